@@ -1,0 +1,1 @@
+"""Text into vectors, and vectors into the graph."""

@@ -1,0 +1,173 @@
+"""Every error that medgraph raises on purpose.
+
+```
+MedgraphError
+├── SettingsError              an environment variable cannot be used
+├── InputError                 what the caller asked for cannot be done: unknown mode, empty question …
+├── DatabaseError              the database refused, or is in the wrong state
+│   ├── DatabaseUnavailableError
+│   ├── AuthenticationError
+│   ├── QueryError             a statement failed; names the query
+│   └── IndexNotReadyError
+├── EmbeddedServerError        the server that medgraph runs itself
+│   ├── PortTakenError
+│   ├── NoSpaceError
+│   ├── DownloadError
+│   │   └── ChecksumError
+│   ├── DataVersionError
+│   └── StartupError
+├── CatalogueError             a .cypher file breaks the rules; names file and line
+├── SchemaError
+│   ├── MigrationChangedError
+│   └── SchemaMissingError
+├── SourceError                a source cannot be loaded
+│   ├── UnknownSourceError
+│   ├── SourceFileError        names file and, where there is one, line
+│   ├── TooManyRejectsError
+│   └── TooFewRecordsError
+└── EncoderError
+    └── EncoderMismatchError   the graph was embedded by another encoder
+```
+
+Each message is one that a person can act on: what happened, where, and what mends it.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+class MedgraphError(Exception):
+    """The root of all errors raised by medgraph."""
+
+
+class SettingsError(MedgraphError):
+    """An environment variable has a value that cannot be used."""
+
+
+class InputError(MedgraphError):
+    """What the caller asked for cannot be done as asked."""
+
+
+class DatabaseError(MedgraphError):
+    """The database refused a request or is in the wrong state."""
+
+
+class DatabaseUnavailableError(DatabaseError):
+    """Nothing answers at the database's address, or it went away."""
+
+
+class AuthenticationError(DatabaseError):
+    """The database does not accept the user name or password."""
+
+
+class QueryError(DatabaseError):
+    """A statement failed.
+
+    Attributes:
+        query: The catalogue name of the statement, or its first line.
+    """
+
+    def __init__(self, message: str, query: str) -> None:
+        super().__init__(f"query {query}: {message}")
+        self.query = query
+
+
+class IndexNotReadyError(DatabaseError):
+    """An index is still populating, or has failed."""
+
+
+class EmbeddedServerError(MedgraphError):
+    """The embedded Neo4j cannot do what was asked."""
+
+
+class PortTakenError(EmbeddedServerError):
+    """Another program listens on a port that the server needs."""
+
+
+class NoSpaceError(EmbeddedServerError):
+    """The disk has too little room."""
+
+
+class DownloadError(EmbeddedServerError):
+    """Something that is fetched once could not be fetched."""
+
+
+class ChecksumError(DownloadError):
+    """A fetched file is not the one that was recorded."""
+
+
+class DataVersionError(EmbeddedServerError):
+    """The data folder was written by another version of the server."""
+
+
+class StartupError(EmbeddedServerError):
+    """The server did not come up."""
+
+
+class CatalogueError(MedgraphError):
+    """A .cypher file breaks the catalogue's rules.
+
+    Attributes:
+        path: The file.
+        line: The line, counted from one.
+    """
+
+    def __init__(self, message: str, path: Path, line: int) -> None:
+        super().__init__(f"{path}:{line}: {message}")
+        self.path = path
+        self.line = line
+
+
+class SchemaError(MedgraphError):
+    """The graph's schema is not what this version needs."""
+
+
+class MigrationChangedError(SchemaError):
+    """A migration that was already applied has been edited since."""
+
+
+class SchemaMissingError(SchemaError):
+    """A migration has not been applied yet."""
+
+
+class SourceError(MedgraphError):
+    """A source cannot be loaded or unloaded."""
+
+
+class UnknownSourceError(SourceError):
+    """No source has this name."""
+
+
+class SourceFileError(SourceError):
+    """A source's file cannot be read.
+
+    Attributes:
+        path: The file, or the archive and the member in it.
+        line: The line, counted from one, or None where lines mean nothing.
+    """
+
+    def __init__(self, message: str, path: Path | str, line: int | None = None) -> None:
+        where = f"{path}:{line}" if line is not None else str(path)
+        super().__init__(f"{where}: {message}")
+        self.path = path
+        self.line = line
+
+
+class TooManyRejectsError(SourceError):
+    """More records were rejected than the source allows."""
+
+
+class TooFewRecordsError(SourceError):
+    """The source yielded fewer records than its stated minimum."""
+
+
+class EncoderError(MedgraphError):
+    """A text encoder cannot be loaded or used."""
+
+
+class EncoderMismatchError(EncoderError):
+    """The graph's vectors were made by another encoder."""

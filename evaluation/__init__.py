@@ -1,0 +1,1 @@
+"""Quality figures: metrics, development sets and the tables made from them."""

@@ -1,0 +1,1 @@
+"""Sources into records, and records into the graph."""

@@ -1,0 +1,1 @@
+"""Every Cypher statement but the schema's, and the retriever that runs them."""

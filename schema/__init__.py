@@ -1,0 +1,1 @@
+"""What the graph may hold: records, vocabulary and numbered migrations."""

@@ -1,0 +1,100 @@
+"""Settings: one frozen object, read from the environment once and passed in."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from .errors import SettingsError
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+DEFAULT_ENCODER = "all-MiniLM-L6-v2"
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """Everything that can be configured, with the environment variable each value comes from.
+
+    Attributes:
+        neo4j_uri: `NEO4J_URI`; None means that medgraph runs the embedded server.
+        neo4j_username: `NEO4J_USERNAME`.
+        neo4j_password: `NEO4J_PASSWORD`; the embedded server makes its own when it is not set.
+        neo4j_database: `NEO4J_DATABASE`.
+        home: `MEDGRAPH_HOME`; the embedded server's data, its password, and files of rejected records.
+        cache: `MEDGRAPH_CACHE`; what is fetched once: the server's jars and the encoder.
+        bolt_port: `MEDGRAPH_BOLT_PORT`; the embedded server's port for drivers.
+        http_port: `MEDGRAPH_HTTP_PORT`; the embedded server's port for Neo4j Browser.
+        heap: `MEDGRAPH_NEO4J_HEAP`, such as `2g`; None means chosen from the machine's memory.
+        page_cache: `MEDGRAPH_NEO4J_PAGECACHE`, such as `1g`; None means chosen from the machine's memory.
+        java: `MEDGRAPH_JAVA`; a Java 21 or newer to run the server with instead of the packaged one.
+        encoder: `MEDGRAPH_ENCODER`; the name or folder of a sentence-transformers model.
+        threads: `MEDGRAPH_THREADS`; processor threads for encoding; 0 means all.
+    """
+
+    neo4j_uri: str | None = None
+    neo4j_username: str = "neo4j"
+    neo4j_password: str | None = field(default=None, repr=False)
+    neo4j_database: str = "neo4j"
+    home: Path = Path("~/.local/share/medgraph").expanduser()
+    cache: Path = Path("~/.cache/medgraph").expanduser()
+    bolt_port: int = 7687
+    http_port: int = 7474
+    heap: str | None = None
+    page_cache: str | None = None
+    java: Path | None = None
+    encoder: str = DEFAULT_ENCODER
+    threads: int = 0
+
+    @classmethod
+    def from_environment(cls, environment: Mapping[str, str] | None = None) -> Settings:
+        """Read the settings from environment variables.
+
+        Args:
+            environment: The variables; the process's own by default.
+
+        Returns:
+            The settings; a variable that is unset or empty leaves its default.
+
+        Raises:
+            SettingsError: A number or a folder cannot be used; the message names the variable.
+        """
+        env = os.environ if environment is None else environment
+        java = env.get("MEDGRAPH_JAVA")
+        return cls(
+            neo4j_uri=env.get("NEO4J_URI") or None,
+            neo4j_username=env.get("NEO4J_USERNAME") or "neo4j",
+            neo4j_password=env.get("NEO4J_PASSWORD") or None,
+            neo4j_database=env.get("NEO4J_DATABASE") or "neo4j",
+            home=_folder(env, "MEDGRAPH_HOME", "XDG_DATA_HOME", "~/.local/share"),
+            cache=_folder(env, "MEDGRAPH_CACHE", "XDG_CACHE_HOME", "~/.cache"),
+            bolt_port=_integer(env, "MEDGRAPH_BOLT_PORT", 7687, 1, 65_535),
+            http_port=_integer(env, "MEDGRAPH_HTTP_PORT", 7474, 1, 65_535),
+            heap=env.get("MEDGRAPH_NEO4J_HEAP") or None,
+            page_cache=env.get("MEDGRAPH_NEO4J_PAGECACHE") or None,
+            java=Path(java).expanduser() if java else None,
+            encoder=env.get("MEDGRAPH_ENCODER") or DEFAULT_ENCODER,
+            threads=_integer(env, "MEDGRAPH_THREADS", 0, 0, 1024),
+        )
+
+
+def _folder(env: Mapping[str, str], name: str, xdg: str, fallback: str) -> Path:
+    if value := env.get(name):
+        return Path(value).expanduser().absolute()
+    return Path(env.get(xdg) or fallback).expanduser().absolute() / "medgraph"
+
+
+def _integer(env: Mapping[str, str], name: str, default: int, low: int, high: int) -> int:
+    text = env.get(name)
+    if not text:
+        return default
+    try:
+        value = int(text)
+    except ValueError:
+        value = low - 1
+    if not low <= value <= high:
+        raise SettingsError(f"{name} is {text!r}; set it to a whole number from {low} to {high}, or unset it")
+    return value
