@@ -20,12 +20,12 @@ class Settings:
     """Everything that can be configured, with the environment variable each value comes from.
 
     Attributes:
+        home: `MEDGRAPH_HOME`; the embedded server's data, its password, and files of rejected records.
+        cache: `MEDGRAPH_CACHE`; what is fetched once: the server's jars and the encoder.
         neo4j_uri: `NEO4J_URI`; None means that medgraph runs the embedded server.
         neo4j_username: `NEO4J_USERNAME`.
         neo4j_password: `NEO4J_PASSWORD`; the embedded server makes its own when it is not set.
         neo4j_database: `NEO4J_DATABASE`.
-        home: `MEDGRAPH_HOME`; the embedded server's data, its password, and files of rejected records.
-        cache: `MEDGRAPH_CACHE`; what is fetched once: the server's jars and the encoder.
         bolt_port: `MEDGRAPH_BOLT_PORT`; the embedded server's port for drivers.
         http_port: `MEDGRAPH_HTTP_PORT`; the embedded server's port for Neo4j Browser.
         heap: `MEDGRAPH_NEO4J_HEAP`, such as `2g`; None means chosen from the machine's memory.
@@ -35,12 +35,12 @@ class Settings:
         threads: `MEDGRAPH_THREADS`; processor threads for encoding; 0 means all.
     """
 
+    home: Path
+    cache: Path
     neo4j_uri: str | None = None
     neo4j_username: str = "neo4j"
     neo4j_password: str | None = field(default=None, repr=False)
     neo4j_database: str = "neo4j"
-    home: Path = Path("~/.local/share/medgraph").expanduser()
-    cache: Path = Path("~/.cache/medgraph").expanduser()
     bolt_port: int = 7687
     http_port: int = 7474
     heap: str | None = None
