@@ -23,6 +23,7 @@ MedgraphError
 ├── SourceError                a source cannot be loaded
 │   ├── UnknownSourceError
 │   ├── SourceFileError        names file and, where there is one, line
+│   ├── RecordError            one record breaks a rule; it is rejected and the load goes on
 │   ├── TooManyRejectsError
 │   └── TooFewRecordsError
 └── EncoderError
@@ -155,6 +156,10 @@ class SourceFileError(SourceError):
         super().__init__(f"{where}: {message}")
         self.path = path
         self.line = line
+
+
+class RecordError(SourceError):
+    """One record breaks a rule of the graph; the load rejects it and goes on."""
 
 
 class TooManyRejectsError(SourceError):

@@ -1,0 +1,266 @@
+"""The one place that touches the driver: sessions, retries, typed errors and waits for indexes."""
+
+from __future__ import annotations
+
+import time
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any, Self
+
+from . import cypher
+from .errors import (
+    AuthenticationError,
+    DatabaseError,
+    DatabaseUnavailableError,
+    IndexNotReadyError,
+    QueryError,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from neo4j import Driver, ManagedTransaction
+
+    from .cypher import Query
+    from .settings import Settings
+
+    Row = dict[str, Any]
+    Statement = tuple[Query, Mapping[str, Any]]
+
+CONNECTION_TIMEOUT = 15.0
+RETRY_TIME = 20.0
+
+
+class Database:
+    """One driver for one process; owned, and closed, by the command or service that made it.
+
+    Args:
+        uri: A `bolt://` or `neo4j://` address.
+        username: The database user.
+        password: The user's password.
+        database: The database's name.
+    """
+
+    def __init__(self, uri: str, username: str, password: str, database: str = "neo4j") -> None:
+        import neo4j
+
+        self.uri = uri
+        self.name = database
+        with translated_errors("connect", uri):
+            self._driver: Driver = neo4j.GraphDatabase.driver(
+                uri,
+                auth=(username, password),
+                connection_timeout=CONNECTION_TIMEOUT,
+                max_transaction_retry_time=RETRY_TIME,
+                notifications_min_severity="OFF",
+                user_agent="medgraph",
+            )
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close every connection."""
+        self._driver.close()
+
+    def verify(self) -> None:
+        """Ask the server whether it accepts us.
+
+        Raises:
+            DatabaseUnavailableError: Nothing answers at the address.
+            AuthenticationError: User name or password are wrong.
+        """
+        with translated_errors("connect", self.uri):
+            self._driver.verify_connectivity()
+
+    def read(self, query: Query, **parameters: Any) -> list[Row]:  # noqa: ANN401 - any Cypher value
+        """Run one catalogued statement that only reads, retrying what passes by itself.
+
+        Args:
+            query: The statement.
+            **parameters: Values for its `$names`.
+
+        Returns:
+            The rows, each a dict from column to value.
+
+        Raises:
+            QueryError: The statement failed.
+            DatabaseUnavailableError: The database went away and did not return in time.
+        """
+
+        def work(tx: ManagedTransaction) -> list[Row]:
+            return tx.run(query.text, dict(parameters)).data()
+
+        with translated_errors(query.name, self.uri), self._session("READ") as session:
+            rows: list[Row] = session.execute_read(work)
+            return rows
+
+    def write(self, query: Query, **parameters: Any) -> list[Row]:  # noqa: ANN401 - any Cypher value
+        """Run one catalogued statement in a transaction of its own.
+
+        Args:
+            query: The statement.
+            **parameters: Values for its `$names`.
+
+        Returns:
+            The rows, each a dict from column to value.
+
+        Raises:
+            QueryError: The statement failed; nothing of it is stored.
+            DatabaseUnavailableError: The database went away and did not return in time.
+        """
+        return self.write_all([(query, parameters)])[0]
+
+    def write_all(self, statements: Sequence[Statement]) -> list[list[Row]]:
+        """Run several statements in one transaction: all of them happen or none.
+
+        Args:
+            statements: Pairs of a statement and its parameters, run in order.
+
+        Returns:
+            The rows of each statement.
+
+        Raises:
+            QueryError: A statement failed; nothing is stored.
+            DatabaseUnavailableError: The database went away and did not return in time.
+        """
+        running = statements[0][0].name
+
+        def work(tx: ManagedTransaction) -> list[list[Row]]:
+            nonlocal running
+            results = []
+            for query, parameters in statements:
+                running = query.name
+                results.append(tx.run(query.text, dict(parameters)).data())
+            return results
+
+        with translated_errors(lambda: running, self.uri), self._session("WRITE") as session:
+            return session.execute_write(work)
+
+    def run(self, query: Query, **parameters: Any) -> list[Row]:  # noqa: ANN401 - any Cypher value
+        """Run a statement outside a managed transaction, as schema changes and `IN TRANSACTIONS` need.
+
+        Args:
+            query: The statement.
+            **parameters: Values for its `$names`.
+
+        Returns:
+            The rows, each a dict from column to value.
+
+        Raises:
+            QueryError: The statement failed.
+            DatabaseUnavailableError: The database is away.
+        """
+        with translated_errors(query.name, self.uri), self._session("WRITE") as session:
+            return session.run(query.text, dict(parameters)).data()
+
+    def server_version(self) -> str:
+        """Ask for the server's version.
+
+        Returns:
+            Such as `2026.08.1`.
+        """
+        with translated_errors("connect", self.uri):
+            agent = self._driver.get_server_info().agent
+        return agent.removeprefix("Neo4j/")
+
+    def wait_for_indexes(self, timeout: float = 600) -> None:
+        """Wait until every index is ONLINE.
+
+        Args:
+            timeout: Seconds to wait at most.
+
+        Raises:
+            IndexNotReadyError: One has failed, or still populates when the time is over.
+        """
+        states = cypher.get("index_states")
+        deadline = time.monotonic() + timeout
+        pause = 0.05
+        while True:
+            rows = [row for row in self.run(states) if row["state"] != "ONLINE"]
+            failed = [row["name"] for row in rows if row["state"] == "FAILED"]
+            if failed:
+                raise IndexNotReadyError(
+                    f"index {failed[0]} has failed; drop it in Neo4j Browser (DROP INDEX {failed[0]}) "
+                    "and run: medgraph schema apply"
+                )
+            if not rows:
+                return
+            if time.monotonic() > deadline:
+                names = ", ".join(row["name"] for row in rows)
+                raise IndexNotReadyError(f"still populating after {timeout:.0f} s: {names}; try again later")
+            time.sleep(pause)
+            pause = min(pause * 2, 1.0)
+
+    def _session(self, mode: str) -> Any:  # noqa: ANN401 - the driver's own type
+        return self._driver.session(database=self.name, default_access_mode=mode)
+
+
+@contextmanager
+def translated_errors(query: Any, uri: str) -> Iterator[None]:  # noqa: ANN401 - a name or a function giving it
+    """Turn the driver's errors into ours.
+
+    Args:
+        query: The running statement's name, or a function that returns it.
+        uri: The database's address, for the message.
+
+    Yields:
+        Nothing; the body runs inside.
+
+    Raises:
+        AuthenticationError: User name or password are wrong.
+        DatabaseUnavailableError: Nothing answers, or it went away.
+        QueryError: A statement failed.
+        DatabaseError: Anything else the driver says.
+    """
+    from neo4j import exceptions as neo
+
+    try:
+        yield
+    except neo.AuthError as error:
+        raise AuthenticationError(
+            f"{uri} does not accept the user name or password; check NEO4J_USERNAME and NEO4J_PASSWORD"
+        ) from error
+    except (neo.ServiceUnavailable, neo.SessionExpired, neo.DatabaseUnavailable, OSError) as error:
+        raise DatabaseUnavailableError(
+            f"no answer from the database at {uri}; see whether it runs (medgraph neo4j status) and try again"
+        ) from error
+    except neo.ConfigurationError as error:
+        raise DatabaseError(f"{uri} cannot be used: {error}; NEO4J_URI looks like bolt://host:7687") from error
+    except neo.Neo4jError as error:
+        raise QueryError(error.message or str(error), query() if callable(query) else str(query)) from error
+    except neo.DriverError as error:
+        raise DatabaseError(f"the driver could not go on at {uri}: {error}") from error
+
+
+def connect(settings: Settings) -> Database:
+    """Open the database that the settings name; the embedded server, when it is meant, is started.
+
+    Args:
+        settings: Where the database is; without `NEO4J_URI` the embedded one.
+
+    Returns:
+        A database that answers; the caller closes it.
+
+    Raises:
+        DatabaseUnavailableError: Nothing answers at `NEO4J_URI`.
+        AuthenticationError: User name or password are wrong.
+    """
+    uri, password = settings.neo4j_uri, settings.neo4j_password or ""
+    if uri is None:
+        import click
+
+        from .embedded import EmbeddedNeo4j
+
+        server = EmbeddedNeo4j(settings, report=lambda line: click.echo(line, err=True))
+        uri = server.start().bolt_uri
+        password = server.password()
+    database = Database(uri, settings.neo4j_username, password, settings.neo4j_database)
+    try:
+        database.verify()
+    except BaseException:
+        database.close()
+        raise
+    return database

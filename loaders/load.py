@@ -1,0 +1,219 @@
+"""Load a source into the graph, and take it out again."""
+
+from __future__ import annotations
+
+import itertools
+import uuid
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING, Final
+
+from .. import __version__, cypher
+from ..errors import SourceFileError, TooFewRecordsError, TooManyRejectsError
+from ..progress import progress
+from ..schema.records import Document, SourceInfo
+from .base import Reject, fingerprint
+from .writer import Writer, batches
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from pathlib import Path
+
+    from ..database import Database
+    from .base import Item, Source
+
+MAX_REJECTS: Final = 10
+MAX_REJECT_RATE: Final = 0.1
+
+
+@dataclass(slots=True)
+class LoadReport:
+    """What a load did, or would do.
+
+    Attributes:
+        source: The source's id.
+        load: The load's id; empty for a dry run.
+        added: Records that were not in the graph.
+        changed: Records that were there with other content.
+        unchanged: Records that were there as they are.
+        rejected: Records that could not be stored.
+        position: How many records and rejects the file has given so far.
+        resumed_at: How many of them an interrupted run had dealt with before.
+        rejects_file: Where the rejects are listed; None when there are none.
+        known: Whether the same file was loaded before, so that nothing had to be read.
+    """
+
+    source: str
+    load: str = ""
+    added: int = 0
+    changed: int = 0
+    unchanged: int = 0
+    rejected: int = 0
+    position: int = 0
+    resumed_at: int = 0
+    rejects_file: Path | None = None
+    known: bool = False
+
+    def counts(self) -> dict[str, int]:
+        """Give the counts that the graph keeps of a load.
+
+        Returns:
+            `position`, `added`, `changed`, `unchanged` and `rejected`.
+        """
+        return {name: getattr(self, name) for name in ("position", "added", "changed", "unchanged", "rejected")}
+
+
+def load(
+    database: Database,
+    source: Source,
+    path: Path,
+    rejects_folder: Path,
+    *,
+    info: SourceInfo | None = None,
+    limit: int | None = None,
+    dry_run: bool = False,
+) -> LoadReport:
+    """Bring a source's file into the graph; a second time changes nothing, an interrupted run is taken up.
+
+    Args:
+        database: Where to.
+        source: What kind of file it is.
+        path: The file or folder.
+        rejects_folder: Where to list what could not be stored.
+        info: What to record as the source instead of the loader's own, for files of one's own.
+        limit: Stop after so many records.
+        dry_run: Only compare; write nothing.
+
+    Returns:
+        The counts.
+
+    Raises:
+        SourceFileError: The file cannot be read.
+        TooManyRejectsError: More than a tenth of the records, and more than ten, were rejected.
+        TooFewRecordsError: The file holds fewer records than the source states as its minimum.
+        DatabaseError: The database refused or went away; what was committed stays, and the load can be repeated.
+    """
+    info = info or source.info
+    if not path.exists():
+        raise SourceFileError("there is no such file or folder", path)
+    report = LoadReport(info.id)
+    if not dry_run:
+        sha256 = fingerprint(path)
+        if limit is None and _is_loaded(database, info.id, sha256, report):
+            return report
+        _begin(database, info, path, sha256, report)
+        report.rejects_file = rejects_folder / f"{info.id}-{report.load}.tsv"
+        _keep_lines(report.rejects_file, report.rejected)
+    writer = Writer(database, info.id, report.load or None)
+    items = itertools.islice(source.records(path), report.position, limit)
+    with progress(f"loading {info.id}", "document", source.estimate(path)) as bar:
+        for batch in batches(items):
+            _store(writer, batch, report)
+            bar.update(sum(1 for item in batch if not isinstance(item, Reject) and isinstance(item.record, Document)))
+            _check_rejects(report, final=False)
+    if not dry_run:
+        _finish(database, info, report, "finished" if limit is None else "limited")
+    if report.rejects_file is not None and not report.rejected:
+        report.rejects_file = None
+    return report
+
+
+def unload(database: Database, source: str) -> int:
+    """Take everything out that a source contributed and no other source says too.
+
+    Args:
+        database: Where from.
+        source: The source's id.
+
+    Returns:
+        How many nodes went.
+
+    Raises:
+        DatabaseError: The database refused or went away; run it again to go on.
+    """
+    removed = 0
+    for name in ("unload_documents", "unload_entities", "unload_concepts", "unload_source"):
+        query = cypher.get(name)
+        removed += sum(row["removed"] for row in database.run(query, source=source))
+    return removed
+
+
+def _is_loaded(database: Database, source: str, sha256: str, report: LoadReport) -> bool:
+    rows = database.read(cypher.get("last_load"), source=source)
+    if not rows or rows[0]["sha256"] != sha256 or rows[0]["medgraph"] != __version__:
+        return False
+    report.known = rows[0]["documents"] == rows[0]["recorded"]
+    report.unchanged = rows[0]["position"] if report.known else 0
+    return report.known
+
+
+def _begin(database: Database, info: SourceInfo, path: Path, sha256: str, report: LoadReport) -> None:
+    facts = asdict(info)
+    del facts["minimum"]
+    begun = database.write(
+        cypher.get("begin_load"),
+        source=facts,
+        load={"id": uuid.uuid4().hex, "file": path.name, "sha256": sha256, "medgraph": __version__},
+    )[0]
+    report.load = begun.pop("id")
+    for name, value in begun.items():
+        setattr(report, name, value)
+    report.resumed_at = report.position
+
+
+def _store(writer: Writer, batch: list[Item], report: LoadReport) -> None:
+    rejects = [item for item in batch if isinstance(item, Reject)]
+    report.position += len(batch)
+    report.rejected += len(rejects)
+    outcome = writer.store([item for item in batch if not isinstance(item, Reject)], report.counts())
+    report.added += len(outcome.added)
+    report.changed += len(outcome.changed)
+    report.unchanged += len(outcome.unchanged)
+    report.rejected += len(outcome.rejects)
+    if report.rejects_file is not None:
+        _append(report.rejects_file, [*rejects, *outcome.rejects])
+
+
+def _finish(database: Database, info: SourceInfo, report: LoadReport, status: str) -> None:
+    try:
+        _check_rejects(report, final=True)
+        records = report.position - report.rejected
+        if status == "finished" and records < info.minimum:
+            raise TooFewRecordsError(
+                f"{info.id} gave {records:,} records; a sound file holds at least {info.minimum:,}: is it whole?"
+            )
+    except (TooManyRejectsError, TooFewRecordsError):
+        status = "failed"
+        raise
+    finally:
+        database.write(cypher.get("summarise_concepts"), source=info.id)
+        database.write(cypher.get("finish_load"), load=report.load, status=status)
+
+
+def _check_rejects(report: LoadReport, *, final: bool) -> None:
+    enough = final or report.position >= 1000
+    if enough and report.rejected > max(MAX_REJECTS, MAX_REJECT_RATE * report.position):
+        where = f"; see {report.rejects_file}" if report.rejects_file else ""
+        raise TooManyRejectsError(
+            f"{report.rejected:,} of {report.position:,} records of {report.source} were rejected{where}. "
+            f"What was good is in the graph; medgraph unload {report.source} takes it out"
+        )
+
+
+def _keep_lines(path: Path, count: int) -> None:
+    """Cut a rejects file to what the load had counted when it was interrupted."""
+    if path.exists():
+        lines = path.read_text(encoding="utf-8").splitlines(keepends=True)
+        path.write_text("".join(lines[: count + 1]) if count else "", encoding="utf-8")
+
+
+def _append(path: Path, rejects: Iterable[Reject]) -> None:
+    rejects = list(rejects)
+    if not rejects:
+        return
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with path.open("a", encoding="utf-8", errors="backslashreplace") as file:
+        if file.tell() == 0:
+            file.write("file\tline\treason\n")
+        for reject in rejects:
+            reason = " ".join(reject.reason.split())
+            file.write(f"{reject.file}\t{reject.line}\t{reason}\n")

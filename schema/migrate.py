@@ -1,0 +1,192 @@
+"""Numbered migrations: applied once, in order, and never edited afterwards."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from .. import cypher
+from ..cypher import Query
+from ..errors import EncoderMismatchError, MigrationChangedError, QueryError, SchemaError, SchemaMissingError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from ..database import Database
+
+ROOT: Final = Path(__file__).parent
+_NAME: Final = re.compile(r"V(\d{3})__(\w+)")
+
+
+@dataclass(frozen=True, slots=True)
+class Migration:
+    """One file of schema statements.
+
+    Attributes:
+        version: Its number; migrations are applied in this order.
+        name: What it is about.
+        checksum: Fingerprint of the file.
+        statements: Its statements, in order.
+    """
+
+    version: int
+    name: str
+    checksum: str
+    statements: tuple[Query, ...]
+
+
+def migrations(root: Path = ROOT) -> list[Migration]:
+    """Read all migrations.
+
+    Args:
+        root: The folder of `V001__name.cypher` files.
+
+    Returns:
+        The migrations in order.
+
+    Raises:
+        SchemaError: A file's name is not of the form, or a number is missing.
+    """
+    found = [_read(path) for path in sorted(root.glob("V*.cypher"))]
+    if [m.version for m in found] != list(range(1, len(found) + 1)):
+        raise SchemaError(f"the migrations in {root} are not numbered 001, 002, … without a gap")
+    return found
+
+
+def apply(
+    database: Database, encoder: str, dimension: int, report: Callable[[str], None], root: Path = ROOT
+) -> list[Migration]:
+    """Apply what is missing, wait until all indexes are ONLINE, and record the encoder.
+
+    Args:
+        database: The graph.
+        encoder: The name of the encoder that the vector indexes are made for.
+        dimension: The length of its vectors.
+        report: Is told each migration's name.
+        root: The folder of migrations.
+
+    Returns:
+        The migrations that were applied now.
+
+    Raises:
+        MigrationChangedError: One that was applied before has been edited since.
+        EncoderMismatchError: The graph's vectors are from another encoder.
+        IndexNotReadyError: An index failed.
+    """
+    check_encoder(database, encoder, dimension)
+    done = _applied(database, migrations(root))
+    fresh = [m for m in migrations(root) if m.version not in done]
+    for migration in fresh:
+        report(f"applying V{migration.version:03d} {migration.name}")
+        for statement in migration.statements:
+            create(database, statement, dimension)
+        database.write(
+            cypher.get("record_migration"),
+            version=migration.version,
+            name=migration.name,
+            checksum=migration.checksum,
+        )
+    database.write(cypher.get("record_encoder"), name=encoder, dimension=dimension)
+    database.wait_for_indexes()
+    return fresh
+
+
+def check(database: Database, encoder: str | None = None, dimension: int = 0, root: Path = ROOT) -> None:
+    """Make sure that the graph has this version's schema and, where one is given, this encoder's vectors.
+
+    Args:
+        database: The graph.
+        encoder: The name of the encoder about to be used; None to leave it out.
+        dimension: The length of its vectors.
+        root: The folder of migrations.
+
+    Raises:
+        SchemaMissingError: A migration has not been applied.
+        MigrationChangedError: One that was applied has been edited since.
+        EncoderMismatchError: The graph's vectors are from another encoder.
+    """
+    wanted = migrations(root)
+    missing = [m for m in wanted if m.version not in _applied(database, wanted)]
+    if missing:
+        raise SchemaMissingError(
+            f"the graph lacks the schema V{missing[0].version:03d} {missing[0].name}; run: medgraph schema apply"
+        )
+    if encoder is not None:
+        check_encoder(database, encoder, dimension)
+
+
+def check_encoder(database: Database, encoder: str, dimension: int) -> None:
+    """Make sure that the graph's vectors, if any, are from this encoder.
+
+    Args:
+        database: The graph.
+        encoder: The encoder's name.
+        dimension: The length of its vectors.
+
+    Raises:
+        EncoderMismatchError: They are from another; the message says what mends it.
+    """
+    rows = database.read(cypher.get("encoder"))
+    if rows and (rows[0]["name"], rows[0]["dimension"]) != (encoder, dimension):
+        raise EncoderMismatchError(
+            f"the graph's vectors are from {rows[0]['name']} ({rows[0]['dimension']} dimensions), not from {encoder} "
+            f"({dimension}); set MEDGRAPH_ENCODER back, or make all of them anew: medgraph index embeddings --rebuild"
+        )
+
+
+def create(database: Database, statement: Query, dimension: int) -> None:
+    """Run one schema statement; one that another process has just run is fine.
+
+    Args:
+        database: The graph.
+        statement: The statement.
+        dimension: The length of the encoder's vectors.
+
+    Raises:
+        QueryError: It failed.
+    """
+    parameters = {"dimension": dimension} if statement.parameters else {}
+    try:
+        database.run(statement, **parameters)
+    except QueryError as error:
+        if "EquivalentSchemaRuleAlreadyExists" not in repr(error.__cause__):
+            raise
+
+
+def _applied(database: Database, wanted: list[Migration]) -> set[int]:
+    rows = {row["version"]: row for row in database.read(cypher.get("migrations"))}
+    for migration in wanted:
+        row = rows.get(migration.version)
+        if row and row["checksum"] != migration.checksum:
+            raise MigrationChangedError(
+                f"V{migration.version:03d} {migration.name} was edited after it was applied on {row['applied'][:10]}; "
+                "put the file back as it was and add a new migration for the change"
+            )
+    if newer := rows.keys() - {m.version for m in wanted}:
+        raise SchemaError(f"the graph has the schema V{max(newer):03d} of a newer medgraph; upgrade this one")
+    return set(rows)
+
+
+def _read(path: Path) -> Migration:
+    match = _NAME.fullmatch(path.stem)
+    if not match:
+        raise SchemaError(f"{path} is not called V001__what_it_does.cypher")
+    text = path.read_text(encoding="utf-8")
+    plain = "\n".join(line for line in text.splitlines() if not line.lstrip().startswith("//"))
+    parts = [part.strip() for part in plain.split(";") if part.strip()]
+    statements = tuple(
+        Query(
+            f"{path.stem}:{number}",
+            "",
+            {"dimension": "384"} if "$dimension" in part else {},
+            (),
+            part,
+            path,
+        )
+        for number, part in enumerate(parts, 1)
+    )
+    checksum = hashlib.sha256(text.encode()).hexdigest()
+    return Migration(int(match[1]), match[2], checksum, statements)
