@@ -52,6 +52,18 @@ class Query:
         """The folder it is filed under, such as `retrieve`."""
         return self.path.parent.name
 
+    def filled(self, **values: str) -> str:
+        """Give the statement with its parameters written out, for people to paste into Neo4j Browser.
+
+        Args:
+            **values: A text for each parameter.
+
+        Returns:
+            Cypher in which every value is a quoted literal.
+        """
+        literals = {name: "'" + value.replace("\\", "\\\\").replace("'", "\\'") + "'" for name, value in values.items()}
+        return _USED.sub(lambda match: literals[match[1]], self.text)
+
 
 @cache
 def catalogue(root: Path = ROOT) -> dict[str, Query]:

@@ -75,7 +75,7 @@ class Database:
         with translated_errors("connect", self.uri):
             self._driver.verify_connectivity()
 
-    def read(self, query: Query, **parameters: Any) -> list[Row]:  # noqa: ANN401 - any Cypher value
+    def read(self, query: Query, **parameters: Any) -> list[Row]:
         """Run one catalogued statement that only reads, retrying what passes by itself.
 
         Args:
@@ -97,7 +97,26 @@ class Database:
             rows: list[Row] = session.execute_read(work)
             return rows
 
-    def write(self, query: Query, **parameters: Any) -> list[Row]:  # noqa: ANN401 - any Cypher value
+    def pages(self, query: Query, limit: int, **parameters: Any) -> Iterator[list[Row]]:
+        """Read a statement's rows in pages: it takes `$after` and `$limit` and returns rows in the order of `id`.
+
+        Args:
+            query: The statement.
+            limit: Rows a page.
+            **parameters: Values for its other `$names`.
+
+        Yields:
+            Pages that are not empty; writing between them is fine.
+
+        Raises:
+            DatabaseError: The database refused or went away.
+        """
+        after = ""
+        while rows := self.read(query, after=after, limit=limit, **parameters):
+            yield rows
+            after = rows[-1]["id"]
+
+    def write(self, query: Query, **parameters: Any) -> list[Row]:
         """Run one catalogued statement in a transaction of its own.
 
         Args:
@@ -139,7 +158,7 @@ class Database:
         with translated_errors(lambda: running, self.uri), self._session("WRITE") as session:
             return session.execute_write(work)
 
-    def run(self, query: Query, **parameters: Any) -> list[Row]:  # noqa: ANN401 - any Cypher value
+    def run(self, query: Query, **parameters: Any) -> list[Row]:
         """Run a statement outside a managed transaction, as schema changes and `IN TRANSACTIONS` need.
 
         Args:
@@ -194,12 +213,12 @@ class Database:
             time.sleep(pause)
             pause = min(pause * 2, 1.0)
 
-    def _session(self, mode: str) -> Any:  # noqa: ANN401 - the driver's own type
+    def _session(self, mode: str) -> Any:
         return self._driver.session(database=self.name, default_access_mode=mode)
 
 
 @contextmanager
-def translated_errors(query: Any, uri: str) -> Iterator[None]:  # noqa: ANN401 - a name or a function giving it
+def translated_errors(query: Any, uri: str) -> Iterator[None]:
     """Turn the driver's errors into ours.
 
     Args:

@@ -95,7 +95,7 @@ def _row(file: str, number: int, line: bytes) -> Item:
         return Reject(file, number, str(error))
 
 
-def _document(data: Any) -> Document:  # noqa: ANN401 - whatever the line holds
+def _document(data: Any) -> Document:
     _check_keys("document", data, _DOCUMENT_KEYS)
     document_id = _string(data, "id", required=True)
     parts = data.get("sections")
@@ -111,7 +111,7 @@ def _document(data: Any) -> Document:  # noqa: ANN401 - whatever the line holds
     )
 
 
-def _section(document_id: str, number: int, data: Any) -> Section:  # noqa: ANN401 - whatever the line holds
+def _section(document_id: str, number: int, data: Any) -> Section:
     _check_keys(f"section {number}", data, _SECTION_KEYS)
     try:
         return Section(
@@ -125,7 +125,7 @@ def _section(document_id: str, number: int, data: Any) -> Section:  # noqa: ANN4
         raise RecordError(f"section {number}: {error}") from error
 
 
-def _check_keys(what: str, data: Any, known: set[str]) -> None:  # noqa: ANN401 - whatever the line holds
+def _check_keys(what: str, data: Any, known: set[str]) -> None:
     if not isinstance(data, dict):
         raise RecordError(f"{what} is not a JSON object in {{}}")
     if unknown := data.keys() - known:

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import itertools
+import re
 import uuid
-from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING, Final
+from dataclasses import asdict, dataclass, replace
+from typing import TYPE_CHECKING, Any, Final
 
 from .. import __version__, cypher
-from ..errors import SourceFileError, TooFewRecordsError, TooManyRejectsError
+from ..errors import InputError, SourceFileError, TooFewRecordsError, TooManyRejectsError, UnknownSourceError
 from ..progress import progress
+from ..schema import migrate
 from ..schema.records import Document, SourceInfo
 from .base import Reject, fingerprint
 from .writer import Writer, batches
@@ -19,10 +21,12 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from ..database import Database
+    from ..settings import Settings
     from .base import Item, Source
 
 MAX_REJECTS: Final = 10
 MAX_REJECT_RATE: Final = 0.1
+_NAME: Final = re.compile(r"[a-z0-9][a-z0-9_-]{0,60}")
 
 
 @dataclass(slots=True)
@@ -60,6 +64,29 @@ class LoadReport:
             `position`, `added`, `changed`, `unchanged` and `rejected`.
         """
         return {name: getattr(self, name) for name in ("position", "added", "changed", "unchanged", "rejected")}
+
+    def as_dict(self) -> dict[str, Any]:
+        """Give the report as plain data.
+
+        Returns:
+            Data that `json.dumps` takes.
+        """
+        return asdict(self) | {"rejects_file": str(self.rejects_file) if self.rejects_file else None}
+
+    def summary(self) -> str:
+        """Say what happened.
+
+        Returns:
+            One line.
+        """
+        if self.known:
+            return f"{self.source}: this file is loaded already; nothing changed ({self.unchanged:,} records)"
+        verb = "" if self.load else "would be "
+        resumed = f" (taken up at record {self.resumed_at:,})" if self.resumed_at else ""
+        return (
+            f"{self.source}: {self.added:,} records {verb}added, {self.changed:,} {verb}changed, "
+            f"{self.unchanged:,} unchanged, {self.rejected:,} rejected{resumed}"
+        )
 
 
 def load(
@@ -117,6 +144,83 @@ def load(
     return report
 
 
+def load_named(  # noqa: PLR0913 - one argument an option of the command
+    database: Database,
+    settings: Settings,
+    source: str,
+    path: Path | None = None,
+    *,
+    name: str | None = None,
+    title: str | None = None,
+    licence: str | None = None,
+    limit: int | None = None,
+    dry_run: bool = False,
+) -> LoadReport:
+    """Load a source by its name in commands.
+
+    Args:
+        database: Where to.
+        settings: Where rejects go.
+        source: The loader's name.
+        path: The file or folder; None for a source that is packaged.
+        name: For documents of one's own, the id of their source.
+        title: For documents of one's own, the name of their source.
+        licence: For documents of one's own, their licence.
+        limit: Stop after so many records.
+        dry_run: Only compare; write nothing.
+
+    Returns:
+        The counts.
+
+    Raises:
+        UnknownSourceError: There is no such loader.
+        InputError: The path is missing, or the source's own facts cannot be changed.
+        SourceError: The file cannot be loaded.
+        DatabaseError: The database refused or went away.
+    """
+    from . import registry
+
+    loader = registry.get(source)
+    migrate.check(database)
+    own = {"id": name, "title": title, "licence": licence}
+    changes = {key: value for key, value in own.items() if value is not None}
+    if changes and source != "documents":
+        raise InputError(f"--as, --title and --licence are for documents of your own; {source} states its own")
+    if name is not None and (not _NAME.fullmatch(name) or (name in registry.SOURCES and name != "documents")):
+        raise InputError(
+            f"{name!r} cannot name a source: use small letters, digits, - and _, and no known source's name"
+        )
+    path = path or loader.packaged
+    if path is None:
+        raise InputError(f"the source {source} needs a path: medgraph load {source} PATH")
+    info = replace(loader.info, **changes)
+    return load(database, loader, path, settings.home / "rejects", info=info, limit=limit, dry_run=dry_run)
+
+
+def list_sources(database: Database) -> list[dict[str, Any]]:
+    """List every source that can be loaded or is.
+
+    Args:
+        database: The graph.
+
+    Returns:
+        Rows of `source`, `loaded`, `documents`, `status`, `licence`, `version`, `title` and `url`.
+
+    Raises:
+        DatabaseError: The database refused or went away.
+    """
+    from . import registry
+
+    loaded = {row["source"]: row for row in database.read(cypher.get("sources"))}
+    rows = {s.info.id: s.info for s in registry.SOURCES.values()}
+    known = [
+        {"source": i.id, "title": i.title, "version": i.version, "licence": i.licence, "url": i.url, "documents": 0}
+        for i in rows.values()
+    ]
+    merged = {row["source"]: row | {"status": None} for row in known} | loaded
+    return [row | {"loaded": name in loaded} for name, row in sorted(merged.items())]
+
+
 def unload(database: Database, source: str) -> int:
     """Take everything out that a source contributed and no other source says too.
 
@@ -128,8 +232,11 @@ def unload(database: Database, source: str) -> int:
         How many nodes went.
 
     Raises:
+        UnknownSourceError: The graph holds nothing of this source.
         DatabaseError: The database refused or went away; run it again to go on.
     """
+    if source not in {row["source"] for row in database.read(cypher.get("sources"))}:
+        raise UnknownSourceError(f"the graph holds no source {source!r}; medgraph sources lists what is loaded")
     removed = 0
     for name in ("unload_documents", "unload_entities", "unload_concepts", "unload_source"):
         query = cypher.get(name)
@@ -187,6 +294,7 @@ def _finish(database: Database, info: SourceInfo, report: LoadReport, status: st
     finally:
         database.write(cypher.get("summarise_concepts"), source=info.id)
         database.write(cypher.get("finish_load"), load=report.load, status=status)
+        database.run(cypher.get("refresh_fulltext"))
 
 
 def _check_rejects(report: LoadReport, *, final: bool) -> None:

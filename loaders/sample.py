@@ -84,7 +84,7 @@ def _tree(path: Path) -> Iterator[tuple[int, dict[str, str]]]:
         raise SourceFileError(f"cannot be read: {error}", path) from error
 
 
-def _row(path: Path, number: int, make: Any, data: dict[str, Any]) -> Item:  # noqa: ANN401 - one of the functions below
+def _row(path: Path, number: int, make: Any, data: dict[str, Any]) -> Item:
     try:
         return Row(make(data), str(path), number)
     except (KeyError, RecordError) as error:

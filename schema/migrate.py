@@ -6,7 +6,7 @@ import hashlib
 import re
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from .. import cypher
 from ..cypher import Query
@@ -92,6 +92,25 @@ def apply(
     database.write(cypher.get("record_encoder"), name=encoder, dimension=dimension)
     database.wait_for_indexes()
     return fresh
+
+
+def status(database: Database, root: Path = ROOT) -> list[dict[str, Any]]:
+    """List all migrations with when they were applied to a graph.
+
+    Args:
+        database: The graph.
+        root: The folder of migrations.
+
+    Returns:
+        Rows of `version`, `name` and `applied`, which is None for one that was not.
+
+    Raises:
+        MigrationChangedError: One that was applied has been edited since.
+    """
+    wanted = migrations(root)
+    _applied(database, wanted)
+    when = {row["version"]: row["applied"] for row in database.read(cypher.get("migrations"))}
+    return [{"version": m.version, "name": m.name, "applied": when.get(m.version)} for m in wanted]
 
 
 def check(database: Database, encoder: str | None = None, dimension: int = 0, root: Path = ROOT) -> None:

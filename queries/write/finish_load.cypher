@@ -13,9 +13,12 @@ CALL (s) {
   SET s.collections = collections
 }
 CALL (s) {
-  OPTIONAL MATCH (s)<-[:FROM]-(:Document)-[:HAS_SECTION]->(x:Section)
-  WITH s, x.type AS type
-  WITH s, type ORDER BY type
-  WITH s, collect(DISTINCT CASE WHEN type <> '' THEN type END) AS types
-  SET s.types = types
+  MATCH (s)<-[:FROM]-(:Document)-[:HAS_SECTION]->(x:Section)
+  RETURN DISTINCT x.type AS type
+  UNION
+  MATCH (s)<-[:FROM]-(:Document)<-[:ANSWERED_AT]-(x:Question)
+  RETURN DISTINCT x.type AS type
 }
+WITH s, type ORDER BY type
+WITH s, collect(CASE WHEN type <> '' THEN type END) AS types
+SET s.types = types

@@ -1,0 +1,35 @@
+.PHONY: help demo test check up
+PYTHON ?= python3
+VENV := .venv
+PIP_INSTALL := $(VENV)/bin/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
+
+help: ## list what can be made
+	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 8
+
+demo: $(VENV)/.installed ## set everything up and print a cited answer
+	@$(VENV)/bin/medgraph quickstart
+
+up: $(VENV)/.installed ## start the embedded Neo4j with the schema and the sample
+	@$(VENV)/bin/medgraph quickstart > /dev/null
+	@$(VENV)/bin/medgraph neo4j status
+
+check: $(VENV)/.installed-dev ## lint and type-check
+	@$(VENV)/bin/ruff check .
+	@$(VENV)/bin/ruff format --check .
+	@link=$$(mktemp -d) && ln -s "$(CURDIR)" "$$link/medgraph" && \
+	  MYPYPATH="$$link" $(VENV)/bin/mypy --strict -p medgraph; \
+	  status=$$?; rm -rf "$$link"; exit $$status
+
+test: check ## lint, type-check and test against a real Neo4j
+	@$(VENV)/bin/python -m pytest
+
+$(VENV)/.installed: pyproject.toml constraints.txt
+	@echo "installing into $(VENV)"
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Python 3.11 or newer is needed: make PYTHON=python3.11 $(MAKECMDGOALS)"; exit 1; }
+	@test -x $(VENV)/bin/python || $(PYTHON) -m venv $(VENV)
+	@$(PIP_INSTALL) --editable .
+	@touch $@
+
+$(VENV)/.installed-dev: $(VENV)/.installed
+	@$(PIP_INSTALL) --editable '.[dev]'
+	@touch $@

@@ -1,0 +1,91 @@
+"""What an answer is: sentences, each with the evidence it rests on."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass, field
+from typing import Any, Final
+
+NOTICE: Final = "This is general information, not medical advice; ask a health professional about your own case."
+
+ANSWERED: Final = "answered"
+NOT_ENOUGH_EVIDENCE: Final = "not_enough_evidence"
+
+SUPPORTED: Final = "supported"
+NO_EVIDENCE: Final = "no_evidence"
+
+
+@dataclass(frozen=True, slots=True)
+class Citation:
+    """Where a sentence comes from.
+
+    Attributes:
+        section: The section's id.
+        document: The document's id.
+        title: The document's title.
+        url: Where people read it.
+        source: The source's id.
+        start: Offset of the quoted span in the section's text.
+        end: Offset behind it.
+        quote: The span, as it stands there.
+        cypher: A statement that shows the section in Neo4j Browser.
+    """
+
+    section: str
+    document: str
+    title: str
+    url: str
+    source: str
+    start: int
+    end: int
+    quote: str
+    cypher: str
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """One sentence of an answer.
+
+    Attributes:
+        text: The sentence.
+        citations: What it rests on.
+        verdict: Whether what it cites says so: `supported` or `no_evidence`.
+    """
+
+    text: str
+    citations: tuple[Citation, ...]
+    verdict: str
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """A cited answer, or word that there is none.
+
+    Attributes:
+        question: The question.
+        status: `answered` or `not_enough_evidence`.
+        sentences: The answer; empty without enough evidence.
+        entities: What the question was understood to name.
+        intent: The section type it was understood to ask for.
+        evidence: What was found, best first, with pages that answer the question elsewhere.
+        confidence: How well the evidence fits the question, from 0 to 1.
+        timing_ms: Milliseconds spent on each step.
+        notice: That it is no medical advice.
+    """
+
+    question: str
+    status: str
+    sentences: tuple[Sentence, ...] = ()
+    entities: tuple[dict[str, Any], ...] = ()
+    intent: str = ""
+    evidence: tuple[dict[str, Any], ...] = ()
+    confidence: float = 0.0
+    timing_ms: dict[str, float] = field(default_factory=dict)
+    notice: str = NOTICE
+
+    def as_dict(self) -> dict[str, Any]:
+        """Give the answer as plain data.
+
+        Returns:
+            Data that `json.dumps` takes.
+        """
+        return asdict(self)

@@ -1,0 +1,59 @@
+"""What a question wants to know of its subject: symptoms, treatment, causes …"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+_PATTERNS: Final[tuple[tuple[str, str], ...]] = (
+    ("side effects", r"side effects?|adverse (?:effects?|reactions?)"),
+    ("complications", r"complications?|lead to|long[- ]term effects?|what (?:can|could|may) (?:happen|go wrong)"),
+    (
+        "prevention",
+        r"prevent\w*|avoid(?:ing)? (?:getting|catching)|protect (?:myself|yourself|against)|lower (?:my|the) risk",
+    ),
+    (
+        "exams and tests",
+        r"diagnos\w+|tests?\b(?! positive)|tested|detect\w*|screen(?:ing|ed)?|how (?:do|can) (?:i|you) (?:know|tell)",
+    ),
+    (
+        "treatment",
+        r"treat\w*|cures?|cured|curable|therap\w+|remed(?:y|ies)|manag(?:e|ed|ing|ement)|get rid of|relie(?:f|ve)|"
+        r"what (?:can|should|do|to) (?:i |we |you )?(?:do|take) (?:for|about|against)|medic(?:ine|ation)s? for",
+    ),
+    ("inheritance", r"inherit\w*|hereditary|run in (?:the |my )?famil\w+|passed (?:on|down)"),
+    ("genetic changes", r"genetic changes|genes?\b|mutations?|genetics?\b"),
+    (
+        "susceptibility",
+        r"risk factors?|at (?:higher |increased )?risk|who (?:gets|is likely|can get|is affected)|more likely to",
+    ),
+    ("symptoms", r"symptoms?|signs?\b|feels? like|look(?:s)? like|warning sign"),
+    (
+        "causes",
+        r"caus(?:e|es|ed|ing)|why (?:do|does|did|am|is|are)|reasons? for|due to|comes? from|how (?:do|does) (?:\w+ ){1,4}get\b|"
+        r"contagious|spread|transmi\w+",
+    ),
+    ("outlook", r"outlook|prognosis|life expectancy|surviv\w+|how long (?:will|do|does|can)|fatal|die from|deadly"),
+    ("frequency", r"how (?:common|many people|often does)|prevalence|incidence|rare\b"),
+    ("stages", r"stages?\b|staging"),
+    ("research", r"clinical trials?|research"),
+    ("usage", r"how (?:should|do) i (?:take|use)"),
+    ("dose", r"dos(?:e|es|age)"),
+    ("information", r"^\W*what(?:'s| is| are)|\bdefin\w+|tell me about|explain|information (?:on|about)|meaning of"),
+)
+_COMPILED: Final = tuple((name, re.compile(pattern, re.IGNORECASE)) for name, pattern in _PATTERNS)
+
+
+def find_intent(question: str) -> str:
+    """Find the section type that a question asks for.
+
+    Args:
+        question: What a user typed.
+
+    Returns:
+        A section type, or an empty string when the question does not say.
+    """
+    for name, pattern in _COMPILED:
+        if pattern.search(question):
+            return name
+    return ""

@@ -1,0 +1,26 @@
+"""Check each citation against the section it names."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from .answer import NO_EVIDENCE, SUPPORTED
+
+if TYPE_CHECKING:
+    from .answer import Citation
+
+
+def verdict(sentence: str, citation: Citation, section_text: str) -> str:
+    """Tell whether a quoted sentence stands in its section at the place that the citation names.
+
+    Args:
+        sentence: The answer's sentence.
+        citation: What it cites.
+        section_text: The section's text, as stored.
+
+    Returns:
+        `supported` when the span holds the quotation and the quotation is the sentence, otherwise `no_evidence`.
+    """
+    there = section_text[citation.start : citation.end]
+    same = there == citation.quote and " ".join(there.split()) == " ".join(sentence.split())
+    return SUPPORTED if same and sentence.strip() else NO_EVIDENCE

@@ -1,0 +1,370 @@
+"""The `medgraph` command: every command parses, calls one function and prints."""
+
+from __future__ import annotations
+
+import functools
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from . import output
+from .errors import MedgraphError
+from .settings import Settings
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from .database import Database
+    from .embeddings.encoder import TextEncoder
+
+AS_JSON = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+
+
+class _Group(click.Group):
+    """Turns every foreseen error into one line and exit status 1."""
+
+    def invoke(self, ctx: click.Context) -> Any:
+        try:
+            return super().invoke(ctx)
+        except MedgraphError as error:
+            raise click.ClickException(" ".join(str(error).split())) from error
+        except KeyboardInterrupt:
+            raise click.ClickException("interrupted; run the same command again to go on") from None
+        except BrokenPipeError:
+            raise click.exceptions.Exit(0) from None
+
+
+@click.group(cls=_Group, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="medgraph")
+@click.pass_context
+def main(ctx: click.Context) -> None:
+    """A biomedical knowledge graph in Neo4j that answers questions with checked citations."""
+    if not isinstance(ctx.obj, Settings):
+        ctx.obj = Settings.from_environment()
+
+
+def _note(line: str) -> None:
+    click.echo(line, err=True)
+
+
+def _with_database(command: Callable[..., None]) -> Callable[..., None]:
+    """Give a command the settings and an open database, and close that afterwards."""
+
+    @click.pass_obj
+    @functools.wraps(command)
+    def wrapped(settings: Settings, *args: Any, **kwargs: Any) -> None:
+        from .database import connect
+
+        with connect(settings) as database:
+            command(settings, database, *args, **kwargs)
+
+    return wrapped
+
+
+def _encoder(settings: Settings) -> Callable[[], TextEncoder]:
+    """Give a function that loads the encoder when it is first asked for."""
+
+    @functools.cache
+    def load() -> TextEncoder:
+        from .embeddings.encoder import load_encoder
+
+        return load_encoder(settings, _note)
+
+    return load
+
+
+@main.command()
+@AS_JSON
+@click.pass_obj
+def quickstart(settings: Settings, as_json: bool) -> None:
+    """Bring everything up: server, schema, built-in sample, indexes, and one cited answer."""
+    from .database import connect
+    from .pipeline import quickstart as bring_up
+
+    with connect(settings) as database:
+        data = bring_up(settings, database, _encoder(settings), _note)
+    if as_json:
+        output.as_json(data)
+        return
+    click.secho(f"\nQ: {data['question']}\n", bold=True)
+    output.answer(data)
+    click.echo(
+        "\nTry next:\n"
+        '  medgraph ask "How is gout treated?"\n'
+        '  medgraph search "chest pain when climbing stairs" --top-k 5\n'
+        "  medgraph query counts\n"
+        "  medgraph load medquad PATH/TO/medquad.zip && medgraph index\n"
+        "  medgraph neo4j browser"
+    )
+
+
+@main.group()
+def neo4j() -> None:
+    """The embedded Neo4j server."""
+
+
+def _server(settings: Settings) -> Any:
+    from .embedded import EmbeddedNeo4j
+
+    if settings.neo4j_uri:
+        raise click.ClickException(f"NEO4J_URI is {settings.neo4j_uri}; unset it to use the embedded server")
+    return EmbeddedNeo4j(settings, report=_note)
+
+
+def _print_status(status: Any, as_json: bool) -> None:
+    from dataclasses import asdict
+
+    data = asdict(status)
+    if as_json:
+        output.as_json(data)
+        return
+    for name, value in data.items():
+        click.echo(f"{name.replace('_', ' ')}: {value}")
+
+
+@neo4j.command()
+@AS_JSON
+@click.pass_obj
+def start(settings: Settings, as_json: bool) -> None:
+    """Start the server, and wait until it answers."""
+    _print_status(_server(settings).start(), as_json)
+
+
+@neo4j.command()
+@click.pass_obj
+def stop(settings: Settings) -> None:
+    """Stop the server."""
+    stopped = _server(settings).stop()
+    click.echo("stopped" if stopped else "was not running")
+
+
+@neo4j.command()
+@AS_JSON
+@click.pass_obj
+def status(settings: Settings, as_json: bool) -> None:
+    """Say whether the server runs, and where."""
+    _print_status(_server(settings).status(), as_json)
+
+
+@neo4j.command()
+@click.pass_obj
+def password(settings: Settings) -> None:
+    """Print the password of the user neo4j."""
+    click.echo(_server(settings).password())
+
+
+@neo4j.command()
+@click.argument("file", type=click.Path(path_type=Path))
+@click.pass_obj
+def dump(settings: Settings, file: Path) -> None:
+    """Write the whole graph to FILE."""
+    _server(settings).dump(file)
+    click.echo(f"dumped to {file}")
+
+
+@neo4j.command()
+@click.argument("file", type=click.Path(path_type=Path))
+@click.confirmation_option(prompt="This replaces the whole graph. Go on?")
+@click.pass_obj
+def restore(settings: Settings, file: Path) -> None:
+    """Replace the whole graph by a dump."""
+    _server(settings).restore(file)
+    click.echo(f"restored from {file}")
+
+
+@neo4j.command()
+@click.option("--open/--no-open", "open_it", default=True, help="Open it in the default web browser.")
+@click.pass_obj
+def browser(settings: Settings, open_it: bool) -> None:
+    """Tell how to open Neo4j Browser, and open it."""
+    server = _server(settings)
+    click.echo(f"address: {server.start().browser_uri}\nuser: neo4j\npassword: {server.password()}")
+    if open_it:
+        click.launch(server.status().browser_uri)
+
+
+@main.group()
+def schema() -> None:
+    """Constraints and indexes of the graph."""
+
+
+@schema.command("apply")
+@_with_database
+def schema_apply(settings: Settings, database: Database) -> None:
+    """Apply the migrations that the graph lacks, and wait for its indexes."""
+    from .schema import migrate
+
+    encoder = _encoder(settings)()
+    applied = migrate.apply(database, encoder.name, encoder.dimension, _note)
+    click.echo(f"{len(applied)} applied; the schema is complete and all indexes are online")
+
+
+@schema.command("status")
+@AS_JSON
+@_with_database
+def schema_status(settings: Settings, database: Database, as_json: bool) -> None:
+    """List migrations and indexes with their state."""
+    from . import cypher
+    from .schema import migrate
+
+    migrations = migrate.status(database)
+    indexes = database.run(cypher.get("index_states"))
+    if as_json:
+        output.as_json({"migrations": migrations, "indexes": indexes})
+        return
+    output.table(migrations, ["version", "name", "applied"])
+    click.echo()
+    output.table(indexes)
+
+
+@main.command()
+@AS_JSON
+@_with_database
+def sources(settings: Settings, database: Database, as_json: bool) -> None:
+    """List the sources that can be loaded, with licence, and which are."""
+    from .loaders.load import list_sources
+
+    rows = list_sources(database)
+    if as_json:
+        output.as_json({"sources": rows})
+    else:
+        output.table(rows, ["source", "loaded", "documents", "licence", "version", "title", "url"])
+
+
+@main.command()
+@click.argument("source")
+@click.argument("path", type=click.Path(path_type=Path), required=False)
+@click.option("--dry-run", is_flag=True, help="Say what would change; write nothing.")
+@click.option("--limit", type=click.IntRange(min=1), help="Stop after so many records.")
+@click.option("--as", "name", help="For your own documents: the source's name, 'documents' by default.")
+@click.option("--title", help="For your own documents: the source's name for people.")
+@click.option("--licence", help="For your own documents: their licence.")
+@AS_JSON
+@_with_database
+def load(settings: Settings, database: Database, source: str, path: Path | None, as_json: bool, **options: Any) -> None:
+    """Load SOURCE from PATH into the graph. Loading it again changes nothing; an interrupted load goes on."""
+    from .loaders import load as loading
+
+    report = loading.load_named(database, settings, source, path, **options)
+    if as_json:
+        output.as_json(report.as_dict())
+    else:
+        click.echo(report.summary())
+    if report.rejected:
+        where = f"; see {report.rejects_file}" if report.rejects_file else ""
+        raise click.ClickException(f"{report.rejected:,} of {report.position:,} records were rejected{where}")
+
+
+@main.command()
+@click.argument("source")
+@_with_database
+def unload(settings: Settings, database: Database, source: str) -> None:
+    """Take out what SOURCE contributed and no other source says too."""
+    from .loaders.load import unload as unload_source
+
+    click.echo(f"{unload_source(database, source):,} nodes removed")
+
+
+@main.command()
+@click.argument("what", type=click.Choice(["chunks", "embeddings", "all"]), default="all")
+@click.option("--rebuild", is_flag=True, help="Make every vector anew, for another encoder.")
+@_with_database
+def index(settings: Settings, database: Database, what: str, rebuild: bool) -> None:
+    """Cut new sections into chunks, and embed what is new or stale."""
+    from .pipeline import index as make_index
+
+    click.echo(make_index(database, _encoder(settings)(), what, rebuild=rebuild))
+
+
+@main.command()
+@click.argument("question", required=False)
+@click.option("--mode", default="hybrid", show_default=True, help="lexical, semantic, questions or hybrid.")
+@click.option("--top-k", default=10, show_default=True, help="How many results.")
+@click.option("--source", "sources", multiple=True, help="Only this source or collection; may be repeated.")
+@click.option("--type", "types", multiple=True, help="Only sections of this type; may be repeated.")
+@click.option("--since", default="", help="Only documents published on or after this date.")
+@click.option("--until", default="", help="Only documents published on or before this date.")
+@click.option("--preset", default="default", show_default=True, help="Weights: default or literature.")
+@click.option("--weights", help="Weights of the lexical and the semantic branch, such as 0.7,0.3.")
+@click.option("--by-rank", is_flag=True, help="Fuse the branches by reciprocal rank.")
+@click.option("--topics", type=click.Path(path_type=Path), help="A file of id<TAB>question lines.")
+@click.option("--run", "run_file", type=click.Path(path_type=Path), help="Write TREC run lines to this file.")
+@AS_JSON
+@_with_database
+def search(settings: Settings, database: Database, as_json: bool, **options: Any) -> None:
+    """Find the sections that answer QUESTION best."""
+    from dataclasses import asdict
+
+    from .queries.retriever import Retriever
+    from .queries.topics import read_topics, write_run
+
+    retriever = Retriever(database, _encoder(settings))
+    find = functools.partial(retriever.search, **_search_options(options))
+    question, topics, run_file = options["question"], options["topics"], options["run_file"]
+    if (topics is None) != (run_file is None) or (topics is None) == (question is None):
+        raise click.UsageError("give a QUESTION, or --topics FILE and --run FILE together")
+    if topics is not None:
+        written = write_run(read_topics(topics), run_file, find)
+        click.echo(f"{written:,} lines written to {run_file}", err=True)
+        return
+    hits = [asdict(hit) for hit in find(question)]
+    if as_json:
+        output.as_json({"results": hits})
+    else:
+        output.results(hits)
+
+
+def _search_options(options: dict[str, Any]) -> dict[str, Any]:
+    from .queries.retriever import Filters, weights_of
+
+    return {
+        "mode": options["mode"],
+        "top_k": options["top_k"],
+        "filters": Filters(options["sources"], options["types"], options["since"], options["until"]),
+        "weights": weights_of(options["preset"], options["weights"]),
+        "by_rank": options["by_rank"],
+    }
+
+
+@main.command()
+@click.argument("question")
+@click.option("--source", "sources", multiple=True, help="Only this source or collection; may be repeated.")
+@click.option("--type", "types", multiple=True, help="Only sections of this type; may be repeated.")
+@AS_JSON
+@_with_database
+def ask(
+    settings: Settings,
+    database: Database,
+    question: str,
+    sources: tuple[str, ...],
+    types: tuple[str, ...],
+    as_json: bool,
+) -> None:
+    """Answer QUESTION in sentences that are cited and checked."""
+    from .answers.answerer import Answerer
+    from .queries.retriever import Filters, Retriever
+
+    encoder = _encoder(settings)
+    answerer = Answerer(database, Retriever(database, encoder), encoder)
+    data = answerer.ask(question, Filters(sources=sources, types=types)).as_dict()
+    if as_json:
+        output.as_json(data)
+    else:
+        output.answer(data)
+
+
+@main.command()
+@click.argument("name", required=False)
+@click.option("--param", "-p", "given", multiple=True, metavar="NAME=VALUE", help="A parameter; may be repeated.")
+@AS_JSON
+@_with_database
+def query(settings: Settings, database: Database, name: str | None, given: tuple[str, ...], as_json: bool) -> None:
+    """Run the saved query NAME; without a name, list the saved queries."""
+    from .queries.saved import list_saved, run_saved
+
+    rows = run_saved(database, name, given) if name else list_saved()
+    if as_json:
+        output.as_json({"rows": rows})
+    else:
+        output.table(rows)

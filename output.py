@@ -1,0 +1,120 @@
+"""What commands print: tables and answers for people, JSON for programs."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import textwrap
+from typing import TYPE_CHECKING, Any
+
+import click
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+
+def as_json(data: Any) -> None:
+    """Print data as JSON.
+
+    Args:
+        data: Plain data.
+    """
+    click.echo(json.dumps(data, ensure_ascii=False, indent=2, default=str))
+
+
+def table(rows: Sequence[Mapping[str, Any]], columns: Sequence[str] | None = None) -> None:
+    """Print rows as a table.
+
+    Args:
+        rows: The rows.
+        columns: Which columns, in order; all of the first row by default.
+    """
+    names = list(columns or (rows[0] if rows else ()))
+    cells = [[_cell(row.get(name)) for name in names] for row in rows]
+    widths = [max([len(name), *(len(line[i]) for line in cells)]) for i, name in enumerate(names)]
+    numeric = [bool(rows) and all(isinstance(row.get(name), int | float) for row in rows) for name in names]
+    for line in [names, ["-" * width for width in widths], *cells]:
+        padded = [c.rjust(w) if n else c.ljust(w) for c, w, n in zip(line, widths, numeric, strict=True)]
+        click.echo("  ".join(padded).rstrip())
+
+
+def results(hits: Sequence[Mapping[str, Any]]) -> None:
+    """Print search results.
+
+    Args:
+        hits: Results as plain data, best first.
+    """
+    if not hits:
+        click.echo("Nothing was found.")
+    for number, hit in enumerate(hits, 1):
+        scores = ", ".join(f"{name} {value:.3f}" for name, value in hit["scores"].items() if value is not None)
+        click.secho(f"{number}. {hit['title']}", bold=True, nl=False)
+        click.echo(f"  [{hit['type'] or 'text'}]  {hit['score']:.3f} ({scores})")
+        if hit["question"]:
+            click.echo(_wrapped(hit["question"], 3))
+        click.echo(_wrapped(textwrap.shorten(hit["text"], 320, placeholder=" …"), 3))
+        click.secho(f"   {hit['section'] or hit['document']}  {hit['url']}".rstrip() + "\n", dim=True)
+
+
+def answer(data: Mapping[str, Any]) -> None:
+    """Print an answer with numbered citations.
+
+    Args:
+        data: An answer as plain data.
+    """
+    numbers: dict[str, int] = {}
+    cited: dict[str, Mapping[str, Any]] = {}
+    parts = []
+    for sentence in data["sentences"]:
+        marks = ""
+        for citation in sentence["citations"]:
+            key = citation["section"]
+            cited[key] = citation
+            marks += f"[{numbers.setdefault(key, len(numbers) + 1)}]"
+        parts.append(f"{sentence['text']} {marks}")
+    if parts:
+        click.echo("\n".join(_wrapped(part, 0) for part in parts) + "\n")
+        for key, number in numbers.items():
+            _source(number, cited[key])
+        first = next(iter(cited.values()))
+        click.secho("\nSee it in Neo4j Browser:", dim=True)
+        click.secho(textwrap.indent(first["cypher"], "  "), dim=True)
+    else:
+        _nothing(data)
+    click.echo(f"\n{data['notice']}")
+
+
+def _source(number: int, citation: Mapping[str, Any]) -> None:
+    click.echo(f"[{number}] {citation['title']} ({citation['source']}), section {citation['section']}")
+    if citation["url"]:
+        click.echo(f"    {citation['url']}")
+
+
+def _nothing(data: Mapping[str, Any]) -> None:
+    click.echo("Not enough evidence in the graph to answer this.")
+    pages = [item for item in data["evidence"] if item.get("answered_at")]
+    others = [item for item in data["evidence"] if not item.get("answered_at")]
+    for item in pages:
+        click.echo(f"  {item['question']}\n    answered at {item['answered_at']}")
+    if others:
+        click.echo("Nearest sections found:")
+    for item in others:
+        click.echo(f"  {item['title']} [{item['type'] or 'text'}] {item['section']}")
+
+
+def _cell(value: Any) -> str:
+    if value is None:
+        return ""
+    if isinstance(value, int) and not isinstance(value, bool):
+        return f"{value:,}"
+    if isinstance(value, float):
+        return f"{value:.4g}"
+    if isinstance(value, str):
+        return textwrap.shorten(value, 80, placeholder=" …")
+    return textwrap.shorten(json.dumps(value, ensure_ascii=False, default=str), 80, placeholder=" …")
+
+
+def _wrapped(text: str, indent: int) -> str:
+    width = min(shutil.get_terminal_size().columns, 100)
+    blank = " " * indent
+    return textwrap.fill(" ".join(text.split()), width, initial_indent=blank, subsequent_indent=blank)

@@ -1,0 +1,161 @@
+"""Diseases and other entities named in a question, misspellings included."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final
+
+from .. import cypher
+from . import lucene
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from ..database import Database
+
+CANDIDATES: Final = 60
+MIN_SIMILARITY: Final = 86.0
+MIN_WORD: Final = 66.0
+MIN_JOINED: Final = 94.0
+MIN_FUZZY_LENGTH: Final = 5
+MAX_MENTIONS: Final = 5
+MAX_TOKENS: Final = 200
+_COMMON: Final = frozenset(
+    "disease diseases disorder disorders syndrome syndromes condition conditions infection infections symptom symptoms "
+    "treatment treatments cause causes causing caused test tests diagnosis prevention risk cure drug drugs medicine "
+    "people person child children adult adults health doctor doctors pain type types sign signs outlook therapy "
+    "complications complication common normal high low blood body heart effects side".split()
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """An entity that a question names.
+
+    Attributes:
+        entity: Its id.
+        label: Its category, such as `Disease`.
+        name: Its preferred name.
+        matched: Which of its names was recognised.
+        surface: What the question says.
+        similarity: How alike the two are, from 0 to 1.
+        concepts: CUIs of the concepts it stands for.
+        documents: How many documents are about it.
+    """
+
+    entity: str
+    label: str
+    name: str
+    matched: str
+    surface: str
+    similarity: float
+    concepts: tuple[str, ...]
+    documents: int
+
+
+def find_mentions(database: Database, question: str) -> list[Mention]:
+    """Find the entities that a question names.
+
+    Names near the question's words come from the full-text index, so that the graph need not fit in memory; each is
+    then compared with every run of words of about its length by normalised edit distance.
+
+    Args:
+        database: The graph.
+        question: What a user typed.
+
+    Returns:
+        The mentions, longest match first; of overlapping ones the better is kept, unless they are the same words.
+
+    Raises:
+        DatabaseError: The database refused or went away.
+    """
+    tokens = _plain(question)
+    wanted = [word for word in lucene.content_words(question) if len(word) > 1]
+    if not wanted:
+        return []
+    rows = database.read(cypher.get("named_entities"), lucene=_query(wanted), limit=CANDIDATES)
+    windows = list(_windows(tokens))
+    found = [mention for row in rows if (mention := _best(row, windows))]
+    found.sort(key=lambda m: (-len(m.surface) * m.similarity**4, m.matched != m.name, -m.documents, m.entity))
+    kept: list[Mention] = []
+    for mention in found:
+        if all(_compatible(mention, better) for better in kept):
+            kept.append(mention)
+    return kept[:MAX_MENTIONS]
+
+
+def _query(words: Sequence[str]) -> str:
+    terms = []
+    for word in words:
+        terms.append(f'"{word}"^4')
+        if len(word) >= MIN_FUZZY_LENGTH and "'" not in word and "\u2019" not in word:
+            terms.append(f"{word}~{2 if len(word) > 7 else 1}")
+    joined = " ".join(terms)
+    return f"name:({joined})^1.5 synonyms:({joined})"
+
+
+def _windows(tokens: Sequence[str]) -> Iterator[tuple[int, str]]:
+    for size in range(1, 9):
+        for start in range(len(tokens) - size + 1):
+            yield size, " ".join(tokens[start : start + size])
+
+
+def _best(row: dict[str, Any], windows: Sequence[tuple[int, str]]) -> Mention | None:
+    from rapidfuzz import fuzz, process
+
+    best: tuple[float, int, str, str] | None = None
+    for name in (row["name"], *row["synonyms"]):
+        words = _plain(name)
+        plain = " ".join(words)
+        if plain in _COMMON or len(plain) < 2:
+            continue
+        exact = _exact(words)
+        near = [text for size, text in windows if abs(size - len(words)) <= 1 and _exact(text.split()) == exact]
+        found = process.extractOne(plain, near, scorer=fuzz.ratio, score_cutoff=_cutoff(plain))
+        if found and found[0] not in _COMMON and _same_words(words, found[0].split()):
+            candidate = (found[1], len(plain), name, found[0])
+            best = max(best, candidate) if best else candidate
+    if best is None:
+        return None
+    similarity, _, matched, surface = best
+    return Mention(
+        entity=row["id"],
+        label=row["label"],
+        name=row["name"],
+        matched=matched,
+        surface=surface,
+        similarity=similarity / 100,
+        concepts=tuple(row["concepts"]),
+        documents=row["documents"],
+    )
+
+
+def _plain(text: str) -> list[str]:
+    """Cut a text into words, repeated ones too, without apostrophes: Parkinsons is Parkinson's."""
+    return [word.replace("'", "").replace("\u2019", "") for word in lucene.all_words(text)][:MAX_TOKENS]
+
+
+def _exact(words: Sequence[str]) -> list[str]:
+    """Pick the words that must agree to the letter: type 1 is not type 2, vitamin C is not vitamin K."""
+    return sorted(word for word in words if len(word) == 1 or any(c.isdigit() for c in word))
+
+
+def _same_words(name: Sequence[str], surface: Sequence[str]) -> bool:
+    """Tell whether each word stands for one of the other: iron deficiency anemia is not just any deficiency anemia."""
+    from rapidfuzz import fuzz
+
+    if len(name) != len(surface):
+        return fuzz.ratio("".join(name), "".join(surface)) >= MIN_JOINED
+    return all(fuzz.ratio(a, b) >= MIN_WORD for a, b in zip(name, surface, strict=True))
+
+
+def _cutoff(name: str) -> float:
+    """Short names must be spelt exactly: one letter makes another word of them."""
+    return MIN_SIMILARITY if len(name) >= MIN_FUZZY_LENGTH else 100.0
+
+
+def _compatible(mention: Mention, better: Mention) -> bool:
+    """Two names of the same words may stand side by side when they fit equally well; others must not share words."""
+    if mention.surface == better.surface:
+        return mention.similarity == better.similarity
+    return not set(mention.surface.split()) & set(better.surface.split())

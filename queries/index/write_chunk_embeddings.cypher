@@ -1,0 +1,9 @@
+// name: write_chunk_embeddings
+// Stores the vectors of chunks.
+// :param rows => [{id: 'abc', vector: [0.1, 0.2]}]
+// :param model => 'all-MiniLM-L6-v2'
+// returns:
+CYPHER 25
+UNWIND $rows AS row
+MATCH (c:Chunk {id: row.id})
+SET c.embedding = toFloatList(row.vector), c.embedding_model = $model

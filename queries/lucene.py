@@ -1,0 +1,83 @@
+"""User text into Lucene queries that cannot be broken: only words pass, never syntax."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+MAX_WORDS: Final = 120
+"""Words of a question that are searched; in four fields that stays below Lucene's limit of 1,024 clauses."""
+
+_WORD = re.compile(r"[^\W_]+(?:['\u2019][^\W_]+)?")
+_STOP: Final = frozenset(
+    "a about all also am an and any are as at be because been being but by can could did do does doing for from had "
+    "has have having he her hers him his how i if in into is it its just know like me my need of on or our please "
+    "she should so some such tell than thank thanks that the their them then there these they this those to was we "
+    "were what when where which who whom whose why will with would you your".split()
+)
+
+
+def all_words(text: str) -> list[str]:
+    """Cut a text into words.
+
+    Args:
+        text: Anything a user typed.
+
+    Returns:
+        Its words in lower case, in order; letters and digits of any script.
+    """
+    return [word.group().lower() for word in _WORD.finditer(text)]
+
+
+def words(text: str) -> list[str]:
+    """Find the different words of a text.
+
+    Args:
+        text: Anything a user typed.
+
+    Returns:
+        Its words in lower case, in order, at most `MAX_WORDS`.
+    """
+    return list(dict.fromkeys(all_words(text)))[:MAX_WORDS]
+
+
+def content_words(text: str) -> list[str]:
+    """Find the words of a text that say what it is about.
+
+    Args:
+        text: Anything a user typed.
+
+    Returns:
+        Its words without those that every question has.
+    """
+    return [word for word in words(text) if word not in _STOP]
+
+
+def query(text: str, boosts: Mapping[str, float], filters: Mapping[str, Sequence[str]] | None = None) -> str:
+    """Build a Lucene query that any of the words may match, in any of the fields.
+
+    Args:
+        text: Anything a user typed.
+        boosts: Field → how much a match in it counts.
+        filters: Field → phrases of which one must match; they do not count for the score.
+
+    Returns:
+        The query, or an empty string when the text has no content words.
+    """
+    terms = " ".join(_quoted(word) for word in content_words(text))
+    if not terms:
+        return ""
+    fields = " ".join(f"{field}:({terms})^{boost:g}" for field, boost in boosts.items())
+    required = [
+        f"+{field}:({' '.join(_quoted(phrase) for phrase in phrases)})^0"
+        for field, phrases in (filters or {}).items()
+        if phrases
+    ]
+    return " ".join([f"+({fields})", *required])
+
+
+def _quoted(phrase: str) -> str:
+    return '"' + re.sub(r'[\\"]', " ", phrase) + '"'

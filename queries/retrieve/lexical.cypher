@@ -1,0 +1,24 @@
+// name: lexical
+// Sections whose words match, by BM25 over title, question, heading and text.
+// :param lucene => '+(title:(asthma)^2 question:(asthma) text:(asthma))'
+// :param filtered => false
+// :param sources => []
+// :param collections => []
+// :param types => []
+// :param since => ''
+// :param until => '9999'
+// :param fetch => 100
+// :param limit => 10
+// returns: section, document, title, url, source, collection, type, question, text, start, end, score, scores
+CALL db.index.fulltext.queryNodes('section_text', $lucene, {limit: $fetch}) YIELD node AS s, score
+WHERE NOT $filtered
+   OR (s.source IN $sources AND s.collection IN $collections AND s.type IN $types
+       AND s.published >= $since AND s.published <= $until)
+WITH s, score ORDER BY score DESC, s.id LIMIT $limit
+MATCH (d:Document)-[:HAS_SECTION]->(s)
+OPTIONAL MATCH (s)-[:HAS_CHUNK]->(c:Chunk {position: 1})
+RETURN s.id AS section, d.id AS document, d.title AS title, d.url AS url, s.source AS source,
+       s.collection AS collection, s.type AS type, s.question AS question,
+       coalesce(c.text, left(s.text, 1500)) AS text, coalesce(c.start, 0) AS start,
+       coalesce(c.end, size(left(s.text, 1500))) AS end, score, {lexical: score} AS scores
+ORDER BY score DESC, section

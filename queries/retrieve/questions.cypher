@@ -1,0 +1,69 @@
+// name: questions
+// Questions that sources ask, by words and by meaning, with the section or page that answers each.
+// :param lucene => '+(text:(asthma))'
+// :param vector => [0.1, 0.2]
+// :param filtered => false
+// :param sources => []
+// :param collections => []
+// :param types => []
+// :param since => ''
+// :param until => '9999'
+// :param lexical => 0.3
+// :param semantic => 0.7
+// :param by_rank => false
+// :param fetch => 100
+// :param limit => 10
+// returns: section, document, title, url, source, collection, type, question, text, start, end, score, scores
+CYPHER 25
+CALL () {
+  CALL db.index.fulltext.queryNodes('question_text', $lucene, {limit: $fetch}) YIELD node AS q, score
+  WHERE NOT $filtered
+     OR (q.source IN $sources AND q.collection IN $collections AND q.type IN $types
+         AND q.published >= $since AND q.published <= $until)
+  WITH q, score ORDER BY score DESC, q.id
+  WITH collect(q) AS found, collect(score) AS raw
+  UNWIND range(0, size(found) - 1) AS i
+  RETURN found[i] AS q, raw[i] AS lexical, null AS semantic,
+         CASE WHEN $by_rank THEN $lexical / (61 + i)
+              WHEN raw[0] = raw[-1] THEN $lexical
+              ELSE $lexical * (raw[i] - raw[-1]) / (raw[0] - raw[-1]) END AS part
+  UNION ALL
+  CALL () {
+    WHEN $filtered THEN {
+      MATCH (q)
+      SEARCH q IN (
+        VECTOR INDEX question_embedding FOR $vector
+        WHERE q.source IN $sources AND q.collection IN $collections AND q.type IN $types
+          AND q.published >= $since AND q.published <= $until
+        LIMIT $fetch
+      ) SCORE AS score
+      RETURN q, score
+    }
+    ELSE {
+      MATCH (q)
+      SEARCH q IN (VECTOR INDEX question_embedding FOR $vector LIMIT $fetch) SCORE AS score
+      RETURN q, score
+    }
+  }
+  WITH q, score ORDER BY score DESC, q.id
+  WITH collect(q) AS found, collect(score) AS raw
+  UNWIND range(0, size(found) - 1) AS i
+  RETURN found[i] AS q, null AS lexical, raw[i] AS semantic,
+         CASE WHEN $by_rank THEN $semantic / (61 + i)
+              WHEN raw[0] = raw[-1] THEN $semantic
+              ELSE $semantic * (raw[i] - raw[-1]) / (raw[0] - raw[-1]) END AS part
+}
+WITH q, max(lexical) AS lexical, max(semantic) AS semantic, sum(part) AS score
+OPTIONAL MATCH (q)-[:ANSWERED_BY]->(s:Section)<-[:HAS_SECTION]-(holder:Document)
+OPTIONAL MATCH (q)-[:ANSWERED_AT]->(page:Document)
+WITH q, s, coalesce(holder, page) AS d, lexical, semantic, score
+ORDER BY score DESC, q.id
+WITH s, d, collect({q: q, lexical: lexical, semantic: semantic, score: score})[0] AS best
+ORDER BY best.score DESC, d.id LIMIT $limit
+OPTIONAL MATCH (s)-[:HAS_CHUNK]->(c:Chunk {position: 1})
+RETURN s.id AS section, d.id AS document, d.title AS title, d.url AS url, d.source AS source,
+       d.collection AS collection, best.q.type AS type, best.q.text AS question,
+       coalesce(c.text, left(s.text, 1500), 'Answered at ' + d.url) AS text, coalesce(c.start, 0) AS start,
+       coalesce(c.end, size(left(s.text, 1500)), 0) AS end, best.score AS score,
+       {lexical: best.lexical, semantic: best.semantic} AS scores
+ORDER BY score DESC, document, section

@@ -1,0 +1,10 @@
+// name: section_texts
+// Whole sections with their documents, and the entities those are about.
+// :param sections => ['medquad:GARD_0000001#1']
+// returns: section, document, title, url, source, type, heading, question, text, entities, concepts
+UNWIND $sections AS id
+MATCH (d:Document)-[:HAS_SECTION]->(s:Section {id: id})
+RETURN s.id AS section, d.id AS document, d.title AS title, d.url AS url, s.source AS source, s.type AS type,
+       s.heading AS heading, s.question AS question, s.text AS text,
+       COLLECT { MATCH (d)-[:ABOUT]->(e:Entity) RETURN e.id } AS entities,
+       COLLECT { MATCH (d)-[:ABOUT]->(:Entity)-[:HAS_CUI]->(c) RETURN DISTINCT c.cui } AS concepts

@@ -1,0 +1,28 @@
+// name: sections_about
+// Sections of documents about some entities, or about others that stand for the same concepts; of one type, if given.
+// :param entities => ['medquad:asthma']
+// :param type => 'symptoms'
+// :param filtered => false
+// :param sources => []
+// :param collections => []
+// :param types => []
+// :param since => ''
+// :param until => '9999'
+// :param limit => 20
+// returns: section, entity
+UNWIND $entities AS id
+MATCH (e:Entity {id: id})
+CALL (e) {
+  RETURN e AS about
+  UNION
+  MATCH (e)-[:HAS_CUI]->(:Concept)<-[:HAS_CUI]-(about:Entity)
+  RETURN about
+}
+MATCH (about)<-[:ABOUT]-(:Document)-[:HAS_SECTION]->(s:Section)
+WHERE ($type = '' OR s.type = $type)
+  AND (NOT $filtered
+       OR (s.source IN $sources AND s.collection IN $collections AND s.type IN $types
+           AND s.published >= $since AND s.published <= $until))
+WITH DISTINCT s.id AS section, id AS entity, s.position AS position, about <> e AS other
+ORDER BY other, position, section LIMIT $limit
+RETURN section, entity

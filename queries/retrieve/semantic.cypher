@@ -1,0 +1,39 @@
+// name: semantic
+// Sections with a chunk whose vector is near the question's, the nearest chunk shown.
+// :param vector => [0.1, 0.2]
+// :param filtered => false
+// :param sources => []
+// :param collections => []
+// :param types => []
+// :param since => ''
+// :param until => '9999'
+// :param fetch => 100
+// :param limit => 10
+// returns: section, document, title, url, source, collection, type, question, text, start, end, score, scores
+CYPHER 25
+CALL () {
+  WHEN $filtered THEN {
+    MATCH (c)
+    SEARCH c IN (
+      VECTOR INDEX chunk_embedding FOR $vector
+      WHERE c.source IN $sources AND c.collection IN $collections AND c.type IN $types
+        AND c.published >= $since AND c.published <= $until
+      LIMIT $fetch
+    ) SCORE AS score
+    RETURN c, score
+  }
+  ELSE {
+    MATCH (c)
+    SEARCH c IN (VECTOR INDEX chunk_embedding FOR $vector LIMIT $fetch) SCORE AS score
+    RETURN c, score
+  }
+}
+MATCH (s:Section)-[:HAS_CHUNK]->(c)
+WITH s, c, score ORDER BY score DESC, c.id
+WITH s, collect(c)[0] AS c, max(score) AS score
+ORDER BY score DESC, s.id LIMIT $limit
+MATCH (d:Document)-[:HAS_SECTION]->(s)
+RETURN s.id AS section, d.id AS document, d.title AS title, d.url AS url, s.source AS source,
+       s.collection AS collection, s.type AS type, s.question AS question, c.text AS text, c.start AS start,
+       c.end AS end, score, {semantic: score} AS scores
+ORDER BY score DESC, section

@@ -1,0 +1,298 @@
+"""Search: a question and filters in, ranked sections out; each mode is one Cypher file and one round trip."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Final
+
+from .. import cypher
+from ..errors import InputError
+from ..schema.vocabulary import SECTION_TYPES, section_type
+from . import lucene
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from ..database import Database
+    from ..embeddings.encoder import TextEncoder
+
+MODES: Final = ("lexical", "semantic", "questions", "hybrid")
+PRESETS: Final[dict[str, tuple[float, float]]] = {"default": (0.5, 0.5), "literature": (0.7, 0.3)}
+"""Name → weights of the lexical and the semantic branch. `literature` is VerifAI's, for PubMed."""
+
+SECTION_BOOSTS: Final = {"title": 3.0, "question": 2.0, "heading": 1.0, "text": 1.0}
+QUESTION_BOOSTS: Final = {"text": 1.0}
+MAX_QUESTION: Final = 10_000
+MAX_RESULTS: Final = 1000
+ABOUT: Final = 20
+NOTHING: Final = "text:nothing AND NOT text:nothing"
+FETCH: Final = 100
+"""How many hits of each branch are fused at least: a short list of approximate neighbours misses near ones."""
+
+_DATE: Final = re.compile(r"\d{4}(-\d{2}){0,2}")
+
+
+@dataclass(frozen=True, slots=True)
+class Filters:
+    """What results may be; an empty field does not restrict.
+
+    Attributes:
+        sources: Ids of sources, or names of their collections.
+        types: Section types, or other words for them.
+        since: The earliest date of publication, ISO; undated documents are left out.
+        until: The latest one.
+    """
+
+    sources: tuple[str, ...] = ()
+    types: tuple[str, ...] = ()
+    since: str = ""
+    until: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """One result.
+
+    Attributes:
+        section: The section's id; None for a question whose answer stands on the document's page only.
+        document: The document's id.
+        title: The document's title.
+        url: Where people read it.
+        source: The source's id.
+        collection: The part of the source.
+        type: What the section is about.
+        question: The question it answers.
+        text: Its best passage.
+        start: Offset of the passage in the section's text.
+        end: Offset behind it.
+        score: What results are ranked by.
+        scores: The raw score of each branch that found it.
+    """
+
+    section: str | None
+    document: str
+    title: str
+    url: str
+    source: str
+    collection: str
+    type: str
+    question: str
+    text: str
+    start: int
+    end: int
+    score: float
+    scores: dict[str, float | None] = field(default_factory=dict)
+
+
+class Retriever:
+    """Searches the graph.
+
+    Args:
+        database: The graph.
+        encoder: Gives the encoder when a mode needs one; it is not asked before.
+    """
+
+    def __init__(self, database: Database, encoder: Callable[[], TextEncoder]) -> None:
+        self._database = database
+        self._encoder = encoder
+
+    def search(
+        self,
+        question: str,
+        *,
+        mode: str = "hybrid",
+        top_k: int = 10,
+        filters: Filters | None = None,
+        weights: tuple[float, float] = PRESETS["default"],
+        by_rank: bool = False,
+        vector: NDArray[np.float32] | None = None,
+    ) -> list[Hit]:
+        """Find the sections that answer a question best.
+
+        Args:
+            question: What a user typed; any characters.
+            mode: One of `MODES`.
+            top_k: How many results at most.
+            filters: What results may be.
+            weights: Of the lexical and the semantic branch, where a mode has both.
+            by_rank: Fuse the branches by reciprocal rank instead of scaled scores.
+            vector: The question's vector where it is known; encoded here otherwise.
+
+        Returns:
+            The results, best first; each section once.
+
+        Raises:
+            InputError: The mode, a filter or the question cannot be used.
+            DatabaseError: The database refused or went away.
+        """
+        check_question(question)
+        if mode not in MODES:
+            raise InputError(f"there is no mode {mode!r}; known are {', '.join(MODES)}")
+        if not 1 <= top_k <= MAX_RESULTS:
+            raise InputError(f"top-k is {top_k}; set it from 1 to {MAX_RESULTS}")
+        restriction = self._restriction(filters) if filters and filters != Filters() else None
+        boosts = QUESTION_BOOSTS if mode == "questions" else SECTION_BOOSTS
+        words = lucene.query(question, boosts, restriction.phrases() if restriction else None)
+        if not words and mode == "lexical":
+            return []
+        if not words and mode == "hybrid":
+            mode = "semantic"
+        parameters: dict[str, Any] = {
+            "lucene": words or NOTHING,
+            "filtered": restriction is not None,
+            "fetch": max(FETCH, 3 * top_k),
+            "limit": top_k,
+            "lexical": weights[0],
+            "semantic": weights[1],
+            "by_rank": by_rank,
+            **(restriction or _Restriction()).parameters(),
+        }
+        if mode != "lexical":
+            parameters["vector"] = self._encoder().encode([question])[0] if vector is None else vector
+            parameters["vector"] = parameters["vector"].tolist()
+        query = cypher.get(mode)
+        rows = self._database.read(query, **{name: parameters[name] for name in query.parameters})
+        return [Hit(**row) for row in rows]
+
+    def about(self, entities: Sequence[str], kind: str, filters: Filters | None = None) -> list[dict[str, Any]]:
+        """Find the sections of documents about some entities or their synonyms in other sources.
+
+        Args:
+            entities: Ids of entities.
+            kind: The section type wanted; empty for any.
+            filters: What results may be.
+
+        Returns:
+            Rows of `section` and `entity`, those of the entity itself first.
+
+        Raises:
+            InputError: A filter cannot be used.
+            DatabaseError: The database refused or went away.
+        """
+        restriction = self._restriction(filters) if filters and filters != Filters() else None
+        return self._database.read(
+            cypher.get("sections_about"),
+            entities=list(entities),
+            type=kind,
+            filtered=restriction is not None,
+            limit=ABOUT,
+            **(restriction or _Restriction()).parameters(),
+        )
+
+    def _restriction(self, filters: Filters) -> _Restriction:
+        """Turn filters into values that the graph knows, and complete them: the vector index has no `OR`."""
+        known = self._database.read(cypher.get("filter_values"))
+        sources = {row["source"]: row["source"] for row in known}
+        collections = {name.lower(): name for row in known for name in row["collections"]}
+        types = {name for row in known for name in row["types"]} | set(SECTION_TYPES)
+        wanted_types = {section_type(name) for name in filters.types}
+        if unknown := wanted_types - types:
+            raise InputError(f"there is no section type {min(unknown)!r}; known are {', '.join(sorted(types))}")
+        by_source, by_collection = set(), set()
+        for name in filters.sources:
+            if name in sources:
+                by_source.add(name)
+            elif name.lower() in collections:
+                by_collection.add(collections[name.lower()])
+            else:
+                names = ", ".join([*sources, *sorted(collections.values())])
+                raise InputError(f"there is no source {name!r} in the graph; known are {names or 'none: load one'}")
+        if by_source and by_collection:
+            by_collection |= {name for row in known if row["source"] in by_source for name in row["collections"]} | {""}
+            by_source = set(sources)
+        _check_dates(filters)
+        return _Restriction(
+            sources=sorted(by_source),
+            collections=sorted(by_collection),
+            types=sorted(wanted_types),
+            since=filters.since,
+            until=filters.until,
+            all_sources=sorted(sources),
+            all_collections=["", *sorted(collections.values())],
+            all_types=["", *sorted(types)],
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class _Restriction:
+    """Filters as the Cypher files take them."""
+
+    sources: Sequence[str] = ()
+    collections: Sequence[str] = ()
+    types: Sequence[str] = ()
+    since: str = ""
+    until: str = ""
+    all_sources: Sequence[str] = ()
+    all_collections: Sequence[str] = ()
+    all_types: Sequence[str] = ()
+
+    def parameters(self) -> dict[str, Any]:
+        """Give the values for the vector index: every list complete, every bound set."""
+        return {
+            "sources": list(self.sources or self.all_sources),
+            "collections": list(self.collections or self.all_collections),
+            "types": list(self.types or self.all_types),
+            "since": self.since or ("0" if self.until else ""),
+            "until": _last_day(self.until) if self.until else "9999",
+        }
+
+    def phrases(self) -> dict[str, Sequence[str]]:
+        """Give the phrases that Lucene requires in the fields it filters by."""
+        return {"source": self.sources, "collection": self.collections, "type": self.types}
+
+
+def check_question(question: str) -> None:
+    """Make sure that a question can be searched for.
+
+    Args:
+        question: What a user typed.
+
+    Raises:
+        InputError: It has no word in it, or is too long.
+    """
+    if len(question) > MAX_QUESTION:
+        raise InputError(f"the question has {len(question):,} characters; {MAX_QUESTION:,} are the most")
+    if not lucene.words(question):
+        raise InputError("the question has no word in it; ask in words, such as: What are the symptoms of asthma?")
+
+
+def weights_of(preset: str, weights: str | None = None) -> tuple[float, float]:
+    """Look up the weights of the lexical and the semantic branch.
+
+    Args:
+        preset: A key of `PRESETS`.
+        weights: Two numbers with a comma between them, instead of a preset.
+
+    Returns:
+        The two weights.
+
+    Raises:
+        InputError: There is no such preset, or these are not two numbers from 0 up, not both 0.
+    """
+    if weights is None:
+        if preset not in PRESETS:
+            raise InputError(f"there is no preset {preset!r}; known are {', '.join(PRESETS)}")
+        return PRESETS[preset]
+    try:
+        lexical, semantic = (float(part) for part in weights.split(","))
+    except ValueError:
+        lexical = semantic = 0.0
+    if not (0 <= lexical < float("inf") and 0 <= semantic < float("inf") and lexical + semantic > 0):
+        raise InputError(f"the weights {weights!r} are not two numbers such as 0.7,0.3")
+    return lexical, semantic
+
+
+def _check_dates(filters: Filters) -> None:
+    for name in ("since", "until"):
+        value = getattr(filters, name)
+        if value and not _DATE.fullmatch(value):
+            raise InputError(f"{name} is {value!r}; write it as 2026, 2026-11 or 2026-11-21")
+
+
+def _last_day(until: str) -> str:
+    """Extend a year or month to its end, so that every date in it is at most this."""
+    return until + "-99" * (2 - until.count("-"))

@@ -1,0 +1,87 @@
+"""Many questions at once, in the formats of information retrieval tools."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from ..errors import SourceFileError
+from ..progress import progress
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from .retriever import Hit
+
+TAG: Final = "medgraph"
+
+
+def read_topics(path: Path) -> list[tuple[str, str]]:
+    """Read questions, one `id<TAB>question` a line.
+
+    Args:
+        path: A UTF-8 file; blank lines are passed over.
+
+    Returns:
+        Pairs of id and question.
+
+    Raises:
+        SourceFileError: A line is not of the form, or an id stands twice.
+    """
+    topics: dict[str, str] = {}
+    try:
+        lines = path.read_text(encoding="utf-8-sig").splitlines()
+    except (OSError, UnicodeDecodeError) as error:
+        raise SourceFileError(f"cannot be read as UTF-8 text: {error}", path) from error
+    for number, line in enumerate(lines, 1):
+        if not line.strip():
+            continue
+        topic, tab, question = line.partition("\t")
+        if not tab or not topic.strip() or any(c.isspace() for c in topic.strip()) or not question.strip():
+            raise SourceFileError("write the line as id<TAB>question, the id without blanks", path, number)
+        if topic.strip() in topics:
+            raise SourceFileError(f"the id {topic.strip()!r} stands twice", path, number)
+        topics[topic.strip()] = question.strip()
+    return list(topics.items())
+
+
+def write_run(topics: list[tuple[str, str]], path: Path, search: Callable[[str], list[Hit]]) -> int:
+    """Search for every question and write TREC run lines: `id Q0 section rank score medgraph`.
+
+    Args:
+        topics: Pairs of id and question.
+        path: The run file; replaced when all questions are done.
+        search: Gives the results of one question, best first.
+
+    Returns:
+        How many lines were written.
+
+    Raises:
+        MedgraphError: A search failed; the run file is left as it was.
+    """
+    lines = []
+    with progress("searching", "question", len(topics)) as bar:
+        for topic, question in topics:
+            lines.extend(run_lines(topic, search(question)))
+            bar.update(1)
+    partial = path.with_name(path.name + ".part")
+    partial.write_text("".join(line + "\n" for line in lines), encoding="utf-8")
+    partial.replace(path)
+    return len(lines)
+
+
+def run_lines(topic: str, hits: list[Hit]) -> list[str]:
+    """Give the run lines of one question, each section once.
+
+    Args:
+        topic: The question's id.
+        hits: Its results, best first; those that are no section are left out.
+
+    Returns:
+        The lines, ranked from 1.
+    """
+    best: dict[str, Any] = {}
+    for hit in hits:
+        if hit.section is not None:
+            best.setdefault(hit.section, hit.score)
+    return [f"{topic} Q0 {section} {rank} {score:.6f} {TAG}" for rank, (section, score) in enumerate(best.items(), 1)]

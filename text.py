@@ -1,0 +1,100 @@
+"""Text into sentences, by offsets."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+_ABBREVIATIONS: Final = frozenset(
+    "al approx ca cf co dept dr e.g eg etc ex fig figs gov i.e ie inc jr ltd max min mr mrs ms no nos p pp prof ref "
+    "refs sr st vol vs u.s u.k ph.d m.d d.c a.m p.m".split()
+)
+_END = re.compile(
+    r"[.!?]+[\"'\u2019\u201d)\]]*(?=\s)"  # a full stop, with what closes behind it
+    r"|\n[ \t]*\n"  # a paragraph
+    r"|\n(?=[ \t]*(?:[-*\u2022\u00b7]|\d{1,2}[.)])[ \t])"  # an item of a list
+    r"|(?<=\S)[ \t]{3,}(?=[A-Z\"(])"  # a paragraph that was flattened into blanks
+)
+_BLANK = re.compile(r"\s*")
+_LAST_WORD = re.compile(r"[^\s(\[\"']*$")
+_BULLET = re.compile(r"(?:[-*\u2022\u00b7]|\d{1,2}[.)])[ \t]+")
+
+
+def sentences(text: str) -> list[tuple[int, int]]:
+    """Find the sentences of a text; items of lists and paragraphs without a full stop count as sentences.
+
+    Args:
+        text: Any text.
+
+    Returns:
+        Pairs of start and end offsets, in order, without surrounding white space; together they cover every character
+        that is not white space.
+
+    Example:
+        >>> [("Dr. Who is ill. Why?")[a:b] for a, b in sentences("Dr. Who is ill. Why?")]
+        ['Dr. Who is ill.', 'Why?']
+    """
+    spans = []
+    start = _skip(text, 0)
+    for end in _END.finditer(text):
+        if end.start() < start or not _ends(text, start, end):
+            continue
+        stop = len(text[: end.end()].rstrip())
+        if stop > start:
+            spans.append((start, stop))
+        start = _skip(text, end.end())
+    stop = len(text.rstrip())
+    if stop > start:
+        spans.append((start, stop))
+    return spans
+
+
+def _skip(text: str, position: int) -> int:
+    blank = _BLANK.match(text, position)
+    return blank.end() if blank else position
+
+
+def _ends(text: str, start: int, end: re.Match[str]) -> bool:
+    """Tell whether a mark really ends a sentence: not after an abbreviation, an initial or before a small letter."""
+    if end[0].isspace():  # a paragraph, a list item, or a paragraph that was flattened into blanks
+        return True
+    following = text[_skip(text, end.end()) :][:1]
+    if following.islower():
+        return False
+    if not end[0].startswith("."):
+        return True
+    before = text[max(start, end.start() - 20) : end.start()]
+    word = (_LAST_WORD.search(before) or [""])[0].lower()
+    if word in _ABBREVIATIONS:
+        return "\n" in text[end.end() : _skip(text, end.end())]
+    is_initial = len(word) == 1 and word.isalpha() and before[-1:].isupper()
+    is_number = word.isdigit() and not text[start : end.start() - len(word)].strip()
+    return not is_initial and not is_number
+
+
+def without_bullet(text: str, start: int) -> int:
+    """Find where a sentence begins behind a list mark.
+
+    Args:
+        text: The text.
+        start: Where the sentence starts.
+
+    Returns:
+        The offset of its first word.
+    """
+    bullet = _BULLET.match(text, start)
+    return bullet.end() if bullet else start
+
+
+def context(title: str, question: str) -> str:
+    """Give what stands before a chunk when it is embedded: what it is about.
+
+    Args:
+        title: The document's title.
+        question: The section's question, or its heading.
+
+    Returns:
+        One line.
+    """
+    parts = [question] if title.lower() in question.lower() else [f"{title}.", question]
+    return " ".join(" ".join(parts).split())
