@@ -12,10 +12,10 @@ import numpy as np
 from .. import cypher
 from ..queries import lucene
 from ..queries.entities import Mention, find_mentions
+from ..queries.intent import find_intent
 from ..queries.retriever import Filters, check_question
 from .answer import ANSWERED, NOT_ENOUGH_EVIDENCE, Answer, Citation, Sentence
 from .confidence import THRESHOLD, confidence
-from .intent import find_intent
 from .sentences import Candidate, candidates, choose
 from .verify import verdict
 

@@ -145,6 +145,7 @@ def _document(name: str, root: Element) -> Item:
             sections=tuple(sections),
             questions=tuple(questions),
             about=(f"medquad:{_slug(focus)}",) if focus else (),
+            aliases=tuple(dict.fromkeys(text for node in root.iter("Synonym") if (text := _text(node)))),
         )
     except RecordError as error:
         return Reject(name, 1, str(error))

@@ -121,4 +121,5 @@ def _document(data: dict[str, Any]) -> Document:
             for number, part in enumerate(data["sections"], 1)
         ),
         about=(document_id,),
+        aliases=tuple(data["synonyms"]),
     )

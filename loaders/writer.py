@@ -198,6 +198,7 @@ class Writer:
             for position, section in enumerate(document.sections, 1):
                 properties = asdict(section) | {
                     "title": document.title,
+                    "aliases": list(document.aliases),
                     "position": position,
                     "source": self._source,
                     "collection": document.collection,

@@ -17,7 +17,6 @@ CANDIDATES: Final = 60
 MIN_SIMILARITY: Final = 86.0
 MIN_WORD: Final = 66.0
 MIN_JOINED: Final = 94.0
-MIN_FUZZY_LENGTH: Final = 5
 MAX_MENTIONS: Final = 5
 MAX_TOKENS: Final = 200
 _COMMON: Final = frozenset(
@@ -85,12 +84,8 @@ def find_mentions(database: Database, question: str) -> list[Mention]:
 
 
 def _query(words: Sequence[str]) -> str:
-    terms = []
-    for word in words:
-        terms.append(f'"{word}"^4')
-        if len(word) >= MIN_FUZZY_LENGTH and "'" not in word and "\u2019" not in word:
-            terms.append(f"{word}~{2 if len(word) > 7 else 1}")
-    joined = " ".join(terms)
+    exact = " ".join(f'"{word}"^4' for word in words)
+    joined = " ".join([exact, *lucene.misspellings(words)])
     return f"name:({joined})^1.5 synonyms:({joined})"
 
 
@@ -151,7 +146,7 @@ def _same_words(name: Sequence[str], surface: Sequence[str]) -> bool:
 
 def _cutoff(name: str) -> float:
     """Short names must be spelt exactly: one letter makes another word of them."""
-    return MIN_SIMILARITY if len(name) >= MIN_FUZZY_LENGTH else 100.0
+    return MIN_SIMILARITY if len(name) >= lucene.MIN_FUZZY_LENGTH else 100.0
 
 
 def _compatible(mention: Mention, better: Mention) -> bool:

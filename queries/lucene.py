@@ -11,6 +11,9 @@ if TYPE_CHECKING:
 MAX_WORDS: Final = 120
 """Words of a question that are searched; in four fields that stays below Lucene's limit of 1,024 clauses."""
 
+MIN_FUZZY_LENGTH: Final = 5
+MAX_ONE_SLIP: Final = 7
+
 _WORD = re.compile(r"[^\W_]+(?:['\u2019][^\W_]+)?")
 _STOP: Final = frozenset(
     "a about all also am an and any are as at be because been being but by can could did do does doing for from had "
@@ -56,7 +59,11 @@ def content_words(text: str) -> list[str]:
     return [word for word in words(text) if word not in _STOP]
 
 
-def query(text: str, boosts: Mapping[str, float], filters: Mapping[str, Sequence[str]] | None = None) -> str:
+def query(
+    text: str,
+    boosts: Mapping[str, float],
+    filters: Mapping[str, Sequence[str]] | None = None,
+) -> str:
     """Build a Lucene query that any of the words may match, in any of the fields.
 
     Args:
@@ -67,16 +74,33 @@ def query(text: str, boosts: Mapping[str, float], filters: Mapping[str, Sequence
     Returns:
         The query, or an empty string when the text has no content words.
     """
-    terms = " ".join(_quoted(word) for word in content_words(text))
-    if not terms:
+    found = content_words(text)
+    if not found:
         return ""
-    fields = " ".join(f"{field}:({terms})^{boost:g}" for field, boost in boosts.items())
+    terms = " ".join(_quoted(word) for word in found)
+    fields = [f"{field}:({terms})^{boost:g}" for field, boost in boosts.items()]
     required = [
         f"+{field}:({' '.join(_quoted(phrase) for phrase in phrases)})^0"
         for field, phrases in (filters or {}).items()
         if phrases
     ]
-    return " ".join([f"+({fields})", *required])
+    return " ".join([f"+({' '.join(fields)})", *required])
+
+
+def misspellings(found: Sequence[str]) -> list[str]:
+    """Give the Lucene terms that match words within a letter or two of others.
+
+    Args:
+        found: Words from `words`.
+
+    Returns:
+        A term for each word that is long enough to be recognised all the same.
+    """
+    return [
+        f"{word}~{2 if len(word) > MAX_ONE_SLIP else 1}"
+        for word in found
+        if len(word) >= MIN_FUZZY_LENGTH and word.isalpha() and word.isascii()
+    ]
 
 
 def _quoted(phrase: str) -> str:

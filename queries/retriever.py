@@ -24,7 +24,7 @@ MODES: Final = ("lexical", "semantic", "questions", "hybrid")
 PRESETS: Final[dict[str, tuple[float, float]]] = {"default": (0.5, 0.5), "literature": (0.7, 0.3)}
 """Name → weights of the lexical and the semantic branch. `literature` is VerifAI's, for PubMed."""
 
-SECTION_BOOSTS: Final = {"title": 3.0, "question": 2.0, "heading": 1.0, "text": 1.0}
+SECTION_BOOSTS: Final = {"title": 3.0, "aliases": 2.0, "question": 2.0, "heading": 1.0, "text": 1.0}
 QUESTION_BOOSTS: Final = {"text": 1.0}
 MAX_QUESTION: Final = 10_000
 MAX_RESULTS: Final = 1000

@@ -154,6 +154,7 @@ class Document:
         sections: Its sections, in order.
         questions: Questions that its page answers, without the answer's text.
         about: Ids of the entities it is about.
+        aliases: Other names of what it is about, by which people may search for it.
     """
 
     id: str
@@ -164,11 +165,13 @@ class Document:
     sections: tuple[Section, ...] = ()
     questions: tuple[Question, ...] = ()
     about: tuple[str, ...] = ()
+    aliases: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         _check_id(self.id)
         _check_text("title", self.title)
-        _check_characters("url", self.url)
+        for text in (self.url, *self.aliases):
+            _check_characters("url or alias", text)
         if self.published:
             _check_date(self.published)
         if not self.sections and not self.questions and not self.url:

@@ -1,4 +1,4 @@
-"""What a question wants to know of its subject: symptoms, treatment, causes …"""
+"""The section type that a question asks for: symptoms, treatment, causes and so on."""
 
 from __future__ import annotations
 

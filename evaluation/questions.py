@@ -1,0 +1,134 @@
+"""Development questions made from the graph itself.
+
+MedQuAD's collections ask the same of the same diseases in their own documents, so the answer of one collection is a
+relevance judgement for the question of another. Its questions are templates that name the disease as its page does;
+people do not. Each therefore comes in three styles: as the source asks it, in everyday words with one of the disease's
+synonyms, and like that with a slip of the finger.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from .. import cypher
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from ..database import Database
+
+STYLES: Final = ("source", "everyday", "misspelt")
+
+_EVERYDAY: Final[dict[str, tuple[str, ...]]] = {
+    "information": (
+        "My doctor mentioned {x}. Can you tell me more about it?",
+        "I have never heard of {x}, could someone explain it?",
+        "I was just diagnosed with {x} and want to understand it.",
+    ),
+    "symptoms": (
+        "How would I know that I have {x}?",
+        "My son might have {x}, what should I look out for?",
+        "What does {x} feel like?",
+    ),
+    "treatment": (
+        "Is there anything that can be done for {x}?",
+        "My mother has {x}. Which therapies could help her?",
+        "Can {x} be cured?",
+    ),
+    "causes": ("Why do people get {x}?", "Where does {x} come from?", "How did my daughter get {x}?"),
+    "exams and tests": (
+        "How can a doctor tell whether it is {x}?",
+        "Which tests are there for {x}?",
+        "My father is being checked for {x}, how is that done?",
+    ),
+    "outlook": ("How long can someone live with {x}?", "What is the future for a person with {x}?"),
+    "prevention": ("How can I keep from getting {x}?", "Can {x} be avoided?"),
+    "susceptibility": ("Who gets {x}?", "Am I likely to get {x}?"),
+    "inheritance": ("Does {x} run in families?", "Will my children get {x} from me?"),
+    "genetic changes": ("Which gene is behind {x}?",),
+    "frequency": ("How common is {x}?", "How many people have {x}?"),
+    "complications": ("What can {x} lead to?",),
+    "research": ("Are there any trials for {x} I could join?",),
+    "stages": ("How far advanced can {x} be?",),
+    "considerations": ("How should someone live with {x}?",),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class DevQuestion:
+    """A question with what is known to answer it.
+
+    Attributes:
+        id: The section that asks it.
+        text: The question.
+        type: What it asks for.
+        name: The entity it is about.
+        collection: The collection it is from; its own sections do not count as results.
+        relevant: Ids of the sections that answer it.
+    """
+
+    id: str
+    text: str
+    type: str
+    name: str
+    collection: str
+    relevant: frozenset[str]
+
+
+def dev_questions(database: Database, style: str, sample: int, *, part: str = "dev") -> list[DevQuestion]:
+    """Make development questions from MedQuAD as it is in the graph.
+
+    Args:
+        database: The graph, with MedQuAD loaded.
+        style: One of `STYLES`.
+        sample: How many at most; the same ones each time.
+        part: `dev` or `held`: halves that share no entity, one to choose by and one to report.
+
+    Returns:
+        The questions.
+
+    Raises:
+        DatabaseError: The database refused or went away.
+    """
+    rows = database.read(cypher.get("cross_source_questions"), source="medquad")
+    mine = [row for row in rows if (_number(row["name"].lower()) % 2 == 0) == (part == "dev")]
+    mine.sort(key=lambda row: _number(row["id"]))
+    return [
+        DevQuestion(
+            id=row["id"],
+            text=_asked(row["question"], row["type"], [row["name"], *row["synonyms"]], style, _number(row["id"])),
+            type=row["type"],
+            name=row["name"],
+            collection=row["collection"],
+            relevant=frozenset(row["relevant"]),
+        )
+        for row in mine[:sample]
+    ]
+
+
+def _asked(question: str, kind: str, names: Sequence[str], style: str, number: int) -> str:
+    patterns = _EVERYDAY.get(kind)
+    if style == "source" or not patterns:
+        return question
+    text = patterns[number % len(patterns)].format(x=names[number // 7 % len(names)])
+    return _misspelt(text, names[number // 7 % len(names)], number) if style == "misspelt" else text
+
+
+def _misspelt(text: str, name: str, number: int) -> str:
+    """Swap two letters, drop one or double one inside the name's longest word."""
+    longest = max(name.split(), key=len)
+    if len(longest) < 5:
+        return text
+    at = 1 + number // 11 % (len(longest) - 3)
+    slips = (
+        longest[:at] + longest[at + 1] + longest[at] + longest[at + 2 :],
+        longest[:at] + longest[at + 1 :],
+        longest[:at] + longest[at] + longest[at:],
+    )
+    return text.replace(longest, slips[number // 13 % 3].lower(), 1)
+
+
+def _number(text: str) -> int:
+    return int.from_bytes(hashlib.blake2b(text.encode(), digest_size=6).digest(), "big")

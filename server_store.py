@@ -1,0 +1,216 @@
+"""The embedded server's stopped database: its first password, dumps, and a restore that can be undone.
+
+A restore loads the dump beside the database, exchanges the two by renaming, and lets the server open the result. Until
+that has worked, the former database is kept; `undo_exchange` brings it back, also after a restore that was killed.
+"""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+from dataclasses import dataclass
+from typing import IO, TYPE_CHECKING
+
+from .errors import EmbeddedServerError
+from .files import require_space
+from .server_conf import JAVA_OPTIONS, class_path_argument
+from .server_process import DATABASE, clean_environment
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+_ADMIN_CLASS = "org.neo4j.cli.AdminTool"
+_PARTS = ("databases", "transactions")
+_SPARE_BYTES = 64 << 20
+
+
+@dataclass(frozen=True, slots=True)
+class AdminTool:
+    """Neo4j's own tool for a server that does not run.
+
+    Attributes:
+        java: The `java` program.
+        jars: The class path.
+        home: The server's folder.
+    """
+
+    java: Path
+    jars: Sequence[Path]
+    home: Path
+
+    def run(
+        self, *arguments: str | Path, source: IO[bytes] | None = None, target: IO[bytes] | None = None
+    ) -> subprocess.CompletedProcess[bytes]:
+        """Run a command of the tool.
+
+        Args:
+            arguments: Such as `database`, `dump`, `neo4j`, `--to-stdout`.
+            source: What it reads; nothing by default.
+            target: Where its output goes; it is captured by default.
+
+        Returns:
+            The finished process.
+
+        Raises:
+            EmbeddedServerError: The command failed; the message holds the end of what it said.
+        """
+        conf = self.home / "conf"
+        done = subprocess.run(  # noqa: S603
+            [self.java, class_path_argument(self.jars, conf / "class-path"), *JAVA_OPTIONS, _ADMIN_CLASS, *arguments],
+            env=clean_environment() | {"NEO4J_HOME": str(self.home), "NEO4J_CONF": str(conf), "LC_ALL": "C.UTF-8"},
+            stdin=source or subprocess.DEVNULL,
+            stdout=target or subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            check=False,
+        )
+        if done.returncode != 0:
+            said = (done.stderr + (done.stdout or b"")).decode(errors="replace")
+            lines = [line for line in said.splitlines() if line.strip() and not line.startswith("WARNING:")]
+            raise EmbeddedServerError(
+                f"neo4j-admin {' '.join(map(str, arguments[:2]))} failed: {' / '.join(lines[-4:])}"
+            )
+        return done
+
+
+def is_initialised(home: Path) -> bool:
+    """Tell whether a server has run in a folder.
+
+    Args:
+        home: The server's folder.
+
+    Returns:
+        Whether it holds a database.
+    """
+    return (home / "data" / "databases" / "system").exists()
+
+
+def set_first_password(admin: AdminTool, password: str) -> None:
+    """Set the password that the server takes on at its first start.
+
+    Args:
+        admin: The tool.
+        password: The password.
+    """
+    # In a file, for other users of the machine see command lines.
+    file = admin.home / "conf" / "first-password"
+    file.touch(0o600)
+    quoted = password.replace("\\", "\\\\").replace('"', '\\"')
+    file.write_text(f'dbms\nset-initial-password\n--\n"{quoted}"\n', encoding="utf-8")
+    try:
+        admin.run(f"@{file}")
+    finally:
+        file.unlink()
+
+
+def dump_database(admin: AdminTool, path: Path) -> None:
+    """Write the database into one file.
+
+    Args:
+        admin: The tool.
+        path: The file; it does not exist yet.
+    """
+    store = admin.home / "data" / "databases" / DATABASE
+    require_space(path.parent, sum(file.stat().st_size for file in store.rglob("*")))
+    partial = path.with_name(path.name + ".partial")
+    try:
+        with partial.open("wb") as file:
+            admin.run("database", "dump", DATABASE, "--to-stdout", target=file)
+        refuse_existing(path)
+        partial.replace(path)
+    finally:
+        partial.unlink(missing_ok=True)
+
+
+def refuse_existing(path: Path) -> None:
+    """Refuse to overwrite a file.
+
+    Args:
+        path: The file to be written.
+
+    Raises:
+        EmbeddedServerError: It exists, or its folder does not.
+    """
+    if path.exists():
+        raise EmbeddedServerError(f"{path} exists already; delete it, or choose another name for the dump")
+    if not path.parent.is_dir():
+        raise EmbeddedServerError(f"{path.parent} is not a folder; make it, or choose another place for the dump")
+
+
+def load_beside(admin: AdminTool, path: Path) -> None:
+    """Load a dump beside the database, which is not touched.
+
+    Args:
+        admin: The tool.
+        path: The dump.
+
+    Raises:
+        EmbeddedServerError: The file is no dump, or a damaged one.
+    """
+    beside = _beside(admin.home)
+    shutil.rmtree(beside, ignore_errors=True)
+    (beside / "new" / "conf").mkdir(parents=True)
+    loader = AdminTool(admin.java, admin.jars, beside / "new")
+    try:
+        require_space(beside, _loaded_size(loader, path) + _SPARE_BYTES, "MEDGRAPH_HOME")
+        with path.open("rb") as file:
+            loader.run("database", "load", DATABASE, "--from-stdin", source=file)
+    except EmbeddedServerError as error:
+        shutil.rmtree(beside, ignore_errors=True)
+        raise type(error)(f"{path} could not be restored, the database is as it was: {error}") from error
+
+
+def exchange(home: Path) -> None:
+    """Put what `load_beside` has loaded in the database's place, and the database aside.
+
+    Args:
+        home: The server's folder.
+    """
+    beside = _beside(home)
+    (beside / "exchanged").touch()
+    for part in _PARTS:
+        (beside / "old").mkdir(exist_ok=True)
+        (home / "data" / part / DATABASE).rename(beside / "old" / part)
+        (beside / "new" / "data" / part / DATABASE).rename(home / "data" / part / DATABASE)
+
+
+def undo_exchange(home: Path) -> bool:
+    """Bring the former database back, if one was put aside.
+
+    Args:
+        home: The server's folder.
+
+    Returns:
+        Whether there was one.
+    """
+    beside = _beside(home)
+    exchanged = (beside / "exchanged").exists()
+    for part in _PARTS if exchanged else ():
+        if (beside / "old" / part).exists():
+            shutil.rmtree(home / "data" / part / DATABASE, ignore_errors=True)
+            (beside / "old" / part).rename(home / "data" / part / DATABASE)
+    shutil.rmtree(beside, ignore_errors=True)
+    return exchanged
+
+
+def keep_exchange(home: Path) -> None:
+    """Delete the former database.
+
+    Args:
+        home: The server's folder.
+    """
+    # The mark goes first: whatever is left of the rest is then only rubbish.
+    (_beside(home) / "exchanged").unlink()
+    shutil.rmtree(_beside(home), ignore_errors=True)
+
+
+def _beside(home: Path) -> Path:
+    return home / "restore"
+
+
+def _loaded_size(admin: AdminTool, path: Path) -> int:
+    with path.open("rb") as file:
+        said = admin.run("database", "load", DATABASE, "--info", "--from-stdin", source=file).stdout.decode()
+    found = re.search(r"^\s*(?:Byte count|Bytes?):\s*([\d,.]+)", said, re.IGNORECASE | re.MULTILINE)
+    return int(re.sub(r"\D", "", found.group(1))) if found else path.stat().st_size
