@@ -279,7 +279,7 @@ def index(settings: Settings, database: Database, what: str, rebuild: bool) -> N
 
 @main.command()
 @click.argument("question", required=False)
-@click.option("--mode", default="hybrid", show_default=True, help="lexical, semantic, questions or hybrid.")
+@click.option("--mode", default="linked", show_default=True, help="lexical, semantic, questions, hybrid or linked.")
 @click.option("--top-k", default=10, show_default=True, help="How many results.")
 @click.option("--source", "sources", multiple=True, help="Only this source or collection; may be repeated.")
 @click.option("--type", "types", multiple=True, help="Only sections of this type; may be repeated.")

@@ -155,10 +155,11 @@ def require_free_port(port: int, setting: str) -> None:
             ) from None
 
 
-def answers(port: int, passwords: Sequence[str]) -> str | None:
+def answers(home: Path, port: int, passwords: Sequence[str]) -> str | None:
     """Ask the server a first question.
 
     Args:
+        home: The server's folder.
         port: The port for drivers.
         passwords: Passwords to try, in this order.
 
@@ -175,7 +176,7 @@ def answers(port: int, passwords: Sequence[str]) -> str | None:
         return None
     for password in passwords:
         try:
-            return password if _asks(port, password) else None
+            return password if _asks(home, port, password) else None
         except AuthenticationError:
             if password == passwords[-1]:
                 raise
@@ -212,15 +213,17 @@ def _is_server(process: psutil.Process, home: Path) -> bool:
 
 def _listener(port: int) -> str:
     try:
-        found = [c for c in psutil.net_connections("tcp") if c.status == psutil.CONN_LISTEN and c.laddr.port == port]
-        holder = psutil.Process(next(c.pid for c in found if c.pid))
-        command = " ".join(holder.cmdline())
-        return f"{holder.name()} (process {holder.pid}: {command[:80]}{'…' if command[80:] else ''})"
-    except (psutil.Error, StopIteration):
-        return "another program"
+        for connection in psutil.net_connections("tcp"):
+            if connection.status == psutil.CONN_LISTEN and connection.pid and connection.laddr[1:] == (port,):
+                holder = psutil.Process(connection.pid)
+                command = " ".join(holder.cmdline())
+                return f"{holder.name()} (process {holder.pid}: {command[:80]}{'…' if command[80:] else ''})"
+    except psutil.Error:
+        pass
+    return "another program"
 
 
-def _asks(port: int, password: str) -> bool:
+def _asks(home: Path, port: int, password: str) -> bool:
     import neo4j
     from neo4j.exceptions import AuthError, DriverError, Neo4jError
 
@@ -237,7 +240,10 @@ def _asks(port: int, password: str) -> bool:
                 with driver.session(database="system") as session:
                     row = session.run(_WHY_OFFLINE).single()
                 if row is not None and row["statusMessage"]:
-                    raise StartupError(f"the server cannot open the database: {row['statusMessage']}") from error
+                    raise StartupError(
+                        f"the server cannot open its database; restore a dump with `medgraph neo4j restore FILE`, or "
+                        f"set MEDGRAPH_HOME to a new folder; {home / 'logs'} says:\n{log_tail(home)}"
+                    ) from error
     except AuthError as error:
         if error.code != "Neo.ClientError.Security.Unauthorized":
             return False

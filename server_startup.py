@@ -66,7 +66,13 @@ def make_archive(cache: Path, java: Path, jars: Sequence[Path], home: Path) -> N
         except BlockingIOError:
             return
         class_path = class_path_argument(jars, archive.with_suffix(".class-path"))
-        java_command = [java, "-Xshare:dump", f"-XX:SharedClassListFile={classes}", *JAVA_OPTIONS, class_path]
+        java_command: list[str | Path] = [
+            java,
+            "-Xshare:dump",
+            f"-XX:SharedClassListFile={classes}",
+            *JAVA_OPTIONS,
+            class_path,
+        ]
         # The child inherits the lock, and holds it until it ends.
         maker = subprocess.Popen(  # noqa: S603
             ["/bin/sh", "-c", _MAKE, "sh", classes, archive, "nice", "-n", "19", *java_command],

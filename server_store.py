@@ -67,7 +67,7 @@ class AdminTool:
         )
         if done.returncode != 0:
             said = (done.stderr + (done.stdout or b"")).decode(errors="replace")
-            lines = [line for line in said.splitlines() if line.strip() and not line.startswith("WARNING:")]
+            lines = [line for line in said.splitlines() if re.match(r"(?!WARNING:|Command Failed)\w", line)]
             raise EmbeddedServerError(
                 f"neo4j-admin {' '.join(map(str, arguments[:2]))} failed: {' / '.join(lines[-4:])}"
             )
@@ -212,5 +212,5 @@ def _beside(home: Path) -> Path:
 def _loaded_size(admin: AdminTool, path: Path) -> int:
     with path.open("rb") as file:
         said = admin.run("database", "load", DATABASE, "--info", "--from-stdin", source=file).stdout.decode()
-    found = re.search(r"^\s*(?:Byte count|Bytes?):\s*([\d,.]+)", said, re.IGNORECASE | re.MULTILINE)
-    return int(re.sub(r"\D", "", found.group(1))) if found else path.stat().st_size
+    found = re.search(r"^Bytes: (\d+)$", said, re.MULTILINE)
+    return int(found.group(1)) if found else path.stat().st_size

@@ -10,7 +10,8 @@ _ABBREVIATIONS: Final = frozenset(
     "refs sr st vol vs u.s u.k ph.d m.d d.c a.m p.m".split()
 )
 _END = re.compile(
-    r"[.!?]+[\"'\u2019\u201d)\]]*(?=\s)"  # a full stop, with what closes behind it
+    # A full stop, with what closes behind it; possessive, so that a long row of dots is read once.
+    r"(?<![.!?])[.!?]++[\"'\u2019\u201d)\]]*+(?=\s)"
     r"|\n[ \t]*\n"  # a paragraph
     r"|\n(?=[ \t]*(?:[-*\u2022\u00b7]|\d{1,2}[.)])[ \t])"  # an item of a list
     r"|(?<=\S)[ \t]{3,}(?=[A-Z\"(])"  # a paragraph that was flattened into blanks
@@ -39,7 +40,7 @@ def sentences(text: str) -> list[tuple[int, int]]:
     for end in _END.finditer(text):
         if end.start() < start or not _ends(text, start, end):
             continue
-        stop = len(text[: end.end()].rstrip())
+        stop = start + len(text[start : end.end()].rstrip())
         if stop > start:
             spans.append((start, stop))
         start = _skip(text, end.end())
@@ -58,15 +59,15 @@ def _ends(text: str, start: int, end: re.Match[str]) -> bool:
     """Tell whether a mark really ends a sentence: not after an abbreviation, an initial or before a small letter."""
     if end[0].isspace():  # a paragraph, a list item, or a paragraph that was flattened into blanks
         return True
-    following = text[_skip(text, end.end()) :][:1]
-    if following.islower():
+    following = _skip(text, end.end())
+    if text[following : following + 1].islower():
         return False
     if not end[0].startswith("."):
         return True
     before = text[max(start, end.start() - 20) : end.start()]
     word = (_LAST_WORD.search(before) or [""])[0].lower()
     if word in _ABBREVIATIONS:
-        return "\n" in text[end.end() : _skip(text, end.end())]
+        return "\n" in text[end.end() : following]
     is_initial = len(word) == 1 and word.isalpha() and before[-1:].isupper()
     is_number = word.isdigit() and not text[start : end.start() - len(word)].strip()
     return not is_initial and not is_number

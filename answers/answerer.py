@@ -11,8 +11,6 @@ import numpy as np
 
 from .. import cypher
 from ..queries import lucene
-from ..queries.entities import Mention, find_mentions
-from ..queries.intent import find_intent
 from ..queries.retriever import Filters, check_question
 from .answer import ANSWERED, NOT_ENOUGH_EVIDENCE, Answer, Citation, Sentence
 from .confidence import THRESHOLD, confidence
@@ -26,6 +24,7 @@ if TYPE_CHECKING:
 
     from ..database import Database
     from ..embeddings.encoder import TextEncoder
+    from ..queries.entities import Mention
     from ..queries.retriever import Hit, Retriever
 
 HITS: Final = 20
@@ -96,12 +95,14 @@ class Answerer:
         clock = _Clock()
         started = time.perf_counter()
         with clock.step("understand"):
-            mentions = find_mentions(self._database, question)
-            intent = find_intent(question)
+            understood = self._retriever.understand(question)
+            mentions, intent = understood.mentions, understood.intent
         with clock.step("encode"):
             vector = self._encoder().encode([question])[0]
         with clock.step("retrieve"):
-            hits = self._retriever.search(question, top_k=HITS, filters=filters, vector=vector)
+            hits = self._retriever.search(
+                question, mode="linked", top_k=HITS, filters=filters, vector=vector, understood=understood
+            )
             evidence = self._evidence(hits, mentions, intent, filters)
         with clock.step("choose"):
             sure = max((confidence(_features(question, intent, mentions, item)) for item in evidence[:2]), default=0.0)

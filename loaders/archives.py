@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+import struct
 import zipfile
 import zlib
 from pathlib import Path, PurePosixPath
@@ -16,6 +18,11 @@ if TYPE_CHECKING:
 MAX_MEMBER: Final = 64 << 20
 MAX_TOTAL: Final = 4 << 30
 MAX_RATIO: Final = 200
+
+# Of these alone the standard library unpacks no more than it is asked for, whatever the archive says.
+_METHODS: Final = {zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED}
+_DRIVE: Final = re.compile(r"[A-Za-z]:")
+_BROKEN: Final = (zipfile.BadZipFile, zlib.error, struct.error, EOFError, OSError, RuntimeError, ValueError)
 
 
 def members(path: Path, suffix: str) -> Iterator[tuple[str, bytes] | Reject]:
@@ -32,7 +39,7 @@ def members(path: Path, suffix: str) -> Iterator[tuple[str, bytes] | Reject]:
         SourceFileError: It is neither, or is a broken or dangerous archive.
     """
     if path.is_dir():
-        for file in sorted(path.rglob(f"*{suffix}")):
+        for file in _files(path, suffix):
             try:
                 yield str(file), file.read_bytes()
             except OSError as error:
@@ -43,7 +50,7 @@ def members(path: Path, suffix: str) -> Iterator[tuple[str, bytes] | Reject]:
             name = f"{path}!/{info.filename}"
             try:
                 yield name, _read(archive, info)
-            except (zipfile.BadZipFile, zlib.error, EOFError, RuntimeError, NotImplementedError, ValueError) as error:
+            except _BROKEN as error:
                 yield Reject(name, 1, f"cannot be unpacked: {error}; fetch the archive again")
 
 
@@ -61,20 +68,26 @@ def count(path: Path, suffix: str) -> int:
         SourceFileError: It is neither a folder nor an archive.
     """
     if path.is_dir():
-        return sum(1 for _ in path.rglob(f"*{suffix}"))
+        return len(_files(path, suffix))
     with _open(path) as archive:
         return len(_listed(archive, path, suffix))
+
+
+def _files(path: Path, suffix: str) -> list[Path]:
+    """List the files of a folder in the order in which an archive of it is read."""
+    found = (file for file in path.rglob(f"*{suffix}") if not file.is_dir())
+    return sorted(found, key=lambda file: file.relative_to(path).as_posix())
 
 
 def _open(path: Path) -> zipfile.ZipFile:
     try:
         return zipfile.ZipFile(path)
-    except zipfile.BadZipFile as error:
+    except OSError as error:
+        raise SourceFileError(f"cannot be read: {error.strerror}", path) from error
+    except _BROKEN as error:
         raise SourceFileError(
             f"is not a whole zip archive ({error}); it may have been cut off: fetch it again", path
         ) from error
-    except OSError as error:
-        raise SourceFileError(f"cannot be read: {error.strerror}", path) from error
 
 
 def _listed(archive: zipfile.ZipFile, path: Path, suffix: str) -> list[zipfile.ZipInfo]:
@@ -87,7 +100,7 @@ def _listed(archive: zipfile.ZipFile, path: Path, suffix: str) -> list[zipfile.Z
         )
     for info in infos:
         parts = PurePosixPath(info.filename.replace("\\", "/"))
-        if parts.is_absolute() or ".." in parts.parts or ":" in parts.parts[0]:
+        if parts.is_absolute() or ".." in parts.parts or _DRIVE.match(info.filename):
             raise SourceFileError(
                 f"its member {info.filename!r} points outside the archive; nothing was read: get it from its publisher",
                 path,
@@ -96,8 +109,10 @@ def _listed(archive: zipfile.ZipFile, path: Path, suffix: str) -> list[zipfile.Z
 
 
 def _read(archive: zipfile.ZipFile, info: zipfile.ZipInfo) -> bytes:
+    if info.compress_type not in _METHODS:
+        raise ValueError("its compression method is neither of the two that archives of texts use")
     with archive.open(info) as file:
-        data = file.read(MAX_MEMBER + 1)
+        data = file.read(min(info.file_size, MAX_MEMBER) + 1)
     if len(data) > MAX_MEMBER:
         raise ValueError(f"it is larger than {MAX_MEMBER >> 20} MiB")
     return data

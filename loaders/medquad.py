@@ -174,8 +174,9 @@ def _focus(root: Element) -> str:
 
 
 def _first_question(root: Element) -> str:
-    questions = [_text(node) for node in root.iter() if node.tag.lower() == "question"]
-    return next((text for text in questions if text and not _UNFILLED.search(text)), "")
+    """Give the first question that is not a template in which only blanks stand for the focus."""
+    questions = [node.text or "" for node in root.iter() if node.tag.lower() == "question"]
+    return next((" ".join(text.split()) for text in questions if not _UNFILLED.search(text)), "")
 
 
 def _text(node: Element | None) -> str:

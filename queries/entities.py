@@ -9,9 +9,11 @@ from .. import cypher
 from . import lucene
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
     from ..database import Database
+
+    _Windows = dict[tuple[int, tuple[str, ...]], list[str]]
 
 CANDIDATES: Final = 60
 MIN_SIMILARITY: Final = 86.0
@@ -19,6 +21,7 @@ MIN_WORD: Final = 66.0
 MIN_JOINED: Final = 94.0
 MAX_MENTIONS: Final = 5
 MAX_TOKENS: Final = 200
+MAX_NAME: Final = 9
 _COMMON: Final = frozenset(
     "disease diseases disorder disorders syndrome syndromes condition conditions infection infections symptom symptoms "
     "treatment treatments cause causes causing caused test tests diagnosis prevention risk cure drug drugs medicine "
@@ -68,13 +71,17 @@ def find_mentions(database: Database, question: str) -> list[Mention]:
     Raises:
         DatabaseError: The database refused or went away.
     """
-    tokens = _plain(question)
     wanted = [word for word in lucene.content_words(question) if len(word) > 1]
     if not wanted:
         return []
-    rows = database.read(cypher.get("named_entities"), lucene=_query(wanted), limit=CANDIDATES)
-    windows = list(_windows(tokens))
-    found = [mention for row in rows if (mention := _best(row, windows))]
+    windows = _windows(_plain(question))
+    forms = dict.fromkeys(form for word in wanted for form in (word, word.removesuffix("s")) if len(form) > 1)
+    exact = " ".join(f'"{form}"' for form in forms)
+    found = _candidates(database, exact, windows)
+    near = lucene.misspellings(wanted)
+    if near and not any(m.similarity == 1 and len(m.surface) >= lucene.MIN_FUZZY_LENGTH for m in found):
+        # Only now: looking for names within a letter or two costs four times as much.
+        found = _candidates(database, " ".join([f"({exact})^4", *near]), windows)
     found.sort(key=lambda m: (-len(m.surface) * m.similarity**4, m.matched != m.name, -m.documents, m.entity))
     kept: list[Mention] = []
     for mention in found:
@@ -83,19 +90,23 @@ def find_mentions(database: Database, question: str) -> list[Mention]:
     return kept[:MAX_MENTIONS]
 
 
-def _query(words: Sequence[str]) -> str:
-    exact = " ".join(f'"{word}"^4' for word in words)
-    joined = " ".join([exact, *lucene.misspellings(words)])
-    return f"name:({joined})^1.5 synonyms:({joined})"
+def _candidates(database: Database, terms: str, windows: _Windows) -> list[Mention]:
+    query = f"name:({terms})^1.5 synonyms:({terms})"
+    rows = database.read(cypher.get("named_entities"), lucene=query, limit=CANDIDATES)
+    return [mention for row in rows if (mention := _best(row, windows))]
 
 
-def _windows(tokens: Sequence[str]) -> Iterator[tuple[int, str]]:
-    for size in range(1, 9):
+def _windows(tokens: Sequence[str]) -> _Windows:
+    """Group the runs of words of a question by length, and by those of their words that must agree to the letter."""
+    windows: _Windows = {}
+    for size in range(1, MAX_NAME + 2):
         for start in range(len(tokens) - size + 1):
-            yield size, " ".join(tokens[start : start + size])
+            run = tokens[start : start + size]
+            windows.setdefault((size, _exact(run)), []).append(" ".join(run))
+    return windows
 
 
-def _best(row: dict[str, Any], windows: Sequence[tuple[int, str]]) -> Mention | None:
+def _best(row: dict[str, Any], windows: _Windows) -> Mention | None:
     from rapidfuzz import fuzz, process
 
     best: tuple[float, int, str, str] | None = None
@@ -105,7 +116,7 @@ def _best(row: dict[str, Any], windows: Sequence[tuple[int, str]]) -> Mention | 
         if plain in _COMMON or len(plain) < 2:
             continue
         exact = _exact(words)
-        near = [text for size, text in windows if abs(size - len(words)) <= 1 and _exact(text.split()) == exact]
+        near = [run for size in (-1, 0, 1) for run in windows.get((len(words) + size, exact), ())]
         found = process.extractOne(plain, near, scorer=fuzz.ratio, score_cutoff=_cutoff(plain))
         if found and found[0] not in _COMMON and _same_words(words, found[0].split()):
             candidate = (found[1], len(plain), name, found[0])
@@ -130,9 +141,9 @@ def _plain(text: str) -> list[str]:
     return [word.replace("'", "").replace("\u2019", "") for word in lucene.all_words(text)][:MAX_TOKENS]
 
 
-def _exact(words: Sequence[str]) -> list[str]:
+def _exact(words: Sequence[str]) -> tuple[str, ...]:
     """Pick the words that must agree to the letter: type 1 is not type 2, vitamin C is not vitamin K."""
-    return sorted(word for word in words if len(word) == 1 or any(c.isdigit() for c in word))
+    return tuple(sorted(word for word in words if len(word) == 1 or not word.isalpha()))
 
 
 def _same_words(name: Sequence[str], surface: Sequence[str]) -> bool:

@@ -63,6 +63,7 @@ def query(
     text: str,
     boosts: Mapping[str, float],
     filters: Mapping[str, Sequence[str]] | None = None,
+    favoured: Sequence[tuple[str, str, float]] = (),
 ) -> str:
     """Build a Lucene query that any of the words may match, in any of the fields.
 
@@ -70,6 +71,7 @@ def query(
         text: Anything a user typed.
         boosts: Field → how much a match in it counts.
         filters: Field → phrases of which one must match; they do not count for the score.
+        favoured: Field, phrase and how much it counts where it matches.
 
     Returns:
         The query, or an empty string when the text has no content words.
@@ -79,6 +81,7 @@ def query(
         return ""
     terms = " ".join(_quoted(word) for word in found)
     fields = [f"{field}:({terms})^{boost:g}" for field, boost in boosts.items()]
+    fields += [f"{field}:{_quoted(phrase)}^{boost:g}" for field, phrase, boost in favoured]
     required = [
         f"+{field}:({' '.join(_quoted(phrase) for phrase in phrases)})^0"
         for field, phrases in (filters or {}).items()

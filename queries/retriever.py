@@ -10,6 +10,8 @@ from .. import cypher
 from ..errors import InputError
 from ..schema.vocabulary import SECTION_TYPES, section_type
 from . import lucene
+from .entities import Mention, find_mentions
+from .intent import find_intent
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -20,8 +22,8 @@ if TYPE_CHECKING:
     from ..database import Database
     from ..embeddings.encoder import TextEncoder
 
-MODES: Final = ("lexical", "semantic", "questions", "hybrid")
-PRESETS: Final[dict[str, tuple[float, float]]] = {"default": (0.5, 0.5), "literature": (0.7, 0.3)}
+MODES: Final = ("lexical", "semantic", "questions", "hybrid", "linked")
+PRESETS: Final[dict[str, tuple[float, float]]] = {"default": (0.6, 0.4), "literature": (0.7, 0.3)}
 """Name → weights of the lexical and the semantic branch. `literature` is VerifAI's, for PubMed."""
 
 SECTION_BOOSTS: Final = {"title": 3.0, "aliases": 2.0, "question": 2.0, "heading": 1.0, "text": 1.0}
@@ -30,8 +32,11 @@ MAX_QUESTION: Final = 10_000
 MAX_RESULTS: Final = 1000
 ABOUT: Final = 20
 NOTHING: Final = "text:nothing AND NOT text:nothing"
-FETCH: Final = 100
+FETCH: Final = 30
 """How many hits of each branch are fused at least: a short list of approximate neighbours misses near ones."""
+
+TYPE_BOOST: Final = 5.0
+NAME_BOOST: Final = 3.0
 
 _DATE: Final = re.compile(r"\d{4}(-\d{2}){0,2}")
 
@@ -51,6 +56,29 @@ class Filters:
     types: tuple[str, ...] = ()
     since: str = ""
     until: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Understanding:
+    """What a question was understood to say.
+
+    Attributes:
+        intent: The section type it asks for; empty when it does not say.
+        mentions: The entities it names.
+    """
+
+    intent: str = ""
+    mentions: tuple[Mention, ...] = ()
+
+    def favoured(self) -> list[tuple[str, str, float]]:
+        """Give what Lucene should favour.
+
+        Returns:
+            Field, phrase and boost: the section type, and every name that was recognised.
+        """
+        names = dict.fromkeys(name for m in self.mentions for name in (m.name, m.matched))
+        typed = [("type", self.intent, TYPE_BOOST)] if self.intent else []
+        return typed + [(field, name, NAME_BOOST) for name in names for field in ("title", "aliases")]
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,6 +138,7 @@ class Retriever:
         weights: tuple[float, float] = PRESETS["default"],
         by_rank: bool = False,
         vector: NDArray[np.float32] | None = None,
+        understood: Understanding | None = None,
     ) -> list[Hit]:
         """Find the sections that answer a question best.
 
@@ -121,6 +150,7 @@ class Retriever:
             weights: Of the lexical and the semantic branch, where a mode has both.
             by_rank: Fuse the branches by reciprocal rank instead of scaled scores.
             vector: The question's vector where it is known; encoded here otherwise.
+            understood: What the question says where it is known, for the mode `linked`.
 
         Returns:
             The results, best first; each section once.
@@ -135,8 +165,10 @@ class Retriever:
         if not 1 <= top_k <= MAX_RESULTS:
             raise InputError(f"top-k is {top_k}; set it from 1 to {MAX_RESULTS}")
         restriction = self._restriction(filters) if filters and filters != Filters() else None
-        boosts = QUESTION_BOOSTS if mode == "questions" else SECTION_BOOSTS
-        words = lucene.query(question, boosts, restriction.phrases() if restriction else None)
+        if mode == "linked":
+            understood = understood or self.understand(question)
+            mode = "hybrid"
+        words = _words(question, mode, understood, restriction)
         if not words and mode == "lexical":
             return []
         if not words and mode == "hybrid":
@@ -157,6 +189,20 @@ class Retriever:
         query = cypher.get(mode)
         rows = self._database.read(query, **{name: parameters[name] for name in query.parameters})
         return [Hit(**row) for row in rows]
+
+    def understand(self, question: str) -> Understanding:
+        """Find what a question asks for and which entities it names.
+
+        Args:
+            question: What a user typed.
+
+        Returns:
+            Both.
+
+        Raises:
+            DatabaseError: The database refused or went away.
+        """
+        return Understanding(find_intent(question), tuple(find_mentions(self._database, question)))
 
     def about(self, entities: Sequence[str], kind: str, filters: Filters | None = None) -> list[dict[str, Any]]:
         """Find the sections of documents about some entities or their synonyms in other sources.
@@ -258,6 +304,14 @@ def check_question(question: str) -> None:
         raise InputError(f"the question has {len(question):,} characters; {MAX_QUESTION:,} are the most")
     if not lucene.words(question):
         raise InputError("the question has no word in it; ask in words, such as: What are the symptoms of asthma?")
+
+
+def _words(question: str, mode: str, understood: Understanding | None, restriction: _Restriction | None) -> str:
+    phrases = restriction.phrases() if restriction else None
+    if mode == "questions":
+        return lucene.query(question, QUESTION_BOOSTS, phrases)
+    favoured = (understood or Understanding(find_intent(question))).favoured()
+    return lucene.query(question, SECTION_BOOSTS, phrases, favoured)
 
 
 def weights_of(preset: str, weights: str | None = None) -> tuple[float, float]:

@@ -14,9 +14,9 @@ from .vocabulary import ENTITY_LABELS, RELATION_TYPES
 MAX_ID: Final = 500
 MAX_DOCUMENT: Final = 20_000_000
 
-_CUI = re.compile(r"C\d{7}")
+_CUI = re.compile(r"C[0-9]{7}")
 _FORBIDDEN = re.compile(r"[\x00-\x08\x0e-\x1f\x7f\ud800-\udfff]")
-_DATE = re.compile(r"\d{4}(-\d{2}(-\d{2})?)?")
+_DATE = re.compile(r"[0-9]{4}(-[0-9]{2}(-[0-9]{2})?)?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +69,8 @@ class Entity:
         _check_text("name", self.name)
         for text in (*self.synonyms, self.definition):
             _check_characters("synonym or definition", text)
+        for kind in self.semantic_types:
+            _check_word("semantic type", kind)
         if self.label not in ENTITY_LABELS:
             raise RecordError(f"the label {self.label!r} is not one of {', '.join(ENTITY_LABELS)}")
         for cui in self.concepts:
@@ -118,8 +120,9 @@ class Section:
     def __post_init__(self) -> None:
         _check_id(self.id)
         _check_text("text", self.text)
-        for name in ("type", "heading", "question"):
-            _check_characters(name, getattr(self, name))
+        _check_word("type", self.type)
+        _check_characters("heading", self.heading)
+        _check_characters("question", self.question)
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,6 +142,7 @@ class Question:
     def __post_init__(self) -> None:
         _check_id(self.id)
         _check_text("question", self.text)
+        _check_word("type", self.type)
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,6 +176,9 @@ class Document:
         _check_text("title", self.title)
         for text in (self.url, *self.aliases):
             _check_characters("url or alias", text)
+        _check_word("collection", self.collection)
+        for entity in self.about:
+            _check_id(entity)
         if self.published:
             _check_date(self.published)
         if not self.sections and not self.questions and not self.url:
@@ -180,7 +187,7 @@ class Document:
         if len(ids) != len(set(ids)):
             twice = next(i for i in ids if ids.count(i) > 1)
             raise RecordError(f"two of its sections have the id {twice!r}")
-        if sum(len(section.text) for section in self.sections) > MAX_DOCUMENT:
+        if _size(self) > MAX_DOCUMENT:
             raise RecordError(f"the document has more than {MAX_DOCUMENT:,} characters; split it")
 
 
@@ -199,9 +206,20 @@ def content_hash(record: Record) -> str:
     return hashlib.blake2b(repr(asdict(record)).encode(), digest_size=16).hexdigest()
 
 
+def _size(document: Document) -> int:
+    """Count the characters that a document takes up in the graph, where each section repeats its title and aliases."""
+    repeated = len(document.title) + sum(map(len, document.aliases))
+    sections = sum(len(s.text) + len(s.heading) + len(s.question) for s in document.sections)
+    questions = sum(len(question.text) for question in document.questions)
+    return len(document.url) + repeated * (1 + len(document.sections)) + sections + questions
+
+
 def _check_id(value: str) -> None:
-    if not value or value != value.strip() or len(value) > MAX_ID:
-        raise RecordError(f"the id {value[:60]!r} is empty, padded with blanks or longer than {MAX_ID} characters")
+    if value.splitlines() != [value] or "\t" in value or value != value.strip() or len(value) > MAX_ID:
+        raise RecordError(
+            f"the id {value[:60]!r} is empty, padded with blanks, broken by a tab or line end, "
+            f"or longer than {MAX_ID} characters"
+        )
     _check_characters("id", value)
 
 
@@ -209,6 +227,13 @@ def _check_text(name: str, value: str) -> None:
     if not value.strip():
         raise RecordError(f"the {name} is empty")
     _check_characters(name, value)
+
+
+def _check_word(name: str, value: str) -> None:
+    """Check what people filter by: indexes keep it whole, and a very long one breaks them."""
+    _check_characters(name, value)
+    if len(value) > MAX_ID:
+        raise RecordError(f"the {name} {value[:60]!r} is longer than {MAX_ID} characters")
 
 
 def _check_characters(name: str, value: str) -> None:
