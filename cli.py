@@ -300,15 +300,15 @@ def search(settings: Settings, database: Database, as_json: bool, **options: Any
     from .queries.topics import read_topics, write_run
 
     retriever = Retriever(database, _encoder(settings))
-    find = functools.partial(retriever.search, **_search_options(options))
+    wanted = _search_options(options)
     question, topics, run_file = options["question"], options["topics"], options["run_file"]
     if (topics is None) != (run_file is None) or (topics is None) == (question is None):
         raise click.UsageError("give a QUESTION, or --topics FILE and --run FILE together")
     if topics is not None:
-        written = write_run(read_topics(topics), run_file, find)
+        written = write_run(read_topics(topics), run_file, lambda text: retriever.search(text, **wanted))
         click.echo(f"{written:,} lines written to {run_file}", err=True)
         return
-    hits = [asdict(hit) for hit in find(question)]
+    hits = [asdict(hit) for hit in retriever.search(question, **wanted)]
     if as_json:
         output.as_json({"results": hits})
     else:
@@ -368,3 +368,53 @@ def query(settings: Settings, database: Database, name: str | None, given: tuple
         output.as_json({"rows": rows})
     else:
         output.table(rows)
+
+
+@main.group()
+def evaluate() -> None:
+    """Quality figures, on development questions made from MedQuAD as it is in the graph."""
+
+
+@evaluate.command("retrieval")
+@click.option("--part", type=click.Choice(["dev", "held"]), default="held", show_default=True)
+@click.option("--sample", default=300, show_default=True, help="Questions of each style.")
+@AS_JSON
+@_with_database
+def evaluate_retrieval(settings: Settings, database: Database, part: str, sample: int, as_json: bool) -> None:
+    """Measure every mode of search: nDCG@10, recall@10 and reciprocal rank."""
+    from .evaluation.retrieval import evaluate as measure
+    from .queries.retriever import Retriever
+
+    rows = measure(database, Retriever(database, _encoder(settings)), part, sample)
+    if as_json:
+        output.as_json({"rows": rows})
+    else:
+        output.table(rows)
+
+
+@evaluate.command("answers")
+@click.argument("ontology", type=click.Path(path_type=Path))
+@click.option("--part", type=click.Choice(["dev", "held"]), default="held", show_default=True)
+@click.option("--sample", default=300, show_default=True, help="Questions of each kind.")
+@click.option("--fit", "fit_it", is_flag=True, help="Also fit the weights of confidence.")
+@AS_JSON
+@_with_database
+def evaluate_answers(
+    settings: Settings, database: Database, ontology: Path, part: str, sample: int, fit_it: bool, as_json: bool
+) -> None:
+    """Measure when answers are given and how rightly; ONTOLOGY is an OBO file with diseases that MedQuAD lacks."""
+    from .answers.answerer import Answerer
+    from .evaluation import abstention
+    from .queries.retriever import Retriever
+
+    encoder = _encoder(settings)
+    answerer = Answerer(database, Retriever(database, encoder), encoder)
+    measured = abstention.measure(answerer, abstention.cases(database, ontology, part, sample))
+    rows = abstention.table(measured)
+    weights = abstention.fit(measured) if fit_it else None
+    if as_json:
+        output.as_json({"rows": rows, "weights": weights})
+        return
+    output.table(rows)
+    if weights:
+        click.echo(f"weights: {weights}")

@@ -156,7 +156,8 @@ class Database:
             return results
 
         with translated_errors(lambda: running, self.uri), self._session("WRITE") as session:
-            return session.execute_write(work)
+            results: list[list[Row]] = session.execute_write(work)
+            return results
 
     def run(self, query: Query, **parameters: Any) -> list[Row]:
         """Run a statement outside a managed transaction, as schema changes and `IN TRANSACTIONS` need.
@@ -173,7 +174,8 @@ class Database:
             DatabaseUnavailableError: The database is away.
         """
         with translated_errors(query.name, self.uri), self._session("WRITE") as session:
-            return session.run(query.text, dict(parameters)).data()
+            rows: list[Row] = session.run(query.text, dict(parameters)).data()
+            return rows
 
     def server_version(self) -> str:
         """Ask for the server's version.

@@ -23,7 +23,8 @@ MAIN_CLASS = "org.neo4j.server.Neo4jCommunity"
 USER = "neo4j"
 DATABASE = "neo4j"
 
-_TELLING = re.compile(r"ERROR|Caused by|Exception|Error:|Error occurred|Unrecognized|Invalid", re.ASCII)
+# Stack frames, good news, and Java's advice to the authors of libraries.
+_NOISE = re.compile(r"\s*$|\s+at |\s*\.\.\. \d+ more|WARNING: |\S+ \S+ INFO ")
 _PING = "RETURN 1"
 _WHY_OFFLINE = "SHOW DATABASE neo4j YIELD statusMessage"
 
@@ -71,11 +72,11 @@ def is_alive(process: psutil.Process) -> bool:
         Whether it still runs.
     """
     try:
+        if process.status() != psutil.STATUS_ZOMBIE:
+            return process.is_running()
         process.wait(0)
-    except psutil.TimeoutExpired:
-        # The child of another process stays visible until that process looks after it.
-        with suppress(psutil.NoSuchProcess):
-            return process.status() != psutil.STATUS_ZOMBIE
+    except (psutil.NoSuchProcess, psutil.TimeoutExpired):
+        pass
     return False
 
 
@@ -193,14 +194,11 @@ def log_tail(home: Path, lines: int = 6) -> str:
     Returns:
         The lines.
     """
-    text = ""
-    for name in ("neo4j.log", "console.log"):
-        file = home / "logs" / name
-        if file.exists():
-            text += file.read_text(encoding="utf-8", errors="replace")[-20_000:]
-    ours = text.rpartition("Starting...")[2].splitlines()
-    telling = [line.strip() for line in ours if _TELLING.search(line)]
-    return "\n".join(f"  {line[:300]}" for line in list(dict.fromkeys(telling or ours))[-lines:])
+    files = [home / "logs" / name for name in ("neo4j.log", "console.log")]
+    text = "\n".join(file.read_text("utf-8", "replace")[-20_000:] for file in files if file.exists())
+    this_start = text.rpartition("Starting...")[2].splitlines()
+    telling = dict.fromkeys(line.strip()[:300] for line in this_start if not _NOISE.match(line))
+    return "\n".join(f"  {line}" for line in list(telling)[-lines:])
 
 
 def _is_server(process: psutil.Process, home: Path) -> bool:

@@ -1,7 +1,8 @@
 """The embedded server's stopped database: its first password, dumps, and a restore that can be undone.
 
 A restore loads the dump beside the database, exchanges the two by renaming, and lets the server open the result. Until
-that has worked, the former database is kept; `undo_exchange` brings it back, also after a restore that was killed.
+that has worked, the former database is kept. A restore may be killed at any moment: an exchange that was broken off is
+undone, and one that was complete is kept if the server can open the result; no data that a server has shown is dropped.
 """
 
 from __future__ import annotations
@@ -168,30 +169,37 @@ def exchange(home: Path) -> None:
         home: The server's folder.
     """
     beside = _beside(home)
-    (beside / "exchanged").touch()
+    (beside / "old").mkdir()
     for part in _PARTS:
-        (beside / "old").mkdir(exist_ok=True)
         (home / "data" / part / DATABASE).rename(beside / "old" / part)
         (beside / "new" / "data" / part / DATABASE).rename(home / "data" / part / DATABASE)
+    (beside / "exchanged").touch()
 
 
-def undo_exchange(home: Path) -> bool:
-    """Bring the former database back, if one was put aside.
+def is_exchanged(home: Path) -> bool:
+    """Tell whether a loaded dump is in the database's place and the former database is still kept.
 
     Args:
         home: The server's folder.
 
     Returns:
-        Whether there was one.
+        Whether that is so; then `keep_exchange` or `undo_exchange` must follow.
+    """
+    return (_beside(home) / "exchanged").exists()
+
+
+def undo_exchange(home: Path) -> None:
+    """Bring the former database back, also when the exchange was broken off half way.
+
+    Args:
+        home: The server's folder.
     """
     beside = _beside(home)
-    exchanged = (beside / "exchanged").exists()
-    for part in _PARTS if exchanged else ():
+    for part in _PARTS:
         if (beside / "old" / part).exists():
             shutil.rmtree(home / "data" / part / DATABASE, ignore_errors=True)
             (beside / "old" / part).rename(home / "data" / part / DATABASE)
     shutil.rmtree(beside, ignore_errors=True)
-    return exchanged
 
 
 def keep_exchange(home: Path) -> None:
@@ -200,9 +208,12 @@ def keep_exchange(home: Path) -> None:
     Args:
         home: The server's folder.
     """
-    # The mark goes first: whatever is left of the rest is then only rubbish.
-    (_beside(home) / "exchanged").unlink()
-    shutil.rmtree(_beside(home), ignore_errors=True)
+    beside = _beside(home)
+    # Renamed first: broken off half way, what is left must not be taken for a database to bring back.
+    rubbish = beside.with_name("restore-done")
+    shutil.rmtree(rubbish, ignore_errors=True)
+    beside.rename(rubbish)
+    shutil.rmtree(rubbish, ignore_errors=True)
 
 
 def _beside(home: Path) -> Path:

@@ -13,8 +13,8 @@ from .. import cypher
 from ..queries import lucene
 from ..queries.retriever import Filters, check_question
 from .answer import ANSWERED, NOT_ENOUGH_EVIDENCE, Answer, Citation, Sentence
-from .confidence import THRESHOLD, confidence
-from .sentences import Candidate, candidates, choose
+from .confidence import THRESHOLD, confidence, features_of
+from .sentences import Candidate, candidates, choose, shortlist
 from .verify import verdict
 
 if TYPE_CHECKING:
@@ -25,11 +25,12 @@ if TYPE_CHECKING:
     from ..database import Database
     from ..embeddings.encoder import TextEncoder
     from ..queries.entities import Mention
-    from ..queries.retriever import Hit, Retriever
+    from ..queries.retriever import Hit, Retriever, Understanding
 
 HITS: Final = 20
 SECTIONS: Final = 4
-SENTENCES_PER_SECTION: Final = 8
+CONSIDERED: Final = 8
+ENCODED: Final = 12
 MAX_SENTENCES: Final = 6
 NOVELTY: Final = 0.25
 FLOOR: Final = 0.72
@@ -38,6 +39,7 @@ TYPE_BONUS: Final = 0.5
 SECTION_WEIGHT: Final = 0.2
 LEAD_WEIGHT: Final = 0.1
 SHOWN: Final = 5
+SAME_QUESTION: Final = 0.8
 
 
 @dataclass(slots=True)
@@ -46,8 +48,8 @@ class _Evidence:
 
     row: dict[str, Any]
     score: float
-    cosine: float
     about: bool
+    features: dict[str, float]
 
 
 @dataclass(slots=True)
@@ -103,10 +105,10 @@ class Answerer:
             hits = self._retriever.search(
                 question, mode="linked", top_k=HITS, filters=filters, vector=vector, understood=understood
             )
-            evidence = self._evidence(hits, mentions, intent, filters)
+            evidence = self._evidence(question, vector, hits, understood, filters)
         with clock.step("choose"):
-            sure = max((confidence(_features(question, intent, mentions, item)) for item in evidence[:2]), default=0.0)
-            sentences = self._compose(vector, evidence) if sure >= THRESHOLD else ()
+            sure = max((confidence(item.features) for item in evidence[:2]), default=0.0)
+            sentences = self._compose(question, vector, evidence) if sure >= THRESHOLD else ()
         found = [_shown(item) for item in evidence[:SHOWN]]
         if not sentences:
             with clock.step("elsewhere"):
@@ -123,30 +125,63 @@ class Answerer:
             timing_ms=clock.spent,
         )
 
+    def weigh(self, question: str) -> tuple[dict[str, float], list[str]]:
+        """Give what an answer to a question would rest on, whether or not it suffices; for evaluation.
+
+        Args:
+            question: The question.
+
+        Returns:
+            What speaks for the best evidence (see `confidence`), empty without any; the sections that would be cited.
+
+        Raises:
+            InputError: The question cannot be used.
+            DatabaseError: The database refused or went away.
+        """
+        understood = self._retriever.understand(question)
+        vector = self._encoder().encode([question])[0]
+        hits = self._retriever.search(question, mode="linked", top_k=HITS, vector=vector, understood=understood)
+        evidence = self._evidence(question, vector, hits, understood, None)
+        if not evidence:
+            return {}, []
+        cited = self._compose(question, vector, evidence)
+        return max((item.features for item in evidence[:2]), key=confidence), [
+            c.section for sentence in cited for c in sentence.citations
+        ]
+
     def _evidence(
-        self, hits: Sequence[Hit], mentions: Sequence[Mention], intent: str, filters: Filters | None
+        self,
+        question: str,
+        vector: NDArray[np.float32],
+        hits: Sequence[Hit],
+        understood: Understanding,
+        filters: Filters | None,
     ) -> list[_Evidence]:
         """Rank sections: those found by search and those about what the question names, the asked-for type first."""
-        entities = [mention.entity for mention in mentions]
-        wanted = [row["section"] for row in self._retriever.about(entities, intent, filters)] if entities else []
+        entities = [mention.entity for mention in understood.mentions]
+        concepts = {cui for mention in understood.mentions for cui in mention.concepts}
+        wanted = self._retriever.about(entities, understood.intent, filters) if entities else []
         by_section = {hit.section: hit for hit in hits if hit.section}
-        ids = list(dict.fromkeys([*list(by_section)[: 2 * SECTIONS], *wanted[: 2 * SECTIONS]]))
-        concepts = {cui for mention in mentions for cui in mention.concepts}
+        ids = list(dict.fromkeys([*list(by_section)[:CONSIDERED], *(row["section"] for row in wanted[:CONSIDERED])]))
+        rows = self._database.read(cypher.get("section_texts"), sections=ids, vector=vector.tolist())
         found = []
-        for row in self._database.read(cypher.get("section_texts"), sections=ids):
+        for row in rows:
             hit = by_section.get(row["section"])
             about = bool(set(entities) & set(row["entities"]) or concepts & set(row["concepts"]))
-            score = (hit.score if hit else 0.0) + ABOUT_BONUS * about + TYPE_BONUS * (row["type"] == intent)
-            semantic = hit.scores.get("semantic") if hit else None
-            found.append(_Evidence(row, score, 2 * semantic - 1 if semantic else 0.0, about))
+            typed = bool(understood.intent) and row["type"] == understood.intent
+            score = (hit.score if hit else 0.0) + row["cosine"] + ABOUT_BONUS * about + TYPE_BONUS * typed
+            found.append(_Evidence(row, score, about, features_of(question, understood, row, about=about)))
         if any(item.about for item in found):
             found = [item for item in found if item.about]
         return sorted(found, key=lambda item: (-item.score, item.row["section"]))
 
-    def _compose(self, vector: NDArray[np.float32], evidence: Sequence[_Evidence]) -> tuple[Sentence, ...]:
+    def _compose(
+        self, question: str, vector: NDArray[np.float32], evidence: Sequence[_Evidence]
+    ) -> tuple[Sentence, ...]:
         best = evidence[0].score
         used = [item for item in evidence[:SECTIONS] if item.score >= best - TYPE_BONUS / 2]
-        pool = [c for number, item in enumerate(used) for c in candidates(number, item.row, SENTENCES_PER_SECTION)]
+        every = [c for number, item in enumerate(used) for c in candidates(number, item.row)]
+        pool = shortlist(every, lucene.content_words(question), ENCODED)
         if not pool:
             return ()
         vectors = self._encoder().encode([candidate.text for candidate in pool])
@@ -182,36 +217,6 @@ class Answerer:
             }
             for hit in pages[:SHOWN]
         ]
-
-
-SAME_QUESTION: Final = 0.8
-
-
-def _features(question: str, intent: str, mentions: Sequence[Mention], item: _Evidence) -> dict[str, float]:
-    row = item.row
-    text = f"{row['title']} {row['question']} {row['text']}"
-    return {
-        "cosine": item.cosine,
-        "coverage": covered_words(question, text),
-        "about": float(item.about),
-        "typed": float(bool(intent) and row["type"] == intent),
-        "named": float(bool(mentions)),
-    }
-
-
-def covered_words(question: str, text: str) -> float:
-    """Measure how many of a question's content words a text has.
-
-    Args:
-        question: The question.
-        text: The text.
-
-    Returns:
-        A share from 0 to 1.
-    """
-    from .sentences import covered
-
-    return covered(lucene.content_words(question), text)
 
 
 def _cited(candidate: Candidate, row: dict[str, Any]) -> Sentence:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
@@ -11,15 +12,21 @@ import numpy as np
 from ..text import sentences, without_bullet
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from numpy.typing import NDArray
 
 MIN_WORDS: Final = 4
 MAX_CHARACTERS: Final = 600
+MAX_LIST: Final = 420
+MAX_SCANNED: Final = 60
+STEM: Final = 5
+TOO_ALIKE: Final = 0.92
+_WORD: Final = re.compile(r"[^\W_]+")
+_ANNOUNCES: Final = re.compile(r"(?::|\b(?:include|includes|including|following))\s*$")
 _REFERRAL: Final = re.compile(
-    r"these resources|click (?:here|on)|for more information|learn more|see also|genetic testing registry|clinicaltrials\.gov"
-    r"|more information (?:about|on)|national library of medicine|orphanet|http|www\.",
+    r"these resources|click (?:here|on)|for more information|learn more|see also|genetic testing registry"
+    r"|clinicaltrials\.gov|more information (?:about|on)|national library of medicine|orphanet|http|www\.",
     re.IGNORECASE,
 )
 
@@ -43,29 +50,61 @@ class Candidate:
     text: str
 
 
-def candidates(number: int, section: dict[str, Any], most: int) -> list[Candidate]:
+def candidates(number: int, section: dict[str, Any]) -> list[Candidate]:
     """Find the sentences of a section that can be quoted by themselves.
+
+    A sentence that announces a list is quoted with the items that follow it, as far as they fit.
 
     Args:
         number: The section's number in the evidence.
         section: A row of `section_texts`.
-        most: How many at most, from the beginning.
 
     Returns:
         The sentences in order, without questions, referrals elsewhere and fragments.
     """
     text = section["text"]
     found: list[Candidate] = []
-    for start, end in sentences(text):
-        start = without_bullet(text, start)  # noqa: PLW2901 - the sentence proper begins behind its list mark
+    for start, end in itertools.islice(_with_lists(text), MAX_SCANNED):
         plain = " ".join(text[start:end].split())
-        if len(plain) > MAX_CHARACTERS or plain.endswith("?") or _REFERRAL.search(plain):
+        if len(plain) > MAX_CHARACTERS or plain.endswith(("?", ":")) or _REFERRAL.search(plain):
             continue
-        if len(plain.split()) >= MIN_WORDS and plain[-1] in ".!:;)\"'\u201d":
+        if len(plain.split()) >= MIN_WORDS and plain[-1] in ".!;)\"'\u201d":
             found.append(Candidate(number, len(found), start, end, plain))
-            if len(found) == most:
-                break
     return found
+
+
+def _with_lists(text: str) -> Iterator[tuple[int, int]]:
+    spans = sentences(text)
+    at = 0
+    while at < len(spans):
+        start, end = without_bullet(text, spans[at][0]), spans[at][1]
+        at += 1
+        if _ANNOUNCES.search(text, start, end):
+            while at < len(spans) and spans[at][1] - start <= MAX_LIST:
+                end = spans[at][1]
+                at += 1
+        yield start, end
+
+
+def shortlist(pool: Sequence[Candidate], words: Sequence[str], most: int) -> list[Candidate]:
+    """Keep the sentences worth encoding: those with words of the question, and those that open their section.
+
+    Args:
+        pool: Sentences of all sections.
+        words: The question's content words.
+        most: How many at most.
+
+    Returns:
+        The sentences kept, in their order.
+    """
+    stems = {word[:STEM] for word in words}
+
+    def promise(candidate: Candidate) -> float:
+        there = {word[:STEM] for word in _WORD.findall(candidate.text.lower())}
+        return len(stems & there) + 2 / (1 + candidate.order) + 1 / (1 + candidate.section)
+
+    best = sorted(pool, key=lambda c: (-promise(c), c.section, c.order))[:most]
+    return sorted(best, key=lambda c: (c.section, c.order))
 
 
 def choose(
@@ -101,9 +140,6 @@ def choose(
     return picked
 
 
-TOO_ALIKE: Final = 0.92
-
-
 def covered(words: Sequence[str], text: str) -> float:
     """Measure how many of a question's words a text has, inflected or slightly misspelt ones too.
 
@@ -118,14 +154,14 @@ def covered(words: Sequence[str], text: str) -> float:
 
     if not words:
         return 1.0
-    there = set(re.findall(r"[^\W_]+", text.lower()))
-    stems = {word[:5] for word in there}
+    there = set(_WORD.findall(text.lower()))
+    stems = {word[:STEM] for word in there}
     hits = 0
     for word in words:
         plain = word.removesuffix("'s").removesuffix("\u2019s")
         hits += (
             plain in there
-            or (len(plain) >= 5 and plain[:5] in stems)
-            or bool(len(plain) >= 5 and process.extractOne(plain, there, scorer=fuzz.ratio, score_cutoff=84))
+            or (len(plain) >= STEM and plain[:STEM] in stems)
+            or bool(len(plain) >= STEM and process.extractOne(plain, there, scorer=fuzz.ratio, score_cutoff=84))
         )
     return hits / len(words)

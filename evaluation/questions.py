@@ -93,12 +93,12 @@ def dev_questions(database: Database, style: str, sample: int, *, part: str = "d
         DatabaseError: The database refused or went away.
     """
     rows = database.read(cypher.get("cross_source_questions"), source="medquad")
-    mine = [row for row in rows if (_number(row["name"].lower()) % 2 == 0) == (part == "dev")]
-    mine.sort(key=lambda row: _number(row["id"]))
+    mine = [row for row in rows if (number(row["name"].lower()) % 2 == 0) == (part == "dev")]
+    mine.sort(key=lambda row: number(row["id"]))
     return [
         DevQuestion(
             id=row["id"],
-            text=_asked(row["question"], row["type"], [row["name"], *row["synonyms"]], style, _number(row["id"])),
+            text=asked(row["question"], row["type"], [row["name"], *row["synonyms"]], style, number(row["id"])),
             type=row["type"],
             name=row["name"],
             collection=row["collection"],
@@ -108,27 +108,47 @@ def dev_questions(database: Database, style: str, sample: int, *, part: str = "d
     ]
 
 
-def _asked(question: str, kind: str, names: Sequence[str], style: str, number: int) -> str:
+def asked(question: str, kind: str, names: Sequence[str], style: str, seed: int) -> str:
+    """Ask in a style.
+
+    Args:
+        question: The question as its source asks it; kept when there are no everyday words for its type.
+        kind: The section type asked for.
+        names: Names of what it is about.
+        style: One of `STYLES`.
+        seed: Chooses among the wordings.
+
+    Returns:
+        The question.
+    """
     patterns = _EVERYDAY.get(kind)
     if style == "source" or not patterns:
         return question
-    text = patterns[number % len(patterns)].format(x=names[number // 7 % len(names)])
-    return _misspelt(text, names[number // 7 % len(names)], number) if style == "misspelt" else text
+    text = patterns[seed % len(patterns)].format(x=names[seed // 7 % len(names)])
+    return _misspelt(text, names[seed // 7 % len(names)], seed) if style == "misspelt" else text
 
 
-def _misspelt(text: str, name: str, number: int) -> str:
+def _misspelt(text: str, name: str, seed: int) -> str:
     """Swap two letters, drop one or double one inside the name's longest word."""
     longest = max(name.split(), key=len)
     if len(longest) < 5:
         return text
-    at = 1 + number // 11 % (len(longest) - 3)
+    at = 1 + seed // 11 % (len(longest) - 3)
     slips = (
         longest[:at] + longest[at + 1] + longest[at] + longest[at + 2 :],
         longest[:at] + longest[at + 1 :],
         longest[:at] + longest[at] + longest[at:],
     )
-    return text.replace(longest, slips[number // 13 % 3].lower(), 1)
+    return text.replace(longest, slips[seed // 13 % 3].lower(), 1)
 
 
-def _number(text: str) -> int:
+def number(text: str) -> int:
+    """Give a text a number that is always the same, to sample and choose by.
+
+    Args:
+        text: The text.
+
+    Returns:
+        48 bits of its hash.
+    """
     return int.from_bytes(hashlib.blake2b(text.encode(), digest_size=6).digest(), "big")

@@ -113,7 +113,7 @@ def chunks(section: str, text: str, tokens: Sequence[Span], context_tokens: int,
     room = max_tokens - SPECIAL_TOKENS - min(context_tokens, int(max_tokens * MAX_CONTEXT_RATE))
     starts = [start for start, _ in tokens]
     pieces = [piece for span in sentences(text) for piece in _fitting(span, tokens, starts, room)]
-    found = []
+    found: list[Chunk] = []
     for start, end in _packed(pieces, room):
         position = len(found) + 1
         part = text[start:end]

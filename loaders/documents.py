@@ -17,7 +17,7 @@ import json
 from typing import TYPE_CHECKING, Any, Final
 
 from ..errors import RecordError, SourceFileError
-from ..schema.records import Document, Section, SourceInfo
+from ..schema.records import Document, Section, SourceInfo, check_id
 from ..schema.vocabulary import section_type
 from .base import Reject, Row, Source
 
@@ -84,20 +84,24 @@ def _lines(path: Path) -> Iterator[tuple[int, bytes]]:
 
 def _row(file: str, number: int, line: bytes) -> Item:
     try:
-        data = json.loads(line.removeprefix(b"\xef\xbb\xbf").decode("utf-8"), parse_constant=_no_constant)
+        text = line.rstrip().removeprefix(b"\xef\xbb\xbf").decode("utf-8")
+        data = json.loads(text, parse_constant=_no_constant, object_pairs_hook=_no_repeats)
         return Row(_document(data), file, number)
     except UnicodeDecodeError as error:
         return Reject(file, number, f"is not UTF-8 (byte {error.start + 1} of the line); save the file as UTF-8")
-    except (json.JSONDecodeError, RecursionError) as error:
-        where = f", column {error.colno}" if isinstance(error, json.JSONDecodeError) else ""
-        return Reject(file, number, f"is not valid JSON{where}: {getattr(error, 'msg', 'nested too deep')}")
+    except json.JSONDecodeError as error:
+        return Reject(file, number, f"is not valid JSON, column {error.colno}: {error.msg}")
+    except RecursionError:
+        return Reject(file, number, "is not valid JSON: nested too deep")
     except RecordError as error:
         return Reject(file, number, str(error))
+    except ValueError as error:  # a number of thousands of digits
+        return Reject(file, number, f"is not usable JSON: {error}")
 
 
 def _document(data: Any) -> Document:
     _check_keys("document", data, _DOCUMENT_KEYS)
-    document_id = _string(data, "id", required=True)
+    document_id = check_id(_string(data, "id", required=True))
     parts = data.get("sections")
     if not isinstance(parts, list) or not parts:
         raise RecordError("'sections' must be a list of at least one section")
@@ -143,3 +147,11 @@ def _string(data: dict[str, Any], key: str, *, required: bool = False) -> str:
 
 def _no_constant(name: str) -> None:
     raise RecordError(f"{name} is not JSON")
+
+
+def _no_repeats(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    data = dict(pairs)
+    if len(data) < len(pairs):
+        keys = [key for key, _ in pairs]
+        raise RecordError(f"the key {next(key for key in keys if keys.count(key) > 1)!r} stands twice in one object")
+    return data

@@ -182,9 +182,7 @@ def load_named(  # noqa: PLR0913 - one argument an option of the command
 
     loader = registry.get(source)
     migrate.check(database)
-    own = {"id": name, "title": title, "licence": licence}
-    changes = {key: value for key, value in own.items() if value is not None}
-    if changes and source != "documents":
+    if (name or title or licence) and source != "documents":
         raise InputError(f"--as, --title and --licence are for documents of your own; {source} states its own")
     if name is not None and (not _NAME.fullmatch(name) or (name in registry.SOURCES and name != "documents")):
         raise InputError(
@@ -193,7 +191,8 @@ def load_named(  # noqa: PLR0913 - one argument an option of the command
     path = path or loader.packaged
     if path is None:
         raise InputError(f"the source {source} needs a path: medgraph load {source} PATH")
-    info = replace(loader.info, **changes)
+    own = loader.info
+    info = replace(own, id=name or own.id, title=title or own.title, licence=licence or own.licence)
     return load(database, loader, path, settings.home / "rejects", info=info, limit=limit, dry_run=dry_run)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
@@ -22,6 +23,7 @@ MIN_JOINED: Final = 94.0
 MAX_MENTIONS: Final = 5
 MAX_TOKENS: Final = 200
 MAX_NAME: Final = 9
+_EPONYM: Final = re.compile(r"([^\W\d_]{4,}['\u2019]s) (?:disease|syndrome|disorder)", re.IGNORECASE)
 _COMMON: Final = frozenset(
     "disease diseases disorder disorders syndrome syndromes condition conditions infection infections symptom symptoms "
     "treatment treatments cause causes causing caused test tests diagnosis prevention risk cure drug drugs medicine "
@@ -110,7 +112,8 @@ def _best(row: dict[str, Any], windows: _Windows) -> Mention | None:
     from rapidfuzz import fuzz, process
 
     best: tuple[float, int, str, str] | None = None
-    for name in (row["name"], *row["synonyms"]):
+    names = [row["name"], *row["synonyms"]]
+    for name in [*names, *(short for name in names if (short := _eponym(name)))]:
         words = _plain(name)
         plain = " ".join(words)
         if plain in _COMMON or len(plain) < 2:
@@ -139,6 +142,12 @@ def _best(row: dict[str, Any], windows: _Windows) -> Mention | None:
 def _plain(text: str) -> list[str]:
     """Cut a text into words, repeated ones too, without apostrophes: Parkinsons is Parkinson's."""
     return [word.replace("'", "").replace("\u2019", "") for word in lucene.all_words(text)][:MAX_TOKENS]
+
+
+def _eponym(name: str) -> str:
+    """Shorten Alzheimer's Disease to Alzheimer's, as people do; an empty string for a name without an eponym."""
+    match = _EPONYM.fullmatch(name)
+    return match[1] if match else ""
 
 
 def _exact(words: Sequence[str]) -> tuple[str, ...]:

@@ -30,8 +30,8 @@ _PATTERNS: Final[tuple[tuple[str, str], ...]] = (
     ("symptoms", r"symptoms?|signs?\b|feels? like|look(?:s)? like|warning sign"),
     (
         "causes",
-        r"caus(?:e|es|ed|ing)|why (?:do|does|did|am|is|are)|reasons? for|due to|comes? from|how (?:do|does) (?:\w+ ){1,4}get\b|"
-        r"contagious|spread|transmi\w+",
+        r"caus(?:e|es|ed|ing)|why (?:do|does|did|am|is|are)|reasons? for|due to|comes? from|"
+        r"how (?:do|does) (?:\w+ ){1,4}get\b|contagious|spread|transmi\w+",
     ),
     ("outlook", r"outlook|prognosis|life expectancy|surviv\w+|how long (?:will|do|does|can)|fatal|die from|deadly"),
     ("frequency", r"how (?:common|many people|often does)|prevalence|incidence|rare\b"),
@@ -44,8 +44,15 @@ _PATTERNS: Final[tuple[tuple[str, str], ...]] = (
 _COMPILED: Final = tuple((name, re.compile(pattern, re.IGNORECASE)) for name, pattern in _PATTERNS)
 
 
+_KEYWORDS: Final = (
+    "symptoms treatment treatments diagnosed diagnosis causes complications prevention prevented prevent prognosis "
+    "inherited hereditary genetic surgery medicine effects research stages dosage"
+).split()
+MIN_KEYWORD: Final = 82.0
+
+
 def find_intent(question: str) -> str:
-    """Find the section type that a question asks for.
+    """Find the section type that a question asks for, its key words misspelt or not.
 
     Args:
         question: What a user typed.
@@ -53,7 +60,24 @@ def find_intent(question: str) -> str:
     Returns:
         A section type, or an empty string when the question does not say.
     """
+    return _matched(question) or _matched(_corrected(question))
+
+
+def _matched(question: str) -> str:
     for name, pattern in _COMPILED:
         if pattern.search(question):
             return name
     return ""
+
+
+def _corrected(question: str) -> str:
+    """Replace words by key words that they all but are."""
+    from rapidfuzz import fuzz, process
+
+    words = []
+    for word in question.lower().split():
+        near = (
+            process.extractOne(word, _KEYWORDS, scorer=fuzz.ratio, score_cutoff=MIN_KEYWORD) if len(word) > 4 else None
+        )
+        words.append(near[0] if near else word)
+    return " ".join(words)

@@ -169,7 +169,7 @@ def create(database: Database, statement: Query, dimension: int) -> None:
     """
     parameters = {"dimension": dimension} if statement.parameters else {}
     try:
-        database.run(statement, **parameters)
+        database.write(statement, **parameters)
     except QueryError as error:
         if "EquivalentSchemaRuleAlreadyExists" not in repr(error.__cause__):
             raise

@@ -65,7 +65,7 @@ class Entity:
     semantic_types: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
-        _check_id(self.id)
+        check_id(self.id)
         _check_text("name", self.name)
         for text in (*self.synonyms, self.definition):
             _check_characters("synonym or definition", text)
@@ -93,8 +93,8 @@ class Relation:
     object: str
 
     def __post_init__(self) -> None:
-        _check_id(self.subject)
-        _check_id(self.object)
+        check_id(self.subject)
+        check_id(self.object)
         if self.type not in RELATION_TYPES:
             raise RecordError(f"the relation {self.type!r} is not one of {', '.join(RELATION_TYPES)}")
 
@@ -118,7 +118,7 @@ class Section:
     question: str = ""
 
     def __post_init__(self) -> None:
-        _check_id(self.id)
+        check_id(self.id)
         _check_text("text", self.text)
         _check_word("type", self.type)
         _check_characters("heading", self.heading)
@@ -140,7 +140,7 @@ class Question:
     type: str = ""
 
     def __post_init__(self) -> None:
-        _check_id(self.id)
+        check_id(self.id)
         _check_text("question", self.text)
         _check_word("type", self.type)
 
@@ -172,18 +172,18 @@ class Document:
     aliases: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
-        _check_id(self.id)
+        check_id(self.id)
         _check_text("title", self.title)
         for text in (self.url, *self.aliases):
             _check_characters("url or alias", text)
         _check_word("collection", self.collection)
         for entity in self.about:
-            _check_id(entity)
+            check_id(entity)
         if self.published:
             _check_date(self.published)
         if not self.sections and not self.questions and not self.url:
             raise RecordError("the document has neither a section with text, nor a question, nor a url")
-        ids = [part.id for part in (*self.sections, *self.questions)]
+        ids = [*(section.id for section in self.sections), *(question.id for question in self.questions)]
         if len(ids) != len(set(ids)):
             twice = next(i for i in ids if ids.count(i) > 1)
             raise RecordError(f"two of its sections have the id {twice!r}")
@@ -206,21 +206,33 @@ def content_hash(record: Record) -> str:
     return hashlib.blake2b(repr(asdict(record)).encode(), digest_size=16).hexdigest()
 
 
-def _size(document: Document) -> int:
-    """Count the characters that a document takes up in the graph, where each section repeats its title and aliases."""
-    repeated = len(document.title) + sum(map(len, document.aliases))
-    sections = sum(len(s.text) + len(s.heading) + len(s.question) for s in document.sections)
-    questions = sum(len(question.text) for question in document.questions)
-    return len(document.url) + repeated * (1 + len(document.sections)) + sections + questions
+def check_id(value: str) -> str:
+    """Make sure that a text can be an id.
 
+    Args:
+        value: The text.
 
-def _check_id(value: str) -> None:
+    Returns:
+        The same text.
+
+    Raises:
+        RecordError: It is empty, padded, broken by a tab or line end, too long, or holds control characters.
+    """
     if value.splitlines() != [value] or "\t" in value or value != value.strip() or len(value) > MAX_ID:
         raise RecordError(
             f"the id {value[:60]!r} is empty, padded with blanks, broken by a tab or line end, "
             f"or longer than {MAX_ID} characters"
         )
     _check_characters("id", value)
+    return value
+
+
+def _size(document: Document) -> int:
+    """Count the characters that a document takes up in the graph, where each section repeats its title and aliases."""
+    repeated = len(document.title) + sum(map(len, document.aliases))
+    sections = sum(len(s.text) + len(s.heading) + len(s.question) for s in document.sections)
+    questions = sum(len(question.text) for question in document.questions)
+    return len(document.url) + repeated * (1 + len(document.sections)) + sections + questions
 
 
 def _check_text(name: str, value: str) -> None:

@@ -1,0 +1,218 @@
+"""When to answer and when to be silent: questions that the graph can answer against questions that it cannot.
+
+Those it can are MedQuAD's own, in everyday words and with misspellings. Those it cannot ask the same of diseases of the
+Human Disease Ontology that neither MedQuAD's names nor its concepts know, and of things that have nothing to do with
+health. An answer counts as right when it cites a section that answers the question by MedQuAD's own types and foci.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+
+from .. import cypher
+from ..answers.confidence import WEIGHTS, confidence
+from ..errors import SourceFileError
+from ..progress import progress
+from .questions import asked, dev_questions, number
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from pathlib import Path
+
+    from ..answers.answerer import Answerer
+    from ..database import Database
+
+OFF_TOPIC: Final = (
+    "Who won the football world cup in 2010?",
+    "What is the capital of France?",
+    "How do I change a flat tyre?",
+    "best pizza in town",
+    "Which laptop should I buy for video editing?",
+    "How does a jet engine work?",
+    "What time does the museum open on Sunday?",
+    "Who wrote Pride and Prejudice?",
+    "How do I renew my passport?",
+    "What is the square root of 144?",
+    "Can you recommend a good science fiction film?",
+    "How tall is Mount Everest?",
+    "What are the symptoms of a failing car battery?",
+    "How do I treat rust on my bicycle?",
+    "What causes inflation in an economy?",
+    "How is cheese made?",
+    "What is the treatment of minorities in that novel?",
+    "How do I prevent my phone from overheating?",
+    "Which bus goes to the airport?",
+    "How can I learn to play the guitar?",
+    "What is the risk of buying government bonds?",
+    "Who discovered America?",
+    "Is it going to rain tomorrow?",
+    "How do I cook rice?",
+    "What are the side effects of minimum wage laws?",
+    "When was the Eiffel Tower built?",
+    "How do volcanoes form?",
+    "Can I get a refund for my train ticket?",
+    "What is the best way to remove wallpaper?",
+    "How many moons does Jupiter have?",
+)
+_ASKED: Final = ("information", "symptoms", "treatment", "causes", "exams and tests", "prevention", "outlook")
+_TERM: Final = re.compile(r"\[Term\]\n(.*?)(?:\n\n|\Z)", re.DOTALL)
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """A question with what would be a right answer.
+
+    Attributes:
+        text: The question.
+        relevant: Sections that answer it; empty for one that cannot be answered.
+    """
+
+    text: str
+    relevant: frozenset[str]
+
+
+def cases(database: Database, ontology: Path, part: str, sample: int) -> list[Case]:
+    """Make the questions.
+
+    Args:
+        database: The graph, with MedQuAD loaded.
+        ontology: An OBO file of the Human Disease Ontology, for diseases that MedQuAD does not have.
+        part: `dev` or `held`; the two share no disease.
+        sample: How many of each kind at most.
+
+    Returns:
+        As many that can be answered as that cannot, with those off topic behind them.
+
+    Raises:
+        SourceFileError: The ontology cannot be read.
+        DatabaseError: The database refused or went away.
+    """
+    known = [q for style in ("everyday", "misspelt") for q in dev_questions(database, style, sample // 2, part=part)]
+    answerable = [Case(q.text, q.relevant | {q.id}) for q in known]
+    names = [name for name in unknown_diseases(database, ontology) if (number(name) % 2 == 0) == (part == "dev")]
+    unknown = [
+        Case(asked("", _ASKED[number(name) // 3 % len(_ASKED)], [name], "everyday", number(name)), frozenset())
+        for name in sorted(names, key=number)[:sample]
+    ]
+    off_topic = [Case(text, frozenset()) for i, text in enumerate(OFF_TOPIC) if (i % 2 == 0) == (part == "dev")]
+    return [*answerable, *unknown, *off_topic]
+
+
+def unknown_diseases(database: Database, ontology: Path) -> list[str]:
+    """Find diseases of an ontology that the graph has neither by name nor by concept.
+
+    Args:
+        database: The graph.
+        ontology: An OBO file.
+
+    Returns:
+        Their names.
+
+    Raises:
+        SourceFileError: The file cannot be read.
+        DatabaseError: The database refused or went away.
+    """
+    try:
+        text = ontology.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise SourceFileError(f"cannot be read: {error}", ontology) from error
+    row = database.read(cypher.get("all_names"))[0]
+    names, concepts = {_plain(name) for name in row["names"]}, set(row["concepts"])
+    return [
+        term[0] for term in _terms(text) if not concepts & set(term[2]) and not names & {_plain(n) for n in term[1]}
+    ]
+
+
+def measure(answerer: Answerer, questions: Sequence[Case]) -> list[dict[str, Any]]:
+    """Answer every question and keep what speaks for the best evidence.
+
+    Args:
+        answerer: Answers.
+        questions: The questions.
+
+    Returns:
+        Rows of `features`, `answerable` and `right`.
+
+    Raises:
+        DatabaseError: The database refused or went away.
+    """
+    rows = []
+    with progress("asking", "question", len(questions)) as bar:
+        for case in questions:
+            features, sections = answerer.weigh(case.text)
+            rows.append(
+                {
+                    "question": case.text,
+                    "features": features,
+                    "answerable": bool(case.relevant),
+                    "right": bool(case.relevant & set(sections)),
+                }
+            )
+            bar.update(1)
+    return rows
+
+
+def table(rows: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Tell for a range of thresholds what would be answered, and how rightly.
+
+    Args:
+        rows: From `measure`.
+
+    Returns:
+        Rows of `threshold`, `answered` (of the questions that can be), `right` (of the answers to those) and
+        `false answers` (of the questions that cannot be answered).
+    """
+    found = []
+    for threshold in (0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9):
+        given = [row for row in rows if row["features"] and confidence(row["features"]) >= threshold]
+        good = [row for row in given if row["answerable"]]
+        can = sum(row["answerable"] for row in rows)
+        found.append(
+            {
+                "threshold": threshold,
+                "answered": len(good) / can if can else 0.0,
+                "right": sum(row["right"] for row in good) / len(good) if good else 0.0,
+                "false answers": (len(given) - len(good)) / max(1, len(rows) - can),
+            }
+        )
+    return found
+
+
+def fit(rows: Sequence[dict[str, Any]], ridge: float = 1.0) -> dict[str, float]:
+    """Fit the logistic model of `answers.confidence` by Newton's method.
+
+    Args:
+        rows: From `measure`; answers to what cannot be answered are told from right ones, wrong sections are left out.
+        ridge: Penalty on large weights.
+
+    Returns:
+        The weight of each feature, and `intercept`.
+    """
+    used = [row for row in rows if row["features"] and (row["right"] or not row["answerable"])]
+    x = np.array([[row["features"][name] for name in WEIGHTS] + [1.0] for row in used])
+    y = np.array([float(row["right"]) for row in used])
+    w = np.zeros(x.shape[1])
+    penalty = np.diag([ridge] * (x.shape[1] - 1) + [0.0])
+    for _ in range(50):
+        p = 1 / (1 + np.exp(-x @ w))
+        hessian = x.T @ (x * (p * (1 - p))[:, None]) + penalty
+        w -= np.linalg.solve(hessian, x.T @ (p - y) + penalty @ w)
+    return dict(zip([*WEIGHTS, "intercept"], w.round(3).tolist(), strict=True))
+
+
+def _terms(text: str) -> Iterator[tuple[str, list[str], list[str]]]:
+    for block in _TERM.findall(text):
+        if "is_obsolete: true" in block:
+            continue
+        name = re.search(r"^name: (.+)$", block, re.MULTILINE)
+        if name:
+            synonyms = re.findall(r'^synonym: "(.+?)"', block, re.MULTILINE)
+            yield name[1], [name[1], *synonyms], re.findall(r"UMLS_CUI:(C\d{7})", block)
+
+
+def _plain(name: str) -> str:
+    return re.sub(r"[^a-z0-9]+", " ", name.lower().replace("'", "")).strip()

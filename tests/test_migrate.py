@@ -1,0 +1,248 @@
+"""Migrations against a real graph: applied once and in order, by one process or several, and never edited."""
+
+import shutil
+import threading
+
+import pytest
+from medgraph.database import Database
+from medgraph.errors import (
+    EncoderMismatchError,
+    MigrationChangedError,
+    QueryError,
+    SchemaError,
+    SchemaMissingError,
+)
+from medgraph.schema import migrate
+
+from tests.conftest import run
+
+ENCODER = ("all-MiniLM-L6-v2", 384)
+
+
+def strip(database):
+    """Take the whole schema out."""
+    for row in run(database, "SHOW CONSTRAINTS YIELD name RETURN name"):
+        run(database, f"DROP CONSTRAINT {row['name']}")
+    for row in run(database, "SHOW INDEXES YIELD name, type WHERE type <> 'LOOKUP' RETURN name"):
+        run(database, f"DROP INDEX {row['name']}")
+    run(database, "MATCH (n) DETACH DELETE n")
+
+
+@pytest.fixture
+def bare(graph):
+    """The tests' database without a schema; it gets the real one back afterwards."""
+    strip(graph)
+    yield graph
+    strip(graph)
+    migrate.apply(graph, *ENCODER, lambda line: None)
+
+
+@pytest.fixture
+def root(tmp_path):
+    """A copy of the migrations, to be edited."""
+    folder = tmp_path / "schema"
+    shutil.copytree(migrate.ROOT, folder, ignore=shutil.ignore_patterns("*.py", "__pycache__"))
+    return folder
+
+
+def apply(database, root=migrate.ROOT, encoder=ENCODER):
+    said = []
+    return [m.version for m in migrate.apply(database, *encoder, said.append, root)], said
+
+
+def schema_of(database):
+    return {
+        "constraints": run(
+            database, "SHOW CONSTRAINTS YIELD name, type, labelsOrTypes, properties RETURN * ORDER BY name"
+        ),
+        "indexes": run(
+            database, "SHOW INDEXES YIELD name, type, labelsOrTypes, properties, options RETURN * ORDER BY name"
+        ),
+        "applied": run(database, "MATCH (m:Migration) RETURN m.version, m.checksum, m.applied ORDER BY m.version"),
+        "encoder": run(database, "MATCH (e:Encoder) RETURN properties(e)"),
+    }
+
+
+def test_all_is_applied_in_order_and_online(bare):
+    with pytest.raises(SchemaMissingError, match="lacks the schema V001 constraints; run: medgraph schema apply"):
+        migrate.check(bare)
+    assert [row["applied"] for row in migrate.status(bare)] == [None, None, None]
+    versions, said = apply(bare)
+    assert versions == [1, 2, 3]
+    assert said == ["applying V001 constraints", "applying V002 fulltext_indexes", "applying V003 vector_indexes"]
+    migrate.check(bare)
+    migrate.check(bare, *ENCODER)
+    assert all(row["applied"] for row in migrate.status(bare))
+    states = run(bare, "SHOW INDEXES YIELD name, state, populationPercent RETURN *")
+    assert {(s["state"], s["populationPercent"]) for s in states} == {("ONLINE", 100.0)}
+    vectors = run(bare, "SHOW VECTOR INDEXES YIELD name, options RETURN name, options.indexConfig AS config")
+    assert {v["name"]: v["config"]["vector.dimensions"] for v in vectors} == {
+        "chunk_embedding": 384,
+        "question_embedding": 384,
+    }
+
+
+@pytest.mark.parametrize(
+    ("label", "key"),
+    [
+        *((label, "id") for label in "Source Load Document Section Chunk Question Entity Encoder".split()),
+        ("Concept", "cui"),
+    ],
+)
+def test_one_node_an_id(database, label, key):
+    run(database, f"CREATE (:{label} {{{key}: 'x'}})")
+    with pytest.raises(QueryError, match="already exists"):
+        run(database, f"CREATE (:{label} {{{key}: 'x'}})")
+    run(database, f"MATCH (n:{label} {{{key}: 'x'}}) DELETE n")
+
+
+def test_a_second_time_changes_nothing(bare):
+    apply(bare)
+    before = schema_of(bare)
+    assert apply(bare) == ([], [])
+    assert schema_of(bare) == before
+
+
+def test_what_comes_later_is_applied_later(bare, root):
+    (root / "V003__vector_indexes.cypher").rename(root / "later")
+    assert apply(bare, root)[0] == [1, 2]
+    with pytest.raises(SchemaMissingError, match="lacks the schema V003 vector_indexes"):
+        migrate.check(bare)
+    (root / "later").rename(root / "V003__vector_indexes.cypher")
+    assert apply(bare, root)[0] == [3]
+    migrate.check(bare)
+
+
+@pytest.mark.parametrize(
+    "use",
+    [apply, lambda database, root: migrate.check(database, root=root), migrate.status],
+    ids=["apply", "check", "status"],
+)
+def test_an_edited_migration_is_refused(database, root, use):
+    file = root / "V002__fulltext_indexes.cypher"
+    file.write_text(file.read_text(encoding="utf-8") + "// a remark\n", encoding="utf-8")
+    before = schema_of(database)
+    with pytest.raises(
+        MigrationChangedError, match=r"V002 fulltext_indexes was edited after it was applied on 20.*put the"
+    ):
+        use(database, root)
+    assert schema_of(database) == before
+
+
+def test_other_line_ends_are_no_edit(database, root):
+    for file in root.glob("*.cypher"):
+        file.write_bytes(file.read_bytes().replace(b"\n", b"\r\n"))
+    assert apply(database, root) == ([], [])
+
+
+@pytest.mark.parametrize(
+    "use",
+    [apply, lambda database, root: migrate.check(database, root=root), migrate.status],
+    ids=["apply", "check", "status"],
+)
+def test_a_graph_of_a_newer_version_is_refused(database, root, use):
+    run(database, "CREATE (:Migration {version: 12, name: 'x', checksum: 'x', applied: datetime()})")
+    try:
+        with pytest.raises(SchemaError, match="the graph has the schema V012 of a newer medgraph; upgrade this one"):
+            use(database, root)
+    finally:
+        run(database, "MATCH (m:Migration {version: 12}) DELETE m")
+
+
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        ("V005__gap.cypher", "are not numbered 001, 002, … without a gap"),
+        ("V003__twice.cypher", "are not numbered 001, 002, … without a gap"),
+        ("V000__zero.cypher", "are not numbered 001, 002, … without a gap"),
+        ("V4__short.cypher", r"V4__short\.cypher is not called V001__what_it_does\.cypher"),
+        ("V004-dash.cypher", "is not called"),
+        ("V004__.cypher", "is not called"),
+    ],
+)
+def test_files_that_are_not_numbered_are_refused(database, root, name, message):
+    (root / name).write_text("RETURN 1;", encoding="utf-8")
+    before = schema_of(database)
+    with pytest.raises(SchemaError, match=message):
+        apply(database, root)
+    assert schema_of(database) == before
+
+
+def test_a_folder_with_a_number_missing_is_refused(database, root):
+    (root / "V002__fulltext_indexes.cypher").unlink()
+    with pytest.raises(SchemaError, match="without a gap"):
+        apply(database, root)
+
+
+def test_a_statement_that_fails_is_named_and_what_follows_waits_for_it(bare, root):
+    (root / "V004__broken.cypher").write_text(
+        "CREATE INDEX first_of_two IF NOT EXISTS FOR (n:X) ON (n.x);\nCREATE INDEXX second;", encoding="utf-8"
+    )
+    (root / "V005__next.cypher").write_text("CREATE INDEX next IF NOT EXISTS FOR (n:Y) ON (n.y);", encoding="utf-8")
+    with pytest.raises(QueryError, match=r"query V004__broken:2: Invalid input 'INDEXX'"):
+        apply(bare, root)
+    assert [bool(row["applied"]) for row in migrate.status(bare, root)] == [True, True, True, False, False]
+    with pytest.raises(SchemaMissingError, match="V004 broken"):
+        migrate.check(bare, root=root)
+    (root / "V004__broken.cypher").write_text(
+        "CREATE INDEX first_of_two IF NOT EXISTS FOR (n:X) ON (n.x);", encoding="utf-8"
+    )
+    assert apply(bare, root)[0] == [4, 5]
+    migrate.check(bare, root=root)
+
+
+def test_an_interrupted_apply_is_taken_up(bare):
+    def interrupt(line):
+        if "V002" in line:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        migrate.apply(bare, *ENCODER, interrupt)
+    assert apply(bare)[0] == [2, 3]
+    migrate.check(bare, *ENCODER)
+
+
+@pytest.mark.parametrize("encoder", [("other-encoder", 384), ("all-MiniLM-L6-v2", 768)])
+@pytest.mark.parametrize(
+    "use",
+    [
+        lambda database, encoder: apply(database, encoder=encoder),
+        lambda database, encoder: migrate.check(database, *encoder),
+    ],
+    ids=["apply", "check"],
+)
+def test_another_encoder_is_refused_with_what_mends_it(database, encoder, use):
+    before = schema_of(database)
+    with pytest.raises(EncoderMismatchError) as caught:
+        use(database, encoder)
+    message = str(caught.value)
+    assert "from all-MiniLM-L6-v2 (384 dimensions)" in message
+    assert f"{encoder[0]} ({encoder[1]})" in message
+    assert "set MEDGRAPH_ENCODER back" in message
+    assert "medgraph index embeddings --rebuild" in message
+    assert schema_of(database) == before
+    migrate.check(database)
+
+
+@pytest.mark.parametrize("attempt", range(3))
+def test_several_processes_may_apply_at_once(bare, server, attempt):
+    start, errors = threading.Barrier(4), []
+
+    def work():
+        with Database(server.bolt_uri, "neo4j", server.password()) as database:
+            start.wait()
+            try:
+                migrate.apply(database, *ENCODER, lambda line: None)
+            except BaseException as error:  # noqa: BLE001 - told by the test's own thread
+                errors.append(error)
+
+    threads = [threading.Thread(target=work) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert errors == []
+    migrate.check(bare, *ENCODER)
+    assert [
+        row["version"] for row in run(bare, "MATCH (m:Migration) RETURN m.version AS version ORDER BY version")
+    ] == [1, 2, 3]

@@ -1,0 +1,243 @@
+"""Records are checked when they are made: every rule, and the message a person gets."""
+
+from dataclasses import FrozenInstanceError
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from medgraph.errors import RecordError
+from medgraph.schema.records import MAX_DOCUMENT, MAX_ID, Document, Entity, Question, Relation, Section, content_hash
+from medgraph.schema.vocabulary import SECTION_TYPES, section_type
+
+SECTION = Section("d#1", "Asthma is common.")
+FORBIDDEN = [*map(chr, range(9)), *map(chr, range(0x0E, 0x20)), "\x7f", "\ud800", "\udfff"]
+ANY_TEXT = st.text(st.characters(codec=None, exclude_categories=()))
+
+
+def document(**changes):
+    return Document(**{"id": "d", "title": "Asthma", "sections": (SECTION,)} | changes)
+
+
+def entity(**changes):
+    return Entity(**{"id": "e:1", "label": "Disease", "name": "Asthma"} | changes)
+
+
+MAKERS = {
+    "document id": lambda text: document(id=text),
+    "section id": lambda text: Section(text, "Asthma is common."),
+    "question id": lambda text: Question(text, "What is asthma?"),
+    "entity id": lambda text: entity(id=text),
+    "relation subject": lambda text: Relation(text, "IS_A", "e:2"),
+    "relation object": lambda text: Relation("e:1", "IS_A", text),
+    "title": lambda text: document(title=text),
+    "section text": lambda text: Section("d#1", text),
+    "question text": lambda text: Question("d#1", text),
+    "entity name": lambda text: entity(name=text),
+    "url": lambda text: document(url=text),
+    "collection": lambda text: document(collection=text),
+    "published": lambda text: document(published=text),
+    "about": lambda text: document(about=(text,)),
+    "alias": lambda text: document(aliases=("Wheeze", text)),
+    "section type": lambda text: Section("d#1", "Asthma is common.", type=text),
+    "heading": lambda text: Section("d#1", "Asthma is common.", heading=text),
+    "section question": lambda text: Section("d#1", "Asthma is common.", question=text),
+    "question type": lambda text: Question("d#1", "What is asthma?", type=text),
+    "synonym": lambda text: entity(synonyms=("Wheeze", text)),
+    "definition": lambda text: entity(definition=text),
+    "concept": lambda text: entity(concepts=(text,)),
+    "semantic type": lambda text: entity(semantic_types=(text,)),
+}
+IDS = [name for name in MAKERS if name.endswith((" id", " subject", " object"))]
+NEEDED = ["title", "section text", "question text", "entity name"]
+
+
+@pytest.mark.parametrize("field", MAKERS)
+def test_no_field_takes_a_control_character_or_half_a_pair(field):
+    for character in FORBIDDEN:
+        with pytest.raises(RecordError):
+            MAKERS[field](f"C{character}000000")
+
+
+@pytest.mark.parametrize("field", MAKERS)
+@given(text=ANY_TEXT)
+def test_what_a_record_takes_can_be_stored_and_what_it_refuses_it_names(field, text):
+    try:
+        record = MAKERS[field](text)
+    except RecordError as error:
+        str(error).encode()  # the message itself can be printed
+    else:
+        repr(record).encode()
+        text.encode()
+        assert not any(c in text for c in FORBIDDEN)
+
+
+@pytest.mark.parametrize("field", IDS)
+@pytest.mark.parametrize(
+    "bad", ["", " ", " a", "a ", "a\n", "x" * (MAX_ID + 1), "x" * 10_000, "a\tb", "a\nb", "a\u2028b"]
+)
+def test_an_id_is_one_line_of_bounded_length(field, bad):
+    with pytest.raises(RecordError, match=r"the id '.*' is empty, padded with blanks") as caught:
+        MAKERS[field](bad)
+    assert len(str(caught.value)) < 300
+
+
+@pytest.mark.parametrize("field", IDS)
+@pytest.mark.parametrize("good", ["a", "x" * MAX_ID, "10.1000/182", "喘息:1", "a b", "ё́"])
+def test_any_other_id_is_kept_as_given(field, good):
+    assert good in repr(MAKERS[field](good))
+
+
+@pytest.mark.parametrize("field", NEEDED)
+@pytest.mark.parametrize("blank", ["", " ", "\n\t\u3000"])
+def test_a_text_that_is_needed_is_not_blank(field, blank):
+    with pytest.raises(RecordError, match=r"the \w+ is empty"):
+        MAKERS[field](blank)
+
+
+def test_a_control_character_is_named_with_its_place():
+    with pytest.raises(RecordError, match=r"the text holds the control character U\+0007 at offset 3; remove it"):
+        Section("d#1", "abc\x07def")
+
+
+@pytest.mark.parametrize("white", ["a\tb", "a\nb", "a\r\nb", "a\x0bb", "a\x0cb", "a\x85b"])
+def test_white_space_of_texts_is_kept(white):
+    assert Section("d#1", white).text == white
+
+
+@pytest.mark.parametrize("text", ["喘息は…", "الربو مرض", "👩‍⚕️ 💊", "e\u0301\u0327", "\ufeffx", "\uffff", "\U0010ffff"])
+def test_any_script_is_taken(text):
+    assert document(title=text, sections=(Section("d#1", text),)).title == text
+
+
+@pytest.mark.parametrize("label", ["", "disease", "Illness", "Disease`) DETACH DELETE (n"])
+def test_a_label_comes_from_the_vocabulary(label):
+    with pytest.raises(RecordError, match=r"the label .* is not one of Disease, "):
+        entity(label=label)
+
+
+@pytest.mark.parametrize("kind", ["", "is_a", "HAS", "IS_A]->() DELETE n //"])
+def test_a_relation_comes_from_the_vocabulary(kind):
+    with pytest.raises(RecordError, match=r"the relation .* is not one of IS_A"):
+        Relation("e:1", kind, "e:2")
+
+
+@pytest.mark.parametrize("cui", ["", "C123", "c0004096", "C00040961", "C0004096 ", "C000409٦", "X0004096"])
+def test_a_concept_is_a_cui(cui):
+    with pytest.raises(RecordError, match="is not a UMLS concept"):
+        entity(concepts=("C0004096", cui))
+
+
+@pytest.mark.parametrize("date", ["2026", "2026-11", "2026-11-21", "2024-02-29", "0001-01-01"])
+def test_a_date_may_be_a_year_or_a_month_or_a_day(date):
+    assert document(published=date).published == date
+
+
+@pytest.mark.parametrize(
+    ("date", "message"),
+    [
+        ("yesterday", "is not of the form"),
+        ("2026-1-1", "is not of the form"),
+        ("21.11.2026", "is not of the form"),
+        ("2026-11-21T10:00", "is not of the form"),
+        ("٢٠٢٦", "is not of the form"),
+        ("2026-", "is not of the form"),
+        ("2026-13", "there is no date"),
+        ("2026-02-29", "there is no date"),
+        ("0000", "there is no date"),
+    ],
+)
+def test_a_date_that_is_none_is_refused(date, message):
+    with pytest.raises(RecordError, match=message):
+        document(published=date)
+
+
+def test_a_document_says_something_or_says_where():
+    with pytest.raises(RecordError, match="neither a section with text, nor a question, nor a url"):
+        document(sections=())
+    assert document(sections=(), url="https://example.org").url
+    assert document(sections=(), questions=(Question("d#1", "Why?"),)).questions
+
+
+def test_ids_within_a_document_differ():
+    with pytest.raises(RecordError, match="two of its sections have the id 'd#1'"):
+        document(sections=(SECTION, Section("d#1", "Other text.")))
+    with pytest.raises(RecordError, match="two of its sections have the id 'd#1'"):
+        document(questions=(Question("d#1", "Why?"),))
+
+
+BIG = "x" * (MAX_DOCUMENT // 2 + 1)
+
+
+@pytest.mark.parametrize(
+    "parts",
+    [
+        {"sections": (Section("d#1", BIG), Section("d#2", BIG))},
+        {"sections": (Section("d#1", "x", heading=BIG, question=BIG),)},
+        {"questions": (Question("q#1", BIG), Question("q#2", BIG))},
+        {"title": "x" * 20_000, "sections": tuple(Section(f"d#{n}", "x") for n in range(1000))},
+        {"aliases": (BIG, BIG)},
+    ],
+    ids=["texts", "heading and question", "questions", "a title that every section repeats", "aliases"],
+)
+def test_a_document_is_bounded_whatever_fills_it(parts):
+    with pytest.raises(RecordError, match=f"the document has more than {MAX_DOCUMENT:,} characters; split it"):
+        document(**parts)
+
+
+def test_a_long_document_within_the_bound_is_taken():
+    text = "x" * (MAX_DOCUMENT - 1000)
+    assert document(sections=(Section("d#1", text),)).sections[0].text == text
+
+
+@pytest.mark.parametrize("field", ["section type", "collection", "question type"])
+def test_what_is_filtered_by_is_bounded(field):
+    MAKERS[field]("x" * MAX_ID)
+    with pytest.raises(RecordError, match=f"is longer than {MAX_ID} characters"):
+        MAKERS[field]("x" * (MAX_ID + 1))
+
+
+def test_records_are_frozen():
+    for record in (SECTION, document(), entity(), Relation("a", "IS_A", "b"), Question("q", "Why?")):
+        with pytest.raises(FrozenInstanceError):
+            setattr(record, type(record).__slots__[0], "other")
+
+
+def test_the_content_hash_depends_on_every_part_and_on_nothing_else():
+    assert content_hash(document()) == content_hash(document())
+    records = [
+        document(),
+        document(id="d2"),
+        document(title="Wheeze"),
+        document(url="https://example.org"),
+        document(collection="GARD"),
+        document(sections=(Section("d#1", "Asthma is rare."),)),
+        document(sections=(Section("d#2", "Asthma is common."),)),
+        document(sections=(Section("d#1", "Asthma is common.", "causes"),)),
+        document(sections=(SECTION, Section("d#2", "Wheeze."))),
+        document(sections=(Section("d#2", "Wheeze."), SECTION)),
+        document(questions=(Question("q", "Why?"),)),
+        document(about=("e:1",)),
+        document(aliases=("Wheeze",)),
+        document(published="2026"),
+        entity(),
+        entity(concepts=("C0004096",)),
+        entity(semantic_types=("T047",)),
+        Relation("a", "IS_A", "b"),
+        Relation("b", "IS_A", "a"),
+    ]
+    assert len({content_hash(record) for record in records}) == len(records)
+
+
+@given(ANY_TEXT)
+def test_a_section_type_is_translated_once(word):
+    assert section_type(section_type(word)) == section_type(word)
+
+
+def test_words_for_section_types_are_known():
+    assert section_type(" Risk  Factors ") == "susceptibility"
+    assert section_type("Diagnosis") == "exams and tests"
+    assert section_type("Something else") == "something else"
+    aliases = [alias for names in SECTION_TYPES.values() for alias in names]
+    assert len(aliases) == len(set(aliases))
+    assert not set(aliases) & set(SECTION_TYPES)
+    assert all(section_type(name) == name for name in SECTION_TYPES)

@@ -1,0 +1,99 @@
+"""Sentences by their offsets: nothing lost, nothing twice, and no text that takes for ever."""
+
+import time
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+from medgraph.text import context, sentences, without_bullet
+
+PIECES = [
+    *".!?)]\"'\u201d \t\n\u3000\u2028-*\u2022A1a",
+    "e.g.",
+    "Dr.",
+    "\n\n",
+    "\n- ",
+    "\n1. ",
+    "   A",
+    "U.S.",
+    "喘",
+    "😀",
+]
+TEXTS = st.text() | st.lists(st.sampled_from(PIECES), max_size=40).map("".join)
+
+
+def cut(text):
+    return [text[start:end] for start, end in sentences(text)]
+
+
+@given(TEXTS)
+@example("")
+@example(" \n ")
+@example("\x1c.\x1c.")
+@example("a. .b")
+def test_every_character_but_white_space_is_in_just_one_sentence(text):
+    position = 0
+    for start, end in sentences(text):
+        assert position <= start < end <= len(text)
+        assert not text[position:start].strip()
+        assert text[start:end] == text[start:end].strip()
+        position = end
+    assert not text[position:].strip()
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("One. Two! Three? Four", ["One.", "Two!", "Three?", "Four"]),
+        ('He said "stop." Then he left.', ['He said "stop."', "Then he left."]),
+        ("Really?! Yes.", ["Really?!", "Yes."]),
+        ("Dr. Who is ill. Why?", ["Dr. Who is ill.", "Why?"]),
+        ("Take e.g. Aspirin. Rest.", ["Take e.g. Aspirin.", "Rest."]),
+        ("See J. Smith. Rest.", ["See J. Smith.", "Rest."]),
+        ("It is 2.5 mg. Rest.", ["It is 2.5 mg.", "Rest."]),
+        ("Patients took vitamin c. they rested.", ["Patients took vitamin c. they rested."]),
+        ("1. Rest. 2. Drink.", ["1. Rest.", "2. Drink."]),
+        ("A heading\n\nA paragraph", ["A heading", "A paragraph"]),
+        ("Signs:\n- fever\n- cough\n* rash", ["Signs:", "- fever", "- cough", "* rash"]),
+        ("Signs:\n1. fever\n2) cough", ["Signs:", "1. fever", "2) cough"]),
+        ("flattened text    Another paragraph", ["flattened text", "Another paragraph"]),
+        ("a line\nthat goes on. Next.", ["a line\nthat goes on.", "Next."]),
+        ("Windows.\r\n\r\nLines.", ["Windows.", "Lines."]),
+        ("It was al.\nNext line.", ["It was al.", "Next line."]),
+    ],
+)
+def test_sentences_end_where_a_reader_would_end_them(text, expected):
+    assert cut(text) == expected
+
+
+@pytest.mark.parametrize(
+    "unit",
+    ["Asthma makes breathing hard. ", "asthma ", ".", ".)", "? ", "\n", " \n", "a   ", "1. ", "e.g. ", "\n- x", "A. "],
+    ids=repr,
+)
+def test_megabytes_of_anything_take_seconds(unit):
+    text = unit * (1_500_000 // len(unit)) + "x"
+    started = time.process_time()
+    spans = sentences(text)
+    assert time.process_time() - started < 5
+    assert spans[-1][1] == len(text)
+
+
+def test_a_bullet_is_passed_over():
+    assert without_bullet("- fever", 0) == 2
+    assert without_bullet("x\n12) fever", 2) == 6
+    assert without_bullet("fever - high", 0) == 0
+    assert without_bullet("2.5 mg", 0) == 0
+
+
+@pytest.mark.parametrize(
+    ("title", "question", "expected"),
+    [
+        ("Asthma", "What causes asthma?", "What causes asthma?"),
+        ("Asthma", "Causes", "Asthma. Causes"),
+        ("Asthma", "", "Asthma."),
+        ("A\nB", "C\t D", "A B. C D"),
+    ],
+)
+def test_the_context_names_the_title_once(title, question, expected):
+    assert context(title, question) == expected
