@@ -7,6 +7,7 @@ import tracemalloc
 import zipfile
 
 import pytest
+
 from medgraph.errors import SourceFileError
 from medgraph.loaders import archives
 from medgraph.loaders.base import Reject

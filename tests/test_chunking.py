@@ -7,13 +7,13 @@ from itertools import pairwise
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+
 from medgraph.loaders import chunking, documents
 from medgraph.loaders.base import Row
 from medgraph.loaders.chunking import SPECIAL_TOKENS, chunks, index_chunks
 from medgraph.loaders.load import load
 from medgraph.schema.records import Document, Section, SourceInfo
 from medgraph.text import sentences
-
 from tests.conftest import run
 
 PIECES = [

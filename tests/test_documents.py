@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+
 from medgraph.errors import SourceFileError
 from medgraph.loaders import documents
 from medgraph.loaders.base import Reject, Row

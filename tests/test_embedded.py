@@ -15,6 +15,7 @@ from dataclasses import replace
 import neo4j
 import psutil
 import pytest
+
 from medgraph import server_conf, server_process, server_store
 from medgraph.embedded import EmbeddedNeo4j
 from medgraph.errors import (

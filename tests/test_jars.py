@@ -11,6 +11,7 @@ import threading
 import time
 
 import pytest
+
 from medgraph.errors import ChecksumError, DownloadError, NoSpaceError, SettingsError
 from medgraph.jars import ENDPOINT, LOCK, cached_jars, fetch_jars, find_java, read_lock
 from medgraph.settings import Settings

@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+
 from medgraph.errors import SourceError, SourceFileError
 from medgraph.loaders import medquad
 from medgraph.loaders.base import Reject, Row

@@ -4,6 +4,7 @@ import shutil
 import threading
 
 import pytest
+
 from medgraph.database import Database
 from medgraph.errors import (
     EncoderMismatchError,
@@ -13,7 +14,6 @@ from medgraph.errors import (
     SchemaMissingError,
 )
 from medgraph.schema import migrate
-
 from tests.conftest import run
 
 ENCODER = ("all-MiniLM-L6-v2", 384)

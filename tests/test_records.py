@@ -5,6 +5,7 @@ from dataclasses import FrozenInstanceError
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+
 from medgraph.errors import RecordError
 from medgraph.schema.records import MAX_DOCUMENT, MAX_ID, Document, Entity, Question, Relation, Section, content_hash
 from medgraph.schema.vocabulary import SECTION_TYPES, section_type

@@ -5,6 +5,7 @@ import time
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
+
 from medgraph.text import context, sentences, without_bullet
 
 PIECES = [
