@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from . import output
+from .cli_server import AS_JSON, neo4j, note
 from .errors import MedgraphError
 from .settings import Settings
 
@@ -17,8 +18,6 @@ if TYPE_CHECKING:
 
     from .database import Database
     from .embeddings.encoder import TextEncoder
-
-AS_JSON = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 
 
 class _Group(click.Group):
@@ -44,8 +43,7 @@ def main(ctx: click.Context) -> None:
         ctx.obj = Settings.from_environment()
 
 
-def _note(line: str) -> None:
-    click.echo(line, err=True)
+main.add_command(neo4j)
 
 
 def _with_database(command: Callable[..., None]) -> Callable[..., None]:
@@ -69,7 +67,7 @@ def _encoder(settings: Settings) -> Callable[[], TextEncoder]:
     def load() -> TextEncoder:
         from .embeddings.encoder import load_encoder
 
-        return load_encoder(settings, _note)
+        return load_encoder(settings, note)
 
     return load
 
@@ -83,7 +81,7 @@ def quickstart(settings: Settings, as_json: bool) -> None:
     from .pipeline import quickstart as bring_up
 
     with connect(settings) as database:
-        data = bring_up(settings, database, _encoder(settings), _note)
+        data = bring_up(settings, database, _encoder(settings), note)
     if as_json:
         output.as_json(data)
         return
@@ -100,91 +98,6 @@ def quickstart(settings: Settings, as_json: bool) -> None:
 
 
 @main.group()
-def neo4j() -> None:
-    """The embedded Neo4j server."""
-
-
-def _server(settings: Settings) -> Any:
-    from .embedded import EmbeddedNeo4j
-
-    if settings.neo4j_uri:
-        raise click.ClickException(f"NEO4J_URI is {settings.neo4j_uri}; unset it to use the embedded server")
-    return EmbeddedNeo4j(settings, report=_note)
-
-
-def _print_status(status: Any, as_json: bool) -> None:
-    from dataclasses import asdict
-
-    data = asdict(status)
-    if as_json:
-        output.as_json(data)
-        return
-    for name, value in data.items():
-        click.echo(f"{name.replace('_', ' ')}: {value}")
-
-
-@neo4j.command()
-@AS_JSON
-@click.pass_obj
-def start(settings: Settings, as_json: bool) -> None:
-    """Start the server, and wait until it answers."""
-    _print_status(_server(settings).start(), as_json)
-
-
-@neo4j.command()
-@click.pass_obj
-def stop(settings: Settings) -> None:
-    """Stop the server."""
-    stopped = _server(settings).stop()
-    click.echo("stopped" if stopped else "was not running")
-
-
-@neo4j.command()
-@AS_JSON
-@click.pass_obj
-def status(settings: Settings, as_json: bool) -> None:
-    """Say whether the server runs, and where."""
-    _print_status(_server(settings).status(), as_json)
-
-
-@neo4j.command()
-@click.pass_obj
-def password(settings: Settings) -> None:
-    """Print the password of the user neo4j."""
-    click.echo(_server(settings).password())
-
-
-@neo4j.command()
-@click.argument("file", type=click.Path(path_type=Path))
-@click.pass_obj
-def dump(settings: Settings, file: Path) -> None:
-    """Write the whole graph to FILE."""
-    _server(settings).dump(file)
-    click.echo(f"dumped to {file}")
-
-
-@neo4j.command()
-@click.argument("file", type=click.Path(path_type=Path))
-@click.confirmation_option(prompt="This replaces the whole graph. Go on?")
-@click.pass_obj
-def restore(settings: Settings, file: Path) -> None:
-    """Replace the whole graph by a dump."""
-    _server(settings).restore(file)
-    click.echo(f"restored from {file}")
-
-
-@neo4j.command()
-@click.option("--open/--no-open", "open_it", default=True, help="Open it in the default web browser.")
-@click.pass_obj
-def browser(settings: Settings, open_it: bool) -> None:
-    """Tell how to open Neo4j Browser, and open it."""
-    server = _server(settings)
-    click.echo(f"address: {server.start().browser_uri}\nuser: neo4j\npassword: {server.password()}")
-    if open_it:
-        click.launch(server.status().browser_uri)
-
-
-@main.group()
 def schema() -> None:
     """Constraints and indexes of the graph."""
 
@@ -196,7 +109,7 @@ def schema_apply(settings: Settings, database: Database) -> None:
     from .schema import migrate
 
     encoder = _encoder(settings)()
-    applied = migrate.apply(database, encoder.name, encoder.dimension, _note)
+    applied = migrate.apply(database, encoder.name, encoder.dimension, note)
     click.echo(f"{len(applied)} applied; the schema is complete and all indexes are online")
 
 

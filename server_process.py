@@ -25,6 +25,7 @@ DATABASE = "neo4j"
 
 # Stack frames, good news, and Java's advice to the authors of libraries.
 _NOISE = re.compile(r"\s*$|\s+at |\s*\.\.\. \d+ more|WARNING: |\S+ \S+ INFO ")
+_DYING_SECONDS = 5
 _PING = "RETURN 1"
 _WHY_OFFLINE = "SHOW DATABASE neo4j YIELD statusMessage"
 
@@ -72,7 +73,8 @@ def is_alive(process: psutil.Process) -> bool:
         Whether it still runs.
     """
     try:
-        if process.status() != psutil.STATUS_ZOMBIE:
+        # A killed server counts as a zombie while some of its threads still hold files and ports.
+        if process.status() != psutil.STATUS_ZOMBIE or process.num_threads() > 1:
             return process.is_running()
         process.wait(0)
     except (psutil.NoSuchProcess, psutil.TimeoutExpired):
@@ -142,18 +144,16 @@ def require_free_port(port: int, setting: str) -> None:
 
     Raises:
         PortTakenError: Another program listens there.
-        SettingsError: The system does not allow the port.
     """
-    with socket.socket() as probe:
-        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        try:
-            probe.bind((HOST, port))
-        except PermissionError:
-            raise SettingsError(f"port {port} is reserved to the system; set {setting} to one from 1024 up") from None
-        except OSError:
+    # A server that was killed a moment ago still holds its port, and is past being named.
+    deadline = time.monotonic() + _DYING_SECONDS
+    while _is_taken(port, setting):
+        holder = _listener(port)
+        if holder or time.monotonic() > deadline:
             raise PortTakenError(
-                f"port {port} is taken by {_listener(port)}; stop that program, or set {setting} to a free port"
-            ) from None
+                f"port {port} is taken by {holder or 'another program'}; stop it, or set {setting} to a free port"
+            )
+        time.sleep(0.1)
 
 
 def answers(home: Path, port: int, passwords: Sequence[str]) -> str | None:
@@ -209,16 +209,26 @@ def _is_server(process: psutil.Process, home: Path) -> bool:
     return MAIN_CLASS in arguments and f"--home-dir={home}" in arguments
 
 
-def _listener(port: int) -> str:
-    try:
+def _is_taken(port: int, setting: str) -> bool:
+    with socket.socket() as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((HOST, port))
+        except PermissionError:
+            raise SettingsError(f"port {port} is reserved to the system; set {setting} to one from 1024 up") from None
+        except OSError:
+            return True
+    return False
+
+
+def _listener(port: int) -> str | None:
+    with suppress(psutil.Error):
         for connection in psutil.net_connections("tcp"):
             if connection.status == psutil.CONN_LISTEN and connection.pid and connection.laddr[1:] == (port,):
                 holder = psutil.Process(connection.pid)
                 command = " ".join(holder.cmdline())
                 return f"{holder.name()} (process {holder.pid}: {command[:80]}{'…' if command[80:] else ''})"
-    except psutil.Error:
-        pass
-    return "another program"
+    return None
 
 
 def _asks(home: Path, port: int, password: str) -> bool:

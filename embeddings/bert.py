@@ -42,16 +42,13 @@ class BertEncoder:
         folder: The model's files, as sentence-transformers lays them out.
         name: The name that a graph records for its vectors.
         threads: Processor threads; 0 means all.
-        cache: A folder in which the compiled model is kept for a faster start; None keeps nothing.
         precision: `int8`, `bf16` or `f32`; None chooses what is fastest on this processor.
 
     Raises:
         EncoderError: The folder is damaged, or the model is not one that can be built here.
     """
 
-    def __init__(
-        self, folder: Path, name: str, threads: int = 0, cache: Path | None = None, precision: str | None = None
-    ) -> None:
+    def __init__(self, folder: Path, name: str, threads: int = 0, precision: str | None = None) -> None:
         from openvino import Core
 
         if reason := unsupported(folder):
@@ -64,7 +61,6 @@ class BertEncoder:
         self._whole = load_tokenizer(folder, None)
         self._core = Core()
         self._threads = threads
-        self._cache = cache
         self._precision = precision or choose_precision(self._core, self._config.group)
         self._model = _build(folder, self._config, self._config.group if self._precision == "int8" else None)
         # Mapped anew, so that the pages that building has read are given back.
@@ -127,7 +123,7 @@ class BertEncoder:
         inputs = self._inputs(rows)
         with self._lock:
             if self._single is None:
-                self._single = self._compile("LATENCY", self._cache).create_infer_request()
+                self._single = self._compile("LATENCY").create_infer_request()
             vectors[:] = self._single.infer(inputs)[0]
 
     def _encode_sorted(self, rows: list[list[int]], vectors: NDArray[np.float32]) -> None:
@@ -135,7 +131,7 @@ class BertEncoder:
 
         with self._lock:
             if self._bulk is None:
-                self._bulk = self._compile("THROUGHPUT", None)
+                self._bulk = self._compile("THROUGHPUT")
         queue = AsyncInferQueue(self._bulk)
 
         def collect(request: InferRequest, places: list[int]) -> None:
@@ -166,7 +162,7 @@ class BertEncoder:
         step = 4 if length <= 32 else 8
         return min(-(-length // step) * step, self.max_tokens)
 
-    def _compile(self, hint: str, cache: Path | None) -> CompiledModel:
+    def _compile(self, hint: str) -> CompiledModel:
         half = self._precision != "f32" and _has_bf16(self._core)
         config: dict[str, str] = {
             "PERFORMANCE_HINT": hint,
@@ -175,8 +171,6 @@ class BertEncoder:
         }
         if self._threads:
             config["INFERENCE_NUM_THREADS"] = str(self._threads)
-        if cache:
-            config["CACHE_DIR"] = str(cache)
         return self._core.compile_model(self._model, "CPU", config)
 
 

@@ -146,10 +146,7 @@ def build_model(config: BertConfig, weights: Weights, group: int | None) -> Mode
     Returns:
         A model with inputs `words` (texts, tokens, hidden) and `mask` (texts, tokens), and unit vectors as its output.
     """
-    model = _Graph(config, weights, group).build()
-    for number, node in enumerate(model.get_ordered_ops()):
-        node.friendly_name = f"node{number}"  # else numbered over the process, and a cached model is never found again
-    return model
+    return _Graph(config, weights, group).build()
 
 
 class _Graph:

@@ -82,7 +82,7 @@ def load_encoder(settings: Settings, report: Callable[[str], None] = lambda _: N
         return TorchEncoder(str(folder), name, settings.threads, reason)
     from .bert import BertEncoder
 
-    return BertEncoder(folder, name, settings.threads, settings.cache / "openvino")
+    return BertEncoder(folder, name, settings.threads)
 
 
 def _folder_name(folder: Path) -> str:

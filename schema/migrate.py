@@ -79,6 +79,7 @@ def apply(
     check_encoder(database, encoder, dimension)
     done = _applied(database, migrations(root))
     fresh = [m for m in migrations(root) if m.version not in done]
+    create(database, cypher.get("constrain_migrations"), dimension)
     for migration in fresh:
         report(f"applying V{migration.version:03d} {migration.name}")
         for statement in migration.statements:
@@ -171,7 +172,7 @@ def create(database: Database, statement: Query, dimension: int) -> None:
     try:
         database.write(statement, **parameters)
     except QueryError as error:
-        if "EquivalentSchemaRuleAlreadyExists" not in repr(error.__cause__):
+        if "EquivalentSchemaRuleAlreadyExists" not in str(error.__cause__):
             raise
 
 
