@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import logging
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -39,6 +40,7 @@ class _Group(click.Group):
 @click.pass_context
 def main(ctx: click.Context) -> None:
     """A biomedical knowledge graph in Neo4j that answers questions with checked citations."""
+    logging.getLogger("neo4j").setLevel(logging.ERROR)  # what it retries by itself is no news
     if not isinstance(ctx.obj, Settings):
         ctx.obj = Settings.from_environment()
 
