@@ -12,7 +12,6 @@ The server is a process of its own: it runs on when the program that started it 
 
 from __future__ import annotations
 
-import re
 import secrets
 import time
 from contextlib import contextmanager, suppress
@@ -22,7 +21,6 @@ from typing import TYPE_CHECKING
 from . import server_process, server_startup, server_store
 from .errors import (
     AuthenticationError,
-    DataVersionError,
     EmbeddedServerError,
     MedgraphError,
     SettingsError,
@@ -131,7 +129,7 @@ class EmbeddedNeo4j:
             bolt_uri=f"bolt://{HOST}:{bolt}",
             http_uri=f"http://{HOST}:{http}",
             browser_uri=f"http://{HOST}:{http}/browser/?dbms=bolt://{server_process.USER}@{HOST}:{bolt}",
-            version=self._data_version() or NEO4J_VERSION,
+            version=server_store.noted_version(self._home) or NEO4J_VERSION,
             home=self._home,
             ready=ready,
         )
@@ -220,10 +218,6 @@ class EmbeddedNeo4j:
     @property
     def _conf(self) -> Path:
         return self._home / "conf" / "neo4j.conf"
-
-    @property
-    def _version_file(self) -> Path:
-        return self._home / "version"
 
     @contextmanager
     def _lock(self) -> Iterator[None]:
@@ -315,7 +309,7 @@ class EmbeddedNeo4j:
         server_store.keep_exchange(self._home)
 
     def _launch(self) -> psutil.Process:
-        self._refuse_other_version()
+        server_store.refuse_other_version(self._home)
         admin, ports = self._admin(), (self._settings.bolt_port, self._settings.http_port)
         if ports[0] == ports[1]:
             raise SettingsError(f"MEDGRAPH_BOLT_PORT and MEDGRAPH_HTTP_PORT are both {ports[0]}; change one of them")
@@ -324,7 +318,7 @@ class EmbeddedNeo4j:
         require_space(self._home, _DATA_BYTES, "MEDGRAPH_HOME")
         self._conf.write_text(configuration(self._settings), encoding="utf-8")
         self._prepare_password(admin)
-        self._version_file.write_text(NEO4J_VERSION + "\n", encoding="utf-8")
+        server_store.note_version(self._home)
         if server_process.pid_file(self._home).exists():
             self._report("the server was killed; what was committed is recovered")
             server_process.pid_file(self._home).unlink()
@@ -362,26 +356,6 @@ class EmbeddedNeo4j:
                 )
             time.sleep(_POLL_SECONDS)
         return False
-
-    def _refuse_other_version(self) -> None:
-        found = self._data_version()
-        if found is None or found == NEO4J_VERSION:
-            return
-        numbers = [int(number) for number in re.findall(r"\d+", found)]
-        ours = [int(number) for number in NEO4J_VERSION.split(".")]
-        if numbers[:1] == ours[:1] and numbers < ours:
-            return
-        raise DataVersionError(
-            f"{self._home} was written by Neo4j {found}, and this medgraph runs Neo4j {NEO4J_VERSION}; "
-            "set MEDGRAPH_HOME to another folder, and to take the data along, run `medgraph neo4j dump FILE` "
-            "with the medgraph that wrote it and `medgraph neo4j restore FILE` with this one"
-        )
-
-    def _data_version(self) -> str | None:
-        try:
-            return self._version_file.read_text(encoding="utf-8").strip()
-        except FileNotFoundError:
-            return None
 
     def _prepare_password(self, admin: AdminTool) -> None:
         if server_store.is_initialised(self._home):

@@ -1,4 +1,4 @@
-"""The embedded server's stopped database: its first password, dumps, and a restore that can be undone.
+"""The embedded server's stopped database: its version, first password, dumps, and a restore that can be undone.
 
 A restore loads the dump beside the database, exchanges the two by renaming, and lets the server open the result. Until
 that has worked, the former database is kept. A restore may be killed at any moment: an exchange that was broken off is
@@ -13,8 +13,9 @@ import subprocess
 from dataclasses import dataclass
 from typing import IO, TYPE_CHECKING
 
-from .errors import EmbeddedServerError
+from .errors import DataVersionError, EmbeddedServerError
 from .files import require_space
+from .jars import NEO4J_VERSION
 from .server_conf import JAVA_OPTIONS, class_path_argument
 from .server_process import DATABASE, clean_environment
 
@@ -85,6 +86,51 @@ def is_initialised(home: Path) -> bool:
         Whether it holds a database.
     """
     return (home / "data" / "databases" / "system").exists()
+
+
+def noted_version(home: Path) -> str | None:
+    """Read which version of Neo4j has written a folder.
+
+    Args:
+        home: The server's folder.
+
+    Returns:
+        The version, or None where nothing was noted.
+    """
+    try:
+        return (home / "version").read_text(encoding="utf-8").strip()
+    except FileNotFoundError:
+        return None
+
+
+def note_version(home: Path) -> None:
+    """Note that this version writes a folder.
+
+    Args:
+        home: The server's folder.
+    """
+    (home / "version").write_text(NEO4J_VERSION + "\n", encoding="utf-8")
+
+
+def refuse_other_version(home: Path) -> None:
+    """Refuse a folder that this version must not touch; it upgrades those of the same year.
+
+    Args:
+        home: The server's folder.
+
+    Raises:
+        DataVersionError: A later version has written it, or one of another year.
+    """
+    found = noted_version(home)
+    if found is None:
+        return
+    numbers, ours = ([int(number) for number in re.findall(r"\d+", text)] for text in (found, NEO4J_VERSION))
+    if numbers[:1] != ours[:1] or numbers > ours:
+        raise DataVersionError(
+            f"{home} was written by Neo4j {found}, and this medgraph runs Neo4j {NEO4J_VERSION}; "
+            "set MEDGRAPH_HOME to another folder, and to take the data along, run `medgraph neo4j dump FILE` "
+            "with the medgraph that wrote it and `medgraph neo4j restore FILE` with this one"
+        )
 
 
 def set_first_password(admin: AdminTool, password: str) -> None:

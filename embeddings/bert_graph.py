@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     Weights = Mapping[str, NDArray[np.float32]]
 
 MASKED = -10_000.0
-GROUP_SIZES = (192, 128, 64, 32)  # of weights and activations that share a scale; the largest that fits
+GROUP_SIZES = (128, 64, 32)  # of weights and activations that share a scale; the largest that fits
 
 
 @dataclass(frozen=True, slots=True)
