@@ -13,6 +13,7 @@ from .errors import (
     DatabaseUnavailableError,
     IndexNotReadyError,
     QueryError,
+    SettingsError,
 )
 
 if TYPE_CHECKING:
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
 
 CONNECTION_TIMEOUT = 15.0
 RETRY_TIME = 20.0
+SCHEMES = ("bolt", "bolt+s", "bolt+ssc", "neo4j", "neo4j+s", "neo4j+ssc")
 
 
 class Database:
@@ -266,10 +268,13 @@ def connect(settings: Settings) -> Database:
         A database that answers; the caller closes it.
 
     Raises:
+        SettingsError: `NEO4J_URI` is no address of a Neo4j server.
         DatabaseUnavailableError: Nothing answers at `NEO4J_URI`.
         AuthenticationError: User name or password are wrong.
     """
     uri, password = settings.neo4j_uri, settings.neo4j_password or ""
+    if uri is not None and uri.partition("://")[0] not in SCHEMES:
+        raise SettingsError(f"NEO4J_URI is {uri!r}; it starts with one of {', '.join(SCHEMES)} and ://")
     if uri is None:
         import click
 

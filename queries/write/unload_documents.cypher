@@ -5,13 +5,21 @@
 MATCH (:Source {id: $source})<-[:FROM]-(d:Document)
 CALL (d) {
   CALL (d) {
-    OPTIONAL MATCH (d)-[:HAS_SECTION]->(s:Section)
-    OPTIONAL MATCH (s)-[:HAS_CHUNK]->(c:Chunk)
-    OPTIONAL MATCH (s)<-[:ANSWERED_BY]-(answered:Question)
-    RETURN collect(DISTINCT s) + collect(DISTINCT c) + collect(DISTINCT answered) AS parts
+    RETURN d AS part
+    UNION
+    MATCH (d)-[:HAS_SECTION]->(part:Section)
+    RETURN part
+    UNION
+    MATCH (d)-[:HAS_SECTION]->(:Section)-[:HAS_CHUNK]->(part:Chunk)
+    RETURN part
+    UNION
+    MATCH (d)-[:HAS_SECTION]->(:Section)<-[:ANSWERED_BY]-(part:Question)
+    RETURN part
+    UNION
+    MATCH (d)<-[:ANSWERED_AT]-(part:Question)
+    RETURN part
   }
-  OPTIONAL MATCH (d)<-[:ANSWERED_AT]-(open:Question)
-  WITH d, parts + collect(open) + [d] AS parts
+  WITH collect(part) AS parts
   UNWIND parts AS part
   DETACH DELETE part
   RETURN count(*) AS gone
