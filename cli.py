@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import logging
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -15,24 +16,42 @@ from .errors import MedgraphError
 from .settings import Settings
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
+    from .answers.answerer import Answerer
     from .database import Database
     from .embeddings.encoder import TextEncoder
+    from .queries.retriever import Retriever
 
 
 class _Group(click.Group):
     """Turns every foreseen error into one line and exit status 1."""
 
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        with _one_line_errors():
+            return super().parse_args(ctx, args)
+
     def invoke(self, ctx: click.Context) -> Any:
-        try:
+        with _one_line_errors():
             return super().invoke(ctx)
-        except MedgraphError as error:
-            raise click.ClickException(" ".join(str(error).split())) from error
-        except KeyboardInterrupt:
-            raise click.ClickException("interrupted; run the same command again to go on") from None
-        except BrokenPipeError:
-            raise click.exceptions.Exit(0) from None
+
+
+@contextmanager
+def _one_line_errors() -> Iterator[None]:
+    try:
+        yield
+    except MedgraphError as error:
+        raise click.ClickException(" ".join(str(error).split())) from error
+    except click.UsageError as error:
+        if isinstance(error, getattr(click.exceptions, "NoArgsIsHelpError", ())):
+            raise
+        command = error.ctx.command_path if error.ctx else "medgraph"
+        message = " ".join(error.format_message().split())
+        raise click.ClickException(f"{message} (see {command} --help)") from error
+    except KeyboardInterrupt:
+        raise click.ClickException("interrupted; run the same command again to go on") from None
+    except BrokenPipeError:
+        raise click.exceptions.Exit(0) from None
 
 
 @click.group(cls=_Group, context_settings={"help_option_names": ["-h", "--help"]})
@@ -40,7 +59,7 @@ class _Group(click.Group):
 @click.pass_context
 def main(ctx: click.Context) -> None:
     """A biomedical knowledge graph in Neo4j that answers questions with checked citations."""
-    logging.getLogger("neo4j").setLevel(logging.ERROR)  # what it retries by itself is no news
+    logging.getLogger("neo4j").setLevel(logging.CRITICAL)  # what it retries is no news, what it gives up is raised
     if not isinstance(ctx.obj, Settings):
         ctx.obj = Settings.from_environment()
 
@@ -72,6 +91,29 @@ def _encoder(settings: Settings) -> Callable[[], TextEncoder]:
         return load_encoder(settings, note)
 
     return load
+
+
+def _retriever(settings: Settings, database: Database) -> tuple[Retriever, Callable[[], TextEncoder]]:
+    """Make what searches, and what gives its encoder: refused when the graph's vectors are from another one."""
+    from .queries.retriever import Retriever
+    from .schema import migrate
+
+    migrate.check(database)
+
+    @functools.cache
+    def load() -> TextEncoder:
+        encoder = _encoder(settings)()
+        migrate.check_encoder(database, encoder.name, encoder.dimension)
+        return encoder
+
+    return Retriever(database, load), load
+
+
+def _answerer(settings: Settings, database: Database) -> Answerer:
+    from .answers.answerer import Answerer
+
+    retriever, encoder = _retriever(settings, database)
+    return Answerer(database, retriever, encoder)
 
 
 @main.command()
@@ -211,10 +253,9 @@ def search(settings: Settings, database: Database, as_json: bool, **options: Any
     """Find the sections that answer QUESTION best."""
     from dataclasses import asdict
 
-    from .queries.retriever import Retriever
     from .queries.topics import read_topics, write_run
 
-    retriever = Retriever(database, _encoder(settings))
+    retriever, _ = _retriever(settings, database)
     wanted = _search_options(options)
     question, topics, run_file = options["question"], options["topics"], options["run_file"]
     if (topics is None) != (run_file is None) or (topics is None) == (question is None):
@@ -257,12 +298,9 @@ def ask(
     as_json: bool,
 ) -> None:
     """Answer QUESTION in sentences that are cited and checked."""
-    from .answers.answerer import Answerer
-    from .queries.retriever import Filters, Retriever
+    from .queries.retriever import Filters
 
-    encoder = _encoder(settings)
-    answerer = Answerer(database, Retriever(database, encoder), encoder)
-    data = answerer.ask(question, Filters(sources=sources, types=types)).as_dict()
+    data = _answerer(settings, database).ask(question, Filters(sources=sources, types=types)).as_dict()
     if as_json:
         output.as_json(data)
     else:
@@ -298,9 +336,9 @@ def evaluate() -> None:
 def evaluate_retrieval(settings: Settings, database: Database, part: str, sample: int, as_json: bool) -> None:
     """Measure every mode of search: nDCG@10, recall@10 and reciprocal rank."""
     from .evaluation.retrieval import evaluate as measure
-    from .queries.retriever import Retriever
 
-    rows = measure(database, Retriever(database, _encoder(settings)), part, sample)
+    retriever, _ = _retriever(settings, database)
+    rows = measure(database, retriever, part, sample)
     if as_json:
         output.as_json({"rows": rows})
     else:
@@ -318,12 +356,9 @@ def evaluate_answers(
     settings: Settings, database: Database, ontology: Path, part: str, sample: int, fit_it: bool, as_json: bool
 ) -> None:
     """Measure when answers are given and how rightly; ONTOLOGY is an OBO file with diseases that MedQuAD lacks."""
-    from .answers.answerer import Answerer
     from .evaluation import abstention
-    from .queries.retriever import Retriever
 
-    encoder = _encoder(settings)
-    answerer = Answerer(database, Retriever(database, encoder), encoder)
+    answerer = _answerer(settings, database)
     measured = abstention.measure(answerer, abstention.cases(database, ontology, part, sample))
     rows = abstention.table(measured)
     weights = abstention.fit(measured) if fit_it else None

@@ -129,7 +129,7 @@ def parse(path: Path) -> Query:
     if missing := used - parameters.keys():
         raise CatalogueError(f"no ':param {min(missing)} => …' for ${min(missing)}", path, 1)
     if unused := parameters.keys() - used:
-        line = next(i for i, h in enumerate(header, 1) if h.startswith(f":param {min(unused)}"))
+        line = next(i for i, h in enumerate(header, 1) if (m := _PARAM.fullmatch(h)) and m[1] == min(unused))
         raise CatalogueError(f"the parameter {min(unused)} is not used in the statement", path, line)
     return Query(name, purpose, parameters, columns, text, path)
 

@@ -19,7 +19,9 @@ from .errors import (
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
+    import numpy as np
     from neo4j import Driver, ManagedTransaction
+    from numpy.typing import NDArray
 
     from .cypher import Query
     from .settings import Settings
@@ -91,12 +93,18 @@ class Database:
             QueryError: The statement failed.
             DatabaseUnavailableError: The database went away and did not return in time.
         """
+        from neo4j import Result
 
-        def work(tx: ManagedTransaction) -> list[Row]:
-            return tx.run(query.text, dict(parameters)).data()
-
-        with translated_errors(query.name, self.uri), self._session("READ") as session:
-            rows: list[Row] = session.execute_read(work)
+        # Unlike a managed transaction, this begins, runs and reads in one go over the wire.
+        with translated_errors(query.name, self.uri):
+            rows: list[Row] = self._driver.execute_query(
+                query.text,
+                dict(parameters),
+                routing_="r",
+                database_=self.name,
+                bookmark_manager_=None,
+                result_transformer_=Result.data,
+            )
             return rows
 
     def pages(self, query: Query, limit: int, **parameters: Any) -> Iterator[list[Row]]:
@@ -256,6 +264,25 @@ def translated_errors(query: Any, uri: str) -> Iterator[None]:
         raise QueryError(error.message or str(error), query() if callable(query) else str(query)) from error
     except neo.DriverError as error:
         raise DatabaseError(f"the driver could not go on at {uri}: {error}") from error
+    except (ValueError, OverflowError) as error:
+        name = query() if callable(query) else str(query)
+        if name == "connect":
+            raise DatabaseError(f"{uri} cannot be used: {error}; NEO4J_URI looks like bolt://host:7687") from error
+        raise QueryError(f"a value for it cannot be sent: {error}", name) from error
+
+
+def as_vector(values: NDArray[np.float32]) -> Any:
+    """Wrap numbers in the driver's vector type, which travels three times faster than a list.
+
+    Args:
+        values: One vector.
+
+    Returns:
+        A value for a statement's parameters.
+    """
+    from neo4j.vector import Vector
+
+    return Vector.from_numpy(values)
 
 
 def connect(settings: Settings) -> Database:

@@ -118,21 +118,11 @@ class EmbeddedNeo4j:
             The status.
         """
         process = server_process.find_server(self._home)
-        bolt, http = self._ports(process)
         try:
-            ready = process is not None and server_process.answers(self._home, bolt, self._passwords()) is not None
+            ready = process is not None and self._accepted_password(process) is not None
         except (AuthenticationError, EmbeddedServerError):
             ready = False
-        return ServerStatus(
-            running=process is not None,
-            pid=process.pid if process else None,
-            bolt_uri=f"bolt://{HOST}:{bolt}",
-            http_uri=f"http://{HOST}:{http}",
-            browser_uri=f"http://{HOST}:{http}/browser/?dbms=bolt://{server_process.USER}@{HOST}:{bolt}",
-            version=server_store.noted_version(self._home) or NEO4J_VERSION,
-            home=self._home,
-            ready=ready,
-        )
+        return self._status(process, ready)
 
     def start(self, timeout: float = 120) -> ServerStatus:
         """Start the server unless it runs, and wait until it answers a query.
@@ -240,6 +230,20 @@ class EmbeddedNeo4j:
             if was_running:
                 self._start()
 
+    def _status(self, process: psutil.Process | None, ready: bool) -> ServerStatus:
+        bolt, http = self._ports(process)
+        return ServerStatus(
+            running=process is not None,
+            pid=process.pid if process else None,
+            bolt_uri=f"bolt://{HOST}:{bolt}",
+            http_uri=f"http://{HOST}:{http}",
+            # Without a database's name: with one, this Browser complains that it does not exist.
+            browser_uri=f"http://{HOST}:{http}/browser/?dbms=bolt://{server_process.USER}@{HOST}:{bolt}",
+            version=server_store.noted_version(self._home) or NEO4J_VERSION,
+            home=self._home,
+            ready=ready,
+        )
+
     def _start(self, timeout: float = 120) -> ServerStatus:
         running = server_process.find_server(self._home)
         if running is not None and self._becomes_ready(running, timeout):
@@ -252,7 +256,7 @@ class EmbeddedNeo4j:
         if server_store.is_exchanged(self._home):
             server_store.keep_exchange(self._home)
             self._report("an interrupted restore was completed")
-        return self.status()
+        return self._status(server_process.find_server(self._home), ready=True)
 
     def _open_exchanged(self, timeout: float) -> None:
         try:
@@ -336,16 +340,9 @@ class EmbeddedNeo4j:
 
     def _becomes_ready(self, process: psutil.Process, timeout: float) -> bool:
         """Wait until the server answers; False if it ends instead."""
-        port, passwords = self._ports(process)[0], self._passwords()
         deadline = time.monotonic() + timeout
         while server_process.is_alive(process):
-            try:
-                accepted = server_process.answers(self._home, port, passwords)
-            except AuthenticationError as error:
-                raise AuthenticationError(
-                    f"the server does not accept the password in {self._password_file}; if you changed it, set "
-                    f"NEO4J_PASSWORD to the new one and run the command again"
-                ) from error
+            accepted = self._accepted_password(process)
             if accepted is not None:
                 self._keep_password(accepted)
                 return True
@@ -378,11 +375,15 @@ class EmbeddedNeo4j:
         new.write_text(password + "\n", encoding="utf-8")
         new.replace(self._password_file)
 
-    def _passwords(self) -> list[str]:
-        passwords = [self.password()]
-        if self._settings.neo4j_password:
-            passwords.append(self._settings.neo4j_password)
-        return list(dict.fromkeys(passwords))
+    def _accepted_password(self, process: psutil.Process) -> str | None:
+        passwords = dict.fromkeys([self.password(), self._settings.neo4j_password or self.password()])
+        try:
+            return server_process.answers(self._home, self._ports(process)[0], list(passwords))
+        except AuthenticationError as error:
+            raise AuthenticationError(
+                f"the server does not accept the password in {self._password_file}; if you changed it, set "
+                f"NEO4J_PASSWORD to the new one and run the command again"
+            ) from error
 
     def _ports(self, process: psutil.Process | None) -> tuple[int, int]:
         running = configured_ports(self._conf) if process is not None else None

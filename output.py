@@ -29,10 +29,13 @@ def table(rows: Sequence[Mapping[str, Any]], columns: Sequence[str] | None = Non
         rows: The rows.
         columns: Which columns, in order; all of the first row by default.
     """
-    names = list(columns or (rows[0] if rows else ()))
+    if not rows:
+        click.echo("Nothing was found.")
+        return
+    names = list(columns or rows[0])
     cells = [[_cell(row.get(name)) for name in names] for row in rows]
     widths = [max([len(name), *(len(line[i]) for line in cells)]) for i, name in enumerate(names)]
-    numeric = [bool(rows) and all(isinstance(row.get(name), int | float) for row in rows) for name in names]
+    numeric = [all(isinstance(row.get(name), int | float) for row in rows) for name in names]
     for line in [names, ["-" * width for width in widths], *cells]:
         padded = [c.rjust(w) if n else c.ljust(w) for c, w, n in zip(line, widths, numeric, strict=True)]
         click.echo("  ".join(padded).rstrip())

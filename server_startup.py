@@ -21,9 +21,11 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 _BYTES = 400 << 20
+# A server that came up notes 3 MB; one that did not would make a poor archive for all later ones.
+_LEAST_NOTES = 2 << 20
 _MAKE = (
     'list=$1 archive=$2; shift 2; "$@" -XX:SharedArchiveFile="$archive.making" && mv "$archive.making" "$archive"; '
-    'rm -f "$list" "$archive.making"'
+    'rm -f "$archive.making" "$list"'
 )
 
 
@@ -42,7 +44,7 @@ def startup_options(cache: Path, java: Path, jars: Sequence[Path], home: Path) -
     archive, classes = _archive(cache, java, jars), _classes(home)
     if archive.exists():
         return [f"-XX:SharedArchiveFile={archive}"]
-    if classes.exists():
+    if _is_noted(classes):
         make_archive(cache, java, jars, home)
         return []
     return [f"-XX:DumpLoadedClassList={classes}"]
@@ -58,7 +60,7 @@ def make_archive(cache: Path, java: Path, jars: Sequence[Path], home: Path) -> N
         home: The folder of a server that has run.
     """
     archive, classes = _archive(cache, java, jars), _classes(home)
-    if archive.exists() or not classes.exists() or shutil.disk_usage(cache).free < _BYTES:
+    if archive.exists() or not _is_noted(classes) or shutil.disk_usage(cache).free < _BYTES:
         return
     with archive.with_suffix(".lock").open("a", encoding="utf-8") as lock:
         try:
@@ -89,6 +91,10 @@ def make_archive(cache: Path, java: Path, jars: Sequence[Path], home: Path) -> N
 
 def _classes(home: Path) -> Path:
     return home / "run" / "classes"
+
+
+def _is_noted(classes: Path) -> bool:
+    return classes.exists() and classes.stat().st_size >= _LEAST_NOTES
 
 
 def _archive(cache: Path, java: Path, jars: Sequence[Path]) -> Path:

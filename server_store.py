@@ -157,6 +157,9 @@ def dump_database(admin: AdminTool, path: Path) -> None:
     Args:
         admin: The tool.
         path: The file; it does not exist yet.
+
+    Raises:
+        EmbeddedServerError: The file cannot be written.
     """
     store = admin.home / "data" / "databases" / DATABASE
     require_space(path.parent, sum(file.stat().st_size for file in store.rglob("*")))
@@ -166,6 +169,8 @@ def dump_database(admin: AdminTool, path: Path) -> None:
             admin.run("database", "dump", DATABASE, "--to-stdout", target=file)
         refuse_existing(path)
         partial.replace(path)
+    except OSError as error:
+        raise EmbeddedServerError(f"{path} cannot be written ({error.strerror}); choose another place") from error
     finally:
         partial.unlink(missing_ok=True)
 

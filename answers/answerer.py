@@ -13,7 +13,7 @@ from .. import cypher
 from ..queries import lucene
 from ..queries.retriever import Filters, check_question
 from .answer import ANSWERED, NOT_ENOUGH_EVIDENCE, Answer, Citation, Sentence
-from .confidence import THRESHOLD, confidence, features_of
+from .confidence import THRESHOLD, confidence, features_of, fits
 from .sentences import Candidate, candidates, choose, shortlist
 from .verify import verdict
 
@@ -168,6 +168,7 @@ class Answerer:
         for row in rows:
             hit = by_section.get(row["section"])
             about = bool(set(entities) & set(row["entities"]) or concepts & set(row["concepts"]))
+            about = about or (not row["entities"] and fits(question, row))
             typed = bool(understood.intent) and row["type"] == understood.intent
             score = (hit.score if hit else 0.0) + row["cosine"] + ABOUT_BONUS * about + TYPE_BONUS * typed
             found.append(_Evidence(row, score, about, features_of(question, understood, row, about=about)))

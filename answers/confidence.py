@@ -28,6 +28,15 @@ WEIGHTS: Final[dict[str, float]] = {
 THRESHOLD: Final = 0.7
 """Above it, nine in ten questions that can be answered are, and one in fifteen that cannot (development part)."""
 
+NEAR: Final = 0.5
+COVERED: Final = 0.7
+"""What a section of a document that no entity is linked to must reach to count as one about the question.
+
+Of 250 questions on PubMed abstracts that were in the graph 48 in 100 reached them, of 250 on others and 30 off topic none.
+"""
+
+STEM: Final = 0.7
+
 _EVERYDAY: Final = frozenset(
     "adult advanced affect affects any anyone anything avoid avoided because behind born boy brother can cause "
     "caused causes checked child children common complication complications could curable cure cured daughter day "
@@ -58,6 +67,21 @@ def confidence(features: Mapping[str, float]) -> float:
     return 1 / (1 + math.exp(-total))
 
 
+def fits(question: str, row: Mapping[str, Any]) -> bool:
+    """Tell whether a section is about what a question asks for, judged by its words; where no entity can tell.
+
+    Args:
+        question: The question.
+        row: A row of `section_texts`.
+
+    Returns:
+        Whether it is near enough, and has most of the question's particular words.
+    """
+    particular = _particular(question)
+    whole = " ".join([row["title"], *row["aliases"], row["heading"], row["question"], row["text"]])
+    return bool(particular) and row["cosine"] >= NEAR and covered(particular, whole, STEM) >= COVERED
+
+
 def features_of(question: str, understood: Understanding, row: Mapping[str, Any], *, about: bool) -> dict[str, float]:
     """Gather what speaks for a section as the answer to a question.
 
@@ -65,25 +89,32 @@ def features_of(question: str, understood: Understanding, row: Mapping[str, Any]
         question: The question.
         understood: What it was understood to say.
         row: A row of `section_texts`.
-        about: Whether its document is about an entity that the question names.
+        about: Whether its document is about an entity that the question names; or, without one, whether it `fits`.
 
     Returns:
         `cosine` of question and nearest chunk; `about`; `typed`, whether it is of the kind asked for; `explained`, the
         share of the question's particular words that stand in the section's title, other names or question, or belong
         to a recognised name; `numbered`, whether every number in the question (type 2, factor V) is there too.
     """
+    fitting = about and not row["entities"]
     named = " ".join(
         [row["title"], *row["aliases"], row["question"], *(m.surface for m in understood.mentions if about)]
+        + [row["text"]] * fitting
     )
-    particular = [word for word in lucene.content_words(question) if word not in _EVERYDAY]
+    particular = _particular(question)
     numbers = _numbers(question)
     return {
         "cosine": row["cosine"],
         "about": float(about),
         "typed": float(bool(understood.intent) and row["type"] == understood.intent),
-        "explained": covered(particular, named) if particular else float(about),
+        "explained": covered(particular, named) if particular and not fitting else float(about),
         "numbered": float(numbers <= set(lucene.words(named))),
     }
+
+
+def _particular(question: str) -> list[str]:
+    """Find the words of a question that not just any question about health has."""
+    return [word for word in lucene.content_words(question) if word not in _EVERYDAY]
 
 
 def _numbers(question: str) -> set[str]:

@@ -140,12 +140,13 @@ def choose(
     return picked
 
 
-def covered(words: Sequence[str], text: str) -> float:
+def covered(words: Sequence[str], text: str, stem: float = 0.0) -> float:
     """Measure how many of a question's words a text has, inflected or slightly misspelt ones too.
 
     Args:
         words: The question's content words.
         text: The text.
+        stem: The part of a word, from its beginning, that an inflected one shares; five letters at least.
 
     Returns:
         A share from 0 to 1; 1 for no words.
@@ -155,13 +156,13 @@ def covered(words: Sequence[str], text: str) -> float:
     if not words:
         return 1.0
     there = set(_WORD.findall(text.lower()))
-    stems = {word[:STEM] for word in there}
     hits = 0
     for word in words:
         plain = word.removesuffix("'s").removesuffix("\u2019s")
+        begin = plain[: max(STEM, int(len(plain) * stem))]
         hits += (
             plain in there
-            or (len(plain) >= STEM and plain[:STEM] in stems)
+            or (len(plain) >= STEM and any(other.startswith(begin) for other in there))
             or bool(len(plain) >= STEM and process.extractOne(plain, there, scorer=fuzz.ratio, score_cutoff=84))
         )
     return hits / len(words)

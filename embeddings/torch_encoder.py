@@ -44,8 +44,9 @@ class TorchEncoder:
         try:
             self._model: Any = SentenceTransformer(model, device="cpu")
         except Exception as error:  # hub, file and configuration errors of several libraries
+            what = next(iter(str(error).splitlines()), type(error).__name__)
             raise EncoderError(
-                f"encoder {model} cannot be loaded: {error}; correct MEDGRAPH_ENCODER, or name a folder that holds it"
+                f"encoder {model} cannot be loaded: {what}; correct MEDGRAPH_ENCODER, or name a folder that holds it"
             ) from error
         self._name = name
         self._lock = threading.Lock()  # its tokenizer's settings change between calls

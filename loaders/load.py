@@ -26,6 +26,9 @@ if TYPE_CHECKING:
 
 MAX_REJECTS: Final = 10
 MAX_REJECT_RATE: Final = 0.1
+ENOUGH: Final = 1000
+"""So many records tell whether a file is worth going on with."""
+
 _NAME: Final = re.compile(r"[a-z0-9][a-z0-9_-]{0,60}")
 
 
@@ -123,22 +126,27 @@ def load(
     if not path.exists():
         raise SourceFileError("there is no such file or folder", path)
     report = LoadReport(info.id)
+    sha256 = "" if dry_run else fingerprint(path)
+    if not dry_run and limit is None and _is_loaded(database, info, sha256, report):
+        return report
+    total = source.estimate(path)  # which also finds a file that cannot be read, before anything is written
     if not dry_run:
-        sha256 = fingerprint(path)
-        if limit is None and _is_loaded(database, info.id, sha256, report):
-            return report
         _begin(database, info, path, sha256, report)
         report.rejects_file = rejects_folder / f"{info.id}-{report.load}.tsv"
         _keep_lines(report.rejects_file, report.rejected)
     writer = Writer(database, info.id, report.load or None)
     items = itertools.islice(source.records(path), report.position, limit)
-    with progress(f"loading {info.id}", "document", source.estimate(path)) as bar:
+    with progress(f"loading {info.id}", "document", total) as bar:
         for batch in batches(items):
             _store(writer, batch, report)
             bar.update(sum(1 for item in batch if not isinstance(item, Reject) and isinstance(item.record, Document)))
-            _check_rejects(report, final=False)
+            if report.position >= ENOUGH and _too_many_rejects(report):
+                break
+    error = _fault(info, report, whole=limit is None)
     if not dry_run:
-        _finish(database, info, report, "finished" if limit is None else "limited")
+        _finish(database, info, report, "failed" if error else "finished" if limit is None else "limited")
+    if error:
+        raise error
     if report.rejects_file is not None and not report.rejected:
         report.rejects_file = None
     return report
@@ -237,28 +245,33 @@ def unload(database: Database, source: str) -> int:
     if source not in {row["source"] for row in database.read(cypher.get("sources"))}:
         raise UnknownSourceError(f"the graph holds no source {source!r}; medgraph sources lists what is loaded")
     removed = 0
-    for name in ("unload_documents", "unload_entities", "unload_concepts", "unload_source"):
+    for name in ("unload_documents", "unload_relations", "unload_entities", "summarise_concepts", "unload_source"):
         query = cypher.get(name)
         removed += sum(row["removed"] for row in database.run(query, source=source))
     return removed
 
 
-def _is_loaded(database: Database, source: str, sha256: str, report: LoadReport) -> bool:
-    rows = database.read(cypher.get("last_load"), source=source)
-    if not rows or rows[0]["sha256"] != sha256 or rows[0]["medgraph"] != __version__:
-        return False
-    report.known = rows[0]["documents"] == rows[0]["recorded"]
-    report.unchanged = rows[0]["position"] if report.known else 0
+def _is_loaded(database: Database, info: SourceInfo, sha256: str, report: LoadReport) -> bool:
+    """Tell whether the source's newest load finished with the same file, and nothing was taken out since."""
+    wanted = {"status": "finished", "sha256": sha256, "medgraph": __version__, "facts": _facts(info)}
+    for row in database.read(cypher.get("last_load"), source=info.id):
+        report.known = row["documents"] == row["recorded"] and wanted.items() <= row.items()
+        report.unchanged = row["records"] if report.known else 0
     return report.known
 
 
-def _begin(database: Database, info: SourceInfo, path: Path, sha256: str, report: LoadReport) -> None:
+def _facts(info: SourceInfo) -> dict[str, str]:
     facts = asdict(info)
     del facts["minimum"]
+    return facts
+
+
+def _begin(database: Database, info: SourceInfo, path: Path, sha256: str, report: LoadReport) -> None:
+    name = path.name.encode("utf-8", "backslashreplace").decode()
     begun = database.write(
         cypher.get("begin_load"),
-        source=facts,
-        load={"id": uuid.uuid4().hex, "file": path.name, "sha256": sha256, "medgraph": __version__},
+        source=_facts(info),
+        load={"id": uuid.uuid4().hex, "file": name, "sha256": sha256, "medgraph": __version__},
     )[0]
     report.load = begun.pop("id")
     for name, value in begun.items():
@@ -267,43 +280,44 @@ def _begin(database: Database, info: SourceInfo, path: Path, sha256: str, report
 
 
 def _store(writer: Writer, batch: list[Item], report: LoadReport) -> None:
-    rejects = [item for item in batch if isinstance(item, Reject)]
+    outcome = writer.compare([item for item in batch if not isinstance(item, Reject)])
+    rejects = [*(item for item in batch if isinstance(item, Reject)), *outcome.rejects]
     report.position += len(batch)
-    report.rejected += len(rejects)
-    outcome = writer.store([item for item in batch if not isinstance(item, Reject)], report.counts())
     report.added += len(outcome.added)
     report.changed += len(outcome.changed)
     report.unchanged += len(outcome.unchanged)
-    report.rejected += len(outcome.rejects)
+    report.rejected += len(rejects)
     if report.rejects_file is not None:
-        _append(report.rejects_file, [*rejects, *outcome.rejects])
+        # Listed before they are counted: a load that is taken up cuts the list to what was counted.
+        _append(report.rejects_file, rejects)
+        writer.store(outcome, report.counts())
 
 
 def _finish(database: Database, info: SourceInfo, report: LoadReport, status: str) -> None:
-    try:
-        _check_rejects(report, final=True)
-        records = report.position - report.rejected
-        if status == "finished" and records < info.minimum:
-            raise TooFewRecordsError(
-                f"{info.id} gave {records:,} records; a sound file holds at least {info.minimum:,}: is it whole?"
-            )
-    except (TooManyRejectsError, TooFewRecordsError):
-        status = "failed"
-        raise
-    finally:
-        database.write(cypher.get("summarise_concepts"), source=info.id)
-        database.write(cypher.get("finish_load"), load=report.load, status=status)
-        database.run(cypher.get("refresh_fulltext"))
+    database.run(cypher.get("summarise_concepts"), source=info.id)
+    database.write(cypher.get("finish_load"), load=report.load, status=status)
+    database.run(cypher.get("refresh_fulltext"))
 
 
-def _check_rejects(report: LoadReport, *, final: bool) -> None:
-    enough = final or report.position >= 1000
-    if enough and report.rejected > max(MAX_REJECTS, MAX_REJECT_RATE * report.position):
+def _fault(info: SourceInfo, report: LoadReport, *, whole: bool) -> TooManyRejectsError | TooFewRecordsError | None:
+    """Say what is wrong with a file as a whole."""
+    if _too_many_rejects(report):
+        verb = "were" if report.load else "would be"
         where = f"; see {report.rejects_file}" if report.rejects_file else ""
-        raise TooManyRejectsError(
-            f"{report.rejected:,} of {report.position:,} records of {report.source} were rejected{where}. "
-            f"What was good is in the graph; medgraph unload {report.source} takes it out"
+        remedy = f". What was good is in the graph; medgraph unload {info.id} takes it out" if report.load else ""
+        return TooManyRejectsError(
+            f"{report.rejected:,} of {report.position:,} records of {info.id} {verb} rejected{where}{remedy}"
         )
+    records = report.position - report.rejected
+    if whole and records < info.minimum:
+        return TooFewRecordsError(
+            f"{info.id} gave {records:,} records; a sound file holds at least {info.minimum:,}: is it whole?"
+        )
+    return None
+
+
+def _too_many_rejects(report: LoadReport) -> bool:
+    return report.rejected > max(MAX_REJECTS, MAX_REJECT_RATE * report.position)
 
 
 def _keep_lines(path: Path, count: int) -> None:
@@ -322,5 +336,5 @@ def _append(path: Path, rejects: Iterable[Reject]) -> None:
         if file.tell() == 0:
             file.write("file\tline\treason\n")
         for reject in rejects:
-            reason = " ".join(reject.reason.split())
-            file.write(f"{reject.file}\t{reject.line}\t{reason}\n")
+            where, reason = (" ".join(text.split()) for text in (reject.file, reject.reason))
+            file.write(f"{where}\t{reject.line}\t{reason}\n")

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict
 from typing import TYPE_CHECKING, Any, Final
 
 from .. import cypher
 from ..schema.records import Document, Entity, Relation, content_hash
-from .base import Reject, Row
+from .base import Reject
+from .comparison import Comparison, key
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -15,28 +16,13 @@ if TYPE_CHECKING:
     from ..cypher import Query
     from ..database import Database
     from ..schema.records import Record
+    from .base import Row
+    from .comparison import Outcome
 
     Statement = tuple[Query, Mapping[str, Any]]
 
 BATCH_ROWS: Final = 500
 BATCH_CHARACTERS: Final = 4_000_000
-
-
-@dataclass(slots=True)
-class Outcome:
-    """What became of the rows of a batch.
-
-    Attributes:
-        added: Records that were not in the graph.
-        changed: Records that were there with other content.
-        unchanged: Records that were there as they are.
-        rejects: Records that cannot be stored.
-    """
-
-    added: list[Row] = field(default_factory=list)
-    changed: list[Row] = field(default_factory=list)
-    unchanged: list[Row] = field(default_factory=list)
-    rejects: list[Reject] = field(default_factory=list)
 
 
 class Writer:
@@ -52,108 +38,34 @@ class Writer:
         self._database = database
         self._source = source
         self._load = load
-        self._seen: dict[tuple[type, str], str] = {}
+        self._comparison = Comparison(database, source, load)
 
-    def store(self, rows: list[Row], progress: Mapping[str, int]) -> Outcome:
-        """Store a batch in one transaction, together with how far the load has come.
+    def compare(self, rows: list[Row]) -> Outcome:
+        """Find out what storing a batch would do.
 
         Args:
             rows: Rows with records of one kind.
-            progress: The load's counts before this batch, with `position` as after it.
 
         Returns:
-            What became of each row.
+            What would become of each row.
+
+        Raises:
+            DatabaseError: The database refused or went away.
+        """
+        return self._comparison.compare(rows)
+
+    def store(self, outcome: Outcome, counts: Mapping[str, int]) -> None:
+        """Store a batch in one transaction, together with how far the load has come.
+
+        Args:
+            outcome: What `compare` found.
+            counts: The load's counts after this batch.
 
         Raises:
             DatabaseError: Nothing of the batch is stored.
         """
-        outcome = self._compare(rows)
-        if self._load is not None:
-            counts = dict(progress)
-            for name in ("added", "changed", "unchanged"):
-                counts[name] += len(getattr(outcome, name))
-            counts["rejected"] += len(outcome.rejects)
-            statements = [
-                *self._statements(outcome),
-                (cypher.get("advance_load"), {"load": self._load, "counts": counts}),
-            ]
-            self._database.write_all(statements)
-        return outcome
-
-    def _compare(self, rows: list[Row]) -> Outcome:
-        outcome = Outcome()
-        fresh = list(self._without_repeats(rows, outcome))
-        if not fresh:
-            return outcome
-        if isinstance(fresh[0].record, Relation):
-            self._compare_relations(fresh, outcome)
-        elif isinstance(fresh[0].record, Entity):
-            states = self._database.read(
-                cypher.get("entity_states"), ids=[_key(row.record) for row in fresh], source=self._source
-            )
-            self._sort(fresh, {s["id"]: s | {"source": self._source, "taken": None} for s in states}, outcome)
-        else:
-            documents = [row.record for row in fresh if isinstance(row.record, Document)]
-            asked = [{"id": d.id, "sections": [s.id for s in d.sections]} for d in documents]
-            states = self._database.read(cypher.get("document_states"), rows=asked)
-            self._sort(fresh, {s["id"]: s for s in states}, outcome)
-        return outcome
-
-    def _without_repeats(self, rows: list[Row], outcome: Outcome) -> Iterator[Row]:
-        """Drop rows that repeat one before; without a load to compare with, remember all that went by."""
-        if self._load is not None:
-            self._seen = {}
-        for row in rows:
-            key, hashed = (type(row.record), _key(row.record)), content_hash(row.record)
-            if key not in self._seen:
-                self._seen[key] = hashed
-                taken = self._sections_taken(row.record)
-                if taken is None:
-                    yield row
-                else:
-                    outcome.rejects.append(_reject(row, _TAKEN.format(taken)))
-            elif self._seen[key] == hashed:
-                outcome.unchanged.append(row)
-            else:
-                outcome.rejects.append(_reject(row, _DUPLICATE))
-
-    def _sections_taken(self, record: Record) -> str | None:
-        if not isinstance(record, Document):
-            return None
-        for section in record.sections:
-            if self._seen.setdefault((type(section), section.id), record.id) != record.id:
-                return section.id
-        return None
-
-    def _sort(self, rows: list[Row], states: Mapping[str, Mapping[str, Any]], outcome: Outcome) -> None:
-        for row in rows:
-            state = states.get(_key(row.record))
-            if state is None:
-                outcome.added.append(row)
-            elif state["taken"]:
-                outcome.rejects.append(
-                    _reject(row, f"its section id {state['taken']!r} is in another document already")
-                )
-            elif state["source"] != self._source:
-                outcome.rejects.append(_reject(row, f"this id belongs to the source {state['source']}"))
-            elif state["hash"] == content_hash(row.record):
-                outcome.unchanged.append(row)
-            elif state["load"] == self._load:
-                outcome.rejects.append(_reject(row, _DUPLICATE))
-            else:
-                outcome.changed.append(row)
-
-    def _compare_relations(self, rows: list[Row], outcome: Outcome) -> None:
-        states = self._database.read(
-            cypher.get("relation_states"), rows=[asdict(row.record) for row in rows], source=self._source
-        )
-        for row, state in zip(rows, states, strict=True):
-            if state["stored"]:
-                outcome.unchanged.append(row)
-            elif state["missing"] and (self._load is not None or (Entity, state["missing"]) not in self._seen):
-                outcome.rejects.append(_reject(row, f"there is no entity {state['missing']!r}"))
-            else:
-                outcome.added.append(row)
+        advance = (cypher.get("advance_load"), {"load": self._load, "counts": counts})
+        self._database.write_all([*self._statements(outcome), advance])
 
     def _statements(self, outcome: Outcome) -> Iterator[Statement]:
         written = [*outcome.added, *outcome.changed]
@@ -162,12 +74,12 @@ class Writer:
         if isinstance(first, Relation):
             yield cypher.get("write_relations"), {"rows": [asdict(row.record) for row in written], **common}
         elif isinstance(first, Entity):
-            yield cypher.get("touch_entities"), {"ids": [_key(row.record) for row in outcome.unchanged], **common}
+            yield cypher.get("touch_entities"), {"ids": [key(row.record) for row in outcome.unchanged], **common}
             yield cypher.get("write_entities"), {"rows": list(_entity_rows(written)), **common}
         elif isinstance(first, Document):
-            yield cypher.get("touch_documents"), {"ids": [_key(row.record) for row in outcome.unchanged], **common}
+            yield cypher.get("touch_documents"), {"ids": [key(row.record) for row in outcome.unchanged], **common}
             if outcome.changed:
-                yield cypher.get("clear_documents"), {"ids": [_key(row.record) for row in outcome.changed]}
+                yield cypher.get("clear_documents"), {"ids": [key(row.record) for row in outcome.changed]}
             documents = [row.record for row in written if isinstance(row.record, Document)]
             yield from self._document_statements(documents, common)
 
@@ -231,10 +143,6 @@ class Writer:
         }
 
 
-_TAKEN: Final = "its section id {!r} is in another document already"
-_DUPLICATE: Final = "another record with this id and other content came before it; the first one is kept"
-
-
 def batches(rows: Iterable[Row | Reject]) -> Iterator[list[Row | Reject]]:
     """Cut a stream into batches bounded by rows and characters, each with records of one kind.
 
@@ -260,16 +168,6 @@ def batches(rows: Iterable[Row | Reject]) -> Iterator[list[Row | Reject]]:
 
 def _weight(record: Record) -> int:
     return sum(len(section.text) for section in record.sections) if isinstance(record, Document) else 0
-
-
-def _key(record: Record) -> str:
-    if isinstance(record, Relation):
-        return f"{record.subject}\t{record.type}\t{record.object}"
-    return record.id
-
-
-def _reject(row: Row, reason: str) -> Reject:
-    return Reject(row.file, row.line, f"{_key(row.record)}: {reason}")
 
 
 def _entity_rows(rows: Iterable[Row]) -> Iterator[dict[str, Any]]:

@@ -12,6 +12,10 @@ MAX_WORDS: Final = 120
 """Words of a question that are searched; in four fields that stays below Lucene's limit of 1,024 clauses."""
 
 MIN_FUZZY_LENGTH: Final = 5
+MAX_FUZZY_LENGTH: Final = 32
+MAX_FUZZY_WORDS: Final = 40
+"""Words of a question that are looked for with slips, which takes time: longer ones would take seconds."""
+
 MAX_ONE_SLIP: Final = 7
 
 _WORD = re.compile(r"[^\W_]+(?:['\u2019][^\W_]+)?")
@@ -21,6 +25,13 @@ _STOP: Final = frozenset(
     "she should so some such tell than thank thanks that the their them then there these they this those to was we "
     "were what when where which who whom whose why will with would you your".split()
 )
+_UNINDEXED: Final = frozenset(
+    "a an and are as at be but by for if in into is it no not of on or such that the their then there these they this "
+    "to was will with".split()
+)
+"""What the English analyzer leaves out of the index."""
+
+_INDEXED: Final = re.compile(r"[a-z0-9]{2,}")
 
 
 def all_words(text: str) -> list[str]:
@@ -67,6 +78,8 @@ def query(
 ) -> str:
     """Build a Lucene query that any of the words may match, in any of the fields.
 
+    Filters only narrow down, as far as the index can tell values apart; the statement that runs the query checks them.
+
     Args:
         text: Anything a user typed.
         boosts: Field → how much a match in it counts.
@@ -85,7 +98,7 @@ def query(
     required = [
         f"+{field}:({' '.join(_quoted(phrase) for phrase in phrases)})^0"
         for field, phrases in (filters or {}).items()
-        if phrases
+        if phrases and all(_is_indexed(phrase) for phrase in phrases)
     ]
     return " ".join([f"+({' '.join(fields)})", *required])
 
@@ -102,8 +115,13 @@ def misspellings(found: Sequence[str]) -> list[str]:
     return [
         f"{word}~{2 if len(word) > MAX_ONE_SLIP else 1}"
         for word in found
-        if len(word) >= MIN_FUZZY_LENGTH and word.isalpha() and word.isascii()
-    ]
+        if MIN_FUZZY_LENGTH <= len(word) <= MAX_FUZZY_LENGTH and word.isalpha() and word.isascii()
+    ][:MAX_FUZZY_WORDS]
+
+
+def _is_indexed(phrase: str) -> bool:
+    """Tell whether the index certainly has a word of a phrase: NO, for Norway, is a word that it leaves out."""
+    return any(word not in _UNINDEXED for word in _INDEXED.findall(phrase.lower()))
 
 
 def _quoted(phrase: str) -> str:

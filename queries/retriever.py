@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
+from datetime import date
 from typing import TYPE_CHECKING, Any, Final
 
 from .. import cypher
+from ..database import as_vector
 from ..errors import InputError
 from ..schema.vocabulary import SECTION_TYPES, section_type
 from . import lucene
@@ -35,10 +37,13 @@ NOTHING: Final = "text:nothing AND NOT text:nothing"
 FETCH: Final = 30
 """How many hits of each branch are fused at least: a short list of approximate neighbours misses near ones."""
 
+DEPTH: Final = 100_000
+"""How many full-text matches are looked through for those that filters let pass."""
+
 TYPE_BOOST: Final = 5.0
 NAME_BOOST: Final = 3.0
 
-_DATE: Final = re.compile(r"\d{4}(-\d{2}){0,2}")
+_DATE: Final = re.compile(r"[0-9]{4}(-[0-9]{2}){0,2}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,6 +181,7 @@ class Retriever:
         parameters: dict[str, Any] = {
             "lucene": words or NOTHING,
             "filtered": restriction is not None,
+            "depth": max(FETCH, 3 * top_k) if restriction is None else DEPTH,
             "fetch": max(FETCH, 3 * top_k),
             "limit": top_k,
             "lexical": weights[0],
@@ -184,8 +190,7 @@ class Retriever:
             **(restriction or _Restriction()).parameters(),
         }
         if mode != "lexical":
-            parameters["vector"] = self._encoder().encode([question])[0] if vector is None else vector
-            parameters["vector"] = parameters["vector"].tolist()
+            parameters["vector"] = as_vector(self._encoder().encode([question])[0] if vector is None else vector)
         query = cypher.get(mode)
         rows = self._database.read(query, **{name: parameters[name] for name in query.parameters})
         return [Hit(**row) for row in rows]
@@ -248,8 +253,10 @@ class Retriever:
                 names = ", ".join([*sources, *sorted(collections.values())])
                 raise InputError(f"there is no source {name!r} in the graph; known are {names or 'none: load one'}")
         if by_source and by_collection:
-            by_collection |= {name for row in known if row["source"] in by_source for name in row["collections"]} | {""}
-            by_source = set(sources)
+            raise InputError(
+                f"{min(by_source)} is a source and {min(by_collection)} a collection; "
+                "give sources or collections, not both at once"
+            )
         _check_dates(filters)
         return _Restriction(
             sources=sorted(by_source),
@@ -343,8 +350,16 @@ def weights_of(preset: str, weights: str | None = None) -> tuple[float, float]:
 def _check_dates(filters: Filters) -> None:
     for name in ("since", "until"):
         value = getattr(filters, name)
-        if value and not _DATE.fullmatch(value):
+        if value and not _is_date(value):
             raise InputError(f"{name} is {value!r}; write it as 2026, 2026-11 or 2026-11-21")
+
+
+def _is_date(value: str) -> bool:
+    try:
+        date.fromisoformat((value + "-01-01")[:10])
+    except ValueError:
+        return False
+    return _DATE.fullmatch(value) is not None
 
 
 def _last_day(until: str) -> str:

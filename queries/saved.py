@@ -41,26 +41,30 @@ def run_saved(database: Database, name: str, given: Sequence[str] = ()) -> list[
         The rows.
 
     Raises:
-        InputError: There is no such query or parameter.
+        InputError: There is no such query or parameter, or it is not for explorers.
         DatabaseError: The database refused or went away.
     """
     query = cypher.get(name)
     if query.folder not in {FOLDER, "retrieve"}:
-        raise InputError(f"the query {name!r} writes; saved queries are: {', '.join(r['name'] for r in list_saved())}")
-    parameters = {
-        key: _value(text.strip("'") if text.startswith("'") else text) for key, text in query.parameters.items()
-    }
+        raise InputError(f"{name!r} is no saved query; these are: {', '.join(row['name'] for row in list_saved())}")
+    parameters = {key: _example(text) for key, text in query.parameters.items()}
     for pair in given:
         key, equals, text = pair.partition("=")
         if not equals or key not in query.parameters:
             known = ", ".join(query.parameters) or "none"
             raise InputError(f"{pair!r} is not NAME=VALUE of a parameter of {name}; its parameters: {known}")
-        parameters[key] = _value(text)
+        parameters[key] = _value(text, parameters[key])
     return database.read(query, **parameters)
 
 
-def _value(text: str) -> Any:
+def _example(text: str) -> Any:
+    return text[1:-1] if text.startswith("'") else _value(text, None)
+
+
+def _value(text: str, example: Any) -> Any:
+    """Read a value; where the example is a text, a number or list is a text too."""
     try:
-        return json.loads(text)
-    except json.JSONDecodeError:
+        value = json.loads(text)
+    except (ValueError, RecursionError):
         return text
+    return text if isinstance(example, str) and not isinstance(value, str) else value

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from ..errors import SourceFileError
+from ..errors import InputError, SourceFileError
 from ..progress import progress
+from .retriever import check_question
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -26,11 +27,11 @@ def read_topics(path: Path) -> list[tuple[str, str]]:
         Pairs of id and question.
 
     Raises:
-        SourceFileError: A line is not of the form, or an id stands twice.
+        SourceFileError: A line is not of the form, its question cannot be searched for, or an id stands twice.
     """
     topics: dict[str, str] = {}
     try:
-        lines = path.read_text(encoding="utf-8-sig").splitlines()
+        lines = path.read_text(encoding="utf-8-sig").split("\n")  # a question may hold other line ends, such as U+2028
     except (OSError, UnicodeDecodeError) as error:
         raise SourceFileError(f"cannot be read as UTF-8 text: {error}", path) from error
     for number, line in enumerate(lines, 1):
@@ -41,6 +42,10 @@ def read_topics(path: Path) -> list[tuple[str, str]]:
             raise SourceFileError("write the line as id<TAB>question, the id without blanks", path, number)
         if topic.strip() in topics:
             raise SourceFileError(f"the id {topic.strip()!r} stands twice", path, number)
+        try:
+            check_question(question)
+        except InputError as error:
+            raise SourceFileError(str(error), path, number) from error
         topics[topic.strip()] = question.strip()
     return list(topics.items())
 
@@ -57,16 +62,24 @@ def write_run(topics: list[tuple[str, str]], path: Path, search: Callable[[str],
         How many lines were written.
 
     Raises:
+        InputError: The run file cannot be written, or a section's id has a blank in it, which run lines cannot hold.
         MedgraphError: A search failed; the run file is left as it was.
     """
+    path = path.resolve()
+    if not path.parent.is_dir() or (path.exists() and not path.is_file()):
+        raise InputError(f"the run file {path} cannot be written; give the path of a file in a folder that exists")
     lines = []
     with progress("searching", "question", len(topics)) as bar:
         for topic, question in topics:
             lines.extend(run_lines(topic, search(question)))
             bar.update(1)
     partial = path.with_name(path.name + ".part")
-    partial.write_text("".join(line + "\n" for line in lines), encoding="utf-8")
-    partial.replace(path)
+    try:
+        partial.write_text("".join(line + "\n" for line in lines), encoding="utf-8")
+        partial.replace(path)
+    except OSError as error:
+        partial.unlink(missing_ok=True)
+        raise InputError(f"the run file {path} cannot be written: {error.strerror}") from error
     return len(lines)
 
 
@@ -79,9 +92,14 @@ def run_lines(topic: str, hits: list[Hit]) -> list[str]:
 
     Returns:
         The lines, ranked from 1.
+
+    Raises:
+        InputError: A section's id has a blank in it.
     """
     best: dict[str, Any] = {}
     for hit in hits:
         if hit.section is not None:
             best.setdefault(hit.section, hit.score)
+    if broken := next((section for section in best if len(section.split()) > 1), None):
+        raise InputError(f"the section id {broken!r} has a blank, which run lines cannot hold; load it under another")
     return [f"{topic} Q0 {section} {rank} {score:.6f} {TAG}" for rank, (section, score) in enumerate(best.items(), 1)]

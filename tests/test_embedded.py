@@ -131,6 +131,7 @@ def test_status_tells_where_the_server_is_and_that_it_answers(server, settings):
     assert status.bolt_uri == server.bolt_uri == f"bolt://127.0.0.1:{settings.bolt_port}"
     assert status.http_uri == f"http://127.0.0.1:{settings.http_port}"
     assert psutil.Process(status.pid).name() == "java"
+    assert os.getsid(status.pid) == status.pid, "it would end with the terminal"
     assert query(server, "CALL dbms.components() YIELD name, versions WHERE name = 'Neo4j Kernel' RETURN versions") == [
         [[NEO4J_VERSION]]
     ]

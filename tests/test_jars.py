@@ -9,6 +9,7 @@ import subprocess
 import sys
 import threading
 import time
+from contextlib import suppress
 
 import pytest
 
@@ -56,9 +57,10 @@ class Handler(http.server.BaseHTTPRequestHandler):
         self.send_header("Content-Length", str(len(data) - start))
         self.end_headers()
         end = len(data) if self.server.break_after is None else min(len(data), start + self.server.break_after)
-        for block in range(start, end, 10_000):
-            self.wfile.write(data[block : min(block + 10_000, end)])
-            time.sleep(self.server.seconds_per_block)
+        with suppress(BrokenPipeError, ConnectionResetError):
+            for block in range(start, end, 10_000):
+                self.wfile.write(data[block : min(block + 10_000, end)])
+                time.sleep(self.server.seconds_per_block)
 
     def log_message(self, *args):
         pass

@@ -87,6 +87,7 @@ def test_all_is_applied_in_order_and_online(bare):
     [
         *((label, "id") for label in "Source Load Document Section Chunk Question Entity Encoder".split()),
         ("Concept", "cui"),
+        ("Migration", "version"),
     ],
 )
 def test_one_node_an_id(database, label, key):
@@ -179,7 +180,7 @@ def test_a_statement_that_fails_is_named_and_what_follows_waits_for_it(bare, roo
         "CREATE INDEX first_of_two IF NOT EXISTS FOR (n:X) ON (n.x);\nCREATE INDEXX second;", encoding="utf-8"
     )
     (root / "V005__next.cypher").write_text("CREATE INDEX next IF NOT EXISTS FOR (n:Y) ON (n.y);", encoding="utf-8")
-    with pytest.raises(QueryError, match=r"query V004__broken:2: Invalid input 'INDEXX'"):
+    with pytest.raises(QueryError, match="query V004__broken:2: Invalid input 'second'"):
         apply(bare, root)
     assert [bool(row["applied"]) for row in migrate.status(bare, root)] == [True, True, True, False, False]
     with pytest.raises(SchemaMissingError, match="V004 broken"):
@@ -224,7 +225,7 @@ def test_another_encoder_is_refused_with_what_mends_it(database, encoder, use):
     migrate.check(database)
 
 
-@pytest.mark.parametrize("attempt", range(3))
+@pytest.mark.parametrize("attempt", range(2))
 def test_several_processes_may_apply_at_once(bare, server, attempt):
     start, errors = threading.Barrier(4), []
 
@@ -243,6 +244,6 @@ def test_several_processes_may_apply_at_once(bare, server, attempt):
         thread.join()
     assert errors == []
     migrate.check(bare, *ENCODER)
-    assert [
-        row["version"] for row in run(bare, "MATCH (m:Migration) RETURN m.version AS version ORDER BY version")
-    ] == [1, 2, 3]
+    assert run(bare, "MATCH (m:Migration) RETURN count(*) AS all, count(DISTINCT m.version) AS versions") == [
+        {"all": 3, "versions": 3}
+    ]

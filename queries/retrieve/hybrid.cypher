@@ -11,15 +11,17 @@
 // :param lexical => 0.5
 // :param semantic => 0.5
 // :param by_rank => false
+// :param depth => 100
 // :param fetch => 100
 // :param limit => 10
 // returns: section, document, title, url, source, collection, type, question, text, start, end, score, scores
 CYPHER 25
 CALL () {
-  CALL db.index.fulltext.queryNodes('section_text', $lucene, {limit: $fetch}) YIELD node AS s, score
+  CALL db.index.fulltext.queryNodes('section_text', $lucene, {limit: $depth}) YIELD node AS s, score
   WHERE NOT $filtered
      OR (s.source IN $sources AND s.collection IN $collections AND s.type IN $types
          AND s.published >= $since AND s.published <= $until)
+  WITH s, score LIMIT $fetch // they come best first, and the rest is not looked at
   WITH s, score ORDER BY score DESC, s.id
   WITH collect(s) AS found, collect(score) AS raw
   UNWIND range(0, size(found) - 1) AS i

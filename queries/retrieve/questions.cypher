@@ -11,15 +11,17 @@
 // :param lexical => 0.3
 // :param semantic => 0.7
 // :param by_rank => false
+// :param depth => 100
 // :param fetch => 100
 // :param limit => 10
 // returns: section, document, title, url, source, collection, type, question, text, start, end, score, scores
 CYPHER 25
 CALL () {
-  CALL db.index.fulltext.queryNodes('question_text', $lucene, {limit: $fetch}) YIELD node AS q, score
+  CALL db.index.fulltext.queryNodes('question_text', $lucene, {limit: $depth}) YIELD node AS q, score
   WHERE NOT $filtered
      OR (q.source IN $sources AND q.collection IN $collections AND q.type IN $types
          AND q.published >= $since AND q.published <= $until)
+  WITH q, score LIMIT $fetch // they come best first, and the rest is not looked at
   WITH q, score ORDER BY score DESC, q.id
   WITH collect(q) AS found, collect(score) AS raw
   UNWIND range(0, size(found) - 1) AS i

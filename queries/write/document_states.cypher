@@ -1,13 +1,9 @@
 // name: document_states
-// What is stored of documents about to be written: their source, content hash and load, and section ids that another document has.
-// :param rows => [{id: 'medquad:GARD_0000001', sections: ['medquad:GARD_0000001#1'], questions: []}]
-// returns: id, source, hash, load, taken
-UNWIND $rows AS row
-OPTIONAL MATCH (d:Document {id: row.id})-[f:FROM]->(s:Source)
-OPTIONAL CALL (row) {
-  MATCH (o:Document)-[:HAS_SECTION]->(x:Section)
-  WHERE x.id IN row.sections AND o.id <> row.id
-  RETURN x.id AS taken LIMIT 1
-}
-WITH row, f, s, taken WHERE s IS NOT NULL OR taken IS NOT NULL
-RETURN row.id AS id, s.id AS source, f.hash AS hash, f.load AS load, taken
+// What is stored of documents about to be written: source, content hash, load, and the ids of sections and open questions.
+// :param ids => ['medquad:GARD_0000001']
+// returns: id, source, hash, load, parts
+UNWIND $ids AS id
+MATCH (d:Document {id: id})-[f:FROM]->(s:Source)
+RETURN id, s.id AS source, f.hash AS hash, f.load AS load,
+       COLLECT { MATCH (d)-[:HAS_SECTION]->(x:Section) RETURN x.id }
+       + COLLECT { MATCH (d)<-[:ANSWERED_AT]-(q:Question) RETURN q.id } AS parts

@@ -4,21 +4,22 @@
 // :param status => 'finished'
 // returns:
 MATCH (l:Load {id: $load})-[:FROM]->(s:Source)
-SET l.status = $status, l.finished = datetime(), l.documents = COUNT { (s)<-[:FROM]-(:Document) }
-WITH s
 CALL (s) {
   MATCH (s)<-[:FROM]-(d:Document)
+  WHERE d.collection <> ''
   WITH DISTINCT d.collection AS collection ORDER BY collection
-  WITH collect(CASE WHEN collection <> '' THEN collection END) AS collections
-  SET s.collections = collections
+  RETURN collect(collection) AS collections
 }
 CALL (s) {
-  MATCH (s)<-[:FROM]-(:Document)-[:HAS_SECTION]->(x:Section)
-  RETURN DISTINCT x.type AS type
-  UNION
-  MATCH (s)<-[:FROM]-(:Document)<-[:ANSWERED_AT]-(x:Question)
-  RETURN DISTINCT x.type AS type
+  CALL (s) {
+    MATCH (s)<-[:FROM]-(:Document)-[:HAS_SECTION]->(x:Section)
+    RETURN DISTINCT x.type AS type
+    UNION
+    MATCH (s)<-[:FROM]-(:Document)<-[:ANSWERED_AT]-(x:Question)
+    RETURN DISTINCT x.type AS type
+  }
+  WITH type WHERE type <> '' ORDER BY type
+  RETURN collect(type) AS types
 }
-WITH s, type ORDER BY type
-WITH s, collect(CASE WHEN type <> '' THEN type END) AS types
-SET s.types = types
+SET l.status = $status, l.finished = datetime(), l.documents = COUNT { (s)<-[:FROM]-(:Document) },
+    s.collections = collections, s.types = types

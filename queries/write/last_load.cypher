@@ -1,8 +1,9 @@
 // name: last_load
-// The newest finished load of a source, and how many documents of it are in the graph now.
+// The newest load of a source with what was recorded of both, and how many documents of it are in the graph now.
 // :param source => 'medquad'
-// returns: sha256, medgraph, documents, recorded, position
-MATCH (s:Source {id: $source})<-[:FROM]-(l:Load {status: 'finished'})
-WITH s, l ORDER BY l.finished DESC LIMIT 1
-RETURN l.sha256 AS sha256, l.medgraph AS medgraph, l.documents AS recorded, l.position AS position,
+// returns: status, sha256, medgraph, recorded, records, facts, documents
+MATCH (s:Source {id: $source})<-[:FROM]-(l:Load)
+WITH s, l ORDER BY l.started DESC LIMIT 1
+RETURN l.status AS status, l.sha256 AS sha256, l.medgraph AS medgraph, l.documents AS recorded,
+       l.position - l.rejected AS records, s {.id, .title, .version, .licence, .url, .citation} AS facts,
        COUNT { (s)<-[:FROM]-(:Document) } AS documents

@@ -1,5 +1,5 @@
 // name: relation_states
-// Which relations about to be written are stored already, and which lack one of their ends.
+// Which relations about to be written are stored already, and which of their ends are missing.
 // :param rows => [{subject: 'sample:asthma', type: 'IS_A', object: 'sample:respiratory-disease'}]
 // :param source => 'sample'
 // returns: number, stored, missing
@@ -9,4 +9,5 @@ OPTIONAL MATCH (a:Entity {id: row.subject})
 OPTIONAL MATCH (b:Entity {id: row.object})
 RETURN number,
        EXISTS { (a)-[r WHERE type(r) = row.type AND r.source = $source]->(b) } AS stored,
-       CASE WHEN a IS NULL THEN row.subject WHEN b IS NULL THEN row.object END AS missing
+       [id IN [CASE WHEN a IS NULL THEN row.subject END, CASE WHEN b IS NULL THEN row.object END] WHERE id IS NOT NULL]
+         AS missing

@@ -1,18 +1,29 @@
 // name: summarise_concepts
-// Names each concept after what most entities call it, and gathers semantic types and sources from all that point to it.
+// Names each concept of a source after what most entities call it, gathers semantic types and sources from all that point
+// to it, and removes it when none does any more.
 // :param source => 'medquad'
-// returns:
-MATCH (:Source {id: $source})<-[:FROM]-(:Entity)-[:HAS_CUI {source: $source}]->(found:Concept)
-WITH DISTINCT found AS c
+// returns: removed
+CYPHER 25
+MATCH (c:Concept)
+WHERE $source IN c.sources OR EXISTS { (c)<-[:HAS_CUI {source: $source}]-() } OR NOT EXISTS { (c)<-[:HAS_CUI]-() }
 CALL (c) {
-  MATCH (c)<-[h:HAS_CUI]-(e:Entity)
-  WITH e.name AS name, count(*) AS uses ORDER BY uses DESC, size(name), name LIMIT 1
-  SET c.name = name
-}
-CALL (c) {
-  MATCH (c)<-[h:HAS_CUI]-()
-  UNWIND h.semantic_types + [''] AS type
-  WITH c, type, h ORDER BY type
-  WITH c, collect(DISTINCT CASE WHEN type <> '' THEN type END) AS types, collect(DISTINCT h.source) AS sources
-  SET c.semantic_types = types, c.sources = sources
-}
+  REMOVE c.name // which locks it, so that two loads at once see what the other one wrote
+  WITH c
+  CALL (c) {
+    OPTIONAL MATCH (c)<-[:HAS_CUI]-(e:Entity)
+    WITH e.name AS name, count(*) AS uses ORDER BY uses DESC, size(name), name LIMIT 1
+    RETURN name
+  }
+  CALL (c) {
+    OPTIONAL MATCH (c)<-[h:HAS_CUI]-()
+    UNWIND coalesce(h.semantic_types, []) + [''] AS type
+    WITH type, h.source AS source ORDER BY type
+    WITH collect(DISTINCT CASE WHEN type <> '' THEN type END) AS types, collect(DISTINCT source) AS sources
+    RETURN types, COLLECT { UNWIND sources AS source RETURN source ORDER BY source } AS sources
+  }
+  SET c.name = name, c.semantic_types = types, c.sources = sources
+  WITH c WHERE size(c.sources) = 0
+  DELETE c
+  RETURN count(*) AS gone
+} IN TRANSACTIONS OF 1000 ROWS ON ERROR RETRY FOR 30 SECONDS THEN FAIL
+RETURN sum(gone) AS removed

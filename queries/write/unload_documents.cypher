@@ -2,11 +2,10 @@
 // Removes a source's documents with their sections, chunks and questions, five hundred documents a transaction.
 // :param source => 'medquad'
 // returns: removed
+CYPHER 25
 MATCH (:Source {id: $source})<-[:FROM]-(d:Document)
 CALL (d) {
   CALL (d) {
-    RETURN d AS part
-    UNION
     MATCH (d)-[:HAS_SECTION]->(part:Section)
     RETURN part
     UNION
@@ -18,10 +17,10 @@ CALL (d) {
     UNION
     MATCH (d)<-[:ANSWERED_AT]-(part:Question)
     RETURN part
+    UNION
+    RETURN d AS part
   }
-  WITH collect(part) AS parts
-  UNWIND parts AS part
   DETACH DELETE part
   RETURN count(*) AS gone
-} IN TRANSACTIONS OF 500 ROWS
+} IN TRANSACTIONS OF 500 ROWS ON ERROR RETRY FOR 30 SECONDS THEN FAIL
 RETURN sum(gone) AS removed

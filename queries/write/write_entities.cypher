@@ -9,8 +9,9 @@ MATCH (s:Source {id: $source})
 UNWIND $rows AS row
 MERGE (e:Entity {id: row.properties.id})
 SET e += row.properties
-SET e:$(row.label)
 SET e.sources = CASE WHEN $source IN coalesce(e.sources, []) THEN e.sources ELSE coalesce(e.sources, []) + $source END
+REMOVE e:$(CASE WHEN e.sources = [$source] THEN [label IN labels(e) WHERE label <> 'Entity'] ELSE [] END)
+SET e:$(row.label)
 MERGE (e)-[f:FROM]->(s)
 SET f.hash = row.hash, f.load = $load
 WITH e, row
