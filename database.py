@@ -299,7 +299,7 @@ def connect(settings: Settings) -> Database:
         DatabaseUnavailableError: Nothing answers at `NEO4J_URI`.
         AuthenticationError: User name or password are wrong.
     """
-    uri, password = settings.neo4j_uri, settings.neo4j_password or ""
+    uri, username, password = settings.neo4j_uri, settings.neo4j_username, settings.neo4j_password or ""
     if uri is not None and uri.partition("://")[0] not in SCHEMES:
         raise SettingsError(f"NEO4J_URI is {uri!r}; it starts with one of {', '.join(SCHEMES)} and ://")
     if uri is None:
@@ -309,8 +309,8 @@ def connect(settings: Settings) -> Database:
 
         server = EmbeddedNeo4j(settings, report=lambda line: click.echo(line, err=True))
         uri = server.start().bolt_uri
-        password = server.password()
-    database = Database(uri, settings.neo4j_username, password, settings.neo4j_database)
+        username, password = "neo4j", server.password()
+    database = Database(uri, username, password, settings.neo4j_database)
     try:
         database.verify()
     except BaseException:

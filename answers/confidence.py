@@ -32,7 +32,7 @@ NEAR: Final = 0.5
 COVERED: Final = 0.7
 """What a section of a document that no entity is linked to must reach to count as one about the question.
 
-Of 250 questions on PubMed abstracts that were in the graph 48 in 100 reached them, of 250 on others and 30 off topic none.
+Of 250 questions on PubMed abstracts that were in the graph 120 reached them; of 250 on others and 30 off topic, none.
 """
 
 STEM: Final = 0.7

@@ -15,7 +15,7 @@ import numpy as np
 
 from .. import cypher
 from ..answers.confidence import WEIGHTS, confidence
-from ..errors import SourceFileError
+from ..errors import InputError, SourceFileError
 from ..progress import progress
 from .questions import asked, dev_questions, number
 
@@ -88,6 +88,7 @@ def cases(database: Database, ontology: Path, part: str, sample: int) -> list[Ca
         As many that can be answered as that cannot, with those off topic behind them.
 
     Raises:
+        InputError: The graph has nothing of MedQuAD.
         SourceFileError: The ontology cannot be read.
         DatabaseError: The database refused or went away.
     """
@@ -191,8 +192,13 @@ def fit(rows: Sequence[dict[str, Any]], ridge: float = 1.0) -> dict[str, float]:
 
     Returns:
         The weight of each feature, and `intercept`.
+
+    Raises:
+        InputError: There are no right answers among them, or nothing else.
     """
     used = [row for row in rows if row["features"] and (row["right"] or not row["answerable"])]
+    if len({row["right"] for row in used}) < 2:
+        raise InputError("weights need right answers and questions that cannot be answered; take a larger --sample")
     x = np.array([[row["features"][name] for name in WEIGHTS] + [1.0] for row in used])
     y = np.array([float(row["right"]) for row in used])
     w = np.zeros(x.shape[1])

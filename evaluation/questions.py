@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from .. import cypher
+from ..errors import InputError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -90,9 +91,12 @@ def dev_questions(database: Database, style: str, sample: int, *, part: str = "d
         The questions.
 
     Raises:
+        InputError: The graph has nothing of MedQuAD.
         DatabaseError: The database refused or went away.
     """
     rows = database.read(cypher.get("cross_source_questions"), source="medquad")
+    if not rows:
+        raise InputError("the questions are made from MedQuAD, which the graph lacks; run: medgraph load medquad PATH")
     mine = [row for row in rows if (number(row["name"].lower()) % 2 == 0) == (part == "dev")]
     mine.sort(key=lambda row: number(row["id"]))
     return [

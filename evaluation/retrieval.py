@@ -32,6 +32,7 @@ def evaluate(database: Database, retriever: Retriever, part: str, sample: int) -
         Rows of `mode`, `style`, `questions`, `ndcg@10`, `recall@10` and `mrr`.
 
     Raises:
+        InputError: The graph has nothing of MedQuAD.
         DatabaseError: The database refused or went away.
     """
     rows = []

@@ -10,6 +10,8 @@ from medgraph import cypher
 from medgraph.database import Database
 from medgraph.embedded import EmbeddedNeo4j
 from medgraph.embeddings.encoder import load_encoder
+from medgraph.loaders.load import load_named
+from medgraph.pipeline import index
 from medgraph.schema import migrate
 from medgraph.settings import Settings
 
@@ -60,9 +62,24 @@ def graph(server):
 @pytest.fixture
 def database(graph):
     """The tests' database, empty but for its schema."""
-    run(graph, "MATCH (n) WHERE NOT n:Migration AND NOT n:Encoder DETACH DELETE n")
-    graph.run(cypher.get("refresh_fulltext"))
+    empty(graph)
     return graph
+
+
+@pytest.fixture
+def sample_graph(graph, encoder, settings):
+    """The tests' database with the built-in sample, indexed, and nothing else; for tests that only read."""
+
+    def fill():
+        load_named(graph, settings, "sample")
+        index(graph, encoder, "all")
+
+    return prepared(graph, "sample", fill)
+
+
+def pytest_collection_modifyitems(items):
+    """Run the tests that share a content of the graph one after another, so that it is loaded once."""
+    items.sort(key=lambda item: ("sample_graph" not in item.fixturenames, "corpus_graph" not in item.fixturenames))
 
 
 @pytest.fixture
@@ -85,6 +102,32 @@ def data():
     if not (DATA / "medquad.zip").exists():
         pytest.skip(f"the real data sets are not at {DATA}; set MEDGRAPH_DATA to their folder")
     return DATA
+
+
+def empty(database):
+    """Delete everything but the schema."""
+    run(database, "MATCH (n) WHERE NOT n:Migration AND NOT n:Encoder DETACH DELETE n")
+    database.run(cypher.get("refresh_fulltext"))
+
+
+_states = {}
+
+
+def prepared(database, name, fill):
+    """Make sure that the graph holds what `fill` puts into an empty one, which is done again only after a change."""
+    if name not in _states or state_of(database) != _states[name]:
+        empty(database)
+        fill()
+        _states[name] = state_of(database)
+    return database
+
+
+def state_of(database):
+    """Count what the graph holds, fine enough to notice what tests do to it."""
+    nodes = "MATCH (n) UNWIND labels(n) AS label RETURN label, count(*) AS n, count(n.embedding) AS embedded, "
+    sizes = "sum(size(coalesce(n.text, '')) + size(coalesce(n.name, ''))) AS size ORDER BY label"
+    relations = "MATCH ()-[r]->() RETURN type(r) AS type, count(*) AS n ORDER BY type"
+    return run(database, nodes + sizes), run(database, relations)
 
 
 def run(database, text, **parameters):

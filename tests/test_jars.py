@@ -17,7 +17,7 @@ from medgraph.errors import ChecksumError, DownloadError, NoSpaceError, Settings
 from medgraph.jars import ENDPOINT, LOCK, cached_jars, fetch_jars, find_java, read_lock
 from medgraph.settings import Settings
 
-SIZES = {"alpha": 300_000, "beta": 500_000, "gamma": 40_000}
+SIZES = {"alpha": 90_000, "beta": 500_000, "gamma": 40_000}
 
 
 class Repository(http.server.ThreadingHTTPServer):
