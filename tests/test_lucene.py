@@ -11,7 +11,9 @@ from medgraph.errors import InputError
 from medgraph.queries import lucene
 from medgraph.queries.retriever import MODES, Retriever
 
-SYNTAX = r"""+ - && || ! ( ) { } [ ] ^ " ~ * ? : \ / < > = | & ' ` ; , . $ # % @ AND OR NOT TO _ // /* */ }) ^99 ~2 \" \u0022"""
+SYNTAX = (
+    r"""+ - && || ! ( ) { } [ ] ^ " ~ * ? : \ / < > = | & ' ` ; , . $ # % @ AND OR NOT TO _ // /* }) ^99 ~2 \" \u0022"""
+)
 PIECES = st.one_of(
     st.sampled_from(SYNTAX.split()), st.sampled_from(["asthma", "Gout", "title", "text"]), st.text(max_size=8)
 )

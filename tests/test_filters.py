@@ -1,0 +1,157 @@
+"""Filters of search: sources, collections, section types and dates restrict every mode, exactly."""
+
+import json
+
+import pytest
+
+from medgraph.errors import InputError
+from medgraph.loaders.load import load_named
+from medgraph.pipeline import index
+from medgraph.queries.retriever import MODES, Filters, Retriever
+from tests.conftest import prepared, run
+
+SHORT_TEXT = "People with a wheeze breathe with effort."
+LONG_TEXT = " ".join(f"Sentence {i} speaks of a wheeze in room {i} of the old house by the sea." for i in range(60))
+
+
+def _document(
+    number, source, collection, published, kind, text="People with a wheeze breathe with effort.", question=""
+):
+    return source, {
+        "id": f"{source}-{number}",
+        "title": f"Document {number}",
+        "collection": collection,
+        "published": published,
+        "sections": [{"type": kind, "question": question or f"What is wheeze number {number}?", "text": text}],
+    }
+
+
+def _corpus():
+    yield _document(
+        1, "journal", "NO", "2024-06-15", "treatment", "Garden, boats, sea and in one corner a wheeze of the symptoms."
+    )
+    yield _document(2, "journal", "IT", "2024-06", "Diagnosis")
+    yield _document(3, "journal", "IT", "2024", "Risk factors")
+    yield _document(4, "journal", "", "", "???")
+    yield _document(5, "journal", "", "2023-12-31", "the")
+    yield _document(6, "journal", "Lungs", "2025-01-01", "symptoms", LONG_TEXT)
+    yield _document(7, "wards", "Wards", "2019", "symptoms")
+    yield _document(8, "wards", "", "2021-02-03", "")
+    yield _document(9, "it", "", "1999-12-31", "exams and tests")
+    for number in range(100, 160):
+        text = "Wheeze wheeze wheeze: symptoms of a wheeze, and what a wheeze is."
+        yield _document(
+            number, "wards", "Mass", f"2020-01-{number % 28 + 1:02}", "symptoms", text, "Is it a wheeze symptom?"
+        )
+
+
+DOCUMENTS = {data["id"]: (source, data) for source, data in _corpus()}
+SOURCES = {source for source, _ in DOCUMENTS.values()}
+TYPES = {"Diagnosis": "exams and tests", "Risk factors": "susceptibility"}
+
+
+@pytest.fixture
+def corpus_graph(graph, encoder, settings, tmp_path):
+    """A graph with documents of three sources, some in collections, some dated, with names that try the index."""
+
+    def fill():
+        for source in SOURCES:
+            path = tmp_path / f"{source}.jsonl"
+            path.write_text("".join(json.dumps(data) + "\n" for name, data in _corpus() if name == source))
+            load_named(graph, settings, "documents", path, name=source)
+        index(graph, encoder, "all")
+
+    return prepared(graph, "corpus", fill)
+
+
+@pytest.fixture
+def corpus_retriever(corpus_graph, encoder):
+    return Retriever(corpus_graph, lambda: encoder)
+
+
+def _in_dates(published, since, until):
+    if not since and not until:
+        return True
+    return bool(published) and published >= since and published[: len(until) or None] <= (until or "9999")
+
+
+def expected(sources=(), types=(), since="", until=""):
+    """Say which documents filters let pass, without the code that is tested."""
+    ids = {source for source in sources if source in SOURCES}
+    collections = {source.lower() for source in sources if source not in SOURCES}
+    found = set()
+    for key, (source, data) in DOCUMENTS.items():
+        kind = TYPES.get(data["sections"][0]["type"], data["sections"][0]["type"])
+        named = not sources or source in ids or data["collection"].lower() in collections
+        if named and (not types or kind in types) and _in_dates(data["published"], since, until):
+            found.add(key)
+    return found
+
+
+FILTERS = [
+    {"sources": ("journal",)},
+    {"sources": ("it",)},
+    {"sources": ("it", "wards")},
+    {"sources": ("NO",)},
+    {"sources": ("no", "lungs")},
+    {"sources": ("Mass",)},
+    {"types": ("exams and tests",)},
+    {"types": ("susceptibility", "treatment")},
+    {"types": ("???",)},
+    {"types": ("the",)},
+    {"types": ("symptoms",)},
+    {"types": ("dose",)},
+    {"since": "2024"},
+    {"since": "2024-06"},
+    {"since": "2024-06-16"},
+    {"until": "2019"},
+    {"until": "1999"},
+    {"since": "2023", "until": "2024-06"},
+    {"since": "2024-06", "until": "2024-06"},
+    {"since": "2020-01-05", "until": "2020-01-05"},
+    {"since": "2021", "until": "2020"},
+    {"since": "2024", "sources": ("journal",), "types": ("exams and tests", "susceptibility")},
+    {"until": "2024", "sources": ("IT",)},
+]
+
+
+@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize("given", FILTERS, ids=str)
+def test_filters_restrict_exactly(corpus_retriever, mode, given):
+    assert expected() == DOCUMENTS.keys()
+    hits = corpus_retriever.search("symptoms of a wheeze", mode=mode, filters=Filters(**given), top_k=1000)
+    assert {hit.document for hit in hits} == expected(**given)
+    few = corpus_retriever.search("symptoms of a wheeze", mode=mode, filters=Filters(**given), top_k=3)
+    assert len(few) == min(3, len(hits))
+    assert {hit.document for hit in few} <= expected(**given)
+
+
+def test_without_filters_undated_documents_are_there(corpus_retriever):
+    for mode in MODES:
+        hits = corpus_retriever.search("symptoms of a wheeze", mode=mode, top_k=1000, filters=Filters())
+        assert {hit.document for hit in hits} == DOCUMENTS.keys()
+
+
+@pytest.mark.parametrize(("word", "kind"), [("Diagnosis", "exams and tests"), ("  risk   FACTORS ", "susceptibility")])
+def test_types_go_by_other_names(corpus_retriever, word, kind):
+    for mode in MODES:
+        hits = corpus_retriever.search("wheeze", mode=mode, filters=Filters(types=(word,)))
+        assert hits
+        assert {hit.type for hit in hits} == {kind}
+
+
+def test_sources_and_collections_are_not_mixed(corpus_retriever):
+    with pytest.raises(InputError, match="wards is a source and IT a collection; give sources or collections"):
+        corpus_retriever.search("wheeze", filters=Filters(sources=("wards", "IT")))
+
+
+def test_a_section_of_many_chunks_is_found_once_with_its_nearest_chunk(corpus_retriever, corpus_graph, encoder):
+    chunks = run(
+        corpus_graph, "MATCH (:Section {id: 'journal-6#1'})-[:HAS_CHUNK]->(c) RETURN c.text AS text ORDER BY c.position"
+    )
+    assert len(chunks) > 3
+    last = chunks[-1]["text"]
+    for mode in ("semantic", "hybrid", "linked"):
+        hits = corpus_retriever.search(last, mode=mode, filters=Filters(sources=("Lungs",)), top_k=50)
+        assert [(hit.section, hit.text) for hit in hits] == [("journal-6#1", last)]
+        assert LONG_TEXT[hits[0].start : hits[0].end] == last

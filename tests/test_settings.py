@@ -1,0 +1,95 @@
+"""Settings: what each variable does, and what is refused."""
+
+from dataclasses import FrozenInstanceError
+from pathlib import Path
+
+import pytest
+
+from medgraph.errors import SettingsError
+from medgraph.settings import DEFAULT_ENCODER, Settings
+
+VARIABLES = {
+    "NEO4J_URI": ("neo4j_uri", "bolt://example.org:7687", "bolt://example.org:7687"),
+    "NEO4J_USERNAME": ("neo4j_username", "reader", "reader"),
+    "NEO4J_PASSWORD": ("neo4j_password", "s3cret", "s3cret"),
+    "NEO4J_DATABASE": ("neo4j_database", "medicine", "medicine"),
+    "MEDGRAPH_HOME": ("home", "/data/medgraph", Path("/data/medgraph")),
+    "MEDGRAPH_CACHE": ("cache", "/data/cache", Path("/data/cache")),
+    "MEDGRAPH_BOLT_PORT": ("bolt_port", "17687", 17687),
+    "MEDGRAPH_HTTP_PORT": ("http_port", "17474", 17474),
+    "MEDGRAPH_NEO4J_HEAP": ("heap", "2g", "2g"),
+    "MEDGRAPH_NEO4J_PAGECACHE": ("page_cache", "512m", "512m"),
+    "MEDGRAPH_JAVA": ("java", "/opt/java/bin/java", Path("/opt/java/bin/java")),
+    "MEDGRAPH_ENCODER": ("encoder", "my/model", "my/model"),
+    "MEDGRAPH_THREADS": ("threads", "3", 3),
+}
+USER = {"HOME": "/home/someone"}
+
+
+@pytest.fixture(autouse=True)
+def _home(monkeypatch):
+    monkeypatch.setenv("HOME", "/home/someone")
+
+
+def test_defaults():
+    settings = Settings.from_environment({})
+    assert settings.home == Path("/home/someone/.local/share/medgraph")
+    assert settings.cache == Path("/home/someone/.cache/medgraph")
+    assert (settings.neo4j_uri, settings.neo4j_username, settings.neo4j_password) == (None, "neo4j", None)
+    assert (settings.neo4j_database, settings.bolt_port, settings.http_port) == ("neo4j", 7687, 7474)
+    assert (settings.heap, settings.page_cache, settings.java) == (None, None, None)
+    assert (settings.encoder, settings.threads) == (DEFAULT_ENCODER, 0)
+
+
+@pytest.mark.parametrize("name", VARIABLES)
+def test_each_variable_sets_its_field_alone(name):
+    field, text, value = VARIABLES[name]
+    settings, default = Settings.from_environment({name: text}), Settings.from_environment({})
+    assert getattr(settings, field) == value
+    assert {f for f in Settings.__slots__ if getattr(settings, f) != getattr(default, f)} == {field}
+
+
+@pytest.mark.parametrize("name", VARIABLES)
+def test_an_empty_variable_leaves_the_default(name):
+    assert Settings.from_environment({name: ""}) == Settings.from_environment({})
+
+
+def test_every_field_has_a_variable_and_is_described():
+    assert {field for field, *_ in VARIABLES.values()} == set(Settings.__slots__)
+    assert all(f"`{name}`" in Settings.__doc__ for name in VARIABLES)
+
+
+def test_folders_follow_the_desktop_standard_and_tildes():
+    settings = Settings.from_environment({"XDG_DATA_HOME": "/x/data", "XDG_CACHE_HOME": "/x/cache"})
+    assert (settings.home, settings.cache) == (Path("/x/data/medgraph"), Path("/x/cache/medgraph"))
+    settings = Settings.from_environment(
+        {"MEDGRAPH_HOME": "~/graphs", "MEDGRAPH_JAVA": "~/java", "MEDGRAPH_CACHE": "c"}
+    )
+    assert (settings.home, settings.java) == (Path("/home/someone/graphs"), Path("/home/someone/java"))
+    assert settings.cache == Path.cwd() / "c"
+
+
+@pytest.mark.parametrize("name", ["MEDGRAPH_BOLT_PORT", "MEDGRAPH_HTTP_PORT", "MEDGRAPH_THREADS"])
+@pytest.mark.parametrize("text", ["x", "-1", "70000", "1.5", " ", "0x10", "1e3", "9" * 5000])
+def test_bad_numbers_name_the_variable_and_the_range(name, text):
+    with pytest.raises(SettingsError, match=rf"{name} is .*; set it to a whole number from \d to \d+, or unset it"):
+        Settings.from_environment({name: text})
+
+
+def test_port_zero_is_refused_and_zero_threads_means_all():
+    with pytest.raises(SettingsError, match="MEDGRAPH_BOLT_PORT is '0'"):
+        Settings.from_environment({"MEDGRAPH_BOLT_PORT": "0"})
+    assert Settings.from_environment({"MEDGRAPH_THREADS": "0"}).threads == 0
+
+
+def test_the_password_shows_nowhere_and_settings_cannot_change():
+    settings = Settings.from_environment({"NEO4J_PASSWORD": "s3cret"})
+    assert "s3cret" not in repr(settings)
+    assert "s3cret" not in str(settings)
+    with pytest.raises(FrozenInstanceError):
+        settings.bolt_port = 1
+
+
+def test_the_process_environment_is_the_default(monkeypatch):
+    monkeypatch.setenv("MEDGRAPH_BOLT_PORT", "17999")
+    assert Settings.from_environment().bolt_port == 17999
