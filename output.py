@@ -79,6 +79,7 @@ def answer(data: Mapping[str, Any]) -> None:
         click.echo("\n".join(_wrapped(part, 0) for part in parts) + "\n")
         for key, number in numbers.items():
             _source(number, cited[key])
+        _pages(data)
         first = next(iter(cited.values()))
         click.secho("\nSee it in Neo4j Browser:", dim=True)
         click.secho(textwrap.indent(first["cypher"], "  "), dim=True)
@@ -95,14 +96,18 @@ def _source(number: int, citation: Mapping[str, Any]) -> None:
 
 def _nothing(data: Mapping[str, Any]) -> None:
     click.echo("Not enough evidence in the graph to answer this.")
-    pages = [item for item in data["evidence"] if item.get("answered_at")]
     others = [item for item in data["evidence"] if not item.get("answered_at")]
-    for item in pages:
-        click.echo(f"  {item['question']}\n    answered at {item['answered_at']}")
+    _pages(data)
     if others:
         click.echo("Nearest sections found:")
     for item in others:
         click.echo(f"  {item['title']} [{item['type'] or 'text'}] {item['section']}")
+
+
+def _pages(data: Mapping[str, Any]) -> None:
+    for item in data["evidence"]:
+        if item.get("answered_at"):
+            click.echo(f"  {item['question']}\n    answered at {item['answered_at']}")
 
 
 def _cell(value: Any) -> str:

@@ -66,7 +66,7 @@ class Answer:
         sentences: The answer; empty without enough evidence.
         entities: What the question was understood to name.
         intent: The section type it was understood to ask for.
-        evidence: What was found, best first, with pages that answer the question elsewhere.
+        evidence: What was found, best first, with pages that answer the question elsewhere where no section does.
         confidence: How well the evidence fits the question, from 0 to 1.
         timing_ms: Milliseconds spent on each step.
         notice: That it is no medical advice.

@@ -110,9 +110,11 @@ class Answerer:
             sure = max((confidence(item.features) for item in evidence[:2]), default=0.0)
             sentences = self._compose(question, vector, evidence) if sure >= THRESHOLD else ()
         found = [_shown(item) for item in evidence[:SHOWN]]
-        if not sentences:
+        if not sentences or (intent and not any(item.features["typed"] for item in evidence[:SECTIONS])):
             with clock.step("elsewhere"):
-                found = [*self._elsewhere(question, vector, mentions, filters), *found]
+                pages = self._elsewhere(question, vector, mentions, filters)
+            asked = [page for page in pages if page["type"] == intent]
+            found = [*found, *asked] if sentences else [*pages, *found]
         clock.spent["total"] = round((time.perf_counter() - started) * 1000, 2)
         return Answer(
             question=question,

@@ -38,16 +38,16 @@ Of 250 questions on PubMed abstracts that were in the graph 120 reached them; of
 STEM: Final = 0.7
 
 _EVERYDAY: Final = frozenset(
-    "adult advanced affect affects any anyone anything avoid avoided because behind born boy brother can cause "
-    "caused causes checked child children common complication complications could curable cure cured daughter day "
-    "days deal dealing diagnose diagnosed diagnosis die different disease diseases disorder doctor doctors does "
-    "done else ever everyone explain family far father feel feels find friend future get gets getting girl give "
-    "going good happen happens hear heard help helped hospital husband important information inherit inherited "
-    "join keep kid kids kind kinds know known lead like likely live living long look looks man many medication "
-    "medications medicine medicines men mentioned might month months more mother much need never new old out "
-    "patient patients people person physician possible prevent prevented problem problems prognosis question "
-    "really recommend risk run runs said see serious sign signs sister someone something son start stop surgery "
-    "symptom symptoms syndrome take taking tell test tests therapies therapy thing things think treat treated "
+    "adult advanced affect affects any anyone anything avoid avoided because behind born boy brother can cause caused "
+    "causes checked child children common complication complications could curable cure cured daughter day days deal "
+    "dealing define definition detail details diagnose diagnosed diagnosis die different disease diseases disorder "
+    "doctor doctors does done else ever everyone everything explain family far father feel feels find friend future "
+    "get gets getting girl give going good happen happens hear heard help helped hospital husband important "
+    "information inherit inherited join keep kid kids kind kinds know known lead like likely live living long look "
+    "looks man many medication medications medicine medicines men mentioned might month months more mother much need "
+    "never new old out patient patients people person physician possible prevent prevented problem problems prognosis "
+    "question really recommend risk run runs said see serious sign signs sister someone something son start stop "
+    "surgery symptom symptoms syndrome take taking tell test tests therapies therapy thing things think treat treated "
     "treatment treatments trial trials understand use used want week weeks wife woman women worried year years "
     "young".split()
 )

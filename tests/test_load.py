@@ -942,7 +942,7 @@ def test_a_database_that_goes_away_is_one_clear_error_and_nothing_is_lost(
     load.load_named(database, own_settings, "documents", corpus)
     expected = dump(database)
     monkeypatch.setattr("medgraph.database.RETRY_TIME", 2)
-    monkeypatch.setattr(writer, "BATCH_ROWS", 10)
+    monkeypatch.setattr(writer, "BATCH_ROWS", 25)
     own, server = second_server
 
     def lose(reached, how):

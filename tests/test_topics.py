@@ -1,0 +1,135 @@
+"""Many questions at once: the format of topics and runs, and what is wrong with either."""
+
+import re
+
+import pytest
+
+from medgraph.errors import InputError, SourceFileError
+from medgraph.queries.retriever import Hit, Retriever
+from medgraph.queries.topics import read_topics, run_lines, write_run
+
+LINE = re.compile(r"(\S+) Q0 (\S+) ([0-9]+) ([0-9]+\.[0-9]{6}) medgraph")
+
+
+def hit(section, score):
+    return Hit(section, "d", "T", "", "s", "", "", "", "", 0, 0, score)
+
+
+@pytest.fixture
+def topics(tmp_path):
+    """Writes a topics file."""
+
+    def written(text):
+        path = tmp_path / "topics.tsv"
+        path.write_bytes(text if isinstance(text, bytes) else text.encode())
+        return path
+
+    return written
+
+
+def test_ids_and_questions(topics):
+    path = topics("\ufeffq1\tWhat is gout?\r\n\n q-2 \t a\tb c \nq3\tone\u2028two\x0bthree\x85four")
+    assert read_topics(path) == [("q1", "What is gout?"), ("q-2", "a\tb c"), ("q3", "one\u2028two\x0bthree\x85four")]
+    assert read_topics(topics("")) == []
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("q2 What is gout?", "write the line as id<TAB>question, the id without blanks"),
+        ("q2", "write the line as"),
+        ("q2\t", "write the line as"),
+        ("q2\t  ", "write the line as"),
+        ("\tWhat is gout?", "write the line as"),
+        ("q 2\tWhat is gout?", "write the line as"),
+        ("q1\tWhat is gout?", "the id 'q1' stands twice"),
+        ("q2\t?!", "the question has no word in it"),
+        ("q2\t" + "a" * 10_001, "the question has 10,001 characters; 10,000 are the most"),
+    ],
+)
+def test_a_broken_line_is_named(topics, line, message):
+    path = topics(f"q1\tWhat is asthma?\n\n{line}\nq4\tWhat is malaria?\n")
+    with pytest.raises(SourceFileError, match=re.escape(f"{path}:3: {message}")):
+        read_topics(path)
+
+
+@pytest.mark.parametrize("content", [b"q1\t\xff\xfe", "q1\tasthma".encode("utf-16")])
+def test_a_file_that_is_not_utf8(topics, content):
+    with pytest.raises(SourceFileError, match="cannot be read as UTF-8 text"):
+        read_topics(topics(content))
+
+
+def test_a_file_that_is_not_there(tmp_path):
+    for path in (tmp_path / "nope.tsv", tmp_path):
+        with pytest.raises(SourceFileError, match="cannot be read"):
+            read_topics(path)
+
+
+def test_run_lines_rank_each_section_once():
+    hits = [hit("a#1", 0.9), hit(None, 0.8), hit("b#1", 0.5), hit("a#1", 0.4), hit("c#1", 1e-7)]
+    assert run_lines("q1", hits) == [
+        "q1 Q0 a#1 1 0.900000 medgraph",
+        "q1 Q0 b#1 2 0.500000 medgraph",
+        "q1 Q0 c#1 3 0.000000 medgraph",
+    ]
+    assert run_lines("q1", []) == []
+    with pytest.raises(InputError, match="the section id 'a b' has a blank, which run lines cannot hold"):
+        run_lines("q1", [hit("a b", 1.0)])
+
+
+@pytest.mark.parametrize("mode", ["lexical", "semantic", "questions", "hybrid", "linked"])
+def test_a_run_on_the_sample(sample_graph, encoder, topics, tmp_path, mode):
+    retriever = Retriever(sample_graph, lambda: encoder)
+    asked = read_topics(topics("t1\tWhat are the symptoms of asthma?\nt2\tgout/( treatment!\n"))
+    path = tmp_path / "out.run"
+    written = write_run(asked, path, lambda text: retriever.search(text, mode=mode, top_k=20))
+    lines = path.read_text().splitlines()
+    assert written == len(lines) == 40
+    rows = [LINE.fullmatch(line).groups() for line in lines]
+    for topic, first in (("t1", "sample:asthma#2"), ("t2", "sample:gout#6")):
+        mine = [row for row in rows if row[0] == topic]
+        assert [int(row[2]) for row in mine] == list(range(1, 21))
+        assert len({row[1] for row in mine}) == 20
+        assert mine[0][1] == first
+        scores = [float(row[3]) for row in mine]
+        assert scores == sorted(scores, reverse=True)
+        assert [row[1] for row in mine] == [
+            h.section for h in retriever.search(dict(asked)[topic], mode=mode, top_k=20)
+        ]
+
+
+def test_a_failure_leaves_the_run_file_as_it_was(tmp_path):
+    path = tmp_path / "out.run"
+    path.write_text("before\n")
+
+    def search(question):
+        if question == "bad":
+            raise InputError
+        return [hit("a#1", 1.0)]
+
+    with pytest.raises(InputError):
+        write_run([("1", "good"), ("2", "bad")], path, search)
+    assert path.read_text() == "before\n"
+    assert list(tmp_path.iterdir()) == [path]
+    assert write_run([("1", "good")], path, search) == 1
+    assert path.read_text() == "1 Q0 a#1 1 1.000000 medgraph\n"
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_a_run_file_that_cannot_be_written_is_refused_before_searching(tmp_path):
+    def never(question):
+        raise AssertionError
+
+    (tmp_path / "file").touch()
+    for path in (tmp_path, tmp_path / "no" / "out.run", tmp_path / "file" / "out.run"):
+        with pytest.raises(InputError, match="cannot be written"):
+            write_run([("1", "q")], path, never)
+
+
+def test_a_link_is_followed_not_replaced(tmp_path):
+    target, link = tmp_path / "target.run", tmp_path / "link.run"
+    target.touch()
+    link.symlink_to(target)
+    write_run([("1", "q")], link, lambda text: [hit("a#1", 1.0)])
+    assert link.is_symlink()
+    assert target.read_text() == "1 Q0 a#1 1 1.000000 medgraph\n"
