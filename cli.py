@@ -323,13 +323,22 @@ def query(settings: Settings, database: Database, name: str | None, given: tuple
         output.table(rows)
 
 
+_PART = click.option(
+    "--part",
+    type=click.Choice(["dev", "held"]),
+    default="held",
+    show_default=True,
+    help="The half to choose by, or the one to report.",
+)
+
+
 @main.group()
 def evaluate() -> None:
     """Quality figures, on development questions made from MedQuAD as it is in the graph."""
 
 
 @evaluate.command("retrieval")
-@click.option("--part", type=click.Choice(["dev", "held"]), default="held", show_default=True)
+@_PART
 @click.option("--sample", default=300, show_default=True, help="Questions of each style.")
 @AS_JSON
 @_with_database
@@ -347,7 +356,7 @@ def evaluate_retrieval(settings: Settings, database: Database, part: str, sample
 
 @evaluate.command("answers")
 @click.argument("ontology", type=click.Path(path_type=Path))
-@click.option("--part", type=click.Choice(["dev", "held"]), default="held", show_default=True)
+@_PART
 @click.option("--sample", default=300, show_default=True, help="Questions of each kind.")
 @click.option("--fit", "fit_it", is_flag=True, help="Also fit the weights of confidence.")
 @AS_JSON

@@ -17,10 +17,10 @@ from .errors import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     import numpy as np
-    from neo4j import Driver, ManagedTransaction
+    from neo4j import Driver, ManagedTransaction, Session
     from numpy.typing import NDArray
 
     from .cypher import Query
@@ -93,19 +93,28 @@ class Database:
             QueryError: The statement failed.
             DatabaseUnavailableError: The database went away and did not return in time.
         """
-        from neo4j import Result
 
-        # Unlike a managed transaction, this begins, runs and reads in one go over the wire.
+        def work(tx: Session | ManagedTransaction) -> list[Row]:
+            return tx.run(query.text, dict(parameters)).data()
+
         with translated_errors(query.name, self.uri):
-            rows: list[Row] = self._driver.execute_query(
-                query.text,
-                dict(parameters),
-                routing_="r",
-                database_=self.name,
-                bookmark_manager_=None,
-                result_transformer_=Result.data,
-            )
+            rows = self._read_at_once(work)
+            if rows is None:
+                with self._session("READ") as session:
+                    rows = session.execute_read(work)
             return rows
+
+    def _read_at_once(self, work: Callable[[Session], list[Row]]) -> list[Row] | None:
+        """Read in one round trip, where a managed transaction takes two; gives None for what is worth a second try."""
+        from neo4j.exceptions import DriverError, Neo4jError
+
+        try:
+            with self._session("READ") as session:
+                return work(session)
+        except (DriverError, Neo4jError) as error:
+            if not error.is_retryable():
+                raise
+            return None
 
     def pages(self, query: Query, limit: int, **parameters: Any) -> Iterator[list[Row]]:
         """Read a statement's rows in pages: it takes `$after` and `$limit` and returns rows in the order of `id`.

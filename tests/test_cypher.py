@@ -81,9 +81,8 @@ def test_counts_and_the_tree_are_right(sample_graph):
     assert [row["section"] for row in card] == [f"sample:gout#{i}" for i in range(1, 9)]
     assert card[0]["concepts"] == ["C0018099"]
     kinds = run_saved(sample_graph, "is_a_tree", ["name=diabetes mellitus"])
-    assert {row["path"][-1]["name"] for row in kinds} == {"diabetes mellitus"} | set() or {
-        node["name"] for row in kinds for node in row["path"] if isinstance(node, dict)
-    } >= {"Type 1 diabetes", "Type 2 diabetes", "diabetes mellitus"}
+    names = {node["name"] for row in kinds for node in row["path"] if isinstance(node, dict)}
+    assert names == {"diabetes mellitus", "Type 1 diabetes", "Type 2 diabetes"}
 
 
 # Saved queries on a command line.
@@ -106,7 +105,7 @@ def test_saved_queries_are_listed_with_their_parameters():
         (
             "disease_card",
             ("size=1",),
-            "'size=1' is not NAME=VALUE of a parameter of disease_card; its parameters: name",
+            "'size=1' is not NAME=VALUE of a parameter of disease_card; its",
         ),
         ("disease_card", ("name",), "'name' is not NAME=VALUE"),
         ("counts", ("=",), "its parameters: none"),

@@ -27,13 +27,13 @@ VARIABLES = {
 
 @pytest.fixture(autouse=True)
 def _home(monkeypatch):
-    monkeypatch.setenv("HOME", "/home/someone")
+    monkeypatch.setenv("HOME", "/somewhere")
 
 
 def test_defaults():
     settings = Settings.from_environment({})
-    assert settings.home == Path("/home/someone/.local/share/medgraph")
-    assert settings.cache == Path("/home/someone/.cache/medgraph")
+    assert settings.home == Path("/somewhere/.local/share/medgraph")
+    assert settings.cache == Path("/somewhere/.cache/medgraph")
     assert (settings.neo4j_uri, settings.neo4j_username, settings.neo4j_password) == (None, "neo4j", None)
     assert (settings.neo4j_database, settings.bolt_port, settings.http_port) == ("neo4j", 7687, 7474)
     assert (settings.heap, settings.page_cache, settings.java) == (None, None, None)
@@ -62,7 +62,7 @@ def test_folders_follow_the_desktop_standard_and_tildes():
     settings = Settings.from_environment({"XDG_DATA_HOME": "/x/data", "XDG_CACHE_HOME": "/x/cache"})
     assert (settings.home, settings.cache) == (Path("/x/data/medgraph"), Path("/x/cache/medgraph"))
     settings = Settings.from_environment({"MEDGRAPH_HOME": "~/graphs", "MEDGRAPH_JAVA": "~/java"})
-    assert (settings.home, settings.java) == (Path("/home/someone/graphs"), Path("/home/someone/java"))
+    assert (settings.home, settings.java) == (Path("/somewhere/graphs"), Path("/somewhere/java"))
     assert Settings.from_environment({"MEDGRAPH_CACHE": "c"}).cache == Path.cwd() / "c"
 
 

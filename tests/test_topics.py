@@ -80,7 +80,7 @@ def test_run_lines_rank_each_section_once():
 @pytest.mark.parametrize("mode", ["lexical", "semantic", "questions", "hybrid", "linked"])
 def test_a_run_on_the_sample(sample_graph, encoder, topics, tmp_path, mode):
     retriever = Retriever(sample_graph, lambda: encoder)
-    asked = read_topics(topics("t1\tWhat are the symptoms of asthma?\nt2\tgout/( treatment!\n"))
+    asked = read_topics(topics("t1\tWhat are the symptoms of asthma?\nt2\tHow is gout/( treated!\n"))
     path = tmp_path / "out.run"
     written = write_run(asked, path, lambda text: retriever.search(text, mode=mode, top_k=20))
     lines = path.read_text().splitlines()

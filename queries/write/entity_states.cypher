@@ -5,4 +5,5 @@
 // returns: id, hash, load
 UNWIND $ids AS id
 MATCH (e:Entity {id: id})-[f:FROM]->(:Source {id: $source})
+USING INDEX e:Entity(id)
 RETURN id, f.hash AS hash, f.load AS load

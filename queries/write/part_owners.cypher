@@ -4,10 +4,12 @@
 // returns: id, document
 UNWIND $ids AS id
 CALL (id) {
-  MATCH (:Section {id: id})<-[:HAS_SECTION]-(d:Document)
+  MATCH (x:Section {id: id})<-[:HAS_SECTION]-(d:Document)
+  USING INDEX x:Section(id)
   RETURN d.id AS document
   UNION
-  MATCH (:Question {id: id})-[:ANSWERED_AT]->(d:Document)
+  MATCH (x:Question {id: id})-[:ANSWERED_AT]->(d:Document)
+  USING INDEX x:Question(id)
   RETURN d.id AS document
 }
 RETURN id, document

@@ -5,5 +5,6 @@
 // :param load => 'a load id'
 // returns:
 UNWIND $ids AS id
-MATCH (:Document {id: id})-[f:FROM]->(:Source {id: $source})
+MATCH (d:Document {id: id})-[f:FROM]->(:Source {id: $source})
+USING INDEX d:Document(id)
 SET f.load = $load

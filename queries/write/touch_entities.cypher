@@ -5,5 +5,6 @@
 // :param load => 'a load id'
 // returns:
 UNWIND $ids AS id
-MATCH (:Entity {id: id})-[f:FROM]->(:Source {id: $source})
+MATCH (e:Entity {id: id})-[f:FROM]->(:Source {id: $source})
+USING INDEX e:Entity(id)
 SET f.load = $load
