@@ -84,7 +84,6 @@ def test_numbers_and_letters_tell_diseases_apart(sample_graph, question, entity)
         "hepatitis C",
         "hepatitis A",
         "hepatitis 2",
-        "covid-23",
         "2018-nCoV infection",
     ],
 )
