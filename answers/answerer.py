@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 HITS: Final = 20
 SECTIONS: Final = 4
 CONSIDERED: Final = 8
-ENCODED: Final = 12
+ENCODED: Final = 8
 MAX_SENTENCES: Final = 6
 NOVELTY: Final = 0.25
 FLOOR: Final = 0.72

@@ -31,8 +31,9 @@ def here(settings, server):
 
 
 @pytest.fixture
-def medgraph(here):
+def medgraph(here, encoder, monkeypatch):
     """Runs a command and gives what it printed; or, for one that must fail, its one line of complaint."""
+    monkeypatch.setattr("medgraph.embeddings.encoder.load_encoder", lambda *_: encoder)  # loaded once, not every time
 
     def call(*arguments, fails=False, settings=here):
         result = CliRunner().invoke(main, [str(a) for a in arguments], obj=settings)
@@ -51,7 +52,7 @@ def medgraph(here):
 
 def process(*arguments, environment=None, **options):
     return subprocess.run(
-        [sys.executable, "-m", "medgraph", *arguments],
+        [Path(sys.executable).with_name("medgraph"), *arguments],
         env=os.environ | (environment or {}),
         capture_output=True,
         text=True,
@@ -89,11 +90,8 @@ def test_help_is_light():
 
 
 def test_the_module_and_the_command_are_the_same():
-    assert process("--help").stdout.replace("python -m ", "").startswith("Usage: medgraph ")
-    command = Path(sys.executable).with_name("medgraph")
-    assert subprocess.run([command, "--version"], capture_output=True, text=True, check=True).stdout.startswith(
-        "medgraph"
-    )
+    module = subprocess.run([sys.executable, "-m", "medgraph", "-h"], capture_output=True, text=True, check=True).stdout
+    assert module.replace("python -m ", "") == process("-h").stdout
 
 
 @pytest.mark.parametrize(
@@ -124,7 +122,7 @@ def test_wrong_usage_is_one_line_and_exit_status_1(arguments, message):
     [
         (
             {"MEDGRAPH_BOLT_PORT": "x"},
-            "MEDGRAPH_BOLT_PORT is 'x'; set it to a whole number from 1 to 65535, or unset it",
+            "MEDGRAPH_BOLT_PORT is 'x'; set it to a whole number from 1",
         ),
         ({"NEO4J_URI": "http://localhost"}, "NEO4J_URI is 'http://localhost'; it starts with one of bolt, bolt+s"),
         ({"NEO4J_URI": "localhost"}, "NEO4J_URI is 'localhost'; it starts with one of"),
@@ -273,7 +271,7 @@ def test_queries_are_listed_and_run(medgraph, sample_graph):
     assert len(card) == 8
     assert medgraph("query", "disease_card", "--param", "name=Nope") == "Nothing was found.\n"
     json.loads(medgraph("query", "is_a_tree", "--json"))
-    assert "section" in medgraph("query", "cited_section")
+    assert medgraph("query", "cited_section").split()[:2] == ["cited", "about"]
 
 
 def test_schema_and_sources(medgraph, sample_graph):
