@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import socket
 import sys
 import tempfile
@@ -63,6 +64,8 @@ def own_home() -> Iterator[tuple[Settings, dict[str, str]]]:
     """Give settings, and the environment for commands, of a server of the benchmark's own; it is stopped at the end."""
     from medgraph.embedded import EmbeddedNeo4j
 
+    # Ended from outside, Python would leave the server running.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit("ended"))
     with tempfile.TemporaryDirectory(prefix="medgraph-benchmark-") as home:
         environment = {name: value for name, value in os.environ.items() if not name.startswith("NEO4J_")}
         bolt, http = _free_ports()

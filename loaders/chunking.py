@@ -112,7 +112,7 @@ def chunks(section: str, text: str, tokens: Sequence[Span], context_tokens: int,
     """
     room = max_tokens - SPECIAL_TOKENS - min(context_tokens, int(max_tokens * MAX_CONTEXT_RATE))
     starts = [start for start, _ in tokens]
-    pieces = [piece for span in sentences(text) for piece in _fitting(span, tokens, starts, room)]
+    pieces = [piece for span in sentences(text) for piece in _fitting(text, span, tokens, starts, room)]
     found: list[Chunk] = []
     for start, end in _packed(pieces, room):
         position = len(found) + 1
@@ -122,20 +122,27 @@ def chunks(section: str, text: str, tokens: Sequence[Span], context_tokens: int,
     return found
 
 
-def _fitting(span: Span, tokens: Sequence[Span], starts: Sequence[int], room: int) -> Iterator[tuple[int, int, int]]:
+def _fitting(
+    text: str, span: Span, tokens: Sequence[Span], starts: Sequence[int], room: int
+) -> Iterator[tuple[int, int, int]]:
     """Yield a sentence with its number of tokens, cut between words when it is too long by itself."""
     first, last = bisect_left(starts, span[0]), bisect_left(starts, span[1])
     start = span[0]
     while last - first > room:
-        cut = first + room
-        while cut > first + 1 and tokens[cut][0] == tokens[cut - 1][1]:
-            cut -= 1  # a token that continues a word belongs to that word
-        if cut == first + 1:
-            cut = first + room
+        cut = _last_cut(text, tokens, first, first + room)
         yield start, tokens[cut - 1][1], cut - first
         first, start = cut, tokens[cut][0]
     if last > first:
         yield start, span[1], last - first
+
+
+def _last_cut(text: str, tokens: Sequence[Span], first: int, last: int) -> int:
+    """Find the last token that a piece can start at: behind a blank, or else not within a word, or else any."""
+    cuts = range(last, first + 1, -1)
+    apart = (cut for cut in cuts if tokens[cut][0] > tokens[cut - 1][1])
+    # A word that is cut makes other tokens, perhaps more of them.
+    whole = (cut for cut in cuts if not (text[tokens[cut][0]].isalnum() and text[tokens[cut - 1][1] - 1].isalnum()))
+    return next(apart, None) or next(whole, last)
 
 
 def _packed(pieces: Sequence[tuple[int, int, int]], room: int) -> Iterator[Span]:

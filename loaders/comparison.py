@@ -62,7 +62,8 @@ class Comparison:
         self._database = database
         self._source = source
         self._load = load
-        self._states: dict[str, _State] = {}
+        # Records of two kinds may share an id, as a disease and the page about it do.
+        self._states: dict[tuple[type[Record], str], _State] = {}
         self._owners: dict[str, str | None] = {}
         self._relations: dict[str, bool] = {}
         self._missing: set[str] = set()
@@ -97,11 +98,11 @@ class Comparison:
         ]
         if relations:
             self._look_up_relations(relations)
-        entities = [key(r) for r in records if isinstance(r, Entity) and key(r) not in self._states]
+        entities = [key(r) for r in records if isinstance(r, Entity) and (Entity, r.id) not in self._states]
         if entities:
             for row in self._database.read(cypher.get("entity_states"), ids=entities, source=self._source):
-                self._states[row["id"]] = _State(self._source, row["hash"], row["load"])
-        documents = [r for r in records if isinstance(r, Document) and key(r) not in self._states]
+                self._states[Entity, row["id"]] = _State(self._source, row["hash"], row["load"])
+        documents = [r for r in records if isinstance(r, Document) and (Document, r.id) not in self._states]
         if documents:
             self._look_up_documents(documents)
 
@@ -114,7 +115,8 @@ class Comparison:
 
     def _look_up_documents(self, documents: Sequence[Document]) -> None:
         for row in self._database.read(cypher.get("document_states"), ids=[d.id for d in documents]):
-            self._states[row["id"]] = _State(row["source"], row["hash"], row["load"], tuple(row["parts"]))
+            state = _State(row["source"], row["hash"], row["load"], tuple(row["parts"]))
+            self._states[Document, row["id"]] = state
         parts = [part for document in documents for part in _parts(document) if part not in self._owners]
         for row in self._database.read(cypher.get("part_owners"), ids=parts):
             self._owners[row["id"]] = row["document"]
@@ -126,13 +128,13 @@ class Comparison:
         if self._relations[key(relation)]:
             return "unchanged"
         for entity in (relation.subject, relation.object):
-            if entity in self._missing and (self._load is not None or entity not in self._states):
+            if entity in self._missing and (self._load is not None or (Entity, entity) not in self._states):
                 raise RecordError(f"there is no entity {entity!r}")
         self._relations[key(relation)] = True
         return "added"
 
     def _judge_content(self, record: Entity | Document) -> Verdict:
-        hashed, state = content_hash(record), self._states.get(record.id)
+        hashed, state = content_hash(record), self._states.get((type(record), record.id))
         verdict: Verdict = "changed" if state else "added"
         if state:
             if state.source != self._source:
@@ -144,7 +146,7 @@ class Comparison:
         parts = _parts(record) if isinstance(record, Document) else ()
         if verdict != "unchanged":
             self._claim(record.id, parts, state.parts if state else ())
-        self._states[record.id] = _State(self._source, hashed, self._load or _NO_LOAD, parts)
+        self._states[type(record), record.id] = _State(self._source, hashed, self._load or _NO_LOAD, parts)
         return verdict
 
     def _claim(self, document: str, parts: Sequence[str], former: Sequence[str]) -> None:

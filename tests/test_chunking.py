@@ -1,5 +1,6 @@
 """Chunks: whole sentences that fit the encoder, nothing left out, and the same ones when cut again."""
 
+import random
 import re
 import time
 from itertools import pairwise
@@ -126,6 +127,30 @@ def test_a_text_of_five_megabytes_is_cut_in_seconds():
     found = chunks("s", text, tokens, 10, 256)
     assert time.process_time() - started < 20
     assert sum(chunk.text.count(".") for chunk in found) == 172_414
+
+
+def test_without_a_blank_a_cut_falls_between_words():
+    _, found = cut("pneumonia/" * 20, 0, 13)
+    assert len(found) > 1
+    assert all(set(chunk.text.strip("/").split("/")) == {"pneumonia"} for chunk in found)
+
+
+def test_the_real_encoder_reads_every_chunk_whole(encoder):
+    chance = random.Random(1)
+    words = (
+        "pneumonoultramicroscopicsilicovolcanoconiosis hydroxychloroquine a 痛風 😀 é ﬁ İ ½ 123456 https www".split()
+    )
+    blanks = [["-"], ["/", " "], [""], [".", " "]]
+    texts = ["".join(w + chance.choice(between) for w in chance.choices(words, k=600)) for between in blanks]
+    texts += [mark * 2000 for mark in "-.😀痛éx"]
+    for text in [*texts, "Asthma is common. " * 200]:
+        tokens = encoder.token_offsets([text])[0]
+        for heading in ["Asthma", "Asthma that wakes people at night. " * 20]:
+            size = len(encoder.token_offsets([heading])[0])
+            found = chunks("s", text, tokens, size, encoder.max_tokens)
+            assert "".join(chunk.text for chunk in found).replace(" ", "") == text.replace(" ", "")
+            room = encoder.max_tokens - SPECIAL_TOKENS - min(size, int(0.4 * encoder.max_tokens))
+            assert max(len(t) for t in encoder.token_offsets([chunk.text for chunk in found])) <= room
 
 
 # In the graph

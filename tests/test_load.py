@@ -312,13 +312,13 @@ def test_a_dry_run_writes_nothing_at_all(database, own_settings, tmp_path):
 
 
 def some_documents(chance, owner, count, parts):
-    """Documents over few ids, so that repeats and clashes are common."""
+    """Documents over few ids, so that repeats and clashes are common; entities may have the same ids."""
     for _ in range(count):
         number = chance.randrange(4)
         ids = chance.sample([f"{owner}p{n}" for n in range(parts)], chance.randrange(3))
         cut = chance.randrange(3)
         yield Document(
-            f"{owner}d{number}",
+            f"{owner}e{number}",
             chance.choice(["Asthma", "Gout"]),
             url="https://example.org",
             collection=chance.choice(["", "GARD"]),
@@ -412,6 +412,7 @@ def test_unloading_leaves_what_the_others_say(loading, seed):
             loading(items, name, minimum=0)
         run(database, CUT)
         load.unload(database, gone)
+        assert run(database, ORPHANS) == []
         run(database, "MATCH (c:Chunk) DETACH DELETE c")
         assert dump(database) == alone[kept]
         load.unload(database, kept)

@@ -67,6 +67,9 @@ def test_all_is_applied_in_order_and_online(bare):
     with pytest.raises(SchemaMissingError, match="lacks the schema V001 constraints; run: medgraph schema apply"):
         migrate.check(bare)
     assert [row["applied"] for row in migrate.status(bare)] == [None, None, None]
+    text = "reduce(text = '', word IN range(1, 50) | text + ' ' + word * n)"
+    # Enough to keep an index busy for a while.
+    run(bare, f"UNWIND range(1, 5000) AS n CREATE (:Section {{id: toString(n), text: {text}}})")
     versions, said = apply(bare)
     assert versions == [1, 2, 3]
     assert said == ["applying V001 constraints", "applying V002 fulltext_indexes", "applying V003 vector_indexes"]
