@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from .bert_graph import BertConfig
 
 BATCH_TOKENS = 512
+REQUEST_TOKENS = 64  # a request takes about as long as so many tokens, beside its own
 SURROGATES = re.compile("[\ud800-\udfff]")
 
 
@@ -120,11 +121,24 @@ class BertEncoder:
         return [encoding.offsets for encoding in encodings]
 
     def _encode_together(self, rows: list[list[int]], vectors: NDArray[np.float32]) -> None:
-        inputs = self._inputs(rows)
         with self._lock:
             if self._single is None:
                 self._single = self._compile("LATENCY").create_infer_request()
-            vectors[:] = self._single.infer(inputs)[0]
+            for places in self._parts([len(row) for row in rows]):
+                vectors[places] = self._single.infer(self._inputs([rows[place] for place in places]))[0]
+
+    def _parts(self, lengths: list[int]) -> list[list[int]]:
+        """Part long texts from short ones where that saves more padding than a second request costs."""
+        order = sorted(range(len(lengths)), key=lengths.__getitem__, reverse=True)
+        widths = [self._width(lengths[place]) for place in order]
+
+        def padded(cut: int) -> int:
+            return cut * widths[0] + (len(order) - cut) * widths[cut]
+
+        cut = min(range(1, len(order)), key=padded, default=0)
+        if cut and padded(cut) + REQUEST_TOKENS < len(order) * widths[0]:
+            return [order[:cut], order[cut:]]
+        return [order]
 
     def _encode_sorted(self, rows: list[list[int]], vectors: NDArray[np.float32]) -> None:
         from openvino import AsyncInferQueue

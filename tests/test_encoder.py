@@ -87,6 +87,13 @@ def test_a_text_has_one_vector_alone_and_among_others(encoder):
     assert others.max() < 0.9999, "texts that differ are told apart"
 
 
+def test_a_few_texts_of_all_lengths_keep_their_order(encoder):
+    texts = ["Fever.", " ".join([SENTENCE] * 4), "A cough at night.", " ".join([SENTENCE] * 3), "Gout hurts."]
+    alone = np.concatenate([encoder.encode([text]) for text in texts])
+    for few in (slice(1), slice(2), slice(None)):
+        assert cosines(encoder.encode(texts[few]), alone[few]).min() >= 0.999
+
+
 def test_no_texts(encoder):
     assert encoder.encode([]).shape == (0, 384)
     assert encoder.token_offsets([]) == []
