@@ -18,10 +18,8 @@ from .settings import Settings
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from .answers.answerer import Answerer
     from .database import Database
     from .embeddings.encoder import TextEncoder
-    from .queries.retriever import Retriever
 
 
 class _Group(click.Group):
@@ -91,29 +89,6 @@ def _encoder(settings: Settings) -> Callable[[], TextEncoder]:
         return load_encoder(settings, note)
 
     return load
-
-
-def _retriever(settings: Settings, database: Database) -> tuple[Retriever, Callable[[], TextEncoder]]:
-    """Make what searches, and what gives its encoder: refused when the graph's vectors are from another one."""
-    from .queries.retriever import Retriever
-    from .schema import migrate
-
-    migrate.check(database)
-
-    @functools.cache
-    def load() -> TextEncoder:
-        encoder = _encoder(settings)()
-        migrate.check_encoder(database, encoder.name, encoder.dimension)
-        return encoder
-
-    return Retriever(database, load), load
-
-
-def _answerer(settings: Settings, database: Database) -> Answerer:
-    from .answers.answerer import Answerer
-
-    retriever, encoder = _retriever(settings, database)
-    return Answerer(database, retriever, encoder)
 
 
 @main.command()
@@ -253,9 +228,10 @@ def search(settings: Settings, database: Database, as_json: bool, **options: Any
     """Find the sections that answer QUESTION best."""
     from dataclasses import asdict
 
+    from .answers.assembly import make_retriever
     from .queries.topics import read_topics, write_run
 
-    retriever, _ = _retriever(settings, database)
+    retriever, _ = make_retriever(database, _encoder(settings))
     wanted = _search_options(options)
     question, topics, run_file = options["question"], options["topics"], options["run_file"]
     if (topics is None) != (run_file is None) or (topics is None) == (question is None):
@@ -298,13 +274,30 @@ def ask(
     as_json: bool,
 ) -> None:
     """Answer QUESTION in sentences that are cited and checked."""
+    from .answers.assembly import make_answerer
     from .queries.retriever import Filters
 
-    data = _answerer(settings, database).ask(question, Filters(sources=sources, types=types)).as_dict()
+    data = make_answerer(database, _encoder(settings)).ask(question, Filters(sources=sources, types=types)).as_dict()
     if as_json:
         output.as_json(data)
     else:
         output.answer(data)
+
+
+@main.command()
+@click.option("--host", default="127.0.0.1", show_default=True, help="A loopback address.")
+@click.option(
+    "--port", default=8080, show_default=True, type=click.IntRange(0, 65_535), help="0 takes any that is free."
+)
+@click.pass_obj
+def serve(settings: Settings, host: str, port: int) -> None:
+    """Serve answers and search to programs, and a page to ask on."""
+    from .api.server import serve as run
+    from .api.service import RETRY_TIME, Service
+    from .database import connect
+
+    with connect(settings, RETRY_TIME) as database:
+        run(Service(database, _encoder(settings)), host, port, note)
 
 
 @main.command()
@@ -344,9 +337,10 @@ def evaluate() -> None:
 @_with_database
 def evaluate_retrieval(settings: Settings, database: Database, part: str, sample: int, as_json: bool) -> None:
     """Measure every mode of search: nDCG@10, recall@10 and reciprocal rank."""
+    from .answers.assembly import make_retriever
     from .evaluation.retrieval import evaluate as measure
 
-    retriever, _ = _retriever(settings, database)
+    retriever, _ = make_retriever(database, _encoder(settings))
     rows = measure(database, retriever, part, sample)
     if as_json:
         output.as_json({"rows": rows})
@@ -365,9 +359,10 @@ def evaluate_answers(
     settings: Settings, database: Database, ontology: Path, part: str, sample: int, fit_it: bool, as_json: bool
 ) -> None:
     """Measure when answers are given and how rightly; ONTOLOGY is an OBO file with diseases that MedQuAD lacks."""
+    from .answers.assembly import make_answerer
     from .evaluation import abstention
 
-    answerer = _answerer(settings, database)
+    answerer = make_answerer(database, _encoder(settings))
     measured = abstention.measure(answerer, abstention.cases(database, ontology, part, sample))
     rows = abstention.table(measured)
     weights = abstention.fit(measured) if fit_it else None

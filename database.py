@@ -42,9 +42,12 @@ class Database:
         username: The database user.
         password: The user's password.
         database: The database's name.
+        retry_time: For how many seconds to try again what fails because the database is away.
     """
 
-    def __init__(self, uri: str, username: str, password: str, database: str = "neo4j") -> None:
+    def __init__(
+        self, uri: str, username: str, password: str, database: str = "neo4j", retry_time: float | None = None
+    ) -> None:
         import neo4j
 
         self.uri = uri
@@ -54,7 +57,7 @@ class Database:
                 uri,
                 auth=(username, password),
                 connection_timeout=CONNECTION_TIMEOUT,
-                max_transaction_retry_time=RETRY_TIME,
+                max_transaction_retry_time=RETRY_TIME if retry_time is None else retry_time,
                 notifications_min_severity="OFF",
                 user_agent="medgraph",
             )
@@ -294,11 +297,12 @@ def as_vector(values: NDArray[np.float32]) -> Any:
     return Vector.from_numpy(values)
 
 
-def connect(settings: Settings) -> Database:
+def connect(settings: Settings, retry_time: float | None = None) -> Database:
     """Open the database that the settings name; the embedded server, when it is meant, is started.
 
     Args:
         settings: Where the database is; without `NEO4J_URI` the embedded one.
+        retry_time: For how many seconds to try again what fails because the database is away.
 
     Returns:
         A database that answers; the caller closes it.
@@ -319,7 +323,7 @@ def connect(settings: Settings) -> Database:
         server = EmbeddedNeo4j(settings, report=lambda line: click.echo(line, err=True))
         uri = server.start().bolt_uri
         username, password = "neo4j", server.password()
-    database = Database(uri, username, password, settings.neo4j_database)
+    database = Database(uri, username, password, settings.neo4j_database, retry_time)
     try:
         database.verify()
     except BaseException:

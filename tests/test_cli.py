@@ -396,6 +396,8 @@ def test_interrupting_is_no_traceback(monkeypatch):
 
 
 def test_every_command_that_prints_results_takes_json():
-    silent = {("index",), ("unload",), ("schema", "apply")} | {names for names in COMMANDS if names[0] == "neo4j"}
+    silent = {("index",), ("unload",), ("serve",), ("schema", "apply")} | {
+        names for names in COMMANDS if names[0] == "neo4j"
+    }
     for names in COMMANDS.keys() - silent:
         assert any(isinstance(p, click.Option) and "--json" in p.opts for p in COMMANDS[names].params), names

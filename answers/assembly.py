@@ -1,0 +1,61 @@
+"""Put together what searches and answers, over a graph that is ready for it."""
+
+from __future__ import annotations
+
+import functools
+from typing import TYPE_CHECKING
+
+from ..queries.retriever import Retriever
+from ..schema import migrate
+from .answerer import Answerer
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from ..database import Database
+    from ..embeddings.encoder import TextEncoder
+
+
+def make_retriever(
+    database: Database, load_encoder: Callable[[], TextEncoder]
+) -> tuple[Retriever, Callable[[], TextEncoder]]:
+    """Make what searches.
+
+    Args:
+        database: The graph.
+        load_encoder: Loads the encoder; it is called once, when the encoder is first needed.
+
+    Returns:
+        The retriever, and what gives its encoder, refused when the graph's vectors are from another one.
+
+    Raises:
+        SchemaError: The graph lacks a migration.
+        DatabaseError: The database refused or went away.
+    """
+    migrate.check(database)
+
+    @functools.cache
+    def load() -> TextEncoder:
+        encoder = load_encoder()
+        migrate.check_encoder(database, encoder.name, encoder.dimension)
+        return encoder
+
+    return Retriever(database, load), load
+
+
+def make_answerer(database: Database, load_encoder: Callable[[], TextEncoder]) -> Answerer:
+    """Make what answers.
+
+    Args:
+        database: The graph.
+        load_encoder: Loads the encoder.
+
+    Returns:
+        The answerer.
+
+    Raises:
+        SchemaError: The graph lacks a migration.
+        DatabaseError: The database refused or went away.
+    """
+    retriever, encoder = make_retriever(database, load_encoder)
+    return Answerer(database, retriever, encoder)

@@ -1,0 +1,130 @@
+"""The service's own description, as an OpenAPI document."""
+
+from __future__ import annotations
+
+from importlib.metadata import version
+from typing import Any, Final
+
+from ..queries.retriever import MAX_QUESTION, MAX_RESULTS, MODES, PRESETS
+from .inputs import MAX_FILTER, MAX_FILTERS
+
+_TEXT: Final = {"type": "string"}
+_NUMBER: Final = {"type": "number"}
+_COUNT: Final = {"type": "integer", "minimum": 0}
+_NULLABLE: Final = {"type": ["string", "null"]}
+
+
+def document() -> dict[str, Any]:
+    """Describe every route for programs.
+
+    Returns:
+        An OpenAPI 3.1 document.
+    """
+    return {
+        "openapi": "3.1.0",
+        "info": {
+            "title": "medgraph",
+            "version": version("medgraph"),
+            "summary": "Cited answers and hybrid search over a biomedical knowledge graph.",
+            "license": {"name": "Apache-2.0", "identifier": "Apache-2.0"},
+        },
+        "paths": {
+            "/v1/answers": {"post": _answers()},
+            "/v1/search": {"get": _search()},
+            "/v1/sections/{id}": {"get": _section()},
+            "/v1/sources": {"get": _get("List what is loaded", _fields(sources=_list(_ref("Source"))), "503")},
+            "/healthz": {"get": _get("Does the process live?", _fields(status={"const": "ok"}))},
+            "/readyz": {"get": _get("Can questions be answered now?", _fields(status={"const": "ready"}), "503")},
+        },
+        "components": {"schemas": _schemas()},
+    }
+
+
+def _answers() -> dict[str, Any]:
+    return _get("Answer a question, cited and checked", _ref("Answer"), "400", "413", "415", "503") | {
+        "requestBody": {"required": True, "content": {"application/json": {"schema": _ref("AnswerRequest")}}}
+    }
+
+
+def _search() -> dict[str, Any]:
+    listed = _list(_TEXT | {"maxLength": MAX_FILTER}) | {"maxItems": MAX_FILTERS}
+    schemas = {
+        "q": _TEXT | {"minLength": 1, "maxLength": MAX_QUESTION},
+        "mode": {"enum": list(MODES), "default": "linked"},
+        "top_k": {"type": "integer", "minimum": 1, "maximum": MAX_RESULTS, "default": 10},
+        "source": listed,
+        "type": listed,
+        "since": _TEXT,
+        "until": _TEXT,
+        "preset": {"enum": list(PRESETS), "default": "default"},
+        "by_rank": {"type": "boolean", "default": False},
+    }
+    parameters = [{"name": name, "in": "query", "required": name == "q", "schema": s} for name, s in schemas.items()]
+    operation = _get("Search for sections", _fields(results=_list(_ref("Result"))), "400", "503")
+    return operation | {"parameters": parameters}
+
+
+def _section() -> dict[str, Any]:
+    name = {"name": "id", "in": "path", "required": True, "schema": _TEXT | {"minLength": 1}}
+    return _get("Give a whole section", _ref("Section"), "404", "503") | {"parameters": [name]}
+
+
+def _get(summary: str, schema: dict[str, Any], *problems: str) -> dict[str, Any]:
+    problem = {"description": "A problem", "content": {"application/problem+json": {"schema": _ref("Problem")}}}
+    found = {"description": "As asked", "content": {"application/json": {"schema": schema}}}
+    return {"summary": summary, "responses": {"200": found, **dict.fromkeys(problems, problem)}}
+
+
+def _schemas() -> dict[str, Any]:
+    return {
+        "AnswerRequest": _request(),
+        "Answer": _fields(
+            **_texts("question intent notice"),
+            status={"enum": ["answered", "not_enough_evidence"]},
+            sentences=_list(_ref("Sentence")),
+            entities=_list({"type": "object"}),
+            evidence=_list({"type": "object"}),
+            confidence=_NUMBER | {"minimum": 0, "maximum": 1},
+            timing_ms={"type": "object", "additionalProperties": _NUMBER},
+        ),
+        "Sentence": _fields(
+            text=_TEXT, citations=_list(_ref("Citation")), verdict={"enum": ["supported", "no_evidence"]}
+        ),
+        "Citation": _fields(**_texts("section document title url source quote cypher"), start=_COUNT, end=_COUNT),
+        "Result": _fields(
+            **_texts("document title url source collection type question text"),
+            section=_NULLABLE,
+            start=_COUNT,
+            end=_COUNT,
+            score=_NUMBER,
+            scores={"type": "object", "additionalProperties": {"type": ["number", "null"]}},
+        ),
+        "Section": _fields(**_texts("section document title url source licence type heading question text")),
+        "Source": _fields(
+            **_texts("source title version licence url"), documents=_COUNT, status=_NULLABLE, finished=_NULLABLE
+        ),
+        "Problem": _fields(**_texts("type title detail"), status={"type": "integer"}),
+    }
+
+
+def _request() -> dict[str, Any]:
+    listed = _list(_TEXT | {"maxLength": MAX_FILTER}) | {"maxItems": MAX_FILTERS}
+    question = _TEXT | {"minLength": 1, "maxLength": MAX_QUESTION}
+    described = _fields(question=question, sources=listed, types=listed, since=_TEXT, until=_TEXT)
+    return described | {"required": ["question"], "additionalProperties": False}
+
+
+def _texts(names: str) -> dict[str, Any]:
+    return dict.fromkeys(names.split(), _TEXT)
+
+
+def _fields(**properties: Any) -> dict[str, Any]:
+    return {"type": "object", "properties": properties, "required": list(properties)}
+
+
+def _list(items: dict[str, Any]) -> dict[str, Any]:
+    return {"type": "array", "items": items}
+
+
+def _ref(name: str) -> dict[str, Any]:
+    return {"$ref": f"#/components/schemas/{name}"}

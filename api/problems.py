@@ -1,0 +1,101 @@
+"""Errors as RFC 9457 problem details: what happened, and whether trying again helps."""
+
+from __future__ import annotations
+
+import logging
+from http import HTTPStatus
+from typing import TYPE_CHECKING, Final
+
+from flask import Flask, jsonify
+from werkzeug.exceptions import HTTPException
+
+from ..errors import (
+    AuthenticationError,
+    DatabaseUnavailableError,
+    EncoderError,
+    IndexNotReadyError,
+    InputError,
+    MedgraphError,
+    SchemaError,
+)
+
+if TYPE_CHECKING:
+    from flask import Response
+
+NOT_READY: Final = (
+    DatabaseUnavailableError,
+    AuthenticationError,
+    IndexNotReadyError,
+    SchemaError,
+    EncoderError,
+)
+RETRY_AFTER: Final = 5
+
+_log = logging.getLogger(__name__)
+
+
+class BusyError(MedgraphError):
+    """As many questions as the service takes at once are being worked on."""
+
+
+def problem(status: int, detail: str, headers: dict[str, str] | None = None) -> Response:
+    """Make an answer that says what went wrong.
+
+    Args:
+        status: The HTTP status.
+        detail: What happened and what helps, for people.
+        headers: More headers.
+
+    Returns:
+        The response, as `application/problem+json`.
+    """
+    response = jsonify(type="about:blank", title=HTTPStatus(status).phrase, status=status, detail=detail)
+    response.status_code = status
+    response.content_type = "application/problem+json"
+    response.headers.update(headers or {})
+    if status == HTTPStatus.SERVICE_UNAVAILABLE:
+        response.headers["Retry-After"] = str(RETRY_AFTER)
+    return response
+
+
+def status_of(error: MedgraphError) -> tuple[int, str]:
+    """Choose the status for an error, and what to say of it.
+
+    Args:
+        error: What was raised.
+
+    Returns:
+        The HTTP status and the detail; what is our fault is not told to strangers.
+    """
+    if isinstance(error, InputError):
+        return 400, str(error)
+    if isinstance(error, BusyError):
+        return 503, str(error)
+    if isinstance(error, NOT_READY):
+        return 503, f"not ready: {' '.join(str(error).split())}"
+    return 500, "the service failed on this request; its log says why"
+
+
+def register(app: Flask) -> None:
+    """Turn whatever is raised into problem details.
+
+    Args:
+        app: The application.
+    """
+
+    @app.errorhandler(MedgraphError)
+    def _ours(error: MedgraphError) -> Response:
+        status, detail = status_of(error)
+        if status >= HTTPStatus.INTERNAL_SERVER_ERROR:
+            _log.warning("%s: %s", type(error).__name__, error)
+        return problem(status, detail)
+
+    @app.errorhandler(HTTPException)
+    def _theirs(error: HTTPException) -> Response:
+        headers = {name: value for name, value in error.get_headers() if name == "Allow"}
+        return problem(error.code or 500, " ".join((error.description or error.name).split()), headers)
+
+    @app.errorhandler(Exception)
+    def _unforeseen(error: Exception) -> Response:
+        _log.error("unforeseen", exc_info=error)
+        return problem(500, "the service failed on this request; its log says why")

@@ -1,0 +1,139 @@
+"""What the routes call: answers, searches and look-ups over one graph, bounded in number, and ready or not."""
+
+from __future__ import annotations
+
+import threading
+from contextlib import contextmanager
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Any, Final
+
+from .. import cypher
+from ..answers.answerer import Answerer
+from ..answers.assembly import make_retriever
+from ..errors import IndexNotReadyError
+from .problems import BusyError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from ..database import Database
+    from ..embeddings.encoder import TextEncoder
+    from ..queries.retriever import Retriever
+    from .inputs import AnswerRequest, SearchRequest
+
+AT_ONCE: Final = 4
+PATIENCE: Final = 10.0
+"""Seconds that a request waits for its turn before it is told to come back."""
+
+RETRY_TIME: Final = 2.0
+"""Seconds for which the service tries again what fails because the database is away."""
+
+
+class Service:
+    """Everything the service does; it only reads.
+
+    Args:
+        database: The graph.
+        load_encoder: Loads the encoder when it is first needed.
+        at_once: How many questions are worked on at the same time.
+    """
+
+    def __init__(self, database: Database, load_encoder: Callable[[], TextEncoder], at_once: int = AT_ONCE) -> None:
+        self._database = database
+        self._load_encoder = load_encoder
+        self._turns = threading.BoundedSemaphore(at_once)
+        self._lock = threading.Lock()
+        self._made: tuple[Retriever, Answerer] | None = None
+
+    def answer(self, request: AnswerRequest) -> dict[str, Any]:
+        """Answer a question.
+
+        Args:
+            request: What was asked.
+
+        Returns:
+            The answer as plain data.
+
+        Raises:
+            InputError: The question or a filter cannot be used.
+            BusyError: No turn came in time.
+            DatabaseError: The database refused or went away.
+        """
+        with self._turn():
+            return self._parts()[1].ask(request.question, request.filters).as_dict()
+
+    def search(self, request: SearchRequest) -> list[dict[str, Any]]:
+        """Search for sections.
+
+        Args:
+            request: What was asked.
+
+        Returns:
+            Results as plain data, best first.
+
+        Raises:
+            InputError: The question or an option cannot be used.
+            BusyError: No turn came in time.
+            DatabaseError: The database refused or went away.
+        """
+        with self._turn():
+            return [asdict(hit) for hit in self._parts()[0].search(request.question, **request.options)]
+
+    def section(self, name: str) -> dict[str, Any] | None:
+        """Look up a section.
+
+        Args:
+            name: Its id.
+
+        Returns:
+            The section with its document, or None.
+
+        Raises:
+            DatabaseError: The database refused or went away.
+        """
+        return next(iter(self._database.read(cypher.get("section"), section=name)), None)
+
+    def sources(self) -> list[dict[str, Any]]:
+        """List what is loaded.
+
+        Returns:
+            Rows of source, licence, version, documents and more.
+
+        Raises:
+            DatabaseError: The database refused or went away.
+        """
+        return self._database.read(cypher.get("sources"))
+
+    def check(self) -> None:
+        """Make sure that a question could be answered now.
+
+        Raises:
+            IndexNotReadyError: An index is not online.
+            SchemaError: The graph lacks a migration.
+            EncoderError: The encoder cannot be had, or the graph's vectors are from another.
+            DatabaseError: The database refused or went away.
+        """
+        self._parts()
+        states = self._database.read(cypher.get("index_states"))
+        if waiting := [row["name"] for row in states if row["state"] != "ONLINE"]:
+            raise IndexNotReadyError(f"indexes that are not online: {', '.join(waiting)}")
+
+    def _parts(self) -> tuple[Retriever, Answerer]:
+        """Make retriever and answerer once; what fails is tried again by the next request."""
+        with self._lock:
+            if self._made is None:
+                retriever, encoder = make_retriever(self._database, self._load_encoder)
+                encoder()
+                self._made = retriever, Answerer(self._database, retriever, encoder)
+            return self._made
+
+    @contextmanager
+    def _turn(self) -> Iterator[None]:
+        if not self._turns.acquire(timeout=PATIENCE):
+            raise BusyError(
+                f"too many questions at once; this one waited {PATIENCE:.0f} s for its turn: try again later"
+            )
+        try:
+            yield
+        finally:
+            self._turns.release()

@@ -1,0 +1,8 @@
+// name: section
+// One whole section with its document and source.
+// :param section => 'sample:asthma#2'
+// returns: section, document, title, url, source, licence, type, heading, question, text
+MATCH (d:Document)-[:HAS_SECTION]->(s:Section {id: $section})
+MATCH (d)-[:FROM]->(source:Source)
+RETURN s.id AS section, d.id AS document, d.title AS title, d.url AS url, source.id AS source,
+       source.licence AS licence, s.type AS type, s.heading AS heading, s.question AS question, s.text AS text

@@ -1,0 +1,431 @@
+"""The service: answers and searches over a real graph, and every wrong request refused by name."""
+
+import json
+import logging
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import urllib.request
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+
+import pytest
+from hypothesis import HealthCheck, given
+from hypothesis import settings as examples
+from hypothesis import strategies as st
+
+from medgraph.api import problems
+from medgraph.api import service as service_module
+from medgraph.api.app import MAX_BODY, create_app
+from medgraph.api.server import is_loopback, serve
+from medgraph.api.service import Service
+from medgraph.database import Database
+from medgraph.errors import InputError
+from tests.conftest import ROOT, run, state_of
+from tests.test_search import Proxy
+
+JSON = {"Content-Type": "application/json"}
+
+
+@pytest.fixture
+def client(sample_graph, encoder):
+    return create_app(Service(sample_graph, lambda: encoder)).test_client()
+
+
+def problem(response, status):
+    assert response.status_code == status, response.text
+    assert response.content_type == "application/problem+json"
+    body = response.get_json()
+    assert body.keys() == {"type", "title", "status", "detail"}
+    assert body["status"] == status
+    return body["detail"]
+
+
+# What is asked rightly.
+
+
+def test_an_answer(client):
+    response = client.post("/v1/answers", json={"question": "How is gout treated?"})
+    assert response.status_code == 200
+    data = response.get_json()
+    assert data["status"] == "answered"
+    for sentence in data["sentences"]:
+        (citation,) = sentence["citations"]
+        section = client.get(f"/v1/sections/{citation['section'].replace('#', '%23')}").get_json()
+        assert section["text"][citation["start"] : citation["end"]] == citation["quote"]
+        assert section["licence"]
+    assert "not medical advice" in data["notice"]
+    nothing = client.post("/v1/answers", json={"question": "best pizza in town"}).get_json()
+    assert (nothing["status"], nothing["sentences"]) == ("not_enough_evidence", [])
+
+
+def test_filters_reach_the_answer_and_the_search(client):
+    body = {"question": "gout", "sources": ["sample"], "types": ["treatment"]}
+    cited = client.post("/v1/answers", json=body).get_json()["sentences"]
+    assert {c["section"] for s in cited for c in s["citations"]} == {"sample:gout#6"}
+    found = client.get("/v1/search?q=gout&type=diagnosis&type=treatment&source=sample&top_k=50").get_json()["results"]
+    assert {hit["type"] for hit in found} == {"exams and tests", "treatment"}
+    assert client.get("/v1/search?q=gout&since=1900").get_json() == {"results": []}
+
+
+def test_search_takes_every_option(client):
+    plain = client.get("/v1/search?q=How+is+gout+treated").get_json()["results"]
+    assert len(plain) == 10
+    assert plain[0]["section"] == "sample:gout#6"
+    for option in ("mode=lexical", "mode=semantic", "mode=questions", "preset=literature", "by_rank=true"):
+        found = client.get(f"/v1/search?q=How+is+gout+treated&{option}").get_json()["results"]
+        assert found
+        assert [hit["score"] for hit in found] != [hit["score"] for hit in plain]
+
+
+def test_sources_health_and_readiness(client):
+    (source,) = client.get("/v1/sources").get_json()["sources"]
+    assert (source["source"], source["documents"], source["licence"]) == ("sample", 60, "Apache-2.0")
+    assert client.get("/healthz").get_json() == {"status": "ok"}
+    assert client.get("/readyz").get_json() == {"status": "ready"}
+
+
+# The description.
+
+
+def test_the_description_names_every_route(client):
+    document = client.get("/openapi.json").get_json()
+    rules = {
+        (re.sub(r"<path:name>", "{id}", rule.rule), method.lower())
+        for rule in client.application.url_map.iter_rules()
+        for method in rule.methods - {"HEAD", "OPTIONS"}
+        if rule.rule.startswith("/v1/") or rule.rule.endswith("z")
+    }
+    assert {(path, method) for path, methods in document["paths"].items() for method in methods} == rules
+
+
+def test_answers_hold_what_the_description_says(client):
+    schemas = client.get("/openapi.json").get_json()["components"]["schemas"]
+
+    def check(value, schema):
+        schema = schemas[schema["$ref"].rpartition("/")[2]] if "$ref" in schema else schema
+        if "enum" in schema:
+            assert value in schema["enum"]
+        types = {
+            "object": dict,
+            "array": list,
+            "string": str,
+            "integer": int,
+            "number": int | float,
+            "null": type(None),
+        }
+        if kinds := schema.get("type"):
+            assert any(isinstance(value, types[kind]) for kind in ([kinds] if isinstance(kinds, str) else kinds))
+        if "properties" in schema:
+            assert value.keys() == schema["properties"].keys()
+            for name, part in schema["properties"].items():
+                check(value[name], part)
+        if isinstance(value, list):
+            for item in value:
+                check(item, schema["items"])
+
+    def found(path, method="get", **arguments):
+        return getattr(client, method)(path, **arguments).get_json()
+
+    check(found("/v1/answers", "post", json={"question": "How is gout treated?"}), {"$ref": "/Answer"})
+    check(found("/v1/answers", "post", json={"question": "best pizza in town"}), {"$ref": "/Answer"})
+    for hit in found("/v1/search?q=gout")["results"]:
+        check(hit, {"$ref": "/Result"})
+    check(found("/v1/sections/sample:gout%236"), {"$ref": "/Section"})
+    check(found("/v1/sources")["sources"][0], {"$ref": "/Source"})
+    check(found("/nope"), {"$ref": "/Problem"})
+
+
+# What is asked wrongly.
+
+
+@pytest.mark.parametrize(
+    ("body", "message"),
+    [
+        ([], "the body is not a JSON object"),
+        ("What is gout?", "the body is not a JSON object"),
+        (None, "the body is not a JSON object"),
+        ({}, 'the field "question" is missing'),
+        ({"question": None}, 'the field "question" is not a text'),
+        ({"question": 5}, 'the field "question" is not a text'),
+        ({"question": ""}, "the question has no word in it"),
+        ({"question": "?!"}, "the question has no word in it"),
+        ({"question": "a" * 10_001}, "the question has 10,001 characters"),
+        (
+            {"question": "gout", "top_k": 5},
+            "there is no field 'top_k'; known are question, since, sources, types, until",
+        ),
+        ({"question": "gout", "sources": "sample"}, 'the field "sources" is not a list of texts'),
+        ({"question": "gout", "sources": [1]}, 'the field "sources" is not a list of texts'),
+        ({"question": "gout", "sources": ["x"] * 21}, 'the field "sources" takes 20 texts'),
+        ({"question": "gout", "sources": ["x" * 201]}, 'the field "sources" takes 20 texts of 200 characters at most'),
+        ({"question": "gout", "sources": ["nope"]}, "there is no source 'nope'"),
+        ({"question": "gout", "types": ["smell"]}, "there is no section type 'smell'"),
+        ({"question": "gout", "since": "soon"}, "since is 'soon'"),
+        ({"question": "gout", "until": 2020}, 'the field "until" is not a text'),
+    ],
+)
+def test_bodies_that_cannot_be_used(client, body, message):
+    assert message in problem(client.post("/v1/answers", data=json.dumps(body), headers=JSON), 400)
+
+
+@pytest.mark.parametrize(
+    ("query", "message"),
+    [
+        ("", 'the parameter "q", the question, is missing'),
+        ("q=", "the question has no word in it"),
+        ("q=gout&q=asthma", 'the parameter "q" is given 2 times'),
+        ("q=gout&limit=5", "there is no field 'limit'"),
+        ("q=gout&top_k=0", "top-k is 0; set it from 1 to 1000"),
+        ("q=gout&top_k=-1", "top_k is '-1'; set it from 1 to 1000"),
+        ("q=gout&top_k=1001", "top-k is 1001"),
+        ("q=gout&top_k=99999999999999999999", "top_k is '99999999999999999999'"),
+        ("q=gout&top_k=%C2%B2", "top_k is '²'"),
+        ("q=gout&mode=psychic", "there is no mode 'psychic'"),
+        ("q=gout&preset=best", "there is no preset 'best'"),
+        ("q=gout&by_rank=maybe", "by_rank is 'maybe'; write true or false"),
+        ("q=gout&source=nope", "there is no source 'nope'"),
+        ("q=gout&since=soon", "since is 'soon'"),
+    ],
+)
+def test_parameters_that_cannot_be_used(client, query, message):
+    assert message in problem(client.get(f"/v1/search?{query}"), 400)
+
+
+def test_requests_that_are_no_requests(client):
+    assert problem(client.post("/v1/answers", data="{", headers=JSON), 400)
+    assert problem(client.post("/v1/answers", data=b'{"question": "\xff"}', headers=JSON), 400)
+    assert problem(client.post("/v1/answers", data="question=gout"), 415)
+    assert problem(client.post("/v1/answers", json={"question": "a" * MAX_BODY}), 413)
+    assert problem(client.post("/", data={"question": "a" * 2 * MAX_BODY}), 413)
+    refused = client.get("/v1/answers")
+    assert problem(refused, 405)
+    assert "POST" in refused.headers["Allow"]
+    assert problem(client.delete("/v1/search?q=gout"), 405)
+    assert problem(client.get("/nope"), 404)
+
+
+@pytest.mark.parametrize(
+    "name", ["nope", "../../etc/passwd", "%2e%2e/%2e%2e", "a%0d%0aX-Evil:1", "%00", "%ED%A0%80", "'})"]
+)
+def test_sections_that_are_not_there(client, name):
+    for path in ("/v1/sections/", "/sections/"):
+        response = client.get(path + name)
+        assert problem(response, 404)
+        assert "X-Evil" not in response.headers
+
+
+@examples(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(
+    st.recursive(
+        st.none() | st.booleans() | st.floats() | st.integers() | st.text(),
+        lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(), inner, max_size=3),
+    )
+    | st.fixed_dictionaries({"question": st.text()}, optional={"sources": st.lists(st.text()), "since": st.text()})
+)
+def test_any_json_gets_an_answer_or_a_problem(client, body):
+    response = client.post("/v1/answers", data=json.dumps(body), headers=JSON)
+    assert response.status_code in {200, 400}
+    assert response.is_json or response.content_type == "application/problem+json"
+
+
+def test_half_a_pair_in_a_question_does_no_harm(client):
+    body = '{"question": "What is gout \\ud800 about?"}'
+    assert client.post("/v1/answers", data=body, headers=JSON).get_json()["status"] == "answered"
+    assert client.get("/v1/search?q=gout+%ED%A0%80&mode=lexical").status_code == 200
+
+
+# The page.
+
+
+def test_the_page_answers_with_numbered_citations_that_open_the_span(client):
+    assert "<form" in client.get("/").text
+    page = client.post("/", data={"question": "How is gout treated?"})
+    assert page.status_code == 200
+    links = re.findall(r'href="(/sections/[^"]+)#cited"', page.text)
+    assert links
+    assert "[1]" in page.text
+    for link in links:
+        shown = client.get(link.replace("&amp;", "&")).text
+        quote = re.search(r'<mark id="cited">(.+?)</mark>', shown, re.DOTALL)[1]
+        assert " ".join(quote.split()) in " ".join(page.text.split())
+    assert page.text.count("not medical advice") == 1
+    nothing = client.post("/", data={"question": "best pizza in town"}).text
+    assert "Not enough evidence" in nothing
+
+
+def test_what_users_and_sources_write_is_text_on_the_page(client, database, encoder):
+    hostile = "<script>alert(1)</script> gout\"'><img src=x onerror=alert(1)>"
+    for page in (client.post("/", data={"question": hostile}), client.post("/", data={"question": "<b>!</b>" * 2000})):
+        assert "<script" not in page.text
+        assert "<img" not in page.text
+        assert "<b>!" not in page.text
+    run(
+        database,
+        "CREATE (:Source {id: 'x', licence: '<i>'})"
+        "<-[:FROM]-(d:Document {id: 'x', title: $t, url: 'javascript:alert(1)'}) "
+        "CREATE (d)-[:HAS_SECTION]->(:Section {id: 'x#1', type: '', heading: '', question: $t, text: $t})",
+        t=hostile,
+    )
+    shown = client.get("/sections/x%231?start=0&end=8").text
+    assert '<mark id="cited">&lt;script&gt;</mark>' in shown
+    for forbidden in ("<script", "<img", "<i>", "javascript:"):
+        assert forbidden not in shown
+
+
+@pytest.mark.parametrize("span", ["start=5&end=2", "start=-5&end=-1", "start=a&end=b", "start=999999&end=9999999", ""])
+def test_a_span_that_is_none_marks_nothing(client, span):
+    shown = client.get(f"/sections/sample:gout%236?{span}")
+    assert shown.status_code == 200
+    assert "<mark" not in shown.text
+
+
+def test_a_question_that_cannot_be_used_is_told_on_the_page(client):
+    page = client.post("/", data={"question": "?!"})
+    assert page.status_code == 400
+    assert "the question has no word in it" in page.text
+
+
+def test_every_response_is_guarded(client):
+    for path in ("/", "/nope", "/healthz", "/static/page.css"):
+        with client.get(path) as response:
+            policy = response.headers["Content-Security-Policy"]
+            assert policy.startswith("default-src 'none'")
+            assert "unsafe" not in policy
+            assert response.headers["X-Content-Type-Options"] == "nosniff"
+    page = client.get("/").text
+    assert not re.search(r"(?:src|href)=\"(?:https?:)?//", page)
+
+
+# Operation.
+
+
+def test_the_log_has_a_line_a_request_and_no_question(client, caplog):
+    with caplog.at_level(logging.INFO, logger="medgraph.access"):
+        client.post("/v1/answers", json={"question": "How is gout treated?"})
+        client.get("/v1/search?q=gout")
+        client.get("/nope/gout")
+    lines = [json.loads(record.message) for record in caplog.records if record.name == "medgraph.access"]
+    assert [(line["method"], line["route"], line["status"]) for line in lines] == [
+        ("POST", "/v1/answers", 200),
+        ("GET", "/v1/search", 200),
+        ("GET", None, 404),
+    ]
+    assert "gout" not in caplog.text
+
+
+def test_nothing_is_written_and_nothing_can_be(client, sample_graph):
+    before = state_of(sample_graph)
+    for question in ("gout') CREATE (n:Evil) RETURN n //", "'}) DETACH DELETE n //", "}] SET n.x = 1"):
+        client.post("/v1/answers", json={"question": question})
+        client.get("/v1/search", query_string={"q": question})
+        client.get(f"/v1/sections/{question}")
+    assert state_of(sample_graph) == before
+    for path in (ROOT / "api").glob("*.py"):
+        assert not re.search(r"database\.(write|write_all|run)\(", path.read_text()), f"{path} could write"
+
+
+def test_many_at_once_get_the_same_right_answers(client):
+    app = client.application
+
+    def ask(number):
+        question = ["How is gout treated?", "What causes asthma?"][number % 2]
+        return app.test_client().post("/v1/answers", json={"question": question}).get_json()
+
+    with ThreadPoolExecutor(8) as pool:
+        answers = list(pool.map(ask, range(24)))
+    for kind in (0, 1):
+        assert len({json.dumps(answer["sentences"]) for answer in answers[kind::2]}) == 1
+    assert answers[0]["sentences"] != answers[1]["sentences"]
+
+
+def test_too_many_at_once_are_told_to_come_back(sample_graph, encoder, monkeypatch):
+    monkeypatch.setattr(service_module, "PATIENCE", 0.05)
+    service = Service(sample_graph, lambda: encoder, at_once=1)
+    client = create_app(service).test_client()
+    with service._turn():
+        response = client.post("/v1/answers", json={"question": "What is gout?"})
+        assert "too many questions at once" in problem(response, 503)
+        assert response.headers["Retry-After"] == str(problems.RETRY_AFTER)
+        assert client.post("/", data={"question": "What is gout?"}).status_code == 503
+        assert client.get("/healthz").status_code == 200
+    assert client.post("/v1/answers", json={"question": "What is gout?"}).status_code == 200
+
+
+def test_a_database_that_goes_away_and_comes_back(sample_graph, server, settings, encoder):
+    proxy = Proxy(settings.bolt_port)
+    try:
+        with Database(f"bolt://127.0.0.1:{proxy.port}", "neo4j", server.password(), retry_time=0.2) as distant:
+            client = create_app(Service(distant, lambda: encoder)).test_client()
+            ask = {"question": "How is gout treated?"}
+            assert client.post("/v1/answers", json=ask).status_code == 200
+            proxy.cut()
+            response = client.post("/v1/answers", json=ask)
+            assert "not ready: no answer from the database" in problem(response, 503)
+            assert problem(client.get("/readyz"), 503)
+            assert problem(client.get("/v1/sources"), 503)
+            assert client.post("/", data=ask).status_code == 503
+            assert client.get("/healthz").status_code == 200
+            proxy.mend()
+            assert client.get("/readyz").status_code == 200
+            assert client.post("/v1/answers", json=ask).status_code == 200
+    finally:
+        proxy.close()
+
+
+def test_a_graph_that_is_not_ready(sample_graph, encoder):
+    run(sample_graph, "MATCH (e:Encoder) SET e.name = 'other'")
+    try:
+        client = create_app(Service(sample_graph, lambda: encoder)).test_client()
+        assert "from other" in problem(client.post("/v1/answers", json={"question": "gout"}), 503)
+        assert "from other" in problem(client.get("/readyz"), 503)
+    finally:
+        run(sample_graph, "MATCH (e:Encoder) SET e.name = 'all-MiniLM-L6-v2'")
+    assert client.get("/readyz").status_code == 200
+
+
+def test_what_was_not_foreseen_is_a_problem_without_details(client, monkeypatch):
+    def fail(self, request):
+        raise RuntimeError("secret")
+
+    monkeypatch.setattr(Service, "answer", fail)
+    detail = problem(client.post("/v1/answers", json={"question": "gout"}), 500)
+    assert "secret" not in detail
+
+
+def test_only_loopback_addresses_are_served():
+    assert is_loopback("127.0.0.1")
+    assert is_loopback("::1")
+    for host in ("0.0.0.0", "::", "10.0.0.1", "example.org", ""):
+        assert not is_loopback(host)
+        with pytest.raises(InputError, match="can be reached from other machines"):
+            serve(None, host, 0, print)
+
+
+def test_the_command_serves_and_ends_when_told(environment, sample_graph):
+    command = [sys.executable, "-m", "medgraph", "serve", "--port", "0"]
+    process = subprocess.Popen(command, env=environment | {"PYTHONUNBUFFERED": "1"}, stderr=subprocess.PIPE, text=True)
+    try:
+        address = next(line for line in process.stderr if line.startswith("serving at ")).split()[-1]
+        request = urllib.request.Request(f"{address}/v1/answers", b'{"question": "How is gout treated?"}', JSON)
+        with urllib.request.urlopen(request, timeout=60) as response:
+            assert json.load(response)["status"] == "answered"
+            assert "Server" not in response.headers
+        line = json.loads(process.stderr.readline())
+        assert (line["route"], line["status"]) == ("/v1/answers", 200)
+        port = int(address.rpartition(":")[2])
+        taken = subprocess.run([*command[:-1], str(port)], env=environment, capture_output=True, text=True, check=False)
+        assert taken.returncode == 1
+        assert taken.stderr.startswith(f"Error: 127.0.0.1:{port} cannot be served at: ")
+        process.send_signal(signal.SIGTERM)
+        assert process.wait(30) == 0
+        with pytest.raises(ConnectionRefusedError), socket.create_connection(("127.0.0.1", port)):
+            pass
+    finally:
+        with suppress(ProcessLookupError):
+            os.kill(process.pid, signal.SIGKILL)
+        process.wait()
+        process.stderr.close()
