@@ -10,7 +10,7 @@ from medgraph import cypher
 from medgraph.cypher import Query, catalogue, parse
 from medgraph.errors import CatalogueError, InputError
 from medgraph.queries.saved import list_saved, run_saved
-from tests.conftest import run
+from tests.conftest import ROOT, run
 
 NAMES = sorted(path.stem for path in cypher.ROOT.glob("*/*.cypher"))
 GOOD = "// name: q\n// What it does.\n// :param name => 'x'\n// returns: n\nMATCH (n {name: $name}) RETURN n\n"
@@ -83,6 +83,39 @@ def test_counts_and_the_tree_are_right(sample_graph):
     kinds = run_saved(sample_graph, "is_a_tree", ["name=diabetes mellitus"])
     names = {node["name"] for row in kinds for node in row["path"] if isinstance(node, dict)}
     assert names == {"diabetes mellitus", "Type 1 diabetes", "Type 2 diabetes"}
+
+
+def test_saved_queries_say_what_is_true_of_the_sample(sample_graph):
+    def rows(name, *given):
+        return run_saved(sample_graph, name, given)
+
+    above = [[node["name"] for node in row["path"] if isinstance(node, dict)] for row in rows("kinds_above")]
+    assert ["Type 2 diabetes", "diabetes mellitus"] in above
+    shared = {(row["shared"], row["by"]) for row in rows("shared_by_two")}
+    assert ("diabetes mellitus", "kind") in shared
+    assert rows("shared_by_two", "second=Nope") == []
+    (told,) = [row for row in rows("provenance_of_relations") if row["subject"] == "Gout"]
+    assert (told["relation"], told["source"], told["licence"], told["method"]) == (
+        "IS_A",
+        "sample",
+        "Apache-2.0",
+        "stated",
+    )
+    (entity,) = rows("provenance_of_entity")
+    assert (entity["id"], entity["source"], entity["licence"]) == ("sample:gout", "sample", "Apache-2.0")
+    assert entity["loaded"]
+    assert rows("symptoms_to_diseases")[0]["disease"] == "Gout"
+    assert {row["section"] for row in rows("questions_about")} <= {f"sample:gout#{i}" for i in range(1, 9)}
+    assert rows("entities_of_concept")[0]["entity"] == "Gout"
+    assert sum(row["sections"] for row in rows("section_types")) == 480
+    assert len(rows("document_graph")) >= 16
+    (load,) = [row for row in rows("loads") if row["source"] == "sample" and row["added"]]
+    assert load["status"] == "finished"
+
+
+def test_the_guide_names_every_saved_query():
+    guide = (ROOT / "queries" / "explore" / "README.md").read_text(encoding="utf-8")
+    assert set(re.findall(r"^\| `(\w+)` \|", guide, re.MULTILINE)) == {row["name"] for row in list_saved()}
 
 
 # Saved queries on a command line.

@@ -1,0 +1,7 @@
+// name: most_described
+// The diseases that most sections describe.
+// returns: disease, documents, sections, types
+MATCH (e:Disease)<-[:ABOUT]-(d:Document)-[:HAS_SECTION]->(s:Section)
+RETURN e.name AS disease, count(DISTINCT d) AS documents, count(s) AS sections, count(DISTINCT s.type) AS types
+ORDER BY sections DESC, disease
+LIMIT 50
