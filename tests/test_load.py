@@ -891,8 +891,23 @@ def wait_for(database, reached):
         time.sleep(0.01)
 
 
-def start(environment, *arguments):
-    command = [sys.executable, "-m", "medgraph", *map(str, arguments)]
+SLOWLY = """
+import sys, time
+from medgraph.cli import main
+from medgraph.loaders.writer import Writer
+
+def store(*arguments, store=Writer.store):
+    store(*arguments)
+    time.sleep(0.5)
+
+Writer.store = store
+main(sys.argv[1:])
+"""
+
+
+def start(environment, *arguments, slowly=False):
+    """Run a command; slowly, so that it cannot end before it is stopped."""
+    command = [sys.executable, *(["-c", SLOWLY] if slowly else ["-m", "medgraph"]), *map(str, arguments)]
     return subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
 
 
@@ -901,7 +916,7 @@ def test_a_killed_load_is_taken_up_where_it_was(database, corpus, environment, o
     expected = dump(database)
     clear(database)
     for reached in (500, 1000):
-        killed = start(environment, "load", "documents", corpus)
+        killed = start(environment, "load", "documents", corpus, slowly=True)
         wait_for(database, reached)
         killed.kill()
         killed.communicate()
@@ -918,7 +933,7 @@ def test_a_killed_load_is_taken_up_where_it_was(database, corpus, environment, o
 
 
 def test_a_load_that_is_stopped_by_its_user_says_how_to_go_on(database, corpus, environment):
-    stopped = start(environment, "load", "documents", corpus)
+    stopped = start(environment, "load", "documents", corpus, slowly=True)
     wait_for(database, 500)
     stopped.send_signal(signal.SIGINT)
     assert stopped.communicate() == ("", "Error: interrupted; run the same command again to go on\n")
