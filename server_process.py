@@ -227,6 +227,8 @@ def _listener(port: int) -> str | None:
             if connection.status == psutil.CONN_LISTEN and connection.pid and connection.laddr[1:] == (port,):
                 holder = psutil.Process(connection.pid)
                 command = " ".join(holder.cmdline())
+                if not command:  # it is dying
+                    return None
                 home = command.partition("--home-dir=")[2].partition(" --config-dir")[0]
                 what = f"the Neo4j of {home}" if home else command[:80] + "…" * (len(command) > 80)
                 return f"{holder.name()} (process {holder.pid}: {what})"

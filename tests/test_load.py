@@ -908,7 +908,14 @@ main(sys.argv[1:])
 def start(environment, *arguments, slowly=False):
     """Run a command; slowly, so that it cannot end before it is stopped."""
     command = [sys.executable, *(["-c", SLOWLY] if slowly else ["-m", "medgraph"]), *map(str, arguments)]
-    return subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    return subprocess.Popen(
+        command,
+        env=environment,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        preexec_fn=partial(signal.signal, signal.SIGINT, signal.SIG_DFL),  # noqa: PLW1509 - jobs in the background ignore it
+    )
 
 
 def test_a_killed_load_is_taken_up_where_it_was(database, corpus, environment, own_settings):
