@@ -285,19 +285,26 @@ def ask(
 
 
 @main.command()
-@click.option("--host", default="127.0.0.1", show_default=True, help="A loopback address.")
+@click.option(
+    "--host", default="127.0.0.1", show_default=True, help="An address; one that others can reach needs a key."
+)
 @click.option(
     "--port", default=8080, show_default=True, type=click.IntRange(0, 65_535), help="0 takes any that is free."
 )
+@click.option("--trusted-proxy", metavar="ADDRESS", help="A proxy that says from which address a request comes.")
+@click.option("--log-questions", is_flag=True, help="Also write down what is asked.")
 @click.pass_obj
-def serve(settings: Settings, host: str, port: int) -> None:
+def serve(settings: Settings, host: str, port: int, trusted_proxy: str | None, log_questions: bool) -> None:
     """Serve answers and search to programs, and a page to ask on."""
+    from .api.options import make_options
     from .api.server import serve as run
-    from .api.service import RETRY_TIME, Service
-    from .database import connect
+    from .api.service import RETRY_TIME, TIME_LIMIT, Service
+    from .database import browser_address, connect
 
-    with connect(settings, RETRY_TIME) as database:
-        run(Service(database, _encoder(settings)), host, port, note)
+    make_options(settings, host)  # what cannot be used is told before a server is started
+    with connect(settings, RETRY_TIME, TIME_LIMIT) as database:
+        options = make_options(settings, host, browser_address(settings), log_questions=log_questions)
+        run(Service(database, _encoder(settings)), options, host, port, note, trusted_proxy)
 
 
 @main.command()

@@ -13,14 +13,15 @@ from .errors import (
     DatabaseUnavailableError,
     IndexNotReadyError,
     QueryError,
+    QueryTimeoutError,
     SettingsError,
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     import numpy as np
-    from neo4j import Driver, ManagedTransaction, Session
+    from neo4j import Driver, ManagedTransaction
     from numpy.typing import NDArray
 
     from .cypher import Query
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
 
 CONNECTION_TIMEOUT = 15.0
 RETRY_TIME = 20.0
+TIMED_OUT = "Neo.ClientError.Transaction.TransactionTimedOut"
 SCHEMES = ("bolt", "bolt+s", "bolt+ssc", "neo4j", "neo4j+s", "neo4j+ssc")
 
 
@@ -43,15 +45,23 @@ class Database:
         password: The user's password.
         database: The database's name.
         retry_time: For how many seconds to try again what fails because the database is away.
+        time_limit: How many seconds a statement that reads may take; None for any time.
     """
 
     def __init__(
-        self, uri: str, username: str, password: str, database: str = "neo4j", retry_time: float | None = None
+        self,
+        uri: str,
+        username: str,
+        password: str,
+        database: str = "neo4j",
+        retry_time: float | None = None,
+        time_limit: float | None = None,
     ) -> None:
         import neo4j
 
         self.uri = uri
         self.name = database
+        self._time_limit = time_limit
         with translated_errors("connect", uri):
             self._driver: Driver = neo4j.GraphDatabase.driver(
                 uri,
@@ -94,26 +104,31 @@ class Database:
 
         Raises:
             QueryError: The statement failed.
+            QueryTimeoutError: It took longer than the time limit.
             DatabaseUnavailableError: The database went away and did not return in time.
         """
+        import neo4j
 
-        def work(tx: Session | ManagedTransaction) -> list[Row]:
+        @neo4j.unit_of_work(timeout=self._time_limit)
+        def work(tx: ManagedTransaction) -> list[Row]:
             return tx.run(query.text, dict(parameters)).data()
 
         with translated_errors(query.name, self.uri):
-            rows = self._read_at_once(work)
+            rows = self._read_at_once(query, parameters)
             if rows is None:
                 with self._session("READ") as session:
                     rows = session.execute_read(work)
             return rows
 
-    def _read_at_once(self, work: Callable[[Session], list[Row]]) -> list[Row] | None:
+    def _read_at_once(self, query: Query, parameters: dict[str, Any]) -> list[Row] | None:
         """Read in one round trip, where a managed transaction takes two; gives None for what is worth a second try."""
+        import neo4j
         from neo4j.exceptions import DriverError, Neo4jError
 
         try:
             with self._session("READ") as session:
-                return work(session)
+                rows: list[Row] = session.run(neo4j.Query(query.text, timeout=self._time_limit), parameters).data()
+                return rows
         except (DriverError, Neo4jError) as error:
             if not error.is_retryable():
                 raise
@@ -255,6 +270,7 @@ def translated_errors(query: Any, uri: str) -> Iterator[None]:
     Raises:
         AuthenticationError: User name or password are wrong.
         DatabaseUnavailableError: Nothing answers, or it went away.
+        QueryTimeoutError: A statement took too long.
         QueryError: A statement failed.
         DatabaseError: Anything else the driver says.
     """
@@ -273,14 +289,19 @@ def translated_errors(query: Any, uri: str) -> Iterator[None]:
     except neo.ConfigurationError as error:
         raise DatabaseError(f"{uri} cannot be used: {error}; NEO4J_URI looks like bolt://host:7687") from error
     except neo.Neo4jError as error:
-        raise QueryError(error.message or str(error), query() if callable(query) else str(query)) from error
+        if (error.code or "").startswith(TIMED_OUT):
+            raise QueryTimeoutError("it took longer than it may", _name(query)) from error
+        raise QueryError(error.message or str(error), _name(query)) from error
     except neo.DriverError as error:
         raise DatabaseError(f"the driver could not go on at {uri}: {error}") from error
     except (ValueError, OverflowError) as error:
-        name = query() if callable(query) else str(query)
-        if name == "connect":
+        if _name(query) == "connect":
             raise DatabaseError(f"{uri} cannot be used: {error}; NEO4J_URI looks like bolt://host:7687") from error
-        raise QueryError(f"a value for it cannot be sent: {error}", name) from error
+        raise QueryError(f"a value for it cannot be sent: {error}", _name(query)) from error
+
+
+def _name(query: Any) -> str:
+    return str(query() if callable(query) else query)
 
 
 def as_vector(values: NDArray[np.float32]) -> Any:
@@ -297,12 +318,13 @@ def as_vector(values: NDArray[np.float32]) -> Any:
     return Vector.from_numpy(values)
 
 
-def connect(settings: Settings, retry_time: float | None = None) -> Database:
+def connect(settings: Settings, retry_time: float | None = None, time_limit: float | None = None) -> Database:
     """Open the database that the settings name; the embedded server, when it is meant, is started.
 
     Args:
         settings: Where the database is; without `NEO4J_URI` the embedded one.
         retry_time: For how many seconds to try again what fails because the database is away.
+        time_limit: How many seconds a statement that reads may take; None for any time.
 
     Returns:
         A database that answers; the caller closes it.
@@ -323,10 +345,24 @@ def connect(settings: Settings, retry_time: float | None = None) -> Database:
         server = EmbeddedNeo4j(settings, report=lambda line: click.echo(line, err=True))
         uri = server.start().bolt_uri
         username, password = "neo4j", server.password()
-    database = Database(uri, username, password, settings.neo4j_database, retry_time)
+    database = Database(uri, username, password, settings.neo4j_database, retry_time, time_limit)
     try:
         database.verify()
     except BaseException:
         database.close()
         raise
     return database
+
+
+def browser_address(settings: Settings) -> str:
+    """Tell where the embedded server's Neo4j Browser is.
+
+    Args:
+        settings: Where the database is.
+
+    Returns:
+        Its address with the connection filled in; empty where `NEO4J_URI` names another server.
+    """
+    from .embedded import EmbeddedNeo4j
+
+    return "" if settings.neo4j_uri else EmbeddedNeo4j(settings).status().browser_uri

@@ -4,10 +4,12 @@
 MedgraphError
 ├── SettingsError              an environment variable cannot be used
 ├── InputError                 what the caller asked for cannot be done: unknown mode, empty question …
+│   └── NotInGraphError        a name that the graph does not hold
 ├── DatabaseError              the database refused, or is in the wrong state
 │   ├── DatabaseUnavailableError
 │   ├── AuthenticationError
 │   ├── QueryError             a statement failed; names the query
+│   │   └── QueryTimeoutError
 │   └── IndexNotReadyError
 ├── EmbeddedServerError        the server that medgraph runs itself
 │   ├── PortTakenError
@@ -53,6 +55,10 @@ class InputError(MedgraphError):
     """What the caller asked for cannot be done as asked."""
 
 
+class NotInGraphError(InputError):
+    """What the caller names is not in the graph."""
+
+
 class DatabaseError(MedgraphError):
     """The database refused a request or is in the wrong state."""
 
@@ -75,6 +81,10 @@ class QueryError(DatabaseError):
     def __init__(self, message: str, query: str) -> None:
         super().__init__(f"query {query}: {message}")
         self.query = query
+
+
+class QueryTimeoutError(QueryError):
+    """A statement took longer than it may."""
 
 
 class IndexNotReadyError(DatabaseError):

@@ -5,12 +5,14 @@ from __future__ import annotations
 import os
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from .errors import SettingsError
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+
+_Default = TypeVar("_Default", int, None)
 
 DEFAULT_ENCODER = "all-MiniLM-L6-v2"
 
@@ -33,6 +35,11 @@ class Settings:
         java: `MEDGRAPH_JAVA`; a Java 21 or newer to run the server with instead of the packaged one.
         encoder: `MEDGRAPH_ENCODER`; the name or folder of a sentence-transformers model.
         threads: `MEDGRAPH_THREADS`; processor threads for encoding; 0 means all.
+        api_key: `MEDGRAPH_API_KEY`; keys of the service, with commas between them; None means that it asks for none.
+        rate_limit: `MEDGRAPH_RATE_LIMIT`; requests a minute from one client of the service; 0 means no limit, None that
+            there is one where other machines can reach it.
+        browser: `MEDGRAPH_BROWSER`; address of Neo4j Browser for links from the service's page; None means the
+            embedded server's.
     """
 
     home: Path
@@ -48,6 +55,9 @@ class Settings:
     java: Path | None = None
     encoder: str = DEFAULT_ENCODER
     threads: int = 0
+    api_key: str | None = field(default=None, repr=False)
+    rate_limit: int | None = None
+    browser: str | None = None
 
     @classmethod
     def from_environment(cls, environment: Mapping[str, str] | None = None) -> Settings:
@@ -78,6 +88,11 @@ class Settings:
             java=Path(java).expanduser() if java else None,
             encoder=env.get("MEDGRAPH_ENCODER") or DEFAULT_ENCODER,
             threads=_integer(env, "MEDGRAPH_THREADS", 0, 0, 1024),
+            api_key=env.get("MEDGRAPH_API_KEY") or None,
+            rate_limit=_integer(env, "MEDGRAPH_RATE_LIMIT", 0, 0, 1_000_000)
+            if env.get("MEDGRAPH_RATE_LIMIT")
+            else None,
+            browser=env.get("MEDGRAPH_BROWSER") or None,
         )
 
 
@@ -87,7 +102,7 @@ def _folder(env: Mapping[str, str], name: str, xdg: str, fallback: str) -> Path:
     return Path(env.get(xdg) or fallback).expanduser().absolute() / "medgraph"
 
 
-def _integer(env: Mapping[str, str], name: str, default: int, low: int, high: int) -> int:
+def _integer(env: Mapping[str, str], name: str, default: _Default, low: int, high: int) -> int | _Default:
     text = env.get(name)
     if not text:
         return default

@@ -12,6 +12,22 @@ _TEXT: Final = {"type": "string"}
 _NUMBER: Final = {"type": "number"}
 _COUNT: Final = {"type": "integer", "minimum": 0}
 _NULLABLE: Final = {"type": ["string", "null"]}
+_QUESTION: Final = {
+    "type": "string",
+    "maxLength": MAX_QUESTION,
+    "pattern": r"[\p{L}\p{N}]",
+    "examples": ["How is gout treated?"],
+}
+_DAY: Final = {
+    "type": "string",
+    "description": "A year, a month or a day; empty for any",
+    "anyOf": [
+        {"const": ""},
+        {"pattern": "^[1-9][0-9]{3}$"},
+        {"pattern": "^[1-9][0-9]{3}-(0[1-9]|1[0-2])$"},
+        {"format": "date"},
+    ],
+}
 
 
 def document() -> dict[str, Any]:
@@ -28,20 +44,37 @@ def document() -> dict[str, Any]:
             "summary": "Cited answers and hybrid search over a biomedical knowledge graph.",
             "license": {"name": "Apache-2.0", "identifier": "Apache-2.0"},
         },
+        "security": [{}, {"bearer": []}, {"key": []}, {"basic": []}],
         "paths": {
             "/v1/answers": {"post": _answers()},
             "/v1/search": {"get": _search()},
             "/v1/sections/{id}": {"get": _section()},
-            "/v1/sources": {"get": _get("List what is loaded", _fields(sources=_list(_ref("Source"))), "503")},
+            "/v1/sources": {"get": _get("List what is loaded", _fields(sources=_list(_ref("Source"))))},
             "/healthz": {"get": _get("Does the process live?", _fields(status={"const": "ok"}))},
-            "/readyz": {"get": _get("Can questions be answered now?", _fields(status={"const": "ready"}), "503")},
+            "/readyz": {"get": _get("Can questions be answered now?", _fields(status={"const": "ready"}))},
+            "/metrics": {"get": _metrics()},
         },
-        "components": {"schemas": _schemas()},
+        "components": {"schemas": _schemas(), "securitySchemes": _security()},
     }
 
 
+def _security() -> dict[str, Any]:
+    """Describe how a key is sent, where one is asked for."""
+    return {
+        "bearer": {"type": "http", "scheme": "bearer"},
+        "key": {"type": "apiKey", "in": "header", "name": "X-API-Key"},
+        "basic": {"type": "http", "scheme": "basic", "description": "The key as password, with any user name."},
+    }
+
+
+def _metrics() -> dict[str, Any]:
+    operation = _get("Count and time requests, for Prometheus", _TEXT)
+    operation["responses"]["200"]["content"] = {"text/plain": {"schema": _TEXT}}
+    return operation
+
+
 def _answers() -> dict[str, Any]:
-    return _get("Answer a question, cited and checked", _ref("Answer"), "400", "413", "415", "503") | {
+    return _get("Answer a question, cited and checked", _ref("Answer"), "404", "413", "415") | {
         "requestBody": {"required": True, "content": {"application/json": {"schema": _ref("AnswerRequest")}}}
     }
 
@@ -49,30 +82,36 @@ def _answers() -> dict[str, Any]:
 def _search() -> dict[str, Any]:
     listed = _list(_TEXT | {"maxLength": MAX_FILTER}) | {"maxItems": MAX_FILTERS}
     schemas = {
-        "q": _TEXT | {"minLength": 1, "maxLength": MAX_QUESTION},
+        "q": _QUESTION,
         "mode": {"enum": list(MODES), "default": "linked"},
         "top_k": {"type": "integer", "minimum": 1, "maximum": MAX_RESULTS, "default": 10},
         "source": listed,
         "type": listed,
-        "since": _TEXT,
-        "until": _TEXT,
+        "since": _DAY,
+        "until": _DAY,
         "preset": {"enum": list(PRESETS), "default": "default"},
         "by_rank": {"type": "boolean", "default": False},
     }
     parameters = [{"name": name, "in": "query", "required": name == "q", "schema": s} for name, s in schemas.items()]
-    operation = _get("Search for sections", _fields(results=_list(_ref("Result"))), "400", "503")
+    operation = _get("Search for sections", _fields(results=_list(_ref("Result"))), "404")
     return operation | {"parameters": parameters}
 
 
 def _section() -> dict[str, Any]:
-    name = {"name": "id", "in": "path", "required": True, "schema": _TEXT | {"minLength": 1}}
-    return _get("Give a whole section", _ref("Section"), "404", "503") | {"parameters": [name]}
+    name = {
+        "name": "id",
+        "in": "path",
+        "required": True,
+        "schema": _TEXT | {"minLength": 1, "examples": ["sample:gout#6"]},
+    }
+    return _get("Give a whole section", _ref("Section"), "404") | {"parameters": [name]}
 
 
 def _get(summary: str, schema: dict[str, Any], *problems: str) -> dict[str, Any]:
     problem = {"description": "A problem", "content": {"application/problem+json": {"schema": _ref("Problem")}}}
     found = {"description": "As asked", "content": {"application/json": {"schema": schema}}}
-    return {"summary": summary, "responses": {"200": found, **dict.fromkeys(problems, problem)}}
+    anywhere = ("400", "401", "405", "421", "429", "500", "503")
+    return {"summary": summary, "responses": {"200": found, **dict.fromkeys(sorted({*anywhere, *problems}), problem)}}
 
 
 def _schemas() -> dict[str, Any]:
@@ -109,8 +148,7 @@ def _schemas() -> dict[str, Any]:
 
 def _request() -> dict[str, Any]:
     listed = _list(_TEXT | {"maxLength": MAX_FILTER}) | {"maxItems": MAX_FILTERS}
-    question = _TEXT | {"minLength": 1, "maxLength": MAX_QUESTION}
-    described = _fields(question=question, sources=listed, types=listed, since=_TEXT, until=_TEXT)
+    described = _fields(question=_QUESTION, sources=listed, types=listed, since=_DAY, until=_DAY)
     return described | {"required": ["question"], "additionalProperties": False}
 
 

@@ -16,6 +16,8 @@ from ..errors import (
     IndexNotReadyError,
     InputError,
     MedgraphError,
+    NotInGraphError,
+    QueryTimeoutError,
     SchemaError,
 )
 
@@ -67,10 +69,14 @@ def status_of(error: MedgraphError) -> tuple[int, str]:
     Returns:
         The HTTP status and the detail; what is our fault is not told to strangers.
     """
+    if isinstance(error, NotInGraphError):
+        return 404, str(error)
     if isinstance(error, InputError):
         return 400, str(error)
     if isinstance(error, BusyError):
         return 503, str(error)
+    if isinstance(error, QueryTimeoutError):
+        return 503, "the database took too long over this; try again later, or ask less of it"
     if isinstance(error, NOT_READY):
         return 503, f"not ready: {' '.join(str(error).split())}"
     return 500, "the service failed on this request; its log says why"

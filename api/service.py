@@ -28,6 +28,9 @@ PATIENCE: Final = 10.0
 RETRY_TIME: Final = 2.0
 """Seconds for which the service tries again what fails because the database is away."""
 
+TIME_LIMIT: Final = 10.0
+"""Seconds that the database may spend on one statement."""
+
 
 class Service:
     """Everything the service does; it only reads.

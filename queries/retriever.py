@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from .. import cypher
 from ..database import as_vector
-from ..errors import InputError
+from ..errors import InputError, NotInGraphError
 from ..schema.vocabulary import SECTION_TYPES, section_type
 from . import lucene
 from .entities import Mention, find_mentions
@@ -242,7 +242,7 @@ class Retriever:
         types = {name for row in known for name in row["types"]} | set(SECTION_TYPES)
         wanted_types = {section_type(name) for name in filters.types}
         if unknown := wanted_types - types:
-            raise InputError(f"there is no section type {min(unknown)!r}; known are {', '.join(sorted(types))}")
+            raise NotInGraphError(f"there is no section type {min(unknown)!r}; known are {', '.join(sorted(types))}")
         by_source, by_collection = set(), set()
         for name in filters.sources:
             if name in sources:
@@ -251,7 +251,9 @@ class Retriever:
                 by_collection.add(collections[name.lower()])
             else:
                 names = ", ".join([*sources, *sorted(collections.values())])
-                raise InputError(f"there is no source {name!r} in the graph; known are {names or 'none: load one'}")
+                raise NotInGraphError(
+                    f"there is no source {name!r} in the graph; known are {names or 'none: load one'}"
+                )
         if by_source and by_collection:
             raise InputError(
                 f"{min(by_source)} is a source and {min(by_collection)} a collection; "

@@ -22,6 +22,9 @@ VARIABLES = {
     "MEDGRAPH_JAVA": ("java", "/opt/java/bin/java", Path("/opt/java/bin/java")),
     "MEDGRAPH_ENCODER": ("encoder", "my/model", "my/model"),
     "MEDGRAPH_THREADS": ("threads", "3", 3),
+    "MEDGRAPH_API_KEY": ("api_key", "k" * 20, "k" * 20),
+    "MEDGRAPH_RATE_LIMIT": ("rate_limit", "0", 0),
+    "MEDGRAPH_BROWSER": ("browser", "http://graph.example/browser/", "http://graph.example/browser/"),
 }
 
 
@@ -38,6 +41,7 @@ def test_defaults():
     assert (settings.neo4j_database, settings.bolt_port, settings.http_port) == ("neo4j", 7687, 7474)
     assert (settings.heap, settings.page_cache, settings.java) == (None, None, None)
     assert (settings.encoder, settings.threads) == (DEFAULT_ENCODER, 0)
+    assert (settings.api_key, settings.rate_limit, settings.browser) == (None, None, None)
 
 
 @pytest.mark.parametrize("name", VARIABLES)
@@ -80,7 +84,7 @@ def test_port_zero_is_refused_and_zero_threads_means_all():
 
 
 def test_the_password_shows_nowhere_and_settings_cannot_change():
-    settings = Settings.from_environment({"NEO4J_PASSWORD": "s3cret"})
+    settings = Settings.from_environment({"NEO4J_PASSWORD": "s3cret", "MEDGRAPH_API_KEY": "s3cret"})
     assert "s3cret" not in repr(settings)
     assert "s3cret" not in str(settings)
     with pytest.raises(FrozenInstanceError):

@@ -1,0 +1,83 @@
+"""Who may ask, by which name of the service, and how often."""
+
+from __future__ import annotations
+
+import hmac
+import ipaddress
+import math
+import re
+import time
+from typing import TYPE_CHECKING, Final
+
+from flask import Flask, request
+from limits import RateLimitItemPerMinute
+from limits.storage import MemoryStorage
+from limits.strategies import SlidingWindowCounterRateLimiter
+
+from .problems import problem
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from flask import Response
+
+    from .options import Options
+
+OPEN: Final = frozenset({"medgraph.healthz", "medgraph.readyz"})
+"""Routes for what watches over the service: no key, no limit."""
+
+_CHALLENGE: Final = 'Bearer realm="medgraph", Basic realm="medgraph", charset="UTF-8"'
+_IPV6_CLIENT: Final = 64
+_PORT: Final = re.compile(r":\d*$")
+
+
+def guard(app: Flask, options: Options) -> None:
+    """Refuse requests to a strange name, too many from one client, and those without a key where one is asked for.
+
+    Args:
+        app: The application.
+        options: Names, rate and keys.
+    """
+    limiter = SlidingWindowCounterRateLimiter(MemoryStorage())
+    limit = RateLimitItemPerMinute(options.rate) if options.rate else None
+    keys = [key.encode() for key in options.keys]
+
+    @app.before_request
+    def _admit() -> Response | None:
+        if options.hosts and _PORT.sub("", request.host) not in options.hosts:
+            return problem(421, f"this service answers to {', '.join(options.hosts)} only")
+        if request.endpoint in OPEN:
+            return None
+        if limit and not limiter.hit(limit, client()):
+            wait = math.ceil(limiter.get_window_stats(limit, client()).reset_time - time.time())
+            detail = f"more than {options.rate} requests a minute; wait a little"
+            return problem(429, detail, {"Retry-After": str(max(wait, 1))})
+        if keys and not _has_key(keys):
+            detail = "an API key is missing or wrong; send it as Authorization: Bearer KEY"
+            return problem(401, detail, {"WWW-Authenticate": _CHALLENGE})
+        return None
+
+
+def client() -> str:
+    """Name the client of this request.
+
+    Returns:
+        Its address; of an IPv6 address the network, since a client has a whole one.
+    """
+    try:
+        address = ipaddress.ip_address(request.remote_addr or "")
+    except ValueError:
+        return request.remote_addr or ""
+    if isinstance(address, ipaddress.IPv6Address) and address.ipv4_mapped is None:
+        return str(ipaddress.ip_network((address, _IPV6_CLIENT), strict=False))
+    return str(address)
+
+
+def _has_key(keys: Sequence[bytes]) -> bool:
+    """Look for a key where programs send it, and where browsers do after asking for a password."""
+    sent = request.authorization
+    if sent is None:
+        given = request.headers.get("X-API-Key", "")
+    else:
+        given = (sent.token if sent.type == "bearer" else sent.password) or ""
+    return any(hmac.compare_digest(given.encode("utf-8", "replace"), key) for key in keys)

@@ -1,0 +1,77 @@
+"""What the service writes down: one line of JSON a request and a trouble."""
+
+from __future__ import annotations
+
+import json
+import logging
+import sys
+import time
+from typing import TYPE_CHECKING, Any
+
+from flask import Flask, g, has_request_context, request
+
+if TYPE_CHECKING:
+    from flask import Response
+
+    from .options import Options
+
+access_log = logging.getLogger("medgraph.access")
+"""One record a request; without what was asked, unless the options say otherwise."""
+
+
+class JsonFormatter(logging.Formatter):
+    """Writes a record as one line of JSON."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """Write a record.
+
+        Args:
+            record: The record; if its `fields` are set, they are the line.
+
+        Returns:
+            The line.
+        """
+        line: dict[str, Any] = {"time": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(record.created))}
+        if fields := getattr(record, "fields", None):
+            return json.dumps(line | fields, ensure_ascii=False)
+        line |= {"level": record.levelname.lower(), "logger": record.name, "message": record.getMessage()}
+        if has_request_context():
+            line["request"] = g.get("request_id")
+        if record.exc_info:
+            line["exception"] = self.formatException(record.exc_info)
+        return json.dumps(line, ensure_ascii=False)
+
+
+def to_stderr() -> None:
+    """Send what medgraph and its server log to stderr, as lines of JSON."""
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(JsonFormatter())
+    for name in ("medgraph", "waitress"):
+        logger = logging.getLogger(name)
+        logger.addHandler(handler)
+        logger.propagate = False
+    logging.getLogger("waitress.queue").setLevel(logging.ERROR)  # that requests wait is no trouble
+    access_log.setLevel(logging.INFO)
+
+
+def log_requests(app: Flask, options: Options) -> None:
+    """Write a line for each request.
+
+    Args:
+        app: The application; its requests have `g.started` and `g.request_id`.
+        options: Whether questions are written down.
+    """
+
+    @app.after_request
+    def _write(response: Response) -> Response:
+        fields = {
+            "request": g.request_id,
+            "method": request.method,
+            "route": request.url_rule.rule if request.url_rule else None,
+            "status": response.status_code,
+            "ms": round((time.perf_counter() - g.started) * 1000, 1),
+        }
+        if options.log_questions:
+            fields["question"] = g.get("question")
+        access_log.info("%s", fields, extra={"fields": fields})
+        return response

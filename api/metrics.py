@@ -1,0 +1,62 @@
+"""What the service counts, in the format of Prometheus."""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING, Final
+
+from flask import Flask, Response, g, request
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, ProcessCollector, exposition
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+_BUCKETS: Final = (0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.15, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
+_METHODS: Final = frozenset({"GET", "POST", "HEAD", "OPTIONS"})
+
+
+def measure(app: Flask) -> Callable[[], Response]:
+    """Count and time the requests of an application.
+
+    Args:
+        app: The application; its requests have `g.started`.
+
+    Returns:
+        A view that shows the figures.
+    """
+    registry = CollectorRegistry()
+    ProcessCollector(registry=registry)
+    names = ["method", "route", "status"]
+    requests = Counter("medgraph_requests", "Requests answered", names, registry=registry)
+    seconds = Histogram(
+        "medgraph_request_seconds", "Seconds until an answer", ["route"], registry=registry, buckets=_BUCKETS
+    )
+    running = Gauge("medgraph_requests_in_progress", "Requests being answered", registry=registry)
+    answers = Counter("medgraph_answers", "Answers given, by status", ["status"], registry=registry)
+
+    @app.before_request
+    def _begin() -> None:
+        running.inc()
+        g.counted = True
+
+    @app.after_request
+    def _count(response: Response) -> Response:
+        # Labels come from the routes, never from the request, or anybody could fill the memory with them.
+        route = request.url_rule.rule if request.url_rule else "none"
+        method = request.method if request.method in _METHODS else "other"
+        requests.labels(method, route, str(response.status_code)).inc()
+        seconds.labels(route).observe(time.perf_counter() - g.started)
+        if status := g.get("answer_status"):
+            answers.labels(status).inc()
+        return response
+
+    @app.teardown_request
+    def _end(_: BaseException | None) -> None:
+        if g.pop("counted", False):
+            running.dec()
+
+    def show() -> Response:
+        """Show the figures."""
+        return Response(exposition.generate_latest(registry), content_type=exposition.CONTENT_TYPE_LATEST)
+
+    return show

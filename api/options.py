@@ -1,0 +1,101 @@
+"""How the service is run: who may ask, how often, and what it tells of itself."""
+
+from __future__ import annotations
+
+import ipaddress
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Final
+
+from ..errors import SettingsError
+
+if TYPE_CHECKING:
+    from ..settings import Settings
+
+SHORTEST_KEY: Final = 16
+RATE: Final = 120
+"""Requests a minute from one client, where other machines can reach the service and the settings name no number."""
+
+_LOOPBACK_NAMES: Final = ("127.0.0.1", "localhost", "[::1]")
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """How the service is run.
+
+    Attributes:
+        keys: API keys, any of which lets a request in; empty where no key is asked for.
+        rate: Requests a minute that one client may make; 0 for no limit.
+        hosts: Names by which the service may be addressed; empty for any.
+        browser: Address of Neo4j Browser with the connection filled in, for links to it; empty for none.
+        log_questions: Whether the log holds what was asked.
+    """
+
+    keys: tuple[str, ...] = field(default=(), repr=False)
+    rate: int = 0
+    hosts: tuple[str, ...] = ()
+    browser: str = ""
+    log_questions: bool = False
+
+
+def make_options(settings: Settings, host: str, browser: str = "", *, log_questions: bool = False) -> Options:
+    """Choose how the service is run at an address.
+
+    Args:
+        settings: Keys, rate and the address of Neo4j Browser.
+        host: Where it is served.
+        browser: The embedded server's Browser, which only this machine can open.
+        log_questions: Whether the log holds what was asked.
+
+    Returns:
+        The options. Where only this machine can reach the service and no key is asked for, it must be addressed by a
+        name of this machine: no page of somebody else's can then reach it by a name that it points here.
+
+    Raises:
+        SettingsError: A key cannot be used.
+    """
+    keys, local = read_keys(settings.api_key), is_loopback(host)
+    rate = settings.rate_limit if settings.rate_limit is not None else 0 if local else RATE
+    return Options(
+        keys=keys,
+        rate=rate,
+        hosts=_LOOPBACK_NAMES if local and not keys else (),
+        browser=settings.browser or (browser if local else ""),
+        log_questions=log_questions,
+    )
+
+
+def is_loopback(host: str) -> bool:
+    """Tell whether only this machine can reach an address.
+
+    Args:
+        host: An address or a name.
+
+    Returns:
+        Whether it is a loopback address, or localhost.
+    """
+    try:
+        return host == "localhost" or ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return False
+
+
+def read_keys(text: str | None) -> tuple[str, ...]:
+    """Read API keys from a setting.
+
+    Args:
+        text: Keys with commas between them, so that a new one can be handed out before the old one ends.
+
+    Returns:
+        The keys.
+
+    Raises:
+        SettingsError: One is too short to be safe, or cannot stand in a header.
+    """
+    keys = tuple(key for part in (text or "").split(",") if (key := part.strip()))
+    for key in keys:
+        if len(key) < SHORTEST_KEY or not key.isascii() or not key.isprintable() or " " in key:
+            raise SettingsError(
+                f"a key in MEDGRAPH_API_KEY has {len(key)} characters or some that cannot stand in a header; "
+                f"take at least {SHORTEST_KEY} letters and digits, such as those of: openssl rand -hex 24"
+            )
+    return keys

@@ -1,0 +1,92 @@
+"""The pages for people: one to ask on, one that shows a section with the quoted span marked, and one on the routes."""
+
+from __future__ import annotations
+
+from http import HTTPStatus
+from typing import Any
+from urllib.parse import urlencode
+
+from flask import Blueprint, current_app, render_template, request
+
+from ..answers.answer import NOTICE
+from ..errors import MedgraphError
+from . import openapi, problems
+from .routes import ask, find_section
+
+pages = Blueprint("pages", __name__)
+
+
+@pages.app_template_test("web")
+def is_web(url: str) -> bool:
+    """Tell addresses of pages from scripts and the like: a document's url is whatever its source says.
+
+    Args:
+        url: What a source says.
+
+    Returns:
+        Whether it may become a link.
+    """
+    return url.lower().startswith(("http://", "https://"))
+
+
+@pages.app_template_filter("in_browser")
+def in_browser(cypher: str) -> str:
+    """Make an address that opens a statement in Neo4j Browser.
+
+    Args:
+        cypher: The statement.
+
+    Returns:
+        The address; empty where no Browser is known.
+    """
+    browser: str = current_app.extensions["medgraph-options"].browser
+    return f"{browser}{'&' if '?' in browser else '?'}{urlencode({'cmd': 'edit', 'arg': cypher})}" if browser else ""
+
+
+@pages.get("/")
+def page() -> str:
+    """Show the page to ask on."""
+    return render_template("ask.html", question="", answer=None, problem=None, notice=NOTICE)
+
+
+@pages.post("/")
+def page_answer() -> tuple[str, int, dict[str, str]]:
+    """Show the page with an answer."""
+    question = request.form.get("question", "")
+    answer, problem, status = None, None, 200
+    try:
+        answer = _numbered(ask({"question": question}))
+    except MedgraphError as error:
+        status, problem = problems.status_of(error)
+    page = render_template("ask.html", question=question, answer=answer, problem=problem, notice=NOTICE)
+    retry = {"Retry-After": str(problems.RETRY_AFTER)} if status == HTTPStatus.SERVICE_UNAVAILABLE else {}
+    return page, status, retry
+
+
+@pages.get("/sections/<path:name>")
+def page_section(name: str) -> str:
+    """Show a section, with the quoted span marked."""
+    row = find_section(name)
+    bounds = [request.args.get(key, 0, type=int) for key in ("start", "end")]
+    start, end = (min(max(bound, 0), len(row["text"])) for bound in bounds)
+    if end < start:
+        start = end = 0
+    text = row["text"]
+    return render_template("section.html", section=row, before=text[:start], quote=text[start:end], after=text[end:])
+
+
+@pages.get("/docs")
+def page_docs() -> str:
+    """Show what programs can ask for."""
+    return render_template("docs.html", api=openapi.document())
+
+
+def _numbered(answer: dict[str, Any]) -> dict[str, Any]:
+    """Number the sections that an answer cites, in the order of its sentences."""
+    numbers: dict[str, int] = {}
+    for sentence in answer["sentences"]:
+        for citation in sentence["citations"]:
+            citation["number"] = numbers.setdefault(citation["section"], len(numbers) + 1)
+    cited = [citation for sentence in answer["sentences"] for citation in sentence["citations"]]
+    first = {citation["number"]: citation for citation in reversed(cited)}
+    return answer | {"references": [first[number] for number in sorted(first)]}
