@@ -49,7 +49,7 @@ RETURN e.id AS id, coalesce([l IN labels(e) WHERE l <> 'Entity'][0], 'Entity') A
        } AS documents,
        same_concept,
        {relations: related,
-        documents: COUNT { (e)<-[:ABOUT]-(:Document) },
-        sections: COUNT { (e)<-[:ABOUT]-(:Document)-[:HAS_SECTION]->(:Section) },
+        documents: COUNT { MATCH (e)<-[:ABOUT]-(d:Document) RETURN DISTINCT d },
+        sections: COUNT { MATCH (e)<-[:ABOUT]-(:Document)-[:HAS_SECTION]->(s:Section) RETURN DISTINCT s },
         concepts: COUNT { MATCH (e)-[:HAS_CUI]->(c:Concept) RETURN DISTINCT c },
         same_concept: same} AS counts

@@ -19,6 +19,6 @@ WITH e, collect({matched: matched, rank: rank, score: score})[0] AS best
 ORDER BY best.rank, best.score DESC, e.id LIMIT $limit
 RETURN e.id AS id, coalesce([l IN labels(e) WHERE l <> 'Entity'][0], 'Entity') AS label, e.name AS name,
        coalesce(e.synonyms, []) AS synonyms, best.matched AS matched,
-       COUNT { (e)<-[:ABOUT]-(:Document) } AS documents,
+       COUNT { MATCH (e)<-[:ABOUT]-(d:Document) RETURN DISTINCT d } AS documents,
        COLLECT { MATCH (e)-[:HAS_CUI]->(c:Concept) RETURN DISTINCT c.cui AS cui ORDER BY cui } AS concepts
 ORDER BY best.rank, best.score DESC, id
