@@ -92,11 +92,11 @@ def query(
     found = content_words(text)
     if not found:
         return ""
-    terms = " ".join(_quoted(word) for word in found)
+    terms = " ".join(quoted(word) for word in found)
     fields = [f"{field}:({terms})^{boost:g}" for field, boost in boosts.items()]
-    fields += [f"{field}:{_quoted(phrase)}^{boost:g}" for field, phrase, boost in favoured]
+    fields += [f"{field}:{quoted(phrase)}^{boost:g}" for field, phrase, boost in favoured]
     required = [
-        f"+{field}:({' '.join(_quoted(phrase) for phrase in phrases)})^0"
+        f"+{field}:({' '.join(quoted(phrase) for phrase in phrases)})^0"
         for field, phrases in (filters or {}).items()
         if phrases and all(_is_indexed(phrase) for phrase in phrases)
     ]
@@ -124,5 +124,13 @@ def _is_indexed(phrase: str) -> bool:
     return any(word not in _UNINDEXED for word in _INDEXED.findall(phrase.lower()))
 
 
-def _quoted(phrase: str) -> str:
+def quoted(phrase: str) -> str:
+    """Make one Lucene phrase of a text.
+
+    Args:
+        phrase: Any text.
+
+    Returns:
+        It in quotation marks, with nothing in it that would end them.
+    """
     return '"' + re.sub(r'[\\"]', " ", phrase) + '"'

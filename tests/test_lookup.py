@@ -1,0 +1,197 @@
+"""Entities looked up by id, by any name and as questions name them; cards that hold everything under stable keys."""
+
+import json
+
+import pytest
+
+from medgraph.errors import InputError
+from medgraph.queries.lookup import BOUND, MAX_FOUND, MAX_TEXT, entity_card, find_entities, resolve
+from tests.conftest import run
+
+FOUND = ["id", "label", "name", "synonyms", "matched", "documents", "concepts", "score"]
+CARD = [
+    "id", "label", "name", "synonyms", "definition", "sources", "concepts", "relations", "documents", "same_concept",
+    "counts",
+]  # fmt: skip
+HOSTILE = [
+    "'", '"', "\\", "?!", "a:b", "name:*", "*", "~", "AND", "gout AND NOT gout", "/gout/", "[a TO b]", "(((", "gout^99",
+    "喘息", "\u202egout", "💊", "\x00", "a" * MAX_TEXT, "gout " * 1999, "<b>gout</b>", "x' OR 1=1 //", "\ud800",
+]  # fmt: skip
+
+
+def first(database, text):
+    return find_entities(database, text)[0]
+
+
+@pytest.fixture
+def names(database):
+    """Writes entities into an otherwise empty graph, and waits until they can be found."""
+
+    def write(*rows):
+        run(
+            database,
+            "UNWIND $rows AS row CREATE (e:Entity) SET e:$(row.label), e += row.properties "
+            "FOREACH (cui IN row.concepts | MERGE (c:Concept {cui: cui}) MERGE (e)-[:HAS_CUI {source: 's'}]->(c))",
+            rows=[
+                {
+                    "label": row.pop("label", "Disease"),
+                    "concepts": row.pop("concepts", []),
+                    "properties": {"name": row["id"], "synonyms": [], "sources": ["s"]} | row,
+                }
+                for row in rows
+            ],
+        )
+        run(database, "CALL db.index.fulltext.awaitEventuallyConsistentIndexRefresh()")
+        return database
+
+    return write
+
+
+@pytest.mark.parametrize(
+    "text", ["sample:gout", " sample:gout ", "Gout", "gOUT", "gouty\t arthritis", "GOUTY ARTHRITIS"]
+)
+def test_ids_names_and_synonyms_are_exact_in_any_case(sample_graph, text):
+    row = first(sample_graph, text)
+    assert list(row) == FOUND
+    assert (row["id"], row["label"], row["name"], row["score"]) == ("sample:gout", "Disease", "Gout", 1)
+    assert row["matched"].lower() == " ".join(text.lower().split())
+    assert (row["documents"], row["concepts"]) == (1, ["C0018099"])
+    assert resolve(sample_graph, text).entity == "sample:gout"
+    assert resolve(sample_graph, text).notes == ()
+
+
+@pytest.mark.parametrize(("text", "entity"), [("astma", "asthma"), ("What are the signs of gout?", "gout")])
+def test_what_a_question_names_is_found_with_a_note(sample_graph, text, entity):
+    row = first(sample_graph, text)
+    assert list(row) == FOUND
+    assert row["id"] == f"sample:{entity}"
+    assert row["score"] < 1
+    chosen = resolve(sample_graph, text)
+    assert chosen.entity == row["id"]
+    assert chosen.notes == (f"{text!r} is understood as {row['name']}",)
+
+
+def test_an_exact_name_is_not_a_longer_one(sample_graph):
+    found = find_entities(sample_graph, "type 2 diabetes")
+    assert found[0]["id"] == "sample:type-2-diabetes"
+    assert [row["score"] for row in found] == sorted([row["score"] for row in found], reverse=True)
+    assert all(row["score"] < 1 for row in found[1:])
+
+
+def test_the_beginning_of_a_name_finds_and_is_not_chosen(sample_graph):
+    found = {row["id"] for row in find_entities(sample_graph, "diabet", 50)}
+    assert {"sample:type-1-diabetes", "sample:type-2-diabetes"} <= found
+    with pytest.raises(InputError, match=r"no entity has the id or name 'kidney st'; did you mean Kidney stones \("):
+        resolve(sample_graph, "kidney st")
+    with pytest.raises(InputError, match=r"no entity has the id or name 'zzzz'$"):
+        resolve(sample_graph, "zzzz")
+
+
+def test_two_things_at_once_are_not_one(sample_graph):
+    with pytest.raises(InputError, match=r"names 2 entities; did you mean \w+ \(sample:(asthma|gout)\), \w+ \(sample:"):
+        resolve(sample_graph, "asthma and gout")
+
+
+def test_names_go_before_synonyms_and_one_concept_is_one_thing(names):
+    graph = names(
+        {"id": "a:1", "name": "Flu", "concepts": ["C0000001"]},
+        {"id": "b:1", "name": "flu", "concepts": ["C0000001"]},
+        {"id": "b:2", "name": "Grippe", "synonyms": ["FLU"], "concepts": ["C0000002"]},
+    )
+    run(graph, "MATCH (e:Entity {id: 'b:1'}) CREATE (e)<-[:ABOUT {source: 's'}]-(:Document {id: 'd', title: 'T'})")
+    assert [row["id"] for row in find_entities(graph, "FLU")] == ["b:1", "a:1", "b:2"]
+    chosen = resolve(graph, "flu")
+    assert chosen.entity == "b:1"
+    assert chosen.notes == ("b:1 is shown; of the same concept: a:1",)
+    assert resolve(graph, "a:1").notes == ()
+
+
+def test_one_name_of_different_things_must_be_told_apart(names):
+    graph = names({"id": "a:1", "name": "Cold"}, {"id": "a:2", "name": "Cold", "label": "Topic"})
+    with pytest.raises(InputError, match=r"'cold' names 2 entities; did you mean Cold \(a:1\), Cold \(a:2\)\?"):
+        resolve(graph, "cold")
+
+
+def test_an_id_may_hold_anything_that_is_no_word(names):
+    graph = names({"id": "x: ?!(*)", "name": "?!"}, {"id": "y:β", "name": "β-Thalassaemia", "synonyms": ["Größe 喘息"]})
+    assert first(graph, "x: ?!(*)")["id"] == "x: ?!(*)"
+    assert first(graph, "β-THALASSAEMIA".upper())["id"] == first(graph, "größe 喘息")["id"] == "y:β"
+
+
+@pytest.mark.parametrize("text", HOSTILE, ids=lambda text: ascii(text[:10]))
+def test_any_text_is_safe(sample_graph, text):
+    rows = find_entities(sample_graph, text)
+    json.dumps(rows)
+    assert all(list(row) == FOUND and None not in row.values() for row in rows)
+    assert entity_card(sample_graph, text) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "limit", "message"),
+    [("", 10, "nothing to look up"), (" \n", 10, "nothing to look up"), ("x" * (MAX_TEXT + 1), 10, "10,001 characters")]
+    + [("gout", limit, f"the limit is {limit}; set it from 1 to {MAX_FOUND}") for limit in (0, -1, MAX_FOUND + 1)],
+)
+def test_what_cannot_be_looked_up_is_said(sample_graph, text, limit, message):
+    with pytest.raises(InputError, match=message):
+        find_entities(sample_graph, text, limit)
+
+
+def test_the_limit_holds(sample_graph):
+    assert len(find_entities(sample_graph, "disease", 3)) == 3
+
+
+def test_a_card_says_what_the_sample_says(sample_graph):
+    card = entity_card(sample_graph, "sample:type-2-diabetes")
+    assert list(card) == CARD
+    assert (card["label"], card["name"], card["definition"]) == ("Disease", "Type 2 diabetes", "")
+    assert card["sources"] == [{"source": "sample", "licence": "Apache-2.0", "version": "1"}]
+    assert card["concepts"][0].keys() == {"cui", "name", "semantic_types"}
+    assert card["relations"] == [
+        {
+            "relation": "IS_A", "direction": "out", "id": "sample:diabetes-mellitus", "label": "Disease",
+            "name": "diabetes mellitus", "source": "sample",
+        }
+    ]  # fmt: skip
+    (document,) = card["documents"]
+    assert document.keys() == {"id", "title", "url", "source", "sections"}
+    assert [section["id"] for section in document["sections"]] == [f"sample:type-2-diabetes#{i}" for i in range(1, 9)]
+    assert card["counts"] == {"relations": 1, "documents": 1, "sections": 8, "concepts": 1, "same_concept": 0}
+    json.dumps(card)
+
+
+def test_kinds_below_point_in(sample_graph):
+    card = entity_card(sample_graph, "sample:diabetes-mellitus")
+    below = {row["name"] for row in card["relations"] if row["direction"] == "in"}
+    assert below == {"Type 1 diabetes", "Type 2 diabetes"}
+    assert [row["direction"] for row in card["relations"]] == ["out", "out", "in", "in"]
+
+
+def test_an_entity_with_nothing_around_it_has_every_key(names):
+    graph = names({"id": "a:1"})
+    card = entity_card(graph, "a:1")
+    assert list(card) == CARD
+    assert None not in card.values()
+    assert card["relations"] == card["documents"] == card["concepts"] == card["sources"] == card["same_concept"] == []
+    assert set(card["counts"].values()) == {0}
+    assert entity_card(graph, "a:2") is None
+
+
+def test_a_card_is_bounded_and_counts_everything(names):
+    many = BOUND + 10
+    graph = names({"id": "a:0", "concepts": ["C0000001"]})
+    run(
+        graph,
+        "MATCH (e:Entity {id: 'a:0'}), (c:Concept) UNWIND range(1, $many) AS i "
+        "CREATE (:Entity:Disease {id: 'b:' + i, name: 'B'})-[:IS_A {source: 's'}]->(e) "
+        "CREATE (e)-[:IS_A {source: 's'}]->(:Entity:Disease {id: 'c:' + i, name: 'C'})-[:HAS_CUI {source: 's'}]->(c) "
+        "CREATE (e)-[:HAS_CUI {source: 's'}]->(:Concept {cui: 'X' + i}) "
+        "CREATE (d:Document {id: 'd' + i, title: 'D', source: 's'})-[:ABOUT {source: 's'}]->(e) "
+        "CREATE (d)-[:ABOUT {source: 't'}]->(e) CREATE (e)-[:IS_A {source: 't'}]->(e)",
+        many=many,
+    )
+    card = entity_card(graph, "a:0")
+    assert [row["direction"] for row in card["relations"]] == ["out"] * BOUND + ["in"] * BOUND
+    assert len(card["documents"]) == len(card["same_concept"]) == len(card["concepts"]) == BOUND
+    assert card["counts"] == {
+        "relations": 3 * many, "documents": many, "sections": 0, "concepts": many + 1, "same_concept": many,
+    }  # fmt: skip
