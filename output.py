@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from .text import lines_of
+
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
@@ -69,20 +71,21 @@ def answer(data: Mapping[str, Any]) -> None:
     cited: dict[str, Mapping[str, Any]] = {}
     parts = []
     for sentence in data["sentences"]:
-        marks = ""
+        marks, lines = "", [sentence["text"]]
         for citation in sentence["citations"]:
             key = citation["section"]
             cited[key] = citation
+            lines = lines_of(citation["quote"])
             marks += f"[{numbers.setdefault(key, len(numbers) + 1)}]"
-        parts.append(f"{sentence['text']} {marks}")
+        first, *others = [*lines[:-1], f"{lines[-1]} {marks}"]
+        parts += [_wrapped(first, 0), *(_wrapped(line, 2) for line in others)]
     if parts:
-        click.echo("\n".join(_wrapped(part, 0) for part in parts) + "\n")
+        click.echo("\n".join(parts) + "\n")
         for key, number in numbers.items():
             _source(number, cited[key])
         _pages(data)
-        first = next(iter(cited.values()))
         click.secho("\nSee it in Neo4j Browser:", dim=True)
-        click.secho(textwrap.indent(first["cypher"], "  "), dim=True)
+        click.secho(textwrap.indent(next(iter(cited.values()))["cypher"], "  "), dim=True)
     else:
         _nothing(data)
     click.echo(f"\n{data['notice']}")

@@ -99,3 +99,15 @@ def context(title: str, question: str) -> str:
     """
     parts = [question] if title.lower() in question.lower() else [f"{title}.", question]
     return " ".join(" ".join(parts).split())
+
+
+def lines_of(text: str) -> list[str]:
+    """Cut a quotation into its lines, so that the items of a list do not run together.
+
+    Args:
+        text: The text.
+
+    Returns:
+        Its lines that are not blank, each with single blanks between its words.
+    """
+    return [line for part in text.splitlines() if (line := " ".join(part.split()))]

@@ -25,7 +25,6 @@ SECURITY: Final = {
     "Referrer-Policy": "no-referrer",
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
-    "Cache-Control": "no-store",
 }
 
 
@@ -53,6 +52,8 @@ def create_app(service: Service, options: Options | None = None) -> Flask:
     @app.after_request
     def _finish(response: Response) -> Response:
         response.headers.update(SECURITY | {"X-Request-ID": g.request_id})
+        # With no-store the way back from a quoted passage to the answer would end in an error: it came by POST.
+        response.headers["Cache-Control"] = "private, no-cache" if response.mimetype == "text/html" else "no-store"
         return response
 
     logs.log_requests(app, options)

@@ -6,15 +6,18 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from ..errors import InputError
+from ..queries.lookup import MAX_FOUND
 from ..queries.retriever import MAX_RESULTS, PRESETS, Filters
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
+    from collections.abc import Set as AbstractSet
 
 MAX_FILTERS: Final = 20
 MAX_FILTER: Final = 200
 
 _SEARCH: Final = {"q", "mode", "top_k", "source", "type", "since", "until", "preset", "by_rank"}
+_ENTITIES: Final = {"q", "limit"}
 _ANSWER: Final = {"question", "sources", "types", "since", "until"}
 _TRUTHS: Final = {"true": True, "1": True, "false": False, "0": False}
 
@@ -30,6 +33,19 @@ class AnswerRequest:
 
     question: str
     filters: Filters
+
+
+@dataclass(frozen=True, slots=True)
+class EntitiesRequest:
+    """What `GET /v1/entities` takes.
+
+    Attributes:
+        text: An id, a name, or words that name an entity.
+        limit: How many entities at most.
+    """
+
+    text: str
+    limit: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,13 +96,7 @@ def search_request(values: Mapping[str, Sequence[str]]) -> SearchRequest:
     Raises:
         InputError: A parameter is missing, unknown, given twice or cannot be read.
     """
-    _known(values, _SEARCH)
-    for name, given in values.items():
-        if len(given) > 1 and name not in {"source", "type"}:
-            raise InputError(f'the parameter "{name}" is given {len(given)} times; give it once')
-    one = {name: given[0] for name, given in values.items()}
-    if "q" not in one:
-        raise InputError('the parameter "q", the question, is missing')
+    one = _each_once(values, _SEARCH, repeated={"source", "type"})
     preset = one.get("preset", "default")
     if preset not in PRESETS:
         raise InputError(f"there is no preset {_shown(preset)}; known are {', '.join(PRESETS)}")
@@ -98,7 +108,7 @@ def search_request(values: Mapping[str, Sequence[str]]) -> SearchRequest:
         one["q"],
         {
             "mode": one.get("mode", "linked"),
-            "top_k": _count(one.get("top_k", "10")),
+            "top_k": _count(one, "top_k", MAX_RESULTS),
             "filters": Filters(
                 _texts(lists, "source"), _texts(lists, "type"), one.get("since", ""), one.get("until", "")
             ),
@@ -106,6 +116,34 @@ def search_request(values: Mapping[str, Sequence[str]]) -> SearchRequest:
             "by_rank": _TRUTHS[by_rank],
         },
     )
+
+
+def entities_request(values: Mapping[str, Sequence[str]]) -> EntitiesRequest:
+    """Check the parameters of a look-up.
+
+    Args:
+        values: Every value of each parameter, as they stand in the address.
+
+    Returns:
+        The request.
+
+    Raises:
+        InputError: A parameter is missing, unknown, given twice or cannot be read.
+    """
+    one = _each_once(values, _ENTITIES)
+    return EntitiesRequest(one["q"], _count(one, "limit", MAX_FOUND))
+
+
+def _each_once(
+    values: Mapping[str, Sequence[str]], known: set[str], repeated: AbstractSet[str] = frozenset()
+) -> dict[str, str]:
+    _known(values, known)
+    for name, given in values.items():
+        if len(given) > 1 and name not in repeated:
+            raise InputError(f'the parameter "{name}" is given {len(given)} times; give it once')
+    if "q" not in values:
+        raise InputError('the parameter "q", what is asked for, is missing')
+    return {name: given[0] for name, given in values.items()}
 
 
 def _known(given: Mapping[str, Any], known: set[str]) -> None:
@@ -129,9 +167,10 @@ def _texts(body: Mapping[str, Any], name: str) -> tuple[str, ...]:
     return tuple(value)
 
 
-def _count(text: str) -> int:
-    if not (text.isascii() and text.isdecimal() and len(text) <= len(str(MAX_RESULTS))):
-        raise InputError(f"top_k is {_shown(text)}; set it from 1 to {MAX_RESULTS}")
+def _count(values: Mapping[str, str], name: str, most: int) -> int:
+    text = values.get(name, "10")
+    if not (text.isascii() and text.isdecimal() and len(text) <= len(str(most)) and 1 <= int(text) <= most):
+        raise InputError(f"{name} is {_shown(text)}; set it from 1 to {most}")
     return int(text)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from importlib.metadata import version
 from typing import Any, Final
 
+from ..queries.lookup import MAX_FOUND
 from ..queries.retriever import MAX_QUESTION, MAX_RESULTS, MODES, PRESETS
 from .inputs import MAX_FILTER, MAX_FILTERS
 
@@ -48,7 +49,9 @@ def document() -> dict[str, Any]:
         "paths": {
             "/v1/answers": {"post": _answers()},
             "/v1/search": {"get": _search()},
-            "/v1/sections/{id}": {"get": _section()},
+            "/v1/sections/{id}": {"get": _by_id("Give a whole section", "Section", "sample:gout#6")},
+            "/v1/entities": {"get": _entities()},
+            "/v1/entities/{id}": {"get": _by_id("Tell what is known about an entity", "Entity", "sample:gout")},
             "/v1/sources": {"get": _get("List what is loaded", _fields(sources=_list(_ref("Source"))))},
             "/healthz": {"get": _get("Does the process live?", _fields(status={"const": "ok"}))},
             "/readyz": {"get": _get("Can questions be answered now?", _fields(status={"const": "ready"}))},
@@ -81,7 +84,7 @@ def _answers() -> dict[str, Any]:
 
 def _search() -> dict[str, Any]:
     listed = _list(_TEXT | {"maxLength": MAX_FILTER}) | {"maxItems": MAX_FILTERS}
-    schemas = {
+    schemas: dict[str, dict[str, Any]] = {
         "q": _QUESTION,
         "mode": {"enum": list(MODES), "default": "linked"},
         "top_k": {"type": "integer", "minimum": 1, "maximum": MAX_RESULTS, "default": 10},
@@ -92,19 +95,27 @@ def _search() -> dict[str, Any]:
         "preset": {"enum": list(PRESETS), "default": "default"},
         "by_rank": {"type": "boolean", "default": False},
     }
-    parameters = [{"name": name, "in": "query", "required": name == "q", "schema": s} for name, s in schemas.items()]
     operation = _get("Search for sections", _fields(results=_list(_ref("Result"))), "404")
-    return operation | {"parameters": parameters}
+    return operation | {"parameters": _in_query(schemas)}
 
 
-def _section() -> dict[str, Any]:
-    name = {
-        "name": "id",
-        "in": "path",
-        "required": True,
-        "schema": _TEXT | {"minLength": 1, "examples": ["sample:gout#6"]},
+def _entities() -> dict[str, Any]:
+    schemas: dict[str, dict[str, Any]] = {
+        "q": _QUESTION | {"examples": ["gout"]},
+        "limit": {"type": "integer", "minimum": 1, "maximum": MAX_FOUND, "default": 10},
     }
-    return _get("Give a whole section", _ref("Section"), "404") | {"parameters": [name]}
+    operation = _get("Find entities by id or name", _fields(entities=_list(_ref("FoundEntity"))))
+    return operation | {"parameters": _in_query(schemas)}
+
+
+def _in_query(schemas: dict[str, dict[str, Any]]) -> list[dict[str, Any]]:
+    return [{"name": name, "in": "query", "required": name == "q", "schema": s} for name, s in schemas.items()]
+
+
+def _by_id(summary: str, name: str, example: str) -> dict[str, Any]:
+    schema = _TEXT | {"minLength": 1, "examples": [example]}
+    parameter = {"name": "id", "in": "path", "required": True, "schema": schema}
+    return _get(summary, _ref(name), "404") | {"parameters": [parameter]}
 
 
 def _get(summary: str, schema: dict[str, Any], *problems: str) -> dict[str, Any]:
@@ -139,11 +150,34 @@ def _schemas() -> dict[str, Any]:
             scores={"type": "object", "additionalProperties": {"type": ["number", "null"]}},
         ),
         "Section": _fields(**_texts("section document title url source licence type heading question text")),
+        "FoundEntity": _fields(
+            **_texts("id label name matched"),
+            synonyms=_list(_TEXT),
+            documents=_COUNT,
+            concepts=_list(_TEXT),
+            score=_NUMBER | {"minimum": 0, "maximum": 1},
+        ),
+        "Entity": _entity(),
         "Source": _fields(
             **_texts("source title version licence url"), documents=_COUNT, status=_NULLABLE, finished=_NULLABLE
         ),
         "Problem": _fields(**_texts("type title detail"), status={"type": "integer"}),
     }
+
+
+def _entity() -> dict[str, Any]:
+    document = _fields(**_texts("id title url source"), sections=_list(_fields(**_texts("id type heading"))))
+    relation = _fields(**_texts("relation id label name source"), direction={"enum": ["out", "in"]})
+    return _fields(
+        **_texts("id label name definition"),
+        synonyms=_list(_TEXT),
+        sources=_list(_fields(**_texts("source licence version"))),
+        concepts=_list(_fields(**_texts("cui name"), semantic_types=_list(_TEXT))),
+        relations=_list(relation),
+        documents=_list(document),
+        same_concept=_list(_fields(**_texts("id label name"), concepts=_list(_TEXT), sources=_list(_TEXT))),
+        counts=_fields(**dict.fromkeys("relations documents sections concepts same_concept".split(), _COUNT)),
+    )
 
 
 def _request() -> dict[str, Any]:

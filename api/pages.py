@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from http import HTTPStatus
 from typing import Any
 from urllib.parse import urlencode
@@ -10,8 +11,9 @@ from flask import Blueprint, current_app, render_template, request
 
 from ..answers.answer import NOTICE
 from ..errors import MedgraphError
+from ..text import lines_of
 from . import openapi, problems
-from .routes import ask, find_section
+from .routes import ask, find_entity, find_section
 
 pages = Blueprint("pages", __name__)
 
@@ -40,6 +42,10 @@ def in_browser(cypher: str) -> str:
         The address; empty where no Browser is known.
     """
     browser: str = current_app.extensions["medgraph-options"].browser
+    # Browser decodes the whole address before it takes it apart, so these would cut the statement short; where they can
+    # stand, in strings, Cypher reads escapes.
+    for special in "%#&+?":
+        cypher = cypher.replace(special, f"\\u{ord(special):04x}")
     return f"{browser}{'&' if '?' in browser else '?'}{urlencode({'cmd': 'edit', 'arg': cypher})}" if browser else ""
 
 
@@ -75,6 +81,12 @@ def page_section(name: str) -> str:
     return render_template("section.html", section=row, before=text[:start], quote=text[start:end], after=text[end:])
 
 
+@pages.get("/entities/<path:name>")
+def page_entity(name: str) -> str:
+    """Show what is known about an entity."""
+    return render_template("entity.html", entity=find_entity(name))
+
+
 @pages.get("/docs")
 def page_docs() -> str:
     """Show what programs can ask for."""
@@ -82,11 +94,13 @@ def page_docs() -> str:
 
 
 def _numbered(answer: dict[str, Any]) -> dict[str, Any]:
-    """Number the sections that an answer cites, in the order of its sentences."""
+    """Number the sections that an answer cites, in the order of its sentences, and set lists apart from paragraphs."""
     numbers: dict[str, int] = {}
     for sentence in answer["sentences"]:
         for citation in sentence["citations"]:
             citation["number"] = numbers.setdefault(citation["section"], len(numbers) + 1)
+            sentence["text"], *sentence["items"] = lines_of(citation["quote"])
     cited = [citation for sentence in answer["sentences"] for citation in sentence["citations"]]
     first = {citation["number"]: citation for citation in reversed(cited)}
-    return answer | {"references": [first[number] for number in sorted(first)]}
+    blocks = [list(group) for _, group in itertools.groupby(answer["sentences"], lambda sentence: sentence["items"])]
+    return answer | {"blocks": blocks, "references": [first[number] for number in sorted(first)]}

@@ -60,6 +60,21 @@ def find_section(name: str) -> dict[str, Any]:
     return row
 
 
+def find_entity(name: str) -> dict[str, Any]:
+    """Look up an entity, or end the request.
+
+    Args:
+        name: Its id.
+
+    Returns:
+        The entity's card.
+    """
+    card = service().entity(name)
+    if card is None:
+        abort(404, "there is no entity with this id")
+    return card
+
+
 @routes.post("/v1/answers")
 def answers() -> Response:
     """Answer a question."""
@@ -78,6 +93,20 @@ def search() -> Response:
 def section(name: str) -> Response:
     """Give a whole section."""
     return jsonify(find_section(name))
+
+
+@routes.get("/v1/entities")
+def entities() -> Response:
+    """Find entities by id or name."""
+    wanted = inputs.entities_request(request.args.to_dict(flat=False))
+    g.question = wanted.text
+    return jsonify(entities=service().entities(wanted))
+
+
+@routes.get("/v1/entities/<path:name>")
+def entity(name: str) -> Response:
+    """Give an entity's card."""
+    return jsonify(find_entity(name))
 
 
 @routes.get("/v1/sources")

@@ -11,6 +11,7 @@ from .. import cypher
 from ..answers.answerer import Answerer
 from ..answers.assembly import make_retriever
 from ..errors import IndexNotReadyError
+from ..queries.lookup import entity_card, find_entities
 from .problems import BusyError
 
 if TYPE_CHECKING:
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     from ..database import Database
     from ..embeddings.encoder import TextEncoder
     from ..queries.retriever import Retriever
-    from .inputs import AnswerRequest, SearchRequest
+    from .inputs import AnswerRequest, EntitiesRequest, SearchRequest
 
 AT_ONCE: Final = 4
 PATIENCE: Final = 10.0
@@ -95,6 +96,39 @@ class Service:
             DatabaseError: The database refused or went away.
         """
         return next(iter(self._database.read(cypher.get("section"), section=name)), None)
+
+    def entities(self, request: EntitiesRequest) -> list[dict[str, Any]]:
+        """Find entities by id or name.
+
+        Args:
+            request: What was asked.
+
+        Returns:
+            Rows as `find_entities` gives them.
+
+        Raises:
+            InputError: The text cannot be used.
+            BusyError: No turn came in time.
+            DatabaseError: The database refused or went away.
+        """
+        with self._turn():
+            return find_entities(self._database, request.text, request.limit)
+
+    def entity(self, name: str) -> dict[str, Any] | None:
+        """Look up an entity.
+
+        Args:
+            name: Its id.
+
+        Returns:
+            Its card as `entity_card` gives it, or None.
+
+        Raises:
+            BusyError: No turn came in time.
+            DatabaseError: The database refused or went away.
+        """
+        with self._turn():
+            return entity_card(self._database, name)
 
     def sources(self) -> list[dict[str, Any]]:
         """List what is loaded.

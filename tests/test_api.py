@@ -11,6 +11,7 @@ import sys
 import urllib.request
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
+from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from hypothesis import HealthCheck, given
@@ -20,6 +21,7 @@ from hypothesis import strategies as st
 from medgraph.api import problems
 from medgraph.api import service as service_module
 from medgraph.api.app import MAX_BODY, create_app
+from medgraph.api.options import Options
 from medgraph.api.service import Service
 from medgraph.database import Database
 from tests.conftest import ROOT, run, state_of
@@ -86,6 +88,16 @@ def test_sources_health_and_readiness(client):
     assert client.get("/readyz").get_json() == {"status": "ready"}
 
 
+def test_entities_are_found_and_have_a_card(client):
+    first, *_ = client.get("/v1/entities?q=podagra+gout&limit=3").get_json()["entities"]
+    assert (first["id"], first["name"], first["label"]) == ("sample:gout", "Gout", "Disease")
+    assert len(client.get("/v1/entities?q=diabetes&limit=1").get_json()["entities"]) == 1
+    card = client.get("/v1/entities/sample:gout").get_json()
+    assert card["sources"] == [{"source": "sample", "licence": "Apache-2.0", "version": card["sources"][0]["version"]}]
+    assert [document["id"] for document in card["documents"]] == ["sample:gout"]
+    assert client.get("/v1/entities?q=zzzzqqqq").get_json() == {"entities": []}
+
+
 # The description.
 
 
@@ -100,41 +112,50 @@ def test_the_description_names_every_route(client):
     assert {(path, method) for path, methods in document["paths"].items() for method in methods} == rules
 
 
+TYPES = {
+    "object": dict,
+    "array": list,
+    "string": str,
+    "integer": int,
+    "number": int | float,
+    "null": type(None),
+}
+
+
+def holds(value, schema, schemas):
+    """Check a value against its description; unlike JSON Schema, no property may be left undescribed."""
+    schema = schemas[schema["$ref"].rpartition("/")[2]] if "$ref" in schema else schema
+    assert "enum" not in schema or value in schema["enum"]
+    if kinds := schema.get("type"):
+        assert any(isinstance(value, TYPES[kind]) for kind in ([kinds] if isinstance(kinds, str) else kinds)), value
+    if "properties" in schema:
+        assert value.keys() == schema["properties"].keys()
+        for name, part in schema["properties"].items():
+            holds(value[name], part, schemas)
+    if isinstance(value, list):
+        for item in value:
+            holds(item, schema["items"], schemas)
+
+
 def test_answers_hold_what_the_description_says(client):
     schemas = client.get("/openapi.json").get_json()["components"]["schemas"]
 
-    def check(value, schema):
-        schema = schemas[schema["$ref"].rpartition("/")[2]] if "$ref" in schema else schema
-        if "enum" in schema:
-            assert value in schema["enum"]
-        types = {
-            "object": dict,
-            "array": list,
-            "string": str,
-            "integer": int,
-            "number": int | float,
-            "null": type(None),
-        }
-        if kinds := schema.get("type"):
-            assert any(isinstance(value, types[kind]) for kind in ([kinds] if isinstance(kinds, str) else kinds))
-        if "properties" in schema:
-            assert value.keys() == schema["properties"].keys()
-            for name, part in schema["properties"].items():
-                check(value[name], part)
-        if isinstance(value, list):
-            for item in value:
-                check(item, schema["items"])
+    def check(name, path, key=None, **body):
+        response = client.post(path, json=body) if body else client.get(path)
+        given = response.get_json()[key] if key else [response.get_json()]
+        assert given
+        for value in given:
+            holds(value, {"$ref": f"/{name}"}, schemas)
+        return given
 
-    def found(path, method="get", **arguments):
-        return getattr(client, method)(path, **arguments).get_json()
-
-    check(found("/v1/answers", "post", json={"question": "How is gout treated?"}), {"$ref": "/Answer"})
-    check(found("/v1/answers", "post", json={"question": "best pizza in town"}), {"$ref": "/Answer"})
-    for hit in found("/v1/search?q=gout")["results"]:
-        check(hit, {"$ref": "/Result"})
-    check(found("/v1/sections/sample:gout%236"), {"$ref": "/Section"})
-    check(found("/v1/sources")["sources"][0], {"$ref": "/Source"})
-    check(found("/nope"), {"$ref": "/Problem"})
+    check("Answer", "/v1/answers", question="How is gout treated?")
+    check("Answer", "/v1/answers", question="best pizza in town")
+    check("Result", "/v1/search?q=gout", "results")
+    check("Section", "/v1/sections/sample:gout%236")
+    check("Source", "/v1/sources", "sources")
+    check("Problem", "/nope")
+    for entity in check("FoundEntity", "/v1/entities?q=diabetes", "entities"):
+        check("Entity", f"/v1/entities/{entity['id']}")
 
 
 # What is asked wrongly.
@@ -171,13 +192,13 @@ def test_bodies_that_cannot_be_used(client, body, message):
 @pytest.mark.parametrize(
     ("query", "message"),
     [
-        ("", 'the parameter "q", the question, is missing'),
+        ("", 'the parameter "q", what is asked for, is missing'),
         ("q=", "the question has no word in it"),
         ("q=gout&q=asthma", 'the parameter "q" is given 2 times'),
         ("q=gout&limit=5", "there is no field 'limit'"),
-        ("q=gout&top_k=0", "top-k is 0; set it from 1 to 1000"),
+        ("q=gout&top_k=0", "top_k is '0'; set it from 1 to 1000"),
         ("q=gout&top_k=-1", "top_k is '-1'; set it from 1 to 1000"),
-        ("q=gout&top_k=1001", "top-k is 1001"),
+        ("q=gout&top_k=1001", "top_k is '1001'"),
         ("q=gout&top_k=99999999999999999999", "top_k is '99999999999999999999'"),
         ("q=gout&top_k=%C2%B2", "top_k is '²'"),
         ("q=gout&mode=psychic", "there is no mode 'psychic'"),
@@ -188,6 +209,23 @@ def test_bodies_that_cannot_be_used(client, body, message):
 )
 def test_parameters_that_cannot_be_used(client, query, message):
     assert message in problem(client.get(f"/v1/search?{query}"), 400)
+
+
+@pytest.mark.parametrize(
+    ("query", "message"),
+    [
+        ("", 'the parameter "q", what is asked for, is missing'),
+        ("q=+", "nothing to look up"),
+        ("q=gout&q=gout", 'the parameter "q" is given 2 times'),
+        ("q=gout&top_k=5", "there is no field 'top_k'; known are limit, q"),
+        ("q=gout&limit=0", "limit is '0'; set it from 1 to 100"),
+        ("q=gout&limit=-3", "limit is '-3'"),
+        ("q=gout&limit=1000", "limit is '1000'"),
+        ("q=" + "a" * 10_001, "the name has 10,001 characters"),
+    ],
+)
+def test_look_ups_that_cannot_be_used(client, query, message):
+    assert message in problem(client.get(f"/v1/entities?{query}"), 400)
 
 
 def test_sources_and_types_that_are_not_there(client):
@@ -213,8 +251,8 @@ def test_requests_that_are_no_requests(client):
 @pytest.mark.parametrize(
     "name", ["nope", "../../etc/passwd", "%2e%2e/%2e%2e", "a%0d%0aX-Evil:1", "%00", "%ED%A0%80", "'})"]
 )
-def test_sections_that_are_not_there(client, name):
-    for path in ("/v1/sections/", "/sections/"):
+def test_sections_and_entities_that_are_not_there(client, name):
+    for path in ("/v1/sections/", "/sections/", "/v1/entities/", "/entities/"):
         response = client.get(path + name)
         assert problem(response, 404)
         assert "X-Evil" not in response.headers
@@ -300,6 +338,39 @@ def test_every_response_is_guarded(client):
             assert response.headers["X-Content-Type-Options"] == "nosniff"
     page = client.get("/").text
     assert not re.search(r"(?:src|href)=\"(?:https?:)?//", page)
+
+
+def test_the_page_keeps_lists_apart_and_links_into_browser(sample_graph, encoder, database):
+    run(
+        database,
+        "CREATE (s:Source {id: 'x', licence: 'CC0'}) CREATE (s)<-[:FROM]-(d:Document {id: 'x&y', title: 'Gout'}) "
+        "CREATE (d)-[:HAS_SECTION]->(:Section {id: 'x#1+2', type: '', heading: '', question: '', text: 'x'})",
+    )
+    client = create_app(
+        Service(sample_graph, lambda: encoder), Options(browser="http://b/?dbms=bolt://c")
+    ).test_client()
+    quote = "Such are:\n    - one  <b>thing</b>\n\n    - another, 100% sure."
+    citation = dict.fromkeys("section document title url source".split(), "x") | {"start": 0, "end": 9, "quote": quote}
+    cypher = "MATCH (s:Section {id: 'x#1+2'}) RETURN s"
+    sentence = {"text": " ".join(quote.split()), "citations": [citation | {"cypher": cypher}], "verdict": "supported"}
+    plain = {"text": "Plain.", "citations": [citation | {"quote": "Plain.", "cypher": cypher}], "verdict": "supported"}
+
+    class Canned(Service):
+        def answer(self, request):
+            return {"sentences": [plain, plain, sentence, plain], "entities": [], "evidence": [], "status": "answered"}
+
+    client.application.extensions["medgraph"] = Canned(sample_graph, lambda: encoder)
+    page = client.post("/", data={"question": "gout"}).text
+    flat = " ".join(page.split())
+    assert "<li>one &lt;b&gt;thing&lt;/b&gt;</li> <li>another, 100% sure.<a" in flat
+    assert flat.count("Plain.") == 3
+    assert flat.count("<p> Plain.") == 2
+    (link,) = set(re.findall(r'href="(http://b/[^"]+)"', page))
+    query = parse_qs(urlsplit(link.replace("&amp;", "&")).query)
+    assert (query["dbms"], query["cmd"]) == (["bolt://c"], ["edit"])
+    (statement,) = query["arg"]
+    assert not set("#&+%?") & set(statement)
+    assert run(database, statement)[0]["s"]["id"] == "x#1+2"
 
 
 # Operation.

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from medgraph.text import context, sentences, without_bullet
+from medgraph.text import context, lines_of, sentences, without_bullet
 
 PIECES = [
     *".!?)]\"'\u201d \t\n\u3000\u2028-*\u2022A1a",
@@ -98,3 +98,9 @@ def test_a_bullet_is_passed_over():
 )
 def test_the_context_names_the_title_once(title, question, expected):
     assert context(title, question) == expected
+
+
+def test_lines_of_a_quotation():
+    assert lines_of("Such are:\n   - one  thing\n \n\t- two\r\n") == ["Such are:", "- one thing", "- two"]
+    assert lines_of("One line.") == ["One line."]
+    assert lines_of(" \n ") == []
