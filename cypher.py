@@ -52,6 +52,11 @@ class Query:
         """The folder it is filed under, such as `retrieve`."""
         return self.path.parent.name
 
+    @property
+    def example(self) -> str:
+        """The statement with the example values of its header written out, which runs as it stands."""
+        return _USED.sub(lambda match: self.parameters[match[1]], self.text)
+
     def filled(self, **values: str) -> str:
         """Give the statement with its parameters written out, for people to paste into Neo4j Browser.
 
