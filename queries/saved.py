@@ -53,7 +53,7 @@ def run_saved(database: Database, name: str, given: Sequence[str] = ()) -> list[
     query = cypher.get(name)
     if query.folder not in {FOLDER, "retrieve"}:
         raise InputError(f"{name!r} is no saved query; these are: {', '.join(row['name'] for row in list_saved())}")
-    parameters = {key: _example(text) for key, text in query.parameters.items()}
+    parameters = query.examples
     for pair in given:
         key, equals, text = pair.partition("=")
         if not equals or key not in query.parameters:
@@ -82,15 +82,11 @@ def write_favorites(file: Path) -> int:
         with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
             for query in queries:
                 # Browser lists a favorite by its first line, and makes a folder of the path.
-                text = f"// {query.name}\n// {query.purpose}\n{query.example}\n"
+                text = f"// {query.name}\n// {query.purpose}\n{query.with_examples}\n"
                 archive.writestr(f"medgraph/{query.name}.cypher", text)
     except OSError as error:
         raise InputError(f"{file} cannot be written: {error.strerror}; choose another file") from error
     return len(queries)
-
-
-def _example(text: str) -> Any:
-    return text[1:-1] if text.startswith("'") else _value(text, None)
 
 
 def _value(text: str, example: Any) -> Any:
