@@ -101,10 +101,27 @@ def restore(settings: Settings, file: Path) -> None:
 
 @neo4j.command()
 @click.option("--open/--no-open", "open_it", default=True, help="Open it in the default web browser.")
+@click.option(
+    "--favorites",
+    type=click.Path(path_type=Path, dir_okay=False),
+    metavar="FILE.zip",
+    help="Write the saved queries to a file that Browser takes as favorites.",
+)
 @click.pass_obj
-def browser(settings: Settings, open_it: bool) -> None:
-    """Tell how to open Neo4j Browser, and open it."""
+def browser(settings: Settings, open_it: bool, favorites: Path | None) -> None:
+    """Tell how to open Neo4j Browser, with our style and saved queries, and open it."""
+    from .queries.saved import PLACE, STYLE, write_favorites
+
+    if favorites:
+        note(f"{write_favorites(favorites)} saved queries written")
     server = _server(settings)
-    click.echo(f"address: {server.start().browser_uri}\nuser: neo4j\npassword: {server.password()}")
+    status = server.start()
+    click.echo(
+        f"address: {status.browser_uri}\nuser: neo4j\npassword: {server.password()}\n"
+        f"style: {STYLE} (drop it on the page)\n"
+        f"saved queries: {PLACE} (begin with its README.md)"
+    )
+    if favorites:
+        click.echo(f"favorites: {favorites.resolve()} (drop it on the page; they come under the star)")
     if open_it:
-        click.launch(server.status().browser_uri)
+        click.launch(status.browser_uri)

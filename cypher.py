@@ -8,15 +8,23 @@ A file holds one statement under a header that explorers can paste into Neo4j Br
 // :param entity => 'DOID:2841'
 // returns: source, relation, target
 ```
+
+Programs take a statement and its example values from here, whichever driver they use:
+
+```python
+query = cypher.get("disease_card")
+driver.execute_query(query.text, query.examples | {"name": "Gout"})
+```
 """
 
 from __future__ import annotations
 
+import json
 import re
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from .errors import CatalogueError, InputError
 
@@ -51,6 +59,16 @@ class Query:
     def folder(self) -> str:
         """The folder it is filed under, such as `retrieve`."""
         return self.path.parent.name
+
+    @property
+    def examples(self) -> dict[str, Any]:
+        """The example values of the header, for drivers; what they do not fit can be replaced with `|`."""
+        return {name: _literal(text) for name, text in self.parameters.items()}
+
+    @property
+    def with_examples(self) -> str:
+        """The statement with the example values written out, which runs as it stands."""
+        return _USED.sub(lambda match: self.parameters[match[1]], self.text)
 
     def filled(self, **values: str) -> str:
         """Give the statement with its parameters written out, for people to paste into Neo4j Browser.
@@ -132,6 +150,16 @@ def parse(path: Path) -> Query:
         line = next(i for i, h in enumerate(header, 1) if (m := _PARAM.fullmatch(h)) and m[1] == min(unused))
         raise CatalogueError(f"the parameter {min(unused)} is not used in the statement", path, line)
     return Query(name, purpose, parameters, columns, text, path)
+
+
+def _literal(text: str) -> Any:
+    """Read an example value: a quoted text, or what is the same in Cypher and JSON."""
+    if text.startswith("'"):
+        return text[1:-1]
+    try:
+        return json.loads(text)
+    except ValueError:
+        return text
 
 
 def _header(lines: list[str], path: Path) -> tuple[str, str, dict[str, str], tuple[str, ...]]:

@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any
+import zipfile
+from typing import TYPE_CHECKING, Any, Final
 
 from .. import cypher
 from ..errors import InputError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from pathlib import Path
 
     from ..database import Database
 
-FOLDER = "explore"
+FOLDER: Final = "explore"
+PLACE: Final = cypher.ROOT / FOLDER
+"""Where the saved queries, their guide and the style are, in an installed package too."""
+STYLE: Final = PLACE / "medgraph.grass"
+"""Colours, sizes and captions for Neo4j Browser."""
 
 
 def list_saved() -> list[dict[str, str]]:
@@ -47,7 +53,7 @@ def run_saved(database: Database, name: str, given: Sequence[str] = ()) -> list[
     query = cypher.get(name)
     if query.folder not in {FOLDER, "retrieve"}:
         raise InputError(f"{name!r} is no saved query; these are: {', '.join(row['name'] for row in list_saved())}")
-    parameters = {key: _example(text) for key, text in query.parameters.items()}
+    parameters = query.examples
     for pair in given:
         key, equals, text = pair.partition("=")
         if not equals or key not in query.parameters:
@@ -57,8 +63,30 @@ def run_saved(database: Database, name: str, given: Sequence[str] = ()) -> list[
     return database.read(query, **parameters)
 
 
-def _example(text: str) -> Any:
-    return text[1:-1] if text.startswith("'") else _value(text, None)
+def write_favorites(file: Path) -> int:
+    """Write the saved queries as Neo4j Browser takes them for its favorites, with their example values filled in.
+
+    Args:
+        file: The .zip file to write.
+
+    Returns:
+        How many queries it holds.
+
+    Raises:
+        InputError: The file cannot be written, or Browser would not take it by its name.
+    """
+    if file.suffix != ".zip":
+        raise InputError(f"Neo4j Browser takes favorites from a .zip file only; name it {file}.zip")
+    queries = [query for query in cypher.catalogue().values() if query.folder == FOLDER]
+    try:
+        with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
+            for query in queries:
+                # Browser lists a favorite by its first line, and makes a folder of the path.
+                text = f"// {query.name}\n// {query.purpose}\n{query.with_examples}\n"
+                archive.writestr(f"medgraph/{query.name}.cypher", text)
+    except OSError as error:
+        raise InputError(f"{file} cannot be written: {error.strerror}; choose another file") from error
+    return len(queries)
 
 
 def _value(text: str, example: Any) -> Any:
