@@ -21,9 +21,15 @@ MAX_CHARACTERS: Final = 600
 MAX_LIST: Final = 420
 MAX_SCANNED: Final = 60
 STEM: Final = 5
+ENDS: Final = ".!;)\"'\u201d"
 TOO_ALIKE: Final = 0.92
 _WORD: Final = re.compile(r"[^\W_]+")
 _ANNOUNCES: Final = re.compile(r"(?::|\b(?:include|includes|including|following))\s*$")
+_POINTS: Final = re.compile(r"\bfollowing (?:list|table)\b|\b(?:(?:list|table|chart)|listed) below\b", re.IGNORECASE)
+_ROW: Final = re.compile(r"\s*([A-Z\d][^.!?%]{2,140}?\s(?:\d{1,3}(?:\.\d+)?%|-))(?=\s)")
+"""A row of a table that was flattened into running text, such as how often a symptom is seen."""
+
+MIN_ROWS: Final = 3
 _REFERRAL: Final = re.compile(
     r"these resources|click (?:here|on)|for more information|learn more|see also|genetic testing registry"
     r"|clinicaltrials\.gov|more information (?:about|on)|national library of medicine|orphanet|http|www\.",
@@ -53,7 +59,8 @@ class Candidate:
 def candidates(number: int, section: dict[str, Any]) -> list[Candidate]:
     """Find the sentences of a section that can be quoted by themselves.
 
-    A sentence that announces a list is quoted with the items that follow it, as far as they fit.
+    A sentence that announces a list is quoted with the items that follow it, as far as they fit; one that only points
+    at a list or table elsewhere is not. The first rows of a table are quoted like a sentence.
 
     Args:
         number: The section's number in the evidence.
@@ -64,26 +71,41 @@ def candidates(number: int, section: dict[str, Any]) -> list[Candidate]:
     """
     text = section["text"]
     found: list[Candidate] = []
-    for start, end in itertools.islice(_with_lists(text), MAX_SCANNED):
+    for start, end, listed in itertools.islice(_with_lists(text), MAX_SCANNED):
         plain = " ".join(text[start:end].split())
         if len(plain) > MAX_CHARACTERS or plain.endswith(("?", ":")) or _REFERRAL.search(plain):
             continue
-        if len(plain.split()) >= MIN_WORDS and plain[-1] in ".!;)\"'\u201d":
+        if not listed and (plain[-1:] not in ENDS or _POINTS.search(plain)):
+            continue
+        if len(plain.split()) >= MIN_WORDS:
             found.append(Candidate(number, len(found), start, end, plain))
     return found
 
 
-def _with_lists(text: str) -> Iterator[tuple[int, int]]:
+def _with_lists(text: str) -> Iterator[tuple[int, int, bool]]:
+    """Give the spans of sentences, lists with what announces them, and tables; and whether it is one of the latter."""
     spans = sentences(text)
     at = 0
     while at < len(spans):
         start, end = without_bullet(text, spans[at][0]), spans[at][1]
         at += 1
+        if rows := _table(text, start, end):
+            yield start, rows, True
+            continue
+        first = end
         if _ANNOUNCES.search(text, start, end):
             while at < len(spans) and spans[at][1] - start <= MAX_LIST:
                 end = spans[at][1]
                 at += 1
-        yield start, end
+        yield start, end, end > first and text[end - 1] in ENDS
+
+
+def _table(text: str, start: int, end: int) -> int:
+    """Find the end of the rows that a span begins with, as many as fit; 0 where it is no table."""
+    at, rows = start, 0
+    while (row := _ROW.match(text, at, end)) and row.end() - start <= MAX_LIST:
+        at, rows = row.end(), rows + 1
+    return len(text[:at].removesuffix(" -").rstrip()) if rows >= MIN_ROWS else 0
 
 
 def shortlist(pool: Sequence[Candidate], words: Sequence[str], most: int) -> list[Candidate]:

@@ -11,7 +11,7 @@ from medgraph import output
 from medgraph.answers.answer import NOTICE, Citation
 from medgraph.answers.answerer import MAX_SENTENCES, Answerer
 from medgraph.answers.confidence import THRESHOLD, confidence, features_of
-from medgraph.answers.sentences import candidates, choose, covered, shortlist
+from medgraph.answers.sentences import MAX_LIST, candidates, choose, covered, shortlist
 from medgraph.answers.verify import verdict
 from medgraph.errors import InputError
 from medgraph.loaders.load import load_named
@@ -388,3 +388,39 @@ def test_confidence_rises_with_each_sign():
     aged = features_of("diabetes type 2 in a man of 62 years on 5 mg", understood, row, about=True)
     assert aged["numbered"] == 1.0
     assert asdict(GOOD)["start"] == 12
+
+
+HPO = (
+    "What are the signs and symptoms of X? The Human Phenotype Ontology provides the following list of signs and "
+    "symptoms for X. If the information is available, the table below includes how often the symptom is seen in "
+    "people with this condition. Signs and Symptoms Approximate number of patients (when available) Nystagmus 90% "
+    "Ocular albinism 90% Cutaneous photosensitivity 7.5% Albinism - Red hair - The Human Phenotype Ontology (HPO) has "
+    "collected information."
+)
+
+
+def test_a_table_is_quoted_and_what_only_points_at_it_is_not():
+    texts = [candidate.text for candidate in candidates(0, {"text": HPO})]
+    assert texts[0] == (
+        "Signs and Symptoms Approximate number of patients (when available) Nystagmus 90% Ocular albinism 90% "
+        "Cutaneous photosensitivity 7.5% Albinism - Red hair"
+    )
+    assert not any("following list" in text or "table below" in text for text in texts)
+    for candidate in candidates(0, {"text": HPO}):
+        assert " ".join(HPO[candidate.start : candidate.end].split()) == candidate.text
+
+
+def test_a_long_table_is_cut_between_rows():
+    text = " ".join(f"Symptom number {'x' * (n % 9)} 50%" for n in range(60)) + " The end of it all is here."
+    (first, *_) = candidates(0, {"text": text})
+    assert first.end <= MAX_LIST
+    assert text[first.end - 3 : first.end] == "50%"
+    assert first.start == 0
+
+
+def test_two_percentages_are_no_table():
+    text = "About 20% of people have it and 30% had it before. The risk is 5% for men and 6% for women, 7% in all."
+    assert [candidate.text for candidate in candidates(0, {"text": text})] == [
+        "About 20% of people have it and 30% had it before.",
+        "The risk is 5% for men and 6% for women, 7% in all.",
+    ]
