@@ -16,7 +16,12 @@ from tests.conftest import run
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 SCHEMA = (ROOT / "schema" / "README.md").read_text(encoding="utf-8")
-PAGES = [*ROOT.glob("*.md"), ROOT / "schema" / "README.md", *(ROOT / "queries" / "explore").glob("*.md")]
+PAGES = [
+    *ROOT.glob("*.md"),
+    ROOT / "schema" / "README.md",
+    ROOT / "docker" / "README.md",
+    *(ROOT / "queries" / "explore").glob("*.md"),
+]
 
 
 def commands(group=main, names=()):
