@@ -12,9 +12,10 @@ What makes it fast, each measured by benchmarks/encode.py:
 from __future__ import annotations
 
 import re
+import sys
 import threading
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -50,8 +51,6 @@ class BertEncoder:
     """
 
     def __init__(self, folder: Path, name: str, threads: int = 0, precision: str | None = None) -> None:
-        from openvino import Core
-
         if reason := unsupported(folder):
             raise EncoderError(
                 f"{folder}: {reason}: install the extra, `pip install 'medgraph[sentence-transformers]'`"
@@ -60,7 +59,7 @@ class BertEncoder:
         self._config = read_config(folder)
         self._cutting = load_tokenizer(folder, self._config.max_tokens)
         self._whole = load_tokenizer(folder, None)
-        self._core = Core()
+        self._core: Core = _openvino().Core()
         self._threads = threads
         self._precision = precision or choose_precision(self._core, self._config.group)
         self._model = _build(folder, self._config, self._config.group if self._precision == "int8" else None)
@@ -242,6 +241,14 @@ def clean(text: str) -> str:
         The text with U+FFFD for each lone surrogate.
     """
     return SURROGATES.sub("\ufffd", text)
+
+
+def _openvino() -> Any:
+    """Import OpenVINO without its telemetry, which otherwise tells a server elsewhere of each import."""
+    sys.modules.setdefault("openvino_telemetry", None)  # type: ignore[arg-type] # how an import is made to fail
+    import openvino
+
+    return openvino
 
 
 def _build(folder: Path, config: BertConfig, group: int | None) -> Model:

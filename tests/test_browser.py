@@ -119,12 +119,11 @@ def light(colour):
     return [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
 
 
-def test_captions_can_be_read_on_their_nodes():
-    for label in LABELS:
-        style = shown("node", label)
+def test_captions_can_be_read_on_their_colours():
+    for style in [shown("node", label) for label in LABELS] + [shown("relationship", name) for name in RELATIONS]:
         pair = (style["color"], style["text-color-internal"])
         low, high = sorted(sum(w * c for w, c in zip((0.2126, 0.7152, 0.0722), light(c), strict=True)) for c in pair)
-        assert (high + 0.05) / (low + 0.05) >= 4.5, label
+        assert (high + 0.05) / (low + 0.05) >= 4.5, style
 
 
 # What red-blind and green-blind eyes see of red, green and blue light (Viénot, Brettel and Mollon, 1999).

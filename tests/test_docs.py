@@ -16,7 +16,12 @@ from tests.conftest import run
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 SCHEMA = (ROOT / "schema" / "README.md").read_text(encoding="utf-8")
-PAGES = [*ROOT.glob("*.md"), ROOT / "schema" / "README.md", *(ROOT / "queries" / "explore").glob("*.md")]
+PAGES = [
+    *ROOT.glob("*.md"),
+    ROOT / "schema" / "README.md",
+    ROOT / "docker" / "README.md",
+    *(ROOT / "queries" / "explore").glob("*.md"),
+]
 
 
 def commands(group=main, names=()):
@@ -87,7 +92,8 @@ def test_every_setting_is_in_the_readme():
 
 
 def test_the_readme_names_no_setting_that_is_not_there():
-    code = "".join(path.read_text(encoding="utf-8") for path in [*ROOT.glob("*.py"), *ROOT.glob("tests/conftest.py")])
+    places = [*ROOT.glob("*.py"), ROOT / "tests" / "conftest.py", ROOT / "docker" / "compose.yml"]
+    code = "".join(path.read_text(encoding="utf-8") for path in places)
     for page in PAGES:
         for name in set(re.findall(r"`(MEDGRAPH_\w+|NEO4J_\w+)`", page.read_text(encoding="utf-8"))):
             assert name in code, f"{page} speaks of {name}"

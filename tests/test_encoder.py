@@ -2,7 +2,10 @@
 
 import hashlib
 import json
+import os
 import shutil
+import subprocess
+import sys
 import zipfile
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
@@ -16,7 +19,7 @@ from medgraph.embeddings.bert import BATCH_TOKENS, BertEncoder
 from medgraph.embeddings.encoder import load_encoder
 from medgraph.embeddings.model_files import WEIGHTS, find_model
 from medgraph.errors import ChecksumError, DownloadError, EncoderError
-from medgraph.settings import DEFAULT_ENCODER
+from medgraph.settings import DEFAULT_ENCODER, Settings
 
 REFERENCE = json.loads((Path(__file__).parent / "data" / "encoder" / "reference.json").read_text(encoding="utf-8"))
 EXPECTED = np.array(REFERENCE["vectors"])
@@ -273,3 +276,19 @@ def test_a_cache_that_is_a_file_is_said_so(settings, registry, tmp_path):
     (tmp_path / "cache").write_text("in the way")
     with pytest.raises(DownloadError, match="MEDGRAPH_CACHE"):
         find_model(replace(settings, cache=tmp_path / "cache"), lambda line: None)
+
+
+def test_nothing_is_told_to_anybody(tmp_path):
+    code = (
+        "import socket, sys\n"
+        "def refuse(*a, **k): print('connected', a); raise OSError\n"
+        "socket.socket.connect = socket.getaddrinfo = refuse\n"
+        "from medgraph.settings import Settings\n"
+        "from medgraph.embeddings.encoder import load_encoder\n"
+        "print(load_encoder(Settings.from_environment()).encode(['gout']).shape, sys.modules['openvino_telemetry'])\n"
+    )
+    cache = str(Settings.from_environment().cache)
+    environment = {**os.environ, "HOME": str(tmp_path), "MEDGRAPH_CACHE": cache}
+    done = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=True)
+    assert done.stdout == "(1, 384) None\n"
+    assert [path.name for path in tmp_path.iterdir()] == []
