@@ -18,6 +18,7 @@ _GAP: Final = 12.0
 _BEND: Final = 64.0
 _LOOP: Final = 26.0
 _SPREAD: Final = 15.0
+_HEAD: Final = 9.0
 
 
 def place(picture: Picture, boxes: Sequence[Box]) -> tuple[list[Box], list[Route]]:
@@ -101,7 +102,7 @@ def _columns(
         here = set(names)
         gap = max((caption_width(caption_lines(e)) for e in picture.edges if {e.source, e.target} & here), default=0.0)
         widest = max(by_id[name].width for name in names)
-        edge += _BEND + gap + 2 * PAD
+        edge += _BEND + gap + 2 * PAD + _HEAD
         places |= {name: edge + by_id[name].width / 2 for name in names}
         edge += widest
         names = [child for name in names for child in children[name]]
@@ -110,7 +111,9 @@ def _columns(
 
 def _ringed(box: Box, centre: str) -> Box:
     """Let edges end at the line around the centre."""
-    return replace(box, width=box.width + 2 * RING + 2) if box.node.id == centre else box
+    return (
+        replace(box, width=box.width + 2 * RING + 2, height=box.height + 2 * RING + 2) if box.node.id == centre else box
+    )
 
 
 def _curves(picture: Picture, boxes: Sequence[Box]) -> list[Route]:
@@ -137,11 +140,11 @@ def _curve(edge: Edge, start: Box, end: Box, number: int, aside: float) -> Route
     way = 1 if outer.x > inner.x else -1
     near = (inner.right if way > 0 else inner.left, inner.y + aside)
     far = (outer.left if way > 0 else outer.right, outer.y + aside)
-    run = caption_width(lines) + PAD
+    run = caption_width(lines) + PAD + _HEAD
     bend = (far[0] - way * run, far[1])
     half = (bend[0] - near[0]) / 2
     points: tuple[Point, ...] = (near, (near[0] + half, near[1]), (bend[0] - half, bend[1]), bend, bend, far, far)
-    anchor = (far[0] - way * (run / 2 + 2), far[1] - CAPTION_SIZE * 0.78)
+    anchor = (far[0] - way * ((run + _HEAD) / 2), far[1] - CAPTION_SIZE * 0.85)
     return Route(edge, points if outward else points[::-1], True, anchor, lines)
 
 

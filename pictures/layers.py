@@ -6,7 +6,7 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Final
 
-from .placed import CAPTION_SIZE, Route, caption_lines, caption_width
+from .placed import CAPTION_HEIGHT, CAPTION_SIZE, Route, caption_lines, caption_width
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -24,7 +24,6 @@ _OPTIONS: Final[dict[str, Any]] = {
 _NODE_GAP: Final = 34.0
 _LOOP: Final = 20.0
 _CLEAR: Final = 5.0
-_LINE: Final = CAPTION_SIZE + 2
 
 
 def place(picture: Picture, boxes: Sequence[Box]) -> tuple[list[Box], list[Route]]:
@@ -45,11 +44,11 @@ def place(picture: Picture, boxes: Sequence[Box]) -> tuple[list[Box], list[Route
     numbers = {box.node.id: number for number, box in enumerate(boxes)}
     told = [caption_lines(edge) for edge in picture.edges]
     for edge, lines in zip(picture.edges, told, strict=True):
-        size = {"width": caption_width(lines) + 2 * _CLEAR, "height": _LINE * len(lines)}
+        size = {"width": caption_width(lines) + 2 * _CLEAR, "height": CAPTION_HEIGHT * len(lines)}
         fields: dict[str, Any] = {"label_size": size} if lines else {}
         graph.edge(numbers[edge.source], numbers[edge.target], **fields)
     between = max([caption_width(lines) for lines in told], default=0.0) + 40
-    spacing = {"layer_gap": between, "node_gap": _NODE_GAP, "isolated_gap": _NODE_GAP, "port_gap": 14.0}
+    spacing = {"layer_gap": between, "node_gap": _NODE_GAP, "isolated_gap": _NODE_GAP, "port_gap": 18.0}
     drawing = graphlay.layout(graph, options=_OPTIONS | {"spacing": spacing, "self_loops": {"size": _LOOP}})
     placed = [box.at(*_point(node["center"])) for box, node in zip(boxes, drawing.nodes, strict=True)]
     routes = [
@@ -86,11 +85,11 @@ def _captioned(boxes: Sequence[Box], routes: Sequence[Route]) -> list[Route]:
 
 def _places(route: Route) -> Iterator[Point]:
     """Give places for a caption: across level parts of its way, the longest first, then beside steep ones."""
-    wide, high = caption_width(route.lines), _LINE * len(route.lines)
+    wide, high = caption_width(route.lines), _high(route)
     parts = sorted(pairwise(route.points), key=lambda p: -_length(*p))
     if route.edge.source == route.edge.target:
         return
-    aside = 0.0 if len(route.lines) > 1 else -high / 2 - 2
+    aside = 0.0 if len(route.lines) > 1 else -high / 2 - 2.5
     for (ax, ay), (bx, by) in parts:
         if ay == by and abs(bx - ax) >= wide + 2 * _CLEAR:
             for share in (0.5, 0.35, 0.65):
@@ -112,8 +111,12 @@ def _lines(route: Route) -> Iterator[Area]:
 
 
 def _caption_area(anchor: Point, route: Route) -> Area:
-    wide, high = caption_width(route.lines) / 2 + _CLEAR, _LINE * len(route.lines) / 2 + 1
+    wide, high = caption_width(route.lines) / 2 + _CLEAR, _high(route) / 2
     return anchor[0] - wide, anchor[1] - high, anchor[0] + wide, anchor[1] + high
+
+
+def _high(route: Route) -> float:
+    return CAPTION_SIZE + 2 + CAPTION_HEIGHT * (len(route.lines) - 1)
 
 
 def _overlap(a: Area, b: Area) -> float:

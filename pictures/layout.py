@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from . import around, layers
-from .placed import CAPTION_SIZE, Layout, caption_width, measured
+from .placed import CAPTION_HEIGHT, Layout, caption_width, measured
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -35,7 +35,7 @@ def _extent(boxes: Sequence[Box], routes: Sequence[Route]) -> tuple[Point, Point
     ys = [side for box in boxes for side in (box.top, box.bottom)]
     for route in routes:
         half = caption_width(route.lines) / 2
-        high = CAPTION_SIZE * len(route.lines)
+        high = CAPTION_HEIGHT * len(route.lines) / 2
         xs += [x for x, _ in route.points] + [route.anchor[0] - half, route.anchor[0] + half]
         ys += [y for _, y in route.points] + [route.anchor[1] - high, route.anchor[1] + high]
     return (min(xs), min(ys)), (max(xs) - min(xs), max(ys) - min(ys))

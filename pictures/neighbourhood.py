@@ -109,12 +109,14 @@ class _Neighbourhood:
         fits = sum(len(row["sections"]) for row in documents) <= room
         for row in documents:
             size = 0 if fits else len(row["sections"])
-            about = ", ".join(filter(None, (row["collection"] or row["source"], f"{size} sections" if size else "")))
+            told = f"{size} section{'s' if size > 1 else ''}" if size else ""
+            about = ", ".join(filter(None, (row["collection"] or row["source"], told)))
             document = self._add(row["id"], "Document", row["title"], note=_note("Document", about), page=row["url"])
             self._join(document, centre, "ABOUT")
             for section in row["sections"] if fits else ():
                 name = section["type"] or section["heading"] or section["id"]
-                self._join(document, self._add(section["id"], "Section", name), "HAS_SECTION")
+                added = self._add(section["id"], "Section", name, note=section["question"])
+                self._join(document, added, "HAS_SECTION")
         self._more(centre, "documents", card["counts"]["documents"] - len(documents))
 
 

@@ -17,6 +17,9 @@ if TYPE_CHECKING:
 NAME_SIZE: Final = 13.0
 NOTE_SIZE: Final = 11.0
 CAPTION_SIZE: Final = 10.5
+CAPTION_HEIGHT: Final = 16.0
+"""From one line of a caption to the next; a way between them touches neither."""
+
 LINE_HEIGHT: Final = 17.0
 PART_HEIGHT: Final = 24.0
 PAD: Final = 12.0
@@ -28,6 +31,7 @@ RING: Final = 4.0
 NAMELESS: Final = "(no name)"
 
 _LEAST_WIDTH: Final = 84.0
+_LEAST_HEIGHT: Final = 42.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,6 +140,7 @@ def measured(node: Node) -> Box:
     shown = [[captions.shorten(text, MOST_TEXT, NOTE_SIZE) for text in (p.caption, p.note)] for p in node.parts]
     widths += [captions.width("   ".join(texts), NOTE_SIZE) + PAD for texts in shown]
     height = LINE_HEIGHT * (len(lines) + bool(note)) + PAD + PART_HEIGHT * len(node.parts) + (6 if node.parts else 0)
+    height = max(height, _LEAST_HEIGHT)
     return Box(node, 0, 0, max(_LEAST_WIDTH, max(widths) + 2 * PAD), height, lines, note)
 
 

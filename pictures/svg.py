@@ -14,7 +14,17 @@ from xml.sax.saxutils import escape, quoteattr
 from . import captions, palette
 from .graph import MORE
 from .layout import place
-from .placed import CAPTION_SIZE, LINE_HEIGHT, MOST_TEXT, NAME_SIZE, NAMELESS, NOTE_SIZE, PAD, PART_HEIGHT, RING
+from .placed import (
+    CAPTION_HEIGHT,
+    CAPTION_SIZE,
+    LINE_HEIGHT,
+    MOST_TEXT,
+    NAME_SIZE,
+    NAMELESS,
+    NOTE_SIZE,
+    PART_HEIGHT,
+    RING,
+)
 
 if TYPE_CHECKING:
     from .graph import Edge, Node, Picture
@@ -144,8 +154,9 @@ class _Drawing:
         line = palette.LINE if more else palette.PAGE
         dashed = _DASHED if more else ""
         paint = f' fill="{fill}" stroke="{line}"' if self._standalone else ""
-        y = box.top + PAD / 2 + LINE_HEIGHT * 0.76
         rows = [(_NAME, line) for line in box.lines] + [(_NOTE, box.note)] * bool(box.note)
+        bars = PART_HEIGHT * len(node.parts) + 6 if node.parts else 0.0
+        y = box.y - bars / 2 - LINE_HEIGHT * (len(rows) / 2 - 0.76)
         texts = [self._text(style, box.x, y + LINE_HEIGHT * n, row, ink) for n, (style, row) in enumerate(rows)]
         shape = f'<rect {_rectangle(box)} stroke-width="1.5"{dashed}{paint}/>'
         name = self._names[node.id]
@@ -196,10 +207,9 @@ class _Drawing:
 
     def _caption(self, route: Route) -> str:
         x, y = route.anchor
-        step = CAPTION_SIZE + 3
-        y += CAPTION_SIZE * 0.36 - step * (len(route.lines) - 1) / 2
+        y += CAPTION_SIZE * 0.36 - CAPTION_HEIGHT * (len(route.lines) - 1) / 2
         rows = enumerate(route.lines)
-        return "".join(self._text(_CAPTION, x, y + step * row, line, palette.QUIET) for row, line in rows)
+        return "".join(self._text(_CAPTION, x, y + CAPTION_HEIGHT * n, line, palette.QUIET) for n, line in rows)
 
     def _text(self, style: _Style, x: float, y: float, text: str, ink: str) -> str:
         anchor = f' text-anchor="{style.anchor}"' if style.anchor != "start" else ""

@@ -183,7 +183,7 @@ def test_edges_between_the_same_nodes_and_loops_are_told_apart(centre):
         for name, (x, y) in ((route.edge.source, route.points[0]), (route.edge.target, route.points[-1])):
             box = boxes[name]
             assert box.left - 6 <= x <= box.right + 6
-            assert box.top - 1 <= y <= box.bottom + 1
+            assert box.top - 6 <= y <= box.bottom + 6
 
 
 def test_captions_of_the_design_cover_neither_nodes_nor_each_other():
@@ -466,7 +466,7 @@ def card(many, sections):
         "concepts": [{"cui": f"C{i}", "name": "", "semantic_types": []} for i in range(many)],
         "documents": [
             {"id": f"d{i}", "title": "D", "url": "javascript:x", "source": "s", "collection": "",
-             "sections": [{"id": f"d{i}#{j}", "type": "", "heading": ""} for j in range(sections)]}
+             "sections": [{"id": f"d{i}#{j}", "type": "", "heading": "", "question": ""} for j in range(sections)]}
             for i in range(many)
         ],
         "same_concept": [

@@ -49,7 +49,8 @@ RETURN e.id AS id, coalesce([l IN labels(e) WHERE l <> 'Entity'][0], 'Entity') A
                  collection: coalesce(d.collection, ''),
                  sections: COLLECT { MATCH (d)-[:HAS_SECTION]->(s:Section)
                                      WITH s ORDER BY s.position LIMIT $limit
-                                     RETURN {id: s.id, type: coalesce(s.type, ''), heading: coalesce(s.heading, '')} }}
+                                     RETURN {id: s.id, type: coalesce(s.type, ''), heading: coalesce(s.heading, ''),
+                                             question: coalesce(s.question, '')} }}
        } AS documents,
        same_concept,
        {relations: out + in,
