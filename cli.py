@@ -11,7 +11,10 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from . import output
-from .cli_server import AS_JSON, neo4j, note
+from .cli_explore import entity, schema_picture
+from .cli_server import neo4j
+from .cli_shared import AS_JSON, note
+from .cli_shared import with_database as _with_database
 from .errors import MedgraphError
 from .settings import Settings
 
@@ -62,21 +65,8 @@ def main(ctx: click.Context) -> None:
         ctx.obj = Settings.from_environment()
 
 
+main.add_command(entity)
 main.add_command(neo4j)
-
-
-def _with_database(command: Callable[..., None]) -> Callable[..., None]:
-    """Give a command the settings and an open database, and close that afterwards."""
-
-    @click.pass_obj
-    @functools.wraps(command)
-    def wrapped(settings: Settings, *args: Any, **kwargs: Any) -> None:
-        from .database import connect
-
-        with connect(settings) as database:
-            command(settings, database, *args, **kwargs)
-
-    return wrapped
 
 
 def _encoder(settings: Settings) -> Callable[[], TextEncoder]:
@@ -118,7 +108,10 @@ def quickstart(settings: Settings, as_json: bool) -> None:
 
 @main.group()
 def schema() -> None:
-    """Constraints and indexes of the graph."""
+    """Constraints and indexes of the graph, and what it is made of."""
+
+
+schema.add_command(schema_picture)
 
 
 @schema.command("apply")

@@ -8,21 +8,11 @@ from typing import TYPE_CHECKING
 import click
 
 from . import output
+from .cli_shared import AS_JSON, note
 
 if TYPE_CHECKING:
     from .embedded import EmbeddedNeo4j, ServerStatus
     from .settings import Settings
-
-AS_JSON = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-
-
-def note(line: str) -> None:
-    """Print a line about what is going on, apart from results.
-
-    Args:
-        line: The line.
-    """
-    click.echo(line, err=True)
 
 
 @click.group()

@@ -1,13 +1,14 @@
-"""Files on this machine: locks between processes, and room on the disk."""
+"""Files on this machine: locks between processes, room on the disk, and files written whole."""
 
 from __future__ import annotations
 
 import fcntl
+import os
 import shutil
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING
 
-from .errors import NoSpaceError
+from .errors import InputError, NoSpaceError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -55,3 +56,41 @@ def require_space(folder: Path, needed: int, setting: str | None = None) -> None
         raise NoSpaceError(
             f"{folder} needs {needed / 1e6:,.0f} MB, and its disk has {free / 1e6:,.0f} MB left; make room{elsewhere}"
         )
+
+
+def check_writable(path: Path) -> None:
+    """Make sure that a file may be made or replaced.
+
+    Args:
+        path: The file.
+
+    Raises:
+        InputError: Its folder is missing, or something that is no file has its name.
+    """
+    folder = path.resolve().parent
+    if not folder.is_dir():
+        raise InputError(f"{path} cannot be written: there is no folder {folder}; make it, or name another file")
+    if path.exists() and not path.is_file():
+        raise InputError(f"{path} cannot be written: it is there and no file; name another one")
+
+
+def write_whole(path: Path, data: bytes) -> None:
+    """Write a file that others see whole or not at all; one of the same name is replaced.
+
+    Args:
+        path: The file.
+        data: What it holds.
+
+    Raises:
+        InputError: It cannot be written; what was there before is there still.
+    """
+    check_writable(path)
+    target = path.resolve()
+    partial = target.with_name(f"{target.name}.{os.getpid()}.part")
+    try:
+        partial.write_bytes(data)
+        partial.replace(target)
+    except OSError as error:
+        with suppress(OSError):
+            partial.unlink()
+        raise InputError(f"{path} cannot be written: {error.strerror}; name a file elsewhere") from error

@@ -91,6 +91,43 @@ def answer(data: Mapping[str, Any]) -> None:
     click.echo(f"\n{data['notice']}")
 
 
+def card(data: Mapping[str, Any]) -> None:
+    """Print what is known about an entity.
+
+    Args:
+        data: An entity's card as plain data.
+    """
+    click.secho(data["name"], bold=True, nl=False)
+    click.echo(f"  [{data['label']}]  {data['id']}")
+    if data["synonyms"]:
+        click.echo(_wrapped(f"also: {'; '.join(data['synonyms'])}", 3))
+    if data["definition"]:
+        click.echo(_wrapped(data["definition"], 3))
+    for row in data["sources"]:
+        click.echo(f"   from {row['source']}, {row['version']}, {row['licence']}")
+    counts = data["counts"]
+    _listed("concepts", counts["concepts"], [f"{c['cui']}  {c['name']}".rstrip() for c in data["concepts"]])
+    _listed("relations", counts["relations"], [_relation(data["name"], row) for row in data["relations"]])
+    others = [f"{row['name']}  {row['id']}" for row in data["same_concept"]]
+    _listed("others of the same concepts", counts["same_concept"], others)
+    documents = [f"{row['title']}  {row['id']}  {row['url']}".rstrip() for row in data["documents"]]
+    _listed("documents about it", counts["documents"], documents)
+
+
+def _listed(what: str, count: int, lines: Sequence[str]) -> None:
+    if lines:
+        click.echo(f"\n{what}: {count:,}")
+    for line in lines:
+        click.echo(f"   {' '.join(line.split())}")
+    if count > len(lines):
+        click.secho(f"   and {count - len(lines):,} more", dim=True)
+
+
+def _relation(name: str, row: Mapping[str, Any]) -> str:
+    subject, target = (name, row["name"]) if row["direction"] == "out" else (row["name"], name)
+    return f"{subject} {row['relation']} {target}  {row['id']}  ({row['source']})"
+
+
 def _source(number: int, citation: Mapping[str, Any]) -> None:
     click.echo(f"[{number}] {citation['title']} ({citation['source']}), section {citation['section']}")
     if citation["url"]:

@@ -75,8 +75,8 @@ def entity_card(database: Database, entity_id: str) -> Row | None:
     Returns:
         `id`, `label`, `name`, `synonyms`, `definition`, `sources` (source, licence, version), `concepts` (cui, name,
         semantic_types), `relations` (relation, direction `out` or `in`, id, label, name, source), `documents` (id,
-        title, url, source, sections), `same_concept` (other entities: id, label, name, concepts, sources), each cut at
-        `BOUND`, and `counts` of them all. None when there is no such entity.
+        title, url, source, collection, sections), `same_concept` (other entities: id, label, name, concepts, sources),
+        each cut at `BOUND`, and `counts` of them all. None when there is no such entity.
 
     Raises:
         DatabaseError: The database refused or went away.

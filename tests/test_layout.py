@@ -14,7 +14,7 @@ import pytest
 ROOT = Path(__file__).parents[1]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())
 APART = {"tests", "benchmarks", "docker", "build", "dist"}
-JOINING = {"cli", "cli_server", "pipeline", "output", "__main__"}
+JOINING = {"cli", "cli_explore", "cli_server", "cli_shared", "pipeline", "output", "__main__"}
 """Root modules that join the folders; no other module imports them."""
 
 BELOW = {
@@ -25,7 +25,8 @@ BELOW = {
     "queries": {"", "schema", "embeddings", "queries"},
     "answers": {"", "schema", "embeddings", "queries", "answers"},
     "evaluation": {"", "schema", "embeddings", "queries", "answers", "evaluation"},
-    "api": {"", "schema", "embeddings", "queries", "answers", "api"},
+    "pictures": {"", "schema", "embeddings", "queries", "pictures"},
+    "api": {"", "schema", "embeddings", "queries", "answers", "pictures", "api"},
 }
 
 

@@ -153,9 +153,12 @@ def test_a_card_says_what_the_sample_says(sample_graph):
         }
     ]  # fmt: skip
     (document,) = card["documents"]
-    assert document.keys() == {"id", "title", "url", "source", "sections"}
+    assert document.keys() == {"id", "title", "url", "source", "collection", "sections"}
     assert [section["id"] for section in document["sections"]] == [f"sample:type-2-diabetes#{i}" for i in range(1, 9)]
-    assert card["counts"] == {"relations": 1, "documents": 1, "sections": 8, "concepts": 1, "same_concept": 0}
+    assert card["counts"] == {
+        "relations": 1, "relations_out": 1, "relations_in": 0, "documents": 1, "sections": 8, "concepts": 1,
+        "same_concept": 0,
+    }  # fmt: skip
     json.dumps(card)
 
 
@@ -193,5 +196,6 @@ def test_a_card_is_bounded_and_counts_everything(names):
     assert [row["direction"] for row in card["relations"]] == ["out"] * BOUND + ["in"] * BOUND
     assert len(card["documents"]) == len(card["same_concept"]) == len(card["concepts"]) == BOUND
     assert card["counts"] == {
-        "relations": 3 * many, "documents": many, "sections": 0, "concepts": many + 1, "same_concept": many,
+        "relations": 3 * many, "relations_out": 2 * many, "relations_in": many, "documents": many, "sections": 0,
+        "concepts": many + 1, "same_concept": many,
     }  # fmt: skip

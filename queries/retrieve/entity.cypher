@@ -17,12 +17,15 @@ CALL (e) {
                            name: o.name, source: r.source}) AS told
   ORDER BY direction DESC
   RETURN reduce(all = [], part IN collect(told[..$limit]) | all + part) AS relations,
-         reduce(n = 0, part IN collect(told) | n + size(part)) AS related
+         reduce(n = 0, part IN collect(told) | n + CASE part[0].direction WHEN 'out' THEN size(part) ELSE 0 END) AS out,
+         reduce(n = 0, part IN collect(told) | n + CASE part[0].direction WHEN 'in' THEN size(part) ELSE 0 END) AS in
 }
 CALL (e) {
   OPTIONAL MATCH (e)-[:HAS_CUI]->(:Concept)<-[h:HAS_CUI]-(o:Entity)
   WHERE o <> e
-  WITH o, collect(DISTINCT endNode(h).cui) AS cuis, collect(DISTINCT h.source) AS told ORDER BY o.name, o.id
+  WITH o, collect(DISTINCT endNode(h).cui) AS cuis, collect(DISTINCT h.source) AS told,
+       COUNT { (o)<-[:ABOUT]-() } AS documents
+  ORDER BY documents DESC, o.name, o.id
   WITH collect(CASE WHEN o IS NOT NULL THEN {id: o.id, label: [l IN labels(o) WHERE l <> 'Entity'][0], name: o.name,
                                             concepts: cuis, sources: told} END) AS others
   RETURN others[..$limit] AS same_concept, size(others) AS same
@@ -43,12 +46,16 @@ RETURN e.id AS id, coalesce([l IN labels(e) WHERE l <> 'Entity'][0], 'Entity') A
          MATCH (e)<-[:ABOUT]-(d:Document)
          WITH DISTINCT d, COUNT { (d)-[:HAS_SECTION]->() } AS sections ORDER BY sections DESC, d.id LIMIT $limit
          RETURN {id: d.id, title: d.title, url: coalesce(d.url, ''), source: d.source,
+                 collection: coalesce(d.collection, ''),
                  sections: COLLECT { MATCH (d)-[:HAS_SECTION]->(s:Section)
                                      WITH s ORDER BY s.position LIMIT $limit
-                                     RETURN {id: s.id, type: coalesce(s.type, ''), heading: coalesce(s.heading, '')} }}
+                                     RETURN {id: s.id, type: coalesce(s.type, ''), heading: coalesce(s.heading, ''),
+                                             question: coalesce(s.question, '')} }}
        } AS documents,
        same_concept,
-       {relations: related,
+       {relations: out + in,
+        relations_out: out,
+        relations_in: in,
         documents: COUNT { MATCH (e)<-[:ABOUT]-(d:Document) RETURN DISTINCT d },
         sections: COUNT { MATCH (e)<-[:ABOUT]-(:Document)-[:HAS_SECTION]->(s:Section) RETURN DISTINCT s },
         concepts: COUNT { MATCH (e)-[:HAS_CUI]->(c:Concept) RETURN DISTINCT c },

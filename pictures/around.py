@@ -1,0 +1,165 @@
+"""A centre with a tree on each side: what is before it on the left, the rest on the right."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final
+
+from .placed import CAPTION_SIZE, PAD, RING, Route, caption_lines, caption_width
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from .graph import Edge, Picture
+    from .placed import Box, Point
+
+_GAP: Final = 12.0
+_BEND: Final = 64.0
+_LOOP: Final = 26.0
+_SPREAD: Final = 15.0
+_HEAD: Final = 9.0
+
+
+def place(picture: Picture, boxes: Sequence[Box]) -> tuple[list[Box], list[Route]]:
+    """Place nodes in columns on both sides of the centre, each beside the one through which it is joined to the centre.
+
+    Args:
+        picture: A picture with a centre.
+        boxes: Its nodes, measured.
+
+    Returns:
+        The nodes, placed, and the ways of the edges.
+    """
+    placed = _columns_of(picture, boxes)
+    return placed, _curves(picture, [_ringed(box, picture.centre) for box in placed])
+
+
+def _columns_of(picture: Picture, boxes: Sequence[Box]) -> list[Box]:
+    by_id = {box.node.id: box for box in boxes}
+    children = _tree(picture)
+    places: dict[str, Point] = {picture.centre: (0.0, 0.0)}
+    for before in (True, False):
+        tops = [name for name in children[picture.centre] if by_id[name].node.before is before]
+        rows: dict[str, float] = {}
+        high = 0.0
+        for name in tops:
+            high = _stack(name, high, by_id, children, rows)
+        columns = _columns(picture, by_id, children, tops)
+        for name, y in rows.items():
+            places[name] = (-columns[name] if before else columns[name], y - (high - _GAP) / 2)
+    return [box.at(*places[box.node.id]) for box in boxes]
+
+
+def _tree(picture: Picture) -> dict[str, list[str]]:
+    """Find each node's neighbour nearest to the centre; what is joined to nothing stands beside the centre too."""
+    order = {node.id: i for i, node in enumerate(picture.nodes)}
+    near: dict[str, set[str]] = {name: set() for name in order}
+    for edge in picture.edges:
+        near[edge.source].add(edge.target)
+        near[edge.target].add(edge.source)
+    children: dict[str, list[str]] = {name: [] for name in order}
+    seen, queue = {picture.centre}, [picture.centre]
+    for name in queue:
+        for other in sorted(near[name] - seen, key=order.__getitem__):
+            seen.add(other)
+            queue.append(other)
+            children[name].append(other)
+    children[picture.centre] += [name for name in order if name not in seen]
+    children[picture.centre].sort(key=order.__getitem__)
+    return children
+
+
+def _stack(
+    name: str, top: float, by_id: dict[str, Box], children: dict[str, list[str]], rows: dict[str, float]
+) -> float:
+    """Put a node in the middle of those behind it, and these below each other; gives where the next may begin."""
+    own = by_id[name].height + _GAP
+    end = top
+    for child in children[name]:
+        end = _stack(child, end, by_id, children, rows)
+    spare = own - (end - top)
+    if spare > 0 and children[name]:
+        _shift(children[name], spare / 2, children, rows)
+    end = max(end, top + own)
+    rows[name] = (top + end - _GAP) / 2
+    return end
+
+
+def _shift(names: Iterable[str], by: float, children: dict[str, list[str]], rows: dict[str, float]) -> None:
+    for name in names:
+        rows[name] += by
+        _shift(children[name], by, children, rows)
+
+
+def _columns(
+    picture: Picture, by_id: dict[str, Box], children: dict[str, list[str]], tops: Sequence[str]
+) -> dict[str, float]:
+    """Give each node of one side its distance from the centre; between columns there is room for the captions."""
+    places: dict[str, float] = {}
+    names, edge = list(tops), by_id[picture.centre].width / 2
+    while names:
+        here = set(names)
+        gap = max((caption_width(caption_lines(e)) for e in picture.edges if {e.source, e.target} & here), default=0.0)
+        widest = max(by_id[name].width for name in names)
+        edge += _BEND + gap + 2 * PAD + _HEAD
+        places |= {name: edge + by_id[name].width / 2 for name in names}
+        edge += widest
+        names = [child for name in names for child in children[name]]
+    return places
+
+
+def _ringed(box: Box, centre: str) -> Box:
+    """Let edges end at the line around the centre."""
+    return (
+        replace(box, width=box.width + 2 * RING + 2, height=box.height + 2 * RING + 2) if box.node.id == centre else box
+    )
+
+
+def _curves(picture: Picture, boxes: Sequence[Box]) -> list[Route]:
+    by_id = {box.node.id: box for box in boxes}
+    total = Counter(frozenset((edge.source, edge.target)) for edge in picture.edges)
+    seen: Counter[frozenset[str]] = Counter()
+    routes = []
+    for edge in picture.edges:
+        pair = frozenset((edge.source, edge.target))
+        aside = (seen[pair] - (total[pair] - 1) / 2) * _SPREAD
+        routes.append(_curve(edge, by_id[edge.source], by_id[edge.target], seen[pair], aside))
+        seen[pair] += 1
+    return routes
+
+
+def _curve(edge: Edge, start: Box, end: Box, number: int, aside: float) -> Route:
+    lines = caption_lines(edge)
+    if start is end:
+        return _loop(edge, start, number, lines)
+    outward = abs(end.x) >= abs(start.x)
+    inner, outer = (start, end) if outward else (end, start)
+    if min(inner.right, outer.right) > max(inner.left, outer.left):
+        return _bulge(edge, start, end, number, lines)
+    way = 1 if outer.x > inner.x else -1
+    near = (inner.right if way > 0 else inner.left, inner.y + aside)
+    far = (outer.left if way > 0 else outer.right, outer.y + aside)
+    run = caption_width(lines) + PAD + _HEAD
+    bend = (far[0] - way * run, far[1])
+    half = (bend[0] - near[0]) / 2
+    points: tuple[Point, ...] = (near, (near[0] + half, near[1]), (bend[0] - half, bend[1]), bend, bend, far, far)
+    anchor = (far[0] - way * ((run + _HEAD) / 2), far[1] - CAPTION_SIZE * 0.85)
+    return Route(edge, points if outward else points[::-1], True, anchor, lines)
+
+
+def _bulge(edge: Edge, start: Box, end: Box, number: int, lines: tuple[str, ...]) -> Route:
+    """Join two nodes of one column by a bow on its outer side."""
+    way = 1 if start.x >= 0 else -1
+    first, last = ((b.right if way > 0 else b.left, b.y) for b in (start, end))
+    out = max(way * first[0], way * last[0]) + 34 + 18 * number
+    points = (first, (way * out, first[1]), (way * out, last[1]), last)
+    anchor = (way * (out - 6 + caption_width(lines) / 2), (first[1] + last[1]) / 2)
+    return Route(edge, points, True, anchor, lines)
+
+
+def _loop(edge: Edge, box: Box, number: int, lines: tuple[str, ...]) -> Route:
+    high = _LOOP + _SPREAD * number
+    first, last = (box.x - 16, box.top), (box.x + 16, box.top)
+    points = (first, (first[0] - 6, box.top - high * 1.3), (last[0] + 6, box.top - high * 1.3), last)
+    return Route(edge, points, True, (box.x, box.top - high - 4), lines)

@@ -1,0 +1,95 @@
+"""What a picture shows: nodes and edges, with what to write on them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+MORE = "More"
+"""The label of a node that stands for what is left out."""
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A kind of what a node stands for, drawn inside it.
+
+    Attributes:
+        label: Its label, which gives the colour.
+        caption: What is written on it.
+        note: What is written at its right, such as a count.
+    """
+
+    label: str
+    caption: str
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """A box.
+
+    Attributes:
+        id: Unique in the picture.
+        label: The label that gives its colour.
+        caption: What is written on it; shortened where it is long.
+        note: A second, smaller line.
+        title: The full text, shown when one points at it; the caption by default.
+        href: Where it leads; only addresses of the web and paths of the same site become links.
+        before: In a picture with a centre: drawn on its left.
+        parts: Kinds of it, drawn inside it.
+    """
+
+    id: str
+    label: str
+    caption: str
+    note: str = ""
+    title: str = ""
+    href: str = ""
+    before: bool = False
+    parts: tuple[Part, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Edge:
+    """An arrow.
+
+    Attributes:
+        source: The id of the node it starts at.
+        target: The id of the node it points to.
+        caption: What is written on it.
+        note: A second, smaller text, such as a count.
+    """
+
+    source: str
+    target: str
+    caption: str
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A graph to be drawn.
+
+    Attributes:
+        title: What it shows.
+        nodes: Its nodes; their order is kept where there is a choice.
+        edges: Its edges, between these nodes.
+        centre: The id of the node that the others stand around; without one, nodes are put in layers.
+        told: What to say beneath it, such as what was left out.
+
+    Raises:
+        ValueError: Two nodes share an id, or an edge or the centre names a node that is not there.
+    """
+
+    title: str
+    nodes: tuple[Node, ...]
+    edges: tuple[Edge, ...] = ()
+    centre: str = ""
+    told: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        ids = {node.id for node in self.nodes}
+        if len(ids) != len(self.nodes):
+            raise ValueError("two nodes of a picture share an id")
+        ends = {end for edge in self.edges for end in (edge.source, edge.target)}
+        if missing := (ends | ({self.centre} - {""})) - ids:
+            raise ValueError(f"the picture has no node {min(missing)!r}")

@@ -1,0 +1,124 @@
+"""What stands around one entity, as a picture."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from ..schema.vocabulary import ENTITY_LABELS
+from .graph import MORE, Edge, Node, Picture
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    Card = Mapping[str, Any]
+    Link = Callable[[str, str], str]
+
+MOST_NODES: Final = 40
+MOST: Final = {"above": 6, "below": 8, "concepts": 4, "others": 6, "documents": 8}
+"""How many of each are drawn; the sections of documents are, where all fit in."""
+
+
+def picture_of(card: Card, link: Link | None = None) -> Picture:
+    """Draw an entity with what stands around it.
+
+    Args:
+        card: What `queries.lookup.entity_card` gives.
+        link: Gives a node's address from its label and id, or an empty text; otherwise documents lead to their pages.
+
+    Returns:
+        Kinds above it, its concepts and other entities of these on the left; documents, their sections and kinds below
+        it on the right. What is left out is counted.
+    """
+    return _Neighbourhood(card, link).picture()
+
+
+class _Neighbourhood:
+    """One neighbourhood while it is gathered."""
+
+    def __init__(self, card: Card, link: Link | None) -> None:
+        self._card = card
+        self._link = link
+        self._nodes: dict[str, Node] = {}
+        self._edges: dict[Edge, None] = {}
+
+    def picture(self) -> Picture:
+        """Gather it."""
+        card = self._card
+        sources = ", ".join(row["source"] for row in card["sources"])
+        centre = self._add(card["id"], card["label"], card["name"], note=_note(card["label"], sources))
+        self._kinds(centre, "out", "above", before=True)
+        self._concepts(centre)
+        self._documents(centre)
+        self._kinds(centre, "in", "below", before=False)
+        title = f"{card['name'][:1].upper()}{card['name'][1:]} and what stands around it"
+        return Picture(title, tuple(self._nodes.values()), tuple(self._edges), centre)
+
+    def _add(
+        self, name: str, label: str | None, caption: str, *, note: str = "", before: bool = False, page: str = ""
+    ) -> str:
+        """Add a node unless it is there already."""
+        kind = label or "Entity"
+        key = f"{'Entity' if kind in ENTITY_LABELS else kind} {name}"  # ids are unique among nodes of one label
+        href = self._link(kind, name) if self._link else page
+        self._nodes.setdefault(key, Node(key, kind, caption, note or kind, href=href, before=before))
+        return key
+
+    def _join(self, source: str, target: str, caption: str) -> None:
+        self._edges.setdefault(Edge(source, target, caption))
+
+    def _more(self, beside: str, what: str, left_out: int, *, before: bool = False) -> None:
+        """Add a node that tells how many were left out."""
+        if left_out > 0:
+            key = f"{MORE} {what}"
+            self._nodes[key] = Node(key, MORE, f"and {left_out:,} more", what, before=before)
+            self._edges.setdefault(Edge(key, beside, ""))
+
+    def _kinds(self, centre: str, direction: str, what: str, *, before: bool) -> None:
+        rows = [row for row in self._card["relations"] if row["direction"] == direction]
+        different = list({(row["relation"], row["id"]): row for row in rows}.values())
+        for row in different[: MOST[what]]:
+            other = self._add(row["id"], row["label"], row["name"], before=before)
+            ends = (centre, other) if direction == "out" else (other, centre)
+            self._join(*ends, row["relation"])
+        unlisted = self._card["counts"][f"relations_{direction}"] - len(rows)
+        self._more(centre, f"{what} it", len(different[MOST[what] :]) + unlisted, before=before)
+
+    def _concepts(self, centre: str) -> None:
+        card = self._card
+        drawn = {}
+        for row in card["concepts"][: MOST["concepts"]]:
+            note = _note("Concept", row["cui"])
+            drawn[row["cui"]] = self._add(row["cui"], "Concept", row["name"] or row["cui"], note=note, before=True)
+            self._join(centre, drawn[row["cui"]], "HAS_CUI")
+        self._more(centre, "concepts", card["counts"]["concepts"] - len(drawn), before=True)
+        others = [row for row in card["same_concept"] if drawn.keys() & set(row["concepts"])][: MOST["others"]]
+        for row in others:
+            note = _note(row["label"], ", ".join(row["sources"]))
+            other = self._add(row["id"], row["label"], row["name"], note=note)
+            for cui in row["concepts"]:
+                if cui in drawn:
+                    self._join(other, drawn[cui], "HAS_CUI")
+        if others:
+            first = next(drawn[cui] for cui in others[-1]["concepts"] if cui in drawn)
+            self._more(first, "of the same concepts", card["counts"]["same_concept"] - len(others))
+
+    def _documents(self, centre: str) -> None:
+        card = self._card
+        documents = card["documents"][: MOST["documents"]]
+        room = MOST_NODES - len(self._nodes) - len(documents) - MOST["below"] - 2
+        fits = sum(len(row["sections"]) for row in documents) <= room
+        for row in documents:
+            size = 0 if fits else len(row["sections"])
+            told = f"{size} section{'s' if size > 1 else ''}" if size else ""
+            about = ", ".join(filter(None, (row["collection"] or row["source"], told)))
+            document = self._add(row["id"], "Document", row["title"], note=_note("Document", about), page=row["url"])
+            self._join(document, centre, "ABOUT")
+            for section in row["sections"] if fits else ():
+                name = section["type"] or section["heading"] or section["id"]
+                added = self._add(section["id"], "Section", name, note=section["question"])
+                self._join(document, added, "HAS_SECTION")
+        self._more(centre, "documents", card["counts"]["documents"] - len(documents))
+
+
+def _note(label: str | None, about: str) -> str:
+    return f"{label or 'Entity'} · {about}" if about else label or "Entity"

@@ -1,0 +1,169 @@
+"""Nodes and edges with their places and sizes, as layouts make them and drawings read them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Final
+
+from . import captions
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from .graph import Edge, Node
+
+    Point = tuple[float, float]
+
+NAME_SIZE: Final = 13.0
+NOTE_SIZE: Final = 11.0
+CAPTION_SIZE: Final = 10.5
+CAPTION_HEIGHT: Final = 16.0
+"""From one line of a caption to the next; a way between them touches neither."""
+
+LINE_HEIGHT: Final = 17.0
+PART_HEIGHT: Final = 24.0
+PAD: Final = 12.0
+MOST_TEXT: Final = 190.0
+MOST_NOTE: Final = 250.0
+RING: Final = 4.0
+"""How far the line around the centre is from it."""
+
+NAMELESS: Final = "(no name)"
+
+_LEAST_WIDTH: Final = 84.0
+_LEAST_HEIGHT: Final = 42.0
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """A node with its place.
+
+    Attributes:
+        node: The node.
+        x: Its centre.
+        y: Its centre.
+        width: How wide it is.
+        height: How high it is.
+        lines: The lines of its caption.
+        note: Its second text, shortened.
+    """
+
+    node: Node
+    x: float
+    y: float
+    width: float
+    height: float
+    lines: tuple[str, ...]
+    note: str
+
+    def at(self, x: float, y: float) -> Box:
+        """Place it.
+
+        Args:
+            x: Where its centre goes.
+            y: Where its centre goes.
+
+        Returns:
+            The same box there.
+        """
+        return replace(self, x=x, y=y)
+
+    @property
+    def left(self) -> float:
+        """Its left side."""
+        return self.x - self.width / 2
+
+    @property
+    def right(self) -> float:
+        """Its right side."""
+        return self.x + self.width / 2
+
+    @property
+    def top(self) -> float:
+        """Its upper side."""
+        return self.y - self.height / 2
+
+    @property
+    def bottom(self) -> float:
+        """Its lower side."""
+        return self.y + self.height / 2
+
+
+@dataclass(frozen=True, slots=True)
+class Route:
+    """An edge with its way.
+
+    Attributes:
+        edge: The edge.
+        points: Corners of its way, or where it is curved, groups of three that steer a cubic curve after the first.
+        curved: Whether the points steer curves.
+        anchor: The middle of its caption.
+        lines: The lines of its caption.
+    """
+
+    edge: Edge
+    points: tuple[Point, ...]
+    curved: bool
+    anchor: Point
+    lines: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """A placed picture.
+
+    Attributes:
+        boxes: Its nodes.
+        routes: Its edges.
+        corner: The upper left end of all of it.
+        size: Width and height of all of it.
+    """
+
+    boxes: tuple[Box, ...]
+    routes: tuple[Route, ...]
+    corner: Point
+    size: Point
+
+
+def measured(node: Node) -> Box:
+    """Find out how large a node must be for what is written on it.
+
+    Args:
+        node: The node.
+
+    Returns:
+        A box that is not placed yet.
+    """
+    lines = captions.wrap(captions.clean(node.caption) or NAMELESS, MOST_TEXT, NAME_SIZE)
+    note = captions.shorten(node.note, MOST_NOTE, NOTE_SIZE)
+    widths = [captions.width(line, NAME_SIZE) for line in lines] + [captions.width(note, NOTE_SIZE)]
+    shown = [[captions.shorten(text, MOST_TEXT, NOTE_SIZE) for text in (p.caption, p.note)] for p in node.parts]
+    widths += [captions.width("   ".join(texts), NOTE_SIZE) + PAD for texts in shown]
+    height = LINE_HEIGHT * (len(lines) + bool(note)) + PAD + PART_HEIGHT * len(node.parts) + (6 if node.parts else 0)
+    height = max(height, _LEAST_HEIGHT)
+    return Box(node, 0, 0, max(_LEAST_WIDTH, max(widths) + 2 * PAD), height, lines, note)
+
+
+def caption_lines(edge: Edge) -> tuple[str, ...]:
+    """Give what is written on an edge.
+
+    Args:
+        edge: The edge.
+
+    Returns:
+        Up to two lines.
+    """
+    texts = (captions.shorten(text, MOST_TEXT, CAPTION_SIZE) for text in (edge.caption, edge.note))
+    return tuple(text for text in texts if text)
+
+
+def caption_width(lines: Iterable[str]) -> float:
+    """Measure the caption of an edge.
+
+    Args:
+        lines: Its lines.
+
+    Returns:
+        How wide it is.
+    """
+    return max((captions.width(line, CAPTION_SIZE) for line in lines), default=0.0)

@@ -1,0 +1,289 @@
+"""Pictures as SVG: as a file of its own, or as part of a page with a strict Content-Security-Policy.
+
+Inside a page there is no colour in it: classes take them from the page's style sheet (`palette.stylesheet`).
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+from xml.sax.saxutils import escape, quoteattr
+
+from . import captions, palette
+from .graph import MORE
+from .layout import place
+from .placed import (
+    CAPTION_HEIGHT,
+    CAPTION_SIZE,
+    LINE_HEIGHT,
+    MOST_TEXT,
+    NAME_SIZE,
+    NAMELESS,
+    NOTE_SIZE,
+    PART_HEIGHT,
+    RING,
+)
+
+if TYPE_CHECKING:
+    from .graph import Edge, Node, Picture
+    from .placed import Box, Point, Route
+
+FONT: Final = "Open Sans"
+FAMILIES: Final = f"{FONT}, Segoe UI, Helvetica Neue, Helvetica, Arial, sans-serif"
+
+
+@dataclass(frozen=True, slots=True)
+class _Style:
+    """How a text is set."""
+
+    kind: str
+    size: float
+    anchor: str = "start"
+    weight: int = 400
+    halo: bool = False
+
+
+_HEADING: Final = _Style("heading", 17.0, weight=600)
+_NAME: Final = _Style("name", NAME_SIZE, "middle", 600)
+_NOTE: Final = _Style("note", NOTE_SIZE, "middle")
+_PART: Final = _Style("note", NOTE_SIZE, weight=600)
+_COUNT: Final = _Style("note", NOTE_SIZE, "end")
+_CAPTION: Final = _Style("caption", CAPTION_SIZE, "middle", halo=True)
+_TOLD: Final = _Style("told", NOTE_SIZE)
+
+_MARGIN: Final = 24.0
+_CORNER: Final = 8.0
+_LEAST_WIDTH: Final = 360.0
+_SAID: Final = 120
+_EMPTY: Final = "There is nothing to show yet."
+_DASHED: Final = ' stroke-dasharray="4 3"'
+_LINK: Final = re.compile(r"https?://[^\s]+|/(?!/)[^\s\\]*", re.IGNORECASE)
+
+
+def draw(picture: Picture, *, standalone: bool = True) -> str:
+    """Draw a picture.
+
+    Args:
+        picture: The picture.
+        standalone: As a file with colours, a background and its title; otherwise to stand inside a page, styled by it.
+
+    Returns:
+        SVG. It holds no style attribute, no style element and no script.
+    """
+    return _Drawing(picture, standalone).text()
+
+
+class _Drawing:
+    """One drawing on its way to text."""
+
+    def __init__(self, picture: Picture, standalone: bool) -> None:
+        self._picture = picture
+        self._standalone = standalone
+        self._layout = place(picture)
+        self._nodes = {node.id: node for node in picture.nodes}
+        self._names = {node.id: captions.clean(node.title or node.caption) or NAMELESS for node in picture.nodes}
+        self._title = captions.clean(picture.title)
+        self._told = [captions.clean(line) for line in picture.told] if picture.nodes else [_EMPTY]
+
+    def text(self) -> str:
+        """Write the drawing."""
+        layout = self._layout
+        head = _HEADING.size + 20 if self._standalone else 0.0
+        foot = LINE_HEIGHT * len(self._told) + 10 if self._told else 0.0
+        wide, high = self._width(), layout.size[1] + 2 * _MARGIN + head + foot
+        dx, dy = (wide - layout.size[0]) / 2 - layout.corner[0], _MARGIN + head - layout.corner[1]
+        told = [
+            self._shortened(_TOLD, high - _MARGIN - LINE_HEIGHT * below, line, palette.QUIET, wide)
+            for below, line in zip(range(len(self._told) - 1, -1, -1), self._told, strict=True)
+        ]
+        body = [
+            f'<g transform="translate({_n(dx)} {_n(dy)})">',
+            *(self._edge(route) for route in layout.routes),
+            *(self._node(box) for box in layout.boxes),
+            *(self._caption(route) for route in layout.routes if route.lines),
+            "</g>",
+        ]
+        return "\n".join([*self._begin(wide, high), *body, *told, "</svg>", ""])
+
+    def _width(self) -> float:
+        most = max(self._layout.size[0], _LEAST_WIDTH)
+        texts = [(line, _TOLD.size) for line in self._told] + [(self._title, _HEADING.size)] * self._standalone
+        return max([most, *(min(captions.width(text, size), most * 1.5) for text, size in texts)]) + 2 * _MARGIN
+
+    def _begin(self, wide: float, high: float) -> list[str]:
+        said = self._described()
+        mark = hashlib.blake2b(f"{self._title}\n{said}".encode(), digest_size=6).hexdigest()
+        # Screen readers pass over whatever is in an image, links too.
+        role = "group" if any(_href(node) for node in self._picture.nodes) else "img"
+        lines = ['<?xml version="1.0" encoding="UTF-8"?>'] if self._standalone else []
+        lines += [
+            f'<svg xmlns="http://www.w3.org/2000/svg" width="{_n(wide)}" height="{_n(high)}" '
+            f'viewBox="0 0 {_n(wide)} {_n(high)}" class="picture" role="{role}" '
+            f'aria-labelledby="t{mark} d{mark}" font-family="{FAMILIES}">',
+            f'<title id="t{mark}">{escape(self._title)}</title>',
+            f'<desc id="d{mark}">{escape(said)}</desc>',
+        ]
+        if self._standalone:
+            lines.append(f'<rect width="{_n(wide)}" height="{_n(high)}" fill="{palette.PAGE}"/>')
+            lines.append(self._shortened(_HEADING, _MARGIN + _HEADING.size * 0.8, self._title, palette.DARK, wide))
+        return lines
+
+    def _shortened(self, style: _Style, y: float, text: str, ink: str, wide: float) -> str:
+        return self._text(style, _MARGIN, y, captions.shorten(text, wide - 2 * _MARGIN, style.size), ink)
+
+    def _described(self) -> str:
+        """List nodes and relations for those who cannot see them."""
+        nodes = [_said(node) for node in self._picture.nodes]
+        edges = [f"{self._relation(edge)} {_brief(edge.note)}".rstrip() for edge in self._picture.edges if edge.caption]
+        parts = [f"{len(nodes)} nodes: {'; '.join(nodes)}." if nodes else _EMPTY]
+        if edges:
+            parts.append(f"{len(edges)} relations: {'; '.join(edges)}.")
+        return " ".join([*parts, *(_brief(line) for line in self._picture.told)])
+
+    def _relation(self, edge: Edge) -> str:
+        said = (_brief(self._names[edge.source]), _brief(edge.caption), _brief(self._names[edge.target]))
+        return " ".join(filter(None, said))
+
+    def _node(self, box: Box) -> str:
+        node = box.node
+        more = node.label == MORE
+        fill = palette.PAGE if more else palette.colour(node.label)
+        ink = palette.QUIET if more else palette.text_on(fill)
+        line = palette.LINE if more else palette.PAGE
+        dashed = _DASHED if more else ""
+        paint = f' fill="{fill}" stroke="{line}"' if self._standalone else ""
+        rows = [(_NAME, line) for line in box.lines] + [(_NOTE, box.note)] * bool(box.note)
+        bars = PART_HEIGHT * len(node.parts) + 6 if node.parts else 0.0
+        y = box.y - bars / 2 - LINE_HEIGHT * (len(rows) / 2 - 0.76)
+        texts = [self._text(style, box.x, y + LINE_HEIGHT * n, row, ink) for n, (style, row) in enumerate(rows)]
+        shape = f'<rect {_rectangle(box)} stroke-width="1.5"{dashed}{paint}/>'
+        name = self._names[node.id]
+        inner = f"<title>{escape(name)}</title>{self._ring(box)}{shape}{''.join(texts)}{self._parts(box)}"
+        kind = f"node {'more' if more else palette.css_class(node.label)}"
+        href = _href(node)
+        if href:
+            return f'<a href={quoteattr(href)} class="{kind}" aria-label={quoteattr(name)}>{inner}</a>'
+        return f'<g class="{kind}">{inner}</g>'
+
+    def _ring(self, box: Box) -> str:
+        """Draw a line around the centre."""
+        if box.node.id != self._picture.centre:
+            return ""
+        paint = f' stroke="{palette.colour(box.node.label)}"' if self._standalone else ""
+        return f'<rect class="ring" {_rectangle(box, RING)} fill="none" stroke-width="2"{paint}/>'
+
+    def _parts(self, box: Box) -> str:
+        """Draw the kinds of a node as bars at its bottom."""
+        drawn = []
+        top = box.bottom - PART_HEIGHT * len(box.node.parts) - 6
+        for part in box.node.parts:
+            fill = palette.colour(part.label)
+            ink = palette.text_on(fill)
+            paint = f' fill="{fill}"' if self._standalone else ""
+            left, y = box.left + 6, top + PART_HEIGHT / 2 + NOTE_SIZE * 0.26
+            drawn.append(
+                f'<g class="node {palette.css_class(part.label)}"><rect x="{_n(left)}" y="{_n(top)}" '
+                f'width="{_n(box.width - 12)}" height="{_n(PART_HEIGHT - 3)}" rx="4"{paint}/>'
+                + self._text(_PART, left + 8, y, captions.shorten(part.caption, MOST_TEXT, NOTE_SIZE), ink)
+                + self._text(_COUNT, box.right - 14, y, captions.shorten(part.note, MOST_TEXT, NOTE_SIZE), ink)
+                + "</g>"
+            )
+            top += PART_HEIGHT
+        return "".join(drawn)
+
+    def _edge(self, route: Route) -> str:
+        edge = route.edge
+        way = _curved(route.points) if route.curved else _cornered(route.points)
+        stroke, fill = (f' stroke="{palette.LINE}"', f' fill="{palette.LINE}"') if self._standalone else ("", "")
+        if MORE in {self._nodes[edge.source].label, self._nodes[edge.target].label}:
+            return f'<g class="edge"><path d="{way}" fill="none" stroke-width="1.4"{_DASHED}{stroke}/></g>'
+        return (
+            f'<g class="edge"><title>{escape(self._relation(edge))}</title>'
+            f'<path d="{way}" fill="none" stroke-width="1.4"{stroke}/>'
+            f'<path class="head" d="{_head(route.points)}"{fill}/></g>'
+        )
+
+    def _caption(self, route: Route) -> str:
+        x, y = route.anchor
+        y += CAPTION_SIZE * 0.36 - CAPTION_HEIGHT * (len(route.lines) - 1) / 2
+        rows = enumerate(route.lines)
+        return "".join(self._text(_CAPTION, x, y + CAPTION_HEIGHT * n, line, palette.QUIET) for n, line in rows)
+
+    def _text(self, style: _Style, x: float, y: float, text: str, ink: str) -> str:
+        anchor = f' text-anchor="{style.anchor}"' if style.anchor != "start" else ""
+        weight = f' font-weight="{style.weight}"' if style.weight != 400 else ""
+        halo = ' paint-order="stroke" stroke-width="4" stroke-linejoin="round"' if style.halo else ""
+        paint = ""
+        if self._standalone:
+            paint = f' fill="{ink}"' + (f' stroke="{palette.PAGE}"' if style.halo else "")
+        return (
+            f'<text class="{style.kind}" x="{_n(x)}" y="{_n(y)}" font-size="{_n(style.size)}"'
+            f"{weight}{anchor}{halo}{paint}>{escape(text)}</text>"
+        )
+
+
+def _n(number: float) -> str:
+    """Write a number with one decimal at most."""
+    return f"{round(number, 1) + 0.0:g}" if abs(number) < 100_000 else f"{number:.0f}"
+
+
+def _said(node: Node) -> str:
+    parts = [f"{_brief(part.caption)} {_brief(part.note)}".strip() for part in node.parts]
+    said = ", ".join(filter(None, (_brief(node.note), *parts)))
+    name = _brief(node.title or node.caption) or NAMELESS
+    return f"{name} ({said})" if said else name
+
+
+def _brief(text: str) -> str:
+    plain = captions.clean(text)
+    return plain if len(plain) <= _SAID else plain[:_SAID] + captions.ELLIPSIS
+
+
+def _href(node: Node) -> str:
+    """Give where a node leads, if that is on the web or this site: what a source says may be anything."""
+    href = captions.clean(node.href)
+    return href if _LINK.fullmatch(href) else ""
+
+
+def _rectangle(box: Box, around: float = 0) -> str:
+    return (
+        f'x="{_n(box.left - around)}" y="{_n(box.top - around)}" width="{_n(box.width + 2 * around)}" '
+        f'height="{_n(box.height + 2 * around)}" rx="{_n(_CORNER + around)}"'
+    )
+
+
+def _curved(points: tuple[Point, ...]) -> str:
+    start, *rest = (f"{_n(x)} {_n(y)}" for x, y in points)
+    return f"M{start}" + "".join("C" + " ".join(rest[i : i + 3]) for i in range(0, len(rest), 3))
+
+
+def _cornered(points: tuple[Point, ...]) -> str:
+    """Draw straight lines with rounded corners."""
+    parts = [f"M{_n(points[0][0])} {_n(points[0][1])}"]
+    for before, here, after in zip(points, points[1:], points[2:], strict=False):
+        radius = min(_CORNER, _distance(before, here) / 2, _distance(here, after) / 2)
+        first, last = _towards(here, before, radius), _towards(here, after, radius)
+        parts.append(f"L{_n(first[0])} {_n(first[1])}Q{_n(here[0])} {_n(here[1])} {_n(last[0])} {_n(last[1])}")
+    parts.append(f"L{_n(points[-1][0])} {_n(points[-1][1])}")
+    return "".join(parts)
+
+
+def _head(points: tuple[Point, ...]) -> str:
+    """Draw the head of an arrow at the end of a way."""
+    end = points[-1]
+    before = next((point for point in reversed(points) if _distance(point, end) > 0.5), (end[0] - 1, end[1]))
+    back = _towards(end, before, 9)
+    dx, dy = (back[1] - end[1]) * 0.45, (end[0] - back[0]) * 0.45
+    corners = ((back[0] + dx, back[1] + dy), end, (back[0] - dx, back[1] - dy))
+    return "M" + "L".join(f"{_n(x)} {_n(y)}" for x, y in corners) + "z"
+
+
+def _distance(a: Point, b: Point) -> float:
+    return float(((a[0] - b[0]) ** 2 + (a[1] - b[1]) ** 2) ** 0.5)
+
+
+def _towards(start: Point, end: Point, length: float) -> Point:
+    far = _distance(start, end) or 1.0
+    return start[0] + (end[0] - start[0]) * length / far, start[1] + (end[1] - start[1]) * length / far
