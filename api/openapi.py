@@ -13,6 +13,7 @@ _TEXT: Final = {"type": "string"}
 _NUMBER: Final = {"type": "number"}
 _COUNT: Final = {"type": "integer", "minimum": 0}
 _NULLABLE: Final = {"type": ["string", "null"]}
+_COUNTED: Final = "relations relations_out relations_in documents sections concepts same_concept".split()
 _QUESTION: Final = {
     "type": "string",
     "maxLength": MAX_QUESTION,
@@ -166,7 +167,8 @@ def _schemas() -> dict[str, Any]:
 
 
 def _entity() -> dict[str, Any]:
-    document = _fields(**_texts("id title url source"), sections=_list(_fields(**_texts("id type heading"))))
+    section = _fields(**_texts("id type heading question"))
+    document = _fields(**_texts("id title url source collection"), sections=_list(section))
     relation = _fields(**_texts("relation id label name source"), direction={"enum": ["out", "in"]})
     return _fields(
         **_texts("id label name definition"),
@@ -176,7 +178,7 @@ def _entity() -> dict[str, Any]:
         relations=_list(relation),
         documents=_list(document),
         same_concept=_list(_fields(**_texts("id label name"), concepts=_list(_TEXT), sources=_list(_TEXT))),
-        counts=_fields(**dict.fromkeys("relations documents sections concepts same_concept".split(), _COUNT)),
+        counts=_fields(**dict.fromkeys(_COUNTED, _COUNT)),
     )
 
 

@@ -4,16 +4,22 @@ from __future__ import annotations
 
 import itertools
 from http import HTTPStatus
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from urllib.parse import urlencode
 
-from flask import Blueprint, current_app, render_template, request
+from flask import Blueprint, Response, current_app, render_template, request, url_for
+from markupsafe import Markup
 
 from ..answers.answer import NOTICE
 from ..errors import MedgraphError
+from ..pictures import evidence, neighbourhood, palette, svg
+from ..schema.vocabulary import ENTITY_LABELS
 from ..text import lines_of
 from . import openapi, problems
-from .routes import ask, find_entity, find_section
+from .routes import ask, find_entity, find_section, service
+
+if TYPE_CHECKING:
+    from ..pictures.graph import Picture
 
 pages = Blueprint("pages", __name__)
 
@@ -49,6 +55,12 @@ def in_browser(cypher: str) -> str:
     return f"{browser}{'&' if '?' in browser else '?'}{urlencode({'cmd': 'edit', 'arg': cypher})}" if browser else ""
 
 
+@pages.get("/picture.css")
+def picture_style() -> Response:
+    """Give the colours of pictures."""
+    return Response(palette.stylesheet(), content_type="text/css")
+
+
 @pages.get("/")
 def page() -> str:
     """Show the page to ask on."""
@@ -61,7 +73,7 @@ def page_answer() -> tuple[str, int, dict[str, str]]:
     question = request.form.get("question", "")
     answer, problem, status = None, None, 200
     try:
-        answer = _numbered(ask({"question": question}))
+        answer = _with_picture(_numbered(ask({"question": question})))
     except MedgraphError as error:
         status, problem = problems.status_of(error)
     page = render_template("ask.html", question=question, answer=answer, problem=problem, notice=NOTICE)
@@ -84,13 +96,35 @@ def page_section(name: str) -> str:
 @pages.get("/entities/<path:name>")
 def page_entity(name: str) -> str:
     """Show what is known about an entity."""
-    return render_template("entity.html", entity=find_entity(name))
+    card = find_entity(name)
+    picture = _drawn(neighbourhood.picture_of(card, _link, sections=False))
+    return render_template("entity.html", entity=card, picture=picture)
 
 
 @pages.get("/docs")
 def page_docs() -> str:
     """Show what programs can ask for."""
     return render_template("docs.html", api=openapi.document())
+
+
+def _with_picture(answer: dict[str, Any]) -> dict[str, Any]:
+    """Add a picture of what the answer rests on."""
+    sections = [citation["section"] for citation in answer["references"]]
+    rows = service().evidence(sections) if sections else []
+    for citation, row in zip(answer["references"], rows, strict=False):
+        citation["collection"] = row["source"]
+    return answer | {"picture": _drawn(evidence.picture_of(rows, _link)) if rows else ""}
+
+
+def _drawn(picture: Picture) -> Markup:
+    # Whatever is written in it was escaped where it was drawn.
+    return Markup(svg.draw(picture, standalone=False))  # noqa: S704
+
+
+def _link(label: str, name: str) -> str:
+    if label == "Section":
+        return url_for("pages.page_section", name=name)
+    return url_for("pages.page_entity", name=name) if label in ENTITY_LABELS or label == "Entity" else ""
 
 
 def _numbered(answer: dict[str, Any]) -> dict[str, Any]:

@@ -15,7 +15,7 @@ from ..queries.lookup import entity_card, find_entities
 from .problems import BusyError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Sequence
 
     from ..database import Database
     from ..embeddings.encoder import TextEncoder
@@ -129,6 +129,21 @@ class Service:
         """
         with self._turn():
             return entity_card(self._database, name)
+
+    def evidence(self, sections: Sequence[str]) -> list[dict[str, Any]]:
+        """Look up where sections stand.
+
+        Args:
+            sections: Their ids.
+
+        Returns:
+            Rows of the query `answer_graph`, in the order of the ids.
+
+        Raises:
+            DatabaseError: The database refused or went away.
+        """
+        rows = self._database.read(cypher.get("answer_graph"), sections=list(sections))
+        return sorted(rows, key=lambda row: sections.index(row["section"]))
 
     def sources(self) -> list[dict[str, Any]]:
         """List what is loaded.

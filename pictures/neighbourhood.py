@@ -18,25 +18,27 @@ MOST: Final = {"above": 6, "below": 8, "concepts": 4, "others": 6, "documents": 
 """How many of each are drawn; the sections of documents are, where all fit in."""
 
 
-def picture_of(card: Card, link: Link | None = None) -> Picture:
+def picture_of(card: Card, link: Link | None = None, *, sections: bool = True) -> Picture:
     """Draw an entity with what stands around it.
 
     Args:
         card: What `queries.lookup.entity_card` gives.
         link: Gives a node's address from its label and id, or an empty text; otherwise documents lead to their pages.
+        sections: Whether to draw the sections of documents, where all fit in.
 
     Returns:
         Kinds above it, its concepts and other entities of these on the left; documents, their sections and kinds below
         it on the right. What is left out is counted.
     """
-    return _Neighbourhood(card, link).picture()
+    return _Neighbourhood(card, link, sections).picture()
 
 
 class _Neighbourhood:
     """One neighbourhood while it is gathered."""
 
-    def __init__(self, card: Card, link: Link | None) -> None:
+    def __init__(self, card: Card, link: Link | None, sections: bool) -> None:
         self._card = card
+        self._sections = sections
         self._link = link
         self._nodes: dict[str, Node] = {}
         self._edges: dict[Edge, None] = {}
@@ -106,7 +108,7 @@ class _Neighbourhood:
         card = self._card
         documents = card["documents"][: MOST["documents"]]
         room = MOST_NODES - len(self._nodes) - len(documents) - MOST["below"] - 2
-        fits = sum(len(row["sections"]) for row in documents) <= room
+        fits = self._sections and sum(len(row["sections"]) for row in documents) <= room
         for row in documents:
             size = 0 if fits else len(row["sections"])
             told = f"{size} section{'s' if size > 1 else ''}" if size else ""

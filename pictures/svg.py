@@ -215,9 +215,10 @@ class _Drawing:
         anchor = f' text-anchor="{style.anchor}"' if style.anchor != "start" else ""
         weight = f' font-weight="{style.weight}"' if style.weight != 400 else ""
         halo = ' paint-order="stroke" stroke-width="4" stroke-linejoin="round"' if style.halo else ""
-        paint = ""
         if self._standalone:
             paint = f' fill="{ink}"' + (f' stroke="{palette.PAGE}"' if style.halo else "")
+        else:  # a page's font may be wider than the one that was measured
+            paint = f' textLength="{_n(captions.width(text, style.size))}" lengthAdjust="spacingAndGlyphs"'
         return (
             f'<text class="{style.kind}" x="{_n(x)}" y="{_n(y)}" font-size="{_n(style.size)}"'
             f"{weight}{anchor}{halo}{paint}>{escape(text)}</text>"

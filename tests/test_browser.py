@@ -11,6 +11,7 @@ from click.testing import CliRunner
 from medgraph import cypher
 from medgraph.cli import main
 from medgraph.errors import InputError
+from medgraph.pictures.palette import PALETTE
 from medgraph.queries.saved import PLACE, STYLE, list_saved, write_favorites
 from medgraph.schema.vocabulary import ENTITY_LABELS, RELATION_TYPES
 from tests.conftest import run
@@ -207,3 +208,8 @@ def test_the_guides_steps_name_what_there_is():
     assert told >= {"counts", "neighbourhood", "kinds_above", "cited_section"}
     assert told <= names
     assert cypher.get("kinds_above").parameters["name"] in steps
+
+
+def test_browser_and_our_own_pictures_have_the_same_colours():
+    for label, colour in PALETTE.items():
+        assert RULES[f"node.{label}"]["color"] == colour

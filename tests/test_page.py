@@ -90,6 +90,23 @@ def test_an_answer_and_the_passage_behind_a_citation(opened, scripts):
     assert page.get_by_role("heading", name="Answer").is_visible()
 
 
+def test_the_picture_leads_to_what_it_shows(opened):
+    page = ask(opened())
+    picture = page.get_by_role("group", name="What this answer rests on")
+    assert set(picture.locator(".name").all_text_contents()) >= {"Gout", "[1] treatment"}
+    colours = {
+        label: picture.locator(f".{label} > rect").first.evaluate("e => getComputedStyle(e).fill")
+        for label in ("disease", "document", "section")
+    }
+    assert len(set(colours.values())) == 3
+    assert "rgb(0, 0, 0)" not in colours.values()
+    picture.get_by_role("link", name="Gout", exact=True).click()
+    page.wait_for_url("**/entities/sample:gout")
+    around = page.get_by_role("group", name="Gout and what stands around it")
+    around.get_by_role("link", name="Arthritis").first.click()
+    assert page.get_by_role("heading", level=1).text_content() == "Arthritis"
+
+
 def test_everything_can_be_done_with_the_keyboard(opened):
     page = opened()
     page.keyboard.press("Tab")

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from medgraph import cypher
 from medgraph.errors import InputError
-from medgraph.pictures import captions, metagraph, neighbourhood, palette, png, save, svg
+from medgraph.pictures import captions, evidence, metagraph, neighbourhood, palette, png, save, svg
 from medgraph.pictures.graph import MORE, Edge, Node, Part, Picture
 from medgraph.pictures.layout import place
 from medgraph.pictures.placed import CAPTION_SIZE, MOST_NOTE, caption_width
@@ -508,3 +508,32 @@ def test_where_nodes_lead_is_for_the_page_to_say(sample_graph):
     assert links["/disease/sample:arthritis"] == "arthritis"
     assert "/section/sample:gout#6" in links
     assert not any(href.startswith("/concept") for href in links)
+
+
+def test_what_an_answer_rests_on(sample_graph):
+    wanted = ["sample:gout#6", "sample:gout#2", "sample:asthma#2"]
+    rows = sample_graph.read(cypher.get("answer_graph"), sections=[*wanted, "no"])
+    assert [row["section"] for row in rows] == wanted
+    picture = evidence.picture_of(rows, lambda label, name: f"/{label}/{name}" if label == "Section" else "")
+    captions = {node.id: node.caption for node in picture.nodes}
+    assert captions["Section sample:gout#2"] == "[2] symptoms"
+    assert captions["Disease sample:asthma"] == "Asthma"
+    edges = {(edge.source, edge.caption, edge.target) for edge in picture.edges}
+    assert edges == {
+        ("Document sample:gout", "HAS_SECTION", "Section sample:gout#6"),
+        ("Document sample:gout", "HAS_SECTION", "Section sample:gout#2"),
+        ("Document sample:gout", "ABOUT", "Disease sample:gout"),
+        ("Document sample:asthma", "HAS_SECTION", "Section sample:asthma#2"),
+        ("Document sample:asthma", "ABOUT", "Disease sample:asthma"),
+    }
+    assert {node.href for node in picture.nodes} == {"", *(f"/Section/{row['section']}" for row in rows)}
+    fromstring(svg.draw(picture, standalone=False))
+
+
+def test_texts_inside_a_page_fit_whatever_its_font():
+    picture = Picture("x", (Node("a", "Disease", "A name that is wide", "and a note"),))
+    inline = fromstring(svg.draw(picture, standalone=False))
+    texts = [element for element in inline.iter() if element.tag.endswith("text")]
+    assert texts
+    assert all(element.get("lengthAdjust") and float(element.get("textLength")) > 0 for element in texts)
+    assert "textLength" not in svg.draw(picture)
