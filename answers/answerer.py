@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from .. import cypher
+from ..embeddings.remembered import RememberedVectors
 from ..queries import lucene
 from ..queries.retriever import Filters, check_question
 from .answer import ANSWERED, NOT_ENOUGH_EVIDENCE, Answer, Citation, Sentence
@@ -78,6 +79,7 @@ class Answerer:
         self._database = database
         self._retriever = retriever
         self._encoder = encoder
+        self._sentences = RememberedVectors(encoder)
 
     def ask(self, question: str, filters: Filters | None = None) -> Answer:
         """Answer a question, or say that the evidence does not suffice.
@@ -187,7 +189,7 @@ class Answerer:
         pool = shortlist(every, lucene.content_words(question), ENCODED)
         if not pool:
             return ()
-        vectors = self._encoder().encode([candidate.text for candidate in pool])
+        vectors = self._sentences.encode([candidate.text for candidate in pool])
         lead = np.array([1 / (1 + candidate.order) for candidate in pool], dtype=np.float32)
         section = np.array([used[c.section].score / best if best else 0 for c in pool], dtype=np.float32)
         relevance = vectors @ vector + LEAD_WEIGHT * lead + SECTION_WEIGHT * section

@@ -34,7 +34,6 @@ def main() -> None:
         questions = sampled(database, options.sample)
         encoder = load_encoder(settings)
         retriever = Retriever(database, lambda: encoder)
-        answerer = Answerer(database, retriever, lambda: encoder)
         spent: dict[str, list[float]] = defaultdict(list)
         steps: dict[str, list[float]] = defaultdict(list)
         statuses: Counter[str] = Counter()
@@ -43,7 +42,7 @@ def main() -> None:
                 started = time.perf_counter()
                 retriever.search(question, top_k=HITS)
                 searched = time.perf_counter()
-                answer = answerer.ask(question)
+                answer = Answerer(database, retriever, lambda: encoder).ask(question)  # which remembers no sentence
                 answered = time.perf_counter()
                 if number:  # the first round warms up
                     spent["floor"].append((searched - started) * 1000)
