@@ -13,6 +13,7 @@ _TEXT: Final = {"type": "string"}
 _NUMBER: Final = {"type": "number"}
 _COUNT: Final = {"type": "integer", "minimum": 0}
 _NULLABLE: Final = {"type": ["string", "null"]}
+_NOT_BLANK: Final = r"[^\s\u001c-\u001f\u0085]"
 _COUNTED: Final = "relations relations_out relations_in documents sections concepts same_concept".split()
 _QUESTION: Final = {
     "type": "string",
@@ -102,7 +103,7 @@ def _search() -> dict[str, Any]:
 
 def _entities() -> dict[str, Any]:
     schemas: dict[str, dict[str, Any]] = {
-        "q": _QUESTION | {"examples": ["gout"]},
+        "q": _QUESTION | {"pattern": _NOT_BLANK, "examples": ["gout"]},
         "limit": {"type": "integer", "minimum": 1, "maximum": MAX_FOUND, "default": 10},
     }
     operation = _get("Find entities by id or name", _fields(entities=_list(_ref("FoundEntity"))))
@@ -122,7 +123,7 @@ def _by_id(summary: str, name: str, example: str) -> dict[str, Any]:
 def _get(summary: str, schema: dict[str, Any], *problems: str) -> dict[str, Any]:
     problem = {"description": "A problem", "content": {"application/problem+json": {"schema": _ref("Problem")}}}
     found = {"description": "As asked", "content": {"application/json": {"schema": schema}}}
-    anywhere = ("400", "401", "405", "421", "429", "500", "503")
+    anywhere = ("400", "401", "405", "421", "429", "431", "500", "503")
     return {"summary": summary, "responses": {"200": found, **dict.fromkeys(sorted({*anywhere, *problems}), problem)}}
 
 

@@ -30,7 +30,7 @@ THREADS: Final = 24
 
 CONNECTIONS: Final = 1000
 IDLE: Final = 30
-HEADERS: Final = 32 * 1024
+HEADERS: Final = 256 * 1024
 BODY_READ: Final = 16 * MAX_BODY
 """Bodies up to here are read, so that what is too large gets its answer; above, the connection is closed."""
 

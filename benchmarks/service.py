@@ -225,7 +225,8 @@ def _random_requests(port: int) -> tuple[str, str]:
             seed += 1
             if done.returncode:
                 failed += 1
-                print(done.stdout[-6000:], file=sys.stderr)
+                lines = [f"{line[:300]}\n" for line in done.stdout.splitlines()]
+                print("".join(lines[-150:]), file=sys.stderr)
         stop.set()
         slow, gone = (future.result() for future in others)
     outcome = "no finding" if not failed else f"FINDINGS in {failed} runs"
