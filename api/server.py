@@ -147,6 +147,7 @@ def serve(
     logs.to_stderr()
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, server.end)
+    threading.Thread(target=service.warm_up, daemon=True).start()
     report(f"serving at http://{f'[{host}]' if ':' in host else host}:{server.port}")
     server.run()
 

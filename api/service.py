@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import threading
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any, Final
 
 from .. import cypher
 from ..answers.answerer import Answerer
 from ..answers.assembly import make_retriever
-from ..errors import IndexNotReadyError
+from ..errors import IndexNotReadyError, MedgraphError
 from ..queries.lookup import entity_card, find_entities
 from .problems import BusyError
 
@@ -29,6 +29,7 @@ PATIENCE: Final = 10.0
 RETRY_TIME: Final = 2.0
 """Seconds for which the service tries again what fails because the database is away."""
 
+FIRST_QUESTION: Final = "What are the symptoms of diabetes?"
 TIME_LIMIT: Final = 10.0
 """Seconds that the database may spend on one statement."""
 
@@ -48,6 +49,7 @@ class Service:
         self._turns = threading.BoundedSemaphore(at_once)
         self._lock = threading.Lock()
         self._made: tuple[Retriever, Answerer] | None = None
+        self._warming = False
 
     def answer(self, request: AnswerRequest) -> dict[str, Any]:
         """Answer a question.
@@ -156,15 +158,30 @@ class Service:
         """
         return self._database.read(cypher.get("sources"))
 
+    def warm_up(self) -> None:
+        """Load the encoder, and ask once for what database and processor do slowly the first time.
+
+        Questions are answered meanwhile; only `check` says that the service is not ready. What fails now is tried again,
+        and told, when somebody asks.
+        """
+        self._warming = True
+        try:
+            with suppress(MedgraphError):
+                self._parts()[1].ask(FIRST_QUESTION)
+        finally:
+            self._warming = False
+
     def check(self) -> None:
         """Make sure that a question could be answered now.
 
         Raises:
-            IndexNotReadyError: An index is not online.
+            IndexNotReadyError: An index is not online, or the service warms up.
             SchemaError: The graph lacks a migration.
             EncoderError: The encoder cannot be had, or the graph's vectors are from another.
             DatabaseError: The database refused or went away.
         """
+        if self._warming:
+            raise IndexNotReadyError("the service has just started and warms up")
         self._parts()
         states = self._database.read(cypher.get("index_states"))
         if waiting := [row["name"] for row in states if row["state"] != "ONLINE"]:

@@ -112,6 +112,8 @@ def served() -> Iterator[tuple[int, psutil.Process]]:
                     sys.exit(f"the service ended: {told}")
                 time.sleep(PAUSE)
             port = int(told.partition("serving at ")[2].split()[0].rpartition(":")[2])
+            while status(port, "/readyz") != 200:
+                time.sleep(PAUSE)
             yield port, psutil.Process(process.pid)
         finally:
             process.terminate()

@@ -26,7 +26,7 @@ from medgraph.api.options import RATE, Options, is_loopback, make_options, read_
 from medgraph.api.server import BODY_READ, HEADERS, Server, listen
 from medgraph.api.service import Service
 from medgraph.database import Database
-from medgraph.errors import InputError, QueryError, QueryTimeoutError, SettingsError
+from medgraph.errors import EncoderError, InputError, QueryError, QueryTimeoutError, SettingsError
 from medgraph.settings import Settings
 from tests.conftest import run
 from tests.test_api import JSON, problem
@@ -245,6 +245,43 @@ def test_the_service_cannot_write_even_where_it_is_told_to(sample_graph):
         with pytest.raises(QueryError, match=r"(?i)read|writ|not allowed|schema"):
             sample_graph.read(query, **dict(query.parameters))
     assert run(sample_graph, "MATCH (n) RETURN count(n) AS n") == before
+
+
+def test_a_service_that_warms_up_answers_and_says_that_it_is_not_ready(service, encoder):
+    client = create_app(service).test_client()
+    begun, go_on = threading.Event(), threading.Event()
+
+    def load():
+        begun.set()
+        assert go_on.wait(20)
+        return encoder
+
+    service._load_encoder = load
+    warming = threading.Thread(target=service.warm_up)
+    warming.start()
+    assert begun.wait(20)
+    response = client.get("/readyz")
+    assert "has just started" in problem(response, 503)
+    assert response.headers["Retry-After"]
+    go_on.set()
+    warming.join(20)
+    assert client.get("/readyz").status_code == 200
+    assert client.post("/v1/answers", data=ASK, headers=JSON).status_code == 200
+
+
+def test_a_warm_up_that_fails_is_tried_again_by_the_next_request(sample_graph, encoder):
+    loads = []
+
+    def load():
+        loads.append(1)
+        if len(loads) == 1:
+            raise EncoderError("not today")
+        return encoder
+
+    service = Service(sample_graph, load)
+    service.warm_up()
+    assert create_app(service).test_client().get("/readyz").status_code == 200
+    assert len(loads) == 2
 
 
 # What is written down and counted.
