@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 
 CONNECTION_TIMEOUT = 15.0
 RETRY_TIME = 20.0
+POPULATES = "51N63"
 TIMED_OUT = "Neo.ClientError.Transaction.TransactionTimedOut"
 SCHEMES = ("bolt", "bolt+s", "bolt+ssc", "neo4j", "neo4j+s", "neo4j+ssc")
 
@@ -271,6 +272,7 @@ def translated_errors(query: Any, uri: str) -> Iterator[None]:
         AuthenticationError: User name or password are wrong.
         DatabaseUnavailableError: Nothing answers, or it went away.
         QueryTimeoutError: A statement took too long.
+        IndexNotReadyError: An index that a statement needs still populates.
         QueryError: A statement failed.
         DatabaseError: Anything else the driver says.
     """
@@ -291,6 +293,8 @@ def translated_errors(query: Any, uri: str) -> Iterator[None]:
     except neo.Neo4jError as error:
         if (error.code or "").startswith(TIMED_OUT):
             raise QueryTimeoutError("it took longer than it may", _name(query)) from error
+        if error.gql_status == POPULATES:
+            raise IndexNotReadyError(f"an index that {_name(query)} needs still populates; try again later") from error
         raise QueryError(error.message or str(error), _name(query)) from error
     except neo.DriverError as error:
         raise DatabaseError(f"the driver could not go on at {uri}: {error}") from error

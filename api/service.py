@@ -161,8 +161,8 @@ class Service:
     def warm_up(self) -> None:
         """Load the encoder, and ask once for what database and processor do slowly the first time.
 
-        Questions are answered meanwhile; only `check` says that the service is not ready. What fails now is tried again,
-        and told, when somebody asks.
+        Questions are answered meanwhile; only `check` says that the service is not ready. What fails now is tried
+        again, and told, when somebody asks.
         """
         self._warming = True
         try:

@@ -28,7 +28,7 @@ from medgraph.api.service import Service
 from medgraph.database import Database
 from medgraph.errors import EncoderError, InputError, QueryError, QueryTimeoutError, SettingsError
 from medgraph.settings import Settings
-from tests.conftest import run
+from tests.conftest import ROOT, run
 from tests.test_api import JSON, problem
 
 KEY = "an example of a key 1".replace(" ", "-")
@@ -236,6 +236,28 @@ def test_a_statement_that_takes_too_long_is_ended(server, sample_graph, monkeypa
         response = create_app(Service(hasty, lambda: None)).test_client().get("/v1/sources")
         assert "took too long" in problem(response, 503)
         assert response.headers["Retry-After"]
+
+
+@pytest.mark.slow
+def test_an_index_that_populates_is_waited_for(service, sample_graph):
+    client = create_app(service).test_client()
+    assert client.post("/v1/answers", data=ASK, headers=JSON).status_code == 200
+    text = (ROOT / "schema" / "V003__vector_indexes.cypher").read_text(encoding="utf-8")
+    create = re.search(r"CREATE VECTOR INDEX chunk_embedding .*?;", text, re.DOTALL)[0]
+    run(sample_graph, "DROP INDEX chunk_embedding")
+    many = "UNWIND range(1, 8000) AS n CREATE (c:Chunk:Bulk {id: 'bulk' + n}) "
+    run(sample_graph, many + "SET c.embedding = [i IN range(1, 384) | rand() - 0.5]")
+    try:
+        run(sample_graph, f"CYPHER 25 {create}", dimension=384)
+        response = client.post("/v1/answers", data=ASK, headers=JSON)
+        assert re.match(r"not ready: an index that \w+ needs still populates", problem(response, 503))
+        assert response.headers["Retry-After"]
+        assert "chunk_embedding" in problem(client.get("/readyz"), 503)
+    finally:
+        run(sample_graph, "MATCH (c:Bulk) DELETE c")
+        sample_graph.wait_for_indexes()
+    assert client.get("/readyz").status_code == 200
+    assert client.post("/v1/answers", data=ASK, headers=JSON).status_code == 200
 
 
 def test_the_service_cannot_write_even_where_it_is_told_to(sample_graph):
