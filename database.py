@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
     import numpy as np
     from neo4j import Driver, ManagedTransaction
+    from neo4j.exceptions import Neo4jError
     from numpy.typing import NDArray
 
     from .cypher import Query
@@ -32,7 +33,10 @@ if TYPE_CHECKING:
 
 CONNECTION_TIMEOUT = 15.0
 RETRY_TIME = 20.0
-POPULATES = "51N63"
+INDEX_STATES = {
+    "51N63": "still populates; try again later",
+    "22N69": "is missing; run: medgraph index embeddings --rebuild",
+}
 TIMED_OUT = "Neo.ClientError.Transaction.TransactionTimedOut"
 SCHEMES = ("bolt", "bolt+s", "bolt+ssc", "neo4j", "neo4j+s", "neo4j+ssc")
 
@@ -68,6 +72,7 @@ class Database:
                 uri,
                 auth=(username, password),
                 connection_timeout=CONNECTION_TIMEOUT,
+                connection_acquisition_timeout=CONNECTION_TIMEOUT if retry_time is None else retry_time,
                 max_transaction_retry_time=RETRY_TIME if retry_time is None else retry_time,
                 notifications_min_severity="OFF",
                 user_agent="medgraph",
@@ -291,17 +296,25 @@ def translated_errors(query: Any, uri: str) -> Iterator[None]:
     except neo.ConfigurationError as error:
         raise DatabaseError(f"{uri} cannot be used: {error}; NEO4J_URI looks like bolt://host:7687") from error
     except neo.Neo4jError as error:
-        if (error.code or "").startswith(TIMED_OUT):
-            raise QueryTimeoutError("it took longer than it may", _name(query)) from error
-        if error.gql_status == POPULATES:
-            raise IndexNotReadyError(f"an index that {_name(query)} needs still populates; try again later") from error
-        raise QueryError(error.message or str(error), _name(query)) from error
+        ours = _refused(error, _name(query), uri)
+        raise ours from error
     except neo.DriverError as error:
         raise DatabaseError(f"the driver could not go on at {uri}: {error}") from error
     except (ValueError, OverflowError) as error:
         if _name(query) == "connect":
             raise DatabaseError(f"{uri} cannot be used: {error}; NEO4J_URI looks like bolt://host:7687") from error
         raise QueryError(f"a value for it cannot be sent: {error}", _name(query)) from error
+
+
+def _refused(error: Neo4jError, name: str, uri: str) -> DatabaseError:
+    """Choose our error for what the database says of a statement."""
+    if (error.code or "").startswith(TIMED_OUT):
+        return QueryTimeoutError("it took longer than it may", name)
+    if error.gql_status in INDEX_STATES:
+        return IndexNotReadyError(f"an index that {name} needs {INDEX_STATES[error.gql_status]}")
+    if error.is_retryable():
+        return DatabaseUnavailableError(f"the database at {uri} is too busy, or changes over; try again")
+    return QueryError(error.message or str(error), name)
 
 
 def _name(query: Any) -> str:

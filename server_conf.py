@@ -157,6 +157,8 @@ def _bounds(settings: Settings) -> dict[str, str]:
         "db.tx_log.preallocate": "false",
         "db.logs.query.enabled": "OFF",
         "server.directories.import": "import",
+        # Drivers are told to give up a connection after two of these without a sign of life.
+        "server.bolt.connection_keep_alive": "10s",
         # By default the server idles for ten seconds at each stop, after its databases are closed.
         "internal.dbms.bolt.netty_server_shutdown_quiet_period_duration": "0s",
     }

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 OPEN: Final = frozenset({"medgraph.healthz", "medgraph.readyz"})
 """Routes for what watches over the service: no key, no limit."""
 
-_CHALLENGE: Final = 'Bearer realm="medgraph", Basic realm="medgraph", charset="UTF-8"'
+_CHALLENGES: Final = ('Basic realm="medgraph", charset="UTF-8"', 'Bearer realm="medgraph"')
 _IPV6_CLIENT: Final = 64
 _PORT: Final = re.compile(r":\d*$")
 
@@ -54,7 +54,10 @@ def guard(app: Flask, options: Options) -> None:
             return problem(429, detail, {"Retry-After": str(max(wait, 1))})
         if keys and not _has_key(keys):
             detail = "an API key is missing or wrong; send it as Authorization: Bearer KEY"
-            return problem(401, detail, {"WWW-Authenticate": _CHALLENGE})
+            refused = problem(401, detail)
+            for challenge in _CHALLENGES:  # a line each: of several in one, Chromium reads the first alone
+                refused.headers.add("WWW-Authenticate", challenge)
+            return refused
         return None
 
 
@@ -64,10 +67,12 @@ def client() -> str:
     Returns:
         Its address; of an IPv6 address the network, since a client has a whole one.
     """
+    told = request.remote_addr or ""
     try:
-        address = ipaddress.ip_address(request.remote_addr or "")
+        # A proxy may tell the port too, which would make each connection another client.
+        address = ipaddress.ip_address(_PORT.sub("", told).strip("[]") if told.startswith("[") else told)
     except ValueError:
-        return request.remote_addr or ""
+        return told
     if isinstance(address, ipaddress.IPv6Address) and address.ipv4_mapped is None:
         return str(ipaddress.ip_network((address, _IPV6_CLIENT), strict=False))
     return str(address)
@@ -76,8 +81,9 @@ def client() -> str:
 def _has_key(keys: Sequence[bytes]) -> bool:
     """Look for a key where programs send it, and where browsers do after asking for a password."""
     sent = request.authorization
-    if sent is None:
-        given = request.headers.get("X-API-Key", "")
-    else:
-        given = (sent.token if sent.type == "bearer" else sent.password) or ""
-    return any(hmac.compare_digest(given.encode("utf-8", "replace"), key) for key in keys)
+    given = [request.headers.get("X-API-Key")]
+    if sent is not None:
+        given.append({"bearer": sent.token, "basic": sent.password}.get(sent.type))
+    return any(
+        hmac.compare_digest(text.encode("utf-8", "replace"), key) for text in given if text is not None for key in keys
+    )

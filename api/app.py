@@ -7,6 +7,7 @@ import uuid
 from typing import TYPE_CHECKING, Final
 
 from flask import Flask, g
+from werkzeug.routing import PathConverter
 
 from . import access, logs, metrics, pages, problems, routes
 from .options import Options
@@ -16,7 +17,9 @@ if TYPE_CHECKING:
 
     from .service import Service
 
-MAX_BODY: Final = 64 * 1024
+MAX_BODY: Final = 128 * 1024
+"""The longest question has room even where each of its characters takes twelve bytes, as in escaped JSON."""
+
 SECURITY: Final = {
     "Content-Security-Policy": (
         "default-src 'none'; style-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
@@ -26,6 +29,16 @@ SECURITY: Final = {
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
 }
+
+CACHING: Final = {"text/html": "private, no-cache", "text/css": "private, max-age=3600"}
+"""With no-store the way back from a quoted passage to the answer would end in an error: it came by POST."""
+
+
+class _AnyId(PathConverter):
+    """An id may be any text; a source chooses it."""
+
+    regex = r"[\s\S]+"
+    part_isolating = False
 
 
 def create_app(service: Service, options: Options | None = None) -> Flask:
@@ -52,10 +65,11 @@ def create_app(service: Service, options: Options | None = None) -> Flask:
     @app.after_request
     def _finish(response: Response) -> Response:
         response.headers.update(SECURITY | {"X-Request-ID": g.request_id})
-        # With no-store the way back from a quoted passage to the answer would end in an error: it came by POST.
-        response.headers["Cache-Control"] = "private, no-cache" if response.mimetype == "text/html" else "no-store"
+        response.headers["Cache-Control"] = CACHING.get(str(response.mimetype), "no-store")
         return response
 
+    app.url_map.merge_slashes = False  # ids may begin with a slash, or have two
+    app.url_map.converters["id"] = _AnyId
     logs.log_requests(app, options)
     show_metrics = metrics.measure(app)
     access.guard(app, options)

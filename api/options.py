@@ -6,7 +6,7 @@ import ipaddress
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
-from ..errors import SettingsError
+from ..errors import InputError, SettingsError
 
 if TYPE_CHECKING:
     from ..settings import Settings
@@ -37,13 +37,16 @@ class Options:
     log_questions: bool = False
 
 
-def make_options(settings: Settings, host: str, browser: str = "", *, log_questions: bool = False) -> Options:
+def make_options(
+    settings: Settings, host: str, browser: str = "", *, proxy: str | None = None, log_questions: bool = False
+) -> Options:
     """Choose how the service is run at an address.
 
     Args:
         settings: Keys, rate and the address of Neo4j Browser.
         host: Where it is served.
         browser: The embedded server's Browser, which only this machine can open.
+        proxy: The address of a proxy that it is served through, which others can reach.
         log_questions: Whether the log holds what was asked.
 
     Returns:
@@ -52,13 +55,22 @@ def make_options(settings: Settings, host: str, browser: str = "", *, log_questi
 
     Raises:
         SettingsError: A key cannot be used.
+        InputError: Others can reach it and there is no key; or the proxy's address is none.
     """
-    keys, local = read_keys(settings.api_key), is_loopback(host)
+    if proxy and not is_address(proxy):
+        raise InputError(f"{proxy!r} is no address of a proxy; write it as it connects, such as 10.0.0.5")
+    keys, local = read_keys(settings.api_key), is_loopback(host) and not proxy
+    if not keys and not local:
+        way = " through the proxy" if proxy else ""
+        raise InputError(
+            f"{host!r} can be reached from other machines{way}: set MEDGRAPH_API_KEY to a key that they must send, "
+            "such as the output of: openssl rand -hex 24"
+        )
     rate = settings.rate_limit if settings.rate_limit is not None else 0 if local else RATE
     return Options(
         keys=keys,
         rate=rate,
-        hosts=_LOOPBACK_NAMES if local and not keys else (),
+        hosts=() if keys else tuple(dict.fromkeys([*_LOOPBACK_NAMES, f"[{host}]" if ":" in host else host])),
         browser=settings.browser or (browser if local else ""),
         log_questions=log_questions,
     )
@@ -73,10 +85,23 @@ def is_loopback(host: str) -> bool:
     Returns:
         Whether it is a loopback address, or localhost.
     """
+    return host == "localhost" or (is_address(host) and ipaddress.ip_address(host).is_loopback)
+
+
+def is_address(text: str) -> bool:
+    """Tell whether a text is an IP address.
+
+    Args:
+        text: Any text.
+
+    Returns:
+        Whether it is one.
+    """
     try:
-        return host == "localhost" or ipaddress.ip_address(host).is_loopback
+        ipaddress.ip_address(text)
     except ValueError:
         return False
+    return True
 
 
 def read_keys(text: str | None) -> tuple[str, ...]:

@@ -81,7 +81,7 @@ def page_answer() -> tuple[str, int, dict[str, str]]:
     return page, status, retry
 
 
-@pages.get("/sections/<path:name>")
+@pages.get("/sections/<id:name>")
 def page_section(name: str) -> str:
     """Show a section, with the quoted span marked."""
     row = find_section(name)
@@ -93,7 +93,7 @@ def page_section(name: str) -> str:
     return render_template("section.html", section=row, before=text[:start], quote=text[start:end], after=text[end:])
 
 
-@pages.get("/entities/<path:name>")
+@pages.get("/entities/<id:name>")
 def page_entity(name: str) -> str:
     """Show what is known about an entity."""
     card = find_entity(name)

@@ -6,16 +6,18 @@ import logging
 from http import HTTPStatus
 from typing import TYPE_CHECKING, Final
 
-from flask import Flask, jsonify
+from flask import Flask, jsonify, make_response, render_template, request
 from werkzeug.exceptions import HTTPException
 
 from ..errors import (
     AuthenticationError,
     DatabaseUnavailableError,
+    DownloadError,
     EncoderError,
     IndexNotReadyError,
     InputError,
     MedgraphError,
+    NoSpaceError,
     NotInGraphError,
     QueryTimeoutError,
     SchemaError,
@@ -27,6 +29,8 @@ if TYPE_CHECKING:
 NOT_READY: Final = (
     DatabaseUnavailableError,
     AuthenticationError,
+    DownloadError,
+    NoSpaceError,
     IndexNotReadyError,
     SchemaError,
     EncoderError,
@@ -49,11 +53,15 @@ def problem(status: int, detail: str, headers: dict[str, str] | None = None) -> 
         headers: More headers.
 
     Returns:
-        The response, as `application/problem+json`.
+        The response, as `application/problem+json`, and as a page where people look at pages.
     """
-    response = jsonify(type="about:blank", title=HTTPStatus(status).phrase, status=status, detail=detail)
+    title = HTTPStatus(status).phrase
+    if request.blueprint == "pages" and status != HTTPStatus.UNAUTHORIZED:
+        response = make_response(render_template("error.html", title=title, detail=detail))
+    else:
+        response = jsonify(type="about:blank", title=title, status=status, detail=detail)
+        response.content_type = "application/problem+json"
     response.status_code = status
-    response.content_type = "application/problem+json"
     response.headers.update(headers or {})
     if status == HTTPStatus.SERVICE_UNAVAILABLE:
         response.headers["Retry-After"] = str(RETRY_AFTER)

@@ -78,7 +78,11 @@ def find_entity(name: str) -> dict[str, Any]:
 @routes.post("/v1/answers")
 def answers() -> Response:
     """Answer a question."""
-    return jsonify(ask(request.get_json()))
+    try:
+        body = request.get_json()
+    except RecursionError:
+        abort(400, "the body is nested too deeply")
+    return jsonify(ask(body))
 
 
 @routes.get("/v1/search")
@@ -89,7 +93,7 @@ def search() -> Response:
     return jsonify(results=service().search(wanted))
 
 
-@routes.get("/v1/sections/<path:name>")
+@routes.get("/v1/sections/<id:name>")
 def section(name: str) -> Response:
     """Give a whole section."""
     return jsonify(find_section(name))
@@ -103,7 +107,7 @@ def entities() -> Response:
     return jsonify(entities=service().entities(wanted))
 
 
-@routes.get("/v1/entities/<path:name>")
+@routes.get("/v1/entities/<id:name>")
 def entity(name: str) -> Response:
     """Give an entity's card."""
     return jsonify(find_entity(name))

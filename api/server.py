@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import resource
 import signal
 import socket
 import threading
@@ -17,7 +18,6 @@ from waitress.wasyncore import close_all
 from ..errors import InputError
 from . import logs
 from .app import MAX_BODY, SECURITY, create_app
-from .options import is_loopback
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -28,10 +28,16 @@ if TYPE_CHECKING:
 THREADS: Final = 24
 """More than questions are worked on at once, so that those that wait for their turn do not hold up health checks."""
 
-CONNECTIONS: Final = 1000
+CONNECTIONS: Final = 500
+SPARE: Final = 200
+"""Files that the process may need for other things than connections."""
+
 IDLE: Final = 30
+ARRIVAL: Final = 30.0
+"""Seconds that a request may take to arrive."""
+
 HEADERS: Final = 256 * 1024
-BODY_READ: Final = 16 * MAX_BODY
+BODY_READ: Final = 8 * MAX_BODY
 """Bodies up to here are read, so that what is too large gets its answer; above, the connection is closed."""
 
 GRACE: Final = 15.0
@@ -54,6 +60,13 @@ class _ProblemTask(ErrorTask):
 
 class _Channel(HTTPChannel):
     error_task_class = _ProblemTask
+    begun: float | None = None
+    """When the request began that has not arrived as a whole."""
+
+    def received(self, data: bytes) -> bool:
+        done = super().received(data)
+        self.begun = None if self.request is None else self.begun or time.monotonic()
+        return done
 
     def is_busy(self) -> bool:
         """Tell whether something is being received, worked on or sent."""
@@ -75,7 +88,7 @@ class Server:
         settings: dict[str, Any] = {
             "sockets": [listener],
             "threads": THREADS,
-            "connection_limit": CONNECTIONS,
+            "connection_limit": max(min(CONNECTIONS, resource.getrlimit(resource.RLIMIT_NOFILE)[0] - SPARE), THREADS),
             "channel_timeout": IDLE,
             "max_request_header_size": HEADERS,
             "max_request_body_size": BODY_READ,
@@ -87,7 +100,7 @@ class Server:
         server: Any = create_server(create_app(service, options), self._channels, **settings)
         server.channel_class = _Channel
         self._server = server
-        self._ending = threading.Event()
+        self._ending = False  # no event: its lock would be taken twice by a signal in a signal
         self._ended = False
 
     @property
@@ -97,8 +110,9 @@ class Server:
 
     def run(self) -> None:
         """Serve until told to end; then take no more, and return when what was begun is answered or takes too long."""
-        while not self._ending.is_set():
+        while not self._ending:
             self._poll(1.0)
+            self._drop_slow()
         self._server.accepting = False
         self._server.socket.close()
         self._server.del_channel(self._channels)
@@ -111,12 +125,19 @@ class Server:
 
     def end(self, *_: object) -> None:
         """Tell `run` to end; may be called from anywhere, signal handlers too."""
-        self._ending.set()
+        self._ending = True
         if not self._ended:
             self._server.pull_trigger()
 
     def _poll(self, timeout: float) -> None:
         self._server.asyncore.loop(timeout, use_poll=True, map=self._channels, count=1)
+
+    def _drop_slow(self) -> None:
+        """Close connections on which a request does not come to its end, or they would be held for ever."""
+        latest = time.monotonic() - ARRIVAL
+        for channel in list(self._server.active_channels.values()):
+            if channel.begun and channel.begun < latest and not channel.requests:
+                channel.handle_close()
 
     def _busy(self) -> bool:
         """Close what is idle, so that nobody begins anew on an old connection, and look whether anything is left."""
@@ -135,42 +156,43 @@ def serve(
     Args:
         service: What to serve.
         options: Who may ask, how often, and what is told.
-        host: The address; one that other machines can reach needs a key.
+        host: The address.
         port: The port; 0 takes any that is free.
         report: Told the address.
         proxy: Address of a proxy whose word on a client's address is taken.
 
     Raises:
-        InputError: The address can be reached by others and there is no key, or it cannot be had.
+        InputError: The address cannot be had.
     """
-    server = Server(service, options, listen(host, port, bool(options.keys)), proxy)
+    server = Server(service, options, listen(host, port), proxy)
     logs.to_stderr()
-    for number in (signal.SIGTERM, signal.SIGINT):
-        signal.signal(number, server.end)
+    signals = (signal.SIGTERM, signal.SIGINT)
+
+    def stop(*_: object) -> None:
+        server.end()
+        for number in signals:  # a second one ends it at once
+            signal.signal(number, signal.SIG_DFL)
+
+    for number in signals:
+        signal.signal(number, stop)
     threading.Thread(target=service.warm_up, daemon=True).start()
     report(f"serving at http://{f'[{host}]' if ':' in host else host}:{server.port}")
     server.run()
 
 
-def listen(host: str, port: int, guarded: bool) -> socket.socket:
+def listen(host: str, port: int) -> socket.socket:
     """Take an address.
 
     Args:
         host: An address or a name.
         port: The port; 0 takes any that is free.
-        guarded: Whether a key is asked for.
 
     Returns:
         The listening socket.
 
     Raises:
-        InputError: The address can be reached by others and is not guarded, or it cannot be had.
+        InputError: It cannot be had.
     """
-    if not guarded and not is_loopback(host):
-        raise InputError(
-            f"{host!r} can be reached from other machines: set MEDGRAPH_API_KEY to a key that they must send, "
-            "such as the output of: openssl rand -hex 24"
-        )
     try:
         family, *_, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)[0]
         return socket.create_server(address[:2], family=family, backlog=CONNECTIONS)

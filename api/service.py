@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Any, Final
 from .. import cypher
 from ..answers.answerer import Answerer
 from ..answers.assembly import make_retriever
-from ..errors import IndexNotReadyError, MedgraphError
+from ..errors import EncoderError, IndexNotReadyError, MedgraphError
 from ..queries.lookup import entity_card, find_entities
+from ..schema import migrate
 from .problems import BusyError
 
 if TYPE_CHECKING:
@@ -23,6 +24,9 @@ if TYPE_CHECKING:
     from .inputs import AnswerRequest, EntitiesRequest, SearchRequest
 
 AT_ONCE: Final = 4
+WAITING: Final = 12
+"""Requests that may wait for their turn; others are told at once to come back, so that health checks find a thread."""
+
 PATIENCE: Final = 10.0
 """Seconds that a request waits for its turn before it is told to come back."""
 
@@ -48,7 +52,9 @@ class Service:
         self._load_encoder = load_encoder
         self._turns = threading.BoundedSemaphore(at_once)
         self._lock = threading.Lock()
-        self._made: tuple[Retriever, Answerer] | None = None
+        self._made: tuple[Retriever, Answerer, TextEncoder] | None = None
+        self._waiting = threading.BoundedSemaphore(WAITING)
+        self._checking = threading.Lock()
         self._warming = False
 
     def answer(self, request: AnswerRequest) -> dict[str, Any]:
@@ -95,9 +101,11 @@ class Service:
             The section with its document, or None.
 
         Raises:
+            BusyError: No turn came in time.
             DatabaseError: The database refused or went away.
         """
-        return next(iter(self._database.read(cypher.get("section"), section=name)), None)
+        with self._turn():
+            return next(iter(self._database.read(cypher.get("section"), section=name)), None)
 
     def entities(self, request: EntitiesRequest) -> list[dict[str, Any]]:
         """Find entities by id or name.
@@ -142,9 +150,11 @@ class Service:
             Rows of the query `answer_graph`, in the order of the ids.
 
         Raises:
+            BusyError: No turn came in time.
             DatabaseError: The database refused or went away.
         """
-        rows = self._database.read(cypher.get("answer_graph"), sections=list(sections))
+        with self._turn():
+            rows = self._database.read(cypher.get("answer_graph"), sections=list(sections))
         return sorted(rows, key=lambda row: sections.index(row["section"]))
 
     def sources(self) -> list[dict[str, Any]]:
@@ -154,9 +164,11 @@ class Service:
             Rows of source, licence, version, documents and more.
 
         Raises:
+            BusyError: No turn came in time.
             DatabaseError: The database refused or went away.
         """
-        return self._database.read(cypher.get("sources"))
+        with self._turn():
+            return self._database.read(cypher.get("sources"))
 
     def warm_up(self) -> None:
         """Load the encoder, and ask once for what database and processor do slowly the first time.
@@ -182,26 +194,43 @@ class Service:
         """
         if self._warming:
             raise IndexNotReadyError("the service has just started and warms up")
-        self._parts()
-        states = self._database.read(cypher.get("index_states"))
-        if waiting := [row["name"] for row in states if row["state"] != "ONLINE"]:
+        if not self._checking.acquire(timeout=1):
+            raise IndexNotReadyError("the last look at the database has not come back yet")
+        try:
+            self._look()
+        except EncoderError:
+            self._made = None  # the next question finds out for itself
+            raise
+        finally:
+            self._checking.release()
+
+    def _look(self) -> None:
+        _, _, encoder = self._parts()
+        migrate.check(self._database, encoder.name, encoder.dimension)
+        states = {row["name"]: row["state"] for row in self._database.read(cypher.get("index_states"))}
+        wanted = states.keys() | migrate.index_names()
+        if waiting := sorted(name for name in wanted if states.get(name) != "ONLINE"):
             raise IndexNotReadyError(f"indexes that are not online: {', '.join(waiting)}")
 
-    def _parts(self) -> tuple[Retriever, Answerer]:
+    def _parts(self) -> tuple[Retriever, Answerer, TextEncoder]:
         """Make retriever and answerer once; what fails is tried again by the next request."""
         with self._lock:
             if self._made is None:
                 retriever, encoder = make_retriever(self._database, self._load_encoder)
-                encoder()
-                self._made = retriever, Answerer(self._database, retriever, encoder)
+                self._made = retriever, Answerer(self._database, retriever, encoder), encoder()
             return self._made
 
     @contextmanager
     def _turn(self) -> Iterator[None]:
-        if not self._turns.acquire(timeout=PATIENCE):
-            raise BusyError(
-                f"too many questions at once; this one waited {PATIENCE:.0f} s for its turn: try again later"
-            )
+        if not self._waiting.acquire(blocking=False):
+            raise BusyError("too many questions at once, and enough that wait already: try again later")
+        try:
+            if not self._turns.acquire(timeout=PATIENCE):
+                raise BusyError(
+                    f"too many questions at once; this one waited {PATIENCE:.0f} s for its turn: try again later"
+                )
+        finally:
+            self._waiting.release()
         try:
             yield
         finally:

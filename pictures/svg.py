@@ -121,7 +121,7 @@ class _Drawing:
         lines += [
             f'<svg xmlns="http://www.w3.org/2000/svg" width="{_n(wide)}" height="{_n(high)}" '
             f'viewBox="0 0 {_n(wide)} {_n(high)}" class="picture" role="{role}" '
-            f'aria-labelledby="t{mark} d{mark}" font-family="{FAMILIES}">',
+            f'aria-labelledby="t{mark}" aria-describedby="d{mark}" font-family="{FAMILIES}">',
             f'<title id="t{mark}">{escape(self._title)}</title>',
             f'<desc id="d{mark}">{escape(said)}</desc>',
         ]

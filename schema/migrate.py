@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 ROOT: Final = Path(__file__).parent
 _NAME: Final = re.compile(r"V(\d{3})__(\w+)")
+_MADE: Final = re.compile(r"CREATE [A-Z ]*(?:INDEX|CONSTRAINT) (\w+) IF NOT EXISTS")
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,6 +156,19 @@ def check_encoder(database: Database, encoder: str, dimension: int) -> None:
             f"the graph's vectors are from {rows[0]['name']} ({rows[0]['dimension']} dimensions), not from {encoder} "
             f"({dimension}); set MEDGRAPH_ENCODER back, or make all of them anew: medgraph index embeddings --rebuild"
         )
+
+
+def index_names(root: Path = ROOT) -> set[str]:
+    """List the indexes that the migrations make.
+
+    Args:
+        root: The folder of migrations.
+
+    Returns:
+        Their names; a constraint's index has the constraint's.
+    """
+    statements = [statement.text for migration in migrations(root) for statement in migration.statements]
+    return {match[1] for text in statements if (match := _MADE.search(text))}
 
 
 def create(database: Database, statement: Query, dimension: int) -> None:

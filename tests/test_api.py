@@ -14,6 +14,7 @@ from contextlib import suppress
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
+from flask import url_for
 from hypothesis import HealthCheck, given
 from hypothesis import settings as examples
 from hypothesis import strategies as st
@@ -104,7 +105,7 @@ def test_entities_are_found_and_have_a_card(client):
 def test_the_description_names_every_route(client):
     document = client.get("/openapi.json").get_json()
     rules = {
-        (re.sub(r"<path:name>", "{id}", rule.rule), method.lower())
+        (re.sub(r"<id:name>", "{id}", rule.rule), method.lower())
         for rule in client.application.url_map.iter_rules()
         for method in rule.methods - {"HEAD", "OPTIONS"}
         if rule.rule.startswith(("/v1/", "/metrics")) or rule.rule.endswith("z")
@@ -240,7 +241,9 @@ def test_requests_that_are_no_requests(client):
     assert problem(client.post("/v1/answers", data=b'{"question": "\xff"}', headers=JSON), 400)
     assert problem(client.post("/v1/answers", data="question=gout"), 415)
     assert problem(client.post("/v1/answers", json={"question": "a" * MAX_BODY}), 413)
-    assert problem(client.post("/", data={"question": "a" * 2 * MAX_BODY}), 413)
+    assert client.post("/", data={"question": "a" * 2 * MAX_BODY}).status_code == 413
+    assert client.post("/", data={"question": "\u75c5" * 9_000}).status_code == 200
+    assert "nested too deeply" in problem(client.post("/v1/answers", data="[" * 60_000, headers=JSON), 400)
     refused = client.get("/v1/answers")
     assert problem(refused, 405)
     assert "POST" in refused.headers["Allow"]
@@ -252,9 +255,13 @@ def test_requests_that_are_no_requests(client):
     "name", ["nope", "../../etc/passwd", "%2e%2e/%2e%2e", "a%0d%0aX-Evil:1", "%00", "%ED%A0%80", "'})"]
 )
 def test_sections_and_entities_that_are_not_there(client, name):
-    for path in ("/v1/sections/", "/sections/", "/v1/entities/", "/entities/"):
+    for path in ("/v1/sections/", "/v1/entities/"):
         response = client.get(path + name)
         assert problem(response, 404)
+        assert "X-Evil" not in response.headers
+    for path in ("/sections/", "/entities/"):
+        response = client.get(path + name)
+        assert response.status_code == 404
         assert "X-Evil" not in response.headers
 
 
@@ -329,9 +336,41 @@ def test_a_question_that_cannot_be_used_is_told_on_the_page(client):
     assert "the question has no word in it" in page.text
 
 
+def test_ids_may_be_any_text(client, database):
+    for name in ("/docs/faq#1", "a//b", "https://e.example/x/#1", "a/", "a?b&c=d", "%2F", "a\nb"):
+        run(
+            database,
+            "CREATE (:Source {id: $id, licence: 'CC0'})<-[:FROM]-(d:Document {id: $id, title: 'T', url: ''}) "
+            "CREATE (d)-[:HAS_SECTION]->(:Section {id: $id, type: '', heading: '', question: '', text: 'x'})",
+            id=name,
+        )
+        with client.application.test_request_context():
+            address = url_for("pages.page_section", name=name)
+        shown = client.get(address)
+        assert shown.status_code == 200, name
+        assert client.get(f"/v1{address}").get_json()["section"] == name
+
+
+@pytest.mark.parametrize(
+    ("path", "caching"),
+    [
+        ("/", "private, no-cache"),
+        ("/sections/sample:gout%236", "private, no-cache"),
+        ("/v1/sources", "no-store"),
+        ("/nope", "no-store"),
+        ("/picture.css", "private, max-age=3600"),
+    ],
+)
+def test_what_may_be_kept(client, path, caching):
+    assert client.get(path).headers["Cache-Control"] == caching
+
+
 def test_every_response_is_guarded(client):
     for path in ("/", "/nope", "/healthz", "/static/page.css"):
         with client.get(path) as response:
+            assert response.headers["Referrer-Policy"] == "no-referrer"
+            assert response.headers["Cross-Origin-Opener-Policy"] == "same-origin"
+            assert response.headers["Cross-Origin-Resource-Policy"] == "same-origin"
             policy = response.headers["Content-Security-Policy"]
             assert policy.startswith("default-src 'none'")
             assert "unsafe" not in policy

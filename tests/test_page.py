@@ -17,8 +17,8 @@ ARGUMENTS = (
     "--disable-component-update --disable-sync"
 ).split()
 
-REFUSED = "the server responded with a status of 400"
-"""What Chromium itself says when a question cannot be used."""
+REFUSED = "the server responded with a status of 40"
+"""What Chromium itself says when a question cannot be used, or a page is not there."""
 
 pytestmark = [
     pytest.mark.skipif(not CHROMIUM and not REQUIRED, reason="no Chromium is found, so the pages are not looked at"),
@@ -105,6 +105,27 @@ def test_the_picture_leads_to_what_it_shows(opened):
     around = page.get_by_role("group", name="Gout and what stands around it")
     around.get_by_role("link", name="arthritis").first.click()
     assert page.get_by_role("heading", level=1).text_content() == "arthritis"
+
+
+def test_the_browser_asks_for_the_key_and_the_page_works_with_it(chromium, sample_graph, encoder):
+    key = "a-key-for-this-test"
+    with running(Service(sample_graph, lambda: encoder), Options(keys=(key,))) as served:
+        for password, status in ((key, 200), ("wrong", 401)):
+            credentials = {"username": "anybody", "password": password}
+            context = chromium.new_context(http_credentials=credentials)
+            page = context.new_page()
+            assert page.goto(f"http://127.0.0.1:{served.port}/").status == status
+            if status == 200:
+                assert ask(page).get_by_role("link", name="Source 1: Gout, the quoted passage").first.is_visible()
+            context.close()
+
+
+def test_a_dead_link_is_told_on_a_page(opened):
+    page = opened("/")
+    page.goto(page.url + "entities/nope")
+    assert page.get_by_role("heading", level=1).text_content() == "Not Found"
+    page.get_by_role("link", name="Ask a question").click()
+    assert page.get_by_label("Your question").is_visible()
 
 
 def test_everything_can_be_done_with_the_keyboard(opened):

@@ -20,6 +20,7 @@ import pytest
 
 from medgraph import cypher
 from medgraph.api import server as server_module
+from medgraph.api import service as service_module
 from medgraph.api.app import SECURITY, create_app
 from medgraph.api.logs import JsonFormatter
 from medgraph.api.options import RATE, Options, is_loopback, make_options, read_keys
@@ -43,7 +44,7 @@ def service(sample_graph, encoder):
 @contextmanager
 def running(service, options=None, proxy=None):
     """Run a server in a thread, and give its port."""
-    server = Server(service, options or Options(), listen("127.0.0.1", 0, guarded=False), proxy)
+    server = Server(service, options or Options(), listen("127.0.0.1", 0), proxy)
     thread = threading.Thread(target=server.run)
     thread.start()
     try:
@@ -88,6 +89,7 @@ def ask_again(connection):
         {"X-API-Key": KEY},
         {"Authorization": "Basic " + base64.b64encode(f"anybody:{KEY}".encode()).decode()},
         {"Authorization": "Bearer " + "n" * 20},
+        {"Authorization": "Basic " + base64.b64encode(b"proxy:its own").decode(), "X-API-Key": KEY},
     ],
 )
 def test_a_key_lets_in_however_it_is_sent(service, headers):
@@ -128,7 +130,8 @@ def test_without_the_key_nothing_is_told(service, headers):
     ):
         response = client.get(path, headers=headers)
         assert "an API key is missing or wrong" in problem(response, 401)
-        assert response.headers["WWW-Authenticate"].startswith("Bearer ")
+        challenges = response.headers.getlist("WWW-Authenticate")
+        assert [challenge.split()[0] for challenge in challenges] == ["Basic", "Bearer"]
         assert response.headers["Content-Security-Policy"] == SECURITY["Content-Security-Policy"]
     assert problem(client.post("/v1/answers", data=ASK, headers=headers | JSON), 401)
     assert client.get("/healthz", headers=headers).status_code == 200
@@ -145,19 +148,27 @@ def test_keys_that_cannot_be_used_are_refused_without_being_shown():
     assert KEY not in repr(Options(keys=(KEY,)))
 
 
-def test_other_addresses_than_this_machines_need_a_key():
+def test_other_addresses_than_this_machines_need_a_key(tmp_path):
+    settings = Settings(home=tmp_path, cache=tmp_path)
     assert all(map(is_loopback, ("127.0.0.1", "127.1.2.3", "::1", "localhost")))
     for host in ("0.0.0.0", "::", "10.0.0.1", "example.org", ""):
         assert not is_loopback(host)
         with pytest.raises(InputError, match="set MEDGRAPH_API_KEY"):
-            listen(host, 0, guarded=False)
-    taken = listen("0.0.0.0", 0, guarded=True)
+            make_options(settings, host)
+    with pytest.raises(InputError, match="through the proxy: set MEDGRAPH_API_KEY"):
+        make_options(settings, "127.0.0.1", proxy="127.0.0.1")
+    for proxy in ("*", "proxy.example", "10.0.0.0/8"):
+        with pytest.raises(InputError, match="is no address of a proxy"):
+            make_options(settings, "127.0.0.1", proxy=proxy)
+
+
+def test_addresses_that_cannot_be_had():
+    taken = listen("0.0.0.0", 0)
     with taken, pytest.raises(InputError, match=r"cannot be served at: .*choose another --host or --port"):
-        listen("0.0.0.0", taken.getsockname()[1], guarded=True)
-    with pytest.raises(InputError, match="cannot be served at"):
-        listen("no.such.host.invalid", 0, guarded=True)
-    with pytest.raises(InputError, match="cannot be served at"):
-        listen("a" * 70, 0, guarded=True)
+        listen("0.0.0.0", taken.getsockname()[1])
+    for host in ("no.such.host.invalid", "a" * 70):
+        with pytest.raises(InputError, match="cannot be served at"):
+            listen(host, 0)
 
 
 def test_what_follows_from_where_it_is_served(tmp_path):
@@ -165,9 +176,14 @@ def test_what_follows_from_where_it_is_served(tmp_path):
     local = make_options(settings, "127.0.0.1", "http://b/")
     assert (local.keys, local.rate, local.browser) == ((), 0, "http://b/")
     assert "localhost" in local.hosts
+    assert "127.0.0.2" in make_options(settings, "127.0.0.2").hosts
+    assert "[::1]" in make_options(settings, "::1").hosts
     keyed = Settings(home=tmp_path, cache=tmp_path, api_key=KEY)
-    far = make_options(keyed, "0.0.0.0", "http://b/")
-    assert (far.keys, far.rate, far.hosts, far.browser) == ((KEY,), RATE, (), "")
+    for options in (
+        make_options(keyed, "0.0.0.0", "http://b/"),
+        make_options(keyed, "127.0.0.1", "http://b/", proxy="::1"),
+    ):
+        assert (options.keys, options.rate, options.hosts, options.browser) == ((KEY,), RATE, (), "")
     assert make_options(keyed, "127.0.0.1").hosts == ()
     told = Settings(home=tmp_path, cache=tmp_path, api_key=KEY, rate_limit=0, browser="http://graph/")
     assert (make_options(told, "0.0.0.0").rate, make_options(told, "0.0.0.0").browser) == (0, "http://graph/")
@@ -202,6 +218,7 @@ def test_a_client_that_asks_too_often_waits_and_others_do_not(service):
     assert [status(f"2001:db8::{n}") for n in range(7)] == [200] * 5 + [429] * 2, "one network is one client"
     assert status("2001:db8:0:1::1") == 200
     assert status("::ffff:192.0.2.9") == status("::ffff:192.0.2.10") == 200
+    assert [status(f"[2001:db8:9::1]:{n}") for n in range(1, 8)] == [200] * 5 + [429] * 2, "a port is no other client"
 
 
 def test_a_wrong_key_counts_as_a_request(service):
@@ -255,6 +272,9 @@ def test_an_index_that_populates_is_waited_for(service, sample_graph):
         assert "chunk_embedding" in problem(client.get("/readyz"), 503)
     finally:
         run(sample_graph, "MATCH (c:Bulk) DELETE c")
+        # Made anew: with nearly all it was made of deleted, this server's index errs when a date is filtered by.
+        run(sample_graph, "DROP INDEX chunk_embedding")
+        run(sample_graph, f"CYPHER 25 {create}", dimension=384)
         sample_graph.wait_for_indexes()
     assert client.get("/readyz").status_code == 200
     assert client.post("/v1/answers", data=ASK, headers=JSON).status_code == 200
@@ -304,6 +324,48 @@ def test_a_warm_up_that_fails_is_tried_again_by_the_next_request(sample_graph, e
     service.warm_up()
     assert create_app(service).test_client().get("/readyz").status_code == 200
     assert len(loads) == 2
+
+
+def test_readiness_looks_each_time(service, sample_graph):
+    client = create_app(service).test_client()
+    assert client.get("/readyz").status_code == 200
+    run(sample_graph, "MATCH (e:Encoder) SET e.name = 'other'")
+    try:
+        assert "from other" in problem(client.get("/readyz"), 503)
+        assert "from other" in problem(client.post("/v1/answers", data=ASK, headers=JSON), 503)
+    finally:
+        run(sample_graph, "MATCH (e:Encoder) SET e.name = 'all-MiniLM-L6-v2'")
+    assert client.get("/readyz").status_code == 200
+    run(sample_graph, "DROP INDEX section_chunked")
+    try:
+        assert "not online: section_chunked" in problem(client.get("/readyz"), 503)
+    finally:
+        run(sample_graph, "CREATE INDEX section_chunked IF NOT EXISTS FOR (n:Section) ON (n.chunked)")
+        sample_graph.wait_for_indexes()
+    assert client.get("/readyz").status_code == 200
+
+
+def test_health_is_told_while_nothing_else_moves(service, monkeypatch):
+    monkeypatch.setattr(service_module, "PATIENCE", 3.0)
+    go_on = threading.Event()
+    real = service._database.read
+
+    def hang(*args, **parameters):
+        assert go_on.wait(30)
+        return real(*args, **parameters)
+
+    service._parts()
+    monkeypatch.setattr(service._database, "read", hang)
+    with running(service) as server, ThreadPoolExecutor(60) as pool:
+        asked = [pool.submit(fetch, server.port, path) for path in ("/v1/sources", "/readyz", "/v1/entities?q=x") * 20]
+        time.sleep(0.5)
+        begin = time.monotonic()
+        assert fetch(server.port, "/healthz")[0].status == 200
+        assert time.monotonic() - begin < 5
+        go_on.set()
+        assert {future.result()[0].status for future in asked} <= {200, 503}
+    monkeypatch.setattr(service._database, "read", real)
+    assert create_app(service).test_client().get("/readyz").status_code == 200
 
 
 # What is written down and counted.
@@ -359,7 +421,7 @@ def test_requests_are_counted_by_route_and_never_by_what_they_say(service):
     assert "podagra" not in response.text.lower()
     for line in (
         'medgraph_requests_total{method="POST",route="/v1/answers",status="200"} 2.0',
-        'medgraph_requests_total{method="GET",route="/v1/sections/<path:name>",status="404"} 1.0',
+        'medgraph_requests_total{method="GET",route="/v1/sections/<id:name>",status="404"} 1.0',
         'medgraph_requests_total{method="GET",route="none",status="404"} 1.0',
         'medgraph_request_seconds_count{route="/v1/answers"} 2.0',
         'medgraph_answers_total{status="answered"} 1.0',
@@ -391,6 +453,7 @@ def test_what_is_no_request_gets_a_problem(service, sent, status):
         assert head.startswith(b"HTTP/1.")
         assert f" {status} ".encode() in head.splitlines()[0]
         assert b"application/problem+json" in head
+        assert b"Content-Security-Policy: default-src 'none'" in head
         assert json.loads(body)["status"] == status
         assert fetch(server.port, "/healthz")[0].status == 200
 
@@ -401,7 +464,7 @@ def test_clients_that_are_slow_or_gone_hold_nobody_up(service):
         head = b"POST /v1/answers HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n"
         for number, connection in enumerate(slow):
             connection.sendall((head + b"Content-Length: %d\r\n\r\n" % len(ASK) + ASK)[: 10 + number])
-        for _ in range(20):
+        for _ in range(10):
             gone = socket.create_connection(("127.0.0.1", server.port))
             gone.sendall(head + b"Content-Length: %d\r\n\r\n" % len(ASK) + ASK)
             gone.close()
@@ -416,6 +479,21 @@ def test_clients_that_are_slow_or_gone_hold_nobody_up(service):
             assert dribbling.recv(20).startswith(b"HTTP/1.1 200 OK")
         for connection in slow:
             connection.close()
+
+
+def test_a_request_that_does_not_come_to_its_end_is_dropped(service, monkeypatch):
+    monkeypatch.setattr(server_module, "ARRIVAL", 1.5)
+    with running(service) as server:
+        dribbling = socket.create_connection(("127.0.0.1", server.port), timeout=30)
+        dribbling.sendall(b"POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1000\r\n\r\n")
+        begin = time.monotonic()
+        with suppress(ConnectionError):
+            while time.monotonic() - begin < 20:
+                dribbling.sendall(b"1")
+                time.sleep(0.1)
+        assert time.monotonic() - begin < 10
+        dribbling.close()
+        assert fetch(server.port, "/healthz")[0].status == 200
 
 
 def test_what_is_being_answered_is_answered_before_the_end(service, monkeypatch):

@@ -5,7 +5,7 @@
 UNWIND $sections AS id
 MATCH (d:Document)-[:HAS_SECTION]->(s:Section {id: id})
 RETURN s.id AS section, coalesce(s.type, '') AS type, coalesce(s.question, '') AS question, d.id AS document,
-       d.title AS title, coalesce(d.collection, d.source) AS source,
+       d.title AS title, CASE WHEN d.collection <> '' THEN d.collection ELSE d.source END AS source,
        COLLECT {
          MATCH (d)-[:ABOUT]->(e:Entity)
          WITH DISTINCT e ORDER BY e.name, e.id LIMIT 3
