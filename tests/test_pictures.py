@@ -252,7 +252,8 @@ def test_screen_readers_get_a_text():
     root = parsed(svg.draw(metagraph.design(), standalone=False))
     assert root.get("role") == "img"
     title, description = root.find(f"{SVG}title"), root.find(f"{SVG}desc")
-    assert root.get("aria-labelledby").split() == [title.get("id"), description.get("id")]
+    assert root.get("aria-labelledby") == title.get("id")
+    assert root.get("aria-describedby") == description.get("id")
     assert description.text.startswith("10 nodes: Source; Load; Document; Section;")
     assert "Document HAS_SECTION Section" in description.text
     assert "Entity (Disease, Drug, Topic)" in description.text
