@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from .options import Options
     from .service import Service
 
-THREADS: Final = 24
+THREADS: Final = 48
 """More than questions are worked on at once, so that those that wait for their turn do not hold up health checks."""
 
 CONNECTIONS: Final = 500

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from .inputs import AnswerRequest, EntitiesRequest, SearchRequest
 
 AT_ONCE: Final = 4
-WAITING: Final = 12
+WAITING: Final = 36
 """Requests that may wait for their turn; others are told at once to come back, so that health checks find a thread."""
 
 PATIENCE: Final = 10.0
