@@ -294,10 +294,9 @@ def serve(settings: Settings, host: str, port: int, trusted_proxy: str | None, l
     from .api.service import RETRY_TIME, TIME_LIMIT, Service
     from .database import browser_address, connect
 
-    make_options(settings, host, proxy=trusted_proxy)  # what cannot be used is told before a server is started
+    browser = browser_address(settings)
+    options = make_options(settings, host, browser, proxy=trusted_proxy, log_questions=log_questions)
     with connect(settings, RETRY_TIME, TIME_LIMIT) as database:
-        browser = browser_address(settings)
-        options = make_options(settings, host, browser, proxy=trusted_proxy, log_questions=log_questions)
         run(Service(database, _encoder(settings)), options, host, port, note, trusted_proxy)
 
 

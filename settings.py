@@ -89,9 +89,7 @@ class Settings:
             encoder=env.get("MEDGRAPH_ENCODER") or DEFAULT_ENCODER,
             threads=_integer(env, "MEDGRAPH_THREADS", 0, 0, 1024),
             api_key=env.get("MEDGRAPH_API_KEY") or None,
-            rate_limit=_integer(env, "MEDGRAPH_RATE_LIMIT", 0, 0, 1_000_000)
-            if env.get("MEDGRAPH_RATE_LIMIT")
-            else None,
+            rate_limit=_integer(env, "MEDGRAPH_RATE_LIMIT", None, 0, 1_000_000),
             browser=env.get("MEDGRAPH_BROWSER") or None,
         )
 

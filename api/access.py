@@ -48,8 +48,8 @@ def guard(app: Flask, options: Options) -> None:
             return problem(421, f"this service answers to {', '.join(options.hosts)} only")
         if request.endpoint in OPEN:
             return None
-        if limit and not limiter.hit(limit, client()):
-            wait = math.ceil(limiter.get_window_stats(limit, client()).reset_time - time.time())
+        if limit and not limiter.hit(limit, who := client()):
+            wait = math.ceil(limiter.get_window_stats(limit, who).reset_time - time.time())
             detail = f"more than {options.rate} requests a minute; wait a little"
             return problem(429, detail, {"Retry-After": str(max(wait, 1))})
         if keys and not _has_key(keys):

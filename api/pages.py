@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-from http import HTTPStatus
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlencode
 
@@ -16,7 +15,7 @@ from ..pictures import evidence, neighbourhood, palette, svg
 from ..schema.vocabulary import ENTITY_LABELS
 from ..text import lines_of
 from . import openapi, problems
-from .routes import ask, find_entity, find_section, service
+from .routes import ask, found, service
 
 if TYPE_CHECKING:
     from ..pictures.graph import Picture
@@ -68,7 +67,7 @@ def page() -> str:
 
 
 @pages.post("/")
-def page_answer() -> tuple[str, int, dict[str, str]]:
+def page_answer() -> tuple[str, int]:
     """Show the page with an answer."""
     question = request.form.get("question", "")
     answer, problem, status = None, None, 200
@@ -76,15 +75,13 @@ def page_answer() -> tuple[str, int, dict[str, str]]:
         answer = _with_picture(_numbered(ask({"question": question})))
     except MedgraphError as error:
         status, problem = problems.status_of(error)
-    page = render_template("ask.html", question=question, answer=answer, problem=problem, notice=NOTICE)
-    retry = {"Retry-After": str(problems.RETRY_AFTER)} if status == HTTPStatus.SERVICE_UNAVAILABLE else {}
-    return page, status, retry
+    return render_template("ask.html", question=question, answer=answer, problem=problem, notice=NOTICE), status
 
 
 @pages.get("/sections/<id:name>")
 def page_section(name: str) -> str:
     """Show a section, with the quoted span marked."""
-    row = find_section(name)
+    row = found("section", service().section(name))
     bounds = [request.args.get(key, 0, type=int) for key in ("start", "end")]
     start, end = (min(max(bound, 0), len(row["text"])) for bound in bounds)
     if end < start:
@@ -96,7 +93,7 @@ def page_section(name: str) -> str:
 @pages.get("/entities/<id:name>")
 def page_entity(name: str) -> str:
     """Show what is known about an entity."""
-    card = find_entity(name)
+    card = found("entity", service().entity(name))
     picture = _drawn(neighbourhood.picture_of(card, _link, sections=False))
     return render_template("entity.html", entity=card, picture=picture)
 
@@ -108,12 +105,13 @@ def page_docs() -> str:
 
 
 def _with_picture(answer: dict[str, Any]) -> dict[str, Any]:
-    """Add a picture of what the answer rests on."""
-    sections = [citation["section"] for citation in answer["references"]]
-    rows = service().evidence(sections) if sections else []
-    for citation, row in zip(answer["references"], rows, strict=False):
-        citation["collection"] = row["source"]
-    return answer | {"picture": _drawn(evidence.picture_of(rows, _link)) if rows else ""}
+    """Add a picture of what the answer rests on; a section that was taken out meanwhile is not in it."""
+    cited = {citation["section"]: citation for citation in answer["references"]}
+    rows = service().evidence(list(cited)) if cited else []
+    for row in rows:
+        cited[row["section"]]["collection"] = row["source"]
+    numbered = {cited[row["section"]]["number"]: row for row in rows}
+    return answer | {"picture": _drawn(evidence.picture_of(numbered, _link)) if rows else ""}
 
 
 def _drawn(picture: Picture) -> Markup:

@@ -63,13 +63,11 @@ def problem(status: int, detail: str, headers: dict[str, str] | None = None) -> 
         response.content_type = "application/problem+json"
     response.status_code = status
     response.headers.update(headers or {})
-    if status == HTTPStatus.SERVICE_UNAVAILABLE:
-        response.headers["Retry-After"] = str(RETRY_AFTER)
     return response
 
 
 def status_of(error: MedgraphError) -> tuple[int, str]:
-    """Choose the status for an error, and what to say of it.
+    """Choose the status for an error and what to say of it, and log it where it is not the client's.
 
     Args:
         error: What was raised.
@@ -77,6 +75,13 @@ def status_of(error: MedgraphError) -> tuple[int, str]:
     Returns:
         The HTTP status and the detail; what is our fault is not told to strangers.
     """
+    status, detail = _told(error)
+    if status >= HTTPStatus.INTERNAL_SERVER_ERROR:
+        _log.warning("%s: %s", type(error).__name__, error)
+    return status, detail
+
+
+def _told(error: MedgraphError) -> tuple[int, str]:
     if isinstance(error, NotInGraphError):
         return 404, str(error)
     if isinstance(error, InputError):
@@ -97,12 +102,15 @@ def register(app: Flask) -> None:
         app: The application.
     """
 
+    @app.after_request
+    def _come_back(response: Response) -> Response:
+        if response.status_code == HTTPStatus.SERVICE_UNAVAILABLE:
+            response.headers["Retry-After"] = str(RETRY_AFTER)
+        return response
+
     @app.errorhandler(MedgraphError)
     def _ours(error: MedgraphError) -> Response:
-        status, detail = status_of(error)
-        if status >= HTTPStatus.INTERNAL_SERVER_ERROR:
-            _log.warning("%s: %s", type(error).__name__, error)
-        return problem(status, detail)
+        return problem(*status_of(error))
 
     @app.errorhandler(HTTPException)
     def _theirs(error: HTTPException) -> Response:

@@ -45,34 +45,19 @@ def ask(body: Any) -> dict[str, Any]:
     return answer
 
 
-def find_section(name: str) -> dict[str, Any]:
-    """Look up a section, or end the request.
+def found(what: str, row: dict[str, Any] | None) -> dict[str, Any]:
+    """Give what was looked up, or end the request.
 
     Args:
-        name: Its id.
+        what: What it is, for people.
+        row: What the service found.
 
     Returns:
-        The section with its document.
+        The row.
     """
-    row = service().section(name)
     if row is None:
-        abort(404, "there is no section with this id")
+        abort(404, f"there is no {what} with this id")
     return row
-
-
-def find_entity(name: str) -> dict[str, Any]:
-    """Look up an entity, or end the request.
-
-    Args:
-        name: Its id.
-
-    Returns:
-        The entity's card.
-    """
-    card = service().entity(name)
-    if card is None:
-        abort(404, "there is no entity with this id")
-    return card
 
 
 @routes.post("/v1/answers")
@@ -96,7 +81,7 @@ def search() -> Response:
 @routes.get("/v1/sections/<id:name>")
 def section(name: str) -> Response:
     """Give a whole section."""
-    return jsonify(find_section(name))
+    return jsonify(found("section", service().section(name)))
 
 
 @routes.get("/v1/entities")
@@ -110,7 +95,7 @@ def entities() -> Response:
 @routes.get("/v1/entities/<id:name>")
 def entity(name: str) -> Response:
     """Give an entity's card."""
-    return jsonify(find_entity(name))
+    return jsonify(found("entity", service().entity(name)))
 
 
 @routes.get("/v1/sources")

@@ -147,15 +147,14 @@ class Service:
             sections: Their ids.
 
         Returns:
-            Rows of the query `answer_graph`, in the order of the ids.
+            Rows of the query `answer_graph`, one for each that is there.
 
         Raises:
             BusyError: No turn came in time.
             DatabaseError: The database refused or went away.
         """
         with self._turn():
-            rows = self._database.read(cypher.get("answer_graph"), sections=list(sections))
-        return sorted(rows, key=lambda row: sections.index(row["section"]))
+            return self._database.read(cypher.get("answer_graph"), sections=list(sections))
 
     def sources(self) -> list[dict[str, Any]]:
         """List what is loaded.

@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, Any
 from .graph import Edge, Node, Picture
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Callable, Mapping
 
 
-def picture_of(rows: Iterable[Mapping[str, Any]], link: Callable[[str, str], str] | None = None) -> Picture:
+def picture_of(rows: Mapping[int, Mapping[str, Any]], link: Callable[[str, str], str] | None = None) -> Picture:
     """Draw what an answer rests on.
 
     Args:
-        rows: What the query `answer_graph` gives, in the order of the numbers of the answer's sources.
+        rows: The number of each of the answer's sources, and its row of the query `answer_graph`.
         link: Gives a node's address from its label and id, or an empty text; without it nothing is a link.
 
     Returns:
@@ -28,7 +28,7 @@ def picture_of(rows: Iterable[Mapping[str, Any]], link: Callable[[str, str], str
         nodes.setdefault(key, Node(key, label, caption, note, href=link(label, name) if link else ""))
         return key
 
-    for number, row in enumerate(rows, 1):
+    for number, row in sorted(rows.items()):
         document = add("Document", row["document"], row["title"], f"Document · {row['source']}")
         kind = row["type"] or row["question"] or row["section"]
         section = add("Section", row["section"], f"[{number}] {kind}", "Section")

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import io
 import json
 import zipfile
 from typing import TYPE_CHECKING, Any, Final
 
 from .. import cypher
 from ..errors import InputError
+from ..files import write_whole
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -78,14 +80,13 @@ def write_favorites(file: Path) -> int:
     if file.suffix != ".zip":
         raise InputError(f"Neo4j Browser takes favorites from a .zip file only; name it {file}.zip")
     queries = [query for query in cypher.catalogue().values() if query.folder == FOLDER]
-    try:
-        with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
-            for query in queries:
-                # Browser lists a favorite by its first line, and makes a folder of the path.
-                text = f"// {query.name}\n// {query.purpose}\n{query.with_examples}\n"
-                archive.writestr(f"medgraph/{query.name}.cypher", text)
-    except OSError as error:
-        raise InputError(f"{file} cannot be written: {error.strerror}; choose another file") from error
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
+        for query in queries:
+            # Browser lists a favorite by its first line, and makes a folder of the path.
+            text = f"// {query.name}\n// {query.purpose}\n{query.with_examples}\n"
+            archive.writestr(f"medgraph/{query.name}.cypher", text)
+    write_whole(file, packed.getvalue())
     return len(queries)
 
 

@@ -130,7 +130,8 @@ def check(database: Database, encoder: str | None = None, dimension: int = 0, ro
         EncoderMismatchError: The graph's vectors are from another encoder.
     """
     wanted = migrations(root)
-    missing = [m for m in wanted if m.version not in _applied(database, wanted)]
+    done = _applied(database, wanted)
+    missing = [m for m in wanted if m.version not in done]
     if missing:
         raise SchemaMissingError(
             f"the graph lacks the schema V{missing[0].version:03d} {missing[0].name}; run: medgraph schema apply"

@@ -25,6 +25,7 @@ from medgraph.api.app import MAX_BODY, create_app
 from medgraph.api.options import Options
 from medgraph.api.service import Service
 from medgraph.database import Database
+from medgraph.errors import EncoderError
 from tests.conftest import ROOT, run, state_of
 from tests.test_search import Proxy
 
@@ -497,6 +498,26 @@ def test_a_graph_that_is_not_ready(sample_graph, encoder):
     finally:
         run(sample_graph, "MATCH (e:Encoder) SET e.name = 'all-MiniLM-L6-v2'")
     assert client.get("/readyz").status_code == 200
+
+
+def test_trouble_on_the_page_is_logged_too(sample_graph, encoder, caplog):
+    def refuse():
+        raise EncoderError("no encoder today")
+
+    page = create_app(Service(sample_graph, refuse)).test_client().post("/", data={"question": "What is gout?"})
+    assert page.status_code == 503
+    assert page.headers["Retry-After"] == str(problems.RETRY_AFTER)
+    assert "no encoder today" in page.text
+    assert "EncoderError: no encoder today" in caplog.text
+
+
+def test_a_section_that_was_taken_out_meanwhile_moves_no_number(client, monkeypatch):
+    real = Service.evidence
+    monkeypatch.setattr(Service, "evidence", lambda self, sections: real(self, sections)[1:])
+    page = client.post("/", data={"question": "gout and asthma symptoms and treatment"}).text
+    drawn = re.findall(r">\[(\d+)\] [a-z ]+</text>", page)
+    assert len(re.findall(r"<li>[^<]* \(", page)) == len(drawn) + 1
+    assert "1" not in drawn
 
 
 def test_what_was_not_foreseen_is_a_problem_without_details(client, monkeypatch):

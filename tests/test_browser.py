@@ -171,7 +171,7 @@ def test_favorites_run_as_they_are(sample_graph, tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("name", "message"), [("a.txt", "name it .*a.txt.zip"), ("no/a.zip", "cannot be written: No such file")]
+    ("name", "message"), [("a.txt", "name it .*a.txt.zip"), ("no/a.zip", "cannot be written: there is no folder")]
 )
 def test_favorites_that_cannot_be_written_say_so(tmp_path, name, message):
     with pytest.raises(InputError, match=message):

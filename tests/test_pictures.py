@@ -515,7 +515,8 @@ def test_what_an_answer_rests_on(sample_graph):
     wanted = ["sample:gout#6", "sample:gout#2", "sample:asthma#2"]
     rows = sample_graph.read(cypher.get("answer_graph"), sections=[*wanted, "no"])
     assert [row["section"] for row in rows] == wanted
-    picture = evidence.picture_of(rows, lambda label, name: f"/{label}/{name}" if label == "Section" else "")
+    numbered = dict(enumerate(rows, 1))
+    picture = evidence.picture_of(numbered, lambda label, name: f"/{label}/{name}" if label == "Section" else "")
     captions = {node.id: node.caption for node in picture.nodes}
     assert captions["Section sample:gout#2"] == "[2] symptoms"
     assert captions["Disease sample:asthma"] == "Asthma"
