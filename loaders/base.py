@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import hashlib
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from ..errors import SourceFileError
@@ -23,11 +24,14 @@ class Row:
         record: The record.
         file: The file, with the member for an archive.
         line: The line it starts at, counted from one.
+        source: The id of the source that says so, where that is a part of the one that is loaded: a vocabulary of the UMLS,
+            a source of an export. A row with the part's `SourceInfo` comes before.
     """
 
     record: Record
     file: str
     line: int = 1
+    source: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,24 +49,53 @@ class Reject:
     reason: str
 
 
-Item = Row | Reject
+@dataclass(frozen=True, slots=True)
+class Remark:
+    """Something that a curator should look at, though nothing is lost: a prefix that nobody knows, say.
+
+    Attributes:
+        file: The file, with the member for an archive.
+        line: The line, counted from one.
+        text: What was noticed.
+    """
+
+    file: str
+    line: int
+    text: str
+
+
+Item = Row | Reject | Remark
+Options = Mapping[str, str]
 
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """One data set that `medgraph load` knows.
+    """One data set, or one format, that `medgraph load` knows.
 
     Attributes:
-        info: Name, version, licence.
-        records: Reads a file or folder into rows and rejects, in an order that depends on its content alone.
-        estimate: How many documents a file will give, for the progress bar; None where only reading tells.
+        info: Name, version, licence; for a format, what holds where neither the file nor the curator says otherwise.
+        records: Reads a file or folder into rows, rejects and remarks, in an order that depends on its content alone:
+            entities before what points to them. It takes the path, and the options as keywords.
+        estimate: How many documents, or records, a file will give, for the progress bar; None where only reading tells.
         packaged: The file that comes with medgraph, for a source that needs no path.
+        describe: For a format: reads from the file which source it is, and its release and licence where it says so.
+        recognise: Tells whether a file or folder is of this source, from its name and its first bytes; a folder that it
+            recognises is loaded as a whole. None: never by itself.
+        unit: What the progress bar counts: `document` or `record`.
+        options: Names of the options that `records` takes, each with what it means.
+        last_wins: Whether a later record replaces an earlier one of the same id in the same file or folder, as updates do;
+            otherwise the later one is rejected.
     """
 
     info: SourceInfo
-    records: Callable[[Path], Iterator[Item]]
-    estimate: Callable[[Path], int | None]
+    records: Callable[..., Iterator[Item]]
+    estimate: Callable[[Path], int | None] = field(default=lambda _: None)
     packaged: Path | None = None
+    describe: Callable[[Path], SourceInfo] | None = None
+    recognise: Callable[[Path], bool] | None = None
+    unit: str = "record"
+    options: Mapping[str, str] = field(default_factory=dict)
+    last_wins: bool = False
 
 
 def fingerprint(path: Path) -> str:

@@ -67,7 +67,7 @@ def _estimate(path: Path) -> int:
     return archives.count(path, ".xml")
 
 
-SOURCE: Final = Source(INFO, records, _estimate)
+SOURCE: Final = Source(INFO, records, _estimate, unit="document")
 
 
 @dataclass(slots=True)

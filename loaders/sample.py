@@ -64,7 +64,7 @@ def _estimate(path: Path) -> int:
     return sum(1 for _ in _conditions(path / "conditions.jsonl"))
 
 
-SOURCE: Final = Source(INFO, records, _estimate, packaged=_FOLDER)
+SOURCE: Final = Source(INFO, records, _estimate, unit="document", packaged=_FOLDER)
 
 
 def _conditions(path: Path) -> Iterator[tuple[int, dict[str, Any]]]:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import hashlib
+import math
 import re
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass, fields
 from datetime import date
+from functools import cache
 from typing import Final
 
 from ..errors import RecordError
@@ -17,6 +19,20 @@ MAX_DOCUMENT: Final = 20_000_000
 _CUI = re.compile(r"C[0-9]{7}")
 _FORBIDDEN = re.compile(r"[\x00-\x08\x0e-\x1f\x7f\ud800-\udfff]")
 _DATE = re.compile(r"[0-9]{4}(-[0-9]{2}(-[0-9]{2})?)?")
+_SOURCE = re.compile(r"[a-z0-9][a-z0-9_-]{0,60}")
+_KEY = re.compile(r"[a-z][a-z0-9_]{0,60}")
+
+RESERVED: Final = frozenset(
+    "about aliases alternative_ids authors broad_synonyms chunked collection collections concepts cui definition doi "
+    "embedding embedding_model end evidence generated hash heading id journal kge label licence load method name "
+    "narrow_synonyms object obsolete position predicate published question questions related_synonyms replaced_by "
+    "retracted revision score seen section sections semantic_types source sources start subject synonyms text title "
+    "type types url version xrefs".split()
+)
+"""Names that the graph uses itself, and `properties` cannot have."""
+
+Value = str | int | float | bool | tuple[str, ...]
+Properties = tuple[tuple[str, Value], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +47,8 @@ class SourceInfo:
         url: Its home page.
         citation: How its authors want to be cited.
         minimum: The fewest records of a sound file; fewer fail the load.
+        rank: Whose word on an entity goes before others': 1 for a vocabulary of its own ids, 5 for a data set, 9 for
+            one that names things in passing.
     """
 
     id: str
@@ -40,6 +58,13 @@ class SourceInfo:
     url: str
     citation: str = ""
     minimum: int = 1
+    rank: int = 5
+
+    def __post_init__(self) -> None:
+        if not _SOURCE.fullmatch(self.id):
+            raise RecordError(f"{self.id!r} cannot name a source: use at most 60 small letters, digits, - and _")
+        for text in (self.title, self.version, self.licence, self.url, self.citation):
+            _check_word("fact about a source", text)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +79,14 @@ class Entity:
         definition: What it is, in a sentence or two.
         concepts: CUIs of the UMLS concepts it stands for.
         semantic_types: UMLS semantic types (TUIs) of those concepts.
+        narrow_synonyms: Names of something narrower.
+        broad_synonyms: Names of something broader.
+        related_synonyms: Names of something related.
+        xrefs: CURIEs that the source gives for the same thing elsewhere.
+        alternative_ids: CURIEs under which the source had it before.
+        obsolete: Whether the source has given it up.
+        replaced_by: What the source recommends instead of something obsolete.
+        properties: What else the source says, as pairs of a name and a value in the order of the names.
     """
 
     id: str
@@ -63,14 +96,28 @@ class Entity:
     definition: str = ""
     concepts: tuple[str, ...] = ()
     semantic_types: tuple[str, ...] = ()
+    narrow_synonyms: tuple[str, ...] = ()
+    broad_synonyms: tuple[str, ...] = ()
+    related_synonyms: tuple[str, ...] = ()
+    xrefs: tuple[str, ...] = ()
+    alternative_ids: tuple[str, ...] = ()
+    obsolete: bool = False
+    replaced_by: tuple[str, ...] = ()
+    properties: Properties = ()
 
     def __post_init__(self) -> None:
         check_id(self.id)
         _check_text("name", self.name)
-        for text in (*self.synonyms, self.definition):
-            _check_characters("synonym or definition", text)
+        for text in (*self.synonyms, *self.narrow_synonyms, *self.broad_synonyms, *self.related_synonyms):
+            _check_characters("synonym", text)
+        _check_characters("definition", self.definition)
+        for curie in (*self.xrefs, *self.alternative_ids, *self.replaced_by):
+            check_id(curie)
         for kind in self.semantic_types:
             _check_word("semantic type", kind)
+        _check_properties(self.properties)
+        if _size_of(self) > MAX_DOCUMENT:
+            raise RecordError(f"its texts have more than {MAX_DOCUMENT:,} characters; shorten them")
         if self.label not in ENTITY_LABELS:
             raise RecordError(f"the label {self.label!r} is not one of {', '.join(ENTITY_LABELS)}")
         for cui in self.concepts:
@@ -80,23 +127,43 @@ class Entity:
 
 @dataclass(frozen=True, slots=True)
 class Relation:
-    """A typed relation between two entities.
+    """A typed relation between two entities, as one source states it.
+
+    A source states a relation once: subject, type, object and predicate together are its key.
 
     Attributes:
         subject: The id of the entity it starts at.
         type: A key of `RELATION_TYPES`.
         object: The id of the entity it points to.
+        predicate: The source's own word for it, a CURIE where it has one; empty where the type says all.
+        method: How the source came by it, such as `stated`, or a term of SEPIO or SEMAPV.
+        evidence: What it rests on: ids of sections, or CURIEs of publications.
+        score: The source's confidence, where it gives one.
+        properties: What else the source says, as pairs of a name and a value in the order of the names.
     """
 
     subject: str
     type: str
     object: str
+    predicate: str = ""
+    method: str = "stated"
+    evidence: tuple[str, ...] = ()
+    score: float | None = None
+    properties: Properties = ()
 
     def __post_init__(self) -> None:
         check_id(self.subject)
         check_id(self.object)
         if self.type not in RELATION_TYPES:
             raise RecordError(f"the relation {self.type!r} is not one of {', '.join(RELATION_TYPES)}")
+        _check_word("predicate", self.predicate)
+        _check_word("method", self.method)
+        for reference in self.evidence:
+            check_id(reference)
+        if self.score is not None and not math.isfinite(self.score):
+            raise RecordError(f"the score {self.score} is not a number")
+        if self.properties:
+            _check_properties(self.properties)
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,6 +226,12 @@ class Document:
         questions: Questions that its page answers, without the answer's text.
         about: Ids of the entities it is about.
         aliases: Other names of what it is about, by which people may search for it.
+        authors: Who wrote it, in order.
+        journal: Where an article came out.
+        doi: Its DOI, without an address in front.
+        retracted: Whether it was taken back; such a document has no sections, so that nothing of it can be quoted.
+        revision: Sorts after that of every earlier state of the document; an earlier one does not replace a later one.
+        properties: What else the source says, as pairs of a name and a value in the order of the names.
     """
 
     id: str
@@ -170,18 +243,27 @@ class Document:
     questions: tuple[Question, ...] = ()
     about: tuple[str, ...] = ()
     aliases: tuple[str, ...] = ()
+    authors: tuple[str, ...] = ()
+    journal: str = ""
+    doi: str = ""
+    retracted: bool = False
+    revision: str = ""
+    properties: Properties = ()
 
     def __post_init__(self) -> None:
         check_id(self.id)
         _check_text("title", self.title)
-        for text in (self.url, *self.aliases):
-            _check_characters("url or alias", text)
+        for text in (self.url, *self.aliases, *self.authors, self.journal, self.doi, self.revision):
+            _check_characters("url, alias, author, journal, DOI or revision", text)
         _check_word("collection", self.collection)
+        _check_properties(self.properties)
+        if self.retracted and self.sections:
+            raise RecordError("the document was retracted and has sections all the same")
         for entity in self.about:
             check_id(entity)
         if self.published:
             _check_date(self.published)
-        if not self.sections and not self.questions and not self.url:
+        if not self.sections and not self.questions and not self.url and not self.retracted:
             raise RecordError("the document has neither a section with text, nor a question, nor a url")
         ids = [*(section.id for section in self.sections), *(question.id for question in self.questions)]
         if len(ids) != len(set(ids)):
@@ -191,19 +273,40 @@ class Document:
             raise RecordError(f"the document has more than {MAX_DOCUMENT:,} characters; split it")
 
 
-Record = Entity | Relation | Document
+@dataclass(frozen=True, slots=True)
+class Withdrawal:
+    """Word that a source has taken back a document.
+
+    Attributes:
+        document: The document's id.
+    """
+
+    document: str
+
+    def __post_init__(self) -> None:
+        check_id(self.document)
 
 
-def content_hash(record: Record) -> str:
+Record = Entity | Relation | Document | Withdrawal | SourceInfo
+
+
+def content_hash(record: Record) -> int:
     """Fingerprint a record, to tell whether it changed since it was stored.
 
     Args:
         record: Any record.
 
     Returns:
-        32 hexadecimal digits that depend on its content alone.
+        A signed number of 64 bits that depends on its content alone.
     """
-    return hashlib.blake2b(repr(asdict(record)).encode(), digest_size=16).hexdigest()
+    # What has its default value is left out, so that a new attribute changes no fingerprint.
+    said = [(name, value) for name, default in _defaults(type(record)) if (value := getattr(record, name)) != default]
+    return int.from_bytes(hashlib.blake2b(repr(said).encode(), digest_size=8).digest(), "big", signed=True)
+
+
+@cache
+def _defaults(kind: type[Record]) -> tuple[tuple[str, object], ...]:
+    return tuple((field.name, field.default) for field in fields(kind))
 
 
 def check_id(value: str) -> str:
@@ -253,6 +356,29 @@ def _check_characters(name: str, value: str) -> None:
         raise RecordError(
             f"the {name} holds the control character U+{ord(found[0]):04X} at offset {found.start()}; remove it"
         )
+
+
+def _size_of(entity: Entity) -> int:
+    names = (*entity.synonyms, *entity.narrow_synonyms, *entity.broad_synonyms, *entity.related_synonyms)
+    return len(entity.name) + len(entity.definition) + sum(map(len, names))
+
+
+def _check_properties(properties: Properties) -> None:
+    keys = [key for key, _ in properties]
+    if keys != sorted(set(keys)):
+        raise RecordError(f"the properties {', '.join(keys)} are not in the order of their names, or one stands twice")
+    for key, value in properties:
+        if key in RESERVED or not _KEY.fullmatch(key):
+            raise RecordError(
+                f"{key!r} cannot name a property: the graph uses it itself, or it is no word of small letters, digits and _"
+            )
+        for text in value if isinstance(value, tuple) else (value,):
+            if isinstance(text, str):
+                _check_characters(f"property {key}", text)
+            elif isinstance(text, float) and not math.isfinite(text):
+                raise RecordError(f"the property {key} is not a finite number")
+            elif isinstance(text, int) and not -(2**63) <= text < 2**63:
+                raise RecordError(f"the property {key} is a number of more than 64 bits")
 
 
 def _check_date(value: str) -> None:

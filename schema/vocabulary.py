@@ -6,15 +6,67 @@ from typing import Final
 
 ENTITY_LABELS: Final[dict[str, str]] = {
     "Disease": "biolink:Disease",
+    "Symptom": "biolink:PhenotypicFeature",
+    "Phenotype": "biolink:PhenotypicFeature",
+    "SideEffect": "biolink:PhenotypicFeature",
     "Drug": "biolink:Drug",
+    "Chemical": "biolink:ChemicalEntity",
+    "DrugClass": "biolink:ChemicalEntity",
+    "Treatment": "biolink:Treatment",
+    "Test": "biolink:Procedure",
+    "Gene": "biolink:Gene",
+    "Protein": "biolink:Protein",
+    "Variant": "biolink:SequenceVariant",
+    "Anatomy": "biolink:AnatomicalEntity",
+    "Cell": "biolink:Cell",
+    "CellularComponent": "biolink:CellularComponent",
+    "BiologicalProcess": "biolink:BiologicalProcess",
+    "MolecularFunction": "biolink:MolecularActivity",
+    "Pathway": "biolink:Pathway",
+    "Organism": "biolink:OrganismTaxon",
     "Topic": "biolink:NamedThing",
 }
 """Label of an entity's category → Biolink class. Every entity also carries `Entity`."""
 
 RELATION_TYPES: Final[dict[str, str]] = {
     "IS_A": "biolink:subclass_of",
+    "PART_OF": "biolink:part_of",
+    "HAS_PART": "biolink:has_part",
+    "LOCATED_IN": "biolink:located_in",
+    "DEVELOPS_FROM": "biolink:develops_from",
+    "HAS_SYMPTOM": "biolink:has_phenotype",
+    "CAUSED_BY": "biolink:caused_by",
+    "HAS_RISK_FACTOR": "biolink:has_risk_factor",
+    "HAS_COMPLICATION": "biolink:has_complication",
+    "DIAGNOSED_BY": "biolink:diagnosed_by",
+    "TREATED_BY": "biolink:treated_by",
+    "PREVENTED_BY": "biolink:prevented_by",
+    "TREATS": "biolink:treats",
+    "PALLIATES": "biolink:ameliorates_condition",
+    "HAS_SIDE_EFFECT": "biolink:has_side_effect",
+    "HAS_MEMBER": "biolink:has_member",
+    "AFFECTS": "biolink:affects",
+    "BINDS": "biolink:directly_physically_interacts_with",
+    "INTERACTS_WITH": "biolink:interacts_with",
+    "REGULATES": "biolink:regulates",
+    "UPREGULATES": "biolink:increases_expression_of",
+    "DOWNREGULATES": "biolink:decreases_expression_of",
+    "EXPRESSES": "biolink:expresses",
+    "COVARIES_WITH": "biolink:correlated_with",
+    "PARTICIPATES_IN": "biolink:participates_in",
+    "ASSOCIATED_WITH": "biolink:associated_with",
+    "RESEMBLES": "biolink:similar_to",
+    "EXACT_MATCH": "skos:exactMatch",
+    "CLOSE_MATCH": "skos:closeMatch",
+    "BROAD_MATCH": "skos:broadMatch",
+    "NARROW_MATCH": "skos:narrowMatch",
+    "RELATED_MATCH": "skos:relatedMatch",
+    "RELATED_TO": "biolink:related_to",
 }
-"""Relation between two entities → Biolink predicate."""
+"""Relation between two entities → Biolink predicate, or the one of SKOS for mappings.
+
+What a source says that is none of these is `RELATED_TO`, with the source's own word as its `predicate`.
+"""
 
 NODE_LABELS: Final = (
     "Source",
