@@ -19,7 +19,7 @@ class Spool:
 
     def __init__(self) -> None:
         self.columns: dict[str, None] = {}
-        self._file = tempfile.TemporaryFile("w+", encoding="utf-8")  # noqa: SIM115 - closed by the `with` block of its owner
+        self._file = tempfile.TemporaryFile("w+", encoding="utf-8")  # noqa: SIM115 - its owner closes it
 
     def __enter__(self) -> Self:
         return self

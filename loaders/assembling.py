@@ -69,8 +69,8 @@ class Assembler:
             return
         owner = flat.values.get("document")
         if self._document is None or self._document.values.get("id") != owner:
-            reason = f"belongs to the document {str(owner)[:60]!r}, which is not the one before it; keep the order of the file"
-            yield Reject(self.file, line, f"the {flat.kind} {reason}")
+            reason = f"belongs to the document {str(owner)[:60]!r}, which is not the one before it"
+            yield Reject(self.file, line, f"the {flat.kind} {reason}; keep the order of the file")
             return
         try:
             (self._sections if flat.kind == "section" else self._questions).append(restore(flat))
@@ -86,11 +86,13 @@ class Assembler:
         document, self._document = self._document, None
         if document is None:
             return
+        fault = self._faults[0] if self._faults else ""
         try:
-            if self._faults:
-                raise RecordError(self._faults[0])
             record = restore(document, self._sections, self._questions)
-            yield Row(record, self.file, self._line, self._source)
         except RecordError as error:
-            yield Reject(self.file, self._line, f"the document {str(document.values.get('id', ''))[:60]!r}: {error}")
+            fault = fault or str(error)
+        if fault:
+            yield Reject(self.file, self._line, f"the document {str(document.values.get('id', ''))[:60]!r}: {fault}")
+        else:
+            yield Row(record, self.file, self._line, self._source)
         self._sections, self._questions, self._faults = [], [], []

@@ -1,9 +1,9 @@
-"""KGX: nodes and edges of Biolink, as TSV or JSON Lines (github.com/biolink/kgx), and what `medgraph export kgx` writes.
+"""KGX: nodes and edges of Biolink, as TSV or JSON Lines (github.com/biolink/kgx), and our own exports.
 
-A graph is a folder or a tar archive with `nodes.tsv` and `edges.tsv` (or `.jsonl`, each perhaps packed with gzip and with
-something in front, as in `monarch-kg_nodes.tsv`). Categories become labels and predicates relation types, with the word of
-the file kept where ours says less. Whoever provided a node or an edge becomes a part of the source. Our own exports come
-back as they were, documents too; see `schema/kgx.py`.
+A graph is a folder or a tar archive with `nodes.tsv` and `edges.tsv` (or `.jsonl`, each perhaps packed with gzip and
+with something in front, as in `monarch-kg_nodes.tsv`). Categories become labels and predicates relation types, with the
+word of the file kept where ours says less. Whoever provided a node or an edge becomes a part of the source. What
+`medgraph export kgx` wrote comes back as it was, documents too; see `schema/kgx.py`.
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ def records(path: Path) -> Iterator[Item]:
 
 
 def describe(path: Path) -> SourceInfo:
-    """Tell which source a graph is: the one it holds, where it is an export of one; otherwise it is called after its file.
+    """Tell which source a graph is: the one that an export holds; otherwise it is called after its file.
 
     Args:
         path: As for `records`.

@@ -141,7 +141,7 @@ def _object(file: File, line: int, text: str) -> tuple[int, dict[str, Any]] | Re
         return Reject(file.shown, line, f"is not usable JSON: {error}")
     if not isinstance(data, dict):
         return Reject(file.shown, line, "is not a JSON object in {}")
-    missing = [name for name in needed(file.kind) if data.get(name) in (None, "", [])]  # noqa: PLR6201 - a list has no hash
+    missing = [name for name in needed(file.kind) if data.get(name) in (None, "", [])]
     if missing:
         return Reject(file.shown, line, f"has no {missing[0]!r}; give it one")
     return line, {name: value for name, value in data.items() if value is not None}
@@ -159,13 +159,15 @@ def _beside(path: Path) -> list[Path]:
     if not path.parent.is_dir():
         return []
     stem = path.name
-    return [f for f in path.parent.iterdir() if f.name.startswith(f"{stem}_") and NAME.fullmatch(f.name) and f.is_file()]
+    return [
+        f for f in path.parent.iterdir() if f.name.startswith(f"{stem}_") and NAME.fullmatch(f.name) and f.is_file()
+    ]
 
 
 def _sorted(path: Path, found: list[File]) -> list[File]:
     if not found:
         raise SourceFileError(
-            "holds no KGX graph: name its files nodes.tsv and edges.tsv, or .jsonl, perhaps with something and _ in front",
+            "holds no KGX graph: call its files nodes.tsv and edges.tsv, or .jsonl, perhaps with a name and _ in front",
             path,
         )
     return sorted(found, key=lambda file: (file.kind != "nodes", file.shown))

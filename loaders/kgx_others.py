@@ -25,9 +25,17 @@ if TYPE_CHECKING:
 _UMLS: Final = re.compile(r"UMLS:(C[0-9]{7})")
 _SYNONYMS: Final = ("synonym", "exact_synonym", "synonyms")
 _SAME: Final = ("xref", "same_as", "equivalent_identifiers", "equivalent_curies")
-_NODE: Final = {"id", "name", "category", "description", "provided_by", "deprecated", "replaced_by", *_SYNONYMS, *_SAME} | {
-    f"{width}_synonym" for width in ("narrow", "broad", "related")
-}
+_NODE: Final = {
+    "id",
+    "name",
+    "category",
+    "description",
+    "provided_by",
+    "deprecated",
+    "replaced_by",
+    *_SYNONYMS,
+    *_SAME,
+} | {f"{width}_synonym" for width in ("narrow", "broad", "related")}
 _PROVIDERS: Final = ("primary_knowledge_source", "knowledge_source", "original_knowledge_source", "provided_by")
 _SCORES: Final = ("has_confidence_score", "score", "confidence_score")
 _EDGE: Final = {"subject", "predicate", "object", "publications", "negated"}
@@ -85,7 +93,9 @@ class Reader:
             RecordError: It cannot become a relation.
         """
         if str(data.get("negated", "")).lower() in _TRUE:
-            raise RecordError("the edge is negated: it says what is not so, which the graph does not hold; leave it out")
+            raise RecordError(
+                "the edge is negated: it says what is not so, which the graph does not hold; leave it out"
+            )
         source = next((name for name in _PROVIDERS if data.get(name)), "")
         relation = self._relation(data, source, file, line)
         yield from self._stated(relation, _list(data.get(source)), file, line)
@@ -115,7 +125,9 @@ class Reader:
         label = _label(categories, entity_id)
         name = _text(data, "name")
         if not name.strip():
-            self._remarks.add("no name", file, line, f"{written!r} and perhaps others have no name; their ids stand for it")
+            self._remarks.add(
+                "no name", file, line, f"{written!r} and perhaps others have no name; their ids stand for it"
+            )
         same = [self._remarks.curie(text, file, line) for text in _lists(data, _SAME)]
         properties = self._properties(data, _NODE, file, line)
         if properties.get("iri") == prefixes.uri(entity_id):
@@ -160,14 +172,16 @@ class Reader:
         found: dict[str, Value] = {}
         for column in data.keys() - set(known):
             value = _value(column, data[column])
-            if value not in ("", ()):  # noqa: PLR6201 - 0 and False are values
+            if value not in ("", ()):
                 found[self._key(column, file, line)] = value
         return found
 
     def _key(self, column: str, file: str, line: int) -> str:
         """Name a property after a column."""
         if column not in self._columns:
-            word = re.sub(r"[^a-z0-9]+", "_", re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", column.removeprefix("biolink:")).lower())
+            word = re.sub(
+                r"[^a-z0-9]+", "_", re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", column.removeprefix("biolink:")).lower()
+            )
             word = word.strip("_")
             if word in RESERVED or not word[:1].isalpha():
                 word = f"kgx_{word}"
@@ -177,7 +191,9 @@ class Reader:
                 key = f"{word[:56]}_{number}"
             self._columns[column] = key
             if column not in {key, "id"}:
-                self._remarks.add(f"column {column}", file, line, f"what stands in {column[:60]!r} is stored as {key!r}")
+                self._remarks.add(
+                    f"column {column}", file, line, f"what stands in {column[:60]!r} is stored as {key!r}"
+                )
         return self._columns[column]
 
 

@@ -51,11 +51,13 @@ def records(path: Path) -> Iterator[Item]:
             yield from _items(block, assembler)
         elif not strange and not nquads.restates(block):
             strange = True
-            said = f"what is said of <{block.subject[:80]}> is not in medgraph's form and is passed over, as is more like it"
-            yield Remark(str(path), block.line, said)
+            said = f"what is said of <{block.subject[:80]}>, and more like it, is not in medgraph's form"
+            yield Remark(str(path), block.line, f"{said} and is passed over")
     yield from assembler.finish()
     if not ours:
-        raise SourceFileError("holds nothing that medgraph export nquads wrote; load other RDF with the source rdf", path)
+        raise SourceFileError(
+            "holds nothing that medgraph export nquads wrote; load other RDF with the source rdf", path
+        )
 
 
 def describe(path: Path) -> SourceInfo:

@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from ..errors import UnknownSourceError
-from . import documents, medquad, sample
+from . import documents, kgx, medquad, nquads, sample, sssom
 
 if TYPE_CHECKING:
     from .base import Source
 
 SOURCES: Final[dict[str, Source]] = {
-    source.info.id: source for source in (documents.SOURCE, medquad.SOURCE, sample.SOURCE)
+    source.info.id: source
+    for source in (documents.SOURCE, medquad.SOURCE, sample.SOURCE, kgx.SOURCE, nquads.SOURCE, sssom.SOURCE)
 }
 
 

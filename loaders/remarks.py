@@ -46,7 +46,9 @@ class Remarks:
         if found is None:
             prefix, colon, _ = text.partition(":")
             said = f"the prefix {prefix[:60]!r} is unknown" if colon else "an id has no prefix"
-            self.add(f"prefix {prefix if colon else ''}", file, line, f"{said}; ids like {text[:60]!r} are kept as they are")
+            self.add(
+                f"prefix {prefix if colon else ''}", file, line, f"{said}; ids like {text[:60]!r} are kept as they are"
+            )
         return found or text
 
     def take(self) -> Iterator[Remark]:

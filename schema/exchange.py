@@ -6,7 +6,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import MISSING, dataclass, fields
 from functools import cache
 from typing import TYPE_CHECKING, Any, Final
@@ -15,7 +14,7 @@ from ..errors import RecordError
 from .records import Document, Entity, Question, Relation, Section, SourceInfo
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from .records import Properties, Record, Value
 
@@ -49,7 +48,6 @@ FORMS: Final[dict[str, tuple[type, dict[str, str]]]] = {
 APART: Final = frozenset({"properties", "sections", "questions"})
 """Attributes that are no values of the thing itself."""
 
-Text = str
 Plain = str | bool | int | float | list[str]
 
 
@@ -138,7 +136,9 @@ def restore(flat: Flat, sections: Sequence[Section] = (), questions: Sequence[Qu
     known_names = known.keys() | ({"document"} if flat.kind in {"section", "question"} else set())
     if unknown := flat.values.keys() - known_names:
         raise RecordError(f"a {flat.kind} has no {min(unknown)!r}; known are {', '.join(sorted(known))}")
-    values = {known[name].attribute: _checked(known[name], value) for name, value in flat.values.items() if name in known}
+    values = {
+        known[name].attribute: _checked(known[name], value) for name, value in flat.values.items() if name in known
+    }
     required = [field.name for field in fields(record) if field.default is MISSING]
     if missing := [name for name in required if name not in values]:
         raise RecordError(f"the {flat.kind} has no {FORMS[flat.kind][1].get(missing[0], missing[0])!r}")

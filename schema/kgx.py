@@ -1,8 +1,8 @@
 """Flat things as nodes and edges of KGX, the exchange format of Biolink, and back without loss.
 
-Values have Biolink's names where Biolink has one (`name`, `synonym`, `xref`, `publications` …) and ours after `medgraph:`
-otherwise; what Biolink asks for besides (`category`, `predicate`, `knowledge_level` …) follows from them and is not read
-back. A node that several sources state has what each of them says in `medgraph:statements`.
+Values have Biolink's names where Biolink has one (`name`, `synonym`, `xref`, `publications` …) and ours after
+`medgraph:` otherwise; what Biolink asks for besides (`category`, `predicate`, `knowledge_level` …) follows from them
+and is not read back. A node that several sources state has what each of them says in `medgraph:statements`.
 """
 
 from __future__ import annotations
@@ -83,7 +83,9 @@ def of_object(data: Mapping[str, Any]) -> tuple[Flat, str]:
     kind = data.get(KIND, "relation")
     if kind not in {"source", "entity", "relation", "document", "section", "question"}:
         raise RecordError(f"{KIND} is {str(kind)[:60]!r}, which is none of source, entity, document, section, question")
-    structure = {_column(column.name) for column in columns(kind)} | {_column("document")} | {KIND, TYPES, STATEMENTS, "id"}
+    structure = (
+        {_column(column.name) for column in columns(kind)} | {_column("document")} | {KIND, TYPES, STATEMENTS, "id"}
+    )
     values: dict[str, Any] = {}
     properties: dict[str, Value] = {}
     for name, value in data.items():

@@ -1,9 +1,9 @@
 """Flat things as N-Quads, a named graph a source, and back without loss.
 
 Every thing is a run of lines with one subject, written with the terms of RDFS, OBO, Dublin Core and OWL where they have
-one and `urn:medgraph:vocabulary:` otherwise; what else a source says is under `urn:medgraph:property:`. A relation is a
-statement of its own (`rdf:Statement`) with a plain triple of Biolink's or SKOS's after it. The ids of the graph stand as
-texts beside the URIs, and the order of lines is that of lists.
+one and `urn:medgraph:vocabulary:` otherwise; what else a source says is under `urn:medgraph:property:`. A relation is
+a statement of its own (`rdf:Statement`) with a plain triple of Biolink's or SKOS's after it. The ids of the graph stand
+as texts beside the URIs, and the order of lines is that of lists.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ _CLASSES: Final = {
 _DATATYPES: Final = {bool: f"{_XSD}boolean", int: f"{_XSD}integer", float: f"{_XSD}double", tuple: f"{_RDF}JSON"}
 _SKOS: Final = "http://www.w3.org/2004/02/skos/core#"
 _SAFE: Final = re.compile(r"[a-z][a-z0-9+.-]*:[A-Za-z0-9._~:/?=&;,!*()@-]+(#[A-Za-z0-9._~:/?=&;,!*()@-]*)?")
-_BREAKS: Final = re.compile("[\\\\\"\\x00-\\x1f\\x7f-\\x9f\u2028\u2029]")
+_BREAKS: Final = re.compile('[\\\\"\\x00-\\x1f\\x7f-\\x9f\u2028\u2029]')
 _SHORT: Final = {"\n": "\\n", "\r": "\\r", "\t": "\\t", '"': '\\"', "\\": "\\\\"}
 _ESCAPE: Final = re.compile(r"\\(u[0-9A-Fa-f]{4}|U[0-9A-Fa-f]{8}|.)", re.DOTALL)
 _READ: Final = {"n": "\n", "r": "\r", "t": "\t", "b": "\b", "f": "\f"}
@@ -206,7 +206,10 @@ def _subject(flat: Flat, source: str) -> str:
     if flat.kind == "source":
         return SOURCES + source
     if flat.kind == "relation":
-        key = [source, *(str(flat.values.get(name, "")) for name in ("subject", "type", "object", "original_predicate"))]
+        key = [
+            source,
+            *(str(flat.values.get(name, "")) for name in ("subject", "type", "object", "original_predicate")),
+        ]
         return uuid.uuid5(uuid.NAMESPACE_URL, "\t".join(key)).urn
     # Sections and questions may have the id of an entity, and then are other things than that.
     said = str(flat.values["id"])
