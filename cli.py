@@ -12,6 +12,7 @@ import click
 
 from . import output
 from .cli_explore import entity, schema_picture
+from .cli_export import export
 from .cli_load import diff, load, sources, undo, unload
 from .cli_server import neo4j
 from .cli_shared import AS_JSON
@@ -70,6 +71,7 @@ def main(ctx: click.Context) -> None:
 for _command in (diff, entity, load, sources, undo, unload):
     main.add_command(_command)
 main.add_command(neo4j)
+main.add_command(export)
 
 
 def _encoder(settings: Settings) -> Callable[[], TextEncoder]:

@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING
 
 from ..errors import RecordError
 from ..schema.exchange import restore
+from ..schema.records import SourceInfo
 from .base import Reject, Row
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from ..schema.exchange import Flat
-    from ..schema.records import Question, Section, SourceInfo
+    from ..schema.records import Question, Section
     from .base import Item
 
 
@@ -34,6 +35,24 @@ def info_of(default: SourceInfo, sources: Sequence[SourceInfo], name: str) -> So
     word = re.sub(r"[^a-z0-9_-]+", "-", name.lower()).strip("-_")[:60] or default.id
     licences = " AND ".join(sorted({source.licence for source in sources})) or default.licence
     return replace(default, id=word, title=name or default.title, licence=licences, url="")
+
+
+def without_only(items: Iterator[Item], sources: Sequence[SourceInfo]) -> Iterator[Item]:
+    """Take an export of one source for that source itself, which has no part.
+
+    Args:
+        items: What the file gives.
+        sources: The sources that it holds.
+
+    Yields:
+        The items; if there is one source, without what announces it, and its rows without its id.
+    """
+    only = sources[0].id if len(sources) == 1 else None
+    for item in items:
+        if only is None or not isinstance(item, Row):
+            yield item
+        elif not isinstance(item.record, SourceInfo):
+            yield replace(item, source="" if item.source == only else item.source)
 
 
 @dataclass(slots=True)

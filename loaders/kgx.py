@@ -16,7 +16,7 @@ from ..errors import RecordError, SourceFileError
 from ..schema import kgx
 from ..schema.exchange import restore
 from ..schema.records import SourceInfo
-from .assembling import Assembler, info_of
+from .assembling import Assembler, info_of, without_only
 from .base import Reject, Row, Source
 from .kgx_files import ARCHIVES, NAME, File, files, lines, needed
 from .kgx_others import Reader
@@ -50,26 +50,9 @@ def records(path: Path) -> Iterator[Item]:
     Raises:
         SourceFileError: There is no graph, or a file of it cannot be read.
     """
-    documents = False
-
-    def node(data: dict[str, Any], file: str, line: int) -> Iterator[Item]:
-        nonlocal documents
-        documents = documents or data.get(kgx.KIND) in _PARTS
-        if data.get(kgx.KIND) not in _PARTS:
-            yield from _own_node(data, file, line) if kgx.KIND in data else reader.node(data, file, line)
-
-    def edge(data: dict[str, Any], file: str, line: int) -> Iterator[Item]:
-        if data.get(kgx.TYPE) not in kgx.LINKS:
-            yield from _own_edge(data, file, line) if kgx.TYPE in data else reader.edge(data, file, line)
-
     with files(path) as found:
-        reader = Reader(_info(path, found).id)
-        for file in found:
-            yield from _each(file, node if file.kind == "nodes" else edge)
-        if documents:
-            for file in found:
-                if file.kind == "nodes":
-                    yield from _documents(file)
+        sources = _sources(found)
+        yield from without_only(_records(found, Reader(_info(path, sources).id)), sources)
 
 
 def describe(path: Path) -> SourceInfo:
@@ -85,7 +68,7 @@ def describe(path: Path) -> SourceInfo:
         SourceFileError: There is no graph.
     """
     with files(path) as found:
-        return _info(path, found)
+        return _info(path, _sources(found))
 
 
 def recognise(path: Path) -> bool:
@@ -112,6 +95,27 @@ def recognise(path: Path) -> bool:
 
 
 SOURCE: Final = Source(INFO, records, describe=describe, recognise=recognise)
+
+
+def _records(found: list[File], reader: Reader) -> Iterator[Item]:
+    documents = False
+
+    def node(data: dict[str, Any], file: str, line: int) -> Iterator[Item]:
+        nonlocal documents
+        documents = documents or data.get(kgx.KIND) in _PARTS
+        if data.get(kgx.KIND) not in _PARTS:
+            yield from _own_node(data, file, line) if kgx.KIND in data else reader.node(data, file, line)
+
+    def edge(data: dict[str, Any], file: str, line: int) -> Iterator[Item]:
+        if data.get(kgx.TYPE) not in kgx.LINKS:
+            yield from _own_edge(data, file, line) if kgx.TYPE in data else reader.edge(data, file, line)
+
+    for file in found:
+        yield from _each(file, node if file.kind == "nodes" else edge)
+    if documents:
+        for file in found:
+            if file.kind == "nodes":
+                yield from _documents(file)
 
 
 def _each(file: File, read: Callable[[dict[str, Any], str, int], Iterator[Item]]) -> Iterator[Item]:
@@ -154,9 +158,9 @@ def _documents(file: File) -> Iterator[Item]:
     yield from assembler.finish()
 
 
-def _info(path: Path, found: list[File]) -> SourceInfo:
+def _info(path: Path, sources: list[SourceInfo]) -> SourceInfo:
     name = re.sub(r"\.(tar|tar\.gz|tgz)$|[_.-]?(nodes|edges)\.(tsv|jsonl)(\.gz)?$", "", path.resolve().name)
-    return info_of(INFO, _sources(found), name)
+    return info_of(INFO, sources, name)
 
 
 def _sources(found: list[File]) -> list[SourceInfo]:

@@ -9,7 +9,7 @@ from ..schema import nquads
 from ..schema.exchange import FORMS, restore
 from ..schema.records import SourceInfo
 from . import texts
-from .assembling import Assembler, info_of
+from .assembling import Assembler, info_of, without_only
 from .base import Reject, Remark, Row, Source
 
 if TYPE_CHECKING:
@@ -41,23 +41,7 @@ def records(path: Path) -> Iterator[Item]:
     Raises:
         SourceFileError: The file cannot be read, or holds nothing of medgraph's.
     """
-    assembler = Assembler(str(path))
-    ours, strange = False, False
-    for block in _blocks(path):
-        if isinstance(block, Reject):
-            yield block
-        elif block.kind in FORMS:
-            ours = True
-            yield from _items(block, assembler)
-        elif not strange and not nquads.restates(block):
-            strange = True
-            said = f"what is said of <{block.subject[:80]}>, and more like it, is not in medgraph's form"
-            yield Remark(str(path), block.line, f"{said} and is passed over")
-    yield from assembler.finish()
-    if not ours:
-        raise SourceFileError(
-            "holds nothing that medgraph export nquads wrote; load other RDF with the source rdf", path
-        )
+    yield from without_only(_records(path), _sources(path))
 
 
 def describe(path: Path) -> SourceInfo:
@@ -72,12 +56,7 @@ def describe(path: Path) -> SourceInfo:
     Raises:
         SourceFileError: The file cannot be read.
     """
-    sources = []
-    for block in _blocks(path):
-        if isinstance(block, Reject) or block.kind != "source":
-            break
-        sources.append(restore(nquads.of_block(block)[0]))
-    return info_of(INFO, sources, path.name.partition(".nq")[0])
+    return info_of(INFO, _sources(path), path.name.partition(".nq")[0])
 
 
 def recognise(path: Path) -> bool:
@@ -99,6 +78,36 @@ def recognise(path: Path) -> bool:
 
 
 SOURCE: Final = Source(INFO, records, describe=describe, recognise=recognise)
+
+
+def _records(path: Path) -> Iterator[Item]:
+    assembler = Assembler(str(path))
+    ours, strange = False, False
+    for block in _blocks(path):
+        if isinstance(block, Reject):
+            yield block
+        elif block.kind in FORMS:
+            ours = True
+            yield from _items(block, assembler)
+        elif not strange and not nquads.restates(block):
+            strange = True
+            said = f"what is said of <{block.subject[:80]}>, and more like it, is not in medgraph's form"
+            yield Remark(str(path), block.line, f"{said} and is passed over")
+    yield from assembler.finish()
+    if not ours:
+        raise SourceFileError(
+            "holds nothing that medgraph export nquads wrote; load other RDF with the source rdf", path
+        )
+
+
+def _sources(path: Path) -> list[SourceInfo]:
+    """Read the sources that stand in front."""
+    sources = []
+    for block in _blocks(path):
+        if isinstance(block, Reject) or block.kind != "source":
+            break
+        sources.append(restore(nquads.of_block(block)[0]))
+    return sources
 
 
 def _items(block: nquads.Block, assembler: Assembler) -> Iterator[Item]:
