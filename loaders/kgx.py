@@ -169,7 +169,10 @@ def _sources(found: list[File]) -> list[SourceInfo]:
     for item in lines(found[0]) if found[0].kind == "nodes" else ():
         if isinstance(item, Reject) or item[1].get(kgx.KIND) != "source":
             break
-        sources.append(restore(kgx.of_object(item[1])[0]))
+        try:
+            sources.append(restore(kgx.of_object(item[1])[0]))
+        except RecordError:  # rejected when the file is read
+            break
     return sources
 
 

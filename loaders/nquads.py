@@ -106,7 +106,10 @@ def _sources(path: Path) -> list[SourceInfo]:
     for block in _blocks(path):
         if isinstance(block, Reject) or block.kind != "source":
             break
-        sources.append(restore(nquads.of_block(block)[0]))
+        try:
+            sources.append(restore(nquads.of_block(block)[0]))
+        except RecordError:  # rejected when the file is read
+            break
     return sources
 
 

@@ -151,11 +151,13 @@ class _Reader:
             if not name.strip() or not written or written == _NOT_SAID:
                 continue
             entity_id = self._curie(written, line)
-            if named.setdefault(hash(entity_id), hash(name)) != hash(name):
+            known = named.get(hash(entity_id))
+            named.setdefault(hash(entity_id), hash(name))
+            if known is None and (entity := self._entity(entity_id, name, row.get(f"{end}_category", ""))) is not None:
+                yield Row(entity, str(self._path), line)
+            elif known not in {None, hash(name)}:
                 said = f"{entity_id} has several names; the first one is taken"
                 self.remarks.add(f"names {entity_id}", str(self._path), line, said)
-            elif (entity := self._entity(entity_id, name, row.get(f"{end}_category", ""))) is not None:
-                yield Row(entity, str(self._path), line)
 
     def relation(self, row: Cells, line: int) -> Item:
         """Read a mapping."""

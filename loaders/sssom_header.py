@@ -118,7 +118,7 @@ def _parsed(text: str, path: Path) -> dict[str, Any]:
 
         def compose_node(self, parent: Any, index: Any) -> Any:
             if self.check_event(yaml.AliasEvent):
-                raise yaml.MarkedYAMLError("an alias", None, "write it out", self.peek_event().start_mark)  # type: ignore[no-untyped-call]
+                raise yaml.MarkedYAMLError(None, None, "an alias; write it out", self.peek_event().start_mark)  # type: ignore[no-untyped-call]
             return super().compose_node(parent, index)
 
     try:

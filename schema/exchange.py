@@ -135,7 +135,7 @@ def restore(flat: Flat, sections: Sequence[Section] = (), questions: Sequence[Qu
     known = {column.name: column for column in columns(flat.kind)}
     known_names = known.keys() | ({"document"} if flat.kind in {"section", "question"} else set())
     if unknown := flat.values.keys() - known_names:
-        raise RecordError(f"a {flat.kind} has no {min(unknown)!r}; known are {', '.join(sorted(known))}")
+        raise RecordError(f"the {flat.kind} has the unknown {min(unknown)!r}; known are {', '.join(sorted(known))}")
     values = {
         known[name].attribute: _checked(known[name], value) for name, value in flat.values.items() if name in known
     }

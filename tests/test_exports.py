@@ -101,8 +101,8 @@ CUIS = st.lists(st.from_regex(r"C[0-9]{7}", fullmatch=True).filter(str.isascii),
 WORDS = st.lists(WORD, max_size=2).map(tuple)
 SCORE = st.one_of(st.none(), st.floats(allow_nan=False, allow_infinity=False))
 ENTITY = st.builds(
-    Entity, id=ID, label=st.sampled_from(list(ENTITY_LABELS)), name=NAME, synonyms=TEXTS, definition=TEXT, concepts=CUIS,
-    semantic_types=WORDS, narrow_synonyms=TEXTS, broad_synonyms=TEXTS, related_synonyms=TEXTS, xrefs=IDS,
+    Entity, id=ID, label=st.sampled_from(list(ENTITY_LABELS)), name=NAME, synonyms=TEXTS, definition=TEXT,
+    concepts=CUIS, semantic_types=WORDS, narrow_synonyms=TEXTS, broad_synonyms=TEXTS, related_synonyms=TEXTS, xrefs=IDS,
     alternative_ids=IDS, obsolete=st.booleans(), replaced_by=IDS, properties=PROPERTIES,
 )  # fmt: skip
 RELATION = st.builds(

@@ -1,17 +1,19 @@
 """Exports of real graphs: loaded into an empty graph, each gives an equal one."""
 
 import json
-import tarfile
+from contextlib import suppress
 from dataclasses import replace
 
 import pytest
 from click.testing import CliRunner
-from hypothesis import HealthCheck, given
+from hypothesis import HealthCheck, assume, given
 from hypothesis import settings as hypothesis_settings
 
+from medgraph import cypher
 from medgraph.cli import main
-from medgraph.exports import graph
-from medgraph.loaders import load, named, registry
+from medgraph.errors import TooManyRejectsError
+from medgraph.exports.export import export
+from medgraph.loaders import load, registry
 from medgraph.loaders.base import Row, Source
 from medgraph.schema.records import Document, Entity, Question, Relation, Section, SourceInfo
 from tests.conftest import empty, run
@@ -21,17 +23,18 @@ from tests.test_load import dump
 ASTHMA = Entity(
     "DOID:2841", "Disease", "=Asthma", synonyms=("a|b", "tab\there"), definition='Of the "airways"\nand lungs.',
     concepts=("C0004096", "C0004099"), semantic_types=("T047",), narrow_synonyms=("exercise asthma",),
-    xrefs=("MESH:D001249",), alternative_ids=("DOID:1",), properties=(("seen_in", 7), ("share", 0.5), ("words", ("x", "y"))),
+    xrefs=("MESH:D001249",), alternative_ids=("DOID:1",),
+    properties=(("seen_in", 7), ("share", 0.5), ("words", ("x", "y"))),
 )  # fmt: skip
 ONE = [
     ASTHMA,
     Entity("DOID:1579", "Disease", "Respiratory disease", obsolete=True, replaced_by=("DOID:2841",)),
     Relation("DOID:2841", "IS_A", "DOID:1579", predicate="rdfs:subClassOf", evidence=("PMID:1",), score=0.25),
-    Relation("DOID:2841", "EXACT_MATCH", "DOID:1579", method="semapv:LexicalMatching", properties=(("comment", "@home"),)),
+    Relation("DOID:2841", "EXACT_MATCH", "DOID:1579", method="semapv:X", properties=(("comment", "@home"),)),
     Document(
-        "d1", "Asthma", "https://example.org/1", "GARD", "2026-03", (Section("d1#1", "Wheeze.", "symptoms", "S", "What?"),),
-        (Question("d1#2", "Who cures it?", "treatment"),), ("DOID:2841",), ("asthma bronchiale",), ("A. B.", "C."), "J",
-        "10.1/x", properties=(("pages", 3),),
+        "d1", "Asthma", "https://example.org/1", "GARD", "2026-03",
+        (Section("d1#1", "Wheeze.", "symptoms", "S", "What?"),), (Question("d1#2", "Who cures it?", "treatment"),),
+        ("DOID:2841",), ("asthma bronchiale",), ("A. B.", "C."), "J", "10.1/x", properties=(("pages", 3),),
     ),
     Document("d2", "Withdrawn", retracted=True, revision="2"),
 ]  # fmt: skip
@@ -57,6 +60,8 @@ def store(database, folder, name, items):
 
 def content(database):
     """What the graph holds, but for the source that an export of several is, and fingerprints."""
+    for name in INFOS:  # a load sums up concepts of the whole source alone, not of its parts
+        database.run(cypher.get("summarise_concepts"), source=name)
     rows = [json.loads(row) for row in dump(database)]
     kept = []
     for row in rows:
@@ -128,7 +133,7 @@ def test_an_export_of_one_source_is_that_source(two_sources, medgraph, tmp_path,
 def test_whatever_a_graph_holds_comes_back(database, tmp_path_factory, form):
     name, file, options = FORMS[form]
 
-    @hypothesis_settings(max_examples=6, deadline=None, suppress_health_check=list(HealthCheck), database=None)
+    @hypothesis_settings(max_examples=5, deadline=None, suppress_health_check=list(HealthCheck), database=None)
     @given(said=statements())
     def check(said):
         folder = tmp_path_factory.mktemp("any")
@@ -137,11 +142,12 @@ def test_whatever_a_graph_holds_comes_back(database, tmp_path_factory, form):
             own = [record for who, record in said if who == source and not isinstance(record, SourceInfo)]
             rows = [Row(record, "file", number) for number, record in enumerate(own, 1)]
             (folder / source).write_text(source)
-            task = load.Task(Source(INFOS[source], lambda _, rows=rows: iter(rows)), folder / source, INFOS[source], folder)
+            task = load.Task(
+                Source(INFOS[source], lambda _, rows=rows: iter(rows)), folder / source, INFOS[source], folder
+            )
             with_rejects(database, task)
         before = content(database)
-        from medgraph.exports.export import export
-
+        assume(before)
         export(database, name, folder / file, table="--tsv" in options)
         empty(database)
         loader = registry.get(name)
@@ -156,4 +162,5 @@ def test_whatever_a_graph_holds_comes_back(database, tmp_path_factory, form):
 def with_rejects(database, task):
     """Load whatever can be; made-up relations point to nothing."""
     if any(True for _ in task.items()):
-        load.load(database, task)
+        with suppress(TooManyRejectsError):
+            load.load(database, task)
