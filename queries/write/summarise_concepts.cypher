@@ -1,7 +1,6 @@
 // name: summarise_concepts
 // Names each concept of some sources after what most sources call the entities that stand for it, gathers semantic types
-// and sources from all that point
-// to it, and removes it when none does any more.
+// and sources from all that point to it, and removes it when none does any more.
 // :param sources => ['medquad']
 // returns: removed
 CYPHER 25
