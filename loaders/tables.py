@@ -13,8 +13,8 @@ for item in tables.read(path, ["disease_id", "symptom_id"], optional=["score"]):
 
 The suffix tells the form (`.csv`, `.tsv`, `.tab`, `.jsonl`, `.ndjson`, `.parquet`, then perhaps `.gz`); a table with
 any other has tabs between its cells if its first line has one, otherwise commas. Cells may be quoted, over several
-lines too. A cell has at most `MAX_CELL` characters. Columns are called as in the header, without blanks around; one without a
-name is `column 3`, after its place.
+lines too. A cell has at most `MAX_CELL` characters. Columns are called as in the header, without blanks around; one
+without a name is `column 3`, after its place.
 """
 
 from __future__ import annotations
