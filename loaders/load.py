@@ -167,8 +167,11 @@ def _load(database: Database, task: Task) -> LoadReport:
         rejects.append((start + n, item) for n, item in (*told, *outcome.rejects))
 
     writer = Writer(database, task.info.id, report.load, list_rejects, last_wins=task.source.last_wins)
+    # A document that changes gives ids of sections free, which another one may claim in the next batch.
+    known = database.read(cypher.get("stale_documents"), sources=[task.info.id], load=NO_LOAD, limit=1)
+    alone = (Document,) if known else ()
     with progress(f"loading {task.info.id}", task.source.unit, total) as bar:
-        for batch, outcome in store_all(writer, _undone(task, ahead, bar.update)):
+        for batch, outcome in store_all(writer, _undone(task, ahead, bar.update), alone):
             _count(report, batch, outcome)
             if report.position >= ENOUGH and _too_many_rejects(report):
                 break
