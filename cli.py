@@ -15,6 +15,7 @@ from .cli_explore import entity, schema_picture
 from .cli_server import neo4j
 from .cli_shared import AS_JSON, note
 from .cli_shared import with_database as _with_database
+from .cli_sources import mapping
 from .errors import MedgraphError
 from .settings import Settings
 
@@ -67,6 +68,7 @@ def main(ctx: click.Context) -> None:
 
 main.add_command(entity)
 main.add_command(neo4j)
+main.add_command(mapping)
 
 
 def _encoder(settings: Settings) -> Callable[[], TextEncoder]:

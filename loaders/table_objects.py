@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import math
 import tempfile
+from contextlib import contextmanager
 from typing import IO, TYPE_CHECKING, Any
 
 from ..errors import RecordError, SourceFileError
@@ -93,40 +94,57 @@ def _jsonl(path: Path, columns: Collection[str]) -> Iterator[Row | Reject]:
         yield number, row
 
 
+def parquet_columns(path: Path) -> list[str]:
+    """Read which columns a Parquet file has.
+
+    Args:
+        path: The file.
+
+    Returns:
+        Their names.
+
+    Raises:
+        SourceFileError: The file cannot be read.
+    """
+    with _opened(path) as table:
+        return list(table.schema_arrow.names)
+
+
 def _parquet(path: Path, columns: Collection[str]) -> Iterator[Row | Reject]:
     from .tables import check_columns
 
+    number = 0
+    with _opened(path) as table:
+        check_columns(path, 1, table.schema_arrow.names, columns)
+        for batch in table.iter_batches(batch_size=1000):
+            names = batch.schema.names
+            for values in zip(*(column.to_pylist() for column in batch.columns), strict=True):
+                number += 1
+                yield number, {name: _cell(value) for name, value in zip(names, values, strict=True)}
+
+
+@contextmanager
+def _opened(path: Path) -> Iterator[Any]:
     try:
         import pyarrow as pa
         import pyarrow.parquet as pq
     except ImportError as error:
         raise SourceFileError("is Parquet, for which pip install 'medgraph[parquet]' is needed", path) from error
-    number = 0
     with texts.open_bytes(path) as packed, tempfile.TemporaryFile() as file:
         _unpack(packed, file)
         if not file.tell():
             raise SourceFileError("is empty; fetch it again", path)
         try:
-            table = pq.ParquetFile(file, memory_map=False, pre_buffer=False)
-            check_columns(path, 1, table.schema_arrow.names, columns)
-            for batch in table.iter_batches(batch_size=1000):
-                names = batch.schema.names
-                for values in zip(*(_values(column) for column in batch.columns), strict=True):
-                    number += 1
-                    yield number, {name: _cell(value) for name, value in zip(names, values, strict=True)}
+            yield pq.ParquetFile(file, pre_buffer=False)
         except (pa.ArrowException, OSError, UnicodeDecodeError) as error:
             said = str(error).partition("\n")[0][:300]
-            raise SourceFileError(f"is not sound Parquet: {said}; fetch it again", path, number + 1) from error
+            raise SourceFileError(f"is not sound Parquet: {said}; fetch it again", path) from error
 
 
 def _unpack(packed: IO[bytes], file: IO[bytes]) -> None:
     """Copy to a file that can be read from its end, where Parquet keeps what stands where."""
     while block := packed.read(1 << 20):
         file.write(block)
-
-
-def _values(column: Any) -> list[Any]:
-    return list(column.to_pylist())
 
 
 def _cell(value: Any) -> Cell:

@@ -129,6 +129,36 @@ def read_cells(
             yield line, {**missing, **dict(zip(names, cells, strict=True))}
 
 
+def columns(
+    path: Path, *, delimiter: str | None = None, quoted: bool = True, comment: str = "", header: Sequence[str] = ()
+) -> list[str] | None:
+    """Read which columns a table has.
+
+    Args:
+        path: The file.
+        delimiter: What stands between cells; told by the suffix otherwise.
+        quoted: Whether a cell that begins with `"` is a quoted one.
+        comment: Lines before the header that begin with this are passed over.
+        header: The columns' names, for a table without a header.
+
+    Returns:
+        The names; None for JSONL, where each line has its own.
+
+    Raises:
+        SourceFileError: The file cannot be read as a table.
+    """
+    suffix = _suffix(path)
+    if suffix in _JSON:
+        return None
+    if suffix == ".parquet":
+        from . import table_objects
+
+        return table_objects.parquet_columns(path)
+    if header:
+        return list(header)
+    return _Rows(path, delimiter or _DELIMITERS.get(suffix, ""), quoted=quoted, comment=comment).header()
+
+
 def check_columns(path: Path, line: int, names: Sequence[str], columns: Collection[str]) -> None:
     """Make sure that a table has the columns that are needed.
 
