@@ -91,6 +91,9 @@ def _jsonl(path: Path, columns: Collection[str]) -> Iterator[Row | Reject]:
         except RecordError as error:
             yield Reject(str(path), number, str(error))
             continue
+        except RecursionError:
+            yield Reject(str(path), number, "is nested too deep")
+            continue
         yield number, row
 
 
