@@ -139,7 +139,7 @@ class _Run:
     def _rows(self) -> Iterator[tuple[int, Cells] | Reject]:
         """Read the table; what is wrong with it is told the first time."""
         told, self._told = self._told, True
-        for item in tables.read_cells(self._path, optional=self._optional, **self._options()):
+        for item in tables.read_cells(self._path, optional=self._optional, gaps=True, **self._options()):
             if isinstance(item, Reject):
                 found: tuple[int, Cells] | Reject = item
             else:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from ..errors import RecordError
 from ..schema import prefixes
-from .cells import names, slug
+from .cells import items, slug
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -275,19 +275,20 @@ class Column:
             nothing: Texts that stand for nothing.
 
         Returns:
-            A text, or items that are not empty, each once.
+            A text, or items; empty and repeated ones too, since items of columns side by side may go together.
 
         Raises:
             RecordError: A step refuses it, or it is no list.
         """
         if isinstance(cell, str) and not self.split:
             return apply(self.steps, clean(cell, strip=strip, nothing=nothing))
-        items = self._items(cell) if isinstance(cell, str) else cell
-        found = (apply(self.steps, clean(item, strip=strip, nothing=nothing)) for item in items)
-        return tuple(dict.fromkeys(item for item in found if item))
+        parts = self._parts(cell) if isinstance(cell, str) else cell
+        return tuple(apply(self.steps, clean(part, strip=strip, nothing=nothing)) for part in parts)
 
-    def _items(self, cell: str) -> tuple[str, ...]:
-        return names(cell) if self.split == "list" else tuple(cell.split(self.split))
+    def _parts(self, cell: str) -> tuple[str, ...]:
+        if not cell.strip():
+            return ()
+        return items(cell) if self.split == "list" else tuple(cell.split(self.split))
 
 
 def clean(text: str, *, strip: bool, nothing: frozenset[str]) -> str:
