@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 
 from . import output
-from .cli_shared import AS_JSON, note
+from .cli_shared import AS_JSON
+from .progress import note
 
 if TYPE_CHECKING:
     from .settings import Settings

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import logging
+from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from ..errors import UnknownSourceError
 from .base import Source
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
+    from collections.abc import Callable, Collection
     from importlib.metadata import EntryPoint
+    from pathlib import Path
 
 GROUP: Final = "medgraph.sources"
+_LOG: Final = logging.getLogger(__name__)
 
 
 def find() -> dict[str, list[EntryPoint]]:
@@ -61,7 +66,16 @@ def load(name: str, points: list[EntryPoint], taken: Collection[str]) -> Source:
     if found.info.id != name:
         said = f"it calls itself {found.info.id!r}, and its entry point has to have that name"
         raise UnknownSourceError(f"{what} cannot be used: {said}; {remedy}")
-    return found
+    return replace(found, recognise=partial(_recognise, found.recognise, what)) if found.recognise else found
+
+
+def _recognise(ask: Callable[[Path], bool], what: str, path: Path) -> bool:
+    """Ask a source whether a file is its own, and go on with the others when that fails."""
+    try:
+        return bool(ask(path))
+    except Exception as error:  # noqa: BLE001  # whatever another package raises
+        _LOG.warning("%s could not look at %s: %s: %s", what, path, type(error).__name__, error)
+        return False
 
 
 def _name(point: EntryPoint) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from ..errors import UnknownSourceError
+from ..errors import SourceFileError, UnknownSourceError
 from . import (
     disease_pages,
     disease_tables,
@@ -44,6 +44,16 @@ SOURCES: Final[dict[str, Source]] = {
 }
 
 
+EVALUATION: Final[dict[str, str]] = {
+    "healthver": "HealthVer, an evaluation set,",
+    "citint": "Citation-Integrity, an evaluation set,",
+    "imapscore": "the benchmark of imapScore",
+    "rqe_": "RQE, an evaluation set,",
+    "mqp_": "Medical Question Pairs, an evaluation set,",
+}
+"""Words of the names of files that are there to measure by: they are never loaded."""
+
+
 def get(name: str) -> Source:
     """Look a source up: one of these, one that another package brings, or a mapping.
 
@@ -56,14 +66,18 @@ def get(name: str) -> Source:
     Raises:
         UnknownSourceError: There is none of this name, and the message lists those there are; or the package that
             brings it is broken.
-        SourceFileError: It is a mapping with mistakes.
+        SourceFileError: It is a mapping with mistakes, or one that has the name of one of these.
     """
     if name in SOURCES:
         return SOURCES[name]
     if name.lower().endswith((".yaml", ".yml")):
         from . import mapping
 
-        return mapping.from_file(Path(name))
+        source = mapping.from_file(Path(name))
+        if source.info.id in SOURCES:
+            said = f"source.id is {source.info.id!r}, the name of a source that medgraph brings; choose another"
+            raise SourceFileError(said, name)
+        return source
     found = plugins.find()
     if name in found:
         return plugins.load(name, found[name], SOURCES)
@@ -95,3 +109,34 @@ def _of_others() -> Iterator[tuple[str, Source | str]]:
             yield name, plugins.load(name, points, SOURCES)
         except UnknownSourceError as error:
             yield name, str(error)
+
+
+def recognised(folder: Path) -> list[tuple[Path, str, str]]:
+    """Find out of which source each file of a folder is.
+
+    Args:
+        folder: The folder.
+
+    Returns:
+        Paths with the name of the source, or an empty name and the reason; in the order in which they are best loaded.
+    """
+    found: list[tuple[Path, str, str]] = []
+    known = sources()
+    names = list(known)
+    for path in _paths(folder):
+        if any(path.is_relative_to(whole) for whole, name, _ in found if name and whole.is_dir()):
+            continue
+        name = next((n for n, s in known.items() if s.recognise is not None and s.recognise(path)), "")
+        if name or path.is_file():
+            found.append((path, name, "" if name else _unknown(path)))
+    return sorted(found, key=lambda row: (names.index(row[1]) if row[1] else -1, row[0]))
+
+
+def _paths(folder: Path) -> list[Path]:
+    """List what is in a folder, folders before what is in them."""
+    return sorted(path for path in folder.rglob("*") if not path.name.startswith("."))
+
+
+def _unknown(path: Path) -> str:
+    kept = next((what for word, what in EVALUATION.items() if word in path.as_posix().lower()), None)
+    return f"is {what} and left alone" if (what := kept) else "is not recognised as a source"

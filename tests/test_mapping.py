@@ -67,7 +67,7 @@ def test_a_real_table_by_mapping_gives_what_its_loader_gives(data, name, file, l
     assert len(by_mapping) > 3000
     assert {item.record for item in by_mapping} == {item.record for item in by_loader}
     assert {(item.record, item.line) for item in by_mapping} == {(item.record, item.line) for item in by_loader}
-    assert (source.info.id, source.info.licence) == (loader.INFO.id, loader.INFO.licence)
+    assert source.info.licence == loader.INFO.licence
 
 
 # What a mapping can say.
@@ -655,6 +655,9 @@ def test_the_registry_takes_a_mapping_for_a_source(tmp_path):
     assert registry.get(os.fspath(tmp_path / "My.YAML")).info.version == "1.10"
     with pytest.raises(SourceFileError, match="No such file"):
         registry.get("none.yml")
+    (tmp_path / "m.yaml").write_text(HEAD.replace("clinic", "medquad") + ENTITY)
+    with pytest.raises(SourceFileError, match=r"source\.id is 'medquad', the name of a source that medgraph brings"):
+        registry.get(os.fspath(tmp_path / "m.yaml"))
 
 
 def test_rejects_name_the_table_and_not_the_mapping(use, tmp_path):

@@ -110,6 +110,16 @@ def test_a_package_is_imported_only_when_its_source_is_asked_for(installed):
     assert "reg_lazy" in sys.modules
 
 
+def test_load_all_asks_other_packages_too_and_goes_on_when_one_fails(installed, tmp_path, caplog):
+    code = GOOD.replace("lambda path: iter(()))", "lambda path: iter(()), recognise=lambda path: {how})")
+    installed("reg-good", {"reg-good": "reg_good:SOURCE"}, code.format(id="reg-good", how="path.suffix == '.mine'"))
+    installed("reg-bad", {"reg-bad": "reg_bad:SOURCE"}, code.format(id="reg-bad", how="1 / 0"))
+    (tmp_path / "files").mkdir()
+    (tmp_path / "files" / "a.mine").write_text("x")
+    assert [(path.name, name) for path, name, _ in registry.recognised(tmp_path / "files")] == [("a.mine", "reg-good")]
+    assert "the source 'reg-bad' of reg-bad 1.0 could not look at" in caplog.text
+
+
 def test_the_registry_imports_nothing_heavy():
     heavy = ["yaml", "rapidfuzz", "pyarrow", "curies", "lxml", "rdflib", "numpy", "neo4j", "pandas", "defusedxml"]
     code = f"import sys, json, medgraph.loaders.registry; print(json.dumps([m for m in {heavy} if m in sys.modules]))"
