@@ -59,6 +59,22 @@ def names(text: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(" ".join(name.split()) for name in found if not is_nothing(name)))
 
 
+def items(text: str) -> tuple[str, ...]:
+    """Read a list as a program prints it, with everything in it.
+
+    Args:
+        text: A list of Python or JSON, or one name.
+
+    Returns:
+        Its items, repeated and empty ones too.
+
+    Raises:
+        RecordError: It begins like a list and is none.
+    """
+    plain = text.strip()
+    return tuple(_listed(plain)) if plain.startswith("[") else (plain,)
+
+
 def _listed(text: str) -> list[str]:
     try:
         found = json.loads(text)
