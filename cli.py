@@ -16,6 +16,7 @@ from .cli_load import diff, load, sources, undo, unload
 from .cli_server import neo4j
 from .cli_shared import AS_JSON
 from .cli_shared import with_database as _with_database
+from .cli_sources import mapping
 from .errors import MedgraphError
 from .progress import note
 from .settings import Settings
@@ -70,6 +71,7 @@ def main(ctx: click.Context) -> None:
 for _command in (diff, entity, load, sources, undo, unload):
     main.add_command(_command)
 main.add_command(neo4j)
+main.add_command(mapping)
 
 
 def _encoder(settings: Settings) -> Callable[[], TextEncoder]:

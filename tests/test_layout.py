@@ -14,7 +14,7 @@ import pytest
 ROOT = Path(__file__).parents[1]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())
 APART = {"tests", "benchmarks", "docker", "build", "dist"}
-JOINING = {"cli", "cli_explore", "cli_server", "cli_shared", "pipeline", "output", "__main__"}
+JOINING = {"cli", "cli_explore", "cli_server", "cli_shared", "cli_sources", "pipeline", "output", "__main__"}
 """Root modules that join the folders; no other module imports them."""
 
 BELOW = {
@@ -109,8 +109,13 @@ def test_the_wheel_holds_the_package_and_nothing_else(tmp_path):
     names = {name for name in zipfile.ZipFile(wheel).namelist() if ".dist-info/" not in name}
     folders = [ROOT / "loaders" / "sample", ROOT / "api" / "templates", ROOT / "api" / "static"]
     data = [*files("*.cypher"), *(file for folder in folders for file in folder.iterdir())]
-    data += [*files("*.grass"), *(ROOT / "queries" / "explore").glob("*.md"), ROOT / "schema" / "README.md"]
-    data += [ROOT / "py.typed", ROOT / "neo4j.lock.toml"]
+    data += [
+        *files("*.grass"),
+        *(ROOT / "queries" / "explore").glob("*.md"),
+        *(ROOT / "schema").glob("*.tsv"),
+        ROOT / "schema" / "README.md",
+    ]
+    data += [ROOT / "loaders" / "mapping.schema.json", ROOT / "py.typed", ROOT / "neo4j.lock.toml"]
     assert names == {f"medgraph/{path.relative_to(ROOT).as_posix()}" for path in [*MODULES, *data]}
     assert any(name.endswith(".dist-info/licenses/LICENSE") for name in zipfile.ZipFile(wheel).namelist())
 
