@@ -20,7 +20,7 @@ TABLE: Final = Path(__file__).with_name("prefixes.tsv")
 
 _RELEASE = re.compile(r"_[0-9]{4}(_[0-9]{2}){0,2}$")
 _RESOLVER = re.compile(r"https?://(?:www\.)?(?:identifiers\.org|bioregistry\.io|n2t\.net)/([^/:?#]+)[/:](.+)")
-_OBO: Final = "http://purl.obolibrary.org/obo/"
+_OBO: Final = "http://purl.obolibrary.org/obo/"  # nearly every URI of an ontology: worth a way of its own
 
 
 @cache
@@ -95,6 +95,10 @@ def _of_uri(text: str) -> str | None:
     if resolved := _RESOLVER.fullmatch(text):
         known = prefix(resolved[1])
         return _curie(known, resolved[2]) if known else None
+    if text.startswith(_OBO):
+        start, _, local = text.removeprefix(_OBO).partition("_")
+        known = prefix(start)
+        return _curie(known, local) if known else None
     found = _converter().parse_uri(text)
     return _curie(found.prefix, found.identifier) if found else None
 
