@@ -12,7 +12,7 @@ from ..errors import RecordError, SourceFileError
 from ..schema import prefixes
 from ..schema.records import SourceInfo
 from .base import Source
-from .obo_syntax import pair, plain, quoted, reference, stanzas
+from .obo_syntax import Stanza, pair, plain, quoted, reference, stanzas
 from .ontology import IS_A, Link, Synonym, Term, Terms
 from .opening import head, opened
 from .releases import LABEL_OPTION, Facts, source_info
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from .base import Item
-    from .obo_syntax import Clause, Stanza
+    from .obo_syntax import Clause
 
 INFO: Final = SourceInfo(
     id="obo",
@@ -93,13 +93,16 @@ def records(path: Path, label: str = "") -> Iterator[Item]:
     for line, address in context.imports:
         terms.remark(address, line, f"the file imports {address}, which is not followed; load it as a source of its own")
     yield from terms.noted()
-    found = False
+    found, stanza = False, Stanza("", 1)
     for stanza in _read(path, {"Term", "Instance"}):
         if stanza.kind == "Instance":
             terms.remark("[Instance]", stanza.line, "instances are passed over: only terms are read")
         elif (term := _term(stanza, context, terms)) is not None:
             found = True
             yield from terms.entity(term)
+        yield from terms.noted()
+    if not _ends_whole(path):
+        terms.remark("end", stanza.line, "the file does not end with a line end: it may be cut off; compare it with its publisher's")
         yield from terms.noted()
     if not found:
         raise SourceFileError("has no term that can be read: is it an OBO file, and whole?", path)
@@ -159,6 +162,14 @@ SOURCE: Final = Source(
 def _read(path: Path, kinds: set[str]) -> Iterator[Stanza]:
     with opened(path) as file:
         yield from stanzas(file, kinds)
+
+
+def _ends_whole(path: Path) -> bool:
+    """Tell whether the last line ends; a gzip that is cut off cannot be unpacked anyway."""
+    with path.open("rb") as file:
+        packed = file.read(2) == b"\x1f\x8b"
+        file.seek(-1, 2)
+        return packed or file.read(1) == b"\n"
 
 
 def _context(path: Path) -> _Context:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 from ..errors import InputError, RecordError
@@ -18,7 +19,7 @@ from .base import Reject, Remark, Row
 from .predicates import ANNOTATIONS, MATCHES, relation_type
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Collection, Iterator, Mapping
 
     from ..schema.records import Properties, Value
     from .base import Item
@@ -211,7 +212,9 @@ class Terms:
             self.reject(line, f"a cross-reference is left out: {error}")
             return ""
 
-    def _references(self, texts: Iterable[str], line: int) -> tuple[str, ...]:
+    def _references(self, texts: Collection[str], line: int) -> tuple[str, ...]:
+        if not texts:
+            return ()
         return tuple(sorted({found for text in texts if text.strip() and (found := self._reference(text, line))}))
 
     def entity(self, term: Term) -> Iterator[Item]:
@@ -238,7 +241,7 @@ class Terms:
 
     def _entity(self, term_id: str, term: Term) -> Entity:
         name, synonyms = self._names(term_id, term)
-        xrefs = self._references((text for text, _ in term.xrefs), term.line)
+        xrefs = self._references([text for text, _ in term.xrefs], term.line)
         exact = self._references(term.values.get(MATCHES["skos:exactMatch"], ()), term.line)
         concepts = {found[1] for text in (*xrefs, *exact) if (found := _CUI.fullmatch(text))}
         return Entity(
@@ -263,7 +266,9 @@ class Terms:
         if not names and not term.obsolete:
             raise RecordError("it has no name; give it one")
         name = names[0] if names else term_id
-        texts = {scope: {s.text for s in term.synonyms if s.scope == scope} for scope in _SCOPES}
+        texts: dict[str, set[str]] = {scope: set() for scope in _SCOPES}
+        for synonym in term.synonyms:
+            texts[synonym.scope].add(synonym.text)
         texts["EXACT"].update(names[1:])
         if names[1:]:
             self.remark(f"names of {term_id}", term.line, f"{term_id} has {len(names)} names; {name!r} is taken for the first")
@@ -280,17 +285,14 @@ class Terms:
             elif key not in {"alternative_ids", "replaced_by"}:
                 said.setdefault(_key(key), set()).update(map(_value, values))
         said["definition_xrefs"] = set(self._references(term.definition_xrefs, line))
-        said["synonym_types"] = {f"{self.id_of(s.kind, line)} {s.text}" for s in term.synonyms if s.kind}
-        said["synonym_xrefs"] = {
-            f"{xref} {s.text}" for s in term.synonyms for xref in self._references(s.xrefs, line)
-        }
-        said["xref_sources"] = {
-            f"{source} {xref}"
-            for text, sources in term.xrefs
-            if sources
-            for xref in self._references((text,), line)
-            for source in self._references(sources, line)
-        }
+        for synonym in term.synonyms:
+            if synonym.kind:
+                said.setdefault("synonym_types", set()).add(f"{self.id_of(synonym.kind, line)} {synonym.text}")
+            for xref in self._references(synonym.xrefs, line):
+                said.setdefault("synonym_xrefs", set()).add(f"{xref} {synonym.text}")
+        for text, sources in term.xrefs:
+            for source in self._references(sources, line):
+                said.setdefault("xref_sources", set()).add(f"{source} {word_of(text)}")
         return tuple((key, _single(key, said[key])) for key in sorted(said) if said[key])
 
     def relations(self, term: Term, names: Mapping[str, str]) -> Iterator[Item]:
@@ -307,7 +309,7 @@ class Terms:
         for link in term.links:
             links.setdefault((link.predicate, link.target), set()).update(link.sources)
         for match, key in MATCHES.items():
-            for target in self._references(term.values.get(key, ()), term.line):
+            for target in map(word_of, term.values.get(key, ())):
                 if _prefix(target) in self._prefixes:  # others are of other ontologies, and stay a property
                     links.setdefault((match, target), set())
         for (predicate, target), sources in sorted(links.items(), key=lambda item: item[0]):
@@ -348,6 +350,7 @@ def _prefix(text: str) -> str:
     return re.sub(r"[^/#]*$", "", text) if "://" in text else text.partition(":")[0]
 
 
+@lru_cache(maxsize=4096)
 def _key(text: str) -> str:
     """Make the name of a property from the CURIE, URI or word of an annotation."""
     word = re.sub(r"[^/#]*[/#]", "", text) if "://" in text else text
@@ -364,8 +367,10 @@ def word_of(text: str) -> str:
     Returns:
         The standard CURIE; what the rules of OBO make of a URI of theirs; otherwise the same text.
     """
+    if known := prefixes.standard(text):
+        return known
     found = _OBO.fullmatch(text)
-    return prefixes.standard(text) or (found and (found[3] or f"{found[1]}:{found[2]}")) or text
+    return (found[3] or f"{found[1]}:{found[2]}") if found else text
 
 
 def _value(text: str) -> str:

@@ -8,22 +8,22 @@ same ontology give the same records.
 
 from __future__ import annotations
 
-from functools import lru_cache
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from ..errors import SourceFileError
-from ..schema import prefixes
 from ..schema.records import SourceInfo
 from . import triples
 from .base import Source
 from .ontology import IS_A, Link, Term, Terms, word_of
 from .opening import head
+from .predicates import MATCHES
 from .rdf_parsers import BASE
 from .releases import LABEL_OPTION, Facts, source_info
 from .triples import OWL, RDF, RDFS, SKOS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Collection, Iterator
     from pathlib import Path
 
     from .base import Item
@@ -39,10 +39,14 @@ INFO: Final = SourceInfo(
     rank=1,
 )
 
+_TYPE: Final = f"{RDF}type"
+_SUPER: Final = f"{RDFS}subClassOf"
+_NAMES: Final = {f"{RDFS}label", f"{SKOS}prefLabel"}
 _OIO: Final = "http://www.geneontology.org/formats/oboInOwl#"
 _KINDS: Final = {f"{OWL}Class", f"{RDFS}Class", f"{SKOS}Concept"}
 _ENDS: Final = {f"{OWL}Thing", f"{OWL}Nothing"}
 _LINKS: Final = {f"{OWL}equivalentClass", f"{SKOS}broader", f"{SKOS}broaderTransitive", f"{SKOS}related"}
+_RELATING: Final = {_TYPE, _SUPER, *_LINKS, *(f"{SKOS}{m.partition(':')[2]}" for m in MATCHES)}
 _PASSED: Final = {
     f"{SKOS}narrower",
     f"{SKOS}narrowerTransitive",
@@ -82,13 +86,13 @@ def records(path: Path, label: str = "", language: str = "en") -> Iterator[Item]
             terms.remark("individuals", 1, "individuals are passed over: only classes and concepts are read")
         yield from terms.noted()
         found = False
-        for term in _terms(store, terms, language):
+        for term in _Reader(store, terms, language).read():
             found = True
             yield from terms.entity(term)
         if not found:
             raise SourceFileError("holds no class and no concept; is it an ontology or a vocabulary, and whole?", path)
         names = _names(store, language)
-        for term in _terms(store, Terms(str(path)), language):  # what is wrong with them was said
+        for term in _Reader(store, Terms(str(path)), language).read(_RELATING):  # what is wrong with them was said
             yield from terms.relations(term, names)
 
 
@@ -150,42 +154,57 @@ SOURCE: Final = Source(
 )
 
 
-def _terms(store: Triples, terms: Terms, language: str) -> Iterator[Term]:
-    for subject, rows in store.groups():
-        if not any(row[2] in _KINDS if row[1] == f"{RDF}type" else row[1] == f"{RDFS}subClassOf" for row in rows):
-            continue
-        if subject.startswith(BASE):
-            relative = subject.removeprefix(BASE)
-            terms.reject(1, f"{relative[:60]!r} is relative, and the file does not say to what; add xml:base or @base")
-        elif subject not in _ENDS:
-            yield _term(store, subject, rows, terms, language)
+@dataclass(slots=True)
+class _Reader:
+    """Reads terms out of a store."""
 
+    store: Triples
+    terms: Terms
+    language: str
 
-def _term(store: Triples, subject: str, rows: list[Row], terms: Terms, language: str) -> Term:
-    term = Term(subject)
-    notes = _notes(store, subject)
-    concept = any(row[2] == f"{SKOS}Concept" for row in rows if row[1] == f"{RDF}type")
-    for _, predicate, target, literal, spoken in sorted(set(rows), key=lambda row: _order(row, concept=concept)):
-        if spoken and not _speaks(spoken, language):
-            terms.remark(
-                f"language {spoken}", 1, f"texts in the language {spoken!r} are left out; the option language={spoken} takes them"
-            )
-        elif literal:
-            term.say(_word(predicate), target, *notes.get((predicate, target), ()))
-        elif predicate == f"{RDFS}subClassOf":
-            _superclass(store, term, target, notes)
-        elif predicate in _LINKS and not target.startswith("_:"):
-            term.links.append(Link(_word(predicate), target))
-        elif not target.startswith("_:") and predicate not in _PASSED and predicate not in _LINKS:
-            term.say(_word(predicate), target, *notes.get((predicate, target), ()))
-    term.links.extend(Link("skos:broader", wider) for wider in store.pointing("narrower", subject))
-    return term
+    def read(self, predicates: Collection[str] = ()) -> Iterator[Term]:
+        """Read every class and concept, of these properties alone where some are given."""
+        noted = not predicates or self.store.holds(f"{OWL}annotatedProperty", f"{RDFS}subClassOf")
+        for subject, rows in self.store.groups(predicates):
+            kinds = {row[2] for row in rows if row[1] == _TYPE}
+            if kinds.isdisjoint(_KINDS) and all(row[1] != _SUPER for row in rows):
+                continue
+            if subject.startswith(BASE):
+                relative = subject.removeprefix(BASE)[:60]
+                reason = f"{relative!r} is relative, and the file does not say to what; add xml:base or @base"
+                self.terms.reject(1, reason)
+            elif subject not in _ENDS:
+                preferred = f"{SKOS}prefLabel" if f"{SKOS}Concept" in kinds else f"{RDFS}label"
+                yield self._term(subject, rows, preferred, _notes(self.store, subject) if noted else {})
 
+    def _term(self, subject: str, rows: list[Row], preferred: str, notes: _Notes) -> Term:
+        term = Term(subject)
+        names = set()
+        for _, predicate, target, literal, spoken in rows:
+            if spoken and not _speaks(spoken, self.language):
+                self._leave_out(spoken)
+            elif predicate in _NAMES:
+                names.add((predicate != preferred, not spoken, target.strip()))
+            elif literal:
+                term.say(word_of(predicate), target, *notes.get((predicate, target), ()))
+            elif predicate == _SUPER:
+                _superclass(self.store, term, target, notes)
+            elif target.startswith("_:") or predicate in _PASSED:
+                continue
+            elif predicate in _LINKS:
+                term.links.append(Link(word_of(predicate), target))
+            else:
+                term.say(word_of(predicate), target, *notes.get((predicate, target), ()))
+        term.names = [name for _, _, name in sorted(names) if name]
+        term.links.extend(Link("skos:broader", wider) for wider in self.store.pointing("narrower", subject))
+        return term
 
-def _order(row: Row, *, concept: bool) -> tuple[bool, bool, Row]:
-    """Sort so that the name that is meant comes first: prefLabel for a concept, label for a class, its language before none."""
-    preferred = f"{SKOS}prefLabel" if concept else f"{RDFS}label"
-    return row[1] != preferred, not row[4], row
+    def _leave_out(self, spoken: str) -> None:
+        self.terms.remark(
+            f"language {spoken}",
+            1,
+            f"texts in the language {spoken!r} are left out; the option language={spoken} takes them",
+        )
 
 
 def _superclass(store: Triples, term: Term, target: str, notes: _Notes) -> None:
@@ -193,12 +212,12 @@ def _superclass(store: Triples, term: Term, target: str, notes: _Notes) -> None:
         term.obsolete = True
     elif not target.startswith("_:"):
         if target not in _ENDS:
-            sources, _ = notes.get((f"{RDFS}subClassOf", target), ((), ""))
+            sources, _ = notes.get((_SUPER, target), ((), ""))
             term.links.append(Link(IS_A, target, sources))
     elif restriction := _restriction(store, target):
         predicate, filler = restriction
-        sources, _ = notes.get((f"{RDFS}subClassOf", f"{predicate} {filler}"), ((), ""))
-        term.links.append(Link(_word(predicate), filler, sources))
+        sources, _ = notes.get((_SUPER, f"{predicate} {filler}"), ((), ""))
+        term.links.append(Link(word_of(predicate), filler, sources))
 
 
 def _restriction(store: Triples, node: str) -> tuple[str, str] | None:
@@ -228,14 +247,9 @@ def _names(store: Triples, language: str) -> dict[str, str]:
         labels = [row for row in store.of(subject) if row[1] == f"{RDFS}label"]
         said = sorted((row for row in labels if not row[4] or _speaks(row[4], language)), key=lambda row: not row[4])
         if said:
-            names[_word(subject)] = said[0][2]
+            names[word_of(subject)] = said[0][2]
     return names
 
 
 def _speaks(spoken: str, language: str) -> bool:
     return spoken.lower().partition("-")[0] == language.lower().partition("-")[0]
-
-
-@lru_cache(maxsize=4096)
-def _word(address: str) -> str:
-    return prefixes.standard(address) or word_of(address)

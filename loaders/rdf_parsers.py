@@ -68,6 +68,8 @@ def parse_into(add: Callable[[Iterable[Row]], None], file: BinaryIO, syntax: str
         file: The file.
         syntax: What rdflib calls its syntax.
     """
+    import warnings
+
     import rdflib
     from rdflib.parser import InputSource
 
@@ -78,7 +80,9 @@ def parse_into(add: Callable[[Iterable[Row]], None], file: BinaryIO, syntax: str
     before, rdflib.NORMALIZE_LITERALS = rdflib.NORMALIZE_LITERALS, False  # dates and numbers stay as they are written
     try:
         store = sink(add)
-        rdflib.Graph(store=store, bind_namespaces="none").parse(source, format=name, publicID=BASE)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", DeprecationWarning)  # rdflib's reader of JSON-LD uses what rdflib deprecates
+            rdflib.Graph(store=store, bind_namespaces="none").parse(source, format=name, publicID=BASE)
         store.flush()
     finally:
         rdflib.NORMALIZE_LITERALS = before

@@ -24,6 +24,8 @@ _BATCH: Final = 10_000
 class Sink(Store):
     """A store of rdflib that keeps nothing, and hands each triple on as a row of texts."""
 
+    context_aware = True  # its reader of JSON-LD asks for it; which graph a triple is of is not kept
+
     def __init__(self, add: Callable[[Iterable[Row]], None]) -> None:
         super().__init__()
         self._add = add

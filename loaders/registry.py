@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from ..errors import UnknownSourceError
-from . import documents, medquad, sample
+from . import documents, medquad, obo, obographs, rdf, sample
 
 if TYPE_CHECKING:
     from .base import Source
 
 SOURCES: Final[dict[str, Source]] = {
-    source.info.id: source for source in (documents.SOURCE, medquad.SOURCE, sample.SOURCE)
+    source.info.id: source
+    for source in (documents.SOURCE, medquad.SOURCE, obo.SOURCE, obographs.SOURCE, rdf.SOURCE, sample.SOURCE)
 }
 
 

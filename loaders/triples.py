@@ -7,8 +7,9 @@ fetched: DTDs, entities and contexts elsewhere are refused, imports not followed
 
 from __future__ import annotations
 
-import sqlite3
 from contextlib import contextmanager
+from itertools import groupby
+from operator import itemgetter
 from typing import TYPE_CHECKING, Final
 
 from ..errors import SourceFileError
@@ -17,7 +18,7 @@ from .rdf_parsers import broken, is_fast, parse_into, quads
 from .rdf_safety import check_json, check_xml
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Collection, Iterable, Iterator
     from pathlib import Path
 
     from .rdf_parsers import Row
@@ -42,6 +43,9 @@ class Triples:
     """The triples of one file, on disk."""
 
     def __init__(self) -> None:
+        import sqlite3
+
+        self._used: set[str] = set()
         self._database = sqlite3.connect("", isolation_level=None)  # a temporary file, kept in memory while it is small
         self._database.executescript(
             "PRAGMA cache_size = -65536; PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA temp_store = FILE;"
@@ -63,23 +67,23 @@ class Triples:
         self._database.execute("CREATE INDEX by_subject ON triple (s)")
         for name, predicate in _BACKWARDS.items():
             self._database.execute(f"CREATE INDEX {name} ON triple (o) WHERE p = '{predicate}'")
+            used = self._database.execute(f"SELECT 1 FROM triple INDEXED BY {name} WHERE p = '{predicate}' LIMIT 1")  # noqa: S608
+            self._used.update([name] if used.fetchone() else [])
 
-    def groups(self) -> Iterator[tuple[str, list[Row]]]:
-        """Read all triples whose subject has an address, in the order of the addresses.
+    def groups(self, predicates: Collection[str] = ()) -> Iterator[tuple[str, list[Row]]]:
+        """Read the triples whose subject has an address, in the order of the addresses.
+
+        Args:
+            predicates: Of these properties alone; without any, of all.
 
         Yields:
             A subject and its triples.
         """
-        subject, rows = "", []
-        for row in self._database.execute("SELECT * FROM triple INDEXED BY by_subject WHERE s > '' ORDER BY s"):
-            if row[0] != subject:
-                if rows:
-                    yield subject, rows
-                subject, rows = row[0], []
-            if not subject.startswith("_:"):
-                rows.append(row)
-        if rows:
-            yield subject, rows
+        some = f"AND p IN ({', '.join('?' * len(predicates))})" if predicates else ""
+        statement = f"SELECT * FROM triple WHERE (s < '_:' OR s >= '_;') {some} ORDER BY s"  # noqa: S608
+        found = self._database.execute(statement, tuple(predicates))
+        for subject, rows in groupby(found, key=itemgetter(0)):
+            yield subject, list(rows)
 
     def of(self, subject: str) -> list[Row]:
         """Read the triples of one subject.
@@ -103,6 +107,8 @@ class Triples:
             The subjects.
         """
         # The property stands in the text, so that SQLite sees that the index holds it.
+        if name not in self._used:
+            return []
         predicate = _BACKWARDS[name]
         found = self._database.execute(f"SELECT s FROM triple WHERE o = ? AND p = '{predicate}'", (target,))  # noqa: S608
         return [row[0] for row in found]
@@ -120,6 +126,19 @@ class Triples:
             "SELECT DISTINCT s FROM triple WHERE p = ? AND o = ? ORDER BY s", (f"{RDF}type", kind)
         )
         return [row[0] for row in found]
+
+    def holds(self, predicate: str, target: str) -> bool:
+        """Tell whether anything is said to be something, which may read all triples.
+
+        Args:
+            predicate: The property's address.
+            target: The value.
+
+        Returns:
+            Whether there is such a triple.
+        """
+        found = self._database.execute("SELECT 1 FROM triple WHERE p = ? AND o = ? LIMIT 1", (predicate, target))
+        return found.fetchone() is not None
 
     def close(self) -> None:
         """Delete the file."""

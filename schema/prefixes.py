@@ -74,6 +74,7 @@ def prefix(text: str) -> str | None:
     return _spellings().get(word) or _spellings().get(_RELEASE.sub("", word))
 
 
+@lru_cache(maxsize=1 << 14)
 def standard(text: str) -> str | None:
     """Give the standard CURIE of an id.
 
