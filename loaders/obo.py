@@ -1,4 +1,4 @@
-"""Ontologies in OBO format (owlcollab.github.io/oboformat/doc/obo-syntax.html): DOID, SYMP, HP, MONDO, GO, ChEBI …
+"""Ontologies in OBO format (owlcollab.github.io/oboformat/doc/obo-syntax.html): DOID, SYMP, HP, MONDO, GO, ChEBI.
 
 Logical definitions (`intersection_of`, `union_of`), instances, and what holds of relations are not read.
 """
@@ -13,7 +13,7 @@ from ..schema import prefixes
 from ..schema.records import SourceInfo
 from .base import Source
 from .obo_syntax import Stanza, pair, plain, quoted, reference, stanzas
-from .ontology import IS_A, Link, Synonym, Term, Terms
+from .ontology import IMPORTED, IS_A, Link, Synonym, Term, Terms
 from .opening import head, opened
 from .releases import LABEL_OPTION, Facts, source_info
 
@@ -50,8 +50,9 @@ _OLD_SYNONYMS: Final = {f"{scope.lower()}_synonym": scope for scope in ("EXACT",
 _SCOPES: Final = set(_OLD_SYNONYMS.values())
 _XREFS: Final = {"xref", "xref_analog", "xref_unk"}
 _PASSED: Final = set(
-    "id intersection_of union_of disjoint_from is_anonymous builtin instance_of domain range inverse_of transitive_over is_cyclic "
-    "is_reflexive is_symmetric is_anti_symmetric is_transitive is_metadata_tag is_class_level holds_over_chain exact".split()
+    "id intersection_of union_of disjoint_from is_anonymous builtin instance_of domain range inverse_of "
+    "transitive_over is_cyclic is_reflexive is_symmetric is_anti_symmetric is_transitive is_metadata_tag "
+    "is_class_level".split()
 )
 
 
@@ -91,7 +92,7 @@ def records(path: Path, label: str = "") -> Iterator[Item]:
     terms = Terms(str(path), label)
     context = _context(path)
     for line, address in context.imports:
-        terms.remark(address, line, f"the file imports {address}, which is not followed; load it as a source of its own")
+        terms.remark(address, line, IMPORTED.format(address))
     yield from terms.noted()
     found, stanza = False, Stanza("", 1)
     for stanza in _read(path, {"Term", "Instance"}):
@@ -102,7 +103,11 @@ def records(path: Path, label: str = "") -> Iterator[Item]:
             yield from terms.entity(term)
         yield from terms.noted()
     if not _ends_whole(path):
-        terms.remark("end", stanza.line, "the file does not end with a line end: it may be cut off; compare it with its publisher's")
+        terms.remark(
+            "end",
+            stanza.line,
+            "the file does not end with a line end: it may be cut off; compare it with its publisher's",
+        )
         yield from terms.noted()
     if not found:
         raise SourceFileError("has no term that can be read: is it an OBO file, and whole?", path)

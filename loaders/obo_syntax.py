@@ -1,7 +1,7 @@
 r"""The syntax of OBO files, format versions 1.2 and 1.4: stanzas of clauses, a line each.
 
-A backslash takes its meaning from the next character, or joins the next line; ` !` starts a comment; `{name="value"}` at the
-end of a clause qualifies it; names and ids follow, or texts in quotation marks and references in square brackets.
+A backslash takes its meaning from the next character, or joins the next line; ` !` starts a comment;
+`{name="value"}` at the end of a clause qualifies it; texts stand in quotation marks, references in square brackets.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ class Clause:
 
 @dataclass(slots=True)
 class Stanza:
-    """A part of a file: its header, a term, a type of relations …
+    """A part of a file: its header, a term or a type of relations.
 
     Attributes:
         kind: `Term`, `Typedef`, `Instance` …; empty for the header.

@@ -1,6 +1,6 @@
-"""Ontologies as OBO Graphs JSON (github.com/geneontology/obographs), which give the same records as their OBO and OWL files.
+"""Ontologies as OBO Graphs JSON (github.com/geneontology/obographs), with the same records as their OBO and OWL files.
 
-The file is read three times as a stream, for relations refer to properties and entities that may stand anywhere in it. Logical
+The file is read several times as a stream, for relations refer to properties and entities anywhere in it. Logical
 definitions, individuals and what holds of properties are not read. JSON gives no lines: what is wrong names the term.
 """
 
@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 from ..errors import RecordError, SourceFileError
 from ..schema.records import SourceInfo
 from .base import Source
-from .ontology import IS_A, Link, Synonym, Term, Terms, word_of
+from .ontology import IMPORTED, IS_A, Link, Synonym, Term, Terms, word_of
 from .opening import head, opened
 from .releases import LABEL_OPTION, Facts, source_info
 
@@ -151,7 +151,7 @@ def _place(path: Path, message: str) -> tuple[int | None, str]:
 
 
 def _properties(path: Path, terms: Terms) -> dict[str, str]:
-    """Look through the whole file for names of properties, so that a broken one is refused before anything is loaded."""
+    """Look through the whole file for names of properties, so that a broken one is refused at once."""
     names = {}
     for node in _items(path, "graphs.item.nodes.item"):
         if isinstance(node, dict) and node.get("type") == "PROPERTY":
@@ -160,7 +160,7 @@ def _properties(path: Path, terms: Terms) -> dict[str, str]:
             terms.remark("individuals", 1, "individuals are passed over: only classes are read")
     for address in _items(path, "graphs.item.meta.imports.item"):
         text = _text(address)
-        terms.remark(text, 1, f"the file imports {text}, which is not followed; load it as a source of its own")
+        terms.remark(text, 1, IMPORTED.format(text))
     return names
 
 
@@ -176,7 +176,7 @@ def _term(node: Any, terms: Terms) -> Term | None:
     try:
         _meta(term, node.get("meta") or {})
     except (RecordError, AttributeError, TypeError) as error:
-        terms.reject(1, f"what is said of {term.id[:60]!r} is not of the form of OBO Graphs ({error}); the rest is kept")
+        terms.reject(1, f"what is said of {term.id[:60]!r} is not of the form of OBO Graphs ({error}); mend it")
     return term
 
 

@@ -1,7 +1,7 @@
 """Terms of ontologies, whatever file they were written in: what each word of theirs becomes in the graph.
 
-The readers of OBO, RDF and OBO Graphs fill a `Term` with what their file says; `Terms` turns it into records. So the same
-ontology gives the same records from each of its files. Values come sorted, since RDF keeps no order.
+The readers of OBO, RDF and OBO Graphs fill a `Term` with what their file says; `Terms` turns it into records. So the
+same ontology gives the same records from each of its files. Values come sorted, since RDF keeps no order.
 """
 
 from __future__ import annotations
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from .base import Item
 
 IS_A: Final = "is_a"
+IMPORTED: Final = "the file imports {}, which is not followed; load it as a source of its own"
 
 _CUI = re.compile(r"UMLS:(C[0-9]{7})")
 _PREFIXED = re.compile(r"([A-Za-z_][\w.+-]*):(?!//).")
@@ -198,11 +199,12 @@ class Terms:
         self.remark(
             start,
             line,
-            f"nobody knows the prefix {start!r}: its ids are kept as written; check the spelling, or add it to {prefixes.TABLE.name}",
+            f"nobody knows the prefix {start!r}: its ids are kept as written; "
+            f"check the spelling, or add it to {prefixes.TABLE.name}",
         )
 
     def _reference(self, text: str, line: int) -> str:
-        """Give the id of something elsewhere, where any address will do; empty, and a reject, where it cannot be one."""
+        """Give the id of something elsewhere, where any address will do; a reject, and empty, where it cannot be."""
         found = _ADDRESS.fullmatch(text.strip())
         text = found[1] if found else text.strip()
         curie = prefixes.standard(text) or (text if found else self.id_of(text, line))
@@ -224,8 +226,8 @@ class Terms:
             term: The term.
 
         Yields:
-            Remarks and rejects, and the entity; nothing for a term of which the file gives the id alone, and for an id that was
-            merged into another term, which lists it.
+            Remarks and rejects, and the entity; nothing for a term of which the file gives the id alone, and for an id
+            that was merged into another term, which lists it.
         """
         line = term.line
         if not term.names and (_is_bare(term) or _is_merged(term)):
@@ -271,7 +273,9 @@ class Terms:
             texts[synonym.scope].add(synonym.text)
         texts["EXACT"].update(names[1:])
         if names[1:]:
-            self.remark(f"names of {term_id}", term.line, f"{term_id} has {len(names)} names; {name!r} is taken for the first")
+            self.remark(
+                f"names of {term_id}", term.line, f"{term_id} has {len(names)} names; {name!r} is taken for the first"
+            )
         return name, {scope: tuple(sorted(found - {name, ""})) for scope, found in texts.items()}
 
     def _properties(self, term: Term) -> Properties:

@@ -1,21 +1,23 @@
 """Ontologies and vocabularies in RDF: OWL, RDFS and SKOS, as RDF/XML, Turtle, N-Triples or JSON-LD.
 
-Classes and concepts become entities; superclasses, `someValuesFrom` restrictions, broader and related concepts become relations;
-annotations of annotations (types of synonyms, where a reference comes from) go with what they annotate. Logical definitions
-(`equivalentClass` of an expression), individuals and what holds of properties are not read. An OWL file and the OBO file of the
-same ontology give the same records.
+Classes and concepts become entities; superclasses, `someValuesFrom` restrictions, broader and related concepts become
+relations; annotations of annotations (types of synonyms, where a reference comes from) go with what they annotate.
+Logical definitions (`equivalentClass` of an expression), individuals and what holds of properties are not read. An OWL
+file and the OBO file of the same ontology give the same records.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import groupby
+from operator import itemgetter
 from typing import TYPE_CHECKING, Final
 
 from ..errors import SourceFileError
 from ..schema.records import SourceInfo
 from . import triples
 from .base import Source
-from .ontology import IS_A, Link, Term, Terms, word_of
+from .ontology import IMPORTED, IS_A, Link, Term, Terms, word_of
 from .opening import head
 from .predicates import MATCHES
 from .rdf_parsers import BASE
@@ -81,7 +83,7 @@ def records(path: Path, label: str = "", language: str = "en") -> Iterator[Item]
     with triples.read(path) as store:
         for ontology in store.typed(f"{OWL}Ontology"):
             for address in sorted({row[2] for row in store.of(ontology) if row[1] == f"{OWL}imports"}):
-                terms.remark(address, 1, f"the file imports {address}, which is not followed; load it as a source of its own")
+                terms.remark(address, 1, IMPORTED.format(address))
         if store.typed(f"{OWL}NamedIndividual"):
             terms.remark("individuals", 1, "individuals are passed over: only classes and concepts are read")
         yield from terms.noted()
@@ -154,6 +156,19 @@ SOURCE: Final = Source(
 )
 
 
+class _Following:
+    """Goes through annotations beside the terms that they annotate: both come in the order of addresses."""
+
+    def __init__(self, annotations: Iterator[tuple[str, list[Row]]]) -> None:
+        self._annotations = annotations
+        self._next: tuple[str, list[Row]] | None = ("", [])
+
+    def of(self, subject: str) -> list[Row]:
+        while self._next is not None and self._next[0] < subject:
+            self._next = next(self._annotations, None)
+        return self._next[1] if self._next is not None and self._next[0] == subject else []
+
+
 @dataclass(slots=True)
 class _Reader:
     """Reads terms out of a store."""
@@ -165,6 +180,7 @@ class _Reader:
     def read(self, predicates: Collection[str] = ()) -> Iterator[Term]:
         """Read every class and concept, of these properties alone where some are given."""
         noted = not predicates or self.store.holds(f"{OWL}annotatedProperty", f"{RDFS}subClassOf")
+        annotations = _Following(self.store.annotations()) if noted else None
         for subject, rows in self.store.groups(predicates):
             kinds = {row[2] for row in rows if row[1] == _TYPE}
             if kinds.isdisjoint(_KINDS) and all(row[1] != _SUPER for row in rows):
@@ -175,7 +191,8 @@ class _Reader:
                 self.terms.reject(1, reason)
             elif subject not in _ENDS:
                 preferred = f"{SKOS}prefLabel" if f"{SKOS}Concept" in kinds else f"{RDFS}label"
-                yield self._term(subject, rows, preferred, _notes(self.store, subject) if noted else {})
+                said = annotations.of(subject) if annotations else []
+                yield self._term(subject, rows, preferred, _notes(self.store, said) if said else {})
 
     def _term(self, subject: str, rows: list[Row], preferred: str, notes: _Notes) -> Term:
         term = Term(subject)
@@ -196,7 +213,7 @@ class _Reader:
             else:
                 term.say(word_of(predicate), target, *notes.get((predicate, target), ()))
         term.names = [name for _, _, name in sorted(names) if name]
-        term.links.extend(Link("skos:broader", wider) for wider in self.store.pointing("narrower", subject))
+        term.links.extend(Link("skos:broader", wider) for wider in self.store.wider(subject))
         return term
 
     def _leave_out(self, spoken: str) -> None:
@@ -227,10 +244,10 @@ def _restriction(store: Triples, node: str) -> tuple[str, str] | None:
     return None if predicate.startswith("_:") or filler.startswith("_:") else (predicate, filler)
 
 
-def _notes(store: Triples, subject: str) -> _Notes:
+def _notes(store: Triples, annotations: list[Row]) -> _Notes:
     notes: _Notes = {}
-    for axiom in store.pointing("annotatedSource", subject):
-        rows = store.of(axiom)
+    for _, found in groupby(annotations, key=itemgetter(0)):
+        rows = list(found)
         said = {row[1]: row[2] for row in rows}
         predicate, target = said.get(f"{OWL}annotatedProperty", ""), said.get(f"{OWL}annotatedTarget", "")
         if target.startswith("_:") and (restriction := _restriction(store, target)):

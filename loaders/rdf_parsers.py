@@ -51,12 +51,13 @@ def quads(file: BinaryIO, syntax: str) -> Iterator[Row]:
 
     for quad in parse(file, format=getattr(RdfFormat, _FORMATS[syntax]), base_iri=BASE):
         subject, target = quad.subject, quad.object
-        start = subject.value if isinstance(subject, NamedNode) else str(subject)
-        if isinstance(target, Literal):
+        kind = type(target)
+        start = subject.value if type(subject) is NamedNode else str(subject)
+        if kind is Literal:
             yield start, quad.predicate.value, target.value, 1, target.language or ""
-        elif isinstance(target, NamedNode):
+        elif kind is NamedNode:
             yield start, quad.predicate.value, target.value, 0, ""
-        elif isinstance(target, BlankNode):
+        elif kind is BlankNode:
             yield start, quad.predicate.value, str(target), 0, ""
 
 
@@ -81,7 +82,9 @@ def parse_into(add: Callable[[Iterable[Row]], None], file: BinaryIO, syntax: str
     try:
         store = sink(add)
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore", DeprecationWarning)  # rdflib's reader of JSON-LD uses what rdflib deprecates
+            warnings.simplefilter(
+                "ignore", DeprecationWarning
+            )  # rdflib's reader of JSON-LD uses what rdflib deprecates
             rdflib.Graph(store=store, bind_namespaces="none").parse(source, format=name, publicID=BASE)
         store.flush()
     finally:
@@ -116,9 +119,9 @@ def broken(path: Path) -> Iterator[None]:
     """
     try:
         yield
-    except (EOFError, OSError, MemoryError, SourceFileError):
-        raise
-    except Exception as error:  # noqa: BLE001
+    except Exception as error:
+        if isinstance(error, EOFError | OSError | MemoryError | SourceFileError):
+            raise
         # Every parser of rdflib has errors of its own, and some fail on broken files by chance.
         line = getattr(error, "lineno", None) or getattr(error, "lines", None)
         if callable(getattr(error, "getLineNumber", None)):
@@ -128,4 +131,3 @@ def broken(path: Path) -> Iterator[None]:
         raise SourceFileError(
             f"is not whole RDF in UTF-8 ({message}); mend it there, or fetch it again", path, where
         ) from error
-

@@ -1,8 +1,8 @@
-"""Plugins of rdflib: a store that hands triples on, and parsers by pyoxigraph that fill it. Imported only with rdflib."""
+"""Plugins of rdflib: a store that hands triples on, and parsers by pyoxigraph that fill it."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, BinaryIO, Final, cast
 
 from rdflib.parser import Parser
 from rdflib.store import Store
@@ -32,7 +32,7 @@ class Sink(Store):
         self._rows: list[Row] = []
         self._prefixes: dict[str, Any] = {}
 
-    def add(self, triple: Any, context: Any, quoted: bool = False) -> None:  # noqa: ARG002, FBT001, FBT002
+    def add(self, triple: Any, context: Any, quoted: bool = False) -> None:  # noqa: ARG002
         """Take a triple, as parsers of rdflib give it.
 
         Args:
@@ -61,7 +61,7 @@ class Sink(Store):
         rows, self._rows = self._rows, []
         self._add(rows)
 
-    def bind(self, prefix: str, namespace: Any, override: bool = True) -> None:  # noqa: ARG002, FBT001, FBT002
+    def bind(self, prefix: str, namespace: Any, override: bool = True) -> None:  # noqa: ARG002
         """Note a prefix that the file declares.
 
         Args:
@@ -112,7 +112,8 @@ class _Fast(Parser):
             source: What to parse.
             sink: The graph.
         """
-        sink.store.take(quads(source.getByteStream(), self.syntax))  # type: ignore[attr-defined]
+        store, file = cast("Sink", sink.store), cast("BinaryIO", source.getByteStream())
+        store.take(quads(file, self.syntax))
 
 
 class FastXml(_Fast):

@@ -1,4 +1,4 @@
-"""What RDF files must not hold: DTDs and entities, which are never expanded, and contexts that would have to be fetched."""
+"""What RDF files must not hold: DTDs and entities, never expanded, and contexts that would have to be fetched."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ def check_xml(path: Path, *, whole: bool) -> None:
 
     Args:
         path: The file.
-        whole: Whether it must be well-formed to its end; otherwise what comes before the root element is looked at, where alone
-            a DTD can stand.
+        whole: Whether it must be well-formed to its end; otherwise what comes before the root element is looked at,
+            where alone a DTD can stand.
 
     Raises:
         SourceFileError: It is not.
@@ -56,8 +56,8 @@ def check_xml(path: Path, *, whole: bool) -> None:
     with opened(path) as file, suppress(_RootSeenError):
         try:
             while block := file.read(_BLOCK):
-                parser.Parse(block, False)  # noqa: FBT003
-            parser.Parse(b"", True)  # noqa: FBT003
+                parser.Parse(block, False)
+            parser.Parse(b"", True)
         except expat.ExpatError as error:
             raise SourceFileError(_trouble(expat.errors.messages[error.code]), path, error.lineno) from error
 
@@ -84,7 +84,8 @@ def check_json(path: Path) -> None:
             for place, event, value in ijson.parse(file):
                 if event == "string" and place.endswith(("@context", "@context.item", "@context.@import")):
                     raise SourceFileError(
-                        f"takes its context from {value[:200]}, which is not fetched; write the context into the file", path
+                        f"takes its context from {value[:200]}, which is not fetched; write the context into the file",
+                        path,
                     )
         except (ijson.JSONError, UnicodeDecodeError) as error:
             message = " ".join(str(error).split())[:200]

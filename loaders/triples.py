@@ -1,8 +1,8 @@
 """RDF files into a table of triples on disk, by rdflib with a fast parser plugged in.
 
-rdflib's own parsers are plain Python. Where `pyoxigraph` is installed, its parsers take their place; both write into the same
-store, a temporary SQLite file that goes with the process, so that memory stays flat for a file of any size. Nothing is
-fetched: DTDs, entities and contexts elsewhere are refused, imports not followed.
+rdflib's own parsers are plain Python. Where `pyoxigraph` is installed, its parsers take their place; both write into
+the same store, a temporary SQLite file that goes with the process, so that memory stays flat for a file of any size.
+Nothing is fetched: DTDs, entities and contexts elsewhere are refused, imports not followed.
 """
 
 from __future__ import annotations
@@ -28,7 +28,6 @@ RDFS: Final = "http://www.w3.org/2000/01/rdf-schema#"
 OWL: Final = "http://www.w3.org/2002/07/owl#"
 SKOS: Final = "http://www.w3.org/2004/02/skos/core#"
 
-_BACKWARDS: Final = {"annotatedSource": f"{OWL}annotatedSource", "narrower": f"{SKOS}narrower"}
 _SYNTAX: Final = {".owl": "xml", ".rdf": "xml", ".xml": "xml", ".ttl": "turtle", ".nt": "nt", ".jsonld": "json-ld"}
 _OTHER: Final = {
     b"Prefix(": "the functional syntax of OWL",
@@ -45,7 +44,7 @@ class Triples:
     def __init__(self) -> None:
         import sqlite3
 
-        self._used: set[str] = set()
+        self._narrower = False
         self._database = sqlite3.connect("", isolation_level=None)  # a temporary file, kept in memory while it is small
         self._database.executescript(
             "PRAGMA cache_size = -65536; PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA temp_store = FILE;"
@@ -65,10 +64,12 @@ class Triples:
         """Get ready for reading, after the last triple."""
         self._database.execute("COMMIT")
         self._database.execute("CREATE INDEX by_subject ON triple (s)")
-        for name, predicate in _BACKWARDS.items():
-            self._database.execute(f"CREATE INDEX {name} ON triple (o) WHERE p = '{predicate}'")
-            used = self._database.execute(f"SELECT 1 FROM triple INDEXED BY {name} WHERE p = '{predicate}' LIMIT 1")  # noqa: S608
-            self._used.update([name] if used.fetchone() else [])
+        for vocabulary, name in ((OWL, "annotatedSource"), (SKOS, "narrower")):
+            self._database.execute(f"CREATE INDEX {name} ON triple (o) WHERE p = '{vocabulary}{name}'")
+        self._narrower = self._holds(f"INDEXED BY narrower WHERE p = '{SKOS}narrower'")
+
+    def _holds(self, condition: str, *values: str) -> bool:
+        return self._database.execute(f"SELECT 1 FROM triple {condition} LIMIT 1", values).fetchone() is not None  # noqa: S608
 
     def groups(self, predicates: Collection[str] = ()) -> Iterator[tuple[str, list[Row]]]:
         """Read the triples whose subject has an address, in the order of the addresses.
@@ -85,6 +86,19 @@ class Triples:
         for subject, rows in groupby(found, key=itemgetter(0)):
             yield subject, list(rows)
 
+    def annotations(self) -> Iterator[tuple[str, list[Row]]]:
+        """Read what is said of statements, in the order of the addresses that the statements are about.
+
+        Yields:
+            An address, and the triples of all axioms that annotate its statements.
+        """
+        found = self._database.execute(
+            "SELECT axiom.o, said.* FROM triple AS axiom JOIN triple AS said ON said.s = axiom.s "
+            "WHERE axiom.p = ? ORDER BY axiom.o, axiom.s".replace("?", f"'{OWL}annotatedSource'")
+        )
+        for subject, rows in groupby(found, key=itemgetter(0)):
+            yield subject, [row[1:] for row in rows]
+
     def of(self, subject: str) -> list[Row]:
         """Read the triples of one subject.
 
@@ -96,21 +110,19 @@ class Triples:
         """
         return self._database.execute("SELECT * FROM triple WHERE s = ?", (subject,)).fetchall()
 
-    def pointing(self, name: str, target: str) -> list[str]:
-        """Find what points to something.
+    def wider(self, subject: str) -> list[str]:
+        """Find what is said to have something narrower.
 
         Args:
-            name: By which property: `annotatedSource` or `narrower`.
-            target: What it points to.
+            subject: The narrower one.
 
         Returns:
-            The subjects.
+            The wider ones.
         """
-        # The property stands in the text, so that SQLite sees that the index holds it.
-        if name not in self._used:
+        if not self._narrower:
             return []
-        predicate = _BACKWARDS[name]
-        found = self._database.execute(f"SELECT s FROM triple WHERE o = ? AND p = '{predicate}'", (target,))  # noqa: S608
+        # The property stands in the text, so that SQLite sees that the index holds it.
+        found = self._database.execute(f"SELECT s FROM triple WHERE o = ? AND p = '{SKOS}narrower'", (subject,))  # noqa: S608
         return [row[0] for row in found]
 
     def typed(self, kind: str) -> list[str]:
@@ -137,8 +149,7 @@ class Triples:
         Returns:
             Whether there is such a triple.
         """
-        found = self._database.execute("SELECT 1 FROM triple WHERE p = ? AND o = ? LIMIT 1", (predicate, target))
-        return found.fetchone() is not None
+        return self._holds("WHERE p = ? AND o = ?", predicate, target)
 
     def close(self) -> None:
         """Delete the file."""

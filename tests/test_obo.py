@@ -89,7 +89,10 @@ def test_no_line_breaks_the_reader(tmp_path_factory, lines):
 @pytest.mark.parametrize(
     ("line", "reason"),
     [
-        ('def: "cut o', "the line holds no whole text in quotation marks; it may be cut off. The rest of DOID:2 is kept"),
+        (
+            'def: "cut o',
+            "the line holds no whole text in quotation marks; it may be cut off. The rest of DOID:2 is kept",
+        ),
         ("def: no marks []", "the line holds no whole text in quotation marks"),
         ('def: "a" [PMID:1', "the line has a list of references that does not end; it may be cut off"),
         ('synonym: "a', "the line holds no whole text in quotation marks"),
@@ -100,7 +103,10 @@ def test_no_line_breaks_the_reader(tmp_path_factory, lines):
         (b"name: caf\xe9", r"the line is not UTF-8 (byte 10 of the line); save the file as UTF-8. The rest of DOID:2"),
         (f"is_a: {'x' * 600}", "a relation of 'DOID:2' is left out: the id 'xxx"),
         (f"xref: {'x' * 600}", "a cross-reference is left out: the id 'xxx"),
-        ("def: \"a\x1bb\" []", "the term 'DOID:2' is left out: the definition holds the control character U+001B at offset 1"),
+        (
+            'def: "a\x1bb" []',
+            "the term 'DOID:2' is left out: the definition holds the control character U+001B at offset 1",
+        ),
     ],
 )
 def test_a_line_that_cannot_be_used(between, line, reason):
@@ -178,8 +184,8 @@ def test_a_line_that_is_too_long(between, monkeypatch):
 def test_prefixes_that_the_file_explains(tmp_path):
     path = tmp_path / "a.obo"
     path.write_text(
-        "idspace: D http://purl.obolibrary.org/obo/DOID_ \"Diseases\"\n[Term]\nid: D:1\nname: a\nis_a: D:2\n"
-        "property_value: terms:creator \"me\" xsd:string\n"
+        'idspace: D http://purl.obolibrary.org/obo/DOID_ "Diseases"\n[Term]\nid: D:1\nname: a\nis_a: D:2\n'
+        'property_value: terms:creator "me" xsd:string\n'
     )
     entity, relation = obo.records(path)
     assert (entity.record.id, relation.record.object) == ("DOID:1", "DOID:2")

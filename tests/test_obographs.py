@@ -39,7 +39,9 @@ def test_a_file_that_is_cut_off_is_refused_with_its_line(tmp_path):
 def test_another_encoding(tmp_path):
     path = tmp_path / "a.json"
     path.write_bytes(SMALL.read_text().replace("tuberculosis", "tuberculös").encode("latin-1"))
-    with pytest.raises(SourceFileError, match=r"a\.json:[0-9]+: is not whole JSON in UTF-8 \(byte [0-9]+ is no UTF-8\)"):
+    with pytest.raises(
+        SourceFileError, match=r"a\.json:[0-9]+: is not whole JSON in UTF-8 \(byte [0-9]+ is no UTF-8\)"
+    ):
         next(obographs.records(path))
 
 

@@ -49,7 +49,9 @@ def test_every_syntax_gives_the_same_by_either_parser(parser, syntax, name, tmp_
     assert rdf.recognise(path)
     found = list(rdf.records(path))
     expected = list(rdf.records(SMALL / name))
-    assert [item.record for item in found if isinstance(item, Row)] == [i.record for i in expected if isinstance(i, Row)]
+    assert [item.record for item in found if isinstance(item, Row)] == [
+        i.record for i in expected if isinstance(i, Row)
+    ]
     said = [[item.text for item in items if isinstance(item, Remark)] for items in (found, expected)]
     assert said[0] == said[1]
     assert len(said[0]) >= 1
@@ -107,7 +109,9 @@ def test_languages():
     items = list(rdf.records(SMALL / "foods.ttl"))
     texts = [item.text for item in items if isinstance(item, Remark)]
     assert "texts in the language 'de' are left out; the option language=de takes them" in texts
-    german = {record.id: record.name for record in records(SMALL / "foods.ttl", language="de") if isinstance(record, Entity)}
+    german = {
+        record.id: record.name for record in records(SMALL / "foods.ttl", language="de") if isinstance(record, Entity)
+    }
     assert german == {f"{FOODS}dairy": "Milchprodukte", f"{FOODS}milk": "Milch", f"{FOODS}lactose": "Laktose"}
 
 
@@ -116,8 +120,9 @@ def test_classes_of_rdfs_and_several_names(tmp_path):
     path.write_text(
         "@prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> . @prefix owl: <http://www.w3.org/2002/07/owl#> .\n"
         "@prefix skos: <http://www.w3.org/2004/02/skos/core#> . @prefix o: <http://purl.obolibrary.org/obo/> .\n"
+        "@prefix i: <http://www.geneontology.org/formats/oboInOwl#> .\n"
         'o:DOID_1 a rdfs:Class ; rdfs:label "b", "a" ; skos:prefLabel "c" ; rdfs:subClassOf owl:Thing, o:DOID_2 .\n'
-        'o:DOID_2 rdfs:label "d"@en, "e" ; rdfs:subClassOf <http://www.geneontology.org/formats/oboInOwl#ObsoleteClass> .\n'
+        'o:DOID_2 rdfs:label "d"@en, "e" ; rdfs:subClassOf i:ObsoleteClass .\n'
         "o:DOID_3 a owl:Class . _:x a owl:Class . owl:Thing a owl:Class .\n"
     )
     items = list(rdf.records(path))
@@ -137,7 +142,7 @@ def test_relative_addresses_are_no_ids(parser, tmp_path):
     path.write_text('<#a> a <http://www.w3.org/2002/07/owl#Class> ; <http://www.w3.org/2000/01/rdf-schema#label> "a" .')
     with pytest.raises(SourceFileError, match="holds no class and no concept"):
         list(rdf.records(path))
-    path.write_text(path.read_text() + '<http://example.org/a#b> a <http://www.w3.org/2002/07/owl#Class> .')
+    path.write_text(path.read_text() + "<http://example.org/a#b> a <http://www.w3.org/2002/07/owl#Class> .")
     (reject,) = [item for item in rdf.records(path) if isinstance(item, Reject)]
     assert reject.reason == "'#a' is relative, and the file does not say to what; add xml:base or @base"
 
@@ -159,16 +164,20 @@ def test_dtds_and_entities_are_refused(parser, tmp_path, doctype):
         with pytest.raises(SourceFileError, match=r"a\.owl:2: declares a DTD or entities, which are never read"):
             act()
     path.write_text(text.replace("tuberculosis", "&obo;tuberculosis"))
-    with pytest.raises(SourceFileError, match="is not well-formed XML .undefined entity"):
+    with pytest.raises(SourceFileError, match=r"is not well-formed XML .undefined entity"):
         list(rdf.records(path))
 
 
-@pytest.mark.parametrize("context", ["http://example.org/c.jsonld", ["http://example.org/c"], {"@import": "http://example.org/c"}])
+@pytest.mark.parametrize(
+    "context", ["http://example.org/c.jsonld", ["http://example.org/c"], {"@import": "http://example.org/c"}]
+)
 def test_contexts_elsewhere_are_refused(parser, tmp_path, context):
     path = tmp_path / "a.jsonld"
     for content in ({"@context": context, "@id": "http://a/b"}, {"@graph": [{"@context": context}]}):
         path.write_text(json.dumps(content))
-        with pytest.raises(SourceFileError, match=r"takes its context from http://example\.org/c.*, which is not fetched"):
+        with pytest.raises(
+            SourceFileError, match=r"takes its context from http://example\.org/c.*, which is not fetched"
+        ):
             list(rdf.records(path))
 
 
@@ -221,7 +230,7 @@ def test_numbers_and_dates_stay_as_written(parser, tmp_path):
     path = tmp_path / "a.ttl"
     path.write_text(
         "@prefix xsd: <http://www.w3.org/2001/XMLSchema#> .\n"
-        '<http://purl.obolibrary.org/obo/DOID_1> a <http://www.w3.org/2002/07/owl#Class> ; '
+        "<http://purl.obolibrary.org/obo/DOID_1> a <http://www.w3.org/2002/07/owl#Class> ; "
         '<http://www.w3.org/2000/01/rdf-schema#label> "a" ; <http://example.org/x#n> "007"^^xsd:integer, '
         '"2020-01-31T10:00:00Z"^^xsd:dateTime ; <http://www.w3.org/2002/07/owl#deprecated> "1"^^xsd:boolean .'
     )
@@ -232,7 +241,7 @@ def test_numbers_and_dates_stay_as_written(parser, tmp_path):
 
 def test_the_header_is_found_without_reading_on(tmp_path, monkeypatch):
     path = tmp_path / "a.ttl"
-    lines = [f'<http://example.org/c{i}> a <http://www.w3.org/2002/07/owl#Class> .' for i in range(20_000)]
+    lines = [f"<http://example.org/c{i}> a <http://www.w3.org/2002/07/owl#Class> ." for i in range(20_000)]
     path.write_text((SMALL / "foods.ttl").read_text() + "\n".join(lines))
     seen = []
     stream = triples.stream
