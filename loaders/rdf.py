@@ -91,8 +91,11 @@ def records(path: Path, label: str = "", language: str = "en") -> Iterator[Item]
         for term in _Reader(store, terms, language).read():
             found = True
             yield from terms.entity(term)
+        yield from terms.noted()
         if not found:
-            raise SourceFileError("holds no class and no concept; is it an ontology or a vocabulary, and whole?", path)
+            raise SourceFileError(
+                "holds no class and no concept that can be read; is it an ontology or a vocabulary, and whole?", path
+            )
         names = _names(store, language)
         for term in _Reader(store, Terms(str(path)), language).read(_RELATING):  # what is wrong with them was said
             yield from terms.relations(term, names)
@@ -192,14 +195,16 @@ class _Reader:
             elif subject not in _ENDS:
                 preferred = f"{SKOS}prefLabel" if f"{SKOS}Concept" in kinds else f"{RDFS}label"
                 said = annotations.of(subject) if annotations else []
-                yield self._term(subject, rows, preferred, _notes(self.store, said) if said else {})
+                term = self._term(subject, rows, preferred, _notes(self.store, said) if said else {})
+                if term is not None:
+                    yield term
 
-    def _term(self, subject: str, rows: list[Row], preferred: str, notes: _Notes) -> Term:
-        term = Term(subject)
-        names = set()
+    def _term(self, subject: str, rows: list[Row], preferred: str, notes: _Notes) -> Term | None:
+        term, names, elsewhere = Term(subject), set(), set()
         for _, predicate, target, literal, spoken in rows:
             if spoken and not _speaks(spoken, self.language):
                 self._leave_out(spoken)
+                elsewhere.update([spoken] if predicate in _NAMES else [])
             elif predicate in _NAMES:
                 names.add((predicate != preferred, not spoken, target.strip()))
             elif literal:
@@ -212,6 +217,11 @@ class _Reader:
                 term.links.append(Link(word_of(predicate), target))
             else:
                 term.say(word_of(predicate), target, *notes.get((predicate, target), ()))
+        if elsewhere and not names:
+            self.terms.reject(
+                1, f"{subject} has no name in the language {self.language!r}, only in {min(elsewhere)!r}; name it"
+            )
+            return None
         term.names = [name for _, _, name in sorted(names) if name]
         term.links.extend(Link("skos:broader", wider) for wider in self.store.wider(subject))
         return term

@@ -47,10 +47,10 @@ class Triples:
         self._narrower = False
         self._database = sqlite3.connect("", isolation_level=None)  # a temporary file, kept in memory while it is small
         self._database.executescript(
-            "PRAGMA cache_size = -65536; PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA temp_store = FILE;"
-            "CREATE TABLE triple (s TEXT, p TEXT, o TEXT, literal INTEGER, language TEXT)"
+            "pragma cache_size = -65536; pragma journal_mode = off; pragma synchronous = off; pragma temp_store = file;"
+            "create table triple (s text, p text, o text, literal integer, language text)"
         )
-        self._database.execute("BEGIN")
+        self._database.execute("begin")
 
     def add(self, rows: Iterable[Row]) -> None:
         """Store triples.
@@ -58,18 +58,18 @@ class Triples:
         Args:
             rows: The triples.
         """
-        self._database.executemany("INSERT INTO triple VALUES (?, ?, ?, ?, ?)", rows)
+        self._database.executemany("insert into triple values (?, ?, ?, ?, ?)", rows)
 
     def finish(self) -> None:
         """Get ready for reading, after the last triple."""
-        self._database.execute("COMMIT")
-        self._database.execute("CREATE INDEX by_subject ON triple (s)")
+        self._database.execute("commit")
+        self._database.execute("create index by_subject ON triple (s)")
         for vocabulary, name in ((OWL, "annotatedSource"), (SKOS, "narrower")):
-            self._database.execute(f"CREATE INDEX {name} ON triple (o) WHERE p = '{vocabulary}{name}'")
-        self._narrower = self._holds(f"INDEXED BY narrower WHERE p = '{SKOS}narrower'")
+            self._database.execute(f"create index {name} on triple (o) where p = '{vocabulary}{name}'")
+        self._narrower = self._holds(f"indexed by narrower where p = '{SKOS}narrower'")
 
     def _holds(self, condition: str, *values: str) -> bool:
-        return self._database.execute(f"SELECT 1 FROM triple {condition} LIMIT 1", values).fetchone() is not None  # noqa: S608
+        return self._database.execute(f"select 1 from triple {condition} limit 1", values).fetchone() is not None  # noqa: S608
 
     def groups(self, predicates: Collection[str] = ()) -> Iterator[tuple[str, list[Row]]]:
         """Read the triples whose subject has an address, in the order of the addresses.
@@ -81,7 +81,7 @@ class Triples:
             A subject and its triples.
         """
         some = f"AND p IN ({', '.join('?' * len(predicates))})" if predicates else ""
-        statement = f"SELECT * FROM triple WHERE (s < '_:' OR s >= '_;') {some} ORDER BY s"  # noqa: S608
+        statement = f"select * from triple where (s < '_:' or s >= '_;') {some} order by s"  # noqa: S608
         found = self._database.execute(statement, tuple(predicates))
         for subject, rows in groupby(found, key=itemgetter(0)):
             yield subject, list(rows)
@@ -93,8 +93,8 @@ class Triples:
             An address, and the triples of all axioms that annotate its statements.
         """
         found = self._database.execute(
-            "SELECT axiom.o, said.* FROM triple AS axiom JOIN triple AS said ON said.s = axiom.s "
-            "WHERE axiom.p = ? ORDER BY axiom.o, axiom.s".replace("?", f"'{OWL}annotatedSource'")
+            "select axiom.o, said.* from triple AS axiom join triple AS said ON said.s = axiom.s "
+            "where axiom.p = ? order by axiom.o, axiom.s".replace("?", f"'{OWL}annotatedSource'")
         )
         for subject, rows in groupby(found, key=itemgetter(0)):
             yield subject, [row[1:] for row in rows]
@@ -108,7 +108,7 @@ class Triples:
         Returns:
             Them.
         """
-        return self._database.execute("SELECT * FROM triple WHERE s = ?", (subject,)).fetchall()
+        return self._database.execute("select * from triple where s = ?", (subject,)).fetchall()
 
     def wider(self, subject: str) -> list[str]:
         """Find what is said to have something narrower.
@@ -122,7 +122,7 @@ class Triples:
         if not self._narrower:
             return []
         # The property stands in the text, so that SQLite sees that the index holds it.
-        found = self._database.execute(f"SELECT s FROM triple WHERE o = ? AND p = '{SKOS}narrower'", (subject,))  # noqa: S608
+        found = self._database.execute(f"select s from triple where o = ? and p = '{SKOS}narrower'", (subject,))  # noqa: S608
         return [row[0] for row in found]
 
     def typed(self, kind: str) -> list[str]:
@@ -135,7 +135,7 @@ class Triples:
             The subjects in order.
         """
         found = self._database.execute(
-            "SELECT DISTINCT s FROM triple WHERE p = ? AND o = ? ORDER BY s", (f"{RDF}type", kind)
+            "select distinct s from triple where p = ? and o = ? order by s", (f"{RDF}type", kind)
         )
         return [row[0] for row in found]
 
@@ -149,7 +149,7 @@ class Triples:
         Returns:
             Whether there is such a triple.
         """
-        return self._holds("WHERE p = ? AND o = ?", predicate, target)
+        return self._holds("where p = ? and o = ?", predicate, target)
 
     def close(self) -> None:
         """Delete the file."""

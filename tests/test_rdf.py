@@ -107,6 +107,8 @@ def test_a_vocabulary_in_skos():
 
 def test_languages():
     items = list(rdf.records(SMALL / "foods.ttl"))
+    (reject,) = [item for item in items if isinstance(item, Reject)]
+    assert reject.reason == f"{FOODS}lactose has no name in the language 'en', only in 'de'; name it"
     texts = [item.text for item in items if isinstance(item, Remark)]
     assert "texts in the language 'de' are left out; the option language=de takes them" in texts
     german = {
