@@ -16,8 +16,11 @@ from . import (
     hetionet,
     hpo_lay,
     medquad,
+    obo,
+    obographs,
     plugins,
     question_tables,
+    rdf,
     sample,
 )
 
@@ -26,22 +29,25 @@ if TYPE_CHECKING:
 
     from .base import Source
 
-SOURCES: Final[dict[str, Source]] = {
-    source.info.id: source
-    for source in (
-        disease_pages.SOURCE,
-        disease_tables.SOURCE,
-        do_names.SOURCE,
-        do_symptoms.SOURCE,
-        do_xrefs.SOURCE,
-        documents.SOURCE,
-        hetionet.SOURCE,
-        hpo_lay.SOURCE,
-        medquad.SOURCE,
-        question_tables.SOURCE,
-        sample.SOURCE,
-    )
-}
+_MODULES: Final = (
+    obo,
+    obographs,
+    rdf,
+    do_names,
+    do_xrefs,
+    do_symptoms,
+    hpo_lay,
+    hetionet,
+    disease_tables,
+    medquad,
+    documents,
+    disease_pages,
+    question_tables,
+    sample,
+)
+"""In the order in which a folder of all of them is best loaded: what has entities goes before what points to them."""
+
+SOURCES: Final[dict[str, Source]] = {module.SOURCE.info.id: module.SOURCE for module in _MODULES}
 
 
 EVALUATION: Final[dict[str, str]] = {
