@@ -5,13 +5,22 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from ..errors import UnknownSourceError
-from . import documents, medquad, sample
+from . import documents, medquad, mesh, pubmed, pubmedqa, sample, umls
 
 if TYPE_CHECKING:
     from .base import Source
 
 SOURCES: Final[dict[str, Source]] = {
-    source.info.id: source for source in (documents.SOURCE, medquad.SOURCE, sample.SOURCE)
+    source.info.id: source
+    for source in (
+        documents.SOURCE,
+        medquad.SOURCE,
+        mesh.SOURCE,
+        pubmed.SOURCE,
+        pubmedqa.SOURCE,
+        sample.SOURCE,
+        umls.SOURCE,
+    )
 }
 
 
