@@ -66,7 +66,7 @@ class Meta:
         return find(self.folder, name)
 
     def rows(self, name: str, columns: str) -> Iterator[tuple[int, Cells] | Reject]:
-        """Read a file that may be missing.
+        """Read a file, which may be missing or without rows unless it is needed.
 
         Args:
             name: Such as `MRDEF`.
@@ -79,7 +79,7 @@ class Meta:
             SourceFileError: The file cannot be read.
         """
         file = self.file(name)
-        if file is None:
+        if file is None or (name not in NEEDED and not file.stat().st_size):  # as in a subset without definitions
             return
         names = COLUMNS[name].split()
         pick = itemgetter(*(names.index(column) for column in columns.split()))

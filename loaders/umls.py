@@ -75,8 +75,8 @@ def records(
     yield from concepts.records()
     yield from Relations(meta, choice, concepts.seen).records()
     for name in ("MRDEF", "MRREL"):
-        if meta.file(name) is None:
-            yield Remark(str(meta.folder), 1, f"has no {name}.RRF; what it would say is missing")
+        if (file := meta.file(name)) is None or not file.stat().st_size:
+            yield Remark(str(meta.folder), 1, f"has no {name}.RRF, or an empty one; what it would say is missing")
     yield from choice.remarks(str(meta.folder))
 
 

@@ -135,10 +135,17 @@ def elements(path: Path, root: str, tags: Sequence[str]) -> Iterator[Any]:
                 yield element
                 _forget(element)
         except etree.XMLSyntaxError as error:
-            reason = str(error.msg or "it ends too early").split(", line ")[0]
+            line, reason = _fault(context.error_log, error)
             raise SourceFileError(
-                f"is no XML from here on ({reason}); what came before was read: fetch it again", path, error.lineno or 1
+                f"is no XML from here on ({reason}); what came before was read: fetch it again", path, line
             ) from error
+
+
+def _fault(log: Any, error: SyntaxError) -> tuple[int, str]:
+    """Give line and reason of the first fault: the error itself is raised at the end of the file for some."""
+    for entry in log:
+        return entry.line, entry.message
+    return error.lineno or 1, error.msg
 
 
 def _forget(element: Any) -> None:
