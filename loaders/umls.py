@@ -4,9 +4,9 @@
 each as `.RRF` or `.RRF.gz`. They are sorted by concept, as released, and read side by side, so that memory stays flat.
 
 Each vocabulary is a part of the source, such as `umls-msh`, with its version and its licence level (SRL), and states
-its own names, definitions and relations. The source `umls` itself states a concept's semantic types and preferred name, and
-that only out of vocabularies of level 0. By default no others are taken: what levels 1 to 4 and 9 allow depends on who
-asks.
+its own names, definitions and relations. The source `umls` itself states a concept's semantic types and preferred name,
+and that only out of vocabularies of level 0. By default no others are taken: what levels 1 to 4 and 9 allow depends on
+who asks.
 """
 
 from __future__ import annotations

@@ -25,8 +25,10 @@ def descriptor(ui="D000001", name="A", tree="", more="", terms=("A",)):
     numbers = "".join(f"<TreeNumber>{number}</TreeNumber>" for number in tree.split())
     said = "".join(f"<Term><String>{term}</String></Term>" for term in terms)
     return (
-        f"<DescriptorRecord><DescriptorUI>{ui}</DescriptorUI><DescriptorName><String>{name}</String></DescriptorName>{more}"
-        f"<TreeNumberList>{numbers}</TreeNumberList><ConceptList><Concept PreferredConceptYN='Y'><ConceptUI>M1</ConceptUI>"
+        f"<DescriptorRecord><DescriptorUI>{ui}</DescriptorUI>"
+        f"<DescriptorName><String>{name}</String></DescriptorName>{more}"
+        f"<TreeNumberList>{numbers}</TreeNumberList>"
+        "<ConceptList><Concept PreferredConceptYN='Y'><ConceptUI>M1</ConceptUI>"
         f"<TermList>{said}</TermList></Concept></ConceptList></DescriptorRecord>"
     )
 
@@ -104,7 +106,8 @@ def test_the_tree_becomes_is_a_with_every_parent():
 def test_relations_of_concepts_are_read_from_the_first_to_the_second(tmp_path, name, turned, kind):
     one, two = ("M2", "M1") if turned else ("M1", "M2")
     other = (
-        f"<Concept PreferredConceptYN='N'><ConceptUI>M2</ConceptUI><ConceptRelationList><ConceptRelation RelationName='{name}'>"
+        "<Concept PreferredConceptYN='N'><ConceptUI>M2</ConceptUI>"
+        f"<ConceptRelationList><ConceptRelation RelationName='{name}'>"
         f"<Concept1UI>{one}</Concept1UI><Concept2UI>{two}</Concept2UI></ConceptRelation></ConceptRelationList>"
         "<TermList><Term><String>B</String></Term></TermList></Concept></ConceptList>"
     )

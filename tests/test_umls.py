@@ -1,4 +1,4 @@
-"""UMLS: what each vocabulary says, in which direction, under which licence, and everything that can be wrong in a folder."""
+"""UMLS: what each vocabulary says, in which direction, under which licence, and all that can be wrong in a folder."""
 
 import gzip
 import re
