@@ -11,7 +11,7 @@ from . import rows as as_rows
 from .base import Row
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Collection, Iterable, Iterator, Sequence
 
     from .base import Item
     from .comparison import Outcome
@@ -23,7 +23,9 @@ WORKERS: Final = 3
 Stored = tuple["Sequence[Item]", "Outcome"]
 
 
-def store_all(writer: Writer, batches: Iterable[tuple[int, Sequence[Item]]]) -> Iterator[Stored]:
+def store_all(
+    writer: Writer, batches: Iterable[tuple[int, Sequence[Item]]], alone: Collection[type] = ()
+) -> Iterator[Stored]:
     """Store batches, several at once where that makes no difference.
 
     A batch waits for those before it if it has records of another kind, or one of the same name as theirs.
@@ -31,6 +33,7 @@ def store_all(writer: Writer, batches: Iterable[tuple[int, Sequence[Item]]]) -> 
     Args:
         writer: Stores them.
         batches: Pairs of how many items came before, and the batch.
+        alone: Kinds of records of which one batch at a time is stored.
 
     Yields:
         Each batch with what became of it, in the order in which they were begun.
@@ -43,7 +46,7 @@ def store_all(writer: Writer, batches: Iterable[tuple[int, Sequence[Item]]]) -> 
         try:
             for start, batch in batches:
                 names, kind = _names(batch)
-                while running and any(kind is not other or names & theirs for _, _, theirs, other in running):
+                while running and (kind in alone or any(kind is not k or names & n for _, _, n, k in running)):
                     yield _next(running)
                 while len(running) > WORKERS:
                     yield _next(running)
