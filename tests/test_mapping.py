@@ -3,6 +3,8 @@
 import json
 import os
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import jsonschema_rs
@@ -290,6 +292,41 @@ entities:
         (4, "the column 'kind': 't' is not in the map, which has d, s; add it, or an else:"),
         (5, f"has no id: the column 'id' is empty; {remedy}"),
     ]
+
+
+def test_an_empty_cell_empties_an_id_and_leaves_a_text(use):
+    text = 'entities: [{id: "clinic:{a}-{b}", label: Disease, name: "{a}/{b}", xrefs: "MESH:{b}"}]\n'
+    made, (reject,) = use(text.replace("clinic:{a}-{b}", "clinic:{a}"), "a,b\nx,\n,y\n")
+    assert made == [Entity("clinic:x", "Disease", "x/")]
+    made, others = use(text, "a,b\nx,\nx,y\n")
+    assert made == [Entity("clinic:x-y", "Disease", "x/y", xrefs=("MESH:y",))]
+    assert [(i.line, i.reason.partition(";")[0]) for i in (reject, *others)] == [
+        (3, "has no id: the column 'a' is empty"),
+        (2, "has no id: the column 'b' is empty"),
+    ]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("group", ["", ", group_by: id"])
+def test_memory_is_flat(tmp_path, group):
+    grown = []
+    for rows in (20_000, 80_000):
+        with (tmp_path / "t.csv").open("w") as file:
+            file.write("id,name,s,text\n")
+            file.writelines(f"{n % (rows // 2)},N{n % (rows // 2)},s{n},{'x' * 500}\n" for n in range(rows))
+        text = ENTITY.replace("}]", f', synonyms: "{{s}}", definition: "{{text}}"{group}}}]')
+        (tmp_path / "m.yaml").write_text(HEAD + text)
+        code = (
+            "import resource, sys, pathlib; from medgraph.loaders import mapping\n"
+            "source, table = map(pathlib.Path, sys.argv[1:])\n"
+            "n = sum(1 for _ in mapping.from_file(source).records(table))\n"
+            "print(n, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)"
+        )
+        command = [sys.executable, "-c", code, tmp_path / "m.yaml", tmp_path / "t.csv"]
+        made, size = map(int, subprocess.run(command, capture_output=True, text=True, check=True).stdout.split())
+        assert made == (rows // 2 if group else rows)
+        grown.append(size)
+    assert grown[1] - grown[0] < 15_000  # KiB, of 32 MB more
 
 
 @pytest.mark.parametrize(
