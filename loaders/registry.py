@@ -15,8 +15,10 @@ from . import (
     documents,
     hetionet,
     hpo_lay,
+    kgx,
     medquad,
     mesh,
+    nquads,
     obo,
     obographs,
     plugins,
@@ -25,6 +27,7 @@ from . import (
     question_tables,
     rdf,
     sample,
+    sssom,
     umls,
 )
 
@@ -45,6 +48,9 @@ _MODULES: Final = (
     hpo_lay,
     hetionet,
     disease_tables,
+    kgx,
+    nquads,
+    sssom,
     medquad,
     pubmed,
     pubmedqa,
