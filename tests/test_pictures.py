@@ -2,6 +2,7 @@
 
 import hashlib
 import itertools
+import math
 import re
 import struct
 import subprocess
@@ -256,7 +257,8 @@ def test_screen_readers_get_a_text():
     assert root.get("aria-describedby") == description.get("id")
     assert description.text.startswith("10 nodes: Source; Load; Document; Section;")
     assert "Document HAS_SECTION Section" in description.text
-    assert "Entity (Disease, Drug, Topic)" in description.text
+    assert f"Entity ({', '.join(ENTITY_LABELS)})" in description.text
+    assert [name for name in RELATION_TYPES if name not in description.text] == []
 
 
 @pytest.mark.parametrize(
@@ -317,6 +319,27 @@ def test_the_colour_blind_tell_labels_apart(kind):
     for a, b in itertools.combinations(palette.PALETTE, 2):
         first, second = (seen_by(palette.PALETTE[label], kind) for label in (a, b))
         assert sum((x - y) ** 2 for x, y in zip(first, second, strict=True)) ** 0.5 > 10, (a, b)
+
+
+def test_labels_of_a_family_are_shades_of_one_colour_and_look_like_no_other():
+    groups = re.split(
+        r"[;.]", (ROOT / "schema" / "README.md").read_text(encoding="utf-8").partition("A category is ")[2]
+    )
+    families = [names for part in groups[:7] if len(names := re.findall(r"`:(\w+)`", part)) > 1]
+    assert len(families) == 5
+    turn = {label: hue(palette.PALETTE[label]) for label in ENTITY_LABELS}
+    for family in families:
+        apart = [abs((turn[a] - turn[b] + 180) % 360 - 180) for a, b in itertools.combinations(family, 2)]
+        assert max(apart) <= 60, family
+        for label in ENTITY_LABELS.keys() - set(family):
+            for member in family:
+                first, second = (seen_by(palette.PALETTE[name], "all") for name in (member, label))
+                assert math.dist(first, second) > 18, (member, label)
+
+
+def hue(colour):
+    _, a, b = seen_by(colour, "all")
+    return math.degrees(math.atan2(b, a))
 
 
 # Pixels.
@@ -417,6 +440,50 @@ def test_what_the_sample_holds_is_in_the_design(sample_graph):
     assert "Section (480)" in description
     assert "Document HAS_SECTION Section 480" in description
     assert f"Entity ({counted['Entity']}, Disease {counted['Disease']})" in description
+
+
+def many_relations(count):
+    rows = [("node", "Entity", None, None, 7), ("category", "Entity", None, "Gene", 7)]
+    rows += [("relation", "Entity", name, "Entity", 1000 + n) for n, name in enumerate(list(RELATION_TYPES)[:count])]
+    keys = ("kind", "source_label", "relation", "target_label", "count")
+    return metagraph.picture_of([dict(zip(keys, row, strict=True)) for row in rows])
+
+
+def test_many_relations_between_two_labels_are_one_arrow_and_are_listed():
+    few, most, many = (many_relations(count) for count in (1, metagraph.MOST_APART, 33))
+    assert (few.edges, few.told) == ((Edge("Entity", "Entity", "IS_A", "1,000"),), ())
+    assert [edge.caption for edge in most.edges] == list(RELATION_TYPES)[: metagraph.MOST_APART]
+    assert many.edges == (Edge("Entity", "Entity", "33 relations, see below", f"{sum(range(1000, 1033)):,}"),)
+    told = " ".join(many.told).replace("\u00a0", " ")
+    listed = [f"{name} {1000 + n:,}" for n, name in enumerate(RELATION_TYPES)]
+    assert told == f"Entity to Entity: {' · '.join(reversed(listed))}"
+    root = parsed(svg.draw(many))
+    drawn = [element.text for element in root.iter(f"{SVG}text") if element.get("class") == "told"]
+    assert " ".join(drawn) == told
+    assert len(drawn) > 3
+    assert not any(line[0].isdigit() for line in drawn)
+    assert all(captions.width(line, 11) <= float(root.get("width")) - 48 for line in drawn)
+
+
+@pytest.mark.parametrize("count", [1, 10, 11, 20, 21, 45])
+def test_kinds_of_a_node_stand_in_columns_inside_it_and_apart(count):
+    parts = tuple(Part("Gene", f"Kind {i}", "1,234,567") for i in range(count))
+    (group,) = parsed(svg.draw(Picture("t", (Node("1", "Entity", "Entity", "9", parts=parts),)))).iterfind(
+        f"{SVG}g/{SVG}g"
+    )
+    outer, *bars = [
+        tuple(float(rect.get(name)) for name in ("x", "y", "width", "height")) for rect in group.iter(f"{SVG}rect")
+    ]
+    assert len(bars) == count
+    assert len({y for _, y, _, _ in bars}) <= 10
+    for x, y, wide, high in bars:
+        assert outer[0] < x < x + wide < outer[0] + outer[2]
+        assert outer[1] + 30 < y < y + high < outer[1] + outer[3]
+    for (ax, ay, wide, high), (bx, by, _, _) in itertools.combinations(bars, 2):
+        assert abs(ax - bx) >= wide or abs(ay - by) >= high
+    for element in group.iter(f"{SVG}text"):
+        if element.get("text-anchor") == "end":
+            assert captions.width("Kind 44   1,234,567", 11) < bars[0][2]
 
 
 def test_an_empty_graph_and_labels_of_others_are_drawn(database):
