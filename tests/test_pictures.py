@@ -7,6 +7,7 @@ import re
 import struct
 import subprocess
 import sys
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -530,11 +531,16 @@ def test_an_entity_with_nothing_around_it_is_drawn(database):
 def card(many, sections):
     """Make a card with much of everything."""
     relations = [
-        {"relation": "IS_A", "direction": way, "id": f"{way}{i}", "label": "Disease", "name": "R", "source": source}
-        for way in ("out", "in") for i in range(many) for source in ("s", "t")
+        {"relation": kind, "direction": way, "id": f"{kind}{way}{i}", "label": "Disease", "name": "R", "source": source}
+        for way in ("out", "in") for kind, some in (("IS_A", many), ("TREATS", many), ("AFFECTS", 1))
+        for i in range(some) for source in ("s", "t")
+    ]  # fmt: skip
+    kinds = [
+        {"relation": kind, "direction": way, "count": 2 * some + 5 * (way == "out")}
+        for way in ("out", "in") for kind, some in (("IS_A", many), ("TREATS", many), ("AFFECTS", 1))
     ]  # fmt: skip
     return {
-        "id": "x", "label": "Disease", "name": "X", "sources": [], "relations": relations,
+        "id": "x", "label": "Disease", "name": "X", "sources": [], "relations": relations, "kinds": kinds,
         "concepts": [{"cui": f"C{i}", "name": "", "semantic_types": []} for i in range(many)],
         "documents": [
             {"id": f"d{i}", "title": "D", "url": "javascript:x", "source": "s", "collection": "",
@@ -545,8 +551,7 @@ def card(many, sections):
             {"id": f"o{i}", "label": "Drug", "name": "O", "concepts": ["C0", "C1"], "sources": []} for i in range(many)
         ],
         "counts": {
-            "relations": 4 * many, "relations_out": 2 * many + 5, "relations_in": 2 * many, "concepts": many + 7,
-            "documents": many + 9, "sections": many * sections, "same_concept": many + 11,
+            "concepts": many + 7, "documents": many + 9, "sections": many * sections, "same_concept": many + 11,
         },
     }  # fmt: skip
 
@@ -561,7 +566,12 @@ def test_a_neighbourhood_is_bounded_and_tells_what_is_left_out(many, sections):
     assert left_out["concepts"] == f"and {many + 7 - min(many, most['concepts'])} more"
     assert left_out["of the same concepts"] == f"and {many + 11 - min(many, most['others'])} more"
     assert left_out["above it"] == f"and {many + 5 - min(many, most['above'])} more"
+    assert left_out["that it points to"] == f"and {many + 11 - min(many + 1, most['from'])} more"
     assert ("below it" in left_out) is (many > most["below"])
+    assert ("that point to it" in left_out) is (many + 1 > most["to"])
+    drawn = Counter((edge.caption, edge.source == picture.centre) for edge in picture.edges if edge.caption)
+    assert drawn["AFFECTS", True] == drawn["AFFECTS", False] == 1
+    assert drawn["TREATS", False] == min(many, most["to"] - 1)
     assert apart(place(picture).boxes)
     parsed(svg.draw(picture))
 
