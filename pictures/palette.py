@@ -12,6 +12,7 @@ from typing import Final
 PALETTE: Final[dict[str, str]] = {
     "Source": "#3F4A57",
     "Load": "#85919E",
+    "Former": "#5A637B",
     "Document": "#1F4E9E",
     "Section": "#4F93DC",
     "Chunk": "#A9D0F5",

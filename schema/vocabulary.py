@@ -71,6 +71,7 @@ What a source says that is none of these is `RELATED_TO`, with the source's own 
 NODE_LABELS: Final = (
     "Source",
     "Load",
+    "Former",
     "Document",
     "Section",
     "Chunk",
@@ -84,6 +85,7 @@ NODE_LABELS: Final = (
 
 METAGRAPH: Final = (
     ("Load", "FROM", "Source"),
+    ("Former", "BEFORE", "Load"),
     ("Document", "FROM", "Source"),
     ("Entity", "FROM", "Source"),
     ("Document", "HAS_SECTION", "Section"),
