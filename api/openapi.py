@@ -168,7 +168,11 @@ def _schemas() -> dict[str, Any]:
         ),
         "Entity": _entity(),
         "Source": _fields(
-            **_texts("source title version licence url"), documents=_COUNT, status=_NULLABLE, finished=_NULLABLE
+            **_texts("source title version licence url"),
+            part_of=_NULLABLE,
+            documents=_COUNT,
+            status=_NULLABLE,
+            finished=_NULLABLE,
         ),
         "Problem": _fields(**_texts("type title detail"), status={"type": "integer"}),
     }
