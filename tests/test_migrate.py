@@ -17,6 +17,9 @@ from medgraph.schema import migrate
 from tests.conftest import run
 
 ENCODER = ("all-MiniLM-L6-v2", 384)
+ALL = migrate.migrations()
+LAST, NEXT = ALL[-1], f"V{len(ALL) + 1:03}"
+FILE = f"V{LAST.version:03}__{LAST.name}.cypher"
 
 
 def strip(database):
@@ -66,13 +69,14 @@ def schema_of(database):
 def test_all_is_applied_in_order_and_online(bare):
     with pytest.raises(SchemaMissingError, match="lacks the schema V001 constraints; run: medgraph schema apply"):
         migrate.check(bare)
-    assert [row["applied"] for row in migrate.status(bare)] == [None, None, None]
+    assert [row["applied"] for row in migrate.status(bare)] == [None] * len(ALL)
     text = "reduce(text = '', word IN range(1, 50) | text + ' ' + word * n)"
     # Enough to keep an index busy for a while.
     run(bare, f"UNWIND range(1, 5000) AS n CREATE (:Section {{id: toString(n), text: {text}}})")
     versions, said = apply(bare)
-    assert versions == [1, 2, 3]
-    assert said == ["applying V001 constraints", "applying V002 fulltext_indexes", "applying V003 vector_indexes"]
+    assert versions == list(range(1, len(ALL) + 1))
+    assert said == [f"applying V{m.version:03} {m.name}" for m in ALL]
+    assert said[:2] == ["applying V001 constraints", "applying V002 fulltext_indexes"]
     migrate.check(bare)
     migrate.check(bare, *ENCODER)
     assert all(row["applied"] for row in migrate.status(bare))
@@ -108,12 +112,12 @@ def test_a_second_time_changes_nothing(bare):
 
 
 def test_what_comes_later_is_applied_later(bare, root):
-    (root / "V003__vector_indexes.cypher").rename(root / "later")
-    assert apply(bare, root)[0] == [1, 2]
-    with pytest.raises(SchemaMissingError, match="lacks the schema V003 vector_indexes"):
+    (root / FILE).rename(root / "later")
+    assert apply(bare, root)[0] == [m.version for m in ALL[:-1]]
+    with pytest.raises(SchemaMissingError, match=f"lacks the schema V{LAST.version:03} {LAST.name}"):
         migrate.check(bare)
-    (root / "later").rename(root / "V003__vector_indexes.cypher")
-    assert apply(bare, root)[0] == [3]
+    (root / "later").rename(root / FILE)
+    assert apply(bare, root)[0] == [LAST.version]
     migrate.check(bare)
 
 
@@ -156,12 +160,12 @@ def test_a_graph_of_a_newer_version_is_refused(database, root, use):
 @pytest.mark.parametrize(
     ("name", "message"),
     [
-        ("V005__gap.cypher", "are not numbered 001, 002, … without a gap"),
+        (f"V{len(ALL) + 2:03}__gap.cypher", "are not numbered 001, 002, … without a gap"),
         ("V003__twice.cypher", "are not numbered 001, 002, … without a gap"),
         ("V000__zero.cypher", "are not numbered 001, 002, … without a gap"),
         ("V4__short.cypher", r"V4__short\.cypher is not called V001__what_it_does\.cypher"),
-        ("V004-dash.cypher", "is not called"),
-        ("V004__.cypher", "is not called"),
+        (f"{NEXT}-dash.cypher", "is not called"),
+        (f"{NEXT}__.cypher", "is not called"),
     ],
 )
 def test_files_that_are_not_numbered_are_refused(database, root, name, message):
@@ -179,19 +183,18 @@ def test_a_folder_with_a_number_missing_is_refused(database, root):
 
 
 def test_a_statement_that_fails_is_named_and_what_follows_waits_for_it(bare, root):
-    (root / "V004__broken.cypher").write_text(
-        "CREATE INDEX first_of_two IF NOT EXISTS FOR (n:X) ON (n.x);\nCREATE INDEXX second;", encoding="utf-8"
-    )
-    (root / "V005__next.cypher").write_text("CREATE INDEX next IF NOT EXISTS FOR (n:Y) ON (n.y);", encoding="utf-8")
-    with pytest.raises(QueryError, match="query V004__broken:2: Invalid input 'second'"):
+    broken = root / f"{NEXT}__broken.cypher"
+    first = "CREATE INDEX first_of_two IF NOT EXISTS FOR (n:X) ON (n.x);"
+    broken.write_text(f"{first}\nCREATE INDEXX second;", encoding="utf-8")
+    after = root / f"V{len(ALL) + 2:03}__next.cypher"
+    after.write_text("CREATE INDEX next IF NOT EXISTS FOR (n:Y) ON (n.y);", encoding="utf-8")
+    with pytest.raises(QueryError, match=f"query {NEXT}__broken:2: Invalid input 'second'"):
         apply(bare, root)
-    assert [bool(row["applied"]) for row in migrate.status(bare, root)] == [True, True, True, False, False]
-    with pytest.raises(SchemaMissingError, match="V004 broken"):
+    assert [bool(row["applied"]) for row in migrate.status(bare, root)] == [True] * len(ALL) + [False, False]
+    with pytest.raises(SchemaMissingError, match=f"{NEXT} broken"):
         migrate.check(bare, root=root)
-    (root / "V004__broken.cypher").write_text(
-        "CREATE INDEX first_of_two IF NOT EXISTS FOR (n:X) ON (n.x);", encoding="utf-8"
-    )
-    assert apply(bare, root)[0] == [4, 5]
+    broken.write_text(first, encoding="utf-8")
+    assert apply(bare, root)[0] == [len(ALL) + 1, len(ALL) + 2]
     migrate.check(bare, root=root)
 
 
@@ -202,7 +205,7 @@ def test_an_interrupted_apply_is_taken_up(bare):
 
     with pytest.raises(KeyboardInterrupt):
         migrate.apply(bare, *ENCODER, interrupt)
-    assert apply(bare)[0] == [2, 3]
+    assert apply(bare)[0] == [m.version for m in ALL[1:]]
     migrate.check(bare, *ENCODER)
 
 
@@ -248,5 +251,5 @@ def test_several_processes_may_apply_at_once(bare, server, attempt):
     assert errors == []
     migrate.check(bare, *ENCODER)
     assert run(bare, "MATCH (m:Migration) RETURN count(*) AS all, count(DISTINCT m.version) AS versions") == [
-        {"all": 3, "versions": 3}
+        {"all": len(ALL), "versions": len(ALL)}
     ]
