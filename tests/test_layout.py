@@ -109,7 +109,12 @@ def test_the_wheel_holds_the_package_and_nothing_else(tmp_path):
     names = {name for name in zipfile.ZipFile(wheel).namelist() if ".dist-info/" not in name}
     folders = [ROOT / "loaders" / "sample", ROOT / "api" / "templates", ROOT / "api" / "static"]
     data = [*files("*.cypher"), *(file for folder in folders for file in folder.iterdir())]
-    data += [*files("*.grass"), *(ROOT / "queries" / "explore").glob("*.md"), ROOT / "schema" / "README.md"]
+    data += [
+        *files("*.grass"),
+        *(ROOT / "queries" / "explore").glob("*.md"),
+        *(ROOT / "schema").glob("*.tsv"),
+        ROOT / "schema" / "README.md",
+    ]
     data += [ROOT / "py.typed", ROOT / "neo4j.lock.toml"]
     assert names == {f"medgraph/{path.relative_to(ROOT).as_posix()}" for path in [*MODULES, *data]}
     assert any(name.endswith(".dist-info/licenses/LICENSE") for name in zipfile.ZipFile(wheel).namelist())

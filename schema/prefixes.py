@@ -1,0 +1,132 @@
+"""Prefixes of ids: from whatever a source writes to one standard CURIE, and on to its URI.
+
+`prefixes.tsv` lists each prefix with the URI it stands for, other ways to write it, other URIs, and the label that its
+entities have. The library `curies` compares URIs and writes them; small and capital letters in prefixes, releases after
+them (`SNOMEDCT_US_2023_03_01`) and resolvers in front of them are this module's.
+"""
+
+from __future__ import annotations
+
+import csv
+import re
+from functools import cache, lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    import curies
+
+TABLE: Final = Path(__file__).with_name("prefixes.tsv")
+
+_RELEASE = re.compile(r"_[0-9]{4}(_[0-9]{2}){0,2}$")
+_RESOLVER = re.compile(r"https?://(?:www\.)?(?:identifiers\.org|bioregistry\.io|n2t\.net)/([^/:?#]+)[/:](.+)")
+_OBO: Final = "http://purl.obolibrary.org/obo/"
+
+
+@cache
+def _rows() -> tuple[dict[str, str], ...]:
+    with TABLE.open(encoding="utf-8", newline="") as file:
+        return tuple(csv.DictReader(file, delimiter="\t"))
+
+
+@cache
+def _spellings() -> dict[str, str]:
+    """Map every way to write a prefix, in small letters, to the standard one."""
+    return {word.casefold(): row["prefix"] for row in _rows() for word in (row["prefix"], *row["synonyms"].split())}
+
+
+@cache
+def _labels() -> dict[str, str]:
+    return {row["prefix"]: row["label"] or "Topic" for row in _rows()}
+
+
+@cache
+def _converter() -> curies.Converter:
+    import curies
+
+    records = []
+    for row in _rows():
+        others = [form for address in (row["uri"], *row["other_uris"].split()) for form in _schemes(address)]
+        others = [address for address in dict.fromkeys(others) if address != row["uri"]]
+        records.append(curies.Record(prefix=row["prefix"], uri_prefix=row["uri"], uri_prefix_synonyms=others))
+    return curies.Converter(records)
+
+
+def _schemes(address: str) -> tuple[str, ...]:
+    """Give an address by HTTP and HTTPS."""
+    scheme, mark, rest = address.partition("://")
+    return (f"http://{rest}", f"https://{rest}") if mark and scheme in {"http", "https"} else (address,)
+
+
+@lru_cache(maxsize=4096)
+def prefix(text: str) -> str | None:
+    """Give the standard spelling of a prefix.
+
+    Args:
+        text: A prefix without its colon, in any case, with or without a release: `mesh`, `SNOMEDCT_US_2023_03_01`.
+
+    Returns:
+        Such as `MESH` or `SNOMEDCT`; None when it is not known.
+    """
+    word = text.casefold()
+    return _spellings().get(word) or _spellings().get(_RELEASE.sub("", word))
+
+
+def standard(text: str) -> str | None:
+    """Give the standard CURIE of an id.
+
+    Args:
+        text: A CURIE or a URI.
+
+    Returns:
+        The same with the standard prefix; None when its prefix is unknown, or nothing stands after it.
+    """
+    text = text.strip()
+    start, _, local = text.partition(":")
+    if start == "obo" and local:
+        return _of_uri(_OBO + local)
+    known = prefix(start)
+    return _curie(known, local) if known else _of_uri(text)
+
+
+def _of_uri(text: str) -> str | None:
+    if ":" not in text:
+        return None
+    if resolved := _RESOLVER.fullmatch(text):
+        known = prefix(resolved[1])
+        return _curie(known, resolved[2]) if known else None
+    found = _converter().parse_uri(text)
+    return _curie(found.prefix, found.identifier) if found else None
+
+
+def _curie(known: str, local: str) -> str | None:
+    start, colon, rest = local.partition(":")
+    local = (rest if colon and prefix(start) == known else local).strip().rstrip("/")
+    if known == "OMIM" and local.startswith("PS"):
+        known, local = "OMIMPS", local[2:]
+    return f"{known}:{local}" if local else None
+
+
+def uri(curie: str) -> str | None:
+    """Give the URI that a CURIE stands for.
+
+    Args:
+        curie: A CURIE in any spelling.
+
+    Returns:
+        The URI; None when the prefix is unknown.
+    """
+    found = standard(curie)
+    return _converter().expand(found) if found else None
+
+
+def label_of(curie: str) -> str:
+    """Give the label of the entities that a prefix is used for.
+
+    Args:
+        curie: A CURIE in any spelling.
+
+    Returns:
+        A key of `ENTITY_LABELS`; `Topic` when the prefix says nothing, or is unknown.
+    """
+    return _labels().get(prefix(curie.partition(":")[0]) or "", "Topic")
