@@ -51,6 +51,7 @@ class Database:
         database: The database's name.
         retry_time: For how many seconds to try again what fails because the database is away.
         time_limit: How many seconds a statement that reads may take; None for any time.
+        agent: How the server calls us in its list of connections.
     """
 
     def __init__(
@@ -61,6 +62,7 @@ class Database:
         database: str = "neo4j",
         retry_time: float | None = None,
         time_limit: float | None = None,
+        agent: str = "medgraph",
     ) -> None:
         import neo4j
 
@@ -75,7 +77,7 @@ class Database:
                 connection_acquisition_timeout=CONNECTION_TIMEOUT if retry_time is None else retry_time,
                 max_transaction_retry_time=RETRY_TIME if retry_time is None else retry_time,
                 notifications_min_severity="OFF",
-                user_agent="medgraph",
+                user_agent=agent,
             )
 
     def __enter__(self) -> Self:
@@ -139,6 +141,23 @@ class Database:
             if not error.is_retryable():
                 raise
             return None
+
+    def stream(self, query: Query, **parameters: Any) -> Iterator[Row]:
+        """Read a statement's rows one by one, however many there are; none is read twice, so nothing is retried.
+
+        Args:
+            query: The statement.
+            **parameters: Values for its `$names`.
+
+        Yields:
+            The rows, each a dict from column to value.
+
+        Raises:
+            DatabaseError: The database refused or went away.
+        """
+        with translated_errors(query.name, self.uri), self._session("READ") as session:
+            for record in session.run(query.text, dict(parameters)):
+                yield record.data()
 
     def pages(self, query: Query, limit: int, **parameters: Any) -> Iterator[list[Row]]:
         """Read a statement's rows in pages: it takes `$after` and `$limit` and returns rows in the order of `id`.

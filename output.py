@@ -91,6 +91,21 @@ def answer(data: Mapping[str, Any]) -> None:
     click.echo(f"\n{data['notice']}")
 
 
+def findings(data: Mapping[str, Any]) -> None:
+    """Print what the doctor found, the worst first.
+
+    Args:
+        data: The findings as plain data.
+    """
+    colours = {"broken": "red", "warning": "yellow", "ok": "green"}
+    for row in data["findings"]:
+        click.secho(f"{row['level']:8}", fg=colours[row["level"]], nl=False)
+        click.echo(f"{row['id']}: {' '.join(row['what'].split())}  ", nl=False)
+        click.secho(f"[{row['where']}]", dim=True)
+        if row["remedy"]:
+            click.echo(f"        to mend it: {row['remedy']}")
+
+
 def card(data: Mapping[str, Any]) -> None:
     """Print what is known about an entity.
 
