@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from . import output
-from .cli_check import doctor
+from .cli_check import audit, doctor
 from .cli_explore import entity, schema_picture
 from .cli_server import neo4j
 from .cli_shared import AS_JSON, note
@@ -66,6 +66,7 @@ def main(ctx: click.Context) -> None:
         ctx.obj = Settings.from_environment()
 
 
+main.add_command(audit)
 main.add_command(doctor)
 main.add_command(entity)
 main.add_command(neo4j)

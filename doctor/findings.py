@@ -85,7 +85,7 @@ def as_dict(findings: Sequence[Finding]) -> dict[str, Any]:
     Returns:
         Whether all is sound, how many findings there are of each level, and the findings.
     """
-    counts = {level: sum(1 for finding in findings if finding.level == level) for level in LEVELS}
+    counts: dict[str, int] = {level: sum(1 for finding in findings if finding.level == level) for level in LEVELS}
     return {"sound": not counts["broken"], **counts, "findings": [asdict(finding) for finding in findings]}
 
 

@@ -236,7 +236,7 @@ def _ports(settings: Settings) -> Iterator[Finding]:
 def _other_ports(settings: Settings, status: ServerStatus) -> Iterator[Finding]:
     wanted = (f"bolt://{HOST}:{settings.bolt_port}", f"http://{HOST}:{settings.http_port}")
     if (status.bolt_uri, status.http_uri) != wanted:
-        what = f"the server listens at {status.bolt_uri} and {status.http_uri}, and the settings say {' and '.join(wanted)}"
+        what = f"the server listens at {status.bolt_uri} and {status.http_uri}; the settings say {' and '.join(wanted)}"
         yield warning("ports", what, status.bolt_uri, "medgraph neo4j stop && medgraph neo4j start")
     else:
         yield ok("ports", f"{settings.bolt_port} for drivers, {settings.http_port} for Neo4j Browser", HOST)
@@ -262,7 +262,9 @@ def _bytes(text: str) -> int | None:
 def _against_machine(settings: Settings, heap: int, cache: int, total: int, where: str) -> Iterator[Finding]:
     both = f"heap {size(heap)}, page cache {size(cache)}, of the machine's {size(total)}"
     wanted = [_bytes(text) for text in memory_sizes(settings)]
-    less = "set MEDGRAPH_NEO4J_HEAP and MEDGRAPH_NEO4J_PAGECACHE lower, then: medgraph neo4j stop && medgraph neo4j start"
+    less = (
+        "set MEDGRAPH_NEO4J_HEAP and MEDGRAPH_NEO4J_PAGECACHE lower, then: medgraph neo4j stop && medgraph neo4j start"
+    )
     if heap + cache > total:
         yield broken("memory", f"{both}: more than there is", where, less)
     elif heap + cache > MEMORY_SHARE * total:
