@@ -83,6 +83,5 @@ def audit(  # noqa: PLR0913, PLR0917 - one argument an option
     failing, failed = found.failing(fail_on, earlier), found.counts()["failed"]
     if failing or (failed and fail_on != "never"):
         new = ", new or grown since" if known else ""
-        raise click.ClickException(
-            f"{len(failing):,} findings of severity {fail_on} or worse{new}; {failed} checks failed"
-        )
+        also = f"; {failed} checks could not be run" if failed else ""
+        raise click.ClickException(f"{len(failing):,} findings of severity {fail_on} or worse{new}{also}")

@@ -67,7 +67,7 @@ _BROKEN: Final = (
     Fault(
         "letters in a wrong encoding",
         "error",
-        # UTF-8 that was read as Latin-1 or Windows-1252: é as Ã©, ° as Â°, an apostrophe as â€™, the byte order mark as ï»¿.
+        # UTF-8 read as Latin-1 or Windows-1252: é as Ã©, ° as Â°, an apostrophe as â€™, the byte order mark as ï»¿.
         r"[\u00c3\u00d0\u00d1][\u0080-\u009f\u00a1-\u00bf]|\u00c3\u00a0|\u00c2[\u00a0-\u00bf]"
         r"|\u00e2\u20ac[\u0080-\u009f\u00a2\u00a6\u0153\u017e\u02dc\u201c\u201d\u2122]|\u00ef\u00bb\u00bf|\u00ef\u00bf\u00bd",
         "anywhere",
