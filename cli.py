@@ -13,10 +13,12 @@ import click
 from . import output
 from .cli_check import audit, doctor
 from .cli_explore import entity, schema_picture
+from .cli_load import diff, load, sources, undo, unload
 from .cli_server import neo4j
-from .cli_shared import AS_JSON, note
+from .cli_shared import AS_JSON
 from .cli_shared import with_database as _with_database
 from .errors import MedgraphError
+from .progress import note
 from .settings import Settings
 
 if TYPE_CHECKING:
@@ -66,9 +68,8 @@ def main(ctx: click.Context) -> None:
         ctx.obj = Settings.from_environment()
 
 
-main.add_command(audit)
-main.add_command(doctor)
-main.add_command(entity)
+for _command in (audit, diff, doctor, entity, load, sources, undo, unload):
+    main.add_command(_command)
 main.add_command(neo4j)
 
 
@@ -144,54 +145,6 @@ def schema_status(settings: Settings, database: Database, as_json: bool) -> None
     output.table(migrations, ["version", "name", "applied"])
     click.echo()
     output.table(indexes)
-
-
-@main.command()
-@AS_JSON
-@_with_database
-def sources(settings: Settings, database: Database, as_json: bool) -> None:
-    """List the sources that can be loaded, with licence, and which are."""
-    from .loaders.load import list_sources
-
-    rows = list_sources(database)
-    if as_json:
-        output.as_json({"sources": rows})
-    else:
-        output.table(rows, ["source", "loaded", "documents", "licence", "version", "title", "url"])
-
-
-@main.command()
-@click.argument("source")
-@click.argument("path", type=click.Path(path_type=Path), required=False)
-@click.option("--dry-run", is_flag=True, help="Say what would change; write nothing.")
-@click.option("--limit", type=click.IntRange(min=1), help="Stop after so many records.")
-@click.option("--as", "name", help="For your own documents: the source's name, 'documents' by default.")
-@click.option("--title", help="For your own documents: the source's name for people.")
-@click.option("--licence", help="For your own documents: their licence.")
-@AS_JSON
-@_with_database
-def load(settings: Settings, database: Database, source: str, path: Path | None, as_json: bool, **options: Any) -> None:
-    """Load SOURCE from PATH into the graph. Loading it again changes nothing; an interrupted load goes on."""
-    from .loaders import load as loading
-
-    report = loading.load_named(database, settings, source, path, **options)
-    if as_json:
-        output.as_json(report.as_dict())
-    else:
-        click.echo(report.summary())
-    if report.rejected:
-        where = f"; see {report.rejects_file}" if report.rejects_file else ""
-        raise click.ClickException(f"{report.rejected:,} of {report.position:,} records were rejected{where}")
-
-
-@main.command()
-@click.argument("source")
-@_with_database
-def unload(settings: Settings, database: Database, source: str) -> None:
-    """Take out what SOURCE contributed and no other source says too."""
-    from .loaders.load import unload as unload_source
-
-    click.echo(f"{unload_source(database, source):,} nodes removed")
 
 
 @main.command()

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 import click
 
 from . import output
-from .cli_shared import AS_JSON, note, with_database
+from .cli_shared import AS_JSON, with_database
+from .progress import note
 
 if TYPE_CHECKING:
     from .database import Database

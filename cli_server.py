@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 import click
 
 from . import output
-from .cli_shared import AS_JSON, note
+from .cli_shared import AS_JSON
+from .progress import note
 
 if TYPE_CHECKING:
     from .embedded import EmbeddedNeo4j, ServerStatus

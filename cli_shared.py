@@ -15,15 +15,6 @@ if TYPE_CHECKING:
 AS_JSON = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 
 
-def note(line: str) -> None:
-    """Print a line about what is going on, apart from results.
-
-    Args:
-        line: The line.
-    """
-    click.echo(line, err=True)
-
-
 def with_database(command: Callable[..., None]) -> Callable[..., None]:
     """Give a command the settings and an open database, and close that afterwards.
 

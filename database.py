@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import time
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, Protocol, Self, TypeVar
 
 from . import cypher
 from .errors import (
     AuthenticationError,
+    ConflictError,
     DatabaseError,
     DatabaseUnavailableError,
     IndexNotReadyError,
@@ -18,7 +19,7 @@ from .errors import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     import numpy as np
     from neo4j import Driver, ManagedTransaction
@@ -31,12 +32,32 @@ if TYPE_CHECKING:
     Row = dict[str, Any]
     Statement = tuple[Query, Mapping[str, Any]]
 
+T = TypeVar("T")
+
+
+class Run(Protocol):
+    """Runs a catalogued statement with its parameters."""
+
+    def __call__(self, query: Query, **parameters: Any) -> list[dict[str, Any]]:
+        """Run it.
+
+        Args:
+            query: The statement.
+            **parameters: Values for its `$names`.
+
+        Returns:
+            The rows.
+        """
+        ...
+
+
 CONNECTION_TIMEOUT = 15.0
 RETRY_TIME = 20.0
 INDEX_STATES = {
     "51N63": "still populates; try again later",
     "22N69": "is missing; run: medgraph index embeddings --rebuild",
 }
+CONFLICT = "Neo.ClientError.Schema.ConstraintValidationFailed"
 TIMED_OUT = "Neo.ClientError.Transaction.TransactionTimedOut"
 SCHEMES = ("bolt", "bolt+s", "bolt+ssc", "neo4j", "neo4j+s", "neo4j+ssc")
 
@@ -207,19 +228,53 @@ class Database:
             QueryError: A statement failed; nothing is stored.
             DatabaseUnavailableError: The database went away and did not return in time.
         """
-        running = statements[0][0].name
+        return self.transaction(lambda run: [run(query, **parameters) for query, parameters in statements])
 
-        def work(tx: ManagedTransaction) -> list[list[Row]]:
-            nonlocal running
-            results = []
-            for query, parameters in statements:
+    def transaction(self, work: Callable[[Run], T]) -> T:
+        """Do several things in one transaction, each knowing what came of those before: all of them happen or none.
+
+        Args:
+            work: Gets a function that runs a statement with its parameters and gives the rows. It may be called again,
+                when the database says that trying again helps.
+
+        Returns:
+            What `work` returns.
+
+        Raises:
+            QueryError: A statement failed; nothing is stored.
+            ConflictError: Somebody else made a node of the same id at the same time; nothing is stored.
+            DatabaseUnavailableError: The database went away and did not return in time.
+        """
+        running = "transaction"
+
+        def unit(tx: ManagedTransaction) -> T:
+            def run(query: Query, **parameters: Any) -> list[Row]:
+                nonlocal running
                 running = query.name
-                results.append(tx.run(query.text, dict(parameters)).data())
-            return results
+                return tx.run(query.text, parameters).data()
+
+            return work(run)
 
         with translated_errors(lambda: running, self.uri), self._session("WRITE") as session:
-            results: list[list[Row]] = session.execute_write(work)
-            return results
+            result: T = session.execute_write(unit)
+            return result
+
+    def stream(self, query: Query, **parameters: Any) -> Iterator[Row]:
+        """Read a statement's rows one by one, however many they are.
+
+        Args:
+            query: The statement.
+            **parameters: Values for its `$names`.
+
+        Yields:
+            Rows, each a dict from column to value; other sessions may write meanwhile.
+
+        Raises:
+            DatabaseError: The database refused or went away.
+        """
+        with translated_errors(query.name, self.uri), self._session("READ") as session:
+            for record in session.run(query.text, parameters):
+                yield record.data()
 
     def run(self, query: Query, **parameters: Any) -> list[Row]:
         """Run a statement outside a managed transaction, as schema changes and `IN TRANSACTIONS` need.
@@ -329,6 +384,8 @@ def _refused(error: Neo4jError, name: str, uri: str) -> DatabaseError:
     """Choose our error for what the database says of a statement."""
     if (error.code or "").startswith(TIMED_OUT):
         return QueryTimeoutError("it took longer than it may", name)
+    if error.code == CONFLICT:
+        return ConflictError(error.message or str(error), name)
     if error.gql_status in INDEX_STATES:
         return IndexNotReadyError(f"an index that {name} needs {INDEX_STATES[error.gql_status]}")
     if error.is_retryable():

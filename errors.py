@@ -9,7 +9,8 @@ MedgraphError
 │   ├── DatabaseUnavailableError
 │   ├── AuthenticationError
 │   ├── QueryError             a statement failed; names the query
-│   │   └── QueryTimeoutError
+│   │   ├── QueryTimeoutError
+│   │   └── ConflictError      somebody else made a node of the same id
 │   └── IndexNotReadyError
 ├── EmbeddedServerError        the server that medgraph runs itself
 │   ├── PortTakenError
@@ -85,6 +86,10 @@ class QueryError(DatabaseError):
 
 class QueryTimeoutError(QueryError):
     """A statement took longer than it may."""
+
+
+class ConflictError(QueryError):
+    """Somebody else made a node of the same id at the same time."""
 
 
 class IndexNotReadyError(DatabaseError):

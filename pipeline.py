@@ -61,7 +61,7 @@ def quickstart(
         MedgraphError: A step failed; the message says which and what mends it.
     """
     from .answers.answerer import Answerer
-    from .loaders.load import load_named
+    from .loaders.named import load_named
     from .queries.retriever import Retriever
     from .schema import migrate
 

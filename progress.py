@@ -34,3 +34,14 @@ def progress(description: str, unit: str, total: int | None = None, *, scale: bo
         dynamic_ncols=True,
         mininterval=0.2,
     )
+
+
+def note(line: str) -> None:
+    """Tell people something on stderr.
+
+    Args:
+        line: What to tell.
+    """
+    import click
+
+    click.echo(line, err=True)

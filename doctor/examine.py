@@ -47,7 +47,7 @@ def _connected(
     yield from _guarded("memory", server.memory(database, settings, store))
     yield from _guarded("schema", graph.schema(database))
     yield from _guarded("vectors", graph.vectors(database, encoder))
-    yield from _guarded("loads", graph.loads(database))
+    yield from _guarded("loads", graph.loads(database, settings))
 
 
 def _guarded(what_id: str, findings: Iterable[Finding]) -> Iterator[Finding]:

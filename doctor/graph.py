@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from .. import cypher
 from ..errors import QueryError, SchemaError
+from ..files import is_locked
 from ..loaders import chunking
 from ..schema import migrate, rules
 from .findings import broken, ok, warning
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from ..database import Database
+    from ..settings import Settings
     from .findings import Finding
     from .machine import KnownEncoder
 
@@ -110,11 +112,12 @@ def _stale(database: Database, name: str, dimension: int, encoder: KnownEncoder 
         yield ok("vectors", f"{said} have vectors of {name}", where)
 
 
-def loads(database: Database) -> Iterator[Finding]:
+def loads(database: Database, settings: Settings) -> Iterator[Finding]:
     """Look for loads that did not end, or failed.
 
     Args:
         database: The graph.
+        settings: Where loads keep their locks.
 
     Yields:
         A finding for each, or one that says that there are none.
@@ -125,10 +128,12 @@ def loads(database: Database) -> Iterator[Finding]:
         since = f"of {row['file']}, begun {row['started'][:16]}, at record {row['position']:,}"
         if row["status"] == "failed":
             what = f"the last load {since}, failed with {row['rejected']:,} rejects"
-            remedy = f"mend the file and load it again, or: medgraph unload {source}"
+            remedy = f"mend the file and load it again, or take it back: medgraph undo {source}"
             yield broken(f"load:{source}", what, source, remedy)
-        elif _others(database):
-            what = f"a load {since}, is under way, or was broken off: other programs of medgraph are connected"
+        elif any(is_locked(lock) for lock in (settings.home / "locks").glob(f"{source}-*")):
+            yield ok(f"load:{source}", f"a load {since}, is under way", source)
+        elif settings.neo4j_uri is not None and _others(database):
+            what = f"a load {since}, was broken off, or another machine is at it: others are connected"
             yield warning(f"load:{source}", what, source, f"wait for it; if none is at work, {again}")
         else:
             yield broken(f"load:{source}", f"a load {since}, was broken off", source, again)

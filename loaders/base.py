@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from dataclasses import asdict, dataclass, field
+from typing import TYPE_CHECKING, Any
 
 from ..errors import SourceFileError
 
@@ -24,8 +24,8 @@ class Row:
         record: The record.
         file: The file, with the member for an archive.
         line: The line it starts at, counted from one.
-        source: The id of the source that says so, where that is a part of the one that is loaded: a vocabulary of the UMLS,
-            a source of an export. A row with the part's `SourceInfo` comes before.
+        source: The id of the source that says so, where that is a part of the one that is loaded: a vocabulary of the
+            UMLS, a source of an export. A row with the part's `SourceInfo` comes before.
     """
 
     record: Record
@@ -83,8 +83,8 @@ class Source:
             recognises is loaded as a whole. None: never by itself.
         unit: What the progress bar counts: `document` or `record`.
         options: Names of the options that `records` takes, each with what it means.
-        last_wins: Whether a later record replaces an earlier one of the same id in the same file or folder, as updates do;
-            otherwise the later one is rejected.
+        last_wins: Whether a later record replaces an earlier one of the same id in the same file or folder, as updates
+            do; otherwise the later one is rejected.
     """
 
     info: SourceInfo
@@ -96,6 +96,20 @@ class Source:
     unit: str = "record"
     options: Mapping[str, str] = field(default_factory=dict)
     last_wins: bool = False
+
+
+def facts_of(info: SourceInfo) -> dict[str, Any]:
+    """Give what the graph records of a source.
+
+    Args:
+        info: The source.
+
+    Returns:
+        `id`, `title`, `version`, `licence`, `url`, `citation` and `rank`.
+    """
+    facts = asdict(info)
+    del facts["minimum"]
+    return facts
 
 
 def fingerprint(path: Path) -> str:

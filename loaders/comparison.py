@@ -2,24 +2,29 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, field
-from typing import TYPE_CHECKING, Final, Literal
+import json
+import sqlite3
+from dataclasses import astuple, dataclass, field
+from typing import TYPE_CHECKING, Any, Final, Literal
 
 from .. import cypher
 from ..errors import RecordError
-from ..schema.records import Document, Entity, Relation, content_hash
-from .base import Reject
+from ..schema.records import Document, Entity, Relation, SourceInfo, Withdrawal, content_hash
+from . import rows as as_rows
+from .base import Reject, facts_of
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
-    from ..database import Database
-    from ..schema.records import Record
+    from ..database import Run
     from .base import Row
 
-    Verdict = Literal["added", "changed", "unchanged"]
+    Verdict = Literal["added", "changed", "unchanged", "withdrawn"]
 
-_NO_LOAD: Final = ""
+NO_LOAD: Final = 0
+"""What stands for the load in a dry run."""
+
+_PAGE: Final = 500
 
 
 @dataclass(slots=True)
@@ -30,49 +35,98 @@ class Outcome:
         added: Records that were not in the graph.
         changed: Records that were there with other content.
         unchanged: Records that were there as they are.
-        rejects: Records that cannot be stored.
+        withdrawn: Records that took something back which was there.
+        rejects: Numbers in the batch of records that cannot be stored, and why.
+        former: Which of the changed and withdrawn ones were there before this load.
     """
 
     added: list[Row] = field(default_factory=list)
     changed: list[Row] = field(default_factory=list)
     unchanged: list[Row] = field(default_factory=list)
-    rejects: list[Reject] = field(default_factory=list)
+    withdrawn: list[Row] = field(default_factory=list)
+    rejects: list[tuple[int, Reject]] = field(default_factory=list)
+    former: list[Row] = field(default_factory=list)
 
 
 @dataclass(frozen=True, slots=True)
-class _State:
-    """A stored record: whose it is, what it holds, and which load saw it last."""
+class State:
+    """What is stored of a record: its fingerprint, which load saw it last, and which one wrote it."""
 
-    source: str
-    hash: str
-    load: str
+    hash: int
+    seen: int
+    load: int
+    source: str = ""
+    revision: str = ""
     parts: tuple[str, ...] = ()
 
 
-class Comparison:
-    """Compares the records of one load with the graph.
+class Memory:
+    """What earlier batches would have stored, for a dry run, in which the graph does not learn of them.
 
-    Args:
-        database: The graph.
-        source: The id of the source that the records are from.
-        load: The id of the load; None for a dry run, in which the graph does not learn of earlier batches.
+    It is on disk, so that a file may be of any size.
     """
 
-    def __init__(self, database: Database, source: str, load: str | None) -> None:
-        self._database = database
-        self._source = source
-        self._load = load
-        # Records of two kinds may share an id, as a disease and the page about it do.
-        self._states: dict[tuple[type[Record], str], _State] = {}
-        self._owners: dict[str, str | None] = {}
-        self._relations: dict[str, bool] = {}
-        self._missing: set[str] = set()
+    def __init__(self) -> None:
+        # An empty name: a private file that sqlite removes by itself, and keeps in memory while it is small.
+        self._store = sqlite3.connect("", check_same_thread=False, isolation_level=None)
+        self._store.execute(
+            "CREATE TABLE seen (kind TEXT, key TEXT, value TEXT, PRIMARY KEY (kind, key)) WITHOUT ROWID"
+        )
 
-    def compare(self, rows: Sequence[Row]) -> Outcome:
-        """Judge a batch.
+    def recall(self, kind: str, key: Sequence[str]) -> Any:
+        """Look something up.
 
         Args:
-            rows: Rows with records of one kind.
+            kind: What it is.
+            key: Which one.
+
+        Returns:
+            What was kept, or None.
+        """
+        found = self._store.execute("SELECT value FROM seen WHERE kind = ? AND key = ?", (kind, "\t".join(key)))
+        row = found.fetchone()
+        return None if row is None else json.loads(row[0])
+
+    def keep(self, kind: str, key: Sequence[str], value: Any) -> None:
+        """Keep something.
+
+        Args:
+            kind: What it is.
+            key: Which one.
+            value: What JSON can hold.
+        """
+        self._store.execute("INSERT OR REPLACE INTO seen VALUES (?, ?, ?)", (kind, "\t".join(key), json.dumps(value)))
+
+
+class Comparison:
+    """Compares a batch of records with the graph.
+
+    Args:
+        run: Runs statements that read.
+        source: The id of the source that is loaded.
+        load: The id of the load; `NO_LOAD` for a dry run.
+        memory: What earlier batches would have stored, for a dry run.
+        last_wins: Whether a later record replaces an earlier one of the same load.
+    """
+
+    def __init__(
+        self, run: Run, source: str, load: int = NO_LOAD, memory: Memory | None = None, *, last_wins: bool = False
+    ) -> None:
+        self._run = run
+        self._source = source
+        self._load = load
+        self._memory = memory
+        self._last_wins = last_wins
+        self._states: dict[tuple[str, ...], State | None] = {}
+        self._owners: dict[str, str | None] = {}
+        self._missing: dict[tuple[str, ...], list[str]] = {}
+        self._facts: dict[str, dict[str, Any]] = {}
+
+    def compare(self, rows: Sequence[tuple[int, Row]]) -> Outcome:
+        """Judge rows.
+
+        Args:
+            rows: Rows with records of one kind, each with its number in the batch.
 
         Returns:
             What would become of each row if they were stored one by one.
@@ -80,95 +134,187 @@ class Comparison:
         Raises:
             DatabaseError: The database refused or went away.
         """
-        if self._load is not None:
-            for known in (self._states, self._owners, self._relations):
-                known.clear()
-        self._look_up([row.record for row in rows])
+        self.look_up([row for _, row in rows])
+        return self.judge(rows)
+
+    def judge(self, rows: Sequence[tuple[int, Row]]) -> Outcome:
+        """Judge rows whose stored states are known.
+
+        Args:
+            rows: Rows with records of one kind, each with its number in the batch.
+
+        Returns:
+            What would become of each row if they were stored one by one.
+        """
         outcome = Outcome()
-        for row in rows:
+        for number, row in rows:
             try:
-                getattr(outcome, self._judge(row.record)).append(row)
+                getattr(outcome, self._judge(row, outcome)).append(row)
             except RecordError as error:
-                outcome.rejects.append(Reject(row.file, row.line, f"{key(row.record)}: {error}"))
+                reason = f"{' '.join(filter(None, as_rows.key(row)[-4:]))}: {error}"
+                outcome.rejects.append((number, Reject(row.file, row.line, reason)))
         return outcome
 
-    def _look_up(self, records: Sequence[Record]) -> None:
-        relations = [
-            record for record in records if isinstance(record, Relation) and key(record) not in self._relations
+    def know(self, row: Row, state: State | None, missing: Sequence[str] = ()) -> None:
+        """Note what is stored of a row's record.
+
+        Args:
+            row: The row.
+            state: What is stored, or None.
+            missing: For a relation, which of its ends are not in the graph.
+        """
+        self._states[as_rows.key(row)] = state
+        self._missing[as_rows.key(row)] = list(missing)
+
+    def look_up(self, rows: Sequence[Row]) -> None:
+        """Read what is stored of rows' records.
+
+        Args:
+            rows: Rows with records of one kind.
+
+        Raises:
+            DatabaseError: The database refused or went away.
+        """
+        kinds = {Entity: self._entities, Relation: self._relations, SourceInfo: self._sources}
+        if rows:
+            kinds.get(type(rows[0].record), self._documents)(rows)
+
+    def _entities(self, rows: Sequence[Row]) -> None:
+        wanted = [{"id": row.record.id, "source": row.source} for row in rows if isinstance(row.record, Entity)]
+        found: dict[tuple[str, ...], State] = {
+            (state["source"], state["id"]): State(state["hash"], state["seen"], state["load"])
+            for state in self._run(cypher.get("entity_states"), rows=wanted)
+        }
+        for row in rows:
+            self.know(row, self._recalled(row, found.get(as_rows.key(row))))
+
+    def _relations(self, rows: Sequence[Row]) -> None:
+        wanted = [
+            as_rows.relation_key(row.record, row.source) | {"number": number}
+            for number, row in enumerate(rows)
+            if isinstance(row.record, Relation)
         ]
-        if relations:
-            self._look_up_relations(relations)
-        entities = [key(r) for r in records if isinstance(r, Entity) and (Entity, r.id) not in self._states]
-        if entities:
-            for row in self._database.read(cypher.get("entity_states"), ids=entities, source=self._source):
-                self._states[Entity, row["id"]] = _State(self._source, row["hash"], row["load"])
-        documents = [r for r in records if isinstance(r, Document) and (Document, r.id) not in self._states]
-        if documents:
-            self._look_up_documents(documents)
+        for found in self._run(cypher.get("relation_states"), rows=wanted):
+            row = rows[found["number"]]
+            state = None if found["hash"] is None else State(found["hash"], found["seen"], found["load"])
+            missing = [end for end in found["missing"] if not (self._memory and self._memory.recall("known", (end,)))]
+            self.know(row, self._recalled(row, state), missing)
 
-    def _look_up_relations(self, relations: Sequence[Relation]) -> None:
-        rows = [asdict(relation) for relation in relations]
-        states = self._database.read(cypher.get("relation_states"), rows=rows, source=self._source)
-        for relation, state in zip(relations, states, strict=True):
-            self._relations[key(relation)] = state["stored"]
-            self._missing.update(state["missing"])
+    def _documents(self, rows: Sequence[Row]) -> None:
+        ids = [as_rows.key(row)[0] for row in rows]
+        found: dict[str, State] = {}
+        for was in self._run(cypher.get("document_states"), ids=ids):
+            parts = tuple(was["parts"])
+            found[was["id"]] = State(was["hash"], was["seen"], was["load"], was["source"], was["revision"], parts)
+        wanted = [part for row in rows if isinstance(row.record, Document) for part in as_rows.parts(row.record)]
+        owners = {owned["id"]: owned["document"] for owned in self._run(cypher.get("part_owners"), ids=wanted)}
+        for part in wanted:
+            kept = self._memory.recall("part", (part,)) if self._memory else None
+            self._owners[part] = owners.get(part) if kept is None else kept[0]
+        for row in rows:
+            self.know(row, self._recalled(row, found.get(as_rows.key(row)[0])))
 
-    def _look_up_documents(self, documents: Sequence[Document]) -> None:
-        for row in self._database.read(cypher.get("document_states"), ids=[d.id for d in documents]):
-            state = _State(row["source"], row["hash"], row["load"], tuple(row["parts"]))
-            self._states[Document, row["id"]] = state
-        parts = [part for document in documents for part in _parts(document) if part not in self._owners]
-        for row in self._database.read(cypher.get("part_owners"), ids=parts):
-            self._owners[row["id"]] = row["document"]
+    def _sources(self, rows: Sequence[Row]) -> None:
+        ids = [row.record.id for row in rows if isinstance(row.record, SourceInfo)]
+        self._facts = {row["id"]: row for row in self._run(cypher.get("source_facts"), ids=ids)}
 
-    def _judge(self, record: Record) -> Verdict:
-        return self._judge_relation(record) if isinstance(record, Relation) else self._judge_content(record)
+    def _recalled(self, row: Row, stored: State | None) -> State | None:
+        kept = self._memory.recall(_kind(row), as_rows.key(row)) if self._memory else None
+        if kept is None:
+            return stored
+        if not kept:
+            return None
+        hashed, seen, load, source, revision, parts = kept
+        return State(hashed, seen, load, source, revision, tuple(parts))
 
-    def _judge_relation(self, relation: Relation) -> Verdict:
-        if self._relations[key(relation)]:
-            return "unchanged"
-        for entity in (relation.subject, relation.object):
-            if entity in self._missing and (self._load is not None or (Entity, entity) not in self._states):
-                raise RecordError(f"there is no entity {entity!r}")
-        self._relations[key(relation)] = True
-        return "added"
-
-    def _judge_content(self, record: Entity | Document) -> Verdict:
-        hashed, state = content_hash(record), self._states.get((type(record), record.id))
-        verdict: Verdict = "changed" if state else "added"
-        if state:
-            if state.source != self._source:
-                raise RecordError(f"this id belongs to the source {state.source}")
-            if state.hash == hashed:
-                verdict = "unchanged"
-            elif state.load == (self._load or _NO_LOAD):
-                raise RecordError("another record with this id and other content came before it; the first one is kept")
-        parts = _parts(record) if isinstance(record, Document) else ()
-        if verdict != "unchanged":
-            self._claim(record.id, parts, state.parts if state else ())
-        self._states[type(record), record.id] = _State(self._source, hashed, self._load or _NO_LOAD, parts)
+    def _judge(self, row: Row, outcome: Outcome) -> Verdict:
+        record = row.record
+        if isinstance(record, SourceInfo):
+            return self._judge_source(record)
+        if isinstance(record, Withdrawal):
+            return self._judge_withdrawal(row, outcome)
+        state, verdict = self._states[as_rows.key(row)], self._judge_content(row)
+        if verdict == "changed" and state is not None and state.load != self._load:
+            outcome.former.append(row)
         return verdict
+
+    def _judge_content(self, row: Row) -> Verdict:
+        record, hashed, state = row.record, content_hash(row.record), self._states[as_rows.key(row)]
+        if missing := self._missing[as_rows.key(row)]:
+            raise RecordError(f"there is no entity {missing[0]!r}; load first what has it")
+        if state is not None and isinstance(record, Document) and state.source != row.source:
+            raise RecordError(f"this id belongs to the source {state.source}")
+        if state is None:
+            verdict: Verdict = "added"
+        elif state.hash == hashed or state.revision > getattr(record, "revision", ""):
+            verdict, hashed = "unchanged", state.hash
+        elif state.seen == self._load and not self._last_wins:
+            raise RecordError("another record with this id and other content came before it; the first one is kept")
+        else:
+            verdict = "changed"
+        parts = tuple(as_rows.parts(record)) if isinstance(record, Document) else ()
+        if verdict != "unchanged":
+            self._claim(as_rows.key(row)[0], parts, state.parts if state else ())
+        else:
+            parts = state.parts if state else ()
+        revision = max(getattr(record, "revision", ""), state.revision if state else "")
+        written = state.load if state and verdict == "unchanged" else self._load
+        self._note(row, State(hashed, self._load, written, row.source, revision, parts))
+        return verdict
+
+    def _judge_withdrawal(self, row: Row, outcome: Outcome) -> Verdict:
+        state = self._states[as_rows.key(row)]
+        if state is None:
+            return "unchanged"
+        if state.source != row.source:
+            raise RecordError(f"this id belongs to the source {state.source}")
+        if state.load != self._load:
+            outcome.former.append(row)
+        self._claim(as_rows.key(row)[0], (), state.parts)
+        self._note(row, None)
+        return "withdrawn"
+
+    def _judge_source(self, info: SourceInfo) -> Verdict:
+        found = self._facts.get(info.id)
+        if found and found["part_of"] != self._source:
+            whole = f"a part of {found['part_of']}" if found["part_of"] else "loaded by itself"
+            raise RecordError(
+                f"the source {info.id} is {whole}; to load it from here, run first: medgraph unload {info.id}"
+            )
+        return "unchanged" if found and found["facts"] == facts_of(info) else "changed" if found else "added"
+
+    def _note(self, row: Row, state: State | None) -> None:
+        self._states[as_rows.key(row)] = state
+        if self._memory is not None:
+            self._memory.keep(_kind(row), as_rows.key(row), astuple(state) if state else [])
+            if isinstance(row.record, Entity):
+                self._memory.keep("known", (row.record.id,), True)
 
     def _claim(self, document: str, parts: Sequence[str], former: Sequence[str]) -> None:
         """Give ids of sections and questions to a document, unless another one has them."""
         for part in parts:
             if self._owners.get(part, document) not in {None, document}:
                 raise RecordError(f"its section id {part!r} is in another document already")
-        self._owners.update(dict.fromkeys(former))
-        self._owners.update(dict.fromkeys(parts, document))
+        for part, owner in (*dict.fromkeys(former).items(), *dict.fromkeys(parts, document).items()):
+            self._owners[part] = owner
+            if self._memory is not None:
+                self._memory.keep("part", (part,), [owner])
 
 
-def key(record: Record) -> str:
-    """Name a record among those of its kind.
+def _kind(row: Row) -> str:
+    kind = type(row.record)
+    return (Document if kind is Withdrawal else kind).__name__
+
+
+def numbered(batch: Sequence[Any]) -> Iterator[tuple[int, Row]]:
+    """Give the rows of a batch with their numbers.
 
     Args:
-        record: Any record.
+        batch: Rows, rejects and remarks.
 
-    Returns:
-        Its id, or what a relation says.
+    Yields:
+        Pairs of number and row.
     """
-    return f"{record.subject}\t{record.type}\t{record.object}" if isinstance(record, Relation) else record.id
-
-
-def _parts(document: Document) -> tuple[str, ...]:
-    return (*(section.id for section in document.sections), *(question.id for question in document.questions))
+    for number, item in enumerate(batch):
+        if hasattr(item, "record"):
+            yield number, item

@@ -64,7 +64,7 @@ def _estimate(path: Path) -> int:
     return sum(1 for _, line in _lines(path) if line.strip())
 
 
-SOURCE: Final = Source(INFO, records, _estimate, unit="document")
+SOURCE: Final = Source(INFO, records, _estimate, unit="document", describe=lambda _: INFO)
 
 
 def _lines(path: Path) -> Iterator[tuple[int, bytes]]:

@@ -1,27 +1,29 @@
-"""Load a source into the graph, and take it out again."""
+"""Load a source into the graph."""
 
 from __future__ import annotations
 
-import itertools
-import re
-import uuid
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, field
+from hashlib import sha256 as sha256_of
 from typing import TYPE_CHECKING, Any, Final
 
 from .. import __version__, cypher
-from ..errors import InputError, SourceFileError, TooFewRecordsError, TooManyRejectsError, UnknownSourceError
-from ..progress import progress
-from ..schema import migrate
+from ..errors import ConflictError, SourceFileError, TooFewRecordsError, TooManyRejectsError
+from ..files import locked
+from ..progress import note, progress
 from ..schema.records import Document, SourceInfo
-from .base import Reject, fingerprint
+from . import withdrawal
+from .base import Reject, Remark, Row, facts_of, fingerprint
+from .comparison import NO_LOAD, Comparison, Memory, Outcome, numbered
+from .dispatch import store_all
+from .report import COUNTS, LoadReport, RejectsFile
 from .writer import Writer, batches
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from contextlib import AbstractContextManager
     from pathlib import Path
 
     from ..database import Database
-    from ..settings import Settings
     from .base import Item, Source
 
 MAX_REJECTS: Final = 10
@@ -29,88 +31,59 @@ MAX_REJECT_RATE: Final = 0.1
 ENOUGH: Final = 1000
 """So many records tell whether a file is worth going on with."""
 
-_NAME: Final = re.compile(r"[a-z0-9][a-z0-9_-]{0,60}")
+_TRIES: Final = 5
 
 
-@dataclass(slots=True)
-class LoadReport:
-    """What a load did, or would do.
+@dataclass(frozen=True, slots=True)
+class Task:
+    """What is to be loaded, and how.
 
     Attributes:
-        source: The source's id.
-        load: The load's id; empty for a dry run.
-        added: Records that were not in the graph.
-        changed: Records that were there with other content.
-        unchanged: Records that were there as they are.
-        rejected: Records that could not be stored.
-        position: How many records and rejects the file has given so far.
-        resumed_at: How many of them an interrupted run had dealt with before.
-        rejects_file: Where the rejects are listed; None when there are none.
-        known: Whether the same file was loaded before, so that nothing had to be read.
+        source: What kind of file it is.
+        path: The file or folder.
+        info: What is recorded as the source.
+        folder: Where rejects are listed and locks are kept.
+        options: Options of the source.
+        limit: Stop after so many records.
+        replace: Whether the file is the source's whole next release, so that what it lacks is withdrawn.
     """
 
-    source: str
-    load: str = ""
-    added: int = 0
-    changed: int = 0
-    unchanged: int = 0
-    rejected: int = 0
-    position: int = 0
-    resumed_at: int = 0
-    rejects_file: Path | None = None
-    known: bool = False
+    source: Source
+    path: Path
+    info: SourceInfo
+    folder: Path
+    options: Mapping[str, str] = field(default_factory=dict)
+    limit: int | None = None
+    replace: bool = False
 
-    def counts(self) -> dict[str, int]:
-        """Give the counts that the graph keeps of a load.
+    def items(self) -> Iterator[Item]:
+        """Read the file.
 
-        Returns:
-            `position`, `added`, `changed`, `unchanged` and `rejected`.
+        Yields:
+            Its items, each row with the id of the source that says so.
         """
-        return {name: getattr(self, name) for name in ("position", "added", "changed", "unchanged", "rejected")}
-
-    def as_dict(self) -> dict[str, Any]:
-        """Give the report as plain data.
-
-        Returns:
-            Data that `json.dumps` takes.
-        """
-        return asdict(self) | {"rejects_file": str(self.rejects_file) if self.rejects_file else None}
-
-    def summary(self) -> str:
-        """Say what happened.
-
-        Returns:
-            One line.
-        """
-        if self.known:
-            return f"{self.source}: this file is loaded already; nothing changed ({self.unchanged:,} records)"
-        verb = "" if self.load else "would be "
-        resumed = f" (taken up at record {self.resumed_at:,})" if self.resumed_at else ""
-        return (
-            f"{self.source}: {self.added:,} records {verb}added, {self.changed:,} {verb}changed, "
-            f"{self.unchanged:,} unchanged, {self.rejected:,} rejected{resumed}"
-        )
+        parts = {self.info.id}
+        for number, item in enumerate(self.source.records(self.path, **self.options)):
+            if self.limit is not None and number >= self.limit:
+                return
+            if not isinstance(item, Row):
+                yield item
+                continue
+            if isinstance(item.record, SourceInfo):
+                parts.add(item.record.id)
+            source = item.source or self.info.id
+            if source in parts:
+                yield Row(item.record, item.file, item.line, source)
+            else:
+                yield Reject(item.file, item.line, f"the source {source} was not announced before")
 
 
-def load(
-    database: Database,
-    source: Source,
-    path: Path,
-    rejects_folder: Path,
-    *,
-    info: SourceInfo | None = None,
-    limit: int | None = None,
-    dry_run: bool = False,
-) -> LoadReport:
+def load(database: Database, task: Task, *, dry_run: bool = False) -> LoadReport:
     """Bring a source's file into the graph; a second time changes nothing, an interrupted run is taken up.
 
     Args:
         database: Where to.
-        source: What kind of file it is.
-        path: The file or folder.
-        rejects_folder: Where to list what could not be stored.
-        info: What to record as the source instead of the loader's own, for files of one's own.
-        limit: Stop after so many records.
+        task: What, and how.
         dry_run: Only compare; write nothing.
 
     Returns:
@@ -122,219 +95,180 @@ def load(
         TooFewRecordsError: The file holds fewer records than the source states as its minimum.
         DatabaseError: The database refused or went away; what was committed stays, and the load can be repeated.
     """
-    info = info or source.info
-    if not path.exists():
-        raise SourceFileError("there is no such file or folder", path)
-    report = LoadReport(info.id)
-    sha256 = "" if dry_run else fingerprint(path)
-    if not dry_run and limit is None and _is_loaded(database, info, sha256, report):
-        return report
-    total = source.estimate(path)  # which also finds a file that cannot be read, before anything is written
-    if not dry_run:
-        _begin(database, info, path, sha256, report)
-        report.rejects_file = rejects_folder / f"{info.id}-{report.load}.tsv"
-        _keep_lines(report.rejects_file, report.rejected)
-    writer = Writer(database, info.id, report.load or None)
-    items = itertools.islice(source.records(path), report.position, limit)
-    with progress(f"loading {info.id}", "document", total) as bar:
-        for batch in batches(items):
-            _store(writer, batch, report)
-            bar.update(sum(1 for item in batch if not isinstance(item, Reject) and isinstance(item.record, Document)))
-            if report.position >= ENOUGH and _too_many_rejects(report):
-                break
-    error = _fault(info, report, whole=limit is None)
-    if not dry_run:
-        _finish(database, info, report, "failed" if error else "finished" if limit is None else "limited")
-    if error:
-        raise error
-    if report.rejects_file is not None and not report.rejected:
-        report.rejects_file = None
-    return report
+    if not task.path.exists():
+        raise SourceFileError("there is no such file or folder", task.path)
+    if dry_run:
+        return _compare(database, task)
+    with only_one(database, task.info.id, task.folder):
+        return _load(database, task)
 
 
-def load_named(  # noqa: PLR0913 - one argument an option of the command
-    database: Database,
-    settings: Settings,
-    source: str,
-    path: Path | None = None,
-    *,
-    name: str | None = None,
-    title: str | None = None,
-    licence: str | None = None,
-    limit: int | None = None,
-    dry_run: bool = False,
-) -> LoadReport:
-    """Load a source by its name in commands.
-
-    Args:
-        database: Where to.
-        settings: Where rejects go.
-        source: The loader's name.
-        path: The file or folder; None for a source that is packaged.
-        name: For documents of one's own, the id of their source.
-        title: For documents of one's own, the name of their source.
-        licence: For documents of one's own, their licence.
-        limit: Stop after so many records.
-        dry_run: Only compare; write nothing.
-
-    Returns:
-        The counts.
-
-    Raises:
-        UnknownSourceError: There is no such loader.
-        InputError: The path is missing, or the source's own facts cannot be changed.
-        SourceError: The file cannot be loaded.
-        DatabaseError: The database refused or went away.
-    """
-    from . import registry
-
-    loader = registry.get(source)
-    migrate.check(database)
-    if (name or title or licence) and source != "documents":
-        raise InputError(f"--as, --title and --licence are for documents of your own; {source} states its own")
-    if name is not None and (not _NAME.fullmatch(name) or (name in registry.SOURCES and name != "documents")):
-        raise InputError(
-            f"{name!r} cannot name a source: use small letters, digits, - and _, and no known source's name"
-        )
-    path = path or loader.packaged
-    if path is None:
-        raise InputError(f"the source {source} needs a path: medgraph load {source} PATH")
-    own = loader.info
-    info = replace(own, id=name or own.id, title=title or own.title, licence=licence or own.licence)
-    return load(database, loader, path, settings.home / "rejects", info=info, limit=limit, dry_run=dry_run)
-
-
-def list_sources(database: Database) -> list[dict[str, Any]]:
-    """List every source that can be loaded or is.
+def only_one(database: Database, source: str, folder: Path) -> AbstractContextManager[None]:
+    """Let one process of this machine at a time change a source.
 
     Args:
         database: The graph.
+        source: The source's id.
+        folder: Where the lock is kept.
 
     Returns:
-        Rows of `source`, `loaded`, `documents`, `status`, `licence`, `version`, `title` and `url`.
-
-    Raises:
-        DatabaseError: The database refused or went away.
+        A context in which nobody else changes it.
     """
-    from . import registry
-
-    loaded = {row["source"]: row for row in database.read(cypher.get("sources"))}
-    rows = {s.info.id: s.info for s in registry.SOURCES.values()}
-    known = [
-        {"source": i.id, "title": i.title, "version": i.version, "licence": i.licence, "url": i.url, "documents": 0}
-        for i in rows.values()
-    ]
-    merged = {row["source"]: row | {"status": None} for row in known} | loaded
-    return [row | {"loaded": name in loaded} for name, row in sorted(merged.items())]
+    where = sha256_of(f"{database.uri} {database.name}".encode()).hexdigest()[:12]
+    lock = folder.parent / "locks" / f"{source}-{where}"
+    return locked(lock, lambda: note(f"{source} is being changed by another command; waiting for it"))
 
 
-def unload(database: Database, source: str) -> int:
-    """Take everything out that a source contributed and no other source says too.
+def _compare(database: Database, task: Task) -> LoadReport:
+    """Count what a load would do."""
+    report, memory = LoadReport(task.info.id), Memory()
+    for batch, outcome in judged(database, task, memory):
+        _count(report, batch, outcome)
+        if report.position >= ENOUGH and _too_many_rejects(report):
+            break
+    if task.replace and not _too_many_rejects(report):
+        report.withdrawn += sum(1 for _ in withdrawal.missing(database, task.info.id, memory))
+    if error := _fault(task, report):
+        raise error
+    return report
+
+
+def judged(database: Database, task: Task, memory: Memory) -> Iterator[tuple[Sequence[Item], Outcome]]:
+    """Compare a file with the graph and write nothing.
 
     Args:
-        database: Where from.
-        source: The source's id.
+        database: The graph.
+        task: What is to be loaded.
+        memory: Gets to know what the file has.
 
-    Returns:
-        How many nodes went.
-
-    Raises:
-        UnknownSourceError: The graph holds nothing of this source.
-        DatabaseError: The database refused or went away; run it again to go on.
+    Yields:
+        Batches, each with what would become of it.
     """
-    if source not in {row["source"] for row in database.read(cypher.get("sources"))}:
-        raise UnknownSourceError(f"the graph holds no source {source!r}; medgraph sources lists what is loaded")
-    removed = 0
-    for name in ("unload_documents", "unload_relations", "unload_entities", "summarise_concepts", "unload_source"):
-        query = cypher.get(name)
-        removed += sum(row["removed"] for row in database.run(query, source=source))
-    return removed
+    total = task.source.estimate(task.path)
+    comparison = Comparison(database.read, task.info.id, NO_LOAD, memory, last_wins=task.source.last_wins)
+    with progress(f"comparing {task.info.id}", task.source.unit, total) as bar:
+        for batch in batches(task.items()):
+            yield batch, comparison.compare(list(numbered(batch)))
+            bar.update(_size(task, batch))
 
 
-def _is_loaded(database: Database, info: SourceInfo, sha256: str, report: LoadReport) -> bool:
+def _load(database: Database, task: Task) -> LoadReport:
+    report = LoadReport(task.info.id)
+    sha256 = fingerprint(task.path)
+    if task.limit is None and _is_loaded(database, task, sha256, report):
+        return report
+    total = task.source.estimate(task.path)  # which also finds a file that cannot be read, before anything is written
+    ahead = _begin(database, task, sha256, report)
+    rejects = RejectsFile(task.folder / f"{task.info.id}-{report.load}.tsv")
+    rejects.keep(ahead)
+
+    def list_rejects(start: int, batch: Sequence[Item], outcome: Outcome) -> None:
+        told = [(n, item) for n, item in enumerate(batch) if not isinstance(item, Row)]
+        rejects.append((start + n, item) for n, item in (*told, *outcome.rejects))
+
+    writer = Writer(database, task.info.id, report.load, list_rejects, last_wins=task.source.last_wins)
+    # A document that changes gives ids of sections free, which another one may claim in the next batch.
+    known = database.read(cypher.get("stale_documents"), sources=[task.info.id], load=NO_LOAD, limit=1)
+    alone = (Document,) if known else ()
+    with progress(f"loading {task.info.id}", task.source.unit, total) as bar:
+        for batch, outcome in store_all(writer, _undone(task, ahead, bar.update), alone):
+            _count(report, batch, outcome)
+            if report.position >= ENOUGH and _too_many_rejects(report):
+                break
+    return _end(database, task, report, rejects)
+
+
+def _undone(
+    task: Task, ahead: Callable[[int], bool], told: Callable[[int], Any]
+) -> Iterator[tuple[int, Sequence[Item]]]:
+    """Give the batches that the load has not stored yet, with how many items come before each."""
+    start = 0
+    for batch in batches(task.items()):
+        told(_size(task, batch))
+        if not ahead(start):
+            yield start, batch
+        start += len(batch)
+
+
+def _end(database: Database, task: Task, report: LoadReport, rejects: RejectsFile) -> LoadReport:
+    error = _fault(task, report)
+    if task.replace and not error:
+        report.withdrawn += withdrawal.withdraw_unseen(database, task.info.id, report.load)
+    status = "failed" if error else "finished" if task.limit is None else "limited"
+    database.run(cypher.get("summarise_concepts"), source=task.info.id)
+    database.run(cypher.get("link_documents"))
+    done = database.write(cypher.get("finish_load"), load=report.load, status=status)[0]
+    for name in ("position", *COUNTS):
+        setattr(report, name, done[name])
+    database.run(cypher.get("refresh_fulltext"))
+    rejects.keep(lambda number: number < report.position)
+    report.rejects_file = rejects.path if rejects.path.exists() else None
+    if error:
+        raise error
+    return report
+
+
+def _is_loaded(database: Database, task: Task, sha256: str, report: LoadReport) -> bool:
     """Tell whether the source's newest load finished with the same file, and nothing was taken out since."""
-    wanted = {"status": "finished", "sha256": sha256, "medgraph": __version__, "facts": _facts(info)}
-    for row in database.read(cypher.get("last_load"), source=info.id):
-        report.known = row["documents"] == row["recorded"] and wanted.items() <= row.items()
+    wanted = {"status": "finished", "sha256": sha256, "medgraph": __version__, "facts": facts_of(task.info)}
+    for row in database.read(cypher.get("last_load"), source=task.info.id):
+        report.known = row["elements"] == row["recorded"] and wanted.items() <= row.items()
         report.unchanged = row["records"] if report.known else 0
     return report.known
 
 
-def _facts(info: SourceInfo) -> dict[str, str]:
-    facts = asdict(info)
-    del facts["minimum"]
-    return facts
-
-
-def _begin(database: Database, info: SourceInfo, path: Path, sha256: str, report: LoadReport) -> None:
-    name = path.name.encode("utf-8", "backslashreplace").decode()
-    begun = database.write(
-        cypher.get("begin_load"),
-        source=_facts(info),
-        load={"id": uuid.uuid4().hex, "file": name, "sha256": sha256, "medgraph": __version__},
-    )[0]
-    report.load = begun.pop("id")
-    for name, value in begun.items():
-        setattr(report, name, value)
+def _begin(database: Database, task: Task, sha256: str, report: LoadReport) -> Callable[[int], bool]:
+    """Note that the load begins; gives a function that tells whether an item was dealt with before."""
+    name = task.path.name.encode("utf-8", "backslashreplace").decode()
+    facts = {"file": name, "sha256": sha256, "medgraph": __version__, "replace": task.replace}
+    begun: dict[str, Any] = {}
+    for number in range(_TRIES):
+        try:
+            begun = database.write(cypher.get("begin_load"), source=facts_of(task.info), load=facts)[0]
+            break
+        except ConflictError:  # another source's load began at the same time and took the number
+            if number == _TRIES - 1:
+                raise
+    report.load, report.position = begun["id"], begun["position"]
+    for count in COUNTS:
+        setattr(report, count, begun.get(count, 0))
     report.resumed_at = report.position
+    database.run(cypher.get("drop_formers"), load=report.load)
+    position, flat = begun["position"], begun["ahead"]
+    ahead = list(zip(flat[::2], flat[1::2], strict=True))
+    return lambda item: item < position or any(start <= item < end for start, end in ahead)
 
 
-def _store(writer: Writer, batch: list[Item], report: LoadReport) -> None:
-    outcome = writer.compare([item for item in batch if not isinstance(item, Reject)])
-    rejects = [*(item for item in batch if isinstance(item, Reject)), *outcome.rejects]
+def _count(report: LoadReport, batch: Sequence[Item], outcome: Outcome) -> None:
     report.position += len(batch)
-    report.added += len(outcome.added)
-    report.changed += len(outcome.changed)
-    report.unchanged += len(outcome.unchanged)
-    report.rejected += len(rejects)
-    if report.rejects_file is not None:
-        # Listed before they are counted: a load that is taken up cuts the list to what was counted.
-        _append(report.rejects_file, rejects)
-        writer.store(outcome, report.counts())
+    for name in ("added", "changed", "unchanged", "withdrawn"):
+        setattr(report, name, getattr(report, name) + len(getattr(outcome, name)))
+    report.rejected += len(outcome.rejects) + sum(1 for item in batch if isinstance(item, Reject))
+    report.remarks += sum(1 for item in batch if isinstance(item, Remark))
 
 
-def _finish(database: Database, info: SourceInfo, report: LoadReport, status: str) -> None:
-    database.run(cypher.get("summarise_concepts"), source=info.id)
-    database.write(cypher.get("finish_load"), load=report.load, status=status)
-    database.run(cypher.get("refresh_fulltext"))
+def _size(task: Task, batch: Iterable[Item]) -> int:
+    if task.source.unit == "document":
+        return sum(1 for item in batch if isinstance(item, Row) and isinstance(item.record, Document))
+    return sum(1 for _ in batch)
 
 
-def _fault(info: SourceInfo, report: LoadReport, *, whole: bool) -> TooManyRejectsError | TooFewRecordsError | None:
+def _fault(task: Task, report: LoadReport) -> TooManyRejectsError | TooFewRecordsError | None:
     """Say what is wrong with a file as a whole."""
     if _too_many_rejects(report):
         verb = "were" if report.load else "would be"
-        where = f"; see {report.rejects_file}" if report.rejects_file else ""
-        remedy = f". What was good is in the graph; medgraph unload {info.id} takes it out" if report.load else ""
+        where = f"; see {task.folder / f'{task.info.id}-{report.load}.tsv'}" if report.load else ""
+        remedy = f". What was good is in the graph; medgraph unload {task.info.id} takes it out" if report.load else ""
         return TooManyRejectsError(
-            f"{report.rejected:,} of {report.position:,} records of {info.id} {verb} rejected{where}{remedy}"
+            f"{report.rejected:,} of {report.position:,} records of {task.info.id} {verb} rejected{where}{remedy}"
         )
-    records = report.position - report.rejected
-    if whole and records < info.minimum:
+    records = report.position - report.rejected - report.remarks
+    if task.limit is None and records < task.info.minimum:
         return TooFewRecordsError(
-            f"{info.id} gave {records:,} records; a sound file holds at least {info.minimum:,}: is it whole?"
+            f"{task.info.id} gave {records:,} records; a sound file holds at least {task.info.minimum:,}: is it whole?"
         )
     return None
 
 
 def _too_many_rejects(report: LoadReport) -> bool:
     return report.rejected > max(MAX_REJECTS, MAX_REJECT_RATE * report.position)
-
-
-def _keep_lines(path: Path, count: int) -> None:
-    """Cut a rejects file to what the load had counted when it was interrupted."""
-    if path.exists():
-        lines = path.read_text(encoding="utf-8").splitlines(keepends=True)
-        path.write_text("".join(lines[: count + 1]) if count else "", encoding="utf-8")
-
-
-def _append(path: Path, rejects: Iterable[Reject]) -> None:
-    rejects = list(rejects)
-    if not rejects:
-        return
-    path.parent.mkdir(parents=True, exist_ok=True)
-    with path.open("a", encoding="utf-8", errors="backslashreplace") as file:
-        if file.tell() == 0:
-            file.write("file\tline\treason\n")
-        for reject in rejects:
-            where, reason = (" ".join(text.split()) for text in (reject.file, reject.reason))
-            file.write(f"{where}\t{reject.line}\t{reason}\n")

@@ -67,7 +67,11 @@ def _estimate(path: Path) -> int:
     return archives.count(path, ".xml")
 
 
-SOURCE: Final = Source(INFO, records, _estimate, unit="document")
+def _recognise(path: Path) -> bool:
+    return path.name.lower() == "medquad.zip"
+
+
+SOURCE: Final = Source(INFO, records, _estimate, unit="document", recognise=_recognise)
 
 
 @dataclass(slots=True)

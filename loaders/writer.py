@@ -2,187 +2,245 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
 from typing import TYPE_CHECKING, Any, Final
 
 from .. import cypher
-from ..schema.records import Document, Entity, Relation, content_hash
-from .base import Reject
-from .comparison import Comparison, key
+from ..errors import ConflictError
+from ..schema.records import Document, Entity, Relation, SourceInfo, Withdrawal, content_hash
+from . import rows as as_rows
+from .base import Reject, Remark, facts_of
+from .comparison import Comparison, Outcome, State, numbered
+from .formers import keep_formers
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
-    from ..cypher import Query
-    from ..database import Database
+    from ..database import Database, Run
     from ..schema.records import Record
-    from .base import Row
-    from .comparison import Outcome
+    from .base import Item, Row
 
-    Statement = tuple[Query, Mapping[str, Any]]
+    Numbered = list[tuple[int, Row]]
 
-BATCH_ROWS: Final = 500
+BATCH_ROWS: Final = 2000
+BATCH_DOCUMENTS: Final = 500
 BATCH_CHARACTERS: Final = 4_000_000
+
+_TRIES: Final = 5
 
 
 class Writer:
-    """Stores the records of one load.
+    """Stores the records of one load; several threads may use it at once.
 
     Args:
         database: Where to.
-        source: The id of the source that the records are from.
-        load: The id of the load; None for a dry run, which only compares.
+        source: The id of the source that is loaded.
+        load: The id of the load.
+        last_wins: Whether a later record replaces an earlier one of the same load.
+        report: Is told the rejects of a batch before it is stored, perhaps more than once.
     """
 
-    def __init__(self, database: Database, source: str, load: str | None) -> None:
+    def __init__(
+        self,
+        database: Database,
+        source: str,
+        load: int,
+        report: Callable[[int, Sequence[Item], Outcome], None],
+        *,
+        last_wins: bool = False,
+    ) -> None:
         self._database = database
         self._source = source
         self._load = load
-        self._comparison = Comparison(database, source, load)
+        self._report = report
+        self._last_wins = last_wins
 
-    def compare(self, rows: list[Row]) -> Outcome:
-        """Find out what storing a batch would do.
-
-        Args:
-            rows: Rows with records of one kind.
-
-        Returns:
-            What would become of each row.
-
-        Raises:
-            DatabaseError: The database refused or went away.
-        """
-        return self._comparison.compare(rows)
-
-    def store(self, outcome: Outcome, counts: Mapping[str, int]) -> None:
+    def store(self, batch: Sequence[Item], start: int) -> Outcome:
         """Store a batch in one transaction, together with how far the load has come.
 
         Args:
-            outcome: What `compare` found.
-            counts: The load's counts after this batch.
+            batch: Items whose records are of one kind.
+            start: How many items came before.
+
+        Returns:
+            What became of each row; nothing, if an earlier try had stored it though its reply was lost.
 
         Raises:
             DatabaseError: Nothing of the batch is stored.
         """
-        advance = (cypher.get("advance_load"), {"load": self._load, "counts": counts})
-        self._database.write_all([*self._statements(outcome), advance])
+        for _ in range(_TRIES - 1):
+            try:
+                return self._database.transaction(lambda run: self._work(run, batch, start))
+            except ConflictError:  # another load made one of the entities meanwhile, and now it can be seen
+                continue
+        return self._database.transaction(lambda run: self._work(run, batch, start))
 
-    def _statements(self, outcome: Outcome) -> Iterator[Statement]:
-        written = [*outcome.added, *outcome.changed]
-        common = {"source": self._source, "load": self._load}
-        first = next((row.record for row in (*written, *outcome.unchanged)), None)
-        if isinstance(first, Relation):
-            yield cypher.get("write_relations"), {"rows": [asdict(row.record) for row in written], **common}
-        elif isinstance(first, Entity):
-            yield cypher.get("touch_entities"), {"ids": [key(row.record) for row in outcome.unchanged], **common}
-            yield cypher.get("write_entities"), {"rows": list(_entity_rows(written)), **common}
-        elif isinstance(first, Document):
-            yield cypher.get("touch_documents"), {"ids": [key(row.record) for row in outcome.unchanged], **common}
-            if outcome.changed:
-                yield cypher.get("clear_documents"), {"ids": [key(row.record) for row in outcome.changed]}
-            documents = [row.record for row in written if isinstance(row.record, Document)]
-            yield from self._document_statements(documents, common)
-
-    def _document_statements(self, documents: list[Document], common: Mapping[str, Any]) -> Iterator[Statement]:
-        rows = [
-            {
-                "hash": content_hash(d),
-                "properties": {
-                    "id": d.id,
-                    "title": d.title,
-                    "url": d.url,
-                    "source": self._source,
-                    "collection": d.collection,
-                    "published": d.published,
-                },
-            }
-            for d in documents
-        ]
-        yield cypher.get("write_documents"), {"rows": rows, **common}
-        yield cypher.get("write_sections"), {"rows": list(self._section_rows(documents))}
-        yield cypher.get("write_answered_questions"), {"rows": list(self._answered_rows(documents))}
-        yield cypher.get("write_open_questions"), {"rows": list(self._open_rows(documents))}
-        links = [{"document": d.id, "entity": entity} for d in documents for entity in d.about]
-        yield cypher.get("write_about"), {"rows": links, "source": self._source}
-
-    def _section_rows(self, documents: Iterable[Document]) -> Iterator[dict[str, Any]]:
-        for document in documents:
-            for position, section in enumerate(document.sections, 1):
-                properties = asdict(section) | {
-                    "title": document.title,
-                    "aliases": list(document.aliases),
-                    "position": position,
-                    "source": self._source,
-                    "collection": document.collection,
-                    "published": document.published,
-                }
-                yield {"document": document.id, "properties": properties}
-
-    def _answered_rows(self, documents: Iterable[Document]) -> Iterator[dict[str, Any]]:
-        for document in documents:
-            for section in document.sections:
-                if section.question.strip():
-                    properties = self._question(document, section.id, section.question, section.type)
-                    yield {"section": section.id, "properties": properties}
-
-    def _open_rows(self, documents: Iterable[Document]) -> Iterator[dict[str, Any]]:
-        for document in documents:
-            for question in document.questions:
-                properties = self._question(document, question.id, question.text, question.type)
-                yield {"document": document.id, "properties": properties}
-
-    def _question(self, document: Document, question_id: str, text: str, kind: str) -> dict[str, Any]:
-        return {
-            "id": question_id,
-            "text": text,
-            "type": kind,
-            "generated": False,
-            "source": self._source,
-            "collection": document.collection,
-            "published": document.published,
+    def _work(self, run: Run, batch: Sequence[Item], start: int) -> Outcome:
+        if run(cypher.get("batch_done"), load=self._load, start=start)[0]["done"]:
+            return Outcome()
+        rows = list(numbered(batch))
+        outcome = self._stored(run, rows) if rows else Outcome()
+        counts = {
+            "added": len(outcome.added),
+            "changed": len(outcome.changed),
+            "unchanged": len(outcome.unchanged),
+            "withdrawn": len(outcome.withdrawn),
+            "rejected": len(outcome.rejects) + sum(1 for item in batch if isinstance(item, Reject)),
+            "remarks": sum(1 for item in batch if isinstance(item, Remark)),
         }
+        self._report(start, batch, outcome)
+        end = start + len(batch)
+        run(cypher.get("advance_load"), load=self._load, start=start, end=end, counts=counts)
+        return outcome
+
+    def _stored(self, run: Run, rows: Numbered) -> Outcome:
+        record = rows[0][1].record
+        if isinstance(record, Entity):
+            return self._entities(run, rows)
+        if isinstance(record, Relation):
+            return self._relations(run, rows)
+        comparison = self._comparison(run)
+        outcome = comparison.compare(rows)
+        if isinstance(record, SourceInfo):
+            for row in (*outcome.added, *outcome.changed):
+                assert isinstance(row.record, SourceInfo)
+                run(cypher.get("write_source"), facts=facts_of(row.record), whole=self._source)
+        else:
+            self._documents(run, outcome)
+        return outcome
+
+    def _comparison(self, run: Run) -> Comparison:
+        return Comparison(run, self._source, self._load, last_wins=self._last_wins)
+
+    def _entities(self, run: Run, rows: Numbered) -> Outcome:
+        """Store entities that are new to the graph first, which are most of them; compare the others."""
+        first: dict[str, tuple[int, Row]] = {}
+        for number, row in rows:
+            first.setdefault(_entity(row).id, (number, row))
+        fresh = [as_rows.entity_row(_entity(row), row.source) | {"number": n} for n, row in first.values()]
+        known = {found["number"] for found in run(cypher.get("create_entities"), rows=fresh, load=self._load)}
+        created = {number for number, _ in first.values()} - known
+        rest = [(number, row) for number, row in rows if number not in created]
+        comparison = self._comparison(run)
+        outcome = comparison.compare(rest) if rest else Outcome()
+        self._state_entities(run, outcome)
+        outcome.added.extend(row for number, row in rows if number in created)
+        concepts = [row for row in (*outcome.added, *outcome.changed) if _entity(row).concepts]
+        if concepts:
+            linked = [as_rows.concept_row(_entity(row), row.source) for row in concepts]
+            run(cypher.get("write_concepts"), rows=linked)
+        return outcome
+
+    def _state_entities(self, run: Run, outcome: Outcome) -> None:
+        keep_formers(run, self._load, outcome.former)
+        if outcome.changed:
+            run(cypher.get("clear_concepts"), rows=_keys(outcome.changed))
+        written = [as_rows.entity_row(_entity(row), row.source) for row in (*outcome.added, *outcome.changed)]
+        if written:
+            run(cypher.get("write_entities"), rows=written, load=self._load)
+            run(cypher.get("summarise_entities"), ids=list(dict.fromkeys(row["id"] for row in written)))
+        if outcome.unchanged:
+            run(cypher.get("touch_entities"), rows=_keys(outcome.unchanged), load=self._load)
+
+    def _relations(self, run: Run, rows: Numbered) -> Outcome:
+        first: dict[tuple[str, ...], tuple[int, Row]] = {}
+        for number, row in rows:
+            first.setdefault(as_rows.key(row), (number, row))
+        fresh = [as_rows.relation_row(_relation(row), row.source) | {"number": n} for n, row in first.values()]
+        found = {state["number"]: state for state in run(cypher.get("create_relations"), rows=fresh, load=self._load)}
+        comparison, created = self._comparison(run), set()
+        for number, row in first.values():
+            state = found.get(number)
+            if state is None:
+                created.add(number)
+                comparison.know(row, State(content_hash(row.record), self._load, self._load))
+            elif state["hash"] is None:
+                comparison.know(row, None, state["missing"])
+            else:
+                comparison.know(row, State(state["hash"], state["seen"], state["load"]), state["missing"])
+        outcome = comparison.judge([(number, row) for number, row in rows if number not in created])
+        keep_formers(run, self._load, outcome.former)
+        if outcome.changed:
+            changed = [as_rows.relation_row(_relation(row), row.source) for row in outcome.changed]
+            run(cypher.get("write_relations"), rows=changed, load=self._load)
+        if outcome.unchanged:
+            seen = [as_rows.relation_key(_relation(row), row.source) for row in outcome.unchanged]
+            run(cypher.get("touch_relations"), rows=seen, load=self._load)
+        outcome.added.extend(row for number, row in rows if number in created)
+        return outcome
+
+    def _documents(self, run: Run, outcome: Outcome) -> None:
+        keep_formers(run, self._load, outcome.former)
+        if outcome.unchanged:
+            run(cypher.get("touch_documents"), ids=[as_rows.key(row)[0] for row in outcome.unchanged], load=self._load)
+        if gone := [as_rows.key(row)[0] for row in (*outcome.changed, *outcome.withdrawn)]:
+            run(cypher.get("remove_documents"), ids=gone)
+        # Of one that came twice, where later ones win, the last is left.
+        written = {as_rows.key(row): row for row in (*outcome.added, *outcome.changed)}
+        write_documents(run, written.values(), self._load)
 
 
-def batches(rows: Iterable[Row | Reject]) -> Iterator[list[Row | Reject]]:
+def write_documents(run: Run, rows: Iterable[Row], load: int) -> None:
+    """Store documents with everything in them.
+
+    Args:
+        run: Runs statements in a transaction.
+        rows: Rows with documents that the graph does not hold.
+        load: The id of the load.
+    """
+    documents = [(row.record, row.source) for row in rows if isinstance(row.record, Document)]
+    if not documents:
+        return
+    run(cypher.get("write_documents"), rows=[as_rows.document_row(*each) for each in documents], load=load)
+    for name, make in (
+        ("write_sections", as_rows.section_rows),
+        ("write_answered_questions", as_rows.question_rows),
+        ("write_open_questions", as_rows.open_question_rows),
+        ("write_about", as_rows.about_rows),
+    ):
+        if parts := [part for each in documents for part in make(*each)]:
+            run(cypher.get(name), rows=parts)
+
+
+def batches(items: Iterable[Item]) -> Iterator[list[Item]]:
     """Cut a stream into batches bounded by rows and characters, each with records of one kind.
 
     Args:
-        rows: Rows and rejects, in the source's order.
+        items: Rows, rejects and remarks, in the source's order.
 
     Yields:
         Lists that are not empty.
     """
-    batch: list[Row | Reject] = []
+    batch: list[Item] = []
     size, kind = 0, None
-    for row in rows:
-        weight, row_kind = (0, kind) if isinstance(row, Reject) else (_weight(row.record), type(row.record))
-        full = len(batch) >= BATCH_ROWS or size + weight > BATCH_CHARACTERS
-        if batch and (full or (kind is not None and row_kind is not kind)):
+    for item in items:
+        record = getattr(item, "record", None)
+        weight, its_kind = (0, kind) if record is None else (_weight(record), type(record))
+        limit = BATCH_DOCUMENTS if its_kind in {Document, Withdrawal} else BATCH_ROWS
+        full = len(batch) >= limit or size + weight > BATCH_CHARACTERS
+        if batch and (full or (kind is not None and its_kind is not kind)):
             yield batch
             batch, size = [], 0
-        batch.append(row)
-        size, kind = size + weight, row_kind
+        batch.append(item)
+        size, kind = size + weight, its_kind
     if batch:
         yield batch
 
 
 def _weight(record: Record) -> int:
-    return sum(len(section.text) for section in record.sections) if isinstance(record, Document) else 0
+    if isinstance(record, Document):
+        return sum(len(section.text) for section in record.sections)
+    return len(record.definition) + len(record.name) if isinstance(record, Entity) else 0
 
 
-def _entity_rows(rows: Iterable[Row]) -> Iterator[dict[str, Any]]:
-    for row in rows:
-        entity = row.record
-        assert isinstance(entity, Entity)
-        yield {
-            "label": entity.label,
-            "hash": content_hash(entity),
-            "properties": {
-                "id": entity.id,
-                "name": entity.name,
-                "synonyms": list(entity.synonyms),
-                "definition": entity.definition,
-            },
-            "concepts": list(entity.concepts),
-            "semantic_types": list(entity.semantic_types),
-        }
+def _keys(rows: Iterable[Row]) -> list[dict[str, Any]]:
+    return [{"id": _entity(row).id, "source": row.source} for row in rows]
+
+
+def _entity(row: Row) -> Entity:
+    assert isinstance(row.record, Entity)
+    return row.record
+
+
+def _relation(row: Row) -> Relation:
+    assert isinstance(row.record, Relation)
+    return row.record

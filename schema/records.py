@@ -7,7 +7,6 @@ import math
 import re
 from dataclasses import dataclass, fields
 from datetime import date
-from functools import cache
 from typing import Final
 
 from ..errors import RecordError
@@ -300,13 +299,14 @@ def content_hash(record: Record) -> int:
         A signed number of 64 bits that depends on its content alone.
     """
     # What has its default value is left out, so that a new attribute changes no fingerprint.
-    said = [(name, value) for name, default in _defaults(type(record)) if (value := getattr(record, name)) != default]
+    said = [(name, value) for name, default in _DEFAULTS[type(record)] if (value := getattr(record, name)) != default]
     return int.from_bytes(hashlib.blake2b(repr(said).encode(), digest_size=8).digest(), "big", signed=True)
 
 
-@cache
-def _defaults(kind: type[Record]) -> tuple[tuple[str, object], ...]:
-    return tuple((field.name, field.default) for field in fields(kind))
+_DEFAULTS: Final[dict[type, tuple[tuple[str, object], ...]]] = {
+    kind: tuple((field.name, field.default) for field in fields(kind))
+    for kind in (Entity, Relation, Document, Withdrawal, SourceInfo)
+}
 
 
 def check_id(value: str) -> str:
@@ -370,7 +370,7 @@ def _check_properties(properties: Properties) -> None:
     for key, value in properties:
         if key in RESERVED or not _KEY.fullmatch(key):
             raise RecordError(
-                f"{key!r} cannot name a property: the graph uses it itself, or it is no word of small letters, digits and _"
+                f"{key!r} cannot name a property: the graph uses it itself, or it is not of small letters, digits and _"
             )
         for text in value if isinstance(value, tuple) else (value,):
             if isinstance(text, str):

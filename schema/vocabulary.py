@@ -105,6 +105,7 @@ KIN: Final = (
 NODE_LABELS: Final = (
     "Source",
     "Load",
+    "Former",
     "Document",
     "Section",
     "Chunk",
@@ -118,6 +119,7 @@ NODE_LABELS: Final = (
 
 METAGRAPH: Final = (
     ("Load", "FROM", "Source"),
+    ("Former", "BEFORE", "Load"),
     ("Document", "FROM", "Source"),
     ("Entity", "FROM", "Source"),
     ("Document", "HAS_SECTION", "Section"),

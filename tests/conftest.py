@@ -10,7 +10,7 @@ from medgraph import cypher
 from medgraph.database import Database
 from medgraph.embedded import EmbeddedNeo4j
 from medgraph.embeddings.encoder import load_encoder
-from medgraph.loaders.load import load_named
+from medgraph.loaders.named import load_named
 from medgraph.pipeline import index
 from medgraph.schema import migrate
 from medgraph.settings import Settings

@@ -26,15 +26,15 @@ NAMES = [check.name for check in checks.CHECKS]
 
 SOUND = """
 CREATE (s:Source {id: 's', title: 'S', version: '1', licence: 'CC0-1.0'})
-CREATE (l:Load {id: 'l', status: 'finished', started: datetime()})-[:FROM]->(s)
+CREATE (l:Load {id: 7, status: 'finished', started: datetime()})-[:FROM]->(s)
 CREATE (gout:Entity:Disease {id: 's:gout', name: 'Gout', synonyms: ['podagra'], xrefs: ['MESH:D006073'],
-                             definition: 'A disease of the joints, by crystals.'})-[:FROM {load: 'l'}]->(s)
-CREATE (arthritis:Entity:Disease {id: 's:arthritis', name: 'Arthritis'})-[:FROM {load: 'l'}]->(s)
-CREATE (pain:Entity:Symptom {id: 's:pain', name: 'Pain'})-[:FROM {load: 'l'}]->(s)
-CREATE (gout)-[:IS_A {source: 's', load: 'l', evidence: ['PMID:1']}]->(arthritis)
-CREATE (gout)-[:HAS_SYMPTOM {source: 's', load: 'l', evidence: ['s:d#1']}]->(pain)
+                             definition: 'A disease of the joints, by crystals.'})-[:FROM {load: 7}]->(s)
+CREATE (arthritis:Entity:Disease {id: 's:arthritis', name: 'Arthritis'})-[:FROM {load: 7}]->(s)
+CREATE (pain:Entity:Symptom {id: 's:pain', name: 'Pain'})-[:FROM {load: 7}]->(s)
+CREATE (gout)-[:IS_A {source: 's', load: 7, evidence: ['PMID:1']}]->(arthritis)
+CREATE (gout)-[:HAS_SYMPTOM {source: 's', load: 7, evidence: ['s:d#1']}]->(pain)
 CREATE (gout)-[:HAS_CUI {source: 's'}]->(:Concept {cui: 'C0018099', name: 'Gout', sources: ['s']})
-CREATE (d:Document {id: 's:d', title: 'Gout', source: 's', url: 'https://example.org'})-[:FROM {load: 'l'}]->(s)
+CREATE (d:Document {id: 's:d', title: 'Gout', source: 's', url: 'https://example.org'})-[:FROM {load: 7}]->(s)
 CREATE (d)-[:ABOUT {source: 's'}]->(gout)
 CREATE (d)-[:HAS_SECTION]->(x:Section {id: 's:d#1', source: 's', text: 'The pain of gout is worst at night, and it may '
         + 'come with fever; that is <2 days after a meal & wine, says Müller.'})
@@ -55,7 +55,7 @@ def found(database, check, **options):
     return result.findings
 
 
-ENTITY = "MATCH (s:Source {id: 's'}) CREATE (e:Entity:Disease {id: 's:new', name: 'New'})-[:FROM {load: 'l'}]->(s) SET "
+ENTITY = "MATCH (s:Source {id: 's'}) CREATE (e:Entity:Disease {id: 's:new', name: 'New'})-[:FROM {load: 7}]->(s) SET "
 SECTION = "MATCH (n:Section) SET n.text = "
 
 FAULTS = [
@@ -85,7 +85,7 @@ FAULTS = [
         "ABOUT without",
         "s:d ABOUT s:gout",
     ),
-    ("unknown_loads", "MATCH (:Document)-[f:FROM]->() SET f.load = 'gone'", "warning", ":Document whose load", "s:d"),
+    ("unknown_loads", "MATCH (:Document)-[f:FROM]->() SET f.load = 8", "warning", ":Document whose load", "s:d"),
     ("unknown_loads", "MATCH (:Symptom)-[f:FROM]->() REMOVE f.load", "warning", ":Entity whose load", "s:pain"),
     ("sources_without_version", "MATCH (s:Source) SET s.version = 'Unversioned'", "warning", "release", "s: S"),
     ("sources_without_version", "MATCH (s:Source) REMOVE s.version", "warning", "release", "s: S"),
@@ -126,7 +126,7 @@ FAULTS = [
     ("parts_without_whole", "MATCH ()-[r:HAS_CHUNK]->() DELETE r", "error", "chunks without a section", "c"),
     ("parts_without_whole", "MATCH ()-[r:ANSWERED_BY]->() DELETE r", "error", "questions without", "s:d#q"),
     ("parts_without_whole", "MATCH ()-[r:HAS_CUI]->() DELETE r", "error", "concepts without an entity", "C0018099"),
-    ("parts_without_whole", "MATCH (:Load)-[r:FROM]->() DELETE r", "error", "loads without a source", "l"),
+    ("parts_without_whole", "MATCH (:Load)-[r:FROM]->() DELETE r", "error", "loads without a source", "7"),
     (
         "empty_documents",
         "MATCH (s:Source) CREATE (:Document {id: 's:e', title: 'Empty', source: 's'})-[:FROM]->(s)",
@@ -211,7 +211,7 @@ FAULTS = [
     (
         "shared_concepts",
         "MATCH (s:Source), (c:Concept) UNWIND range(1, 4) AS n CREATE (c)<-[:HAS_CUI {source: 's'}]-"
-        "(:Entity:Disease {id: 's:' + n, name: 'N' + n})-[:FROM {load: 'l'}]->(s)",
+        "(:Entity:Disease {id: 's:' + n, name: 'N' + n})-[:FROM {load: 7}]->(s)",
         "warning",
         "concepts that 5 or more entities claim",
         "C0018099: 5 entities, Gout to N4",
@@ -348,7 +348,7 @@ def test_the_fault_is_found(sound, check, statement, severity, what, example):
 
 
 def test_sources_are_looked_at_one_by_one(sound):
-    run(sound, SOUND.replace("'s", "'t").replace("'C00", "'C11").replace("'c'", "'d'").replace("'l'", "'m'"))
+    run(sound, SOUND.replace("'s", "'t").replace("'C00", "'C11").replace("'c'", "'d'").replace("7", "8"))
     run(sound, "MATCH (n:Entity) WHERE n.name = 'Pain' SET n.name = '?'")
     both = [finding.source for finding in audit(sound).findings]
     assert sorted(both) == ["s", "t"]
@@ -372,7 +372,7 @@ def test_every_check_takes_a_source_and_says_nothing_of_others(sound):
 
 def test_one_statement_of_several_is_the_one_that_its_source_made(sound):
     run(sound, "CREATE (:Source {id: 't', title: 'T', version: '1', licence: 'CC0-1.0'})")
-    run(sound, "MATCH (t:Source {id: 't'}), (e {id: 's:pain'}) CREATE (e)-[:FROM {name: '?', xrefs: ['zzz:1']}]->(t)")
+    run(sound, "MATCH (t:Source {id: 't'}), (e {id: 's:pain'}) CREATE (e)-[:FROM {name: '?', xrefs: ['zzz:1'], load: 7}]->(t)")
     (name,) = found(sound, "suspicious_names")
     assert (name.source, name.count) == ("t", 1)
     assert [finding.source for finding in found(sound, "unknown_prefixes") if "cross" in finding.what] == ["t"]
@@ -388,7 +388,7 @@ def test_examples_are_as_many_as_asked_for_and_counts_are_whole(sound):
 def test_findings_have_a_limit(sound):
     statement = (
         "MATCH (s:Source) UNWIND range(1, 30) AS n UNWIND [1, 2] AS m "
-        "CREATE (:Entity:Disease {id: 's:' + n + '-' + m, name: 'X' + n})-[:FROM {load: 'l'}]->(s)"
+        "CREATE (:Entity:Disease {id: 's:' + n + '-' + m, name: 'X' + n})-[:FROM {load: 7}]->(s)"
     )
     run(sound, statement)
     assert len(found(sound, "duplicate_names")) == 30

@@ -29,7 +29,7 @@ from medgraph.errors import (
     TooManyRejectsError,
     UnknownSourceError,
 )
-from medgraph.loaders import load, writer
+from medgraph.loaders import load, named, withdrawal, writer
 from medgraph.loaders.base import Reject, Row, Source
 from medgraph.schema import migrate
 from medgraph.schema.records import Document, Entity, Question, Relation, Section, SourceInfo
@@ -55,16 +55,17 @@ def dump(database):
     assert run(database, ORPHANS) == []
     nodes = run(
         database,
-        f"MATCH (n) WHERE NOT n:Load AND NOT n:Migration AND NOT n:Encoder "
+        f"MATCH (n) WHERE NOT n:Load AND NOT n:Former AND NOT n:Migration AND NOT n:Encoder "
         f"RETURN labels(n) AS labels, {KEY} AS key, properties(n) AS properties",
     )
     relations = run(
         database,
-        "MATCH (a)-[r]->(b) WHERE NOT a:Load RETURN labels(a)[0] AS label, coalesce(a.id, a.cui) AS a, "
+        "MATCH (a)-[r]->(b) WHERE NOT a:Load AND NOT a:Former RETURN labels(a)[0] AS label, coalesce(a.id, a.cui) AS a, "
         "type(r) AS type, properties(r) AS properties, coalesce(b.id, b.cui) AS b",
     )
     for relation in relations:
-        relation["properties"].pop("load", None)
+        for own in ("load", "seen"):
+            relation["properties"].pop(own, None)
     for node in nodes:
         node["labels"].sort()
     return sorted(json.dumps(row, sort_keys=True) for row in [*nodes, *relations])
@@ -97,9 +98,16 @@ class Loading:
         path.write_text(repr(items), encoding="utf-8")
         return Source(info, lambda _: iter(rows), lambda _: len(rows)), path
 
-    def __call__(self, items, name="own", minimum=1, database=None, **options):
+    def task(self, items, name="own", minimum=1, **options):
         source, path = self.source(items, name, minimum)
-        return load.load(database or self.database, source, path, self.folder / "rejects", **options)
+        return load.Task(source, path, source.info, self.folder / "rejects", **options)
+
+    def __call__(self, items, name="own", minimum=1, database=None, dry_run=False, **options):
+        return load.load(database or self.database, self.task(items, name, minimum, **options), dry_run=dry_run)
+
+
+def load_named(database, settings, source, path=None, *, dry_run=False, **wishes):
+    return named.load_named(database, settings, source, path, named.Wish(**wishes), dry_run=dry_run)
 
 
 @pytest.fixture
@@ -132,20 +140,20 @@ NAMED = {
 @pytest.mark.parametrize("name", NAMED)
 def test_a_second_load_changes_nothing(database, own_settings, name):
     path, least = NAMED[name]
-    first = load.load_named(database, own_settings, name, path)
+    first = load_named(database, own_settings, name, path)
     assert first.added >= least
     assert counts(first) == (first.added, 0, 0, 0)
     assert first.rejects_file is None
     before = dump(database)
     started = time.monotonic()
-    again = load.load_named(database, own_settings, name, path)
+    again = load_named(database, own_settings, name, path)
     assert time.monotonic() - started < 2
     assert again.known
     assert again.summary() == f"{name}: this file is loaded already; nothing changed ({first.added:,} records)"
     assert dump(database) == before
     assert count(database, "Load") == 1
     forget_loads(database)
-    third = load.load_named(database, own_settings, name, path)
+    third = load_named(database, own_settings, name, path)
     assert counts(third) == (0, 0, first.added, 0)
     assert dump(database) == before
 
@@ -155,15 +163,15 @@ def test_an_archive_and_its_folder_are_the_same_to_a_graph(database, own_setting
     with zipfile.ZipFile(path, "w") as archive:
         for file in sorted((SMALL / "medquad").rglob("*"), reverse=True):
             archive.write(file, file.relative_to(SMALL / "medquad"))
-    first = load.load_named(database, own_settings, "medquad", path)
+    first = load_named(database, own_settings, "medquad", path)
     before = dump(database)
-    second = load.load_named(database, own_settings, "medquad", SMALL / "medquad")
+    second = load_named(database, own_settings, "medquad", SMALL / "medquad")
     assert counts(second) == (0, 0, first.added, 0)
     assert dump(database) == before
 
 
 def test_what_a_load_of_medquad_leaves(database, own_settings):
-    load.load_named(database, own_settings, "medquad", SMALL / "medquad")
+    load_named(database, own_settings, "medquad", SMALL / "medquad")
     labels = ["Document", "Section", "Question", "Entity", "Concept", "Source"]
     assert [count(database, label) for label in labels] == [7, 8, 12, 5, 4, 1]
     asked = run(
@@ -227,7 +235,7 @@ def test_a_changed_document_replaces_the_old_one(loading):
     assert [count(loading.database, label) for label in ("Section", "Question", "Chunk")] == [4, 4, 4]
     run(loading.database, "MATCH (c:Chunk) DETACH DELETE c")
     changed = dump(loading.database)
-    load.unload(loading.database, "own")
+    withdrawal.unload(loading.database, "own")
     loading([*entities, new, *others])
     assert dump(loading.database) == changed
 
@@ -244,7 +252,7 @@ def test_a_changed_entity_replaces_the_old_one(loading):
     loading([*old, document(1, about=("e1", "e2"))])
     assert counts(loading([*new, document(1, about=("e1", "e2"))])) == (0, 2, 1, 0)
     changed = dump(loading.database)
-    load.unload(loading.database, "own")
+    withdrawal.unload(loading.database, "own")
     loading([*new, document(1, about=("e1", "e2"))])
     assert dump(loading.database) == changed
 
@@ -281,8 +289,8 @@ def test_a_file_is_read_again_when_something_of_it_was_taken_out(loading):
 
 def test_other_facts_about_the_source_are_taken_over(database, own_settings):
     path = SMALL / "documents" / "corpus.jsonl"
-    load.load_named(database, own_settings, "documents", path, name="mine")
-    load.load_named(database, own_settings, "documents", path, name="mine", title="My notes", licence="CC0-1.0")
+    load_named(database, own_settings, "documents", path, name="mine")
+    load_named(database, own_settings, "documents", path, name="mine", title="My notes", licence="CC0-1.0")
     facts = run(database, "MATCH (s:Source) RETURN s.id AS id, s.title AS title, s.licence AS licence")
     assert facts == [{"id": "mine", "title": "My notes", "licence": "CC0-1.0"}]
 
@@ -300,9 +308,9 @@ def test_a_limit_stops_early_and_the_whole_file_can_follow(loading):
 
 def test_a_dry_run_writes_nothing_at_all(database, own_settings, tmp_path):
     path = SMALL / "documents" / "corpus.jsonl"
-    report = load.load_named(database, own_settings, "documents", path, dry_run=True)
+    report = load_named(database, own_settings, "documents", path, dry_run=True)
     assert counts(report) == (3, 0, 0, 0)
-    assert report.load == ""
+    assert report.load == 0
     assert report.summary() == "documents: 3 records would be added, 0 would be changed, 0 unchanged, 0 rejected"
     assert run(database, "MATCH (n) WHERE NOT n:Migration AND NOT n:Encoder RETURN n") == []
     assert not own_settings.home.exists()
@@ -371,6 +379,7 @@ def test_a_dry_run_says_what_a_load_does_and_batches_do_not_matter(loading, monk
     results = []
     for size in (500, 2, 1):
         monkeypatch.setattr(writer, "BATCH_ROWS", size)
+        monkeypatch.setattr(writer, "BATCH_DOCUMENTS", size)
         clear(database)
         result = []
         for items, name in files:
@@ -405,17 +414,17 @@ def test_unloading_leaves_what_the_others_say(loading, seed):
     for items, name in ((first, "first"), (second, "second")):
         loading(items, name, minimum=0)
         alone[name] = dump(database)
-        load.unload(database, name)
+        withdrawal.unload(database, name)
         assert run(database, "MATCH (n) WHERE NOT n:Migration AND NOT n:Encoder RETURN n") == []
     for kept, gone in (("first", "second"), ("second", "first")):
         for items, name in ((first, "first"), (second, "second")):
             loading(items, name, minimum=0)
         run(database, CUT)
-        load.unload(database, gone)
+        withdrawal.unload(database, gone)
         assert run(database, ORPHANS) == []
         run(database, "MATCH (c:Chunk) DETACH DELETE c")
         assert dump(database) == alone[kept]
-        load.unload(database, kept)
+        withdrawal.unload(database, kept)
 
 
 class Interrupted(Exception):
@@ -432,7 +441,7 @@ class Fragile:
 
     def __getattr__(self, name):
         call = getattr(self._database, name)
-        if name not in {"write", "write_all", "run"}:
+        if name not in {"write", "transaction", "run"}:
             return call
 
         def fragile(*args, **kwargs):
@@ -450,6 +459,7 @@ class Fragile:
 @pytest.mark.parametrize("commit", [False, True], ids=["before", "after"])
 def test_a_load_that_is_interrupted_anywhere_is_taken_up(loading, monkeypatch, seed, commit):
     monkeypatch.setattr(writer, "BATCH_ROWS", 2)
+    monkeypatch.setattr(writer, "BATCH_DOCUMENTS", 2)
     chance = random.Random(seed)
     database = loading.database
     before, items = some_file(chance), some_file(chance)
@@ -480,7 +490,7 @@ def test_an_interrupted_load_can_be_taken_out(loading):
         with suppress(Interrupted):
             loading(items, database=Fragile(loading.database, good, commit=True))
             break
-        load.unload(loading.database, "own")
+        withdrawal.unload(loading.database, "own")
         assert run(loading.database, "MATCH (n) WHERE NOT n:Migration AND NOT n:Encoder RETURN n") == []
     assert good > 3
 
@@ -492,10 +502,10 @@ def test_an_unload_that_is_interrupted_goes_on(loading):
     for good in range(10):
         loading([Entity("e2", "Disease", "Gasping", concepts=("C0000001",)), document(2, about=("e2",))], "second")
         with suppress(Interrupted):
-            load.unload(Fragile(loading.database, good, commit=True), "second")
+            withdrawal.unload(Fragile(loading.database, good, commit=True), "second")
             break
         with suppress(UnknownSourceError):
-            load.unload(loading.database, "second")
+            withdrawal.unload(loading.database, "second")
         assert dump(loading.database) == alone
     assert good > 3
 
@@ -516,6 +526,7 @@ def test_a_load_that_was_given_up_does_not_hide_what_came_after_it(loading, monk
 def test_an_id_that_comes_twice_keeps_what_came_first(loading, monkeypatch):
     for size in (500, 1):
         monkeypatch.setattr(writer, "BATCH_ROWS", size)
+        monkeypatch.setattr(writer, "BATCH_DOCUMENTS", size)
         report = loading([document(1, "One."), document(2), document(1, "Two."), document(1, "One.")])
         assert counts(report) == (2, 0, 1, 1)
         assert rejects_of(report) == [
@@ -524,7 +535,7 @@ def test_an_id_that_comes_twice_keeps_what_came_first(loading, monkeypatch):
         ]
         texts = run(loading.database, "MATCH (:Document {id: 'd1'})-->(s:Section) RETURN s.text AS text")
         assert texts == [{"text": "One."}]
-        load.unload(loading.database, "own")
+        withdrawal.unload(loading.database, "own")
 
 
 def test_an_id_of_another_load_is_a_change_and_one_of_another_source_is_refused(loading):
@@ -534,7 +545,7 @@ def test_an_id_of_another_load_is_a_change_and_one_of_another_source_is_refused(
     report = loading([document(1, "Three."), document(2)], "other")
     assert counts(report) == (1, 0, 0, 1)
     assert rejects_of(report)[1:] == ["file\t1\td1: this id belongs to the source own"]
-    load.unload(loading.database, "other")
+    withdrawal.unload(loading.database, "other")
     assert dump(loading.database) == before
 
 
@@ -592,7 +603,7 @@ def test_two_sources_share_a_concept_and_each_can_go(loading):
     loading(second, "second")
     both = {"name": "Bronchial asthma", "types": ["T046", "T047"], "sources": ["first", "second"]}
     assert run(loading.database, concept) == [both]
-    assert load.unload(loading.database, "second") == 5
+    assert withdrawal.unload(loading.database, "second") == 5
     assert run(loading.database, concept) == [{"name": "Asthma", "types": ["T047"], "sources": ["first"]}]
     assert count(loading.database, "Concept") == 1
 
@@ -601,17 +612,17 @@ def test_a_relation_goes_with_the_source_that_states_it(loading):
     loading([Entity("e1", "Disease", "Asthma"), Entity("e2", "Disease", "Wheeze")], "first")
     before = dump(loading.database)
     loading([Relation("e1", "IS_A", "e2")], "second")
-    assert load.unload(loading.database, "second") == 2
+    assert withdrawal.unload(loading.database, "second") == 2
     assert dump(loading.database) == before
 
 
 def test_what_is_not_loaded_cannot_be_unloaded(loading):
     loading([document(1)])
     with pytest.raises(UnknownSourceError, match="the graph holds no source 'sample'; medgraph sources lists what is"):
-        load.unload(loading.database, "sample")
-    load.unload(loading.database, "own")
+        withdrawal.unload(loading.database, "sample")
+    withdrawal.unload(loading.database, "own")
     with pytest.raises(UnknownSourceError):
-        load.unload(loading.database, "own")
+        withdrawal.unload(loading.database, "own")
 
 
 # Rejects
@@ -628,7 +639,7 @@ def test_bad_lines_are_listed_and_the_others_are_loaded(database, own_settings, 
     path = lines(
         tmp_path / "corpus.jsonl", b"{broken", b"\xff", b'{"id": "x", "title": "\\ud800", "sections": []}', good=4
     )
-    report = load.load_named(database, own_settings, "documents", path)
+    report = load_named(database, own_settings, "documents", path)
     assert counts(report) == (4, 0, 0, 3)
     assert report.rejects_file.parent == own_settings.home / "rejects"
     listed = report.rejects_file.read_text(encoding="utf-8").splitlines()
@@ -637,7 +648,7 @@ def test_bad_lines_are_listed_and_the_others_are_loaded(database, own_settings, 
     assert "is not valid JSON, column 2" in listed[1]
     assert "is not UTF-8" in listed[2]
     assert "'sections' must be a list" in listed[3]
-    known = load.load_named(database, own_settings, "documents", path)
+    known = load_named(database, own_settings, "documents", path)
     assert known.summary() == "documents: this file is loaded already; nothing changed (4 records)"
 
 
@@ -673,7 +684,7 @@ def test_a_load_of_rubbish_stops_early_and_starts_anew_the_next_time(loading):
     source = Source(SourceInfo("own", "Own", "1", "CC0-1.0", ""), endless, lambda _: None)
     for attempt in (1, 2):
         with pytest.raises(TooManyRejectsError, match=r"500 of 1,000 records of own were rejected"):
-            load.load(loading.database, source, path, loading.folder / "rejects")
+            load.load(loading.database, load.Task(source, path, source.info, loading.folder / "rejects"))
         assert len(seen) < 1_600 * attempt
     loads = run(loading.database, "MATCH (l:Load) RETURN l.status AS status, l.position AS position")
     assert loads == [{"status": "failed", "position": 1000}] * 2
@@ -689,10 +700,10 @@ def test_too_few_records_fail_the_load(loading, own_settings, tmp_path):
     empty = tmp_path / "empty.jsonl"
     empty.write_bytes(b"")
     with pytest.raises(TooFewRecordsError, match="documents gave 0 records; a sound file holds at least 1"):
-        load.load_named(loading.database, own_settings, "documents", empty)
+        load_named(loading.database, own_settings, "documents", empty)
     (tmp_path / "empty").mkdir()
     with pytest.raises(TooFewRecordsError, match="medquad gave 0 records"):
-        load.load_named(loading.database, own_settings, "medquad", tmp_path / "empty")
+        load_named(loading.database, own_settings, "medquad", tmp_path / "empty")
 
 
 # What cannot be loaded
@@ -720,7 +731,7 @@ def test_a_file_that_cannot_be_read_leaves_the_graph_as_it_was(
     database, own_settings, tmp_path, name, make, message, dry_run
 ):
     with pytest.raises(SourceFileError, match=message):
-        load.load_named(database, own_settings, name, make(tmp_path), dry_run=dry_run)
+        load_named(database, own_settings, name, make(tmp_path), dry_run=dry_run)
     assert run(database, "MATCH (n) WHERE NOT n:Migration AND NOT n:Encoder RETURN n") == []
 
 
@@ -735,15 +746,15 @@ def test_a_file_that_cannot_be_read_leaves_the_graph_as_it_was(
 )
 def test_a_source_that_is_not_known_or_not_given(database, own_settings, arguments, error, message):
     with pytest.raises(error, match=message):
-        load.load_named(database, own_settings, *arguments)
+        load_named(database, own_settings, *arguments)
 
 
 @pytest.mark.parametrize("name", ["", "Mine", "my corpus", "medquad", "sample", "-x", "a" * 62, "a`b", "é"])
 def test_names_for_a_corpus_of_ones_own(database, own_settings, name):
     with pytest.raises(InputError, match="cannot name a source: use small letters, digits, - and _"):
-        load.load_named(database, own_settings, "documents", SMALL / "documents" / "corpus.jsonl", name=name)
+        load_named(database, own_settings, "documents", SMALL / "documents" / "corpus.jsonl", name=name)
     with pytest.raises(InputError, match="are for documents of your own; sample states its own"):
-        load.load_named(database, own_settings, "sample", name="mine")
+        load_named(database, own_settings, "sample", name="mine")
 
 
 def test_a_graph_without_a_schema_is_refused(database, own_settings):
@@ -751,16 +762,16 @@ def test_a_graph_without_a_schema_is_refused(database, own_settings):
     run(database, "MATCH (m:Migration) DELETE m")
     try:
         with pytest.raises(SchemaMissingError, match="run: medgraph schema apply"):
-            load.load_named(database, own_settings, "sample")
+            load_named(database, own_settings, "sample")
     finally:
         run(database, "UNWIND $kept AS m CREATE (n:Migration) SET n = m", kept=[row["m"] for row in kept])
 
 
 def test_what_there_is_to_load_is_listed(database, own_settings):
-    load.load_named(
+    load_named(
         database, own_settings, "documents", SMALL / "documents" / "corpus.jsonl", name="mine", licence="CC0-1.0"
     )
-    rows = {row["source"]: row for row in load.list_sources(database)}
+    rows = {row["source"]: row for row in named.list_sources(database)}
     assert sorted(rows) == ["documents", "medquad", "mine", "sample"]
     assert [rows[name]["loaded"] for name in sorted(rows)] == [False, False, True, False]
     assert (rows["mine"]["documents"], rows["mine"]["licence"], rows["mine"]["status"]) == (3, "CC0-1.0", "finished")
@@ -798,7 +809,7 @@ def test_many_large_documents_are_stored_in_batches(loading):
 
 def test_a_file_whose_name_is_not_utf8_can_be_loaded(database, own_settings, tmp_path):
     path = lines(Path(os.fsdecode(os.fsencode(tmp_path) + b"/\xff.jsonl")), b"{", good=2)
-    report = load.load_named(database, own_settings, "documents", path)
+    report = load_named(database, own_settings, "documents", path)
     assert counts(report) == (2, 0, 0, 1)
     assert run(database, "MATCH (l:Load) RETURN l.file AS file") == [{"file": "\\udcff.jsonl"}]
 
@@ -832,6 +843,7 @@ def clear(database):
 
 def test_different_sources_may_be_loaded_at_once(loading, server, monkeypatch):
     monkeypatch.setattr(writer, "BATCH_ROWS", 20)
+    monkeypatch.setattr(writer, "BATCH_DOCUMENTS", 20)
     files = {}
     for name in "abc":
         chance, entities = random.Random(name), []
@@ -850,6 +862,7 @@ def test_different_sources_may_be_loaded_at_once(loading, server, monkeypatch):
 
 def test_one_file_may_be_loaded_twice_at_once(loading, server, monkeypatch):
     monkeypatch.setattr(writer, "BATCH_ROWS", 20)
+    monkeypatch.setattr(writer, "BATCH_DOCUMENTS", 20)
     items = [Entity(f"e{n}", "Disease", "Asthma", concepts=(f"C000000{n % 7}",)) for n in range(100)]
     items += [document(n, about=(f"e{n}",), questions=(Question(f"q{n}", "Why?"),)) for n in range(100)]
     loading(items)
@@ -919,7 +932,7 @@ def start(environment, *arguments, slowly=False):
 
 
 def test_a_killed_load_is_taken_up_where_it_was(database, corpus, environment, own_settings):
-    load.load_named(database, own_settings, "documents", corpus)
+    load_named(database, own_settings, "documents", corpus)
     expected = dump(database)
     clear(database)
     for reached in (500, 1000):
@@ -962,10 +975,11 @@ def second_server(settings, tmp_path):
 def test_a_database_that_goes_away_is_one_clear_error_and_nothing_is_lost(
     database, corpus, own_settings, second_server, monkeypatch
 ):
-    load.load_named(database, own_settings, "documents", corpus)
+    load_named(database, own_settings, "documents", corpus)
     expected = dump(database)
     monkeypatch.setattr("medgraph.database.RETRY_TIME", 2)
     monkeypatch.setattr(writer, "BATCH_ROWS", 25)
+    monkeypatch.setattr(writer, "BATCH_DOCUMENTS", 25)
     own, server = second_server
 
     def lose(reached, how):
@@ -996,9 +1010,9 @@ def test_a_database_that_is_away_is_one_clear_error(own_settings, monkeypatch):
     monkeypatch.setattr("medgraph.database.RETRY_TIME", 1)
     with Database(f"bolt://127.0.0.1:{free_port()}", "neo4j", "password") as away:
         with pytest.raises(DatabaseUnavailableError, match="no answer from the database at bolt://127"):
-            load.load_named(away, own_settings, "sample")
+            load_named(away, own_settings, "sample")
         with pytest.raises(DatabaseUnavailableError):
-            load.unload(away, "sample")
+            withdrawal.unload(away, "sample")
 
 
 # The command

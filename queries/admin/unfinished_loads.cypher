@@ -4,7 +4,8 @@
 MATCH (s:Source)
 CALL (s) {
   MATCH (s)<-[:FROM]-(l:Load)
-  RETURN l ORDER BY l.started DESC LIMIT 1
+  WHERE l.status <> 'undone'
+  RETURN l ORDER BY l.id DESC LIMIT 1
 }
 WITH s, l WHERE NOT l.status IN ['finished', 'limited']
 RETURN s.id AS source, l.status AS status, l.file AS file, l.position AS position, l.rejected AS rejected,

@@ -11,8 +11,10 @@ CALL () {
   RETURN n.id AS id, coalesce(n.source, '') AS source, left(n.text, $characters) AS text
   UNION ALL
   MATCH (s:Source)<-[f:FROM]-(n:Entity)
-  WHERE ($source = '' OR s.id = $source) AND coalesce(f.definition, n.definition, '') <> ''
-  RETURN n.id AS id, s.id AS source, left(coalesce(f.definition, n.definition), $characters) AS text
+  WHERE $source = '' OR s.id = $source
+  WITH s, n, CASE WHEN f.name IS NULL THEN n.definition ELSE f.definition END AS text
+  WHERE text <> ''
+  RETURN n.id AS id, s.id AS source, left(text, $characters) AS text
 }
 WITH id, source, text
 WHERE size([word IN $words WHERE text CONTAINS word]) < 2

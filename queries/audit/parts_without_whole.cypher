@@ -18,7 +18,7 @@ CALL () {
   RETURN n.cui AS id, '' AS source, 'concepts without an entity' AS what
   UNION ALL
   MATCH (n:Load) WHERE NOT EXISTS { (n)-[:FROM]->(:Source) }
-  RETURN n.id AS id, coalesce(n.source, '') AS source, 'loads without a source' AS what
+  RETURN toString(n.id) AS id, coalesce(n.source, '') AS source, 'loads without a source' AS what
 }
 WITH id, source, what WHERE $source = '' OR source = $source
 WITH id, source, what ORDER BY id

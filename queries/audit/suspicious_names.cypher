@@ -11,7 +11,7 @@ CALL () {
   UNION ALL
   MATCH (s:Source)<-[f:FROM]-(n:Entity)
   WHERE $source = '' OR s.id = $source
-  UNWIND coalesce(f.synonyms, n.synonyms, []) AS text
+  UNWIND coalesce(CASE WHEN f.name IS NULL THEN n.synonyms ELSE f.synonyms END, []) AS text
   RETURN n.id AS id, s.id AS source, 'synonyms' AS field, text
   UNION ALL
   MATCH (n:Document)

@@ -14,8 +14,10 @@ CALL () {
   RETURN n.id AS id, n.source AS source, 'questions' AS field, n.text AS text
   UNION ALL
   MATCH (s:Source)<-[f:FROM]-(n:Entity)
-  WHERE ($source = '' OR s.id = $source) AND coalesce(f.definition, n.definition, '') <> ''
-  RETURN n.id AS id, s.id AS source, 'definitions' AS field, coalesce(f.definition, n.definition) AS text
+  WHERE $source = '' OR s.id = $source
+  WITH s, n, CASE WHEN f.name IS NULL THEN n.definition ELSE f.definition END AS text
+  WHERE text <> ''
+  RETURN n.id AS id, s.id AS source, 'definitions' AS field, text
 }
 UNWIND [p IN $patterns WHERE (p.hints = [] OR any(hint IN p.hints WHERE text CONTAINS hint))
                          AND CASE WHEN p.end THEN right(text, 80) ELSE text END =~ p.pattern | p.fault] AS fault

@@ -3,14 +3,12 @@
 // :param source => ''
 // :param examples => 5
 // returns: severity, source, keys, what, count, examples
-MATCH (s:Source)
-WHERE $source = '' OR s.id = $source
-CALL (s) {
-  MATCH (s)<-[:FROM]-(l:Load)
+CALL () {
+  MATCH (l:Load)
   RETURN collect(l.id) AS loads
 }
-MATCH (s)<-[f:FROM]-(n:Entity|Document)
-WHERE NOT coalesce(f.load, '') IN loads
+MATCH (s:Source)<-[f:FROM]-(n:Entity|Document)
+WHERE ($source = '' OR s.id = $source) AND (f.load IS NULL OR NOT f.load IN loads)
 WITH s.id AS source, CASE WHEN n:Entity THEN 'Entity' ELSE 'Document' END AS label, n.id AS id ORDER BY id
 WITH source, label, count(*) AS count, collect(id)[..$examples] AS examples
 RETURN 'warning' AS severity, source, [source, label] AS keys,

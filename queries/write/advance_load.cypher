@@ -1,7 +1,19 @@
 // name: advance_load
-// Notes how far a load has come, in the transaction that stores what it read.
-// :param load => 'a load id'
-// :param counts => {position: 500, added: 500, changed: 0, unchanged: 0, rejected: 0}
+// Notes in the transaction that stores a batch that it is stored: batches may come in any order, and twice if a reply was lost.
+// :param load => 1
+// :param start => 500
+// :param end => 1000
+// :param counts => {added: 500, changed: 0, unchanged: 0, rejected: 0, remarks: 0, withdrawn: 0}
 // returns:
 MATCH (l:Load {id: $load})
-SET l += $counts
+SET l.ahead = l.ahead + [$start, $end],
+    l.added = l.added + $counts.added, l.changed = l.changed + $counts.changed,
+    l.unchanged = l.unchanged + $counts.unchanged, l.rejected = l.rejected + $counts.rejected,
+    l.remarks = l.remarks + $counts.remarks, l.withdrawn = l.withdrawn + $counts.withdrawn
+WITH l
+// What is done without a gap is one number; ahead keeps the rest as pairs of start and end.
+WITH l, reduce(done = l.position, _ IN range(1, size(l.ahead) / 2) |
+  reduce(d = done, i IN range(0, size(l.ahead) - 2, 2) | CASE WHEN l.ahead[i] = d THEN l.ahead[i + 1] ELSE d END)) AS done
+SET l.position = done,
+    l.ahead = reduce(kept = [], i IN range(0, size(l.ahead) - 2, 2) |
+      CASE WHEN l.ahead[i] >= done THEN kept + l.ahead[i .. i + 2] ELSE kept END)

@@ -1,9 +1,8 @@
 // name: entity_states
-// What is stored of entities about to be written: the content hash that this source gave them, and the load.
-// :param ids => ['medquad:asthma']
-// :param source => 'medquad'
-// returns: id, hash, load
-UNWIND $ids AS id
-MATCH (e:Entity {id: id})-[f:FROM]->(:Source {id: $source})
+// What is stored of entities about to be written: the fingerprint of what this source said, and the load that last saw it.
+// :param rows => [{id: 'medquad:asthma', source: 'medquad'}]
+// returns: id, source, hash, seen, load
+UNWIND $rows AS row
+MATCH (e:Entity {id: row.id})-[f:FROM]->(:Source {id: row.source})
 USING INDEX e:Entity(id)
-RETURN id, f.hash AS hash, f.load AS load
+RETURN row.id AS id, row.source AS source, f.hash AS hash, f.seen AS seen, f.load AS load

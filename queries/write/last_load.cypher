@@ -1,9 +1,11 @@
 // name: last_load
-// The newest load of a source with what was recorded of both, and how many documents of it are in the graph now.
+// The newest load of a source with what was recorded of both, and how much of it is in the graph now.
 // :param source => 'medquad'
-// returns: status, sha256, medgraph, recorded, records, facts, documents
+// returns: id, status, sha256, medgraph, recorded, records, facts, elements
 MATCH (s:Source {id: $source})<-[:FROM]-(l:Load)
-WITH s, l ORDER BY l.started DESC LIMIT 1
-RETURN l.status AS status, l.sha256 AS sha256, l.medgraph AS medgraph, l.documents AS recorded,
-       l.position - l.rejected AS records, s {.id, .title, .version, .licence, .url, .citation} AS facts,
-       COUNT { (s)<-[:FROM]-(:Document) } AS documents
+WHERE l.status <> 'undone'
+WITH s, l ORDER BY l.id DESC LIMIT 1
+RETURN l.id AS id, l.status AS status, l.sha256 AS sha256, l.medgraph AS medgraph, l.elements AS recorded,
+       l.position - l.rejected - l.remarks AS records,
+       s {.id, .title, .version, .licence, .url, .citation, .rank} AS facts,
+       COUNT { MATCH (p:Source)<-[:FROM]-(x:Document|Entity) WHERE p.id = s.id OR p.part_of = s.id } AS elements

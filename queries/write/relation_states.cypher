@@ -1,13 +1,12 @@
 // name: relation_states
-// Which relations about to be written are stored already, and which of their ends are missing.
-// :param rows => [{subject: 'sample:asthma', type: 'IS_A', object: 'sample:respiratory-disease'}]
-// :param source => 'sample'
-// returns: number, stored, missing
-UNWIND range(0, size($rows) - 1) AS number
-WITH number, $rows[number] AS row
+// What is stored of relations about to be written, and which of their ends are missing.
+// :param rows => [{number: 0, subject: 'sample:asthma', type: 'IS_A', object: 'sample:respiratory-disease', source: 'sample', predicate: ''}]
+// returns: number, hash, seen, load, missing
+CYPHER 25
+UNWIND $rows AS row
 OPTIONAL MATCH (a:Entity {id: row.subject})
 OPTIONAL MATCH (b:Entity {id: row.object})
-RETURN number,
-       EXISTS { (a)-[r WHERE type(r) = row.type AND r.source = $source]->(b) } AS stored,
-       [id IN [CASE WHEN a IS NULL THEN row.subject END, CASE WHEN b IS NULL THEN row.object END] WHERE id IS NOT NULL]
+OPTIONAL MATCH (a)-[old:$(row.type) {source: row.source, predicate: row.predicate}]->(b)
+RETURN row.number AS number, old.hash AS hash, old.seen AS seen, old.load AS load,
+       [x IN [CASE WHEN a IS NULL THEN row.subject END, CASE WHEN b IS NULL THEN row.object END] WHERE x IS NOT NULL]
          AS missing

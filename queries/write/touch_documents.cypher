@@ -1,10 +1,9 @@
 // name: touch_documents
 // Notes that a load has seen documents unchanged.
 // :param ids => ['medquad:GARD_0000001']
-// :param source => 'medquad'
-// :param load => 'a load id'
+// :param load => 1
 // returns:
 UNWIND $ids AS id
-MATCH (d:Document {id: id})-[f:FROM]->(:Source {id: $source})
+MATCH (d:Document {id: id})-[f:FROM]->(:Source)
 USING INDEX d:Document(id)
-SET f.load = $load
+SET f.seen = $load

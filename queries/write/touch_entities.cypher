@@ -1,10 +1,9 @@
 // name: touch_entities
 // Notes that a load has seen entities unchanged.
-// :param ids => ['medquad:asthma']
-// :param source => 'medquad'
-// :param load => 'a load id'
+// :param rows => [{id: 'medquad:asthma', source: 'medquad'}]
+// :param load => 1
 // returns:
-UNWIND $ids AS id
-MATCH (e:Entity {id: id})-[f:FROM]->(:Source {id: $source})
+UNWIND $rows AS row
+MATCH (e:Entity {id: row.id})-[f:FROM]->(:Source {id: row.source})
 USING INDEX e:Entity(id)
-SET f.load = $load
+SET f.seen = $load

@@ -1,9 +1,10 @@
 // name: unload_documents
-// Removes a source's documents with their sections, chunks and questions, five hundred documents a transaction.
-// :param source => 'medquad'
+// Removes the documents of sources with their sections, chunks and questions, five hundred documents a transaction.
+// :param sources => ['medquad']
 // returns: removed
 CYPHER 25
-MATCH (:Source {id: $source})<-[:FROM]-(d:Document)
+MATCH (s:Source)<-[:FROM]-(d:Document)
+WHERE s.id IN $sources
 CALL (d) {
   CALL (d) {
     MATCH (d)-[:HAS_SECTION]->(part:Section)

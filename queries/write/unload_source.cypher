@@ -1,10 +1,12 @@
 // name: unload_source
-// Removes a source and the records of its loads, after everything it contributed is gone.
-// :param source => 'medquad'
+// Removes sources with the records of their loads, after everything they contributed is gone.
+// :param sources => ['medquad']
 // returns: removed
-MATCH (s:Source {id: $source})
+MATCH (s:Source)
+WHERE s.id IN $sources
 OPTIONAL MATCH (l:Load)-[:FROM]->(s)
-WITH s, collect(l) + [s] AS nodes
+OPTIONAL MATCH (former:Former)-[:BEFORE]->(l)
+WITH collect(DISTINCT former) + collect(DISTINCT l) + collect(DISTINCT s) AS nodes
 UNWIND nodes AS node
 DETACH DELETE node
 RETURN count(*) AS removed

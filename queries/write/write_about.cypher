@@ -1,9 +1,9 @@
 // name: write_about
 // Links documents to the entities they are about.
-// :param rows => [{document: 'medquad:GARD_0000001', entity: 'medquad:asthma'}]
-// :param source => 'medquad'
+// :param rows => [{document: 'medquad:GARD_0000001', entity: 'medquad:asthma', source: 'medquad', position: 1}]
 // returns:
 UNWIND $rows AS row
 MATCH (d:Document {id: row.document})
 MATCH (e:Entity {id: row.entity})
-MERGE (d)-[:ABOUT {source: $source}]->(e)
+MERGE (d)-[a:ABOUT {source: row.source}]->(e)
+SET a.position = row.position

@@ -1,12 +1,12 @@
 // name: write_relations
-// Stores relations between entities, one for each source that states it.
-// :param rows => [{subject: 'sample:asthma', type: 'IS_A', object: 'sample:respiratory-disease'}]
-// :param source => 'sample'
-// :param load => 'a load id'
+// Stores anew what a source states of relations that it has stated before otherwise.
+// :param rows => [{subject: 'sample:asthma', type: 'IS_A', object: 'sample:respiratory-disease', source: 'sample', predicate: '', hash: 1, statement: {method: 'stated'}}]
+// :param load => 1
 // returns:
 CYPHER 25
 UNWIND $rows AS row
 MATCH (a:Entity {id: row.subject})
 MATCH (b:Entity {id: row.object})
-MERGE (a)-[r:$(row.type) {source: $source}]->(b)
-SET r.load = $load, r.method = 'stated'
+MERGE (a)-[r:$(row.type) {source: row.source, predicate: row.predicate}]->(b)
+SET r = row.statement, r.source = row.source, r.predicate = row.predicate, r.hash = row.hash,
+    r.load = coalesce(row.load, $load), r.seen = coalesce(row.load, $load)

@@ -1,0 +1,148 @@
+"""Take back the last load of a source."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from .. import cypher
+from ..errors import InputError, UnknownSourceError
+from ..progress import progress
+from ..schema.records import Document, Entity, Relation
+from . import rows as as_rows
+from .base import Row
+from .withdrawal import PAGE, remove, sources_of, unload
+from .writer import write_documents
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from ..database import Database, Run
+
+
+@dataclass(frozen=True, slots=True)
+class UndoReport:
+    """What taking back a load did.
+
+    Attributes:
+        source: The source's id.
+        file: The file of the load that was taken back.
+        removed: Records that the load had added and that went.
+        restored: Records that the load had changed or withdrawn and that are as they were.
+    """
+
+    source: str
+    file: str
+    removed: int
+    restored: int
+
+
+def undo(database: Database, source: str) -> UndoReport:
+    """Take back the last load of a source: what it added goes, what it changed or withdrew returns.
+
+    Args:
+        database: The graph.
+        source: The source's id.
+
+    Returns:
+        What was done.
+
+    Raises:
+        UnknownSourceError: The graph holds nothing of this source.
+        InputError: The load before it cannot be told from this one any more.
+        DatabaseError: The database refused or went away; run it again to go on.
+    """
+    loads = database.read(cypher.get("last_loads"), source=source)
+    if not loads:
+        raise UnknownSourceError(f"the graph holds no load of {source!r}; medgraph sources lists what is loaded")
+    file = loads[0]["file"]
+    if len(loads) == 1:
+        return UndoReport(source, file, unload(database, source), 0)
+    load, before = loads[0]["id"], loads[1]["id"]
+    if database.read(cypher.get("later_undone"), source=source, load=load):
+        raise InputError(
+            f"what {source} was before its load of {file} is not kept any more: only the last load can be taken back; "
+            f"load the earlier file with --replace, or run: medgraph unload {source}"
+        )
+    sources = sources_of(database, source)
+    with progress(f"taking back {file}", "record") as bar:
+        restored = sum(map(bar_update(bar), _restored(database, load)))
+        removed = sum(map(bar_update(bar), _removed(database, sources, load)))
+    database.run(cypher.get("summarise_concepts"), source=source)
+    database.write(cypher.get("undo_load"), load=load, before=before)
+    database.write(cypher.get("finish_load"), load=before, status=loads[1]["status"])
+    database.run(cypher.get("refresh_fulltext"))
+    return UndoReport(source, file, removed, restored)
+
+
+def bar_update(bar: Any) -> Any:
+    """Make a function that moves a progress bar and gives what it was given.
+
+    Args:
+        bar: The bar.
+
+    Returns:
+        The function.
+    """
+
+    def update(count: int) -> int:
+        bar.update(count)
+        return count
+
+    return update
+
+
+def _restored(database: Database, load: int) -> Iterator[int]:
+    while page := database.read(cypher.get("formers"), load=load, limit=PAGE):
+        kind = page[0]["kind"]
+        rows = [row for row in page if row["kind"] == kind]
+        database.transaction(lambda run, kind=kind, rows=rows: _restore(run, kind, rows))  # type: ignore[misc]
+        yield len(rows)
+
+
+def _restore(run: Run, kind: str, formers: list[dict[str, Any]]) -> None:
+    if kind == "Entity":
+        _restore_entities(run, formers)
+    elif kind == "Relation":
+        told = [(as_rows.from_json(Relation, row["record"]), row) for row in formers]
+        written = [as_rows.relation_row(record, row["source"]) | _as_it_was(row) for record, row in told]
+        run(cypher.get("write_relations"), rows=written, load=0)
+    else:
+        run(cypher.get("remove_documents"), ids=[row["key"] for row in formers])
+        for row in formers:
+            record = as_rows.from_json(Document, row["record"])
+            write_documents(run, [Row(record, "", 1, row["source"])], row["load"])
+    run(cypher.get("drop_former"), elements=[row["element"] for row in formers])
+
+
+def _restore_entities(run: Run, formers: list[dict[str, Any]]) -> None:
+    told = [(as_rows.from_json(Entity, row["record"]), row) for row in formers]
+    written = [as_rows.entity_row(record, row["source"]) | _as_it_was(row) for record, row in told]
+    run(cypher.get("clear_concepts"), rows=[{"id": row["key"], "source": row["source"]} for row in formers])
+    run(cypher.get("write_entities"), rows=written, load=0)
+    run(cypher.get("write_concepts"), rows=[as_rows.concept_row(e, row["source"]) for e, row in told if e.concepts])
+    run(cypher.get("summarise_entities"), ids=[row["key"] for row in formers])
+
+
+def _as_it_was(row: dict[str, Any]) -> dict[str, Any]:
+    return {"hash": row["hash"], "load": row["load"]}
+
+
+def _removed(database: Database, sources: list[str], load: int) -> Iterator[int]:
+    """Remove what the load added: what it changed bears the number of an earlier load again."""
+    page: list[dict[str, Any]] = []
+    for row in database.stream(cypher.get("written_relations"), sources=sources, load=load):
+        page.append(row)
+        if len(page) == PAGE:
+            yield _remove(database, "Relation", page)
+            page = []
+    if page:
+        yield _remove(database, "Relation", page)
+    for kind, query in (("Document", "written_documents"), ("Entity", "written_entities")):
+        while page := database.read(cypher.get(query), sources=sources, load=load, limit=PAGE):
+            yield _remove(database, kind, page)
+
+
+def _remove(database: Database, kind: str, page: list[dict[str, Any]]) -> int:
+    database.transaction(lambda run: remove(run, kind, page))
+    return len(page)

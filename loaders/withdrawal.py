@@ -1,0 +1,153 @@
+"""Take out of the graph what a source no longer says, or everything that it said."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from .. import cypher
+from ..errors import UnknownSourceError
+from ..progress import progress
+from .formers import keep_documents, keep_entities, keep_relations
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from ..database import Database, Run
+    from .comparison import Memory
+
+PAGE: Final = 500
+
+
+def withdraw_unseen(database: Database, source: str, load: int) -> int:
+    """Take out what a source has stated in earlier loads and not in this one, keeping it for `undo`.
+
+    Args:
+        database: The graph.
+        source: The source's id.
+        load: The id of the load.
+
+    Returns:
+        How many records went.
+
+    Raises:
+        DatabaseError: The database refused or went away; run the load again to go on.
+    """
+    sources = sources_of(database, source)
+    gone = 0
+    with progress(f"withdrawing from {source}", "record") as bar:
+        for kind, page in _stale(database, sources, load):
+            database.transaction(lambda run, kind=kind, page=page: _withdraw(run, load, kind, page))  # type: ignore[misc]
+            gone += len(page)
+            bar.update(len(page))
+    return gone
+
+
+def remove(run: Run, kind: str, keys: Sequence[dict[str, Any]]) -> None:
+    """Take records of one kind out of the graph.
+
+    Args:
+        run: Runs statements in a transaction.
+        kind: `Entity`, `Relation` or `Document`.
+        keys: What tells them from others: `id` and `source`, or for relations all that makes their key.
+    """
+    if kind == "Entity":
+        ids = list(dict.fromkeys(row["id"] for row in keys))
+        run(cypher.get("release_entities"), rows=list(keys))
+        run(cypher.get("distrust_loads_of"), ids=ids)
+        run(cypher.get("summarise_entities"), ids=ids)
+    elif kind == "Relation":
+        run(cypher.get("remove_relations"), rows=list(keys))
+    else:
+        run(cypher.get("remove_documents"), ids=[row["id"] for row in keys])
+
+
+def missing(database: Database, source: str, memory: Memory) -> Iterator[tuple[str, dict[str, Any]]]:
+    """List what a source has in the graph and a file lacks.
+
+    Args:
+        database: The graph.
+        source: The source's id.
+        memory: What the file has.
+
+    Yields:
+        Pairs of `Entity`, `Relation` or `Document` and what tells the record from others.
+    """
+    sources = sources_of(database, source)
+    for kind, query, names in (
+        ("Entity", "all_entities", ("source", "id")),
+        ("Relation", "stale_relations", ("source", "subject", "type", "object", "predicate")),
+        ("Document", "all_documents", ("id",)),
+    ):
+        parameters = {"load": 0} if kind == "Relation" else {}
+        for row in database.stream(cypher.get(query), sources=sources, **parameters):
+            if memory.recall(kind, [row[name] for name in names]) is None:
+                yield kind, row
+
+
+def sources_of(database: Database, source: str) -> list[str]:
+    """List a source and its parts.
+
+    Args:
+        database: The graph.
+        source: The source's id.
+
+    Returns:
+        Their ids.
+    """
+    return [row["id"] for row in database.read(cypher.get("source_parts"), source=source)]
+
+
+def unload(database: Database, source: str) -> int:
+    """Take everything out that a source contributed and no other source says too.
+
+    Args:
+        database: Where from.
+        source: The source's id.
+
+    Returns:
+        How many nodes went.
+
+    Raises:
+        UnknownSourceError: The graph holds nothing of this source.
+        DatabaseError: The database refused or went away; run it again to go on.
+    """
+    sources = sources_of(database, source)
+    if not sources:
+        raise UnknownSourceError(f"the graph holds no source {source!r}; medgraph sources lists what is loaded")
+    removed: int = sum(row["removed"] for row in database.run(cypher.get("unload_documents"), sources=sources))
+    database.run(cypher.get("unload_relations"), sources=sources)
+    database.run(cypher.get("distrust_loads"), sources=sources)
+    removed += sum(row["removed"] for row in database.run(cypher.get("unload_entities"), sources=sources))
+    while rows := database.read(cypher.get("stated_entities"), sources=sources, limit=2 * PAGE):
+        database.transaction(lambda run, rows=rows: remove(run, "Entity", rows))  # type: ignore[misc]
+    for row in database.run(cypher.get("summarise_concepts"), source=source):
+        removed += row["removed"]
+    removed += database.write(cypher.get("unload_source"), sources=sources)[0]["removed"]
+    return removed
+
+
+def _stale(database: Database, sources: list[str], load: int) -> Iterator[tuple[str, list[dict[str, Any]]]]:
+    """Give what a load has not seen in pages: relations first, since entities take theirs with them."""
+    page: list[dict[str, Any]] = []
+    for row in database.stream(cypher.get("stale_relations"), sources=sources, load=load):
+        page.append(row)
+        if len(page) == PAGE:
+            yield "Relation", page
+            page = []
+    if page:
+        yield "Relation", page
+    while page := database.read(cypher.get("stale_documents"), sources=sources, load=load, limit=PAGE):
+        yield "Document", page
+    while page := database.read(cypher.get("stale_entities"), sources=sources, load=load, limit=PAGE):
+        yield "Entity", page
+
+
+def _withdraw(run: Run, load: int, kind: str, page: list[dict[str, Any]]) -> None:
+    if kind == "Entity":
+        keep_entities(run, load, page)
+    elif kind == "Relation":
+        keep_relations(run, load, page)
+    else:
+        keep_documents(run, load, [row["id"] for row in page])
+    remove(run, kind, page)
+    run(cypher.get("count_withdrawn"), load=load, count=len(page))

@@ -1,0 +1,23 @@
+// name: remove_documents
+// Removes documents with their sections, chunks and questions.
+// :param ids => ['medquad:GARD_0000001']
+// returns: removed
+UNWIND $ids AS id
+MATCH (d:Document {id: id})
+CALL (d) {
+  MATCH (d)-[:HAS_SECTION]->(part:Section)
+  RETURN part
+  UNION
+  MATCH (d)-[:HAS_SECTION]->(:Section)-[:HAS_CHUNK]->(part:Chunk)
+  RETURN part
+  UNION
+  MATCH (d)-[:HAS_SECTION]->(:Section)<-[:ANSWERED_BY]-(part:Question)
+  RETURN part
+  UNION
+  MATCH (d)<-[:ANSWERED_AT]-(part:Question)
+  RETURN part
+  UNION
+  RETURN d AS part
+}
+DETACH DELETE part
+RETURN count(*) AS removed

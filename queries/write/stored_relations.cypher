@@ -1,0 +1,9 @@
+// name: stored_relations
+// What a source states of relations, whole.
+// :param rows => [{subject: 'sample:asthma', type: 'IS_A', object: 'sample:respiratory-disease', source: 'sample', predicate: ''}]
+// returns: subject, type, object, source, predicate, statement, hash, load
+CYPHER 25
+UNWIND $rows AS row
+MATCH (a:Entity {id: row.subject})-[r:$(row.type) {source: row.source, predicate: row.predicate}]->(b:Entity {id: row.object})
+RETURN row.subject AS subject, row.type AS type, row.object AS object, row.source AS source, row.predicate AS predicate,
+       r {.*, source: null, predicate: null, hash: null, load: null, seen: null} AS statement, r.hash AS hash, r.load AS load

@@ -1,0 +1,7 @@
+// name: write_source
+// Stores a part of a source, such as a vocabulary of the UMLS, with facts of its own.
+// :param facts => {id: 'umls-msh', title: 'MeSH in the UMLS', version: '2026', licence: '', url: '', citation: '', rank: 1}
+// :param whole => 'umls'
+// returns:
+MERGE (s:Source {id: $facts.id})
+SET s += $facts, s.part_of = $whole
