@@ -163,23 +163,6 @@ class Database:
                 raise
             return None
 
-    def stream(self, query: Query, **parameters: Any) -> Iterator[Row]:
-        """Read a statement's rows one by one, however many there are; none is read twice, so nothing is retried.
-
-        Args:
-            query: The statement.
-            **parameters: Values for its `$names`.
-
-        Yields:
-            The rows, each a dict from column to value.
-
-        Raises:
-            DatabaseError: The database refused or went away.
-        """
-        with translated_errors(query.name, self.uri), self._session("READ") as session:
-            for record in session.run(query.text, dict(parameters)):
-                yield record.data()
-
     def pages(self, query: Query, limit: int, **parameters: Any) -> Iterator[list[Row]]:
         """Read a statement's rows in pages: it takes `$after` and `$limit` and returns rows in the order of `id`.
 

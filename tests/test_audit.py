@@ -372,7 +372,10 @@ def test_every_check_takes_a_source_and_says_nothing_of_others(sound):
 
 def test_one_statement_of_several_is_the_one_that_its_source_made(sound):
     run(sound, "CREATE (:Source {id: 't', title: 'T', version: '1', licence: 'CC0-1.0'})")
-    run(sound, "MATCH (t:Source {id: 't'}), (e {id: 's:pain'}) CREATE (e)-[:FROM {name: '?', xrefs: ['zzz:1'], load: 7}]->(t)")
+    run(
+        sound,
+        "MATCH (t:Source {id: 't'}), (e {id: 's:pain'}) CREATE (e)-[:FROM {name: '?', xrefs: ['zzz:1'], load: 7}]->(t)",
+    )
     (name,) = found(sound, "suspicious_names")
     assert (name.source, name.count) == ("t", 1)
     assert [finding.source for finding in found(sound, "unknown_prefixes") if "cross" in finding.what] == ["t"]
