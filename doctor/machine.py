@@ -209,7 +209,7 @@ def _installed(requirement: str) -> tuple[str, bool, str]:
 
 
 def _far(found: str, tested: str) -> bool:
-    """Tell whether a release is of another line than the tested one: the first number differs, or the second after 0."""
+    """Tell whether a release is of another line than the tested one: another first number, or a second one after 0."""
     ours, theirs = (re.findall(r"\d+", text)[:2] for text in (found, tested))
     return ours[:1] != theirs[:1] or (ours[:1] == ["0"] and ours != theirs)
 
