@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from . import output
+from .cli_check import audit, doctor
 from .cli_explore import entity, schema_picture
 from .cli_export import export
 from .cli_load import diff, load, sources, undo, unload
@@ -69,7 +70,7 @@ def main(ctx: click.Context) -> None:
         ctx.obj = Settings.from_environment()
 
 
-for _command in (diff, entity, export, load, mapping, neo4j, sources, undo, unload):
+for _command in (audit, diff, doctor, entity, export, load, mapping, neo4j, sources, undo, unload):
     main.add_command(_command)
 
 
