@@ -40,6 +40,25 @@ def locked(path: Path, waiting: Callable[[], None] = lambda: None) -> Iterator[N
         yield
 
 
+def is_locked(path: Path) -> bool:
+    """Tell whether a process holds the lock on a file; this waits for nothing.
+
+    Args:
+        path: The lock file; it need not exist.
+
+    Returns:
+        Whether one does.
+    """
+    try:
+        with path.open("a", encoding="utf-8") as file:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return True
+    except OSError:
+        return False
+    return False
+
+
 def require_space(folder: Path, needed: int, setting: str | None = None) -> None:
     """Refuse to go on when the disk has too little room.
 
