@@ -9,7 +9,6 @@ from click.testing import CliRunner
 from hypothesis import HealthCheck, Phase, assume, given
 from hypothesis import settings as hypothesis_settings
 
-from medgraph import cypher
 from medgraph.cli import main
 from medgraph.errors import SourceError
 from medgraph.exports.export import export
@@ -60,8 +59,6 @@ def store(database, folder, name, items):
 
 def content(database):
     """What the graph holds, but for the source that an export of several is, and fingerprints."""
-    for name in INFOS:  # a load sums up concepts of the whole source alone, not of its parts
-        database.run(cypher.get("summarise_concepts"), source=name)
     rows = [json.loads(row) for row in dump(database)]
     kept = []
     for row in rows:
@@ -150,7 +147,7 @@ def test_whatever_a_graph_holds_comes_back(database, tmp_path_factory, form):
             )
             with_rejects(database, task)
         before = content(database)
-        assume(before)
+        assume(any("FROM" in row for row in before))
         export(database, name, folder / file, table="--tsv" in options)
         empty(database)
         loader = registry.get(name)
