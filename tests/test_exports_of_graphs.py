@@ -12,7 +12,7 @@ from hypothesis import settings as hypothesis_settings
 from medgraph.cli import main
 from medgraph.errors import SourceError
 from medgraph.exports.export import export
-from medgraph.loaders import load, registry
+from medgraph.loaders import load, registry, sssom
 from medgraph.loaders.base import Row, Source
 from medgraph.schema.records import Document, Entity, Question, Relation, Section, SourceInfo
 from tests.conftest import empty, run
@@ -126,6 +126,39 @@ def test_an_export_of_one_source_is_that_source(two_sources, medgraph, tmp_path,
     empty(two_sources)
     medgraph("load", name, tmp_path / file)
     assert dump(two_sources) == before
+
+
+def test_what_cannot_be_exported_is_one_line(two_sources, medgraph, tmp_path):
+    def refused(*arguments):
+        return medgraph("export", *arguments, fails=True)
+
+    file = tmp_path / "all.nq"
+    assert refused("nquads", file, "--source", "x") == "there is no source 'x' in the graph; known are one, two"
+    assert "there is no licence 'MIT' in the graph; known are CC-BY-4.0, CC0-1.0" in refused(
+        "kgx", file, "--licence", "MIT"
+    )
+    assert refused("nquads", file, "--source", "one", "--licence", "CC-BY-4.0").startswith("the graph holds no source")
+    assert "there is no folder" in refused("nquads", tmp_path / "no" / "all.nq")
+    assert "there is no folder" in refused("kgx", tmp_path / "no" / "kgx")
+    assert sorted(path.name for path in tmp_path.iterdir() if path.is_dir() or path.suffix == ".nq") == ["locks"]
+    medgraph("export", "kgx", tmp_path / "kgx")
+    assert "is there already; name another file, or replace it with --force" in refused("kgx", tmp_path / "kgx")
+    medgraph("export", "kgx", tmp_path / "kgx", "--force", "--source", "two")
+    assert (tmp_path / "kgx" / "edges.jsonl").read_text().count("\n") == 1
+
+
+def test_mappings_are_exported_with_names(two_sources, medgraph, tmp_path):
+    file = tmp_path / "all.sssom.tsv"
+    assert medgraph("export", "sssom", file) == f"{file} written: 5 mappings\n"
+    rows = [item.record for item in sssom.records(file) if isinstance(item, Row)]
+    said = {(row.subject, row.type, row.predicate, row.object) for row in rows if isinstance(row, Relation)}
+    xref = ("DOID:2841", "RELATED_TO", "oboInOwl:hasDbXref")
+    ends = ("UMLS:C0004096", "UMLS:C0004099", "MESH:D001249")
+    assert said == {("DOID:2841", "EXACT_MATCH", "", "DOID:1579"), *((*xref, end) for end in ends)}
+    assert {(row.id, row.name) for row in rows if isinstance(row, Entity)} == {
+        ("DOID:2841", "=Asthma"),
+        ("DOID:1579", "Respiratory disease"),
+    }
 
 
 @pytest.mark.parametrize("form", ["kgx", "kgx as a table", "nquads"])

@@ -76,6 +76,12 @@ def test_ids_get_standard_prefixes_and_a_missing_name_is_noticed():
     assert len(remarks) == 3
 
 
+def test_a_prefix_tells_kinds_apart_that_biolink_does_not(tmp_path):
+    nodes = "SYMP:1\tbiolink:PhenotypicFeature\tx\nDOID:1\tbiolink:Gene\tx\nATC:1\tbiolink:ChemicalEntity\tx\n"
+    found = entities(write(tmp_path / "g", HEAD + nodes + "CHEBI:1\tbiolink:NamedThing\tx\n"))
+    assert [entity.label for entity in found.values()] == ["Symptom", "Gene", "DrugClass", "Chemical"]
+
+
 def test_edges_become_relations():
     found = [(relation.type, relation.predicate) for _, relation in relations(DATA)]
     assert found == [

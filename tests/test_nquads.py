@@ -1,6 +1,7 @@
 """N-Quads: valid for others, and what is wrong with a file."""
 
 import gzip
+import re
 
 import pytest
 from hypothesis import given
@@ -9,6 +10,7 @@ from medgraph.errors import SourceFileError
 from medgraph.exports import nquads as nquads_export
 from medgraph.loaders import nquads
 from medgraph.loaders.base import Reject, Remark, Row
+from medgraph.schema.nquads import iri as uri
 from medgraph.schema.records import Document, Entity, Relation, Section, SourceInfo
 from tests.test_exports import SLOW, statements
 
@@ -65,6 +67,12 @@ def test_terms_are_those_of_the_field(path):
     assert (document, URIRef("http://purl.org/dc/terms/subject"), asthma) in two
     section = URIRef("urn:medgraph:section:d1%231")
     assert (section, URIRef("http://purl.org/dc/terms/isPartOf"), document) in two
+
+
+def test_what_no_uri_can_hold_is_kept_in_one_of_our_own():
+    assert uri("DOID:1") == "http://purl.obolibrary.org/obo/DOID_1"
+    for curie in ("DOID:a b", 'DOID:<">', "DOID:{}|^`\\", "MESH:é", "a#b#c"):
+        assert re.fullmatch(r"urn:medgraph:id:[A-Za-z0-9:%._~-]+", uri(curie)), curie
 
 
 def test_describe_and_recognise(path, tmp_path):

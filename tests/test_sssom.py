@@ -188,6 +188,12 @@ def test_rows_that_cannot_be_used(tmp_path, row, reason):
     assert reason in reject.reason
 
 
+def test_the_files_own_prefixes_come_first(tmp_path):
+    path = tmp_path / "x.sssom.tsv"
+    path.write_text(f"#curie_map:\n#  HP: http://purl.obolibrary.org/obo/DOID_\n{HEAD}{GOOD.replace('DOID:1', 'HP:1')}")
+    assert [relation.subject for relation in relations(path)] == ["DOID:1"]
+
+
 def test_an_unknown_prefix_is_noticed_once(tmp_path):
     path = tmp_path / "x.sssom.tsv"
     path.write_text(HEAD + GOOD.replace("DOID", "NOPE") * 3)
