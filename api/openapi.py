@@ -157,15 +157,7 @@ def _schemas() -> dict[str, Any]:
             scores={"type": "object", "additionalProperties": {"type": ["number", "null"]}},
         ),
         "Section": _fields(**_texts("section document title url source licence type heading question text")),
-        "FoundEntity": _fields(
-            **_texts("id label name matched"),
-            matched_by={"enum": list(MATCHED)},
-            obsolete={"type": "boolean"},
-            synonyms=_list(_TEXT),
-            documents=_COUNT,
-            concepts=_list(_TEXT),
-            score=_NUMBER | {"minimum": 0, "maximum": 1},
-        ),
+        "FoundEntity": _found_entity(),
         "Entity": _entity(),
         "Source": _fields(
             **_texts("source title version licence url"),
@@ -176,6 +168,18 @@ def _schemas() -> dict[str, Any]:
         ),
         "Problem": _fields(**_texts("type title detail"), status={"type": "integer"}),
     }
+
+
+def _found_entity() -> dict[str, Any]:
+    return _fields(
+        **_texts("id label name matched"),
+        matched_by={"enum": list(MATCHED)},
+        obsolete={"type": "boolean"},
+        synonyms=_list(_TEXT),
+        documents=_COUNT,
+        concepts=_list(_TEXT),
+        score=_NUMBER | {"minimum": 0, "maximum": 1},
+    )
 
 
 def _entity() -> dict[str, Any]:
