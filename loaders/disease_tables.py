@@ -183,7 +183,9 @@ def _parts(path: Path, prefix: str) -> Iterator[tuple[str, int, tuple[str, ...]]
             yield term.id, line, (term.label, term.name)
         if disease.text and (why := _unquotable(disease)):
             yield Remark(
-                str(path), line, f"the description of {disease.name!r} {why}, and is not quoted: {disease.text[:80]!r}"
+                str(path),
+                line,
+                f"the description of {disease.name[:80]!r} {why}, and is not quoted: {disease.text[:80]!r}",
             )
 
 
@@ -222,6 +224,8 @@ def _disease(row: dict[str, str], columns: dict[str, str], prefix: str) -> _Dise
     name = " ".join(cells.restored(row[columns["disease"]]).split())
     if cells.is_nothing(name):
         raise RecordError("the row names no disease")
+    disease_id = f"{prefix}:disease-{cells.slug(name)}"
+    Entity(disease_id, "Disease", name)
     terms: list[_Term] = []
     for what, (relation, label) in _STATED.items():
         column = columns.get(what, "")
@@ -232,20 +236,24 @@ def _disease(row: dict[str, str], columns: dict[str, str], prefix: str) -> _Dise
         terms.extend(_term(relation, label, cells.restored(term), column, prefix) for term in found)
     written = row[columns["text"]].strip() if "text" in columns else ""
     text = "" if cells.is_nothing(written) else cells.restored(written)
-    disease_id = f"{prefix}:disease-{cells.slug(name)}"
     return _Disease(disease_id, name, tuple({t.id: t for t in terms}.values()), text, bool(text) and text != written)
 
 
+@lru_cache(maxsize=10_000)
 def _term(relation: str, label: str, name: str, column: str, prefix: str) -> _Term:
     if label == "Test" and _TREATMENTS.search(name) and not _TESTS.search(name):
         relation, label = "TREATED_BY", "Treatment"
-    return _Term(relation, label, f"{prefix}:{label.lower()}-{cells.slug(name)}", name, column)
+    term_id = f"{prefix}:{label.lower()}-{cells.slug(name)}"
+    Entity(
+        term_id, label, name
+    )  # entities are made once all spellings are known; a row with a bad one is rejected here
+    return _Term(relation, label, term_id, name, column)
 
 
 def _entity(file: str, curie: str, parts: list[Part]) -> Item:
     """Make an entity of all spellings of a name, with the names before and in brackets (`Alprazolam (Xanax)`)."""
     line, (label, name) = parts[0]
-    synonyms = {other: None for _, (_, other) in parts if other != name}
+    synonyms = {other: None for _, (_, other) in parts if other.lower() != name.lower()}
     related: dict[str, None] = {}
     if bracket := _BRACKET.fullmatch(name):
         if label in {"Drug", "Test", "Treatment"} and bracket[2] != "Obsolete":

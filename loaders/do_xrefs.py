@@ -70,7 +70,16 @@ def _parts(path: Path) -> Iterator[tuple[str, int, tuple[str, ...]] | Reject | R
         elif ":" not in xref or (xref.startswith("UMLS:") and not _CUI.fullmatch(xref)):
             yield Reject(str(path), line, f"{row['xref'][:80]!r} is no cross-reference, such as UMLS_CUI:C0004096")
         else:
-            yield disease, line, (row["label"].strip(), xref)
+            yield _checked(str(path), line, disease, row["label"].strip(), xref)
+
+
+def _checked(file: str, line: int, disease: str, name: str, xref: str) -> tuple[str, int, tuple[str, ...]] | Reject:
+    """Reject a line that would spoil its disease."""
+    try:
+        Entity(disease, "Disease", name, xrefs=(xref,))
+    except RecordError as error:
+        return Reject(file, line, f"{disease}: {error}")
+    return disease, line, (name, xref)
 
 
 def _entity(file: str, disease: str, parts: list[Part]) -> Item:

@@ -82,7 +82,16 @@ def _parts(path: Path) -> Iterator[tuple[str, int, tuple[str, ...]] | Reject]:
                 str(path), line, f"{curie} has no label or synonym here, or one with a quote at one end; mend the line"
             )
         else:
-            yield curie, line, (label, synonym)
+            yield _checked(str(path), line, curie, label, synonym)
+
+
+def _checked(file: str, line: int, curie: str, label: str, synonym: str) -> tuple[str, int, tuple[str, ...]] | Reject:
+    """Reject a line that would spoil its term."""
+    try:
+        Entity(curie, "Phenotype", label, (synonym,))
+    except RecordError as error:
+        return Reject(file, line, f"{curie}: {error}")
+    return curie, line, (label, synonym)
 
 
 def _text(cell: str) -> str | None:

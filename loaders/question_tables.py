@@ -54,11 +54,9 @@ class _Asked:
     document: str
     title: str
     about: Entity | None
-    question: str
-    type: str
-    answer: str
     url: str
     collection: str
+    part: Section | Question
 
 
 def records(path: Path, prefix: str = "") -> Iterator[Item]:
@@ -157,16 +155,20 @@ def _row(said: dict[str, str], prefix: str) -> _Asked:
         Entity(f"{prefix}:{cells.slug(name)}", "Disease" if said.get("disease") else "Topic", name) if name else None
     )
     document = about.id if about else f"{prefix}:{_short(question.casefold())}"
-    return _Asked(
-        document=f"{document}-{_short(url)}" if about and url else document,
-        title=name or question,
-        about=about,
-        question=question,
-        type=section_type(said.get("type", "")),
-        answer=said["answer"],
-        url=url,
-        collection=said.get("collection", ""),
-    )
+    document = f"{document}-{_short(url)}" if about and url else document
+    kind, collection = section_type(said.get("type", "")), said.get("collection", "")
+    part = _part(document, question, kind, said["answer"])
+    # The document is made when all that it holds is there; a row that would spoil it is rejected here.
+    Document(document, question, url, collection, questions=(Question(part.id, question),))
+    return _Asked(document, name or question, about, url, collection, part)
+
+
+def _part(document: str, question: str, kind: str, answer: str) -> Section | Question:
+    """Make a section, or a question without its answer, whose id follows from what it says."""
+    part_id = f"{document}#{_short(f'{kind} {question} {answer}')}"
+    if answer:
+        return Section(part_id, answer, kind, kind.capitalize(), question)
+    return Question(part_id, question, kind)
 
 
 def _short(text: str) -> str:
@@ -176,38 +178,31 @@ def _short(text: str) -> str:
 def _parts(path: Path, prefix: str) -> Iterator[tuple[str, int, tuple[str, ...]]]:
     for line, row in _asked(path, prefix):
         if not isinstance(row, Reject):
-            about = row.about.id if row.about else ""
-            said = (row.title, about, row.question, row.type, row.answer, row.url, row.collection)
-            yield row.document, line, said
+            about, part = row.about.id if row.about else "", row.part
+            said = (part.question, part.text) if isinstance(part, Section) else (part.text, "")
+            yield row.document, line, (row.title, about, row.url, row.collection, part.type, *said)
 
 
 def _document(file: str, document: str, parts: list[Part]) -> Iterator[Item]:
-    """Make a document of the questions that one page answers; ids of its sections follow from what they say."""
-    first, (title, about, _, _, _, url, collection) = parts[0]
+    """Make a document of the questions that one page answers."""
+    first, (title, about, url, collection, *_) = parts[0]
     said: dict[str, Section | Question] = {}
+    for line, (*_, kind, question, answer) in parts:
+        part = _part(document, question, kind, answer)
+        if part.id in said:
+            yield Remark(file, line, f"{question[:80]!r} with this answer stands twice in the file; it was read once")
+        said.setdefault(part.id, part)
     try:
-        for line, (_, _, question, kind, answer, *_) in parts:
-            part_id = f"{document}#{_short(f'{kind} {question} {answer}')}"
-            if part_id in said:
-                yield Remark(
-                    file, line, f"{question[:80]!r} with this answer stands twice in the file; it was read once"
-                )
-            elif answer:
-                said[part_id] = Section(part_id, answer, kind, kind.capitalize(), question)
-            else:
-                said[part_id] = Question(part_id, question, kind)
-        yield Row(
-            Document(
-                id=document,
-                title=title,
-                url=url,
-                collection=collection,
-                sections=tuple(part for part in said.values() if isinstance(part, Section)),
-                questions=tuple(part for part in said.values() if isinstance(part, Question)),
-                about=(about,) if about else (),
-            ),
-            file,
-            first,
+        record = Document(
+            id=document,
+            title=title,
+            url=url,
+            collection=collection,
+            sections=tuple(part for part in said.values() if isinstance(part, Section)),
+            questions=tuple(part for part in said.values() if isinstance(part, Question)),
+            about=(about,) if about else (),
         )
     except RecordError as error:
         yield Reject(file, first, str(error))
+    else:
+        yield Row(record, file, first)

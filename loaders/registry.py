@@ -15,10 +15,20 @@ from . import (
     documents,
     hetionet,
     hpo_lay,
+    kgx,
     medquad,
+    mesh,
+    nquads,
+    obo,
+    obographs,
     plugins,
+    pubmed,
+    pubmedqa,
     question_tables,
+    rdf,
     sample,
+    sssom,
+    umls,
 )
 
 if TYPE_CHECKING:
@@ -26,22 +36,32 @@ if TYPE_CHECKING:
 
     from .base import Source
 
-SOURCES: Final[dict[str, Source]] = {
-    source.info.id: source
-    for source in (
-        disease_pages.SOURCE,
-        disease_tables.SOURCE,
-        do_names.SOURCE,
-        do_symptoms.SOURCE,
-        do_xrefs.SOURCE,
-        documents.SOURCE,
-        hetionet.SOURCE,
-        hpo_lay.SOURCE,
-        medquad.SOURCE,
-        question_tables.SOURCE,
-        sample.SOURCE,
-    )
-}
+_MODULES: Final = (
+    obo,
+    obographs,
+    rdf,
+    umls,
+    mesh,
+    do_names,
+    do_xrefs,
+    do_symptoms,
+    hpo_lay,
+    hetionet,
+    disease_tables,
+    kgx,
+    nquads,
+    sssom,
+    medquad,
+    pubmed,
+    pubmedqa,
+    documents,
+    disease_pages,
+    question_tables,
+    sample,
+)
+"""In the order in which a folder of all of them is best loaded: what has entities goes before what points to them."""
+
+SOURCES: Final[dict[str, Source]] = {module.SOURCE.info.id: module.SOURCE for module in _MODULES}
 
 
 EVALUATION: Final[dict[str, str]] = {
