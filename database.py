@@ -72,6 +72,7 @@ class Database:
         database: The database's name.
         retry_time: For how many seconds to try again what fails because the database is away.
         time_limit: How many seconds a statement that reads may take; None for any time.
+        agent: How the server calls us in its list of connections.
     """
 
     def __init__(
@@ -82,6 +83,7 @@ class Database:
         database: str = "neo4j",
         retry_time: float | None = None,
         time_limit: float | None = None,
+        agent: str = "medgraph",
     ) -> None:
         import neo4j
 
@@ -96,7 +98,7 @@ class Database:
                 connection_acquisition_timeout=CONNECTION_TIMEOUT if retry_time is None else retry_time,
                 max_transaction_retry_time=RETRY_TIME if retry_time is None else retry_time,
                 notifications_min_severity="OFF",
-                user_agent="medgraph",
+                user_agent=agent,
             )
 
     def __enter__(self) -> Self:

@@ -102,6 +102,56 @@ def answer(data: Mapping[str, Any]) -> None:
     click.echo(f"\n{data['notice']}")
 
 
+def findings(data: Mapping[str, Any]) -> None:
+    """Print what the doctor found, the worst first.
+
+    Args:
+        data: The findings as plain data.
+    """
+    colours = {"broken": "red", "warning": "yellow", "ok": "green"}
+    for row in data["findings"]:
+        click.secho(f"{row['level']:8}", fg=colours[row["level"]], nl=False)
+        click.echo(f"{row['id']}: {' '.join(row['what'].split())}  ", nl=False)
+        click.secho(f"[{row['where']}]", dim=True)
+        if row["remedy"]:
+            click.echo(f"        to mend it: {row['remedy']}")
+
+
+def audit(data: Mapping[str, Any], limit: int = 10) -> None:
+    """Print what an audit found.
+
+    Args:
+        data: The audit as plain data.
+        limit: Findings to print a check.
+    """
+    colours = {"error": "red", "warning": "yellow", "note": None}
+    for result in data["checks"]:
+        if result["failure"]:
+            click.secho(f"\n{result['check']}: could not be run: {result['failure']}", fg="red")
+        if not result["findings"]:
+            continue
+        click.secho(f"\n{result['check']}", bold=True, nl=False)
+        click.echo(f": {result['purpose']}")
+        for row in result["findings"][:limit]:
+            click.secho(f"  {row['severity']:8}", fg=colours[row["severity"]], nl=False)
+            click.echo(f"{row['count']:,} {row['what']}{_of(row['source'])}  ", nl=False)
+            click.secho(row["id"], dim=True)
+            for example in row["examples"]:
+                click.secho(f"           {textwrap.shorten(example, 150, placeholder=' …')}", dim=True)
+        if len(result["findings"]) > limit:
+            click.echo(f"  and {len(result['findings']) - limit:,} more; --markdown FILE or --json has them all")
+        click.echo(f"  to mend it: {result['remedy']}")
+    sound = sum(1 for result in data["checks"] if not result["findings"] and not result["failure"])
+    click.echo(
+        f"\n{data['error']:,} errors, {data['warning']:,} warnings, {data['note']:,} notes; "
+        f"{sound} of {len(data['checks'])} checks found nothing"
+    )
+
+
+def _of(source: str) -> str:
+    return f" [{source}]" if source else ""
+
+
 def card(data: Mapping[str, Any]) -> None:
     """Print what is known about an entity.
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from .. import cypher
 from ..schema.records import Document, Entity, Relation, SourceInfo
 from . import rows as as_rows
+from .base import Reject
 from .comparison import Memory
 from .load import judged
 from .withdrawal import missing
@@ -53,13 +54,14 @@ def diff(database: Database, task: Task) -> Iterator[Difference]:
         DatabaseError: The database refused or went away.
     """
     memory = Memory()
-    for _, outcome in judged(database, task, memory):
+    for batch, outcome in judged(database, task, memory):
         yield from (Difference("added", type(row.record).__name__, _element(row)) for row in outcome.added)
         if outcome.changed:
             yield from _changed(database, outcome.changed)
         for row in outcome.withdrawn:
             yield Difference("withdrawn", "Document", _element(row))
-        for _, reject in outcome.rejects:
+        broken = (item for item in batch if isinstance(item, Reject))
+        for reject in (*broken, *(reject for _, reject in outcome.rejects)):
             yield Difference("rejected", "", f"{reject.file}:{reject.line}", reject.reason)
     for kind, found in missing(database, task.info.id, memory):
         said = " ".join(found[name] for name in ("subject", "type", "object", "predicate", "id") if found.get(name))

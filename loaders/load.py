@@ -168,7 +168,9 @@ def _load(database: Database, task: Task) -> LoadReport:
 
     writer = Writer(database, task.info.id, report.load, list_rejects, last_wins=task.source.last_wins)
     # A document that changes gives ids of sections free, which another one may claim in the next batch.
-    known = database.read(cypher.get("stale_documents"), sources=[task.info.id], load=NO_LOAD, limit=1)
+    known = database.read(
+        cypher.get("stale_documents"), sources=withdrawal.sources_of(database, task.info.id), load=NO_LOAD, limit=1
+    )
     alone = (Document,) if known else ()
     with progress(f"loading {task.info.id}", task.source.unit, total) as bar:
         for batch, outcome in store_all(writer, _undone(task, ahead, bar.update), alone):
@@ -194,8 +196,9 @@ def _end(database: Database, task: Task, report: LoadReport, rejects: RejectsFil
     error = _fault(task, report)
     if task.replace and not error:
         report.withdrawn += withdrawal.withdraw_unseen(database, task.info.id, report.load)
+    sources = withdrawal.sources_of(database, task.info.id)
     status = "failed" if error else "finished" if task.limit is None else "limited"
-    database.run(cypher.get("summarise_concepts"), source=task.info.id)
+    database.run(cypher.get("summarise_concepts"), sources=sources)
     database.run(cypher.get("link_documents"))
     done = database.write(cypher.get("finish_load"), load=report.load, status=status)[0]
     for name in ("position", *COUNTS):

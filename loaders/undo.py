@@ -68,7 +68,7 @@ def undo(database: Database, source: str) -> UndoReport:
     with progress(f"taking back {file}", "record") as bar:
         restored = sum(map(bar_update(bar), _restored(database, load)))
         removed = sum(map(bar_update(bar), _removed(database, sources, load)))
-    database.run(cypher.get("summarise_concepts"), source=source)
+    database.run(cypher.get("summarise_concepts"), sources=sources)
     database.write(cypher.get("undo_load"), load=load, before=before)
     database.write(cypher.get("finish_load"), load=before, status=loads[1]["status"])
     database.run(cypher.get("refresh_fulltext"))

@@ -120,7 +120,7 @@ def unload(database: Database, source: str) -> int:
     removed += sum(row["removed"] for row in database.run(cypher.get("unload_entities"), sources=sources))
     while rows := database.read(cypher.get("stated_entities"), sources=sources, limit=2 * PAGE):
         database.transaction(lambda run, rows=rows: remove(run, "Entity", rows))  # type: ignore[misc]
-    for row in database.run(cypher.get("summarise_concepts"), source=source):
+    for row in database.run(cypher.get("summarise_concepts"), sources=sources):
         removed += row["removed"]
     removed += database.write(cypher.get("unload_source"), sources=sources)[0]["removed"]
     return removed

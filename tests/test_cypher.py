@@ -14,7 +14,7 @@ from tests.conftest import ROOT, run
 
 NAMES = sorted(path.stem for path in cypher.ROOT.glob("*/*.cypher"))
 GOOD = "// name: q\n// What it does.\n// :param name => 'x'\n// returns: n\nMATCH (n {name: $name}) RETURN n\n"
-READING = ["explore", "retrieve", "evaluate"]
+READING = ["explore", "retrieve", "evaluate", "audit"]
 WRITES = re.compile(r"\b(CREATE|MERGE|SET|DELETE|REMOVE|DROP)\b")
 
 

@@ -30,7 +30,7 @@ from medgraph.errors import (
     UnknownSourceError,
 )
 from medgraph.loaders import load, named, withdrawal, writer
-from medgraph.loaders.base import Reject, Row, Source
+from medgraph.loaders.base import Reject, Remark, Row, Source
 from medgraph.schema import migrate
 from medgraph.schema.records import Document, Entity, Question, Relation, Section, SourceInfo
 from tests.conftest import free_port, run
@@ -60,7 +60,8 @@ def dump(database):
     )
     relations = run(
         database,
-        "MATCH (a)-[r]->(b) WHERE NOT a:Load AND NOT a:Former RETURN labels(a)[0] AS label, coalesce(a.id, a.cui) AS a, "
+        "MATCH (a)-[r]->(b) WHERE NOT a:Load AND NOT a:Former "
+        "RETURN labels(a)[0] AS label, coalesce(a.id, a.cui) AS a, "
         "type(r) AS type, properties(r) AS properties, coalesce(b.id, b.cui) AS b",
     )
     for relation in relations:
@@ -92,7 +93,7 @@ class Loading:
         self.database = database
 
     def source(self, items, name="own", minimum=1):
-        rows = [Row(item, "file", n) if not isinstance(item, Reject) else item for n, item in enumerate(items, 1)]
+        rows = [item if isinstance(item, Reject | Remark) else Row(item, "file", n) for n, item in enumerate(items, 1)]
         info = SourceInfo(name, name.title(), "1", "CC0-1.0", "", minimum=minimum)
         path = self.folder / f"{name}.txt"
         path.write_text(repr(items), encoding="utf-8")

@@ -8,6 +8,7 @@ import pytest
 from medgraph.database import Database
 from medgraph.errors import (
     EncoderMismatchError,
+    IndexNotReadyError,
     MigrationChangedError,
     QueryError,
     SchemaError,
@@ -253,3 +254,89 @@ def test_several_processes_may_apply_at_once(bare, server, attempt):
     assert run(bare, "MATCH (m:Migration) RETURN count(*) AS all, count(DISTINCT m.version) AS versions") == [
         {"all": len(ALL), "versions": len(ALL)}
     ]
+
+
+@pytest.fixture
+def mended(graph):
+    """The tests' database, whose schema is made whole again afterwards."""
+    yield graph
+    run(graph, "MATCH (n) WHERE NOT n:Migration AND NOT n:Encoder DETACH DELETE n")
+    migrate.apply(graph, *ENCODER, lambda line: None)
+
+
+def dropped(database, name):
+    run(database, f"DROP {'CONSTRAINT' if name == 'entity_id' else 'INDEX'} {name}")
+
+
+@pytest.mark.parametrize("name", ["entity_id", "section_text", "chunk_embedding", "section_chunked"])
+def test_what_was_dropped_is_made_anew(mended, name):
+    before = schema_of(mended)
+    dropped(mended, name)
+    versions, said = apply(mended)
+    assert versions == []
+    assert [line for line in said if name in line and "which is missing" in line] == said
+    assert len(said) == 1
+    assert schema_of(mended) == before
+
+
+@pytest.mark.parametrize(
+    ("name", "other", "told"),
+    [
+        ("section_chunked", "CREATE INDEX section_chunked FOR (n:Section) ON (n.type)", "RANGE on Section (type)"),
+        ("section_chunked", "CREATE TEXT INDEX section_chunked FOR (n:Section) ON (n.chunked)", "TEXT on Section"),
+        ("entity_id", "CREATE INDEX entity_id FOR (n:Entity) ON (n.id)", "RANGE on Entity (id)"),
+        ("section_chunked", "CREATE CONSTRAINT section_chunked FOR (n:X) REQUIRE n.x IS UNIQUE", "CONSTRAINT on X (x)"),
+        (
+            "question_embedding",
+            "CREATE VECTOR INDEX question_embedding FOR (n:Question) ON n.embedding",
+            "VECTOR on Question (embedding)",
+        ),
+        (
+            "question_embedding",
+            "CYPHER 25 CREATE VECTOR INDEX question_embedding FOR (n:Question) ON n.embedding WITH [n.source, "
+            "n.collection, n.type, n.published] OPTIONS {indexConfig: {`vector.dimensions`: 7}}",
+            "is for vectors of 7 numbers, not of 384",
+        ),
+    ],
+)
+def test_another_index_under_the_name_is_replaced(mended, name, other, told):
+    before = schema_of(mended)
+    dropped(mended, name)
+    run(mended, other)
+    _, said = apply(mended)
+    assert len(said) == 1
+    assert told in said[0]
+    assert schema_of(mended) == before
+
+
+def test_a_failed_index_is_made_anew(mended):
+    before = schema_of(mended)
+    dropped(mended, "section_chunked")
+    run(mended, "CREATE (:Section {id: 'long', chunked: reduce(s = 'x', i IN range(1, 15) | s + s)})")
+    run(mended, "CREATE INDEX section_chunked FOR (n:Section) ON (n.chunked)")
+    with pytest.raises(IndexNotReadyError, match="section_chunked has failed"):
+        mended.wait_for_indexes()
+    run(mended, "MATCH (s:Section {id: 'long'}) DELETE s")
+    _, (said,) = apply(mended)
+    assert "making range index section_chunked anew, which has failed: " in said
+    assert schema_of(mended) == before
+
+
+def test_two_nodes_with_one_id_are_told_when_the_constraint_cannot_be_made(mended):
+    dropped(mended, "entity_id")
+    run(mended, "CREATE (:Entity {id: 'twice'}), (:Entity {id: 'twice'})")
+    with pytest.raises(SchemaError, match=r"the constraint entity_id cannot be made: .*twice.*medgraph unload SOURCE"):
+        apply(mended)
+
+
+def test_what_a_later_migration_drops_is_not_declared(root):
+    (root / "V004__other.cypher").write_text(
+        "DROP INDEX section_chunked IF EXISTS;\n"
+        "CREATE INDEX load_of_from IF NOT EXISTS FOR ()-[r:FROM]-() ON (r.load);",
+        encoding="utf-8",
+    )
+    rules = migrate.declared(root)
+    assert "section_chunked" in migrate.declared()
+    assert "section_chunked" not in rules
+    rule = rules["load_of_from"]
+    assert (rule.kind, rule.label, rule.properties) == ("RANGE", "FROM", ("load",))

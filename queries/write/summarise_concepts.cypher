@@ -1,17 +1,20 @@
 // name: summarise_concepts
-// Names each concept of a source after what most entities call it, gathers semantic types and sources from all that point
-// to it, and removes it when none does any more.
-// :param source => 'medquad'
+// Names each concept of some sources after what most sources call the entities that stand for it, gathers semantic types
+// and sources from all that point to it, and removes it when none does any more.
+// :param sources => ['medquad']
 // returns: removed
 CYPHER 25
 MATCH (c:Concept)
-WHERE $source IN c.sources OR EXISTS { (c)<-[:HAS_CUI {source: $source}]-() } OR NOT EXISTS { (c)<-[:HAS_CUI]-() }
+WHERE any(s IN c.sources WHERE s IN $sources)
+   OR EXISTS { (c)<-[h:HAS_CUI]-() WHERE h.source IN $sources }
+   OR NOT EXISTS { (c)<-[:HAS_CUI]-() }
 CALL (c) {
   REMOVE c.name // which locks it, so that two loads at once see what the other one wrote
   WITH c
   CALL (c) {
-    OPTIONAL MATCH (c)<-[:HAS_CUI]-(e:Entity)
-    WITH e.name AS name, count(*) AS uses ORDER BY uses DESC, size(name), name LIMIT 1
+    OPTIONAL MATCH (c)<-[h:HAS_CUI]-(e:Entity)-[f:FROM]->(s:Source)
+    WHERE s.id = h.source
+    WITH coalesce(f.name, e.name) AS name, count(*) AS uses ORDER BY uses DESC, size(name), name LIMIT 1
     RETURN name
   }
   CALL (c) {
