@@ -151,6 +151,22 @@ def _schemas() -> dict[str, Any]:
         "Citation": _fields(
             **_texts("section document title url source licence quote cypher"), start=_COUNT, end=_COUNT
         ),
+        **_found(),
+        "Entity": _entity(),
+        "Source": _fields(
+            **_texts("source title version licence url"),
+            part_of=_NULLABLE,
+            documents=_COUNT,
+            status=_NULLABLE,
+            finished=_NULLABLE,
+        ),
+        "Problem": _fields(**_texts("type title detail"), status={"type": "integer"}),
+    }
+
+
+def _found() -> dict[str, Any]:
+    """Describe what searches and look-ups find."""
+    return {
         "Result": _fields(
             **_texts("document title url source licence collection type question text"),
             section=_NULLABLE,
@@ -169,15 +185,6 @@ def _schemas() -> dict[str, Any]:
             concepts=_list(_TEXT),
             score=_NUMBER | {"minimum": 0, "maximum": 1},
         ),
-        "Entity": _entity(),
-        "Source": _fields(
-            **_texts("source title version licence url"),
-            part_of=_NULLABLE,
-            documents=_COUNT,
-            status=_NULLABLE,
-            finished=_NULLABLE,
-        ),
-        "Problem": _fields(**_texts("type title detail"), status={"type": "integer"}),
     }
 
 

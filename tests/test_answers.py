@@ -16,7 +16,8 @@ from medgraph.answers.verify import verdict
 from medgraph.errors import InputError
 from medgraph.loaders.load import load_named
 from medgraph.pipeline import index
-from medgraph.queries.retriever import Filters, Retriever, Understanding
+from medgraph.queries.filters import Filters
+from medgraph.queries.retriever import Retriever, Understanding
 from tests.conftest import run, state_of
 
 MEDQUAD = Path(__file__).parent / "data" / "medquad"

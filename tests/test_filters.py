@@ -174,7 +174,8 @@ def test_sections_about_an_entity_heed_licences(database, encoder):
 def test_a_source_has_its_parts_with_it_each_under_its_own_licence(database):
     run(
         database,
-        "CREATE (:Source {id: 'umls', licence: 'UMLS'}), (:Source {id: 'umls-a', licence: 'CC0-1.0', part_of: 'umls'}), "
+        "CREATE (:Source {id: 'umls', licence: 'UMLS'}), "
+        "(:Source {id: 'umls-a', licence: 'CC0-1.0', part_of: 'umls'}), "
         "(:Source {id: 'umls-b', part_of: 'umls'}), (:Source {id: 'x', licence: 'UMLS'})",
     )
 
