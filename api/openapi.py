@@ -151,7 +151,16 @@ def _schemas() -> dict[str, Any]:
         "Citation": _fields(
             **_texts("section document title url source licence quote cypher"), start=_COUNT, end=_COUNT
         ),
-        **_found(),
+        "Result": _fields(
+            **_texts("document title url source licence collection type question text"),
+            section=_NULLABLE,
+            start=_COUNT,
+            end=_COUNT,
+            score=_NUMBER,
+            scores={"type": "object", "additionalProperties": {"type": ["number", "null"]}},
+        ),
+        "Section": _fields(**_texts("section document title url source licence type heading question text")),
+        "FoundEntity": _found_entity(),
         "Entity": _entity(),
         "Source": _fields(
             **_texts("source title version licence url"),
@@ -164,28 +173,16 @@ def _schemas() -> dict[str, Any]:
     }
 
 
-def _found() -> dict[str, Any]:
-    """Describe what searches and look-ups find."""
-    return {
-        "Result": _fields(
-            **_texts("document title url source licence collection type question text"),
-            section=_NULLABLE,
-            start=_COUNT,
-            end=_COUNT,
-            score=_NUMBER,
-            scores={"type": "object", "additionalProperties": {"type": ["number", "null"]}},
-        ),
-        "Section": _fields(**_texts("section document title url source licence type heading question text")),
-        "FoundEntity": _fields(
-            **_texts("id label name matched"),
-            matched_by={"enum": list(MATCHED)},
-            obsolete={"type": "boolean"},
-            synonyms=_list(_TEXT),
-            documents=_COUNT,
-            concepts=_list(_TEXT),
-            score=_NUMBER | {"minimum": 0, "maximum": 1},
-        ),
-    }
+def _found_entity() -> dict[str, Any]:
+    return _fields(
+        **_texts("id label name matched"),
+        matched_by={"enum": list(MATCHED)},
+        obsolete={"type": "boolean"},
+        synonyms=_list(_TEXT),
+        documents=_COUNT,
+        concepts=_list(_TEXT),
+        score=_NUMBER | {"minimum": 0, "maximum": 1},
+    )
 
 
 def _entity() -> dict[str, Any]:
