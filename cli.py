@@ -11,11 +11,14 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from . import output
+from .cli_check import audit, doctor
 from .cli_explore import entity, schema_picture
+from .cli_export import export
 from .cli_load import diff, load, sources, undo, unload
 from .cli_server import neo4j
 from .cli_shared import AS_JSON
 from .cli_shared import with_database as _with_database
+from .cli_sources import mapping
 from .errors import MedgraphError
 from .progress import note
 from .settings import Settings
@@ -67,9 +70,8 @@ def main(ctx: click.Context) -> None:
         ctx.obj = Settings.from_environment()
 
 
-for _command in (diff, entity, load, sources, undo, unload):
+for _command in (audit, diff, doctor, entity, export, load, mapping, neo4j, sources, undo, unload):
     main.add_command(_command)
-main.add_command(neo4j)
 
 
 def _encoder(settings: Settings) -> Callable[[], TextEncoder]:

@@ -10,6 +10,7 @@ import click
 
 from . import output
 from .cli_shared import AS_JSON, with_database
+from .progress import note
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -207,9 +208,12 @@ def undo(settings: Settings, database: Database, source: str, as_json: bool) -> 
 @with_database
 def sources(settings: Settings, database: Database, as_json: bool) -> None:
     """List the sources that can be loaded, with licence, and which are."""
+    from .loaders import registry
     from .loaders.named import list_sources
 
     rows = list_sources(database)
+    for line in registry.faults():
+        note(line)
     if as_json:
         output.as_json({"sources": rows})
     else:

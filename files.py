@@ -5,14 +5,15 @@ from __future__ import annotations
 import fcntl
 import os
 import shutil
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from typing import TYPE_CHECKING
 
 from .errors import InputError, NoSpaceError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Sequence
     from pathlib import Path
+    from typing import TextIO
 
 
 @contextmanager
@@ -37,6 +38,25 @@ def locked(path: Path, waiting: Callable[[], None] = lambda: None) -> Iterator[N
             waiting()
             fcntl.flock(file, fcntl.LOCK_EX)
         yield
+
+
+def is_locked(path: Path) -> bool:
+    """Tell whether a process holds the lock on a file; this waits for nothing.
+
+    Args:
+        path: The lock file; it need not exist.
+
+    Returns:
+        Whether one does.
+    """
+    try:
+        with path.open("a", encoding="utf-8") as file:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return True
+    except OSError:
+        return False
+    return False
 
 
 def require_space(folder: Path, needed: int, setting: str | None = None) -> None:
@@ -94,3 +114,34 @@ def write_whole(path: Path, data: bytes) -> None:
         with suppress(OSError):
             partial.unlink()
         raise InputError(f"{path} cannot be written: {error.strerror}; name a file elsewhere") from error
+
+
+@contextmanager
+def writing_whole(paths: Sequence[Path], *, force: bool = False) -> Iterator[list[TextIO]]:
+    """Write texts of any size that others see whole, once all of them are, or not at all.
+
+    Args:
+        paths: The files.
+        force: Replace those that are there.
+
+    Yields:
+        A file open for writing for each path, in UTF-8 with line feeds.
+
+    Raises:
+        InputError: One is there already, or cannot be written; nothing is changed then.
+    """
+    for path in paths:
+        check_writable(path)
+        if path.exists() and not force:
+            raise InputError(f"{path} is there already; name another file, or replace it with --force")
+    partial = [path.with_name(f"{path.name}.{os.getpid()}.part") for path in paths]
+    try:
+        with ExitStack() as stack:
+            yield [stack.enter_context(part.open("w", encoding="utf-8", newline="\n")) for part in partial]
+        for part, path in zip(partial, paths, strict=True):
+            part.replace(path)
+    except OSError as error:
+        raise InputError(f"{paths[0]} cannot be written: {error.strerror}; name a file elsewhere") from error
+    finally:
+        for part in partial:
+            part.unlink(missing_ok=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import shutil
 import textwrap
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import click
 
@@ -13,6 +13,16 @@ from .text import lines_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
+
+_SHOWN: Final = 20
+_NAMES: Final = {
+    "also": "synonyms",
+    "narrower words": "narrow_synonyms",
+    "broader words": "broad_synonyms",
+    "related words": "related_synonyms",
+    "formerly": "alternative_ids",
+    "elsewhere": "xrefs",
+}
 
 
 def as_json(data: Any) -> None:
@@ -91,27 +101,96 @@ def answer(data: Mapping[str, Any]) -> None:
     click.echo(f"\n{data['notice']}")
 
 
+def findings(data: Mapping[str, Any]) -> None:
+    """Print what the doctor found, the worst first.
+
+    Args:
+        data: The findings as plain data.
+    """
+    colours = {"broken": "red", "warning": "yellow", "ok": "green"}
+    for row in data["findings"]:
+        click.secho(f"{row['level']:8}", fg=colours[row["level"]], nl=False)
+        click.echo(f"{row['id']}: {' '.join(row['what'].split())}  ", nl=False)
+        click.secho(f"[{row['where']}]", dim=True)
+        if row["remedy"]:
+            click.echo(f"        to mend it: {row['remedy']}")
+
+
+def audit(data: Mapping[str, Any], limit: int = 10) -> None:
+    """Print what an audit found.
+
+    Args:
+        data: The audit as plain data.
+        limit: Findings to print a check.
+    """
+    colours = {"error": "red", "warning": "yellow", "note": None}
+    for result in data["checks"]:
+        if result["failure"]:
+            click.secho(f"\n{result['check']}: could not be run: {result['failure']}", fg="red")
+        if not result["findings"]:
+            continue
+        click.secho(f"\n{result['check']}", bold=True, nl=False)
+        click.echo(f": {result['purpose']}")
+        for row in result["findings"][:limit]:
+            click.secho(f"  {row['severity']:8}", fg=colours[row["severity"]], nl=False)
+            click.echo(f"{row['count']:,} {row['what']}{_of(row['source'])}  ", nl=False)
+            click.secho(row["id"], dim=True)
+            for example in row["examples"]:
+                click.secho(f"           {textwrap.shorten(example, 150, placeholder=' …')}", dim=True)
+        if len(result["findings"]) > limit:
+            click.echo(f"  and {len(result['findings']) - limit:,} more; --markdown FILE or --json has them all")
+        click.echo(f"  to mend it: {result['remedy']}")
+    sound = sum(1 for result in data["checks"] if not result["findings"] and not result["failure"])
+    click.echo(
+        f"\n{data['error']:,} errors, {data['warning']:,} warnings, {data['note']:,} notes; "
+        f"{sound} of {len(data['checks'])} checks found nothing"
+    )
+
+
+def _of(source: str) -> str:
+    return f" [{source}]" if source else ""
+
+
 def card(data: Mapping[str, Any]) -> None:
     """Print what is known about an entity.
 
     Args:
         data: An entity's card as plain data.
     """
+    from .queries.lookup import property_texts
+
     click.secho(data["name"], bold=True, nl=False)
     click.echo(f"  [{data['label']}]  {data['id']}")
-    if data["synonyms"]:
-        click.echo(_wrapped(f"also: {'; '.join(data['synonyms'])}", 3))
+    if data["obsolete"]:
+        instead = ", ".join(f"{row['id']} {row['name']}".rstrip() for row in data["replaced_by"])
+        click.echo(_wrapped(f"obsolete{f'; use {instead}' if instead else ''}", 3))
+    for title, key in _NAMES.items():
+        if data[key]:
+            click.echo(_wrapped(f"{title}: {_few(data[key])}", 3))
     if data["definition"]:
         click.echo(_wrapped(data["definition"], 3))
+    for text in property_texts(data["properties"]):
+        click.echo(_wrapped(textwrap.shorten(text, 320, placeholder=" …"), 3))
     for row in data["sources"]:
         click.echo(f"   from {row['source']}, {row['version']}, {row['licence']}")
     counts = data["counts"]
     _listed("concepts", counts["concepts"], [f"{c['cui']}  {c['name']}".rstrip() for c in data["concepts"]])
     _listed("relations", counts["relations"], [_relation(data["name"], row) for row in data["relations"]])
+    if counts["relations"] > len(data["relations"]):
+        click.secho(_wrapped(f"of all: {', '.join(_kind(row) for row in data['kinds'])}", 3), dim=True)
     others = [f"{row['name']}  {row['id']}" for row in data["same_concept"]]
     _listed("others of the same concepts", counts["same_concept"], others)
     documents = [f"{row['title']}  {row['id']}  {row['url']}".rstrip() for row in data["documents"]]
     _listed("documents about it", counts["documents"], documents)
+
+
+def _few(texts: Sequence[str]) -> str:
+    more = [f"and {len(texts) - _SHOWN:,} more"] if len(texts) > _SHOWN else []
+    return "; ".join([*texts[:_SHOWN], *more])
+
+
+def _kind(row: Mapping[str, Any]) -> str:
+    return f"{row['relation']} {'to it ' if row['direction'] == 'in' else ''}{row['count']:,}"
 
 
 def _listed(what: str, count: int, lines: Sequence[str]) -> None:
@@ -124,8 +203,10 @@ def _listed(what: str, count: int, lines: Sequence[str]) -> None:
 
 
 def _relation(name: str, row: Mapping[str, Any]) -> str:
+    from .queries.lookup import relation_details
+
     subject, target = (name, row["name"]) if row["direction"] == "out" else (row["name"], name)
-    return f"{subject} {row['relation']} {target}  {row['id']}  ({row['source']})"
+    return f"{subject} {row['relation']} {target}  {row['id']}  ({'; '.join(relation_details(row))})"
 
 
 def _source(number: int, citation: Mapping[str, Any]) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from importlib.metadata import version
 from typing import Any, Final
 
-from ..queries.lookup import MAX_FOUND
+from ..queries.lookup import MATCHED, MAX_FOUND
 from ..queries.retriever import MAX_QUESTION, MAX_RESULTS, MODES, PRESETS
 from .inputs import MAX_FILTER, MAX_FILTERS
 
@@ -13,6 +13,11 @@ _TEXT: Final = {"type": "string"}
 _NUMBER: Final = {"type": "number"}
 _COUNT: Final = {"type": "integer", "minimum": 0}
 _NULLABLE: Final = {"type": ["string", "null"]}
+_PROPERTIES: Final = {
+    "type": "object",
+    "description": "What a source says beyond the graph's own words",
+    "additionalProperties": {"type": ["string", "number", "boolean", "array"]},
+}
 _NOT_BLANK: Final = r"[^\s\u001c-\u001f\u0085]"
 _COUNTED: Final = "relations relations_out relations_in documents sections concepts same_concept".split()
 _QUESTION: Final = {
@@ -152,31 +157,53 @@ def _schemas() -> dict[str, Any]:
             scores={"type": "object", "additionalProperties": {"type": ["number", "null"]}},
         ),
         "Section": _fields(**_texts("section document title url source licence type heading question text")),
-        "FoundEntity": _fields(
-            **_texts("id label name matched"),
-            synonyms=_list(_TEXT),
-            documents=_COUNT,
-            concepts=_list(_TEXT),
-            score=_NUMBER | {"minimum": 0, "maximum": 1},
-        ),
+        "FoundEntity": _found_entity(),
         "Entity": _entity(),
         "Source": _fields(
-            **_texts("source title version licence url"), documents=_COUNT, status=_NULLABLE, finished=_NULLABLE
+            **_texts("source title version licence url"),
+            part_of=_NULLABLE,
+            documents=_COUNT,
+            status=_NULLABLE,
+            finished=_NULLABLE,
         ),
         "Problem": _fields(**_texts("type title detail"), status={"type": "integer"}),
     }
 
 
+def _found_entity() -> dict[str, Any]:
+    return _fields(
+        **_texts("id label name matched"),
+        matched_by={"enum": list(MATCHED)},
+        obsolete={"type": "boolean"},
+        synonyms=_list(_TEXT),
+        documents=_COUNT,
+        concepts=_list(_TEXT),
+        score=_NUMBER | {"minimum": 0, "maximum": 1},
+    )
+
+
 def _entity() -> dict[str, Any]:
     section = _fields(**_texts("id type heading question"))
     document = _fields(**_texts("id title url source collection"), sections=_list(section))
-    relation = _fields(**_texts("relation id label name source"), direction={"enum": ["out", "in"]})
+    way = {"enum": ["out", "in"]}
+    relation = _fields(
+        **_texts("relation id label name source predicate method"),
+        direction=way,
+        evidence=_list(_TEXT),
+        score={"type": ["number", "null"]},
+        properties=_PROPERTIES,
+    )
+    lists = "synonyms narrow_synonyms broad_synonyms related_synonyms alternative_ids xrefs".split()
     return _fields(
         **_texts("id label name definition"),
-        synonyms=_list(_TEXT),
+        **dict.fromkeys(lists, _list(_TEXT)),
+        obsolete={"type": "boolean"},
+        replaced_by=_list(_fields(**_texts("id name"))),
+        properties=_PROPERTIES,
         sources=_list(_fields(**_texts("source licence version"))),
         concepts=_list(_fields(**_texts("cui name"), semantic_types=_list(_TEXT))),
         relations=_list(relation),
+        kinds=_list(_fields(relation=_TEXT, direction=way, count=_COUNT)),
         documents=_list(document),
         same_concept=_list(_fields(**_texts("id label name"), concepts=_list(_TEXT), sources=_list(_TEXT))),
         counts=_fields(**dict.fromkeys(_COUNTED, _COUNT)),

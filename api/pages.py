@@ -12,6 +12,7 @@ from markupsafe import Markup
 from ..answers.answer import NOTICE
 from ..errors import MedgraphError
 from ..pictures import evidence, neighbourhood, palette, svg
+from ..queries.lookup import property_texts, relation_details
 from ..schema.vocabulary import ENTITY_LABELS
 from ..text import lines_of
 from . import openapi, problems
@@ -52,6 +53,19 @@ def in_browser(cypher: str) -> str:
     for special in "%#&+?":
         cypher = cypher.replace(special, f"\\u{ord(special):04x}")
     return f"{browser}{'&' if '?' in browser else '?'}{urlencode({'cmd': 'edit', 'arg': cypher})}" if browser else ""
+
+
+@pages.app_template_filter("details")
+def details(row: dict[str, Any]) -> str:
+    """Say in brief what a source adds to a relation.
+
+    Args:
+        row: A relation of an entity's card.
+
+    Returns:
+        The source, its own word, evidence and the like.
+    """
+    return "; ".join(relation_details(row))
 
 
 @pages.get("/picture.css")
@@ -95,7 +109,8 @@ def page_entity(name: str) -> str:
     """Show what is known about an entity."""
     card = found("entity", service().entity(name))
     picture = _drawn(neighbourhood.picture_of(card, _link, sections=False))
-    return render_template("entity.html", entity=card, picture=picture)
+    texts = property_texts(card["properties"])
+    return render_template("entity.html", entity=card, picture=picture, properties=texts)
 
 
 @pages.get("/docs")

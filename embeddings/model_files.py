@@ -65,6 +65,18 @@ def find_model(settings: Settings, report: Callable[[str], None]) -> Path | None
     return None
 
 
+def is_fetched(settings: Settings) -> bool:
+    """Tell whether the default model is on this machine.
+
+    Args:
+        settings: The cache.
+
+    Returns:
+        Whether nothing must be fetched to use it.
+    """
+    return _installed() is not None or (settings.cache / "models" / DEFAULT_ENCODER).is_dir()
+
+
 def _installed() -> Path | None:
     spec = importlib.util.find_spec(PACKAGE)
     if spec is None or not spec.submodule_search_locations:

@@ -246,7 +246,7 @@ def list_sources(database: Database) -> list[dict[str, Any]]:
     loaded = {row["source"]: row for row in database.read(cypher.get("sources"))}
     known = [
         {"source": i.id, "title": i.title, "version": i.version, "licence": i.licence, "url": i.url, "documents": 0}
-        for i in (source.info for source in registry.SOURCES.values())
+        for i in (source.info for source in registry.sources().values())
     ]
     merged = {row["source"]: row | {"status": None} for row in known} | loaded
     return [row | {"loaded": name in loaded} for name, row in sorted(merged.items())]

@@ -2,28 +2,66 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from ..errors import UnknownSourceError
-from . import documents, medquad, mesh, pubmed, pubmedqa, sample, umls
+from ..errors import SourceFileError, UnknownSourceError
+from . import (
+    disease_pages,
+    disease_tables,
+    do_names,
+    do_symptoms,
+    do_xrefs,
+    documents,
+    hetionet,
+    hpo_lay,
+    kgx,
+    medquad,
+    mesh,
+    nquads,
+    obo,
+    obographs,
+    plugins,
+    pubmed,
+    pubmedqa,
+    question_tables,
+    rdf,
+    sample,
+    sssom,
+    umls,
+)
 
 if TYPE_CHECKING:
-    from pathlib import Path
+    from collections.abc import Iterator
 
     from .base import Source
 
-SOURCES: Final[dict[str, Source]] = {
-    source.info.id: source
-    for source in (
-        documents.SOURCE,
-        medquad.SOURCE,
-        mesh.SOURCE,
-        pubmed.SOURCE,
-        pubmedqa.SOURCE,
-        sample.SOURCE,
-        umls.SOURCE,
-    )
-}
+_MODULES: Final = (
+    obo,
+    obographs,
+    rdf,
+    umls,
+    mesh,
+    do_names,
+    do_xrefs,
+    do_symptoms,
+    hpo_lay,
+    hetionet,
+    disease_tables,
+    kgx,
+    nquads,
+    sssom,
+    medquad,
+    pubmed,
+    pubmedqa,
+    documents,
+    disease_pages,
+    question_tables,
+    sample,
+)
+"""In the order in which a folder of all of them is best loaded: what has entities goes before what points to them."""
+
+SOURCES: Final[dict[str, Source]] = {module.SOURCE.info.id: module.SOURCE for module in _MODULES}
 
 
 EVALUATION: Final[dict[str, str]] = {
@@ -37,21 +75,60 @@ EVALUATION: Final[dict[str, str]] = {
 
 
 def get(name: str) -> Source:
-    """Look a source up.
+    """Look a source up: one of these, one that another package brings, or a mapping.
 
     Args:
-        name: Its id.
+        name: Its id, or the path of a mapping (`.yaml` or `.yml`).
 
     Returns:
         The source.
 
     Raises:
-        UnknownSourceError: There is none of this name; the message lists those there are.
+        UnknownSourceError: There is none of this name, and the message lists those there are; or the package that
+            brings it is broken.
+        SourceFileError: It is a mapping with mistakes, or one that has the name of one of these.
     """
-    source = SOURCES.get(name)
-    if source is None:
-        raise UnknownSourceError(f"there is no source {name!r}; known are {', '.join(sorted(SOURCES))}")
-    return source
+    if name in SOURCES:
+        return SOURCES[name]
+    if name.lower().endswith((".yaml", ".yml")):
+        from . import mapping
+
+        source = mapping.from_file(Path(name))
+        if source.info.id in SOURCES:
+            said = f"source.id is {source.info.id!r}, the name of a source that medgraph brings; choose another"
+            raise SourceFileError(said, name)
+        return source
+    found = plugins.find()
+    if name in found:
+        return plugins.load(name, found[name], SOURCES)
+    known = ", ".join(sorted({*SOURCES, *found}))
+    raise UnknownSourceError(f"there is no source {name!r}; known are {known}, or give a mapping: FILE.yaml")
+
+
+def sources() -> dict[str, Source]:
+    """Give every source, those of other packages included.
+
+    Returns:
+        The sources by name; one that cannot be used is left out, and `faults` says why.
+    """
+    return SOURCES | {name: found for name, found in _of_others() if not isinstance(found, str)}
+
+
+def faults() -> list[str]:
+    """Say what is wrong with sources that other packages bring.
+
+    Returns:
+        A line for each that cannot be used, with its package and what mends it.
+    """
+    return [found for _, found in _of_others() if isinstance(found, str)]
+
+
+def _of_others() -> Iterator[tuple[str, Source | str]]:
+    for name, points in sorted(plugins.find().items()):
+        try:
+            yield name, plugins.load(name, points, SOURCES)
+        except UnknownSourceError as error:
+            yield name, str(error)
 
 
 def recognised(folder: Path) -> list[tuple[Path, str, str]]:
@@ -64,11 +141,12 @@ def recognised(folder: Path) -> list[tuple[Path, str, str]]:
         Paths with the name of the source, or an empty name and the reason; in the order in which they are best loaded.
     """
     found: list[tuple[Path, str, str]] = []
-    names = list(SOURCES)
+    known = sources()
+    names = list(known)
     for path in _paths(folder):
         if any(path.is_relative_to(whole) for whole, name, _ in found if name and whole.is_dir()):
             continue
-        name = next((n for n, s in SOURCES.items() if s.recognise is not None and s.recognise(path)), "")
+        name = next((n for n, s in known.items() if s.recognise is not None and s.recognise(path)), "")
         if name or path.is_file():
             found.append((path, name, "" if name else _unknown(path)))
     return sorted(found, key=lambda row: (names.index(row[1]) if row[1] else -1, row[0]))

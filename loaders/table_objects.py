@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import math
 import tempfile
+from contextlib import contextmanager
 from typing import IO, TYPE_CHECKING, Any
 
 from ..errors import RecordError, SourceFileError
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
 
 
 def read(
-    path: Path, columns: Collection[str], optional: Collection[str], *, parquet: bool
+    path: Path, columns: Collection[str], optional: Collection[str], *, parquet: bool, gaps: bool = False
 ) -> Iterator[tuple[int, dict[str, Cell]] | Reject]:
     """Read a JSONL or Parquet file.
 
@@ -30,6 +31,7 @@ def read(
         columns: Keys that each object must have, or columns that the table must have.
         optional: Those that are empty where they are missing.
         parquet: Whether it is Parquet.
+        gaps: Whether empty items of lists are kept.
 
     Yields:
         Pairs of the line, or the row's number in Parquet, and the cells; a `Reject` for one that cannot be used.
@@ -37,7 +39,7 @@ def read(
     Raises:
         SourceFileError: The file cannot be read, or a Parquet file lacks a column.
     """
-    for item in _parquet(path, columns) if parquet else _jsonl(path, columns):
+    for item in _parquet(path, columns, gaps) if parquet else _jsonl(path, columns, gaps):
         if isinstance(item, Reject):
             yield item
         elif any(item[1].values()):
@@ -71,7 +73,7 @@ def parse_object(line: bytes) -> dict[str, Any]:
     return data
 
 
-def _jsonl(path: Path, columns: Collection[str]) -> Iterator[Row | Reject]:
+def _jsonl(path: Path, columns: Collection[str], gaps: bool) -> Iterator[Row | Reject]:
     from .tables import MAX_CELL
 
     for item in texts.raw_lines(path):
@@ -82,7 +84,7 @@ def _jsonl(path: Path, columns: Collection[str]) -> Iterator[Row | Reject]:
         if not line.strip():
             continue
         try:
-            row = {name.strip(): _cell(value) for name, value in parse_object(line).items()}
+            row = {name.strip(): _cell(value, gaps) for name, value in parse_object(line).items()}
             if missing := [name for name in columns if name not in row]:
                 raise RecordError(f"has no {missing[0]!r}; its keys are {', '.join(map(repr, row))[:1000]}")
             if len(line) > MAX_CELL and any(_size(cell) > MAX_CELL for cell in row.values()):
@@ -90,33 +92,57 @@ def _jsonl(path: Path, columns: Collection[str]) -> Iterator[Row | Reject]:
         except RecordError as error:
             yield Reject(str(path), number, str(error))
             continue
+        except RecursionError:
+            yield Reject(str(path), number, "is nested too deep")
+            continue
         yield number, row
 
 
-def _parquet(path: Path, columns: Collection[str]) -> Iterator[Row | Reject]:
+def parquet_columns(path: Path) -> list[str]:
+    """Read which columns a Parquet file has.
+
+    Args:
+        path: The file.
+
+    Returns:
+        Their names.
+
+    Raises:
+        SourceFileError: The file cannot be read.
+    """
+    with _opened(path) as table:
+        return list(table.schema_arrow.names)
+
+
+def _parquet(path: Path, columns: Collection[str], gaps: bool) -> Iterator[Row | Reject]:
     from .tables import check_columns
 
+    number = 0
+    with _opened(path) as table:
+        check_columns(path, 1, table.schema_arrow.names, columns)
+        for batch in table.iter_batches(batch_size=1000):
+            names = batch.schema.names
+            for values in zip(*(column.to_pylist() for column in batch.columns), strict=True):
+                number += 1
+                yield number, {name: _cell(value, gaps) for name, value in zip(names, values, strict=True)}
+
+
+@contextmanager
+def _opened(path: Path) -> Iterator[Any]:
     try:
         import pyarrow as pa
         import pyarrow.parquet as pq
     except ImportError as error:
         raise SourceFileError("is Parquet, for which pip install 'medgraph[parquet]' is needed", path) from error
-    number = 0
     with texts.open_bytes(path) as packed, tempfile.TemporaryFile() as file:
         _unpack(packed, file)
         if not file.tell():
             raise SourceFileError("is empty; fetch it again", path)
         try:
-            table = pq.ParquetFile(file, memory_map=False, pre_buffer=False)
-            check_columns(path, 1, table.schema_arrow.names, columns)
-            for batch in table.iter_batches(batch_size=1000):
-                names = batch.schema.names
-                for values in zip(*(_values(column) for column in batch.columns), strict=True):
-                    number += 1
-                    yield number, {name: _cell(value) for name, value in zip(names, values, strict=True)}
+            yield pq.ParquetFile(file, pre_buffer=False)
         except (pa.ArrowException, OSError, UnicodeDecodeError) as error:
             said = str(error).partition("\n")[0][:300]
-            raise SourceFileError(f"is not sound Parquet: {said}; fetch it again", path, number + 1) from error
+            raise SourceFileError(f"is not sound Parquet: {said}; fetch it again", path) from error
 
 
 def _unpack(packed: IO[bytes], file: IO[bytes]) -> None:
@@ -125,13 +151,9 @@ def _unpack(packed: IO[bytes], file: IO[bytes]) -> None:
         file.write(block)
 
 
-def _values(column: Any) -> list[Any]:
-    return list(column.to_pylist())
-
-
-def _cell(value: Any) -> Cell:
+def _cell(value: Any, gaps: bool) -> Cell:
     if isinstance(value, list | tuple) and not any(isinstance(part, dict | list | tuple) for part in value):
-        return tuple(text for part in value if (text := _text(part)))
+        return tuple(text for part in value if (text := _text(part)) or gaps)
     return _text(value)
 
 

@@ -90,6 +90,7 @@ def read_cells(
     quoted: bool = True,
     comment: str = "",
     header: Sequence[str] = (),
+    gaps: bool = False,
 ) -> Iterator[tuple[int, dict[str, Cell]] | Reject]:
     """Read a table, with lists of JSONL and Parquet as tuples of texts; see `read`.
 
@@ -101,6 +102,7 @@ def read_cells(
         quoted: Whether a cell that begins with `"` is a quoted one.
         comment: Lines before the header that begin with this are passed over.
         header: The columns' names, for a table without a header.
+        gaps: Whether empty items of lists are kept, for lists whose items go together.
 
     Yields:
         As `read` does.
@@ -112,7 +114,7 @@ def read_cells(
     if suffix == ".parquet" or suffix in _JSON:
         from . import table_objects
 
-        yield from table_objects.read(path, columns, optional, parquet=suffix == ".parquet")
+        yield from table_objects.read(path, columns, optional, parquet=suffix == ".parquet", gaps=gaps)
         return
     rows = _Rows(path, delimiter or _DELIMITERS.get(suffix, ""), quoted=quoted, comment=comment)
     names = list(header) or rows.header()
@@ -127,6 +129,36 @@ def read_cells(
             yield Reject(str(path), line, _count(len(cells), len(names)))
         elif any(cells):
             yield line, {**missing, **dict(zip(names, cells, strict=True))}
+
+
+def columns(
+    path: Path, *, delimiter: str | None = None, quoted: bool = True, comment: str = "", header: Sequence[str] = ()
+) -> list[str] | None:
+    """Read which columns a table has.
+
+    Args:
+        path: The file.
+        delimiter: What stands between cells; told by the suffix otherwise.
+        quoted: Whether a cell that begins with `"` is a quoted one.
+        comment: Lines before the header that begin with this are passed over.
+        header: The columns' names, for a table without a header.
+
+    Returns:
+        The names; None for JSONL, where each line has its own.
+
+    Raises:
+        SourceFileError: The file cannot be read as a table.
+    """
+    suffix = _suffix(path)
+    if suffix in _JSON:
+        return None
+    if suffix == ".parquet":
+        from . import table_objects
+
+        return table_objects.parquet_columns(path)
+    if header:
+        return list(header)
+    return _Rows(path, delimiter or _DELIMITERS.get(suffix, ""), quoted=quoted, comment=comment).header()
 
 
 def check_columns(path: Path, line: int, names: Sequence[str], columns: Collection[str]) -> None:

@@ -7,6 +7,10 @@ import unicodedata
 from typing import Final
 
 ELLIPSIS: Final = "…"
+MOST_LINES: Final = 24
+"""More lines than this has no paragraph."""
+
+_GLUE: Final = "\ue000"
 
 _WIDTHS: Final = (
     "26 28 44 65 57 86 74 24 32 32 55 57 27 32 27 39 57 57 57 57 57 57 57 57 57 57 27 27 57 57 57 45 90 66 66 "
@@ -103,6 +107,20 @@ def wrap(text: str, most: float, size: float, lines: int = 2) -> tuple[str, ...]
         words = words[count:]
     rest = " ".join(words)
     return (*done, shorten(rest, most, size)) if rest or not done else tuple(done)
+
+
+def paragraph(text: str, most: float, size: float) -> tuple[str, ...]:
+    """Break a text into as many lines as it takes, up to a bound; none ends at a no-break space.
+
+    Args:
+        text: Any text.
+        most: How wide each line may be.
+        size: The font's size.
+
+    Returns:
+        The lines.
+    """
+    return tuple(line.replace(_GLUE, " ") for line in wrap(text.replace("\u00a0", _GLUE), most, size, MOST_LINES))
 
 
 def _advance(character: str) -> float:

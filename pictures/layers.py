@@ -89,11 +89,12 @@ def _places(route: Route) -> Iterator[Point]:
     parts = sorted(pairwise(route.points), key=lambda p: -_length(*p))
     if route.edge.source == route.edge.target:
         return
-    aside = 0.0 if len(route.lines) > 1 else -high / 2 - 2.5
-    for (ax, ay), (bx, by) in parts:
-        if ay == by and abs(bx - ax) >= wide + 2 * _CLEAR:
-            for share in (0.5, 0.35, 0.65):
-                yield ax + (bx - ax) * share, ay + aside
+    beside = high / 2 + 2.5
+    for aside in (0.0,) if len(route.lines) > 1 else (-beside, beside):
+        for (ax, ay), (bx, by) in parts:
+            if ay == by and abs(bx - ax) >= wide + 2 * _CLEAR:
+                for share in (0.5, 0.35, 0.65):
+                    yield ax + (bx - ax) * share, ay + aside
     for (ax, ay), (bx, by) in parts:
         if ax == bx and abs(by - ay) >= high + 2 * _CLEAR:
             for side in (1, -1):

@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections import defaultdict
+from typing import TYPE_CHECKING, Any, Final
 
 from .. import cypher
 from ..schema.vocabulary import ENTITY_LABELS, METAGRAPH, NODE_LABELS
 from .graph import Edge, Node, Part, Picture
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from ..database import Database
 
     Row = dict[str, Any]
+    Joined = tuple[str, str, str]
 
 ENTITY = "Entity"
+MOST_APART: Final = 3
+"""More relations than this between the same labels are one arrow, and are listed beneath the picture."""
 
 
 def counts(database: Database) -> list[Row]:
@@ -46,12 +50,12 @@ def picture_of(rows: Sequence[Row]) -> Picture:
     parts = [
         Part(row["target_label"], row["target_label"], f"{row['count']:,}") for row in rows if row["kind"] == "category"
     ]
-    edges = [
-        (row["source_label"], row["relation"], row["target_label"], f"{row['count']:,}")
+    relations = {
+        (row["source_label"], row["relation"], row["target_label"]): row["count"]
         for row in rows
         if row["kind"] == "relation"
-    ]
-    return Picture("What the graph holds", _nodes(nodes, parts), _edges(edges))
+    }
+    return Picture("What the graph holds", _nodes(nodes, parts), *_edges(relations))
 
 
 def design() -> Picture:
@@ -61,21 +65,43 @@ def design() -> Picture:
         The same picture without counts.
     """
     parts = [Part(label, label) for label in ENTITY_LABELS]
-    return Picture(
-        "What the graph may hold", _nodes(dict.fromkeys(NODE_LABELS, ""), parts), _edges((*r, "") for r in METAGRAPH)
-    )
+    nodes = _nodes(dict.fromkeys(NODE_LABELS, ""), parts)
+    return Picture("What the graph may hold", nodes, *_edges(dict.fromkeys(METAGRAPH, 0)))
 
 
 def _nodes(notes: dict[str, str], parts: Iterable[Part]) -> tuple[Node, ...]:
     known = [label for label in NODE_LABELS if label in notes]
     labels = [*known, *sorted(notes.keys() - set(known))]
-    kinds = tuple(sorted(parts, key=lambda part: part.caption))
+    order = {label: number for number, label in enumerate(ENTITY_LABELS)}
+    kinds = tuple(sorted(parts, key=lambda part: (order.get(part.label, len(order)), part.caption)))
     return tuple(
         Node(label, label, label, note=notes[label], parts=kinds if label == ENTITY else ()) for label in labels
     )
 
 
-def _edges(relations: Iterable[tuple[str, str, str, str]]) -> tuple[Edge, ...]:
+def _edges(relations: Mapping[Joined, int]) -> tuple[tuple[Edge, ...], str, tuple[str, ...]]:
+    """Give the edges, no centre, and the lines that list what one edge stands for."""
     order = {relation: number for number, relation in enumerate(METAGRAPH)}
-    ordered = sorted(relations, key=lambda r: (order.get(r[:3], len(order)), r))
-    return tuple(Edge(source, target, relation, note) for source, relation, target, note in ordered)
+    between: dict[tuple[str, str], list[Joined]] = defaultdict(list)
+    for joined in sorted(relations, key=lambda joined: (order.get(joined, len(order)), joined)):
+        between[joined[0], joined[2]].append(joined)
+    edges: list[Edge] = []
+    told: list[str] = []
+    for (source, target), joining in between.items():
+        if len(joining) <= MOST_APART:
+            edges += [Edge(source, target, joined[1], _number(relations[joined])) for joined in joining]
+        else:
+            total = sum(relations[joined] for joined in joining)
+            edges.append(Edge(source, target, f"{len(joining)} relations, see below", _number(total)))
+            told.append(f"{source} to {target}: {_listed(joining, relations)}")
+    return tuple(edges), "", tuple(told)
+
+
+def _listed(joining: Sequence[Joined], relations: Mapping[Joined, int]) -> str:
+    """List relations, the most frequent first; no line will end between one and its count."""
+    ordered = sorted(joining, key=lambda joined: -relations[joined])
+    return " · ".join(f"{joined[1]}\u00a0{_number(relations[joined])}".rstrip() for joined in ordered)
+
+
+def _number(count: int) -> str:
+    return f"{count:,}" if count else ""

@@ -2,20 +2,32 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING, Any, Final
 
 from ..schema.vocabulary import ENTITY_LABELS
 from .graph import MORE, Edge, Node, Picture
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Mapping, Sequence
 
     Card = Mapping[str, Any]
     Link = Callable[[str, str], str]
 
-MOST_NODES: Final = 40
-MOST: Final = {"above": 6, "below": 8, "concepts": 4, "others": 6, "documents": 8}
-"""How many of each are drawn; the sections of documents are, where all fit in."""
+MOST: Final = {"above": 6, "below": 8, "to": 8, "from": 8, "concepts": 4, "others": 6, "documents": 8}
+"""How many of each are drawn: kinds above and below, other relations to it and from it, and so on."""
+
+MOST_NODES: Final = sum(MOST.values()) + len(MOST) + 1
+_FEW_NODES: Final = 40
+"""The sections of documents are drawn where there are no more nodes than this with them."""
+
+_GROUPS: Final = {
+    "above": ("out", True, "above it"),
+    "below": ("in", True, "below it"),
+    "to": ("in", False, "that point to it"),
+    "from": ("out", False, "that it points to"),
+}
+"""Direction, whether these are kinds, and how what is left out is told."""
 
 
 def picture_of(card: Card, link: Link | None = None, *, sections: bool = True) -> Picture:
@@ -27,8 +39,8 @@ def picture_of(card: Card, link: Link | None = None, *, sections: bool = True) -
         sections: Whether to draw the sections of documents, where all fit in.
 
     Returns:
-        Kinds above it, its concepts and other entities of these on the left; documents, their sections and kinds below
-        it on the right. What is left out is counted.
+        Kinds above it, what else points to it, its concepts and other entities of these on the left; what it points
+        to, documents, their sections and kinds below it on the right. What is left out is counted.
     """
     return _Neighbourhood(card, link, sections).picture()
 
@@ -48,10 +60,12 @@ class _Neighbourhood:
         card = self._card
         sources = ", ".join(row["source"] for row in card["sources"])
         centre = self._add(card["id"], card["label"], card["name"], note=_note(card["label"], sources))
-        self._kinds(centre, "out", "above", before=True)
+        self._related(centre, "above", before=True)
+        self._related(centre, "to", before=True)
         self._concepts(centre)
+        self._related(centre, "from", before=False)
         self._documents(centre)
-        self._kinds(centre, "in", "below", before=False)
+        self._related(centre, "below", before=False)
         title = f"{card['name'][:1].upper()}{card['name'][1:]} and what stands around it"
         return Picture(title, tuple(self._nodes.values()), tuple(self._edges), centre)
 
@@ -75,15 +89,17 @@ class _Neighbourhood:
             self._nodes[key] = Node(key, MORE, f"and {left_out:,} more", what, before=before)
             self._edges.setdefault(Edge(key, beside, ""))
 
-    def _kinds(self, centre: str, direction: str, what: str, *, before: bool) -> None:
-        rows = [row for row in self._card["relations"] if row["direction"] == direction]
+    def _related(self, centre: str, what: str, *, before: bool) -> None:
+        direction, is_kind, told = _GROUPS[what]
+        rows = [row for row in self._card["relations"] if _in_group(row, direction, is_kind)]
+        total = sum(kind["count"] for kind in self._card["kinds"] if _in_group(kind, direction, is_kind))
         different = list({(row["relation"], row["id"]): row for row in rows}.values())
-        for row in different[: MOST[what]]:
+        chosen = _in_turns(different, MOST[what])
+        for row in chosen:
             other = self._add(row["id"], row["label"], row["name"], before=before)
             ends = (centre, other) if direction == "out" else (other, centre)
             self._join(*ends, row["relation"])
-        unlisted = self._card["counts"][f"relations_{direction}"] - len(rows)
-        self._more(centre, f"{what} it", len(different[MOST[what] :]) + unlisted, before=before)
+        self._more(centre, told, len(different) - len(chosen) + total - len(rows), before=before)
 
     def _concepts(self, centre: str) -> None:
         card = self._card
@@ -107,7 +123,7 @@ class _Neighbourhood:
     def _documents(self, centre: str) -> None:
         card = self._card
         documents = card["documents"][: MOST["documents"]]
-        room = MOST_NODES - len(self._nodes) - len(documents) - MOST["below"] - 2
+        room = _FEW_NODES - len(self._nodes) - len(documents) - MOST["below"] - 2
         fits = self._sections and sum(len(row["sections"]) for row in documents) <= room
         for row in documents:
             size = 0 if fits else len(row["sections"])
@@ -120,6 +136,20 @@ class _Neighbourhood:
                 added = self._add(section["id"], "Section", name, note=section["question"])
                 self._join(document, added, "HAS_SECTION")
         self._more(centre, "documents", card["counts"]["documents"] - len(documents))
+
+
+def _in_group(row: Mapping[str, Any], direction: str, is_kind: bool) -> bool:
+    return row["direction"] == direction and (row["relation"] == "IS_A") is is_kind
+
+
+def _in_turns(rows: Sequence[Mapping[str, Any]], most: int) -> list[Mapping[str, Any]]:
+    """Choose some relations, of each kind in turn, so that a frequent one does not hide the others."""
+    seen: Counter[str] = Counter()
+    turns = []
+    for number, row in enumerate(rows):
+        turns.append((seen[row["relation"]], number))
+        seen[row["relation"]] += 1
+    return [rows[number] for number in sorted(number for _, number in sorted(turns)[:most])]
 
 
 def _note(label: str | None, about: str) -> str:

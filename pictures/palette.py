@@ -1,7 +1,8 @@
 """One colour a label, told apart by the colour-blind too, and the style sheet of pictures inside a page.
 
 What a document is made of is blue, the darker the larger; where things come from and what keeps house is grey; what
-documents are about has colours of its own.
+documents are about has colours of its own, shades of one within a family: what shows in people is reddish, what is
+given to them green, genes and what comes of them violet, parts of the body brown, what goes on in it blue-green.
 """
 
 from __future__ import annotations
@@ -11,13 +12,31 @@ from typing import Final
 PALETTE: Final[dict[str, str]] = {
     "Source": "#3F4A57",
     "Load": "#85919E",
+    "Former": "#5A637B",
     "Document": "#1F4E9E",
     "Section": "#4F93DC",
     "Chunk": "#A9D0F5",
     "Question": "#CE7CC0",
     "Entity": "#4E3524",
     "Disease": "#C0392F",
+    "Symptom": "#FF8284",
+    "Phenotype": "#954448",
+    "SideEffect": "#651D00",
     "Drug": "#0B7A5E",
+    "Chemical": "#63A470",
+    "DrugClass": "#C3E9C9",
+    "Treatment": "#2ADAA1",
+    "Test": "#838800",
+    "Gene": "#775CDC",
+    "Protein": "#5C0062",
+    "Variant": "#2F158B",
+    "Anatomy": "#B8934F",
+    "Cell": "#8C7142",
+    "CellularComponent": "#704700",
+    "BiologicalProcess": "#4D7776",
+    "MolecularFunction": "#003835",
+    "Pathway": "#0FB8E4",
+    "Organism": "#98F592",
     "Topic": "#E8A33D",
     "Concept": "#F2E068",
     "Migration": "#B9C1C9",

@@ -22,6 +22,10 @@ CAPTION_HEIGHT: Final = 16.0
 
 LINE_HEIGHT: Final = 17.0
 PART_HEIGHT: Final = 24.0
+PART_GAP: Final = 3.0
+MOST_ROWS: Final = 10
+"""How many kinds of a node stand below each other, before there is another column."""
+
 PAD: Final = 12.0
 MOST_TEXT: Final = 190.0
 MOST_NOTE: Final = 250.0
@@ -138,10 +142,25 @@ def measured(node: Node) -> Box:
     note = captions.shorten(node.note, MOST_NOTE, NOTE_SIZE)
     widths = [captions.width(line, NAME_SIZE) for line in lines] + [captions.width(note, NOTE_SIZE)]
     shown = [[captions.shorten(text, MOST_TEXT, NOTE_SIZE) for text in (p.caption, p.note)] for p in node.parts]
-    widths += [captions.width("   ".join(texts), NOTE_SIZE) + PAD for texts in shown]
-    height = LINE_HEIGHT * (len(lines) + bool(note)) + PAD + PART_HEIGHT * len(node.parts) + (6 if node.parts else 0)
+    bar = max([captions.width("   ".join(texts), NOTE_SIZE) + PAD for texts in shown], default=0.0)
+    columns, rows = part_columns(node)
+    widths.append(bar * columns + (columns - 1) * (PART_GAP + PAD))
+    height = LINE_HEIGHT * (len(lines) + bool(note)) + PAD + PART_HEIGHT * rows + (6 if rows else 0)
     height = max(height, _LEAST_HEIGHT)
     return Box(node, 0, 0, max(_LEAST_WIDTH, max(widths) + 2 * PAD), height, lines, note)
+
+
+def part_columns(node: Node) -> tuple[int, int]:
+    """Choose in how many columns and rows the kinds of a node stand, none of them much higher than the others.
+
+    Args:
+        node: The node.
+
+    Returns:
+        Columns and rows; no rows for a node without kinds.
+    """
+    columns = max(1, -(-len(node.parts) // MOST_ROWS))
+    return columns, -(-len(node.parts) // columns)
 
 
 def caption_lines(edge: Edge) -> tuple[str, ...]:

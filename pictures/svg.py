@@ -22,11 +22,15 @@ from .placed import (
     NAME_SIZE,
     NAMELESS,
     NOTE_SIZE,
+    PART_GAP,
     PART_HEIGHT,
     RING,
+    part_columns,
 )
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from .graph import Edge, Node, Picture
     from .placed import Box, Point, Route
 
@@ -56,7 +60,9 @@ _TOLD: Final = _Style("told", NOTE_SIZE)
 _MARGIN: Final = 24.0
 _CORNER: Final = 8.0
 _LEAST_WIDTH: Final = 360.0
+_TOLD_WIDTH: Final = 540.0
 _SAID: Final = 120
+_TOLD_SAID: Final = 1200
 _EMPTY: Final = "There is nothing to show yet."
 _DASHED: Final = ' stroke-dasharray="4 3"'
 _LINK: Final = re.compile(r"https?://[^\s]+|/(?!/)[^\s\\]*", re.IGNORECASE)
@@ -85,17 +91,20 @@ class _Drawing:
         self._nodes = {node.id: node for node in picture.nodes}
         self._names = {node.id: captions.clean(node.title or node.caption) or NAMELESS for node in picture.nodes}
         self._title = captions.clean(picture.title)
-        self._told = [captions.clean(line) for line in picture.told] if picture.nodes else [_EMPTY]
+        told = picture.told if picture.nodes else (_EMPTY,)
+        self._wide = self._width(told)
+        room = self._wide - 2 * _MARGIN
+        self._told = [line for text in told for line in captions.paragraph(text, room, _TOLD.size)]
 
     def text(self) -> str:
         """Write the drawing."""
         layout = self._layout
         head = _HEADING.size + 20 if self._standalone else 0.0
         foot = LINE_HEIGHT * len(self._told) + 10 if self._told else 0.0
-        wide, high = self._width(), layout.size[1] + 2 * _MARGIN + head + foot
+        wide, high = self._wide, layout.size[1] + 2 * _MARGIN + head + foot
         dx, dy = (wide - layout.size[0]) / 2 - layout.corner[0], _MARGIN + head - layout.corner[1]
         told = [
-            self._shortened(_TOLD, high - _MARGIN - LINE_HEIGHT * below, line, palette.QUIET, wide)
+            self._text(_TOLD, _MARGIN, high - _MARGIN - LINE_HEIGHT * below, line, palette.QUIET)
             for below, line in zip(range(len(self._told) - 1, -1, -1), self._told, strict=True)
         ]
         body = [
@@ -107,10 +116,12 @@ class _Drawing:
         ]
         return "\n".join([*self._begin(wide, high), *body, *told, "</svg>", ""])
 
-    def _width(self) -> float:
-        most = max(self._layout.size[0], _LEAST_WIDTH)
-        texts = [(line, _TOLD.size) for line in self._told] + [(self._title, _HEADING.size)] * self._standalone
-        return max([most, *(min(captions.width(text, size), most * 1.5) for text, size in texts)]) + 2 * _MARGIN
+    def _width(self, told: Iterable[str]) -> float:
+        least = max(self._layout.size[0], _LEAST_WIDTH)
+        widths = [min(captions.width(captions.clean(text), _TOLD.size), max(least, _TOLD_WIDTH)) for text in told]
+        if self._standalone:
+            widths.append(min(captions.width(self._title, _HEADING.size), least * 1.5))
+        return max([least, *widths]) + 2 * _MARGIN
 
     def _begin(self, wide: float, high: float) -> list[str]:
         said = self._described()
@@ -127,11 +138,9 @@ class _Drawing:
         ]
         if self._standalone:
             lines.append(f'<rect width="{_n(wide)}" height="{_n(high)}" fill="{palette.PAGE}"/>')
-            lines.append(self._shortened(_HEADING, _MARGIN + _HEADING.size * 0.8, self._title, palette.DARK, wide))
+            title = captions.shorten(self._title, wide - 2 * _MARGIN, _HEADING.size)
+            lines.append(self._text(_HEADING, _MARGIN, _MARGIN + _HEADING.size * 0.8, title, palette.DARK))
         return lines
-
-    def _shortened(self, style: _Style, y: float, text: str, ink: str, wide: float) -> str:
-        return self._text(style, _MARGIN, y, captions.shorten(text, wide - 2 * _MARGIN, style.size), ink)
 
     def _described(self) -> str:
         """List nodes and relations for those who cannot see them."""
@@ -140,7 +149,7 @@ class _Drawing:
         parts = [f"{len(nodes)} nodes: {'; '.join(nodes)}." if nodes else _EMPTY]
         if edges:
             parts.append(f"{len(edges)} relations: {'; '.join(edges)}.")
-        return " ".join([*parts, *(_brief(line) for line in self._picture.told)])
+        return " ".join([*parts, *(_brief(text, _TOLD_SAID) for text in self._picture.told)])
 
     def _relation(self, edge: Edge) -> str:
         said = (_brief(self._names[edge.source]), _brief(edge.caption), _brief(self._names[edge.target]))
@@ -155,7 +164,7 @@ class _Drawing:
         dashed = _DASHED if more else ""
         paint = f' fill="{fill}" stroke="{line}"' if self._standalone else ""
         rows = [(_NAME, line) for line in box.lines] + [(_NOTE, box.note)] * bool(box.note)
-        bars = PART_HEIGHT * len(node.parts) + 6 if node.parts else 0.0
+        bars = PART_HEIGHT * part_columns(node)[1] + 6 if node.parts else 0.0
         y = box.y - bars / 2 - LINE_HEIGHT * (len(rows) / 2 - 0.76)
         texts = [self._text(style, box.x, y + LINE_HEIGHT * n, row, ink) for n, (style, row) in enumerate(rows)]
         shape = f'<rect {_rectangle(box)} stroke-width="1.5"{dashed}{paint}/>'
@@ -175,22 +184,24 @@ class _Drawing:
         return f'<rect class="ring" {_rectangle(box, RING)} fill="none" stroke-width="2"{paint}/>'
 
     def _parts(self, box: Box) -> str:
-        """Draw the kinds of a node as bars at its bottom."""
+        """Draw the kinds of a node as bars at its bottom, column by column."""
+        columns, rows = part_columns(box.node)
+        high, wide = PART_HEIGHT * rows + 6, (box.width - 12 - PART_GAP * (columns - 1)) / columns
         drawn = []
-        top = box.bottom - PART_HEIGHT * len(box.node.parts) - 6
-        for part in box.node.parts:
+        for number, part in enumerate(box.node.parts):
+            column, row = divmod(number, rows)
+            left, top = box.left + 6 + column * (wide + PART_GAP), box.bottom - high + PART_HEIGHT * row
             fill = palette.colour(part.label)
             ink = palette.text_on(fill)
             paint = f' fill="{fill}"' if self._standalone else ""
-            left, y = box.left + 6, top + PART_HEIGHT / 2 + NOTE_SIZE * 0.26
+            y = top + PART_HEIGHT / 2 + NOTE_SIZE * 0.26
             drawn.append(
                 f'<g class="node {palette.css_class(part.label)}"><rect x="{_n(left)}" y="{_n(top)}" '
-                f'width="{_n(box.width - 12)}" height="{_n(PART_HEIGHT - 3)}" rx="4"{paint}/>'
+                f'width="{_n(wide)}" height="{_n(PART_HEIGHT - 3)}" rx="4"{paint}/>'
                 + self._text(_PART, left + 8, y, captions.shorten(part.caption, MOST_TEXT, NOTE_SIZE), ink)
-                + self._text(_COUNT, box.right - 14, y, captions.shorten(part.note, MOST_TEXT, NOTE_SIZE), ink)
+                + self._text(_COUNT, left + wide - 8, y, captions.shorten(part.note, MOST_TEXT, NOTE_SIZE), ink)
                 + "</g>"
             )
-            top += PART_HEIGHT
         return "".join(drawn)
 
     def _edge(self, route: Route) -> str:
@@ -237,9 +248,9 @@ def _said(node: Node) -> str:
     return f"{name} ({said})" if said else name
 
 
-def _brief(text: str) -> str:
+def _brief(text: str, most: int = _SAID) -> str:
     plain = captions.clean(text)
-    return plain if len(plain) <= _SAID else plain[:_SAID] + captions.ELLIPSIS
+    return plain if len(plain) <= most else plain[:most] + captions.ELLIPSIS
 
 
 def _href(node: Node) -> str:

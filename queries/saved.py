@@ -53,7 +53,7 @@ def run_saved(database: Database, name: str, given: Sequence[str] = ()) -> list[
         DatabaseError: The database refused or went away.
     """
     query = cypher.get(name)
-    if query.folder not in {FOLDER, "retrieve"}:
+    if query.folder not in {FOLDER, "retrieve", "audit"}:
         raise InputError(f"{name!r} is no saved query; these are: {', '.join(row['name'] for row in list_saved())}")
     parameters = query.examples
     for pair in given:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 from .. import cypher
 from ..cypher import Query
 from ..errors import EncoderMismatchError, MigrationChangedError, QueryError, SchemaError, SchemaMissingError
+from . import rules
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -19,7 +20,6 @@ if TYPE_CHECKING:
 
 ROOT: Final = Path(__file__).parent
 _NAME: Final = re.compile(r"V(\d{3})__(\w+)")
-_MADE: Final = re.compile(r"CREATE [A-Z ]*(?:INDEX|CONSTRAINT) (\w+) IF NOT EXISTS")
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +62,8 @@ def apply(
 ) -> list[Migration]:
     """Apply what is missing, wait until all indexes are ONLINE, and record the encoder.
 
+    What an applied migration declares and the graph has no longer, or has failed or otherwise, is made anew.
+
     Args:
         database: The graph.
         encoder: The name of the encoder that the vector indexes are made for.
@@ -91,6 +93,7 @@ def apply(
             name=migration.name,
             checksum=migration.checksum,
         )
+    _mend(database, dimension, report, root)
     database.write(cypher.get("record_encoder"), name=encoder, dimension=dimension)
     database.wait_for_indexes()
     return fresh
@@ -168,8 +171,19 @@ def index_names(root: Path = ROOT) -> set[str]:
     Returns:
         Their names; a constraint's index has the constraint's.
     """
-    statements = [statement.text for migration in migrations(root) for statement in migration.statements]
-    return {match[1] for text in statements if (match := _MADE.search(text))}
+    return set(declared(root))
+
+
+def declared(root: Path = ROOT) -> dict[str, rules.Rule]:
+    """List the constraints and indexes that the graph has after all migrations.
+
+    Args:
+        root: The folder of migrations.
+
+    Returns:
+        The rules by name.
+    """
+    return rules.declared(statement for migration in migrations(root) for statement in migration.statements)
 
 
 def create(database: Database, statement: Query, dimension: int) -> None:
@@ -189,6 +203,20 @@ def create(database: Database, statement: Query, dimension: int) -> None:
     except QueryError as error:
         if "EquivalentSchemaRuleAlreadyExists" not in str(error.__cause__):
             raise
+
+
+def _mend(database: Database, dimension: int, report: Callable[[str], None], root: Path) -> None:
+    for rule, said in rules.faults(database, declared(root).values(), dimension):
+        report(f"making {rule.what} anew, which {said}")
+        rules.clear(database, rule)
+        try:
+            create(database, rule.statement, dimension)
+        except QueryError as error:
+            refused = " ".join(str(error).split())
+            raise SchemaError(
+                f"the {rule.what} cannot be made: {refused}; where two nodes have one id, take out what wrote them "
+                "with `medgraph unload SOURCE` and load it again"
+            ) from error
 
 
 def _applied(database: Database, wanted: list[Migration]) -> set[int]:

@@ -20,7 +20,9 @@ TABLE: Final = Path(__file__).with_name("prefixes.tsv")
 
 _RELEASE = re.compile(r"_[0-9]{4}(_[0-9]{2}){0,2}$")
 _RESOLVER = re.compile(r"https?://(?:www\.)?(?:identifiers\.org|bioregistry\.io|n2t\.net)/([^/:?#]+)[/:](.+)")
-_OBO: Final = "http://purl.obolibrary.org/obo/"
+_NUMBERED: Final = {"GARD", "OMIM", "PMID", "MEDGEN"}
+_PAGE = re.compile(r"([0-9]+)/.+")  # the number, and the name that its page has in addresses
+_OBO: Final = "http://purl.obolibrary.org/obo/"  # nearly every URI of an ontology: worth a way of its own
 
 
 @cache
@@ -72,6 +74,7 @@ def prefix(text: str) -> str | None:
     return _spellings().get(word) or _spellings().get(_RELEASE.sub("", word))
 
 
+@lru_cache(maxsize=1 << 14)
 def standard(text: str) -> str | None:
     """Give the standard CURIE of an id.
 
@@ -95,8 +98,15 @@ def _of_uri(text: str) -> str | None:
     if resolved := _RESOLVER.fullmatch(text):
         known = prefix(resolved[1])
         return _curie(known, resolved[2]) if known else None
+    if text.startswith(_OBO):
+        start, _, local = text.removeprefix(_OBO).partition("_")
+        known = prefix(start)
+        return _curie(known, local) if known else None
     found = _converter().parse_uri(text)
-    return _curie(found.prefix, found.identifier) if found else None
+    if not found:
+        return None
+    page = _PAGE.fullmatch(found.identifier) if found.prefix in _NUMBERED else None
+    return _curie(found.prefix, page[1] if page else found.identifier)
 
 
 def _curie(known: str, local: str) -> str | None:

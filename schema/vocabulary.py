@@ -68,6 +68,40 @@ RELATION_TYPES: Final[dict[str, str]] = {
 What a source says that is none of these is `RELATED_TO`, with the source's own word as its `predicate`.
 """
 
+_CONDITIONS: Final = ("Disease", "Symptom", "Phenotype", "SideEffect")
+_MEANS: Final = ("Drug", "Chemical", "DrugClass", "Treatment", "Test", "Protein", "Cell", "Organism")
+_PRODUCTS: Final = ("Gene", "Protein", "Variant")
+
+RELATION_ENDS: Final[dict[str, tuple[tuple[str, ...], tuple[str, ...]]]] = {
+    "HAS_SYMPTOM": (("Disease",), _CONDITIONS),
+    "CAUSED_BY": (_CONDITIONS, tuple(ENTITY_LABELS)),
+    "HAS_RISK_FACTOR": (_CONDITIONS, tuple(ENTITY_LABELS)),
+    "HAS_COMPLICATION": ((*_CONDITIONS, "Treatment", "Test", "Drug"), _CONDITIONS),
+    "DIAGNOSED_BY": (_CONDITIONS, ("Test", "Treatment", "Chemical", *_PRODUCTS, *_CONDITIONS)),
+    "TREATED_BY": (_CONDITIONS, _MEANS),
+    "PREVENTED_BY": (_CONDITIONS, _MEANS),
+    "TREATS": (_MEANS, _CONDITIONS),
+    "PALLIATES": (_MEANS, _CONDITIONS),
+    "HAS_SIDE_EFFECT": (("Drug", "Chemical", "DrugClass", "Treatment", "Test"), _CONDITIONS),
+    "EXPRESSES": (("Anatomy", "Cell", "CellularComponent", "Organism", "Disease"), _PRODUCTS),
+    "PARTICIPATES_IN": (
+        (*_PRODUCTS, "Drug", "Chemical", "Cell", "Anatomy", "BiologicalProcess", "Pathway"),
+        ("BiologicalProcess", "MolecularFunction", "CellularComponent", "Pathway"),
+    ),
+}
+"""Relation → labels that it may start at, and labels that it may point to; others join anything, as `Topic` does."""
+
+KIN: Final = (
+    _CONDITIONS,
+    ("Drug", "Chemical", "DrugClass", "Protein", "Treatment"),
+    ("Treatment", "Test"),
+    _PRODUCTS,
+    ("Anatomy", "Cell", "CellularComponent"),
+    ("BiologicalProcess", "MolecularFunction", "Pathway", "CellularComponent"),
+    ("Disease", "BiologicalProcess"),
+)
+"""Groups of labels so near to each other that something of one may be a kind of something of another."""
+
 NODE_LABELS: Final = (
     "Source",
     "Load",

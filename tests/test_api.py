@@ -120,6 +120,7 @@ TYPES = {
     "string": str,
     "integer": int,
     "number": int | float,
+    "boolean": bool,
     "null": type(None),
 }
 

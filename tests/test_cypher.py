@@ -14,7 +14,7 @@ from tests.conftest import ROOT, run
 
 NAMES = sorted(path.stem for path in cypher.ROOT.glob("*/*.cypher"))
 GOOD = "// name: q\n// What it does.\n// :param name => 'x'\n// returns: n\nMATCH (n {name: $name}) RETURN n\n"
-READING = ["explore", "retrieve", "evaluate"]
+READING = ["explore", "retrieve", "evaluate", "audit"]
 WRITES = re.compile(r"\b(CREATE|MERGE|SET|DELETE|REMOVE|DROP)\b")
 
 
@@ -101,9 +101,27 @@ def test_saved_queries_say_what_is_true_of_the_sample(sample_graph):
         "Apache-2.0",
         "stated",
     )
+    assert (told["predicate"], told["evidence"], told["score"]) == ("", None, None)
     (entity,) = rows("provenance_of_entity")
     assert (entity["id"], entity["source"], entity["licence"]) == ("sample:gout", "sample", "Apache-2.0")
     assert entity["loaded"]
+    assert entity["says"] == "Gout"
+    (licence,) = rows("licences")
+    assert (licence["licence"], licence["sources"], licence["documents"]) == ("Apache-2.0", ["sample"], 60)
+    (stated,) = rows("relations_by_source")
+    assert (stated["source"], stated["relation"], stated["with_evidence"]) == ("sample", "IS_A", 0)
+    assert stated["count"] == {row["name"]: row["count"] for row in rows("counts")}["IS_A"]
+    assert {"subject": "Gout", "object": "arthritis"}.items() <= next(
+        row for row in rows("relations_of_kind") if row["subject"] == "Gout"
+    ).items()
+    assert rows("relations_of_kind", "relation=TREATS") == []
+    (kind,) = rows("relations_around")
+    assert (kind["relation"], kind["direction"], kind["count"], kind["examples"]) == (
+        "IS_A",
+        "out",
+        1,
+        ["diabetes mellitus"],
+    )
     assert rows("symptoms_to_diseases")[0]["disease"] == "Gout"
     assert {row["section"] for row in rows("questions_about")} <= {f"sample:gout#{i}" for i in range(1, 9)}
     assert rows("entities_of_concept")[0]["entity"] == "Gout"
@@ -111,6 +129,44 @@ def test_saved_queries_say_what_is_true_of_the_sample(sample_graph):
     assert len(rows("document_graph")) >= 16
     (load,) = [row for row in rows("loads") if row["source"] == "sample" and row["added"]]
     assert load["status"] == "finished"
+
+
+def test_saved_queries_tell_sources_apart(database):
+    run(
+        database,
+        "CREATE (a:Source {id: 'a', licence: 'CC0-1.0'}), (p:Source {id: 'a-part', licence: 'CC0-1.0', part_of: 'a'}), "
+        "(b:Source {id: 'b', licence: ''}), (l:Load {id: 7, file: 'f', status: 'finished', started: datetime(), "
+        "finished: datetime()})-[:FROM]->(a), (x:Entity:Drug {id: 'x', name: 'X'}), "
+        "(y:Entity:Gene {id: 'y', name: 'Y'})-[:FROM {load: 7}]->(a) "
+        "CREATE (x)-[:FROM {load: 7, name: 'Ex'}]->(p), (x)-[:FROM {load: 8, name: 'X'}]->(b) "
+        "CREATE (x)-[:BINDS {source: 'a', predicate: 'RO:1', evidence: ['PMID:1'], score: 0.5, load: 7}]->(y) "
+        "CREATE (x)-[:BINDS {source: 'b', predicate: '', score: 0.9, load: 8}]->(y)-[:REGULATES {source: 'b'}]->(x)",
+    )
+
+    def rows(name, *given):
+        return run_saved(database, name, given)
+
+    assert rows("licences") == [
+        {"licence": "(not stated)", "sources": ["b"], "documents": 0, "entities": 1},
+        {"licence": "CC0-1.0", "sources": ["a", "a-part"], "documents": 0, "entities": 2},
+    ]
+    says = [(row["source"], row["says"], row["file"]) for row in rows("provenance_of_entity", "name=X")]
+    assert says == [("a-part", "Ex", "f"), ("b", "X", None)]
+    told = [(row["source"], row["evidence"], row["score"]) for row in rows("relations_of_kind", "relation=BINDS")]
+    assert told == [("b", None, 0.9), ("a", ["PMID:1"], 0.5)]
+    assert [(row["relation"], row["source"]) for row in rows("provenance_of_relations", "name=X")] == [
+        ("BINDS", "a"),
+        ("BINDS", "b"),
+        ("REGULATES", "b"),
+    ]
+    counted = [
+        (row["source"], row["relation"], row["count"], row["with_evidence"]) for row in rows("relations_by_source")
+    ]
+    assert counted == [("a", "BINDS", 1, 1), ("b", "BINDS", 1, 0), ("b", "REGULATES", 1, 0)]
+    around = [(row["relation"], row["direction"], row["count"]) for row in rows("relations_around", "name=Y")]
+    assert around == [("REGULATES", "out", 1), ("BINDS", "in", 1)]
+    sources = {row["source"]: (row["part_of"], row["status"]) for row in rows("sources")}
+    assert sources == {"a": (None, "finished"), "a-part": ("a", "finished"), "b": (None, None)}
 
 
 def test_the_guide_names_every_saved_query():
@@ -132,7 +188,7 @@ def test_saved_queries_are_listed_with_their_parameters():
     ("name", "given", "message"),
     [
         ("nope", (), "there is no query 'nope'; the saved queries are: cited_section, counts, disease_card"),
-        ("clear_documents", (), "'clear_documents' is no saved query; these are: cited_section, counts"),
+        ("remove_documents", (), "'remove_documents' is no saved query; these are: cited_section, counts"),
         ("record_encoder", (), "'record_encoder' is no saved query"),
         ("clear_embeddings", (), "'clear_embeddings' is no saved query"),
         (

@@ -121,7 +121,7 @@ def test_whatever_the_graph_holds_is_in_the_schemas_readme(sample_graph):
     assert [row["name"] for row in relations if f"| `{row['name']}` |" not in SCHEMA] == []
 
 
-@pytest.mark.parametrize("what", ["source", "query", "route"])
+@pytest.mark.parametrize("what", ["source", "query", "check", "route"])
 def test_contributing_takes_five_steps(what):
     text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
     section = text.partition(f"## Add a {what}\n")[2].partition("\n## ")[0]

@@ -183,3 +183,18 @@ def test_a_name_with_syntax_in_it_is_found(database):
 def test_intent(question, intent):
     assert find_intent(question) == intent
     assert not intent or intent in SECTION_TYPES
+
+
+def test_only_names_of_what_is_in_use_are_linked(database):
+    run(
+        database,
+        "CREATE (:Entity:Disease {id: 'a', name: 'Zorblatt fever', broad_synonyms: ['Quixotic fever'], "
+        "narrow_synonyms: ['Zorblatt flush'], related_synonyms: ['Grumbling'], xrefs: ['MESH:1']}) "
+        "CREATE (:Entity:Disease {id: 'b', name: 'Blarney pox', obsolete: true}) "
+        "CREATE (:Entity:Disease {id: 'c', name: 'Cobble pox', obsolete: true})<-[:ABOUT]-(:Document {id: 'd'})",
+    )
+    run(database, "CALL db.index.fulltext.awaitEventuallyConsistentIndexRefresh()")
+    assert [m.entity for m in find_mentions(database, "What causes Zorblatt fever?")] == ["a"]
+    assert [m.entity for m in find_mentions(database, "What causes Cobble pox?")] == ["c"]
+    for question in ("Quixotic fever", "What is grumbling?", "MESH:1", "Blarney pox", "zorblatt flush"):
+        assert find_mentions(database, question) == [], question

@@ -14,16 +14,19 @@ import pytest
 ROOT = Path(__file__).parents[1]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())
 APART = {"tests", "benchmarks", "docker", "build", "dist"}
-JOINING = {"cli", "cli_explore", "cli_server", "cli_shared", "pipeline", "output", "__main__"}
+JOINING = {"__main__", "output", "pipeline", *(path.stem for path in ROOT.glob("cli*.py"))}
 """Root modules that join the folders; no other module imports them."""
 
 BELOW = {
     "": {""},
     "schema": {"", "schema"},
     "loaders": {"", "schema", "loaders"},
+    "exports": {"", "schema", "loaders", "exports"},
     "embeddings": {"", "schema", "embeddings"},
     "queries": {"", "schema", "embeddings", "queries"},
     "answers": {"", "schema", "embeddings", "queries", "answers"},
+    "doctor": {"", "schema", "loaders", "embeddings", "doctor"},
+    "audit": {"", "schema", "audit"},
     "evaluation": {"", "schema", "embeddings", "queries", "answers", "evaluation"},
     "pictures": {"", "schema", "embeddings", "queries", "pictures"},
     "api": {"", "schema", "embeddings", "queries", "answers", "pictures", "api"},
@@ -115,7 +118,8 @@ def test_the_wheel_holds_the_package_and_nothing_else(tmp_path):
         *(ROOT / "schema").glob("*.tsv"),
         ROOT / "schema" / "README.md",
     ]
-    data += [ROOT / "py.typed", ROOT / "neo4j.lock.toml"]
+    data += [ROOT / "loaders" / "mapping.schema.json"]
+    data += [ROOT / "py.typed", ROOT / "neo4j.lock.toml", ROOT / "constraints.txt"]
     assert names == {f"medgraph/{path.relative_to(ROOT).as_posix()}" for path in [*MODULES, *data]}
     assert any(name.endswith(".dist-info/licenses/LICENSE") for name in zipfile.ZipFile(wheel).namelist())
 

@@ -5,13 +5,22 @@ import json
 import pytest
 
 from medgraph.errors import InputError
-from medgraph.queries.lookup import BOUND, MAX_FOUND, MAX_TEXT, entity_card, find_entities, resolve
+from medgraph.queries.lookup import (
+    BOUND,
+    MAX_FOUND,
+    MAX_TEXT,
+    entity_card,
+    find_entities,
+    relation_details,
+    resolve,
+)
 from tests.conftest import run
 
-FOUND = ["id", "label", "name", "synonyms", "matched", "documents", "concepts", "score"]
+FOUND = ["id", "label", "name", "synonyms", "matched", "matched_by", "documents", "concepts", "obsolete", "score"]
 CARD = [
-    "id", "label", "name", "synonyms", "definition", "sources", "concepts", "relations", "documents", "same_concept",
-    "counts",
+    "id", "label", "name", "synonyms", "narrow_synonyms", "broad_synonyms", "related_synonyms", "definition",
+    "obsolete", "replaced_by", "alternative_ids", "xrefs", "properties", "sources", "concepts", "relations", "kinds",
+    "documents", "same_concept", "counts",
 ]  # fmt: skip
 HOSTILE = [
     "'", '"', "\\", "?!", "a:b", "name:*", "*", "~", "AND", "gout AND NOT gout", "/gout/", "[a TO b]", "(((", "gout^99",
@@ -112,6 +121,111 @@ def test_one_name_of_different_things_must_be_told_apart(names):
         resolve(graph, "cold")
 
 
+HEART = {
+    "id": "DOID:114", "name": "heart disease", "synonyms": ["cardiac disease"], "narrow_synonyms": ["Pump failure"],
+    "broad_synonyms": ["thoracic trouble"], "related_synonyms": ["chest complaint"], "xrefs": ["MESH:D006331"],
+    "alternative_ids": ["DOID:10"], "concepts": ["C0018799"],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("text", "by", "note"),
+    [
+        ("DOID:114", "id", ""),
+        ("doid:114", "id", ""),
+        ("http://purl.obolibrary.org/obo/DOID_114", "id", ""),
+        ("DOID:10", "alternative_id", "'DOID:10' is an id that its source gave up for heart disease"),
+        ("Cardiac Disease", "synonym", ""),
+        ("MESH:D006331", "xref", "'MESH:D006331' is an id elsewhere of heart disease"),
+        ("mesh:d006331", "xref", "'mesh:d006331' is an id elsewhere of heart disease"),
+        ("C0018799", "concept", "'C0018799' is a concept of heart disease"),
+        ("UMLS:C0018799", "concept", "'UMLS:C0018799' is a concept of heart disease"),
+        ("pump failure", "narrow_synonym", "'pump failure' is a narrower word for heart disease"),
+        ("THORACIC trouble", "broad_synonym", "'THORACIC trouble' is a broader word for heart disease"),
+        ("chest complaint", "related_synonym", "'chest complaint' is a related word for heart disease"),
+    ],
+)
+def test_whatever_sources_call_it_finds_it_and_says_how(names, text, by, note):
+    graph = names(dict(HEART), {"id": "DOID:1140", "name": "other disease", "xrefs": ["MESH:D0063311"]})
+    row = first(graph, text)
+    assert list(row) == FOUND
+    assert (row["id"], row["matched_by"]) == ("DOID:114", by)
+    assert (row["score"] == 1) is (by in {"id", "alternative_id", "synonym"})
+    assert resolve(graph, text).entity == "DOID:114"
+    assert resolve(graph, text).notes == ((note,) if note else ())
+
+
+def test_words_of_other_names_find_and_are_not_chosen(names):
+    graph = names(dict(HEART), {"id": "DOID:5", "name": "thoracic aneurysm"})
+    found = find_entities(graph, "thoracic")
+    assert [(row["id"], row["matched"], row["matched_by"]) for row in found] == [
+        ("DOID:5", "thoracic aneurysm", "name"),
+        ("DOID:114", "thoracic trouble", "broad_synonym"),
+    ]
+    assert all(row["score"] < 1 for row in found)
+    with pytest.raises(InputError, match="no entity has the id or name 'thoracic'; did you mean"):
+        resolve(graph, "thoracic")
+
+
+def test_a_name_goes_before_what_is_only_related(names):
+    graph = names(dict(HEART), {"id": "DOID:5", "name": "Thoracic trouble"}, {"id": "DOID:6", "name": "MESH:D006331"})
+    assert [row["id"] for row in find_entities(graph, "thoracic trouble")] == ["DOID:5", "DOID:114"]
+    assert resolve(graph, "thoracic trouble").notes == ()
+    assert [row["id"] for row in find_entities(graph, "MESH:D006331")] == ["DOID:6", "DOID:114"]
+
+
+def test_an_id_elsewhere_of_different_things_must_be_told_apart(names):
+    graph = names({"id": "a:1", "xrefs": ["OMIM:1"]}, {"id": "a:2", "xrefs": ["OMIM:1"]})
+    with pytest.raises(InputError, match=r"'OMIM:1' names 2 entities; did you mean a:1 \(a:1\), a:2 \(a:2\)\?"):
+        resolve(graph, "OMIM:1")
+
+
+def test_what_is_obsolete_gives_way_and_says_what_to_use(names):
+    old = {"id": "a:1", "name": "Flu", "obsolete": True, "replaced_by": ["a:2", "a:3"]}
+    graph = names(old, {"id": "a:2", "name": "flu"}, {"id": "a:9", "name": "Grippe", "obsolete": True})
+    assert [(row["id"], row["obsolete"]) for row in find_entities(graph, "flu")] == [("a:2", False), ("a:1", True)]
+    assert resolve(graph, "FLU").entity == "a:2"
+    assert resolve(graph, "a:1").entity == "a:1"
+    assert resolve(graph, "grippe").entity == "a:9"
+    card = entity_card(graph, "a:1")
+    assert (card["obsolete"], card["replaced_by"]) == (True, [{"id": "a:2", "name": "flu"}, {"id": "a:3", "name": ""}])
+
+
+def test_a_card_holds_all_that_is_said(names):
+    graph = names({**HEART, "inchikey": "X", "weight": 1.5, "slims": ["a", "b"]}, {"id": "HP:1", "label": "Phenotype"})
+    run(
+        graph,
+        "MATCH (a:Entity {id: 'DOID:114'}), (b:Entity {id: 'HP:1'}) CREATE (a)-[:HAS_SYMPTOM {source: 's', load: 'l', "
+        "hash: 1, predicate: 'RO:1', method: 'ECO:1', evidence: ['PMID:1'], score: 0.5, frequency: 'often'}]->(b)",
+    )
+    card = entity_card(graph, "DOID:114")
+    for key in ("narrow_synonyms", "broad_synonyms", "related_synonyms", "xrefs", "alternative_ids"):
+        assert card[key] == HEART[key]
+    assert card["properties"] == {"inchikey": "X", "slims": ["a", "b"], "weight": 1.5}
+    assert card["relations"] == [
+        {
+            "relation": "HAS_SYMPTOM", "direction": "out", "id": "HP:1", "label": "Phenotype", "name": "HP:1",
+            "source": "s", "predicate": "RO:1", "method": "ECO:1", "evidence": ["PMID:1"], "score": 0.5,
+            "properties": {"frequency": "often"},
+        }
+    ]  # fmt: skip
+    assert relation_details(card["relations"][0]) == ["s", "RO:1", "ECO:1", "score 0.5", "PMID:1", "frequency: often"]
+
+
+def test_a_frequent_relation_does_not_hide_the_others(names):
+    graph = names({"id": "a:0"}, *({"id": f"b:{i}"} for i in range(60)))
+    run(
+        graph,
+        "MATCH (a:Entity {id: 'a:0'}), (b:Entity) WHERE b.id STARTS WITH 'b:' "
+        "CREATE (a)-[:ASSOCIATED_WITH {source: 's'}]->(b) WITH a, b LIMIT 2 "
+        "CREATE (a)-[:TREATS {source: 's'}]->(b) CREATE (a)-[:IS_A {source: 's'}]->(b)",
+    )
+    card = entity_card(graph, "a:0")
+    assert [row["relation"] for row in card["relations"]] == ["ASSOCIATED_WITH"] * 21 + ["IS_A"] * 2 + ["TREATS"] * 2
+    assert {row["relation"]: row["count"] for row in card["kinds"]} == {"ASSOCIATED_WITH": 60, "IS_A": 2, "TREATS": 2}
+    assert (card["counts"]["relations"], card["counts"]["relations_out"], card["counts"]["relations_in"]) == (64, 64, 0)
+
+
 def test_an_id_may_hold_anything_that_is_no_word(names):
     graph = names({"id": "x: ?!(*)", "name": "?!"}, {"id": "y:β", "name": "β-Thalassaemia", "synonyms": ["Größe 喘息"]})
     assert first(graph, "x: ?!(*)")["id"] == "x: ?!(*)"
@@ -149,9 +263,12 @@ def test_a_card_says_what_the_sample_says(sample_graph):
     assert card["relations"] == [
         {
             "relation": "IS_A", "direction": "out", "id": "sample:diabetes-mellitus", "label": "Disease",
-            "name": "diabetes mellitus", "source": "sample",
+            "name": "diabetes mellitus", "source": "sample", "predicate": "", "method": "stated", "evidence": [],
+            "score": None, "properties": {},
         }
     ]  # fmt: skip
+    assert card["kinds"] == [{"relation": "IS_A", "direction": "out", "count": 1}]
+    assert (card["properties"], card["obsolete"], card["xrefs"]) == ({}, False, [])
     (document,) = card["documents"]
     assert document.keys() == {"id", "title", "url", "source", "collection", "sections"}
     assert [section["id"] for section in document["sections"]] == [f"sample:type-2-diabetes#{i}" for i in range(1, 9)]
@@ -174,6 +291,7 @@ def test_an_entity_with_nothing_around_it_has_every_key(names):
     card = entity_card(graph, "a:1")
     assert list(card) == CARD
     assert None not in card.values()
+    assert (card["obsolete"], card["properties"], card["kinds"]) == (False, {}, [])
     assert card["relations"] == card["documents"] == card["concepts"] == card["sources"] == card["same_concept"] == []
     assert set(card["counts"].values()) == {0}
     assert entity_card(graph, "a:2") is None

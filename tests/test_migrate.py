@@ -8,6 +8,7 @@ import pytest
 from medgraph.database import Database
 from medgraph.errors import (
     EncoderMismatchError,
+    IndexNotReadyError,
     MigrationChangedError,
     QueryError,
     SchemaError,
@@ -17,6 +18,9 @@ from medgraph.schema import migrate
 from tests.conftest import run
 
 ENCODER = ("all-MiniLM-L6-v2", 384)
+ALL = migrate.migrations()
+LAST, NEXT = ALL[-1], f"V{len(ALL) + 1:03}"
+FILE = f"V{LAST.version:03}__{LAST.name}.cypher"
 
 
 def strip(database):
@@ -66,13 +70,14 @@ def schema_of(database):
 def test_all_is_applied_in_order_and_online(bare):
     with pytest.raises(SchemaMissingError, match="lacks the schema V001 constraints; run: medgraph schema apply"):
         migrate.check(bare)
-    assert [row["applied"] for row in migrate.status(bare)] == [None, None, None]
+    assert [row["applied"] for row in migrate.status(bare)] == [None] * len(ALL)
     text = "reduce(text = '', word IN range(1, 50) | text + ' ' + word * n)"
     # Enough to keep an index busy for a while.
     run(bare, f"UNWIND range(1, 5000) AS n CREATE (:Section {{id: toString(n), text: {text}}})")
     versions, said = apply(bare)
-    assert versions == [1, 2, 3]
-    assert said == ["applying V001 constraints", "applying V002 fulltext_indexes", "applying V003 vector_indexes"]
+    assert versions == list(range(1, len(ALL) + 1))
+    assert said == [f"applying V{m.version:03} {m.name}" for m in ALL]
+    assert said[:2] == ["applying V001 constraints", "applying V002 fulltext_indexes"]
     migrate.check(bare)
     migrate.check(bare, *ENCODER)
     assert all(row["applied"] for row in migrate.status(bare))
@@ -108,12 +113,12 @@ def test_a_second_time_changes_nothing(bare):
 
 
 def test_what_comes_later_is_applied_later(bare, root):
-    (root / "V003__vector_indexes.cypher").rename(root / "later")
-    assert apply(bare, root)[0] == [1, 2]
-    with pytest.raises(SchemaMissingError, match="lacks the schema V003 vector_indexes"):
+    (root / FILE).rename(root / "later")
+    assert apply(bare, root)[0] == [m.version for m in ALL[:-1]]
+    with pytest.raises(SchemaMissingError, match=f"lacks the schema V{LAST.version:03} {LAST.name}"):
         migrate.check(bare)
-    (root / "later").rename(root / "V003__vector_indexes.cypher")
-    assert apply(bare, root)[0] == [3]
+    (root / "later").rename(root / FILE)
+    assert apply(bare, root)[0] == [LAST.version]
     migrate.check(bare)
 
 
@@ -156,12 +161,12 @@ def test_a_graph_of_a_newer_version_is_refused(database, root, use):
 @pytest.mark.parametrize(
     ("name", "message"),
     [
-        ("V005__gap.cypher", "are not numbered 001, 002, … without a gap"),
+        (f"V{len(ALL) + 2:03}__gap.cypher", "are not numbered 001, 002, … without a gap"),
         ("V003__twice.cypher", "are not numbered 001, 002, … without a gap"),
         ("V000__zero.cypher", "are not numbered 001, 002, … without a gap"),
         ("V4__short.cypher", r"V4__short\.cypher is not called V001__what_it_does\.cypher"),
-        ("V004-dash.cypher", "is not called"),
-        ("V004__.cypher", "is not called"),
+        (f"{NEXT}-dash.cypher", "is not called"),
+        (f"{NEXT}__.cypher", "is not called"),
     ],
 )
 def test_files_that_are_not_numbered_are_refused(database, root, name, message):
@@ -179,19 +184,18 @@ def test_a_folder_with_a_number_missing_is_refused(database, root):
 
 
 def test_a_statement_that_fails_is_named_and_what_follows_waits_for_it(bare, root):
-    (root / "V004__broken.cypher").write_text(
-        "CREATE INDEX first_of_two IF NOT EXISTS FOR (n:X) ON (n.x);\nCREATE INDEXX second;", encoding="utf-8"
-    )
-    (root / "V005__next.cypher").write_text("CREATE INDEX next IF NOT EXISTS FOR (n:Y) ON (n.y);", encoding="utf-8")
-    with pytest.raises(QueryError, match="query V004__broken:2: Invalid input 'second'"):
+    broken = root / f"{NEXT}__broken.cypher"
+    first = "CREATE INDEX first_of_two IF NOT EXISTS FOR (n:X) ON (n.x);"
+    broken.write_text(f"{first}\nCREATE INDEXX second;", encoding="utf-8")
+    after = root / f"V{len(ALL) + 2:03}__next.cypher"
+    after.write_text("CREATE INDEX next IF NOT EXISTS FOR (n:Y) ON (n.y);", encoding="utf-8")
+    with pytest.raises(QueryError, match=f"query {NEXT}__broken:2: Invalid input 'second'"):
         apply(bare, root)
-    assert [bool(row["applied"]) for row in migrate.status(bare, root)] == [True, True, True, False, False]
-    with pytest.raises(SchemaMissingError, match="V004 broken"):
+    assert [bool(row["applied"]) for row in migrate.status(bare, root)] == [True] * len(ALL) + [False, False]
+    with pytest.raises(SchemaMissingError, match=f"{NEXT} broken"):
         migrate.check(bare, root=root)
-    (root / "V004__broken.cypher").write_text(
-        "CREATE INDEX first_of_two IF NOT EXISTS FOR (n:X) ON (n.x);", encoding="utf-8"
-    )
-    assert apply(bare, root)[0] == [4, 5]
+    broken.write_text(first, encoding="utf-8")
+    assert apply(bare, root)[0] == [len(ALL) + 1, len(ALL) + 2]
     migrate.check(bare, root=root)
 
 
@@ -202,7 +206,7 @@ def test_an_interrupted_apply_is_taken_up(bare):
 
     with pytest.raises(KeyboardInterrupt):
         migrate.apply(bare, *ENCODER, interrupt)
-    assert apply(bare)[0] == [2, 3]
+    assert apply(bare)[0] == [m.version for m in ALL[1:]]
     migrate.check(bare, *ENCODER)
 
 
@@ -248,5 +252,91 @@ def test_several_processes_may_apply_at_once(bare, server, attempt):
     assert errors == []
     migrate.check(bare, *ENCODER)
     assert run(bare, "MATCH (m:Migration) RETURN count(*) AS all, count(DISTINCT m.version) AS versions") == [
-        {"all": 3, "versions": 3}
+        {"all": len(ALL), "versions": len(ALL)}
     ]
+
+
+@pytest.fixture
+def mended(graph):
+    """The tests' database, whose schema is made whole again afterwards."""
+    yield graph
+    run(graph, "MATCH (n) WHERE NOT n:Migration AND NOT n:Encoder DETACH DELETE n")
+    migrate.apply(graph, *ENCODER, lambda line: None)
+
+
+def dropped(database, name):
+    run(database, f"DROP {'CONSTRAINT' if name == 'entity_id' else 'INDEX'} {name}")
+
+
+@pytest.mark.parametrize("name", ["entity_id", "section_text", "chunk_embedding", "section_chunked"])
+def test_what_was_dropped_is_made_anew(mended, name):
+    before = schema_of(mended)
+    dropped(mended, name)
+    versions, said = apply(mended)
+    assert versions == []
+    assert [line for line in said if name in line and "which is missing" in line] == said
+    assert len(said) == 1
+    assert schema_of(mended) == before
+
+
+@pytest.mark.parametrize(
+    ("name", "other", "told"),
+    [
+        ("section_chunked", "CREATE INDEX section_chunked FOR (n:Section) ON (n.type)", "RANGE on Section (type)"),
+        ("section_chunked", "CREATE TEXT INDEX section_chunked FOR (n:Section) ON (n.chunked)", "TEXT on Section"),
+        ("entity_id", "CREATE INDEX entity_id FOR (n:Entity) ON (n.id)", "RANGE on Entity (id)"),
+        ("section_chunked", "CREATE CONSTRAINT section_chunked FOR (n:X) REQUIRE n.x IS UNIQUE", "CONSTRAINT on X (x)"),
+        (
+            "question_embedding",
+            "CREATE VECTOR INDEX question_embedding FOR (n:Question) ON n.embedding",
+            "VECTOR on Question (embedding)",
+        ),
+        (
+            "question_embedding",
+            "CYPHER 25 CREATE VECTOR INDEX question_embedding FOR (n:Question) ON n.embedding WITH [n.source, "
+            "n.collection, n.type, n.published] OPTIONS {indexConfig: {`vector.dimensions`: 7}}",
+            "is for vectors of 7 numbers, not of 384",
+        ),
+    ],
+)
+def test_another_index_under_the_name_is_replaced(mended, name, other, told):
+    before = schema_of(mended)
+    dropped(mended, name)
+    run(mended, other)
+    _, said = apply(mended)
+    assert len(said) == 1
+    assert told in said[0]
+    assert schema_of(mended) == before
+
+
+def test_a_failed_index_is_made_anew(mended):
+    before = schema_of(mended)
+    dropped(mended, "section_chunked")
+    run(mended, "CREATE (:Section {id: 'long', chunked: reduce(s = 'x', i IN range(1, 15) | s + s)})")
+    run(mended, "CREATE INDEX section_chunked FOR (n:Section) ON (n.chunked)")
+    with pytest.raises(IndexNotReadyError, match="section_chunked has failed"):
+        mended.wait_for_indexes()
+    run(mended, "MATCH (s:Section {id: 'long'}) DELETE s")
+    _, (said,) = apply(mended)
+    assert "making range index section_chunked anew, which has failed: " in said
+    assert schema_of(mended) == before
+
+
+def test_two_nodes_with_one_id_are_told_when_the_constraint_cannot_be_made(mended):
+    dropped(mended, "entity_id")
+    run(mended, "CREATE (:Entity {id: 'twice'}), (:Entity {id: 'twice'})")
+    with pytest.raises(SchemaError, match=r"the constraint entity_id cannot be made: .*twice.*medgraph unload SOURCE"):
+        apply(mended)
+
+
+def test_what_a_later_migration_drops_is_not_declared(root):
+    (root / "V004__other.cypher").write_text(
+        "DROP INDEX section_chunked IF EXISTS;\n"
+        "CREATE INDEX load_of_from IF NOT EXISTS FOR ()-[r:FROM]-() ON (r.load);",
+        encoding="utf-8",
+    )
+    rules = migrate.declared(root)
+    assert "section_chunked" in migrate.declared()
+    assert "section_chunked" not in rules
+    rule = rules["load_of_from"]
+    assert (rule.kind, rule.label, rule.properties) == ("RANGE", "FROM", ("load",))

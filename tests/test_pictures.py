@@ -2,10 +2,12 @@
 
 import hashlib
 import itertools
+import math
 import re
 import struct
 import subprocess
 import sys
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -254,9 +256,10 @@ def test_screen_readers_get_a_text():
     title, description = root.find(f"{SVG}title"), root.find(f"{SVG}desc")
     assert root.get("aria-labelledby") == title.get("id")
     assert root.get("aria-describedby") == description.get("id")
-    assert description.text.startswith("10 nodes: Source; Load; Document; Section;")
+    assert description.text.startswith(f"{len(NODE_LABELS)} nodes: {'; '.join(NODE_LABELS[:4])};")
     assert "Document HAS_SECTION Section" in description.text
-    assert "Entity (Disease, Drug, Topic)" in description.text
+    assert f"Entity ({', '.join(ENTITY_LABELS)})" in description.text
+    assert [name for name in RELATION_TYPES if name not in description.text] == []
 
 
 @pytest.mark.parametrize(
@@ -317,6 +320,27 @@ def test_the_colour_blind_tell_labels_apart(kind):
     for a, b in itertools.combinations(palette.PALETTE, 2):
         first, second = (seen_by(palette.PALETTE[label], kind) for label in (a, b))
         assert sum((x - y) ** 2 for x, y in zip(first, second, strict=True)) ** 0.5 > 10, (a, b)
+
+
+def test_labels_of_a_family_are_shades_of_one_colour_and_look_like_no_other():
+    groups = re.split(
+        r"[;.]", (ROOT / "schema" / "README.md").read_text(encoding="utf-8").partition("A category is ")[2]
+    )
+    families = [names for part in groups[:7] if len(names := re.findall(r"`:(\w+)`", part)) > 1]
+    assert len(families) == 5
+    turn = {label: hue(palette.PALETTE[label]) for label in ENTITY_LABELS}
+    for family in families:
+        apart = [abs((turn[a] - turn[b] + 180) % 360 - 180) for a, b in itertools.combinations(family, 2)]
+        assert max(apart) <= 60, family
+        for label in ENTITY_LABELS.keys() - set(family):
+            for member in family:
+                first, second = (seen_by(palette.PALETTE[name], "all") for name in (member, label))
+                assert math.dist(first, second) > 18, (member, label)
+
+
+def hue(colour):
+    _, a, b = seen_by(colour, "all")
+    return math.degrees(math.atan2(b, a))
 
 
 # Pixels.
@@ -419,6 +443,50 @@ def test_what_the_sample_holds_is_in_the_design(sample_graph):
     assert f"Entity ({counted['Entity']}, Disease {counted['Disease']})" in description
 
 
+def many_relations(count):
+    rows = [("node", "Entity", None, None, 7), ("category", "Entity", None, "Gene", 7)]
+    rows += [("relation", "Entity", name, "Entity", 1000 + n) for n, name in enumerate(list(RELATION_TYPES)[:count])]
+    keys = ("kind", "source_label", "relation", "target_label", "count")
+    return metagraph.picture_of([dict(zip(keys, row, strict=True)) for row in rows])
+
+
+def test_many_relations_between_two_labels_are_one_arrow_and_are_listed():
+    few, most, many = (many_relations(count) for count in (1, metagraph.MOST_APART, 33))
+    assert (few.edges, few.told) == ((Edge("Entity", "Entity", "IS_A", "1,000"),), ())
+    assert [edge.caption for edge in most.edges] == list(RELATION_TYPES)[: metagraph.MOST_APART]
+    assert many.edges == (Edge("Entity", "Entity", "33 relations, see below", f"{sum(range(1000, 1033)):,}"),)
+    told = " ".join(many.told).replace("\u00a0", " ")
+    listed = [f"{name} {1000 + n:,}" for n, name in enumerate(RELATION_TYPES)]
+    assert told == f"Entity to Entity: {' · '.join(reversed(listed))}"
+    root = parsed(svg.draw(many))
+    drawn = [element.text for element in root.iter(f"{SVG}text") if element.get("class") == "told"]
+    assert " ".join(drawn) == told
+    assert len(drawn) > 3
+    assert not any(line[0].isdigit() for line in drawn)
+    assert all(captions.width(line, 11) <= float(root.get("width")) - 48 for line in drawn)
+
+
+@pytest.mark.parametrize("count", [1, 10, 11, 20, 21, 45])
+def test_kinds_of_a_node_stand_in_columns_inside_it_and_apart(count):
+    parts = tuple(Part("Gene", f"Kind {i}", "1,234,567") for i in range(count))
+    (group,) = parsed(svg.draw(Picture("t", (Node("1", "Entity", "Entity", "9", parts=parts),)))).iterfind(
+        f"{SVG}g/{SVG}g"
+    )
+    outer, *bars = [
+        tuple(float(rect.get(name)) for name in ("x", "y", "width", "height")) for rect in group.iter(f"{SVG}rect")
+    ]
+    assert len(bars) == count
+    assert len({y for _, y, _, _ in bars}) <= 10
+    for x, y, wide, high in bars:
+        assert outer[0] < x < x + wide < outer[0] + outer[2]
+        assert outer[1] + 30 < y < y + high < outer[1] + outer[3]
+    for (ax, ay, wide, high), (bx, by, _, _) in itertools.combinations(bars, 2):
+        assert abs(ax - bx) >= wide or abs(ay - by) >= high
+    for element in group.iter(f"{SVG}text"):
+        if element.get("text-anchor") == "end":
+            assert captions.width("Kind 44   1,234,567", 11) < bars[0][2]
+
+
 def test_an_empty_graph_and_labels_of_others_are_drawn(database):
     rows = [row for row in metagraph.counts(database) if row["source_label"] not in {"Migration", "Encoder"}]
     assert rows == []
@@ -463,11 +531,16 @@ def test_an_entity_with_nothing_around_it_is_drawn(database):
 def card(many, sections):
     """Make a card with much of everything."""
     relations = [
-        {"relation": "IS_A", "direction": way, "id": f"{way}{i}", "label": "Disease", "name": "R", "source": source}
-        for way in ("out", "in") for i in range(many) for source in ("s", "t")
+        {"relation": kind, "direction": way, "id": f"{kind}{way}{i}", "label": "Disease", "name": "R", "source": source}
+        for way in ("out", "in") for kind, some in (("IS_A", many), ("TREATS", many), ("AFFECTS", 1))
+        for i in range(some) for source in ("s", "t")
+    ]  # fmt: skip
+    kinds = [
+        {"relation": kind, "direction": way, "count": 2 * some + 5 * (way == "out")}
+        for way in ("out", "in") for kind, some in (("IS_A", many), ("TREATS", many), ("AFFECTS", 1))
     ]  # fmt: skip
     return {
-        "id": "x", "label": "Disease", "name": "X", "sources": [], "relations": relations,
+        "id": "x", "label": "Disease", "name": "X", "sources": [], "relations": relations, "kinds": kinds,
         "concepts": [{"cui": f"C{i}", "name": "", "semantic_types": []} for i in range(many)],
         "documents": [
             {"id": f"d{i}", "title": "D", "url": "javascript:x", "source": "s", "collection": "",
@@ -478,8 +551,7 @@ def card(many, sections):
             {"id": f"o{i}", "label": "Drug", "name": "O", "concepts": ["C0", "C1"], "sources": []} for i in range(many)
         ],
         "counts": {
-            "relations": 4 * many, "relations_out": 2 * many + 5, "relations_in": 2 * many, "concepts": many + 7,
-            "documents": many + 9, "sections": many * sections, "same_concept": many + 11,
+            "concepts": many + 7, "documents": many + 9, "sections": many * sections, "same_concept": many + 11,
         },
     }  # fmt: skip
 
@@ -494,7 +566,12 @@ def test_a_neighbourhood_is_bounded_and_tells_what_is_left_out(many, sections):
     assert left_out["concepts"] == f"and {many + 7 - min(many, most['concepts'])} more"
     assert left_out["of the same concepts"] == f"and {many + 11 - min(many, most['others'])} more"
     assert left_out["above it"] == f"and {many + 5 - min(many, most['above'])} more"
+    assert left_out["that it points to"] == f"and {many + 11 - min(many + 1, most['from'])} more"
     assert ("below it" in left_out) is (many > most["below"])
+    assert ("that point to it" in left_out) is (many + 1 > most["to"])
+    drawn = Counter((edge.caption, edge.source == picture.centre) for edge in picture.edges if edge.caption)
+    assert drawn["AFFECTS", True] == drawn["AFFECTS", False] == 1
+    assert drawn["TREATS", False] == min(many, most["to"] - 1)
     assert apart(place(picture).boxes)
     parsed(svg.draw(picture))
 

@@ -44,6 +44,7 @@ with prefixes.TABLE.open(encoding="utf-8") as table:
         ("http://identifiers.org/hgnc/HGNC:5", "HGNC:5"),
         ("https://bioregistry.io/go:GO:0008150", "GO:0008150"),
         ("https://pubmed.ncbi.nlm.nih.gov/123/", "PMID:123"),
+        ("https://rarediseases.info.nih.gov/diseases/7896/wolf-hirschhorn-syndrome", "GARD:7896"),
         ("https://doi.org/10.1000/x:y/z", "DOI:10.1000/x:y/z"),
         ("doi:10.1000/x", "DOI:10.1000/x"),
         ("http://www.geneontology.org/formats/oboInOwl#hasDbXref", "oboInOwl:hasDbXref"),

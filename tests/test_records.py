@@ -1,5 +1,6 @@
 """Records are checked when they are made: every rule, and the message a person gets."""
 
+import re
 from dataclasses import FrozenInstanceError
 
 import pytest
@@ -7,8 +8,20 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from medgraph.errors import RecordError
-from medgraph.schema.records import MAX_DOCUMENT, MAX_ID, Document, Entity, Question, Relation, Section, content_hash
-from medgraph.schema.vocabulary import SECTION_TYPES, section_type
+from medgraph.schema.records import (
+    MAX_DOCUMENT,
+    MAX_ID,
+    RESERVED,
+    Document,
+    Entity,
+    Question,
+    Relation,
+    Section,
+    SourceInfo,
+    Withdrawal,
+    content_hash,
+)
+from medgraph.schema.vocabulary import ENTITY_LABELS, RELATION_TYPES, SECTION_TYPES, section_type
 
 SECTION = Section("d#1", "Asthma is common.")
 FORBIDDEN = [*map(chr, range(9)), *map(chr, range(0x0E, 0x20)), "\x7f", "\ud800", "\udfff"]
@@ -47,6 +60,25 @@ MAKERS = {
     "definition": lambda text: entity(definition=text),
     "concept": lambda text: entity(concepts=(text,)),
     "semantic type": lambda text: entity(semantic_types=(text,)),
+    "narrow synonym": lambda text: entity(narrow_synonyms=(text,)),
+    "broad synonym": lambda text: entity(broad_synonyms=(text,)),
+    "related synonym": lambda text: entity(related_synonyms=(text,)),
+    "xref id": lambda text: entity(xrefs=(text,)),
+    "alternative id": lambda text: entity(alternative_ids=("e:2", text)),
+    "replacement id": lambda text: entity(obsolete=True, replaced_by=(text,)),
+    "property": lambda text: entity(properties=(("inchikey", text),)),
+    "property in a list": lambda text: entity(properties=(("subset", ("slim", text)),)),
+    "property's name": lambda text: entity(properties=((text, 1),)),
+    "predicate": lambda text: Relation("e:1", "RELATED_TO", "e:2", predicate=text),
+    "method": lambda text: Relation("e:1", "RELATED_TO", "e:2", method=text),
+    "evidence id": lambda text: Relation("e:1", "RELATED_TO", "e:2", evidence=(text,)),
+    "relation's property": lambda text: Relation("e:1", "RELATED_TO", "e:2", properties=(("note", text),)),
+    "author": lambda text: document(authors=("A. Person", text)),
+    "journal": lambda text: document(journal=text),
+    "DOI": lambda text: document(doi=text),
+    "revision": lambda text: document(revision=text),
+    "document's property": lambda text: document(properties=(("language", text),)),
+    "withdrawn id": Withdrawal,
 }
 IDS = [name for name in MAKERS if name.endswith((" id", " subject", " object"))]
 NEEDED = ["title", "section text", "question text", "entity name"]
@@ -120,6 +152,14 @@ def test_a_label_comes_from_the_vocabulary(label):
 def test_a_relation_comes_from_the_vocabulary(kind):
     with pytest.raises(RecordError, match=r"the relation .* is not one of IS_A"):
         Relation("e:1", kind, "e:2")
+
+
+def test_the_vocabulary_is_written_as_the_graph_writes_it():
+    assert all(re.fullmatch(r"(?:[A-Z][a-z]+)+", label) and entity(label=label) for label in ENTITY_LABELS)
+    assert all(re.fullmatch(r"[A-Z]+(?:_[A-Z]+)*", kind) and Relation("a", kind, "b") for kind in RELATION_TYPES)
+    assert all(term.startswith("biolink:") for term in ENTITY_LABELS.values())
+    assert all(re.match(r"biolink:[a-z_]+$|skos:\w+Match$", term) for term in RELATION_TYPES.values())
+    assert len(set(RELATION_TYPES.values())) == len(RELATION_TYPES)
 
 
 @pytest.mark.parametrize("cui", ["", "C123", "c0004096", "C00040961", "C0004096 ", "C000409٦", "X0004096"])
@@ -197,8 +237,73 @@ def test_what_is_filtered_by_is_bounded(field):
         MAKERS[field]("x" * (MAX_ID + 1))
 
 
+@pytest.mark.parametrize("field", ["predicate", "method"])
+def test_the_words_of_a_relation_are_bounded(field):
+    assert Relation("a", "RELATED_TO", "b", **{field: "x" * MAX_ID})
+    with pytest.raises(RecordError, match=f"is longer than {MAX_ID} characters"):
+        Relation("a", "RELATED_TO", "b", **{field: "x" * (MAX_ID + 1)})
+
+
+@pytest.mark.parametrize("score", [float("nan"), float("inf"), float("-inf")])
+def test_a_score_is_a_number(score):
+    with pytest.raises(RecordError, match=f"the score {score} is not a number"):
+        Relation("a", "IS_A", "b", score=score)
+    assert Relation("a", "IS_A", "b", score=0.0).score == 0
+
+
+@pytest.mark.parametrize(
+    ("properties", "message"),
+    [
+        ((("b", 1), ("a", 1)), "the properties b, a are not in the order of their names"),
+        ((("a", 1), ("a", 2)), "or one stands twice"),
+        ((("Name", 1),), "'Name' cannot name a property"),
+        ((("a b", 1),), "'a b' cannot name a property"),
+        ((("x`} DETACH DELETE n //", 1),), "cannot name a property"),
+        ((("a", float("nan")),), "the property a is not a finite number"),
+        ((("a", 2**63),), "the property a is a number of more than 64 bits"),
+        *(((((name, 1),), f"'{name}' cannot name a property: the graph uses it itself")) for name in sorted(RESERVED)),
+    ],
+    ids=str,
+)
+def test_properties_that_the_graph_cannot_hold_are_refused(properties, message):
+    for make in (entity, document, lambda **more: Relation("a", "IS_A", "b", **more)):
+        with pytest.raises(RecordError, match=message):
+            make(properties=properties)
+
+
+def test_properties_are_kept_as_given():
+    given = (("a", 1), ("b", 0.5), ("c", True), ("d", "text"), ("e", ("x", "y")), ("f", -(2**63)))
+    assert entity(properties=given).properties == given
+
+
+def test_what_records_hold_of_their_own_cannot_be_a_property():
+    for kind in (Entity, Document, Relation):
+        assert set(kind.__slots__) - {"label", "properties"} <= RESERVED, kind
+
+
+def test_an_entity_is_bounded_whatever_fills_it():
+    for name in ("synonyms", "narrow_synonyms", "broad_synonyms", "related_synonyms"):
+        with pytest.raises(RecordError, match=f"more than {MAX_DOCUMENT:,} characters; shorten them"):
+            entity(**{name: (BIG, BIG)})
+
+
+def test_what_was_retracted_cannot_be_quoted():
+    with pytest.raises(RecordError, match="the document was retracted and has sections all the same"):
+        document(retracted=True)
+    assert document(retracted=True, sections=()).retracted
+
+
 def test_records_are_frozen():
-    for record in (SECTION, document(), entity(), Relation("a", "IS_A", "b"), Question("q", "Why?")):
+    info = SourceInfo("s", "S", "1", "CC0-1.0", "")
+    for record in (
+        SECTION,
+        document(),
+        entity(),
+        Relation("a", "IS_A", "b"),
+        Question("q", "Why?"),
+        info,
+        Withdrawal("d"),
+    ):
         with pytest.raises(FrozenInstanceError):
             setattr(record, type(record).__slots__[0], "other")
 
@@ -220,11 +325,35 @@ def test_the_content_hash_depends_on_every_part_and_on_nothing_else():
         document(about=("e:1",)),
         document(aliases=("Wheeze",)),
         document(published="2026"),
+        document(authors=("A", "B")),
+        document(authors=("B", "A")),
+        document(journal="J"),
+        document(doi="J"),
+        document(revision="J"),
+        document(properties=(("journal_id", "J"),)),
+        document(retracted=True, sections=()),
+        Withdrawal("d"),
         entity(),
+        entity(synonyms=("Wheeze",)),
+        entity(narrow_synonyms=("Wheeze",)),
+        entity(broad_synonyms=("Wheeze",)),
+        entity(related_synonyms=("Wheeze",)),
+        entity(xrefs=("e:2",)),
+        entity(alternative_ids=("e:2",)),
+        entity(replaced_by=("e:2",)),
+        entity(obsolete=True),
+        entity(properties=(("a", 1),)),
+        entity(properties=(("a", "1"),)),
         entity(concepts=("C0004096",)),
         entity(semantic_types=("T047",)),
         Relation("a", "IS_A", "b"),
         Relation("b", "IS_A", "a"),
+        Relation("a", "IS_A", "b", predicate="x"),
+        Relation("a", "IS_A", "b", method="x"),
+        Relation("a", "IS_A", "b", evidence=("x",)),
+        Relation("a", "IS_A", "b", score=0.0),
+        Relation("a", "IS_A", "b", score=1.0),
+        Relation("a", "IS_A", "b", properties=(("x", "x"),)),
     ]
     assert len({content_hash(record) for record in records}) == len(records)
 

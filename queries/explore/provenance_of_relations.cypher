@@ -1,9 +1,10 @@
 // name: provenance_of_relations
-// Who says what of a disease: every relation to another entity with source, licence and method.
+// Who says what of an entity: every relation to another one with source, licence, method, and evidence where the source gives it.
 // :param name => 'Gout'
-// returns: subject, relation, object, source, licence, method, load
-MATCH (e:Disease {name: $name})-[r]-(:Entity)
+// returns: subject, relation, object, source, licence, method, predicate, evidence, score, load
+MATCH (e:Entity {name: $name})-[r]-(:Entity)
 MATCH (s:Source {id: r.source})
 RETURN startNode(r).name AS subject, type(r) AS relation, endNode(r).name AS object, s.id AS source,
-       s.licence AS licence, r.method AS method, r.load AS load
-ORDER BY relation, subject, object
+       s.licence AS licence, r.method AS method, r.predicate AS predicate, r.evidence AS evidence, r.score AS score,
+       r.load AS load
+ORDER BY relation, subject, object, source

@@ -2,7 +2,8 @@
 // One entity as its sources tell it: names, definition, concepts, relations, documents, and others of the same concepts.
 // :param id => 'sample:gout'
 // :param limit => 25
-// returns: id, label, name, synonyms, definition, sources, concepts, relations, documents, same_concept, counts
+// :param reserved => ["id", "name", "synonyms", "definition", "sources", "source", "load", "method"]
+// returns: id, label, name, synonyms, narrow_synonyms, broad_synonyms, related_synonyms, definition, obsolete, replaced_by, alternative_ids, xrefs, properties, sources, concepts, relations, kinds, documents, same_concept, counts
 MATCH (e:Entity {id: $id})
 CALL (e) {
   CALL (e) {
@@ -12,13 +13,22 @@ CALL (e) {
     MATCH (e)<-[r]-(o:Entity) WHERE o <> e
     RETURN r, o, 'in' AS direction
   }
-  WITH r, o, direction ORDER BY type(r), o.name, o.id, r.source
-  WITH direction, collect({relation: type(r), direction: direction, id: o.id, label: [l IN labels(o) WHERE l <> 'Entity'][0],
-                           name: o.name, source: r.source}) AS told
-  ORDER BY direction DESC
-  RETURN reduce(all = [], part IN collect(told[..$limit]) | all + part) AS relations,
-         reduce(n = 0, part IN collect(told) | n + CASE part[0].direction WHEN 'out' THEN size(part) ELSE 0 END) AS out,
-         reduce(n = 0, part IN collect(told) | n + CASE part[0].direction WHEN 'in' THEN size(part) ELSE 0 END) AS in
+  WITH direction, type(r) AS relation, r, o ORDER BY o.name, o.id, r.source, r.predicate
+  WITH direction, relation, collect({r: r, o: o}) AS told
+  ORDER BY direction DESC, relation
+  RETURN collect({relation: relation, direction: direction, count: size(told), told: told[..$limit]}) AS told
+}
+CALL (told) { // each kind of relation has its turn, so that a frequent one does not hide the others
+  UNWIND told AS kind
+  UNWIND range(0, size(kind.told) - 1) AS turn
+  WITH kind.direction AS direction, kind.told[turn].r AS r, kind.told[turn].o AS o, turn ORDER BY turn, type(r)
+  WITH direction, collect({r: r, o: o})[..$limit] AS shown
+  UNWIND shown AS row
+  WITH direction, row.r AS r, row.o AS o ORDER BY direction DESC, type(r), o.name, o.id, r.source, r.predicate
+  RETURN collect({relation: type(r), direction: direction, id: o.id, label: [l IN labels(o) WHERE l <> 'Entity'][0],
+                  name: o.name, source: r.source, predicate: coalesce(r.predicate, ''), method: coalesce(r.method, ''),
+                  evidence: coalesce(r.evidence, []), score: r.score,
+                  properties: [key IN keys(r) WHERE NOT key IN $reserved | [key, r[key]]]}) AS relations
 }
 CALL (e) {
   OPTIONAL MATCH (e)-[:HAS_CUI]->(:Concept)<-[h:HAS_CUI]-(o:Entity)
@@ -30,8 +40,19 @@ CALL (e) {
                                             concepts: cuis, sources: told} END) AS others
   RETURN others[..$limit] AS same_concept, size(others) AS same
 }
+WITH e, relations, same_concept, same, [kind IN told | {relation: kind.relation, direction: kind.direction,
+                                                        count: kind.count}] AS kinds
 RETURN e.id AS id, coalesce([l IN labels(e) WHERE l <> 'Entity'][0], 'Entity') AS label, e.name AS name,
-       coalesce(e.synonyms, []) AS synonyms, coalesce(e.definition, '') AS definition,
+       coalesce(e.synonyms, []) AS synonyms, coalesce(e.narrow_synonyms, []) AS narrow_synonyms,
+       coalesce(e.broad_synonyms, []) AS broad_synonyms, coalesce(e.related_synonyms, []) AS related_synonyms,
+       coalesce(e.definition, '') AS definition, coalesce(e.obsolete, false) AS obsolete,
+       COLLECT {
+         UNWIND coalesce(e.replaced_by, []) AS other
+         OPTIONAL MATCH (o:Entity {id: other})
+         RETURN {id: other, name: coalesce(o.name, '')}
+       } AS replaced_by,
+       coalesce(e.alternative_ids, []) AS alternative_ids, coalesce(e.xrefs, []) AS xrefs,
+       [key IN keys(e) WHERE NOT key IN $reserved | [key, e[key]]] AS properties,
        COLLECT {
          MATCH (e)-[:FROM]->(s:Source)
          RETURN {source: s.id, licence: s.licence, version: s.version} ORDER BY s.id
@@ -41,7 +62,7 @@ RETURN e.id AS id, coalesce([l IN labels(e) WHERE l <> 'Entity'][0], 'Entity') A
          WITH DISTINCT c ORDER BY c.cui LIMIT $limit
          RETURN {cui: c.cui, name: coalesce(c.name, ''), semantic_types: coalesce(c.semantic_types, [])}
        } AS concepts,
-       relations,
+       relations, kinds,
        COLLECT {
          MATCH (e)<-[:ABOUT]-(d:Document)
          WITH DISTINCT d, COUNT { (d)-[:HAS_SECTION]->() } AS sections ORDER BY sections DESC, d.id LIMIT $limit
@@ -53,9 +74,9 @@ RETURN e.id AS id, coalesce([l IN labels(e) WHERE l <> 'Entity'][0], 'Entity') A
                                              question: coalesce(s.question, '')} }}
        } AS documents,
        same_concept,
-       {relations: out + in,
-        relations_out: out,
-        relations_in: in,
+       {relations: reduce(n = 0, kind IN kinds | n + kind.count),
+        relations_out: reduce(n = 0, kind IN kinds | n + CASE kind.direction WHEN 'out' THEN kind.count ELSE 0 END),
+        relations_in: reduce(n = 0, kind IN kinds | n + CASE kind.direction WHEN 'in' THEN kind.count ELSE 0 END),
         documents: COUNT { MATCH (e)<-[:ABOUT]-(d:Document) RETURN DISTINCT d },
         sections: COUNT { MATCH (e)<-[:ABOUT]-(:Document)-[:HAS_SECTION]->(s:Section) RETURN DISTINCT s },
         concepts: COUNT { MATCH (e)-[:HAS_CUI]->(c:Concept) RETURN DISTINCT c },

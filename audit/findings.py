@@ -1,0 +1,171 @@
+"""What an audit finds: findings with ids that stay the same from one audit to the next."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from dataclasses import asdict, dataclass, field
+from typing import TYPE_CHECKING, Any, Final, Literal
+
+from ..errors import InputError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+    from pathlib import Path
+
+Severity = Literal["error", "warning", "note"]
+
+SEVERITIES: Final[tuple[Severity, ...]] = ("error", "warning", "note")
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing that a curator should look at.
+
+    Attributes:
+        check: The check that found it.
+        severity: `error`: the graph says something false or cannot account for it; `warning`: it probably does;
+            `note`: worth knowing.
+        source: The source that says so; empty where it is none, or several.
+        keys: What it is about; with the check, these make its id.
+        what: The finding in words.
+        count: How many elements of the graph it is about.
+        examples: The first of them.
+    """
+
+    check: str
+    severity: Severity
+    source: str
+    keys: tuple[str, ...]
+    what: str
+    count: int
+    examples: tuple[str, ...] = ()
+
+    @property
+    def id(self) -> str:
+        """A short name that is the same in every audit that finds this."""
+        text = json.dumps([self.check, *self.keys], ensure_ascii=True)
+        return hashlib.blake2b(text.encode(), digest_size=6).hexdigest()
+
+    def as_dict(self) -> dict[str, Any]:
+        """Give the finding as plain data.
+
+        Returns:
+            Its attributes and its id.
+        """
+        return {"id": self.id, **asdict(self)}
+
+
+@dataclass(slots=True)
+class Result:
+    """What became of one check.
+
+    Attributes:
+        check: Its name.
+        purpose: What it looks for.
+        remedy: What mends what it finds.
+        seconds: How long it took.
+        findings: What it found, the worst first.
+        failure: Why it could not be run; empty when it was.
+    """
+
+    check: str
+    purpose: str
+    remedy: str
+    seconds: float = 0.0
+    findings: list[Finding] = field(default_factory=list)
+    failure: str = ""
+
+
+@dataclass(slots=True)
+class Audit:
+    """A whole audit.
+
+    Attributes:
+        source: The one source that was looked at; empty for all.
+        results: What became of each check, in the order of the checks.
+    """
+
+    source: str
+    results: list[Result]
+
+    @property
+    def findings(self) -> list[Finding]:
+        """All findings, in the order of the checks."""
+        return [finding for result in self.results for finding in result.findings]
+
+    def counts(self) -> dict[str, int]:
+        """Count the findings.
+
+        Returns:
+            How many there are of each severity, and how many checks could not be run.
+        """
+        found = [finding.severity for finding in self.findings]
+        return {name: found.count(name) for name in SEVERITIES} | {"failed": sum(bool(r.failure) for r in self.results)}
+
+    def as_dict(self) -> dict[str, Any]:
+        """Give the audit as plain data.
+
+        Returns:
+            Counts and results.
+        """
+        rows = [
+            {
+                "check": r.check,
+                "purpose": r.purpose,
+                "remedy": r.remedy,
+                "failure": r.failure,
+                "seconds": round(r.seconds, 2),
+                "findings": [finding.as_dict() for finding in r.findings],
+            }
+            for r in self.results
+        ]
+        return {"source": self.source, **self.counts(), "checks": rows}
+
+    def failing(self, threshold: str, known: Mapping[str, int]) -> list[Finding]:
+        """Choose the findings for which the audit counts as failed.
+
+        Args:
+            threshold: `error`, `warning` or `never`.
+            known: Counts by id of findings that were there before; only one that has grown since counts again.
+
+        Returns:
+            The findings.
+        """
+        worst = SEVERITIES[: SEVERITIES.index(threshold) + 1] if threshold in SEVERITIES else ()
+        return [f for f in self.findings if f.severity in worst and f.count > known.get(f.id, -1)]
+
+
+def ordered(findings: Iterable[Finding]) -> list[Finding]:
+    """Put the worst findings first.
+
+    Args:
+        findings: Findings of one check.
+
+    Returns:
+        The same, by severity, number of elements, source and keys.
+    """
+    return sorted(findings, key=lambda f: (SEVERITIES.index(f.severity), -f.count, f.source, f.keys))
+
+
+def read_known(path: Path | None) -> dict[str, int]:
+    """Read what an earlier audit found.
+
+    Args:
+        path: What `medgraph audit --json` printed; None for no earlier audit.
+
+    Returns:
+        Counts by id.
+
+    Raises:
+        InputError: The file cannot be read, or is no audit.
+    """
+    if path is None:
+        return {}
+    try:
+        data = json.loads(path.read_text(encoding="utf-8"))
+        return {row["id"]: int(row["count"]) for check in data["checks"] for row in check["findings"]}
+    except OSError as error:
+        raise InputError(f"{path} cannot be read: {error.strerror}") from error
+    except (ValueError, KeyError, TypeError) as error:
+        raise InputError(f"{path} is not what `medgraph audit --json` printed: {error!r}") from error

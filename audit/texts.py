@@ -1,0 +1,158 @@
+"""What goes wrong with texts on their way from source to source: patterns that the server looks for."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, Final
+
+from .. import cypher
+from .findings import Finding
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from ..database import Database
+    from .findings import Severity
+
+AROUND: Final = 40
+LONGEST_NAME: Final = 200
+CAPITALS: Final = "capital letters only"
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """Something that is wrong with a text.
+
+    Attributes:
+        name: The fault in a word or two.
+        severity: How bad it is.
+        pattern: What it looks like, in what Java's and Python's regular expressions have in common.
+        place: `anywhere`, `end` or `whole`: which part of the text looks so.
+        hints: Texts of which one is in every text that has the fault; looking for them is faster than the pattern.
+    """
+
+    name: str
+    severity: Severity
+    pattern: str
+    place: str = "whole"
+    hints: tuple[str, ...] = ()
+
+    @property
+    def whole(self) -> str:
+        """The pattern of a whole text that has the fault, as Cypher wants it."""
+        if self.place == "whole":
+            return f"(?s){self.pattern}"
+        return f"(?s).*(?:{self.pattern}){'.*' if self.place == 'anywhere' else ''}"
+
+    def excerpt(self, text: str) -> str:
+        """Cut out where the fault is.
+
+        Args:
+            text: The text.
+
+        Returns:
+            A line around it.
+        """
+        match = re.search(f"(?s)(?:{self.pattern})$" if self.place == "end" else f"(?s){self.pattern}", text)
+        start, end = match.span() if match else (0, 0)
+        begin, stop = max(0, start - AROUND), min(len(text), max(end, start + AROUND) + AROUND)
+        stop = min(stop, start + 3 * AROUND)
+        cut = " ".join(text[begin:stop].split())
+        return f"{'…' * (begin > 0)}{cut}{'…' * (stop < len(text))}"
+
+
+_BROKEN: Final = (
+    Fault("replacement or control characters", "error", r"[\ufffd\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]", "anywhere"),
+    Fault(
+        "letters in a wrong encoding",
+        "error",
+        # UTF-8 read as Latin-1 or Windows-1252: é as Ã©, ° as Â°, an apostrophe as â€™, the byte order mark as ï»¿.
+        r"[\u00c3\u00d0\u00d1][\u0080-\u009f\u00a1-\u00bf]|\u00c3\u00a0|\u00c2[\u00a0-\u00bf]"
+        r"|\u00e2\u20ac[\u0080-\u009f\u00a2\u00a6\u0153\u017e\u02dc\u201c\u201d\u2122]|\u00ef\u00bb\u00bf|\u00ef\u00bf\u00bd",
+        "anywhere",
+        ("\u00c3", "\u00d0", "\u00d1", "\u00c2", "\u00e2\u20ac", "\u00ef\u00bb", "\u00ef\u00bf"),
+    ),
+    Fault(
+        "HTML left over",
+        "warning",
+        r"</?(?i:p|br|div|span|b|i|em|strong|a|ul|ol|li|sup|sub|table|tr|td|th|h[1-6]|img|font|script|style)"
+        r"(?:\s[^<>]{0,300})?/?>|&(?:amp|lt|gt|nbsp|quot|apos|[lr]squo|[lr]dquo|[mn]dash|hellip|#x?[0-9a-fA-F]{2,6});"
+        r"|<!\[CDATA\[",
+        "anywhere",
+        ("<", "&"),
+    ),
+)
+
+TEXT_FAULTS: Final = (
+    *_BROKEN,
+    Fault(
+        "cut off",
+        "note",
+        r"(?:[,;:(]|\s[a-z-]*-|\.\.\.|\u2026|\s(?:a|an|the|of|and|or|with|from|that|which|including|such as))\s*",
+        "end",
+    ),
+    Fault(CAPITALS, "note", "(?=[^a-z]{40,}$)(?:[^A-Z]*[A-Z]){20}.*"),
+    Fault("no letter", "warning", r"(?![^\u0000-\u024f]*[\u0370-\uffff])[^A-Za-z\u00c0-\u024f]*"),
+)
+
+NAME_FAULTS: Final = (
+    *_BROKEN,
+    Fault("empty", "error", r"\s*"),
+    Fault("one character", "warning", r"\s*\S\s*"),
+    Fault("digits and punctuation only", "warning", r"(?=.*\S.*\S)[^A-Za-z\u00c0-\uffff]+"),
+    Fault(
+        "a placeholder",
+        "warning",
+        r"\s*(?i:unknown|n/?a|none|null|nan|nil|test|todo|tbd|untitled|undefined|no name)\s*",
+    ),
+    Fault(f"longer than {LONGEST_NAME} characters", "note", rf".{{{LONGEST_NAME + 1},}}"),
+    Fault(CAPITALS, "note", r"(?=.*\b[A-Z]{4,}\b.*\b[A-Z]{4,}\b)[^a-z]+"),
+    Fault("blanks at its ends, or several in a row", "note", r"\s.*|.*\s|.*\s\s.*"),
+)
+
+
+def names(database: Database, scope: Mapping[str, Any]) -> Iterator[Finding]:
+    """Find names that look wrong.
+
+    Args:
+        database: The graph.
+        scope: The values of `source` and `examples`.
+
+    Yields:
+        A finding for each fault, source, and kind of name.
+    """
+    for finding in _found(database, "suspicious_names", NAME_FAULTS, scope):
+        if "synonyms" not in finding.keys:
+            yield finding
+        elif CAPITALS not in finding.keys:  # which synonyms often are, and do no harm
+            yield finding if finding.severity == "error" else replace(finding, severity="note")
+
+
+def texts(database: Database, scope: Mapping[str, Any]) -> Iterator[Finding]:
+    """Find texts that look wrong.
+
+    Args:
+        database: The graph.
+        scope: The values of `source` and `examples`.
+
+    Yields:
+        A finding for each fault, source, and kind of text.
+    """
+    yield from _found(database, "suspicious_texts", TEXT_FAULTS, scope)
+
+
+def _found(database: Database, check: str, faults: Sequence[Fault], scope: Mapping[str, Any]) -> Iterator[Finding]:
+    by_name = {fault.name: fault for fault in faults}
+    patterns = [
+        {"fault": fault.name, "pattern": fault.whole, "hints": list(fault.hints), "end": fault.place == "end"}
+        for fault in faults
+    ]
+    rows = database.stream(cypher.get(check), patterns=patterns, source=scope["source"], examples=scope["examples"])
+    for row in rows:
+        fault = by_name[row["fault"]]
+        examples = tuple(f"{key}: {fault.excerpt(text)}" for key, text in row["examples"])
+        keys = (row["source"], row["field"], fault.name)
+        yield Finding(
+            check, fault.severity, row["source"], keys, f"{row['field']}: {fault.name}", row["count"], examples
+        )

@@ -1,0 +1,101 @@
+"""What the doctor finds: each fact with how bad it is, where it is so, and what to run to mend it."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING, Any, Final, Literal
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+Level = Literal["ok", "warning", "broken"]
+
+LEVELS: Final[tuple[Level, ...]] = ("broken", "warning", "ok")
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One fact about the installation.
+
+    Attributes:
+        id: What was looked at, such as `index` or `index:chunk_embedding`; the same in every examination.
+        level: `broken`: something fails, or answers wrongly; `warning`: it works, and could be better; or `ok`.
+        what: The fact.
+        where: The machine, folder, server or package that it is about.
+        remedy: What to run or to set; empty where all is well.
+    """
+
+    id: str
+    level: Level
+    what: str
+    where: str
+    remedy: str = ""
+
+
+def ok(what_id: str, what: str, where: str) -> Finding:
+    """Say that something is as it should be.
+
+    Args:
+        what_id: What was looked at.
+        what: The fact.
+        where: What it is about.
+
+    Returns:
+        The finding.
+    """
+    return Finding(what_id, "ok", what, where)
+
+
+def warning(what_id: str, what: str, where: str, remedy: str) -> Finding:
+    """Say that something works and could be better.
+
+    Args:
+        what_id: What was looked at.
+        what: The fact.
+        where: What it is about.
+        remedy: What to run or to set.
+
+    Returns:
+        The finding.
+    """
+    return Finding(what_id, "warning", what, where, remedy)
+
+
+def broken(what_id: str, what: str, where: str, remedy: str) -> Finding:
+    """Say that something fails, or answers wrongly.
+
+    Args:
+        what_id: What was looked at.
+        what: The fact.
+        where: What it is about.
+        remedy: What to run or to set.
+
+    Returns:
+        The finding.
+    """
+    return Finding(what_id, "broken", what, where, remedy)
+
+
+def as_dict(findings: Sequence[Finding]) -> dict[str, Any]:
+    """Give findings as plain data.
+
+    Args:
+        findings: The findings.
+
+    Returns:
+        Whether all is sound, how many findings there are of each level, and the findings.
+    """
+    counts: dict[str, int] = {level: sum(1 for finding in findings if finding.level == level) for level in LEVELS}
+    return {"sound": not counts["broken"], **counts, "findings": [asdict(finding) for finding in findings]}
+
+
+def size(count: float) -> str:
+    """Write a number of bytes for people.
+
+    Args:
+        count: The number.
+
+    Returns:
+        Such as `700 MB` or `1.5 GB`, by powers of 1024 as Java and Neo4j count.
+    """
+    return f"{count / (1 << 30):.1f} GB" if count >= 1 << 30 else f"{count / (1 << 20):.0f} MB"

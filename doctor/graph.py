@@ -1,0 +1,149 @@
+"""The graph: its schema, its vectors, and loads that did not end."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from .. import cypher
+from ..errors import QueryError, SchemaError
+from ..files import is_locked
+from ..loaders import chunking
+from ..schema import migrate, rules
+from .findings import broken, ok, warning
+from .server import AGENT
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from ..database import Database
+    from ..settings import Settings
+    from .findings import Finding
+    from .machine import KnownEncoder
+
+_APPLY: Final = "medgraph schema apply"
+
+
+def schema(database: Database) -> Iterator[Finding]:
+    """Compare constraints and indexes with those that the migrations declare, and look whether they are online.
+
+    Args:
+        database: The graph.
+
+    Yields:
+        A finding for each that is wrong, or one that says that all is well.
+    """
+    try:
+        missing = [row for row in migrate.status(database) if row["applied"] is None]
+    except SchemaError as error:
+        yield broken("schema", str(error), database.uri, "mend it as said")
+        return
+    for row in missing:
+        what = f"the migration V{row['version']:03d} {row['name']} was not applied"
+        yield broken(f"migration:{row['version']:03d}", what, database.uri, _APPLY)
+    if not missing:
+        faults = list(_faults(database))
+        yield from faults
+        if not faults:
+            count = len(migrate.declared())
+            yield ok("schema", f"all migrations are applied, {count} constraints and indexes are online", database.uri)
+
+
+def _faults(database: Database) -> Iterator[Finding]:
+    recorded = database.read(cypher.get("encoder"))
+    declared = migrate.declared()
+    for rule, said in rules.faults(database, declared.values(), recorded[0]["dimension"] if recorded else None):
+        yield broken(f"index:{rule.name}", f"the {rule.what} {said}", database.uri, _APPLY)
+    for row in database.read(cypher.get("schema_rules")):
+        name, state = row["name"], row["state"]
+        if state == "POPULATING":
+            what = f"the index {name} is made at this moment: {row['percent']:.0f} % are done; until then searches fail"
+            yield warning(f"index:{name}", what, database.uri, f"wait, or wait with: {_APPLY}")
+        elif state == "FAILED" and name not in declared:
+            what = f"the index {name}, which is none of medgraph's, has failed"
+            yield broken(f"index:{name}", what, database.uri, f"in Neo4j Browser: DROP INDEX {name}")
+
+
+def vectors(database: Database, encoder: KnownEncoder | None) -> Iterator[Finding]:
+    """Compare the graph's vectors with the encoder, and count what has none.
+
+    Args:
+        database: The graph.
+        encoder: The one that the settings ask for; None where it cannot be used.
+
+    Yields:
+        Findings about the encoder, and about what is stale.
+    """
+    recorded = database.read(cypher.get("encoder"))
+    if not recorded:
+        return  # the schema is missing, which is said there
+    name, dimension = recorded[0]["name"], recorded[0]["dimension"]
+    if encoder and (encoder.name != name or encoder.dimension not in {None, dimension}):
+        what = (
+            f"the graph's vectors are from {name} ({dimension} dimensions), and the settings ask for {encoder.name}"
+            f"{f' ({encoder.dimension})' if encoder.dimension else ''}: search by meaning refuses to work"
+        )
+        remedy = "set MEDGRAPH_ENCODER back, or make all vectors anew: medgraph index embeddings --rebuild"
+        yield broken("vectors:encoder", what, database.uri, remedy)
+        encoder = None
+    yield from _stale(database, name, dimension, encoder)
+
+
+def _stale(database: Database, name: str, dimension: int, encoder: KnownEncoder | None) -> Iterator[Finding]:
+    cut = f"{chunking.VERSION}:{name}:{encoder.max_tokens}" if encoder and encoder.max_tokens else ""
+    found = database.read(cypher.get("count_vectors"), cut=cut, model=name, dimension=dimension)[0]
+    if not found["documents"]:
+        yield warning("content", "the graph holds no documents", database.uri, "medgraph load SOURCE PATH")
+        return
+    where, lost = database.uri, []
+    if found["misfits"]:
+        what = f"{found['misfits']:,} vectors have another length than {dimension}: the index leaves them out"
+        lost.append(broken("vectors:length", what, where, "medgraph index embeddings --rebuild"))
+    for column, what in (
+        ("uncut", "sections are not cut into chunks, or were cut otherwise"),
+        ("unembedded_chunks", f"chunks have no vector of {name}"),
+        ("unembedded_questions", f"questions have no vector of {name}"),
+    ):
+        if found[column]:
+            said = f"{found[column]:,} {what}: search by meaning does not find them"
+            lost.append(warning(f"vectors:{column.replace('_', '-')}", said, where, "medgraph index"))
+    yield from lost
+    if not lost:
+        said = f"{found['sections']:,} sections, {found['chunks']:,} chunks and {found['questions']:,} questions"
+        yield ok("vectors", f"{said} have vectors of {name}", where)
+
+
+def loads(database: Database, settings: Settings) -> Iterator[Finding]:
+    """Look for loads that did not end, or failed.
+
+    Args:
+        database: The graph.
+        settings: Where loads keep their locks.
+
+    Yields:
+        A finding for each, or one that says that there are none.
+    """
+    rows = database.read(cypher.get("unfinished_loads"))
+    for row in rows:
+        source, again = row["source"], f"repeat it, it goes on where it stopped: medgraph load {row['source']} PATH"
+        since = f"of {row['file']}, begun {row['started'][:16]}, at record {row['position']:,}"
+        if row["status"] == "failed":
+            what = f"the last load {since}, failed with {row['rejected']:,} rejects"
+            remedy = f"mend the file and load it again, or take it back: medgraph undo {source}"
+            yield broken(f"load:{source}", what, source, remedy)
+        elif any(is_locked(lock) for lock in (settings.home / "locks").glob(f"{source}-*")):
+            yield ok(f"load:{source}", f"a load {since}, is under way", source)
+        elif settings.neo4j_uri is not None and _others(database):
+            what = f"a load {since}, was broken off, or another machine is at it: others are connected"
+            yield warning(f"load:{source}", what, source, f"wait for it; if none is at work, {again}")
+        else:
+            yield broken(f"load:{source}", f"a load {since}, was broken off", source, again)
+    if not rows:
+        yield ok("loads", "every source's last load has ended", database.uri)
+
+
+def _others(database: Database) -> bool:
+    """Tell whether another medgraph is connected; where the server does not say, one may be."""
+    try:
+        return bool(database.read(cypher.get("other_clients"), own=AGENT)[0]["connections"])
+    except QueryError:
+        return True

@@ -1,0 +1,218 @@
+"""This machine: Python, the packages, Java, what was fetched, room on disks, and the encoder."""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import platform
+import re
+import shutil
+import sys
+from dataclasses import dataclass
+from importlib import metadata
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from ..errors import MedgraphError
+from ..jars import cached_jars, find_java
+from ..settings import DEFAULT_ENCODER
+from .findings import broken, ok, size, warning
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from ..settings import Settings
+    from .findings import Finding
+
+CONSTRAINTS: Final = Path(__file__).parents[1] / "constraints.txt"
+"""The versions that the tests ran with; it comes with the package."""
+
+TESTED_PYTHON: Final = ((3, 11), (3, 12))
+LEAST_ROOM: Final = 256 << 20
+LITTLE_ROOM: Final = 2 << 30
+
+
+@dataclass(frozen=True, slots=True)
+class KnownEncoder:
+    """The encoder that the settings ask for, as far as it is known without fetching anything.
+
+    Attributes:
+        name: The name that a graph records.
+        dimension: The length of its vectors; None where only loading it tells.
+        max_tokens: How much it reads; None where only loading it tells.
+    """
+
+    name: str
+    dimension: int | None = None
+    max_tokens: int | None = None
+
+
+def python() -> Iterator[Finding]:
+    """Look at Python.
+
+    Yields:
+        One finding.
+    """
+    found, where = platform.python_version(), sys.executable
+    if sys.version_info[:2] in TESTED_PYTHON:
+        yield ok("python", f"Python {found}", where)
+    else:
+        known = " and ".join(".".join(map(str, version)) for version in TESTED_PYTHON)
+        yield warning("python", f"Python {found}; medgraph is tested with {known}", where, "use Python 3.11")
+
+
+def packages(
+    requirements: list[str] | None = None, tested: Mapping[str, str] | None = None, pins: Path = CONSTRAINTS
+) -> Iterator[Finding]:
+    """Compare installed packages with what medgraph asks for, and with what it was tested with.
+
+    Args:
+        requirements: What it asks for; read from the installed package by default.
+        tested: Versions by package; read from the constraints by default.
+        pins: The file of constraints.
+
+    Yields:
+        A finding for each package that is missing or does not fit, and one about all others.
+    """
+    wanted = requirements if requirements is not None else _requirements()
+    tested = tested if tested is not None else _tested(pins)
+    others, count = [], 0
+    for requirement in wanted:
+        name, fits, found = _installed(requirement)
+        if not fits:
+            what = f"{name} {found} does not fit" if found else f"{name} is not installed"
+            yield broken(f"package:{name}", f"{what}: medgraph asks for {requirement}", sys.prefix, _install(pins))
+            continue
+        count += 1
+        if found and _far(found, tested.get(name.lower(), found)):
+            others.append(f"{name} {found} (tested: {tested[name.lower()]})")
+    if others:
+        yield warning("packages", f"other releases than tested: {', '.join(others)}", sys.prefix, _install(pins))
+    else:
+        yield ok("packages", f"{count} packages are as tested, or nearly so", sys.prefix)
+
+
+def java(settings: Settings) -> Iterator[Finding]:
+    """Look at what the embedded server needs: Java and its jars.
+
+    Args:
+        settings: The Java and the cache.
+
+    Yields:
+        A finding about each.
+    """
+    try:
+        yield ok("java", "Java is there", str(find_java(settings.java)))
+    except MedgraphError as error:
+        yield broken("java", str(error), str(settings.java or sys.prefix), "set MEDGRAPH_JAVA, or mend it as said")
+    if cached_jars(settings.cache) is not None:
+        yield ok("server-files", "the server's files are fetched and checked", str(settings.cache / "maven"))
+    else:
+        what = "the server's files are not all fetched, or were changed: the next start fetches or compares them"
+        yield warning("server-files", what, str(settings.cache / "maven"), "medgraph neo4j start")
+
+
+def disks(settings: Settings, store: int) -> Iterator[Finding]:
+    """Look at the room on the disks of the data folder and of the cache.
+
+    Args:
+        settings: The two folders.
+        store: Bytes of the graph.
+
+    Yields:
+        A finding about each.
+    """
+    for what_id, folder, variable, wish in (
+        ("disk:data", settings.home, "MEDGRAPH_HOME", max(LITTLE_ROOM, 2 * store)),
+        ("disk:cache", settings.cache, "MEDGRAPH_CACHE", LEAST_ROOM),
+    ):
+        place = next(parent for parent in (folder, *folder.parents) if parent.exists())
+        free = shutil.disk_usage(place).free
+        remedy = f"make room, or set {variable} to a folder on another disk"
+        if not os.access(place, os.W_OK):
+            yield broken(what_id, "the folder cannot be written", str(place), f"set {variable} to another folder")
+        elif free < LEAST_ROOM:
+            yield broken(what_id, f"{size(free)} are left: too little to start or to load", str(folder), remedy)
+        elif free < wish:
+            what = f"{size(free)} are left; a load and its indexes may need {size(wish)}"
+            yield warning(what_id, what, str(folder), remedy)
+        else:
+            yield ok(what_id, f"{size(free)} are left", str(folder))
+
+
+def encoder(settings: Settings) -> tuple[KnownEncoder | None, list[Finding]]:
+    """Load the encoder that the settings ask for, unless that would fetch something.
+
+    Args:
+        settings: The encoder and the cache.
+
+    Returns:
+        What is known of it, None where it cannot be used; and a finding.
+    """
+    from ..embeddings.encoder import load_encoder
+    from ..embeddings.model_files import find_model, is_fetched
+
+    where = settings.encoder
+    if settings.encoder == DEFAULT_ENCODER and not is_fetched(settings):
+        what = "the encoder is not fetched yet; its first use fetches 83 MB"
+        return KnownEncoder(DEFAULT_ENCODER), [warning("encoder", what, str(settings.cache), "medgraph quickstart")]
+    try:
+        folder = find_model(settings, lambda _: None)
+        if folder is None:
+            return _from_hub(settings.encoder)
+        loaded = load_encoder(settings)
+        dimension = int(loaded.encode(["a word"]).shape[1])
+    except MedgraphError as error:
+        remedy = "mend it as said, or unset MEDGRAPH_ENCODER for the default one"
+        return None, [broken("encoder", str(error), where, remedy)]
+    what = f"{loaded.name} encodes: {dimension} dimensions, {loaded.max_tokens} tokens"
+    return KnownEncoder(loaded.name, dimension, loaded.max_tokens), [ok("encoder", what, str(folder))]
+
+
+def _from_hub(name: str) -> tuple[KnownEncoder | None, list[Finding]]:
+    if importlib.util.find_spec("sentence_transformers") is None:
+        what = f"{name} is no folder, and sentence-transformers, which loads models by name, is not installed"
+        remedy = "pip install 'medgraph[sentence-transformers]', or set MEDGRAPH_ENCODER to a folder"
+        return None, [broken("encoder", what, name, remedy)]
+    return KnownEncoder(name), [ok("encoder", f"{name} is a model by name; it was not loaded", name)]
+
+
+def _requirements() -> list[str]:
+    """List what the default install asks for; extras are the user's own choice."""
+    try:
+        wanted = metadata.requires("medgraph") or []
+    except metadata.PackageNotFoundError:  # a bare checkout
+        wanted = []
+    return [text for text in wanted if "extra ==" not in text]
+
+
+def _tested(pins: Path) -> dict[str, str]:
+    try:
+        lines = pins.read_text(encoding="utf-8").split()
+    except OSError:
+        return {}
+    return {name.lower(): version for name, _, version in (line.partition("==") for line in lines)}
+
+
+def _installed(requirement: str) -> tuple[str, bool, str]:
+    """Give a requirement's package, whether what is installed fits, and its version."""
+    from packaging.requirements import Requirement
+
+    wanted = Requirement(requirement)
+    if wanted.marker is not None and not wanted.marker.evaluate():
+        return wanted.name, True, ""
+    try:
+        found = metadata.version(wanted.name)
+    except metadata.PackageNotFoundError:
+        return wanted.name, False, ""
+    return wanted.name, wanted.specifier.contains(found, prereleases=True), found
+
+
+def _far(found: str, tested: str) -> bool:
+    """Tell whether a release is of another line than the tested one: another first number, or a second one after 0."""
+    ours, theirs = (re.findall(r"\d+", text)[:2] for text in (found, tested))
+    return ours[:1] != theirs[:1] or (ours[:1] == ["0"] and ours != theirs)
+
+
+def _install(pins: Path) -> str:
+    return f"{sys.executable} -m pip install --constraint {pins} medgraph"

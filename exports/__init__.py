@@ -1,0 +1,1 @@
+"""The graph into the field's formats: KGX, SSSOM and N-Quads."""

@@ -1,0 +1,115 @@
+"""Statements as a KGX graph: nodes and edges, as JSON Lines or TSV, that load again without loss."""
+
+from __future__ import annotations
+
+import json
+from contextlib import ExitStack
+from itertools import groupby
+from typing import TYPE_CHECKING, Any, Final
+
+from ..files import writing_whole
+from ..schema import kgx
+from ..schema.exchange import flats
+from ..schema.records import Document, Entity
+from .spool import Spool
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+    from pathlib import Path
+    from typing import TextIO
+
+    from ..schema.records import Record
+
+    Statement = tuple[str, Record]
+    Line = tuple[str, dict[str, Any]]
+
+_FIRST: Final = ("id", "category", "name", "subject", "predicate", "object")
+
+
+def write(folder: Path, statements: Iterable[Statement], *, table: bool = False, force: bool = False) -> list[Path]:
+    """Write a KGX graph.
+
+    Args:
+        folder: Where `nodes` and `edges` go; it is made.
+        statements: Pairs of a source's id and a record: sources, entities with those of one id together, relations,
+            documents.
+        table: Write TSV; JSON Lines otherwise.
+        force: Replace files that are there.
+
+    Returns:
+        The two files.
+
+    Raises:
+        InputError: They cannot be written; what was there is there still.
+    """
+    paths = [folder / f"{name}.{'tsv' if table else 'jsonl'}" for name in ("nodes", "edges")]
+    made = not folder.exists() and folder.parent.is_dir()
+    if made:
+        folder.mkdir()
+    try:
+        with writing_whole(paths, force=force) as handles:
+            files = dict(zip(("nodes", "edges"), handles, strict=True))
+            (_write_tables if table else _write_lines)(files, _lines(statements))
+    except BaseException:
+        if made:
+            folder.rmdir()
+        raise
+    return paths
+
+
+def _write_lines(files: dict[str, TextIO], lines: Iterable[Line]) -> None:
+    for file, data in lines:
+        files[file].write(json.dumps(data, ensure_ascii=False) + "\n")
+
+
+def _write_tables(files: dict[str, TextIO], lines: Iterable[Line]) -> None:
+    with ExitStack() as stack:
+        spools = {name: stack.enter_context(Spool()) for name in files}
+        for file, data in lines:
+            spools[file].add(kgx.to_cells(data))
+        for name, spool in spools.items():
+            needed = ("id", "category", kgx.KIND) if name == "nodes" else ("subject", "predicate", "object", kgx.TYPE)
+            columns = sorted({*spool.columns, *needed}, key=_order)
+            files[name].write("\t".join(columns) + "\n")
+            for row in spool:
+                files[name].write("\t".join(row.get(column, "") for column in columns) + "\n")
+
+
+def _order(column: str) -> tuple[int, bool, str]:
+    place = _FIRST.index(column) if column in _FIRST else len(_FIRST)
+    return place, column.startswith(kgx.OURS), column
+
+
+def _lines(statements: Iterable[Statement]) -> Iterator[Line]:
+    for _, group in groupby(statements, lambda pair: pair[1].id if isinstance(pair[1], Entity) else id(pair[1])):
+        same = list(group)
+        if len(same) > 1:
+            yield "nodes", _merged(same)
+            continue
+        source, record = same[0]
+        for flat in flats(record):
+            yield "edges" if flat.kind == "relation" else "nodes", kgx.to_object(flat, source)
+        if isinstance(record, Document):
+            yield from (("edges", edge) for edge in _links(record, source))
+
+
+def _merged(statements: Iterable[Statement]) -> dict[str, Any]:
+    """Write what several sources state of one entity as one node: the first source's word, and everybody's lists."""
+    said = [kgx.to_object(flat, source) for source, record in statements for flat in flats(record)]
+    lists = {name for data in said for name, value in data.items() if isinstance(value, list) and name != "category"}
+    union = {name: list(dict.fromkeys(i for data in said for i in _items(data, name))) for name in sorted(lists)}
+    return said[0] | union | {kgx.STATEMENTS: said}
+
+
+def _items(data: dict[str, Any], name: str) -> list[str]:
+    value = data.get(name, [])
+    return value if isinstance(value, list) else []
+
+
+def _links(document: Document, source: str) -> Iterator[dict[str, Any]]:
+    for section in document.sections:
+        yield kgx.link("HAS_SECTION", document.id, section.id, source)
+    for question in document.questions:
+        yield kgx.link("ANSWERED_AT", document.id, question.id, source)
+    for entity in document.about:
+        yield kgx.link("ABOUT", document.id, entity, source)

@@ -1,0 +1,115 @@
+"""What annotations and relations of ontologies mean in the graph, by the CURIE of their property."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+ANNOTATIONS: Final[dict[str, str]] = {
+    "rdfs:label": "name",
+    "skos:prefLabel": "name",
+    "IAO:0000115": "definition",
+    "skos:definition": "definition",
+    "oboInOwl:hasExactSynonym": "synonym EXACT",
+    "oboInOwl:hasNarrowSynonym": "synonym NARROW",
+    "oboInOwl:hasBroadSynonym": "synonym BROAD",
+    "oboInOwl:hasRelatedSynonym": "synonym RELATED",
+    "oboInOwl:hasSynonym": "synonym RELATED",
+    "IAO:0000118": "synonym EXACT",
+    "skos:altLabel": "synonym EXACT",
+    "skos:hiddenLabel": "synonym RELATED",
+    "oboInOwl:hasDbXref": "xref",
+    "oboInOwl:hasAlternativeId": "alternative_ids",
+    "oboInOwl:hasOBONamespace": "namespace",
+    "owl:deprecated": "obsolete",
+    "IAO:0100001": "replaced_by",
+    "oboInOwl:replacedBy": "replaced_by",
+    "oboInOwl:consider": "consider",
+    "oboInOwl:inSubset": "subsets",
+    "oboInOwl:created_by": "created_by",
+    "oboInOwl:creation_date": "creation_date",
+    "rdfs:comment": "comments",
+    "skos:exactMatch": "exact_matches",
+    "skos:closeMatch": "close_matches",
+    "skos:broadMatch": "broad_matches",
+    "skos:narrowMatch": "narrow_matches",
+    "skos:relatedMatch": "related_matches",
+    "oboInOwl:id": "ignored",
+    "oboInOwl:shorthand": "ignored",
+    "rdf:type": "ignored",
+    "rdfs:isDefinedBy": "ignored",
+}
+"""Annotation property → what it says: a name, a definition, a synonym and its scope … or the property it goes to."""
+
+MATCHES: Final = {curie: role for curie, role in ANNOTATIONS.items() if role.endswith("_matches")}
+"""Mapping property of SKOS → the property that lists what a term maps to."""
+
+_EXACT: Final[dict[str, str]] = {
+    "is_a": "IS_A",
+    "rdfs:subClassOf": "IS_A",
+    "BFO:0000050": "PART_OF",
+    "part_of": "PART_OF",
+    "BFO:0000051": "HAS_PART",
+    "has_part": "HAS_PART",
+    "RO:0001025": "LOCATED_IN",
+    "located_in": "LOCATED_IN",
+    "RO:0002202": "DEVELOPS_FROM",
+    "develops_from": "DEVELOPS_FROM",
+    "RO:0002452": "HAS_SYMPTOM",
+    "has_symptom": "HAS_SYMPTOM",
+    "RO:0002351": "HAS_MEMBER",
+    "has_member": "HAS_MEMBER",
+    "RO:0002211": "REGULATES",
+    "regulates": "REGULATES",
+    "RO:0002434": "INTERACTS_WITH",
+    "interacts_with": "INTERACTS_WITH",
+    "RO:0000056": "PARTICIPATES_IN",
+    "participates_in": "PARTICIPATES_IN",
+    "RO:0002292": "EXPRESSES",
+    "expresses": "EXPRESSES",
+    "skos:exactMatch": "EXACT_MATCH",
+    "skos:closeMatch": "CLOSE_MATCH",
+    "skos:broadMatch": "BROAD_MATCH",
+    "skos:narrowMatch": "NARROW_MATCH",
+    "skos:relatedMatch": "RELATED_MATCH",
+}
+"""Property whose meaning the relation type has in full."""
+
+_NARROWER: Final[dict[str, str]] = {
+    "skos:broader": "IS_A",
+    "skos:broaderTransitive": "IS_A",
+    "owl:equivalentClass": "EXACT_MATCH",
+    "RO:0002200": "HAS_SYMPTOM",
+    "RO:0004026": "LOCATED_IN",
+    "disease_has_location": "LOCATED_IN",
+    "IDO:0000664": "CAUSED_BY",
+    "has_material_basis_in": "CAUSED_BY",
+    "RO:0002608": "CAUSED_BY",
+    "RO:0002606": "TREATS",
+    "RO:0002302": "TREATED_BY",
+    "RO:0002212": "REGULATES",
+    "negatively_regulates": "REGULATES",
+    "RO:0002213": "REGULATES",
+    "positively_regulates": "REGULATES",
+    "RO:0002436": "INTERACTS_WITH",
+    "RO:0002331": "PARTICIPATES_IN",
+    "RO:0002610": "COVARIES_WITH",
+}
+"""Property that says more than the relation type, which keeps it as predicate."""
+
+
+def relation_type(predicate: str, name: str = "") -> tuple[str, bool]:
+    """Find the relation type that a property comes under.
+
+    Args:
+        predicate: Its CURIE, URI or word.
+        name: Its name, which tells what a property is that is known by another id.
+
+    Returns:
+        The type, and whether it says all that the property says.
+    """
+    if kind := _EXACT.get(predicate):
+        return kind, True
+    word = re.sub(r"[\s_-]+", "_", name.strip().lower())
+    kind = _NARROWER.get(predicate) or _EXACT.get(word) or _NARROWER.get(word)
+    return kind or "RELATED_TO", False

@@ -1,0 +1,18 @@
+// name: shared_concepts
+// Concepts that several entities of one source claim: those that many do are too broad, and join what should be apart.
+// :param many => 5
+// :param source => ''
+// :param examples => 5
+// returns: severity, source, keys, what, count, examples
+MATCH (e:Entity)-[h:HAS_CUI]->(c:Concept)
+WHERE ($source = '' OR h.source = $source) AND NOT coalesce(e.obsolete, false)
+WITH coalesce(h.source, '') AS source, c.cui AS cui, count(DISTINCT e) AS claims, min(e.name) AS first, max(e.name) AS last
+WHERE claims > 1
+WITH source, claims >= $many AS broad, cui + ': ' + toString(claims) + ' entities, ' + first + ' to ' + last AS example
+ORDER BY claims DESC, cui
+WITH source, broad, count(*) AS count, collect(example)[..$examples] AS examples
+RETURN CASE WHEN broad THEN 'warning' ELSE 'note' END AS severity, source,
+       [source, CASE WHEN broad THEN 'many' ELSE 'few' END] AS keys,
+       'concepts that ' + CASE WHEN broad THEN toString($many) + ' or more' ELSE 'fewer than ' + toString($many) END
+         + ' entities claim' AS what, count, examples
+ORDER BY source, severity

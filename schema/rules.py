@@ -1,0 +1,123 @@
+"""The constraints and indexes that migrations declare, compared with those that a graph has."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final
+
+from .. import cypher
+from ..errors import QueryError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from ..cypher import Query
+    from ..database import Database
+
+_MADE: Final = re.compile(r"CREATE (?:(\w+) )?(INDEX|CONSTRAINT) (\w+) IF NOT EXISTS")
+_DROPPED: Final = re.compile(r"DROP (?:INDEX|CONSTRAINT) (\w+)")
+_ON: Final = re.compile(r"[(\[](\w+):(\w+)")
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """A constraint or index as a migration declares it.
+
+    Attributes:
+        name: Its name.
+        kind: `CONSTRAINT`, `RANGE`, `FULLTEXT` or `VECTOR`, as the server calls them.
+        label: The label, or the type of relation, that it is on.
+        properties: What it is over, those that filter included.
+        statement: What makes it.
+    """
+
+    name: str
+    kind: str
+    label: str
+    properties: tuple[str, ...]
+    statement: Query
+
+    @property
+    def what(self) -> str:
+        """The rule in words, such as `vector index chunk_embedding`."""
+        return f"{self.kind.lower()}{'' if self.kind == 'CONSTRAINT' else ' index'} {self.name}"
+
+
+def declared(statements: Iterable[Query]) -> dict[str, Rule]:
+    """Read which constraints and indexes stand after some statements.
+
+    Args:
+        statements: Schema statements in the order in which they run; a later one may drop what an earlier one made.
+
+    Returns:
+        The rules by name.
+    """
+    rules: dict[str, Rule] = {}
+    for statement in statements:
+        if match := _DROPPED.search(statement.text):
+            rules.pop(match[1], None)
+        if match := _MADE.search(statement.text):
+            rules[match[3]] = _rule(match, statement)
+    return rules
+
+
+def fault(rule: Rule, found: Mapping[str, Any] | None, dimension: int | None) -> str:
+    """Say in what a graph's constraint or index is not the declared one.
+
+    Args:
+        rule: The declared one.
+        found: What the graph has under its name; None for nothing.
+        dimension: The length of the vectors that the graph should hold; None where that is not known.
+
+    Returns:
+        What is wrong, or an empty text.
+    """
+    if found is None:
+        return "is missing"
+    if found["state"] == "FAILED":
+        return f"has failed: {' '.join((found['failure'] or '').split())[:300]}".removesuffix(": ")
+    if (found["kind"], found["label"], tuple(found["properties"])) != (rule.kind, rule.label, rule.properties):
+        return f"is another one: {found['kind']} on {found['label']} ({', '.join(found['properties'])})"
+    if dimension is not None and found["dimension"] not in {None, dimension}:
+        return f"is for vectors of {found['dimension']} numbers, not of {dimension}"
+    return ""
+
+
+def faults(database: Database, rules: Iterable[Rule], dimension: int | None) -> list[tuple[Rule, str]]:
+    """Find the declared rules that a graph lacks, or has otherwise than declared.
+
+    Args:
+        database: The graph.
+        rules: The declared ones.
+        dimension: The length of its vectors; None where that is not known.
+
+    Returns:
+        Pairs of a rule and what is wrong.
+    """
+    found = {row["name"]: row for row in database.read(cypher.get("schema_rules"))}
+    return [(rule, said) for rule in rules if (said := fault(rule, found.get(rule.name), dimension))]
+
+
+def clear(database: Database, rule: Rule) -> None:
+    """Drop whatever stands under a rule's name, so that the rule can be made anew.
+
+    Args:
+        database: The graph.
+        rule: The rule.
+
+    Raises:
+        QueryError: The server refused.
+    """
+    try:
+        database.run(cypher.get("drop_index"), name=rule.name)
+    except QueryError:  # it belongs to a constraint
+        database.run(cypher.get("drop_constraint"), name=rule.name)
+
+
+def _rule(made: re.Match[str], statement: Query) -> Rule:
+    kind = made[2] if made[2] == "CONSTRAINT" else made[1] or "RANGE"
+    on = _ON.search(statement.text)
+    assert on is not None, statement.text
+    properties = tuple(re.findall(rf"\b{on[1]}\.(\w+)", statement.text))
+    return Rule(made[3], kind, on[2], properties, statement)
