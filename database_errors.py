@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from .errors import (
     AuthenticationError,
     ConflictError,
+    DatabaseBusyError,
     DatabaseError,
     DatabaseUnavailableError,
     IndexNotReadyError,
@@ -81,7 +82,7 @@ def _refused(error: Neo4jError, name: str, uri: str) -> DatabaseError:
     if error.gql_status in INDEX_STATES:
         return IndexNotReadyError(f"an index that {name} needs {INDEX_STATES[error.gql_status]}")
     if error.is_retryable():
-        return DatabaseUnavailableError(f"the database at {uri} is too busy, or changes over; try again")
+        return DatabaseBusyError(f"the database at {uri} is too busy, or changes over; try again")
     return QueryError(error.message or str(error), name)
 
 

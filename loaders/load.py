@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import closing
 from dataclasses import dataclass, field
 from hashlib import sha256 as sha256_of
 from typing import TYPE_CHECKING, Any, Final
@@ -19,7 +20,7 @@ from .report import COUNTS, LoadReport, RejectsFile
 from .writer import Writer, batches
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
     from contextlib import AbstractContextManager
     from pathlib import Path
 
@@ -56,7 +57,7 @@ class Task:
     limit: int | None = None
     replace: bool = False
 
-    def items(self) -> Iterator[Item]:
+    def items(self) -> Generator[Item, None, None]:
         """Read the file.
 
         Yields:
@@ -146,8 +147,8 @@ def judged(database: Database, task: Task, memory: Memory) -> Iterator[tuple[Seq
     """
     total = task.source.estimate(task.path)
     comparison = Comparison(database.read, task.info.id, NO_LOAD, memory, last_wins=task.source.last_wins)
-    with progress(f"comparing {task.info.id}", task.source.unit, total) as bar:
-        for batch in batches(task.items()):
+    with closing(task.items()) as items, progress(f"comparing {task.info.id}", task.source.unit, total) as bar:
+        for batch in batches(items):
             yield batch, comparison.compare(list(numbered(batch)))
             bar.update(_size(task, batch))
 
@@ -172,8 +173,9 @@ def _load(database: Database, task: Task) -> LoadReport:
         cypher.get("stale_documents"), sources=withdrawal.sources_of(database, task.info.id), load=NO_LOAD, limit=1
     )
     alone = (Document,) if known else ()
-    with progress(f"loading {task.info.id}", task.source.unit, total) as bar:
-        for batch, outcome in store_all(writer, _undone(task, ahead, bar.update), alone):
+    # Closed here and now: what loaders keep in files of their own belongs to this thread.
+    with closing(task.items()) as items, progress(f"loading {task.info.id}", task.source.unit, total) as bar:
+        for batch, outcome in store_all(writer, _undone(task, items, ahead, bar.update), alone):
             _count(report, batch, outcome)
             if report.position >= ENOUGH and _too_many_rejects(report):
                 break
@@ -181,11 +183,11 @@ def _load(database: Database, task: Task) -> LoadReport:
 
 
 def _undone(
-    task: Task, ahead: Callable[[int], bool], told: Callable[[int], Any]
+    task: Task, items: Iterable[Item], ahead: Callable[[int], bool], told: Callable[[int], Any]
 ) -> Iterator[tuple[int, Sequence[Item]]]:
     """Give the batches that the load has not stored yet, with how many items come before each."""
     start = 0
-    for batch in batches(task.items()):
+    for batch in batches(items):
         told(_size(task, batch))
         if not ahead(start):
             yield start, batch

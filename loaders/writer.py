@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from operator import itemgetter
 from typing import TYPE_CHECKING, Any, Final
 
 from .. import cypher
@@ -127,7 +128,7 @@ class Writer:
         concepts = [row for row in (*outcome.added, *outcome.changed) if _entity(row).concepts]
         if concepts:
             linked = [as_rows.concept_row(_entity(row), row.source) for row in concepts]
-            run(cypher.get("write_concepts"), rows=linked)
+            run(cypher.get("write_concepts"), rows=sorted(linked, key=itemgetter("concepts")))
         return outcome
 
     def _state_entities(self, run: Run, outcome: Outcome) -> None:
@@ -146,6 +147,7 @@ class Writer:
         for number, row in rows:
             first.setdefault(as_rows.key(row), (number, row))
         fresh = [as_rows.relation_row(_relation(row), row.source) | {"number": n} for n, row in first.values()]
+        fresh.sort(key=itemgetter("object", "subject"))  # one order of locks, so that batches seldom block each other
         found = {state["number"]: state for state in run(cypher.get("create_relations"), rows=fresh, load=self._load)}
         comparison, created = self._comparison(run), set()
         for number, row in first.values():
