@@ -96,6 +96,7 @@ def _search() -> dict[str, Any]:
         "mode": {"enum": list(MODES), "default": "linked"},
         "top_k": {"type": "integer", "minimum": 1, "maximum": MAX_RESULTS, "default": 10},
         "source": listed,
+        "licence": listed,
         "type": listed,
         "since": _DAY,
         "until": _DAY,
@@ -147,9 +148,11 @@ def _schemas() -> dict[str, Any]:
         "Sentence": _fields(
             text=_TEXT, citations=_list(_ref("Citation")), verdict={"enum": ["supported", "no_evidence"]}
         ),
-        "Citation": _fields(**_texts("section document title url source quote cypher"), start=_COUNT, end=_COUNT),
+        "Citation": _fields(
+            **_texts("section document title url source licence quote cypher"), start=_COUNT, end=_COUNT
+        ),
         "Result": _fields(
-            **_texts("document title url source collection type question text"),
+            **_texts("document title url source licence collection type question text"),
             section=_NULLABLE,
             start=_COUNT,
             end=_COUNT,
@@ -212,7 +215,7 @@ def _entity() -> dict[str, Any]:
 
 def _request() -> dict[str, Any]:
     listed = _list(_TEXT | {"maxLength": MAX_FILTER}) | {"maxItems": MAX_FILTERS}
-    described = _fields(question=_QUESTION, sources=listed, types=listed, since=_DAY, until=_DAY)
+    described = _fields(question=_QUESTION, sources=listed, licences=listed, types=listed, since=_DAY, until=_DAY)
     return described | {"required": ["question"], "additionalProperties": False}
 
 

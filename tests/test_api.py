@@ -73,6 +73,38 @@ def test_filters_reach_the_answer_and_the_search(client):
     assert client.get("/v1/search?q=gout&since=1900").get_json() == {"results": []}
 
 
+def test_licences_reach_the_answer_and_the_search_and_are_named(client, sample_graph):
+    body = {"question": "How is gout treated?", "licences": ["apache-2.0"]}
+    answer = client.post("/v1/answers", json=body).get_json()
+    assert {c["licence"] for s in answer["sentences"] for c in s["citations"]} == {"Apache-2.0"}
+    assert {found["licence"] for found in answer["evidence"]} == {"Apache-2.0"}
+    found = client.get("/v1/search?q=gout&licence=Apache+2.0&source=sample").get_json()["results"]
+    assert {hit["licence"] for hit in found} == {"Apache-2.0"}
+    assert "(sample, Apache-2.0)" in client.post("/", data={"question": "How is gout treated?"}).text
+    run(sample_graph, "CREATE (:Source {id: 'elsewhere', licence: 'CC0-1.0'})")
+    try:
+        other = client.post("/v1/answers", json=body | {"licences": ["CC0-1.0"]}).get_json()
+        assert (other["status"], other["evidence"]) == ("not_enough_evidence", [])
+        assert client.get("/v1/search?q=gout&licence=CC0-1.0&source=sample").get_json() == {"results": []}
+        both = client.get("/v1/search?q=gout&licence=CC0-1.0&licence=Apache-2.0").get_json()["results"]
+        assert both == client.get("/v1/search?q=gout").get_json()["results"]
+    finally:
+        run(sample_graph, "MATCH (s:Source {id: 'elsewhere'}) DELETE s")
+
+
+def test_licences_that_are_not_there_or_no_list(client):
+    for response in (
+        client.post("/v1/answers", json={"question": "gout", "licences": ["MIT"]}),
+        client.get("/v1/search?q=gout&licence=MIT"),
+    ):
+        assert "has the licence 'MIT'; known are Apache-2.0" in problem(response, 404)
+    assert 'the field "licences" is not a list' in problem(
+        client.post("/v1/answers", json={"question": "gout", "licences": "MIT"}), 400
+    )
+    many = "&".join(["licence=Apache-2.0"] * 21)
+    assert 'the field "licence" takes 20 texts' in problem(client.get(f"/v1/search?q=gout&{many}"), 400)
+
+
 def test_search_takes_every_option(client):
     plain = client.get("/v1/search?q=How+is+gout+treated").get_json()["results"]
     assert len(plain) == 10
@@ -178,7 +210,7 @@ def test_answers_hold_what_the_description_says(client):
         ({"question": "a" * 10_001}, "the question has 10,001 characters"),
         (
             {"question": "gout", "top_k": 5},
-            "there is no field 'top_k'; known are question, since, sources, types, until",
+            "there is no field 'top_k'; known are licences, question, since, sources, types, until",
         ),
         ({"question": "gout", "sources": "sample"}, 'the field "sources" is not a list of texts'),
         ({"question": "gout", "sources": [1]}, 'the field "sources" is not a list of texts'),
