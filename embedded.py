@@ -15,7 +15,6 @@ from __future__ import annotations
 import secrets
 import time
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from . import server_process, server_startup, server_store
@@ -29,10 +28,11 @@ from .errors import (
 from .files import locked, require_space
 from .jars import NEO4J_VERSION, cached_jars, fetch_jars, find_java
 from .server_conf import HOST, JAVA_OPTIONS, class_path_argument, configuration, configured_ports, memory_sizes
+from .server_process import ServerStatus
 from .server_store import AdminTool
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Sequence
     from pathlib import Path
 
     import psutil
@@ -42,31 +42,6 @@ if TYPE_CHECKING:
 _DATA_BYTES = 256 << 20
 _SHORTEST_PASSWORD = 8
 _POLL_SECONDS = 0.1
-
-
-@dataclass(frozen=True)
-class ServerStatus:
-    """How the embedded server stands.
-
-    Attributes:
-        running: Whether its process is there.
-        pid: That process.
-        bolt_uri: Where drivers connect.
-        http_uri: Where its HTTP side listens.
-        browser_uri: Neo4j Browser with the connection filled in, all but the password.
-        version: The server's version.
-        home: The folder with its data, configuration and logs.
-        ready: Whether it answers queries.
-    """
-
-    running: bool
-    pid: int | None
-    bolt_uri: str
-    http_uri: str
-    browser_uri: str
-    version: str
-    home: Path
-    ready: bool
 
 
 class EmbeddedNeo4j:
@@ -201,6 +176,40 @@ class EmbeddedNeo4j:
             if not was_running:
                 self._stop()
 
+    @contextmanager
+    def exchanged(self, arguments: Sequence[str], check: Callable[[], None]) -> Iterator[None]:
+        """Put a database made out of CSV files in the database's place, for good if the `with` block ends well.
+
+        Otherwise, and when this process is killed, the former database comes back.
+
+        Args:
+            arguments: What `neo4j-admin database import full` takes.
+            check: Is called before the server stops, and raises an error if the database must stay.
+
+        Yields:
+            Nothing; the server runs inside the block, on the new database.
+
+        Raises:
+            EmbeddedServerError: The import failed, or the server does not open what it made.
+        """
+        with self._lock():
+            self._settle_restore()
+            self._start()
+            check()
+            self._stop()
+            try:
+                self._report("neo4j-admin makes a database of the records")
+                server_store.import_beside(self._admin(), arguments)
+                server_store.exchange(self._home, complete=False)
+                self._start_process()
+                yield
+            except BaseException:
+                self._stop()
+                server_store.undo_exchange(self._home)
+                self._start_process()
+                raise
+            server_store.keep_exchange(self._home)
+
     @property
     def _password_file(self) -> Path:
         return self._home / "password"
@@ -245,6 +254,7 @@ class EmbeddedNeo4j:
         )
 
     def _start(self, timeout: float = 120) -> ServerStatus:
+        self._stop_half_done()
         running = server_process.find_server(self._home)
         if running is not None and self._becomes_ready(running, timeout):
             self._tell_about_ports(running)
@@ -289,10 +299,15 @@ class EmbeddedNeo4j:
 
     def _settle_restore(self) -> None:
         """Complete or undo a restore that was killed."""
+        self._stop_half_done()
         if server_store.is_exchanged(self._home):
             self._start()
         elif server_process.find_server(self._home) is None:
             server_store.undo_exchange(self._home)
+
+    def _stop_half_done(self) -> None:
+        if server_store.is_half_done(self._home) and self._stop():
+            self._report("a bulk load that was interrupted is undone")
 
     def _restore(self, path: Path) -> None:
         self._report(f"reading {path}")

@@ -69,7 +69,7 @@ class AdminTool:
         )
         if done.returncode != 0:
             said = (done.stderr + (done.stdout or b"")).decode(errors="replace")
-            lines = [line for line in said.splitlines() if re.match(r"(?!WARNING:|Command Failed)\w", line)]
+            lines = [line for line in said.splitlines() if re.match(r"(?!WARNING|Command Failed)\w", line)]
             raise EmbeddedServerError(
                 f"neo4j-admin {' '.join(map(str, arguments[:2]))} failed: {' / '.join(lines[-4:])}"
             )
@@ -143,8 +143,7 @@ def set_first_password(admin: AdminTool, password: str) -> None:
     # In a file, for other users of the machine see command lines.
     file = admin.home / "conf" / "first-password"
     file.touch(0o600)
-    quoted = password.replace("\\", "\\\\").replace('"', '\\"')
-    file.write_text(f'dbms\nset-initial-password\n--\n"{quoted}"\n', encoding="utf-8")
+    file.write_text(f"dbms\nset-initial-password\n--\n{_quoted(password)}\n", encoding="utf-8")
     try:
         admin.run(f"@{file}")
     finally:
@@ -213,18 +212,44 @@ def load_beside(admin: AdminTool, path: Path) -> None:
         raise type(error)(f"{path} could not be restored, the database is as it was: {error}") from error
 
 
-def exchange(home: Path) -> None:
-    """Put what `load_beside` has loaded in the database's place, and the database aside.
+def import_beside(admin: AdminTool, arguments: Sequence[str]) -> None:
+    """Make a database beside the one that is there, which is not touched, out of CSV files.
+
+    Args:
+        admin: The tool.
+        arguments: What `neo4j-admin database import full` takes.
+
+    Raises:
+        EmbeddedServerError: The import failed.
+    """
+    beside = _beside(admin.home)
+    shutil.rmtree(beside, ignore_errors=True)
+    (beside / "new" / "conf").mkdir(parents=True)
+    # The tool has no room on a command line for any number of files, and reads them from a file too.
+    file = beside / "arguments"
+    file.write_text("".join(f"{_quoted(argument)}\n" for argument in arguments), encoding="utf-8")
+    try:
+        AdminTool(admin.java, admin.jars, beside / "new").run("database", "import", "full", DATABASE, f"@{file}")
+    except BaseException:
+        shutil.rmtree(beside, ignore_errors=True)
+        raise
+
+
+def exchange(home: Path, *, complete: bool = True) -> None:
+    """Put what was made beside the database in its place, and the database aside.
 
     Args:
         home: The server's folder.
+        complete: Whether nothing more has to happen than that the server opens it; otherwise the next start of a server
+            undoes the exchange, unless `keep_exchange` came before.
     """
     beside = _beside(home)
     (beside / "old").mkdir()
     for part in _PARTS:
         (home / "data" / part / DATABASE).rename(beside / "old" / part)
         (beside / "new" / "data" / part / DATABASE).rename(home / "data" / part / DATABASE)
-    (beside / "exchanged").touch()
+    if complete:
+        (beside / "exchanged").touch()
 
 
 def is_exchanged(home: Path) -> bool:
@@ -237,6 +262,18 @@ def is_exchanged(home: Path) -> bool:
         Whether that is so; then `keep_exchange` or `undo_exchange` must follow.
     """
     return (_beside(home) / "exchanged").exists()
+
+
+def is_half_done(home: Path) -> bool:
+    """Tell whether something was put in the database's place that is not complete.
+
+    Args:
+        home: The server's folder.
+
+    Returns:
+        Whether that is so; then `undo_exchange` must follow while no server runs.
+    """
+    return (_beside(home) / "old").exists() and not is_exchanged(home)
 
 
 def undo_exchange(home: Path) -> None:
@@ -265,6 +302,11 @@ def keep_exchange(home: Path) -> None:
     shutil.rmtree(rubbish, ignore_errors=True)
     beside.rename(rubbish)
     shutil.rmtree(rubbish, ignore_errors=True)
+
+
+def _quoted(argument: str) -> str:
+    quoted = argument.replace("\\", "\\\\").replace('"', '\\"')
+    return f'"{quoted}"'
 
 
 def _beside(home: Path) -> Path:
