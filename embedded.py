@@ -26,9 +26,8 @@ from .errors import (
     StartupError,
 )
 from .files import locked, require_space
-from .jars import NEO4J_VERSION, cached_jars, fetch_jars, find_java
+from .jars import NEO4J_VERSION, fetch_jars, find_java
 from .server_conf import HOST, JAVA_OPTIONS, class_path_argument, configuration, configured_ports, memory_sizes
-from .server_process import ServerStatus
 from .server_store import AdminTool
 
 if TYPE_CHECKING:
@@ -86,7 +85,7 @@ class EmbeddedNeo4j:
             "set MEDGRAPH_HOME to a new folder, and run `medgraph neo4j restore FILE`"
         )
 
-    def status(self) -> ServerStatus:
+    def status(self) -> server_process.ServerStatus:
         """Look whether the server runs and answers; this starts nothing.
 
         Returns:
@@ -99,7 +98,7 @@ class EmbeddedNeo4j:
             ready = False
         return self._status(process, ready)
 
-    def start(self, timeout: float = 120) -> ServerStatus:
+    def start(self, timeout: float = 120) -> server_process.ServerStatus:
         """Start the server unless it runs, and wait until it answers a query.
 
         Args:
@@ -197,18 +196,14 @@ class EmbeddedNeo4j:
             self._start()
             check()
             self._stop()
+            self._report("neo4j-admin makes a database of the records")
             try:
-                self._report("neo4j-admin makes a database of the records")
                 server_store.import_beside(self._admin(), arguments)
-                server_store.exchange(self._home, complete=False)
-                self._start_process()
-                yield
             except BaseException:
-                self._stop()
-                server_store.undo_exchange(self._home)
                 self._start_process()
                 raise
-            server_store.keep_exchange(self._home)
+            with self._other_database(complete=False, was_running=True):
+                yield
 
     @property
     def _password_file(self) -> Path:
@@ -220,13 +215,7 @@ class EmbeddedNeo4j:
 
     @contextmanager
     def _lock(self) -> Iterator[None]:
-        try:
-            self._home.mkdir(parents=True, exist_ok=True, mode=0o700)
-            self._home.chmod(0o700)
-        except OSError as error:
-            raise SettingsError(
-                f"{self._home} cannot be used ({error.strerror}); set MEDGRAPH_HOME to a folder that you may write to"
-            ) from error
+        server_store.make_home(self._home)
         with locked(self._home / ".lock", lambda: self._report("waiting for another medgraph that uses the server")):
             yield
 
@@ -239,9 +228,9 @@ class EmbeddedNeo4j:
             if was_running:
                 self._start()
 
-    def _status(self, process: psutil.Process | None, ready: bool) -> ServerStatus:
+    def _status(self, process: psutil.Process | None, ready: bool) -> server_process.ServerStatus:
         bolt, http = self._ports(process)
-        return ServerStatus(
+        return server_process.ServerStatus(
             running=process is not None,
             pid=process.pid if process else None,
             bolt_uri=f"bolt://{HOST}:{bolt}",
@@ -253,7 +242,7 @@ class EmbeddedNeo4j:
             ready=ready,
         )
 
-    def _start(self, timeout: float = 120) -> ServerStatus:
+    def _start(self, timeout: float = 120) -> server_process.ServerStatus:
         self._stop_half_done()
         running = server_process.find_server(self._home)
         if running is not None and self._becomes_ready(running, timeout):
@@ -290,11 +279,8 @@ class EmbeddedNeo4j:
             return False
         server_process.end(process, timeout)
         server_process.pid_file(self._home).unlink(missing_ok=True)
-        jars = cached_jars(self._settings.cache)
-        if jars is not None:
-            with suppress(MedgraphError):
-                java = find_java(self._settings.java)
-                server_startup.make_archive(self._settings.cache, java, jars, self._home)
+        with suppress(MedgraphError):
+            server_startup.use_notes(self._settings.cache, self._settings.java, self._home)
         return True
 
     def _settle_restore(self) -> None:
@@ -312,18 +298,23 @@ class EmbeddedNeo4j:
     def _restore(self, path: Path) -> None:
         self._report(f"reading {path}")
         server_store.load_beside(self._admin(), path)
-        was_running = self._stop()
         try:
-            server_store.exchange(self._home)
+            with self._other_database(complete=True, was_running=self._stop()):
+                pass
+        except MedgraphError as error:
+            raise EmbeddedServerError(f"{path} could not be restored, the database is as it was: {error}") from error
+
+    @contextmanager
+    def _other_database(self, *, complete: bool, was_running: bool) -> Iterator[None]:
+        try:
+            server_store.exchange(self._home, complete=complete)
             self._start_process()
-        except BaseException as error:
+            yield
+        except BaseException:
             self._stop()
             server_store.undo_exchange(self._home)
             if was_running:
                 self._start()
-            if isinstance(error, MedgraphError):
-                message = f"{path} could not be restored, the database is as it was: {error}"
-                raise EmbeddedServerError(message) from error
             raise
         server_store.keep_exchange(self._home)
 
@@ -384,11 +375,7 @@ class EmbeddedNeo4j:
     def _keep_password(self, password: str) -> None:
         if self._password_file.exists() and self.password() == password:
             return
-        new = self._password_file.with_suffix(".new")
-        new.unlink(missing_ok=True)
-        new.touch(0o600)
-        new.write_text(password + "\n", encoding="utf-8")
-        new.replace(self._password_file)
+        server_store.write_secret(self._password_file, password)
 
     def _accepted_password(self, process: psutil.Process) -> str | None:
         passwords = dict.fromkeys([self.password(), self._settings.neo4j_password or self.password()])

@@ -10,10 +10,13 @@ from __future__ import annotations
 import re
 import shutil
 import subprocess
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import IO, TYPE_CHECKING
 
-from .errors import DataVersionError, EmbeddedServerError
+import psutil
+
+from .errors import DataVersionError, EmbeddedServerError, SettingsError
 from .files import require_space
 from .jars import NEO4J_VERSION
 from .server_conf import JAVA_OPTIONS, class_path_argument
@@ -74,6 +77,24 @@ class AdminTool:
                 f"neo4j-admin {' '.join(map(str, arguments[:2]))} failed: {' / '.join(lines[-4:])}"
             )
         return done
+
+
+def make_home(home: Path) -> None:
+    """Make a server's folder, for its owner alone.
+
+    Args:
+        home: The server's folder.
+
+    Raises:
+        SettingsError: It cannot be made or used.
+    """
+    try:
+        home.mkdir(parents=True, exist_ok=True, mode=0o700)
+        home.chmod(0o700)
+    except OSError as error:
+        raise SettingsError(
+            f"{home} cannot be used ({error.strerror}); set MEDGRAPH_HOME to a folder that you may write to"
+        ) from error
 
 
 def is_initialised(home: Path) -> bool:
@@ -150,6 +171,20 @@ def set_first_password(admin: AdminTool, password: str) -> None:
         file.unlink()
 
 
+def write_secret(path: Path, secret: str) -> None:
+    """Write a line that only the owner may read, whole or not at all.
+
+    Args:
+        path: The file.
+        secret: The line.
+    """
+    new = path.with_suffix(".new")
+    new.unlink(missing_ok=True)
+    new.touch(0o600)
+    new.write_text(f"{secret}\n", encoding="utf-8")
+    new.replace(path)
+
+
 def dump_database(admin: AdminTool, path: Path) -> None:
     """Write the database into one file.
 
@@ -223,10 +258,11 @@ def import_beside(admin: AdminTool, arguments: Sequence[str]) -> None:
         EmbeddedServerError: The import failed.
     """
     beside = _beside(admin.home)
-    shutil.rmtree(beside, ignore_errors=True)
-    (beside / "new" / "conf").mkdir(parents=True)
     # The tool has no room on a command line for any number of files, and reads them from a file too.
     file = beside / "arguments"
+    _end_orphans(f"@{file}")
+    shutil.rmtree(beside, ignore_errors=True)
+    (beside / "new" / "conf").mkdir(parents=True)
     file.write_text("".join(f"{_quoted(argument)}\n" for argument in arguments), encoding="utf-8")
     try:
         AdminTool(admin.java, admin.jars, beside / "new").run("database", "import", "full", DATABASE, f"@{file}")
@@ -302,6 +338,15 @@ def keep_exchange(home: Path) -> None:
     shutil.rmtree(rubbish, ignore_errors=True)
     beside.rename(rubbish)
     shutil.rmtree(rubbish, ignore_errors=True)
+
+
+def _end_orphans(argument: str) -> None:
+    """End a tool that goes on though the process that waited for it was killed."""
+    for process in psutil.process_iter():
+        with suppress(psutil.Error):
+            if argument in process.cmdline():
+                process.kill()
+                process.wait(10)
 
 
 def _quoted(argument: str) -> str:

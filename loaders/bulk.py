@@ -1,7 +1,7 @@
 """A first load of millions: records become CSV files, and `neo4j-admin database import` makes the graph of them.
 
-What an import cannot do, such as comparing what a source says twice, is left for the writer, which stores it afterwards:
-the graph is that of an ordinary load. Until all is done the former database is kept, and it comes back if anything fails.
+What an import cannot do, such as comparing what a source says twice, is left for the writer, which does it afterwards:
+the graph is that of an ordinary load. Until all is done the former database is kept; it comes back if anything fails.
 """
 
 from __future__ import annotations

@@ -133,12 +133,15 @@ class Likely:
             Which of them were surely not there before; of equal ones, the first at most.
         """
         unique, first = np.unique(hashes, return_index=True)
-        known = np.ones(len(unique), np.bool_)
-        for probe in _PROBES:
-            bit = (unique.view(np.uint64) * np.uint64(probe)) >> self._shift
-            at, mask = (bit >> np.uint64(3)).astype(np.int64), np.uint8(1) << (bit & np.uint64(7)).astype(np.uint8)
-            known &= (self._bytes[at] & mask) != 0
-            np.bitwise_or.at(self._bytes, at, mask)
+        spread = unique.view(np.uint64)[:, np.newaxis] * np.array(_PROBES, np.uint64)
+        bits = (spread >> self._shift).astype(np.int64)
+        at, masks = bits >> 3, (1 << (bits & 7)).astype(np.uint8)
+        known = ((self._bytes[at] & masks) != 0).all(axis=1)
+        at, masks = at[~known].ravel(), masks[~known].ravel()
+        # One bit after the other: of several bits for the same byte, a single assignment would keep one.
+        for bit in range(8):
+            mask = np.uint8(1 << bit)
+            self._bytes[at[masks == mask]] |= mask
         return _chosen(len(hashes), first[~known])
 
 

@@ -1,7 +1,7 @@
 """CSV files for `neo4j-admin database import`, written so that nothing has to be escaped.
 
-Records hold no control characters, so U+001D quotes a field, U+001F comes between fields and U+001E between the members of
-a list. Unquoted and empty is a property that a node or relation lacks; quoted and empty is an empty text.
+Records hold no control characters: U+001D quotes a field, U+001F comes between fields and U+001E between members of a
+list. Unquoted and empty is a property that a node or relation lacks; quoted and empty is an empty text.
 """
 
 from __future__ import annotations
@@ -219,4 +219,6 @@ def arguments(books: Iterable[Book]) -> list[str]:
     sheets = [sheet for book in books for sheet in book.sheets]
     told = [argument for sheet in sheets for argument in sheet.arguments()]
     broken = ",".join(str(sheet.path) for sheet in sheets if sheet.lines_break)
-    return [*FORMAT, *told, f"--multiline-fields={broken}"] if broken else [*FORMAT, *told]
+    if broken:
+        told += [f"--multiline-fields={broken}", "--multiline-fields-format=v2"]
+    return [*FORMAT, *told]

@@ -7,14 +7,19 @@ import math
 import re
 from dataclasses import dataclass, fields
 from datetime import date
-from typing import Final
+from operator import attrgetter
+from typing import TYPE_CHECKING, Any, Final
 
 from ..errors import RecordError
 from .vocabulary import ENTITY_LABELS, RELATION_TYPES
 
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
 MAX_ID: Final = 500
 MAX_DOCUMENT: Final = 20_000_000
 
+_PLAIN_ID = re.compile(rf"[!-~]{{1,{MAX_ID}}}")
 _CUI = re.compile(r"C[0-9]{7}")
 _FORBIDDEN = re.compile(r"[\x00-\x08\x0e-\x1f\x7f\ud800-\udfff]")
 _DATE = re.compile(r"[0-9]{4}(-[0-9]{2}(-[0-9]{2})?)?")
@@ -156,7 +161,8 @@ class Relation:
         if self.type not in RELATION_TYPES:
             raise RecordError(f"the relation {self.type!r} is not one of {', '.join(RELATION_TYPES)}")
         _check_word("predicate", self.predicate)
-        _check_word("method", self.method)
+        if self.method != "stated":
+            _check_word("method", self.method)
         for reference in self.evidence:
             check_id(reference)
         if self.score is not None and not math.isfinite(self.score):
@@ -296,16 +302,24 @@ def content_hash(record: Record) -> int:
         record: Any record.
 
     Returns:
-        A signed number of 64 bits that depends on its content alone.
+        A signed number of 64 bits that depends on its content alone; for a relation, on what its key does not tell.
     """
+    values, defaults, names = _SAID[type(record)]
+    said = values(record)
+    if said == defaults:  # as it is for most relations
+        return 0
     # What has its default value is left out, so that a new attribute changes no fingerprint.
-    said = [(name, value) for name, default in _DEFAULTS[type(record)] if (value := getattr(record, name)) != default]
-    return int.from_bytes(hashlib.blake2b(repr(said).encode(), digest_size=8).digest(), "big", signed=True)
+    pairs = [pair for pair, default in zip(zip(names, said, strict=True), defaults, strict=True) if pair[1] != default]
+    return int.from_bytes(hashlib.blake2b(repr(pairs).encode(), digest_size=8).digest(), "big", signed=True)
 
 
-_DEFAULTS: Final[dict[type, tuple[tuple[str, object], ...]]] = {
-    kind: tuple((field.name, field.default) for field in fields(kind))
+# A relation's key tells it from others, and needs no comparing.
+_KEYS: Final = frozenset(("subject", "type", "object", "predicate"))
+_SAID: Final[dict[type, tuple[Callable[[Any], tuple[Any, ...]], tuple[object, ...], tuple[str, ...]]]] = {
+    kind: (attrgetter(*names), tuple(default for _, default in said), names)
     for kind in (Entity, Relation, Document, Withdrawal, SourceInfo)
+    for said in [[(f.name, f.default) for f in fields(kind) if kind is not Relation or f.name not in _KEYS]]
+    for names in [tuple(name for name, _ in said)]
 }
 
 
@@ -321,6 +335,8 @@ def check_id(value: str) -> str:
     Raises:
         RecordError: It is empty, padded, broken by a tab or line end, too long, or holds control characters.
     """
+    if _PLAIN_ID.fullmatch(value):
+        return value
     if value.splitlines() != [value] or "\t" in value or value != value.strip() or len(value) > MAX_ID:
         raise RecordError(
             f"the id {value[:60]!r} is empty, padded with blanks, broken by a tab or line end, "
@@ -352,7 +368,7 @@ def _check_word(name: str, value: str) -> None:
 
 
 def _check_characters(name: str, value: str) -> None:
-    if found := _FORBIDDEN.search(value):
+    if not value.isprintable() and (found := _FORBIDDEN.search(value)):
         raise RecordError(
             f"the {name} holds the control character U+{ord(found[0]):04X} at offset {found.start()}; remove it"
         )

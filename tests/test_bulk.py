@@ -21,10 +21,10 @@ from medgraph.loaders import bulk, load, membership, named, sheets, sorting
 from medgraph.loaders.base import Reject, Remark, Row, Source
 from medgraph.schema import migrate
 from medgraph.schema.records import Document, Entity, Question, Relation, Section, SourceInfo, Withdrawal
-from tests.conftest import ROOT, empty, free_port, run
+from tests.conftest import empty, free_port, run
 from tests.test_load import SMALL, dump, some_file
 
-ODD = "a \"quoted\", \\ 'odd'\ttext;\r\nof lines\n\x0b\x0c\x85\u2028 é 𝒳 \ufeff "
+ODD = "a \"quoted\", \\ 'odd'\ttext;\r\nof lines\n\x0b\x0c\x85\u2028 é \U0001d4b3 \ufeff "
 
 
 @pytest.fixture(scope="module")
@@ -126,6 +126,16 @@ def many(seed):
         yield from parts_of(items, f"part{number}") if number % 2 else items
 
 
+KILLED = """
+import os, signal, sys
+from medgraph.cli import main
+from medgraph.loaders import bulk
+
+bulk.begin = lambda *_: os.kill(os.getpid(), signal.SIGKILL)
+main()
+"""
+
+
 def counts(report):
     return {**report.as_dict(), "rejects_file": None}
 
@@ -137,7 +147,7 @@ def rejects_of(report):
 @pytest.mark.parametrize(
     ("items", "last_wins"),
     [
-        (lambda: of_every_kind(), False),
+        (of_every_kind, False),
         (lambda: chain.from_iterable(many(seed) for seed in range(3)), True),
     ],
     ids=["everything", "many, the last wins"],
@@ -164,3 +174,124 @@ def test_a_bulk_load_leaves_the_graph_of_an_ordinary_one(
     ]
     assert not (second[0].home / "bulk").exists()
     assert load.load(other, tasks[1]).known
+
+
+@pytest.mark.parametrize("phase", ["neo4j-admin makes a database", "begin"])
+def test_a_bulk_load_that_is_killed_leaves_the_graph_as_it_was(database, other, second, settings, phase, tmp_path):
+    own, server = second
+    path = SMALL / "medquad"
+    environment = {
+        **os.environ,
+        "MEDGRAPH_HOME": str(own.home),
+        "MEDGRAPH_CACHE": str(own.cache),
+        "MEDGRAPH_BOLT_PORT": str(own.bolt_port),
+        "MEDGRAPH_HTTP_PORT": str(own.http_port),
+        "MEDGRAPH_NEO4J_HEAP": own.heap,
+        "MEDGRAPH_NEO4J_PAGECACHE": own.page_cache,
+    }
+    begun = run(other, "SHOW INDEXES YIELD name RETURN name ORDER BY name")
+    command = [sys.executable, "-c", KILLED if phase == "begin" else "from medgraph.cli import main; main()"]
+    loading = subprocess.Popen(
+        [*command, "load", "medquad", path, "--bulk"], env=environment, stderr=subprocess.PIPE, text=True, cwd=tmp_path
+    )
+    for line in loading.stderr:
+        if line.startswith(phase):
+            time.sleep(1)
+            loading.kill()
+    assert loading.wait() == -signal.SIGKILL
+    assert server.status().running is (phase == "begin")
+    CliRunner().invoke(main, ["neo4j", "start"], obj=own)
+    with Database(server.bolt_uri, "neo4j", server.password()) as again:
+        assert dump(again) == []
+        assert run(again, "SHOW INDEXES YIELD name RETURN name ORDER BY name") == begun
+    done = CliRunner().invoke(main, ["load", "medquad", str(path), "--bulk"], obj=own)
+    assert (done.exit_code, done.stdout.startswith("medquad: ")) == (0, True), done.stderr
+    named.load_named(database, replace(settings, home=tmp_path / "home"), "medquad", path)
+    with Database(server.bolt_uri, "neo4j", server.password()) as again:
+        assert dump(again) == dump(database)
+
+
+def test_a_bulk_load_that_fails_leaves_the_graph_as_it_was(other, second, tmp_path, monkeypatch):
+    own, server = second
+    entities = [Entity(f"X:{n}", "Disease", "Asthma") for n in range(20)]
+    broken = [Reject("file", n, "broken") for n in range(30)]
+    with pytest.raises(TooManyRejectsError, match=r"30 of 50 records .*own-1.tsv; the graph is as it was"):
+        bulk.load_in_bulk(own, other, task_of(tmp_path, [*entities, *broken]))
+    with pytest.raises(TooFewRecordsError, match=r"own gave 20 records; .*the graph is as it was"):
+        bulk.load_in_bulk(own, other, task_of(tmp_path, entities, minimum=21))
+    pid = server.status().pid
+    assert dump(other) == []
+    # What an importer would find, if two ids ever had one hash.
+    monkeypatch.setattr(sorting.Sorter, "finish", lambda self: [*finish(self), "--nodes=Entity=no-file"])
+    with pytest.raises(EmbeddedServerError, match=r"neo4j-admin database import failed: .*no-file"):
+        bulk.load_in_bulk(own, other, task_of(tmp_path, entities))
+    assert server.status().ready
+    assert server.status().pid != pid
+    assert not (own.home / "bulk").exists()
+    assert not (own.home / "neo4j" / "restore").exists()
+    with Database(server.bolt_uri, "neo4j", server.password()) as again:
+        assert dump(again) == []
+
+
+finish = sorting.Sorter.finish
+
+
+def test_where_a_bulk_load_is_refused(database, settings, tmp_path):
+    task = task_of(tmp_path, [Entity("X:1", "Disease", "Asthma")])
+    with pytest.raises(InputError, match="embedded server only; unset NEO4J_URI"):
+        bulk.load_in_bulk(replace(settings, neo4j_uri="bolt://127.0.0.1"), database, task)
+    with pytest.raises(InputError, match="for the ',' in its name; set MEDGRAPH_HOME"):
+        bulk.load_in_bulk(replace(settings, home=tmp_path / "a,b"), database, task)
+    load.load(database, task)
+    assert bulk.load_in_bulk(settings, database, task).known
+    with pytest.raises(
+        InputError, match=r"holds nothing, and this one has a (Source|Load|Entity); load without --bulk"
+    ):
+        bulk.load_in_bulk(settings, database, task_of(tmp_path, [Entity("X:1", "Disease", "Asthma")], "more"))
+    for arguments in (["load", "all", str(tmp_path), "--bulk"], ["load", "sample", "--bulk", "--dry-run"]):
+        refused = CliRunner().invoke(main, arguments, obj=settings)
+        assert (refused.exit_code, refused.stderr) == (1, "Error: --bulk goes with neither --dry-run nor `all`\n")
+
+
+@pytest.mark.parametrize("kind", [membership.Exact, membership.Likely])
+@pytest.mark.parametrize("seed", range(3))
+def test_what_was_named_before_is_known(kind, seed, monkeypatch):
+    monkeypatch.setattr(membership, "_SLICE", 1000)
+    chance = np.random.default_rng(seed)
+    known, names = set(), kind()
+    for _ in range(60):
+        batch = chance.integers(1, 100_000, 3000) * 0x10001
+        expected = []
+        for name in batch.tolist():
+            expected.append(name not in known)
+            known.add(name)
+        assert names.add(batch).tolist() == expected
+    if kind is membership.Exact:
+        asked = np.arange(1, 200_000) * 0x10001
+        assert names.has(asked).tolist() == [name in known for name in asked.tolist()]
+
+
+def test_more_entities_than_fit_are_refused(monkeypatch):
+    monkeypatch.setattr(membership, "LARGEST", 1 << 16)
+    names = membership.Exact()
+    names.add(np.arange(1, 50_000))
+    assert names.has(np.arange(1, 60_000)).sum() == 49_999
+    with pytest.raises(InputError, match=r"more than 52,428 entities, .* load it without --bulk"):
+        names.add(np.arange(60_000, 70_000))
+
+
+def test_what_the_importer_would_store_otherwise_is_not_written(tmp_path, monkeypatch):
+    monkeypatch.setattr(sheets, "MOST_SHEETS", 2)
+    book = sheets.Book(tmp_path, "entity", (("id:ID", ""),), "Entity")
+    book.add("a")
+    book.add("b", (("n", 1),))
+    book.add("c", (("n", -2),))
+    odd = [(("n", 1.0),), (("n", ()),), (("n", ("",)),), (("n", (1,)),), (("m", "x"),), (("n", "x" * sheets.LONGEST),)]
+    for properties in odd:
+        with pytest.raises(sheets.OddError):
+            book.add("d", properties)
+    book.flush()
+    told = sheets.arguments([book])
+    assert [path.read_text(encoding="utf-8") for path in sorted(tmp_path.glob("*.csv"))] == ["a\n", "b\x1f1\nc\x1f-2\n"]
+    assert (tmp_path / "entity-1.nodes").read_text(encoding="utf-8") == "id:ID\x1fn:long\n"
+    assert told[-1] == f"--nodes=Entity={tmp_path}/entity-1.nodes,{tmp_path}/entity-1.csv"
