@@ -66,8 +66,8 @@ def load_in_bulk(settings: Settings, database: Database, task: Task) -> LoadRepo
             return report
         _require_empty(database)
         encoder = database.read(cypher.get("encoder"))[0]
-        with _folder(settings) as folder:
-            return _Bulk(settings, task, folder, encoder).load(sha256, report)
+        with _folder(settings) as folder, Sorter(folder, task.info.id) as sorter:
+            return _Bulk(settings, task, sorter, encoder).load(sha256, report)
 
 
 def _require_empty(database: Database) -> None:
@@ -99,11 +99,11 @@ def _folder(settings: Settings) -> Iterator[Path]:
 class _Bulk:
     """One bulk load."""
 
-    def __init__(self, settings: Settings, task: Task, folder: Path, encoder: dict[str, Any]) -> None:
+    def __init__(self, settings: Settings, task: Task, sorter: Sorter, encoder: dict[str, Any]) -> None:
         self._server = EmbeddedNeo4j(settings, note)
         self._task = task
         self._encoder = encoder
-        self._sorter = Sorter(folder, task.info.id)
+        self._sorter = sorter
         self._rejects = RejectsFile(task.folder / f"{task.info.id}-{LOAD}.tsv")
 
     def load(self, sha256: str, report: LoadReport) -> LoadReport:

@@ -110,6 +110,10 @@ class Sheet:
             kind = f"{self._relation}=" if self._relation else ""
             yield f"--relationships={kind}{self._header('relations', 1)},{self._path}"
 
+    def close(self) -> None:
+        """Close the file."""
+        self._file.close()
+
     @property
     def path(self) -> Path:
         """The file."""
@@ -171,6 +175,11 @@ class Book:
         for sheet, lines in zip(self.sheets, self._lines, strict=True):
             sheet.write(lines)
             lines.clear()
+
+    def close(self) -> None:
+        """Close all files."""
+        for sheet in self.sheets:
+            sheet.close()
 
     def _place(self, wanted: dict[str, type]) -> int:
         """Choose a sheet that has room for properties, or begin one."""

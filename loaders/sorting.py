@@ -5,7 +5,7 @@ from __future__ import annotations
 import pickle
 from dataclasses import dataclass, field
 from itertools import chain
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, Self
 
 import numpy as np
 
@@ -93,6 +93,14 @@ class Sorter:
         self.counts.rejected += sum(1 for _, item in told if isinstance(item, Reject))
         self.counts.remarks += sum(1 for _, item in told if isinstance(item, Remark))
         return told
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._left.close()
+        for book in self._books.values():
+            book.close()
 
     def finish(self) -> list[str]:
         """Close all files.
