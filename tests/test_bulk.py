@@ -194,11 +194,12 @@ def test_a_bulk_load_that_is_killed_leaves_the_graph_as_it_was(database, other, 
     loading = subprocess.Popen(
         [*command, "load", "medquad", path, "--bulk"], env=environment, stderr=subprocess.PIPE, text=True, cwd=tmp_path
     )
-    for line in loading.stderr:
-        if line.startswith(phase):
-            time.sleep(1)
-            loading.kill()
-    assert loading.wait() == -signal.SIGKILL
+    with loading:
+        for line in loading.stderr:
+            if line.startswith(phase):
+                time.sleep(1)
+                loading.kill()
+    assert loading.returncode == -signal.SIGKILL
     assert server.status().running is (phase == "begin")
     CliRunner().invoke(main, ["neo4j", "start"], obj=own)
     with Database(server.bolt_uri, "neo4j", server.password()) as again:
