@@ -8,13 +8,10 @@ import re
 from dataclasses import dataclass, fields
 from datetime import date
 from operator import attrgetter
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from ..errors import RecordError
 from .vocabulary import ENTITY_LABELS, RELATION_TYPES
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 MAX_ID: Final = 500
 MAX_DOCUMENT: Final = 20_000_000
@@ -161,8 +158,7 @@ class Relation:
         if self.type not in RELATION_TYPES:
             raise RecordError(f"the relation {self.type!r} is not one of {', '.join(RELATION_TYPES)}")
         _check_word("predicate", self.predicate)
-        if self.method != "stated":
-            _check_word("method", self.method)
+        _check_word("method", self.method)
         for reference in self.evidence:
             check_id(reference)
         if self.score is not None and not math.isfinite(self.score):
@@ -315,11 +311,10 @@ def content_hash(record: Record) -> int:
 
 # A relation's key tells it from others, and needs no comparing.
 _KEYS: Final = frozenset(("subject", "type", "object", "predicate"))
-_SAID: Final[dict[type, tuple[Callable[[Any], tuple[Any, ...]], tuple[object, ...], tuple[str, ...]]]] = {
-    kind: (attrgetter(*names), tuple(default for _, default in said), names)
+_SAID: Final[dict[type, tuple[Any, tuple[Any, ...], tuple[str, ...]]]] = {
+    kind: (attrgetter(*said, "__class__"), (*said.values(), kind), (*said, "__class__"))
     for kind in (Entity, Relation, Document, Withdrawal, SourceInfo)
-    for said in [[(f.name, f.default) for f in fields(kind) if kind is not Relation or f.name not in _KEYS]]
-    for names in [tuple(name for name, _ in said)]
+    for said in [{f.name: f.default for f in fields(kind) if kind is not Relation or f.name not in _KEYS}]
 }
 
 

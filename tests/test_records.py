@@ -333,6 +333,7 @@ def test_the_content_hash_depends_on_every_part_and_on_nothing_else():
         document(properties=(("journal_id", "J"),)),
         document(retracted=True, sections=()),
         Withdrawal("d"),
+        Withdrawal("document"),
         entity(),
         entity(synonyms=("Wheeze",)),
         entity(narrow_synonyms=("Wheeze",)),
