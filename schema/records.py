@@ -300,17 +300,16 @@ def content_hash(record: Record) -> int:
     Returns:
         A signed number of 64 bits that depends on its content alone; for a relation, on what its key does not tell.
     """
+    # What has its default value is left out, so that a new attribute changes no fingerprint.
     values, defaults, names = _SAID[type(record)]
     said = values(record)
-    if said == defaults:  # as it is for most relations
+    if said == defaults:
         return 0
-    # What has its default value is left out, so that a new attribute changes no fingerprint.
     pairs = [pair for pair, default in zip(zip(names, said, strict=True), defaults, strict=True) if pair[1] != default]
     return int.from_bytes(hashlib.blake2b(repr(pairs).encode(), digest_size=8).digest(), "big", signed=True)
 
 
-# A relation's key tells it from others, and needs no comparing.
-_KEYS: Final = frozenset(("subject", "type", "object", "predicate"))
+_KEYS: Final = frozenset(("subject", "type", "object", "predicate"))  # which tell a relation from others anyway
 _SAID: Final[dict[type, tuple[Any, tuple[Any, ...], tuple[str, ...]]]] = {
     kind: (attrgetter(*said, "__class__"), (*said.values(), kind), (*said, "__class__"))
     for kind in (Entity, Relation, Document, Withdrawal, SourceInfo)
