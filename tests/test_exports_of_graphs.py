@@ -6,12 +6,11 @@ from dataclasses import replace
 
 import pytest
 from click.testing import CliRunner
-from hypothesis import HealthCheck, assume, given
+from hypothesis import HealthCheck, Phase, assume, given
 from hypothesis import settings as hypothesis_settings
 
-from medgraph import cypher
 from medgraph.cli import main
-from medgraph.errors import TooManyRejectsError
+from medgraph.errors import SourceError
 from medgraph.exports.export import export
 from medgraph.loaders import load, registry
 from medgraph.loaders.base import Row, Source
@@ -60,8 +59,6 @@ def store(database, folder, name, items):
 
 def content(database):
     """What the graph holds, but for the source that an export of several is, and fingerprints."""
-    for name in INFOS:  # a load sums up concepts of the whole source alone, not of its parts
-        database.run(cypher.get("summarise_concepts"), source=name)
     rows = [json.loads(row) for row in dump(database)]
     kept = []
     for row in rows:
@@ -93,6 +90,8 @@ def medgraph(settings, server, tmp_path):
     return call
 
 
+QUICK = {"max_examples": 5, "deadline": None, "database": None, "phases": [Phase.generate]}
+QUICK |= {"suppress_health_check": list(HealthCheck)}
 FORMS = {
     "kgx": ("kgx", "out", ()),
     "kgx as a table": ("kgx", "out", ("--tsv",)),
@@ -133,13 +132,14 @@ def test_an_export_of_one_source_is_that_source(two_sources, medgraph, tmp_path,
 def test_whatever_a_graph_holds_comes_back(database, tmp_path_factory, form):
     name, file, options = FORMS[form]
 
-    @hypothesis_settings(max_examples=5, deadline=None, suppress_health_check=list(HealthCheck), database=None)
+    @hypothesis_settings(**QUICK)
     @given(said=statements())
     def check(said):
         folder = tmp_path_factory.mktemp("any")
         empty(database)
+        ids = [record.id for _, record in said if isinstance(record, Entity)] or ["x"]
         for source in ("one", "two"):
-            own = [record for who, record in said if who == source and not isinstance(record, SourceInfo)]
+            own = [joined(record, ids) for who, record in said if who == source and not isinstance(record, SourceInfo)]
             rows = [Row(record, "file", number) for number, record in enumerate(own, 1)]
             (folder / source).write_text(source)
             task = load.Task(
@@ -147,7 +147,7 @@ def test_whatever_a_graph_holds_comes_back(database, tmp_path_factory, form):
             )
             with_rejects(database, task)
         before = content(database)
-        assume(before)
+        assume(any("FROM" in row for row in before))
         export(database, name, folder / file, table="--tsv" in options)
         empty(database)
         loader = registry.get(name)
@@ -159,8 +159,13 @@ def test_whatever_a_graph_holds_comes_back(database, tmp_path_factory, form):
     check()
 
 
+def joined(record, ids):
+    """Let a relation be one between entities that there are."""
+    return replace(record, subject=ids[0], object=ids[-1]) if isinstance(record, Relation) else record
+
+
 def with_rejects(database, task):
     """Load whatever can be; made-up relations point to nothing."""
     if any(True for _ in task.items()):
-        with suppress(TooManyRejectsError):
+        with suppress(SourceError):
             load.load(database, task)
