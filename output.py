@@ -173,7 +173,8 @@ def card(data: Mapping[str, Any]) -> None:
     for text in property_texts(data["properties"]):
         click.echo(_wrapped(textwrap.shorten(text, 320, placeholder=" …"), 3))
     for row in data["sources"]:
-        click.echo(f"   from {row['source']}, {row['version']}, {row['licence']}")
+        says = f": {row['name']}" if row["name"] != data["name"] else ""
+        click.echo(f"   from {', '.join(filter(None, (row['source'], row['version'], row['licence'])))}{says}")
     counts = data["counts"]
     _listed("concepts", counts["concepts"], [f"{c['cui']}  {c['name']}".rstrip() for c in data["concepts"]])
     _listed("relations", counts["relations"], [_relation(data["name"], row) for row in data["relations"]])

@@ -203,7 +203,7 @@ def _entity() -> dict[str, Any]:
         obsolete={"type": "boolean"},
         replaced_by=_list(_fields(**_texts("id name"))),
         properties=_PROPERTIES,
-        sources=_list(_fields(**_texts("source licence version"))),
+        sources=_list(_fields(**_texts("source licence version name"))),
         concepts=_list(_fields(**_texts("cui name"), semantic_types=_list(_TEXT))),
         relations=_list(relation),
         kinds=_list(_fields(relation=_TEXT, direction=way, count=_COUNT)),

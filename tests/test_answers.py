@@ -14,7 +14,7 @@ from medgraph.answers.confidence import THRESHOLD, confidence, features_of
 from medgraph.answers.sentences import MAX_LIST, candidates, choose, covered, shortlist
 from medgraph.answers.verify import verdict
 from medgraph.errors import InputError
-from medgraph.loaders.load import load_named
+from medgraph.loaders.named import load_named
 from medgraph.pipeline import index
 from medgraph.queries.filters import Filters
 from medgraph.queries.retriever import Retriever, Understanding
@@ -159,7 +159,7 @@ def test_plain_data_is_json_of_the_documented_form(answerer):
     sentence = data["sentences"][0]
     assert sentence.keys() == {"text", "citations", "verdict"}
     assert sentence["citations"][0].keys() == {
-        "section", "document", "title", "url", "source", "start", "end", "quote", "cypher",
+        "section", "document", "title", "url", "source", "licence", "start", "end", "quote", "cypher",
     }  # fmt: skip
     assert json.dumps(data).count(NOTICE) == 1
 
