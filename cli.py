@@ -164,6 +164,7 @@ def index(settings: Settings, database: Database, what: str, rebuild: bool) -> N
 @click.option("--mode", default="linked", show_default=True, help="lexical, semantic, questions, hybrid or linked.")
 @click.option("--top-k", default=10, show_default=True, help="How many results.")
 @click.option("--source", "sources", multiple=True, help="Only this source or collection; may be repeated.")
+@click.option("--licence", "licences", multiple=True, help="Only sources of this licence; may be repeated.")
 @click.option("--type", "types", multiple=True, help="Only sections of this type; may be repeated.")
 @click.option("--since", default="", help="Only documents published on or after this date.")
 @click.option("--until", default="", help="Only documents published on or before this date.")
@@ -198,12 +199,13 @@ def search(settings: Settings, database: Database, as_json: bool, **options: Any
 
 
 def _search_options(options: dict[str, Any]) -> dict[str, Any]:
-    from .queries.retriever import Filters, weights_of
+    from .queries.filters import Filters
+    from .queries.retriever import weights_of
 
     return {
         "mode": options["mode"],
         "top_k": options["top_k"],
-        "filters": Filters(options["sources"], options["types"], options["since"], options["until"]),
+        "filters": Filters(*(options[name] for name in ("sources", "types", "since", "until", "licences"))),
         "weights": weights_of(options["preset"], options["weights"]),
         "by_rank": options["by_rank"],
     }
@@ -212,6 +214,7 @@ def _search_options(options: dict[str, Any]) -> dict[str, Any]:
 @main.command()
 @click.argument("question")
 @click.option("--source", "sources", multiple=True, help="Only this source or collection; may be repeated.")
+@click.option("--licence", "licences", multiple=True, help="Only sources of this licence; may be repeated.")
 @click.option("--type", "types", multiple=True, help="Only sections of this type; may be repeated.")
 @AS_JSON
 @_with_database
@@ -220,14 +223,16 @@ def ask(
     database: Database,
     question: str,
     sources: tuple[str, ...],
+    licences: tuple[str, ...],
     types: tuple[str, ...],
     as_json: bool,
 ) -> None:
     """Answer QUESTION in sentences that are cited and checked."""
     from .answers.assembly import make_answerer
-    from .queries.retriever import Filters
+    from .queries.filters import Filters
 
-    data = make_answerer(database, _encoder(settings)).ask(question, Filters(sources=sources, types=types)).as_dict()
+    wanted = Filters(sources=sources, types=types, licences=licences)
+    data = make_answerer(database, _encoder(settings)).ask(question, wanted).as_dict()
     if as_json:
         output.as_json(data)
     else:

@@ -7,6 +7,7 @@ MedgraphError
 │   └── NotInGraphError        a name that the graph does not hold
 ├── DatabaseError              the database refused, or is in the wrong state
 │   ├── DatabaseUnavailableError
+│   │   └── DatabaseBusyError  others hold what a statement needs, or the cluster changes over
 │   ├── AuthenticationError
 │   ├── QueryError             a statement failed; names the query
 │   │   ├── QueryTimeoutError
@@ -66,6 +67,10 @@ class DatabaseError(MedgraphError):
 
 class DatabaseUnavailableError(DatabaseError):
     """Nothing answers at the database's address, or it went away."""
+
+
+class DatabaseBusyError(DatabaseUnavailableError):
+    """The database answers, and cannot do this now: others hold what it needs, or it changes over."""
 
 
 class AuthenticationError(DatabaseError):

@@ -68,7 +68,8 @@ def results(hits: Sequence[Mapping[str, Any]]) -> None:
         if hit["question"]:
             click.echo(_wrapped(hit["question"], 3))
         click.echo(_wrapped(textwrap.shorten(hit["text"], 320, placeholder=" …"), 3))
-        click.secho(f"   {hit['section'] or hit['document']}  {hit['url']}".rstrip() + "\n", dim=True)
+        where = (hit["section"] or hit["document"], hit["url"], hit["licence"])
+        click.secho(f"   {'  '.join(filter(None, where))}\n", dim=True)
 
 
 def answer(data: Mapping[str, Any]) -> None:
@@ -172,7 +173,8 @@ def card(data: Mapping[str, Any]) -> None:
     for text in property_texts(data["properties"]):
         click.echo(_wrapped(textwrap.shorten(text, 320, placeholder=" …"), 3))
     for row in data["sources"]:
-        click.echo(f"   from {row['source']}, {row['version']}, {row['licence']}")
+        says = f": {row['name']}" if row["name"] != data["name"] else ""
+        click.echo(f"   from {', '.join(filter(None, (row['source'], row['version'], row['licence'])))}{says}")
     counts = data["counts"]
     _listed("concepts", counts["concepts"], [f"{c['cui']}  {c['name']}".rstrip() for c in data["concepts"]])
     _listed("relations", counts["relations"], [_relation(data["name"], row) for row in data["relations"]])
@@ -210,7 +212,8 @@ def _relation(name: str, row: Mapping[str, Any]) -> str:
 
 
 def _source(number: int, citation: Mapping[str, Any]) -> None:
-    click.echo(f"[{number}] {citation['title']} ({citation['source']}), section {citation['section']}")
+    origin = ", ".join(filter(None, (citation["source"], citation["licence"])))
+    click.echo(f"[{number}] {citation['title']} ({origin}), section {citation['section']}")
     if citation["url"]:
         click.echo(f"    {citation['url']}")
 

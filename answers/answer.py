@@ -24,6 +24,7 @@ class Citation:
         title: The document's title.
         url: Where people read it.
         source: The source's id.
+        licence: The source's licence.
         start: Offset of the quoted span in the section's text.
         end: Offset behind it.
         quote: The span, as it stands there.
@@ -35,6 +36,7 @@ class Citation:
     title: str
     url: str
     source: str
+    licence: str
     start: int
     end: int
     quote: str

@@ -12,7 +12,7 @@ import numpy as np
 from .. import cypher
 from ..embeddings.remembered import RememberedVectors
 from ..queries import lucene
-from ..queries.retriever import Filters, check_question
+from ..queries.retriever import check_question
 from .answer import ANSWERED, NOT_ENOUGH_EVIDENCE, Answer, Citation, Sentence
 from .confidence import THRESHOLD, confidence, features_of, fits
 from .sentences import Candidate, candidates, choose, shortlist
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from ..database import Database
     from ..embeddings.encoder import TextEncoder
     from ..queries.entities import Mention
+    from ..queries.filters import Filters
     from ..queries.retriever import Hit, Retriever, Understanding
 
 HITS: Final = 20
@@ -215,6 +216,7 @@ class Answerer:
                 "title": hit.title,
                 "url": hit.url,
                 "source": hit.source,
+                "licence": hit.licence,
                 "type": hit.type,
                 "question": hit.question,
                 "answered_at": hit.url,
@@ -232,6 +234,7 @@ def _cited(candidate: Candidate, row: dict[str, Any]) -> Sentence:
         title=row["title"],
         url=row["url"],
         source=row["source"],
+        licence=row["licence"],
         start=candidate.start,
         end=candidate.end,
         quote=quote,
@@ -241,5 +244,5 @@ def _cited(candidate: Candidate, row: dict[str, Any]) -> Sentence:
 
 
 def _shown(item: _Evidence) -> dict[str, Any]:
-    keys = ("section", "document", "title", "url", "source", "type", "question")
+    keys = ("section", "document", "title", "url", "source", "licence", "type", "question")
     return {key: item.row[key] for key in keys} | {"score": round(item.score, 4)}

@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from ..errors import InputError
+from ..queries.filters import Filters
 from ..queries.lookup import MAX_FOUND
-from ..queries.retriever import MAX_RESULTS, PRESETS, Filters
+from ..queries.retriever import MAX_RESULTS, PRESETS
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -16,9 +17,10 @@ if TYPE_CHECKING:
 MAX_FILTERS: Final = 20
 MAX_FILTER: Final = 200
 
-_SEARCH: Final = {"q", "mode", "top_k", "source", "type", "since", "until", "preset", "by_rank"}
+_SEARCH: Final = {"q", "mode", "top_k", "source", "licence", "type", "since", "until", "preset", "by_rank"}
+_REPEATED: Final = ("source", "licence", "type")
 _ENTITIES: Final = {"q", "limit"}
-_ANSWER: Final = {"question", "sources", "types", "since", "until"}
+_ANSWER: Final = {"question", "sources", "licences", "types", "since", "until"}
 _TRUTHS: Final = {"true": True, "1": True, "false": False, "0": False}
 
 
@@ -80,7 +82,13 @@ def answer_request(body: Any) -> AnswerRequest:
         raise InputError('the field "question" is missing')
     return AnswerRequest(
         _text(body, "question"),
-        Filters(_texts(body, "sources"), _texts(body, "types"), _text(body, "since"), _text(body, "until")),
+        Filters(
+            _texts(body, "sources"),
+            _texts(body, "types"),
+            _text(body, "since"),
+            _text(body, "until"),
+            _texts(body, "licences"),
+        ),
     )
 
 
@@ -96,21 +104,25 @@ def search_request(values: Mapping[str, Sequence[str]]) -> SearchRequest:
     Raises:
         InputError: A parameter is missing, unknown, given twice or cannot be read.
     """
-    one = _each_once(values, _SEARCH, repeated={"source", "type"})
+    one = _each_once(values, _SEARCH, repeated=set(_REPEATED))
     preset = one.get("preset", "default")
     if preset not in PRESETS:
         raise InputError(f"there is no preset {_shown(preset)}; known are {', '.join(PRESETS)}")
     by_rank = one.get("by_rank", "false")
     if by_rank not in _TRUTHS:
         raise InputError(f"by_rank is {_shown(by_rank)}; write true or false")
-    lists = {name: list(values.get(name, ())) for name in ("source", "type")}
+    lists = {name: list(values.get(name, ())) for name in _REPEATED}
     return SearchRequest(
         one["q"],
         {
             "mode": one.get("mode", "linked"),
             "top_k": _count(one, "top_k", MAX_RESULTS),
             "filters": Filters(
-                _texts(lists, "source"), _texts(lists, "type"), one.get("since", ""), one.get("until", "")
+                _texts(lists, "source"),
+                _texts(lists, "type"),
+                one.get("since", ""),
+                one.get("until", ""),
+                _texts(lists, "licence"),
             ),
             "weights": PRESETS[preset],
             "by_rank": _TRUTHS[by_rank],

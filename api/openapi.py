@@ -96,6 +96,7 @@ def _search() -> dict[str, Any]:
         "mode": {"enum": list(MODES), "default": "linked"},
         "top_k": {"type": "integer", "minimum": 1, "maximum": MAX_RESULTS, "default": 10},
         "source": listed,
+        "licence": listed,
         "type": listed,
         "since": _DAY,
         "until": _DAY,
@@ -147,9 +148,11 @@ def _schemas() -> dict[str, Any]:
         "Sentence": _fields(
             text=_TEXT, citations=_list(_ref("Citation")), verdict={"enum": ["supported", "no_evidence"]}
         ),
-        "Citation": _fields(**_texts("section document title url source quote cypher"), start=_COUNT, end=_COUNT),
+        "Citation": _fields(
+            **_texts("section document title url source licence quote cypher"), start=_COUNT, end=_COUNT
+        ),
         "Result": _fields(
-            **_texts("document title url source collection type question text"),
+            **_texts("document title url source licence collection type question text"),
             section=_NULLABLE,
             start=_COUNT,
             end=_COUNT,
@@ -157,15 +160,7 @@ def _schemas() -> dict[str, Any]:
             scores={"type": "object", "additionalProperties": {"type": ["number", "null"]}},
         ),
         "Section": _fields(**_texts("section document title url source licence type heading question text")),
-        "FoundEntity": _fields(
-            **_texts("id label name matched"),
-            matched_by={"enum": list(MATCHED)},
-            obsolete={"type": "boolean"},
-            synonyms=_list(_TEXT),
-            documents=_COUNT,
-            concepts=_list(_TEXT),
-            score=_NUMBER | {"minimum": 0, "maximum": 1},
-        ),
+        "FoundEntity": _found_entity(),
         "Entity": _entity(),
         "Source": _fields(
             **_texts("source title version licence url"),
@@ -176,6 +171,18 @@ def _schemas() -> dict[str, Any]:
         ),
         "Problem": _fields(**_texts("type title detail"), status={"type": "integer"}),
     }
+
+
+def _found_entity() -> dict[str, Any]:
+    return _fields(
+        **_texts("id label name matched"),
+        matched_by={"enum": list(MATCHED)},
+        obsolete={"type": "boolean"},
+        synonyms=_list(_TEXT),
+        documents=_COUNT,
+        concepts=_list(_TEXT),
+        score=_NUMBER | {"minimum": 0, "maximum": 1},
+    )
 
 
 def _entity() -> dict[str, Any]:
@@ -196,7 +203,7 @@ def _entity() -> dict[str, Any]:
         obsolete={"type": "boolean"},
         replaced_by=_list(_fields(**_texts("id name"))),
         properties=_PROPERTIES,
-        sources=_list(_fields(**_texts("source licence version"))),
+        sources=_list(_fields(**_texts("source licence version name"))),
         concepts=_list(_fields(**_texts("cui name"), semantic_types=_list(_TEXT))),
         relations=_list(relation),
         kinds=_list(_fields(relation=_TEXT, direction=way, count=_COUNT)),
@@ -208,7 +215,7 @@ def _entity() -> dict[str, Any]:
 
 def _request() -> dict[str, Any]:
     listed = _list(_TEXT | {"maxLength": MAX_FILTER}) | {"maxItems": MAX_FILTERS}
-    described = _fields(question=_QUESTION, sources=listed, types=listed, since=_DAY, until=_DAY)
+    described = _fields(question=_QUESTION, sources=listed, licences=listed, types=listed, since=_DAY, until=_DAY)
     return described | {"required": ["question"], "additionalProperties": False}
 
 

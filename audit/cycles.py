@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from array import array
 from collections import deque
 from typing import TYPE_CHECKING, Any, Final
 
@@ -23,8 +22,11 @@ if TYPE_CHECKING:
 TRIMS: Final = 100
 """Rounds of cutting off the ends of chains, each over all relations that are left; ontologies are hardly deeper."""
 
-LARGEST: Final = 2_000
-"""Of a larger tangle only so many entities are looked at for the ring that is shown."""
+STARTS: Final = 3_000
+"""So many entities of a tangle are tried for its shortest ring; each of them lies on one."""
+
+SHOWN: Final = 20
+"""So much of a ring is shown."""
 
 
 def find(database: Database, scope: Mapping[str, Any]) -> Iterator[Finding]:
@@ -38,26 +40,24 @@ def find(database: Database, scope: Mapping[str, Any]) -> Iterator[Finding]:
         A finding for each tangle, with its shortest ring as its examples.
     """
     rows = database.stream(cypher.get("is_a_cycles"), source=scope["source"])
-    for component in components(edges_of((row["child"], row["parents"]) for row in rows)):
+    edges = edges_of((row["children"], row["parents"]) for row in rows)
+    for component in components(edges):
         if len(component) > 2:
-            yield _finding(database, component, scope["source"])
+            inside = edges[np.isin(edges, component).all(axis=1)]
+            yield _finding(database, component, shortest_ring(inside.tolist()), scope["source"])
 
 
-def edges_of(rows: Iterable[tuple[int, Sequence[int]]]) -> Edges:
+def edges_of(parts: Iterable[tuple[Sequence[int], Sequence[int]]]) -> Edges:
     """Pack relations into an array, sixteen bytes each.
 
     Args:
-        rows: Each child with its parents.
+        parts: Children, and the parent of each.
 
     Returns:
         Two columns: child and parent.
     """
-    packed = array("q")
-    for child, parents in rows:
-        for parent in parents:
-            packed.append(child)
-            packed.append(parent)
-    return np.frombuffer(packed, dtype=np.int64).reshape(-1, 2) if packed else np.empty((0, 2), dtype=np.int64)
+    packed = [np.array(part, dtype=np.int64).T for part in parts]
+    return np.concatenate(packed) if packed else np.empty((0, 2), dtype=np.int64)
 
 
 def components(edges: Edges) -> list[list[int]]:
@@ -69,58 +69,66 @@ def components(edges: Edges) -> list[list[int]]:
     Returns:
         The nodes of each, in order; the components in the order of their first nodes.
     """
-    left = trimmed(edges[edges[:, 0] != edges[:, 1]])
-    nodes, numbers = np.unique(left, return_inverse=True)
-    numbers = numbers.reshape(-1, 2)
-    numbers = numbers[np.argsort(numbers[:, 0], kind="stable")]
-    starts = np.searchsorted(numbers[:, 0], np.arange(len(nodes) + 1)).tolist()
-    found = _strong(starts, numbers[:, 1].tolist())
+    nodes, left = _numbered(edges[edges[:, 0] != edges[:, 1]])
+    kept, left = _numbered(trimmed(left))
+    nodes = nodes[kept]
+    left = left[np.argsort(left[:, 0], kind="stable")]
+    starts = np.searchsorted(left[:, 0], np.arange(len(nodes) + 1)).tolist()
+    found = _strong(starts, left[:, 1].tolist())
     return sorted(sorted(int(nodes[n]) for n in component) for component in found if len(component) > 1)
+
+
+def _numbered(edges: Edges) -> tuple[NDArray[np.int64], Edges]:
+    """Number the nodes from 0 without gaps; gives the nodes by number, and the edges between numbers."""
+    nodes, numbers = np.unique(edges, return_inverse=True)
+    return nodes, numbers.reshape(-1, 2)
 
 
 def trimmed(edges: Edges) -> Edges:
     """Cut off what no ring can pass: nodes that nothing points to, or that point to nothing, again and again.
 
     Args:
-        edges: Two columns: from, to.
+        edges: Two columns: from, to; the nodes are numbers from 0 without large gaps.
 
     Returns:
         The edges that are left; those of rings always are.
     """
+    size = int(edges.max()) + 1 if len(edges) else 0
     for _ in range(TRIMS):
-        size = len(edges)
-        edges = edges[np.isin(edges[:, 1], edges[:, 0])]
-        edges = edges[np.isin(edges[:, 0], edges[:, 1])]
-        if len(edges) == size:
+        before = len(edges)
+        for column in (0, 1):
+            passable = np.zeros(size, dtype=bool)
+            passable[edges[:, column]] = True
+            edges = edges[passable[edges[:, 1 - column]]]
+        if len(edges) == before:
             break
     return edges
 
 
-def shortest_ring(edges: Iterable[tuple[str, str]]) -> list[str]:
-    """Find a shortest ring.
+def shortest_ring(edges: Iterable[Sequence[int]]) -> list[int]:
+    """Find a short ring: of a small tangle a shortest one.
 
     Args:
-        edges: Pairs of from and to, which hold a ring.
+        edges: Pairs of from and to, all of them in one tangle.
 
     Returns:
-        Its nodes in order, beginning with the first in the alphabet; empty where there is none.
+        Its nodes in order; empty where there is none.
     """
-    following: dict[str, list[str]] = {}
+    following: dict[int, list[int]] = {}
     for start, end in edges:
-        following.setdefault(start, []).append(end)
-    best: list[str] = []
-    for start in sorted(following)[:LARGEST]:
-        ring = _ring_through(start, following, len(best) or len(following) + 1)
-        best = ring or best
+        if start != end:
+            following.setdefault(start, []).append(end)
+    best: list[int] = []
+    for start in sorted(following)[:STARTS]:
+        best = _ring_through(start, following, len(best) or len(following) + 1) or best
         if len(best) == 2:
             break
-    turn = best.index(min(best)) if best else 0
-    return best[turn:] + best[:turn]
+    return best
 
 
-def _ring_through(start: str, following: Mapping[str, list[str]], limit: int) -> list[str]:
+def _ring_through(start: int, following: Mapping[int, list[int]], limit: int) -> list[int]:
     """Find a ring through a node that is shorter than the limit."""
-    before, queue = {start: ""}, deque([(start, 1)])
+    before, queue = {start: start}, deque([(start, 1)])
     while queue:
         node, length = queue.popleft()
         if length >= limit:
@@ -128,7 +136,7 @@ def _ring_through(start: str, following: Mapping[str, list[str]], limit: int) ->
         for target in following.get(node, ()):
             if target == start:
                 ring = [node]
-                while before[ring[-1]]:
+                while ring[-1] != start:
                     ring.append(before[ring[-1]])
                 return ring[::-1]
             if target not in before:
@@ -178,15 +186,14 @@ def _popped(stack: list[int], on_stack: list[bool], node: int) -> list[int]:
             return component
 
 
-def _finding(database: Database, component: Sequence[int], source: str) -> Finding:
-    rows = database.read(cypher.get("is_a_between"), nodes=list(component[:LARGEST]), source=source)
-    names = {row["child"]: row["child_name"] for row in rows} | {row["parent"]: row["parent_name"] for row in rows}
-    said = {(row["child"], row["parent"]): row["source"] or "" for row in rows}
-    ring = shortest_ring((row["child"], row["parent"]) for row in rows if row["child"] != row["parent"])
-    pairs = list(zip(ring, [*ring[1:], *ring[:1]], strict=True))
-    sources = sorted({said[pair] for pair in pairs})
-    round_trip = " → ".join(names[node] for node in [*ring, *ring[:1]])
-    what = f"{len(component):,} entities are kinds of each other, such as {round_trip}"
-    examples = tuple(f"{child} IS_A {parent} ({said[child, parent]})" for child, parent in pairs)
-    keys = tuple(sorted(names))
-    return Finding("is_a_cycles", "error", ", ".join(sources), keys, what, len(component), examples)
+def _finding(database: Database, component: Sequence[int], ring: Sequence[int], source: str) -> Finding:
+    keys = tuple(row["id"] for row in database.read(cypher.get("is_a_members"), nodes=list(component)))
+    steps = database.read(cypher.get("is_a_between"), nodes=[*ring, *ring[:1]], source=source)
+    first = min(range(len(steps)), key=lambda number: steps[number]["child"], default=0)
+    steps = steps[first:] + steps[:first]
+    shown = [step["name"] for step in steps[:SHOWN]]
+    names = " → ".join([*shown, "…" if len(steps) > SHOWN else shown[0]])
+    what = f"{len(component):,} entities are kinds of each other, such as {names}"
+    examples = tuple(f"{step['child']} IS_A {step['parent']} ({step['source']})" for step in steps[:SHOWN])
+    sources = ", ".join(sorted({step["source"] for step in steps}))
+    return Finding("is_a_cycles", "error", sources, keys, what, len(component), examples)

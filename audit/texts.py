@@ -18,6 +18,9 @@ if TYPE_CHECKING:
 AROUND: Final = 40
 LONGEST_NAME: Final = 200
 CAPITALS: Final = "capital letters only"
+SHORT: Final = "one character"
+HARMLESS: Final = {"symbols": (CAPITALS, SHORT), "synonyms": (CAPITALS,)}
+"""Kinds of names, and what is usual in them: there is a gene called T."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +102,7 @@ TEXT_FAULTS: Final = (
 NAME_FAULTS: Final = (
     *_BROKEN,
     Fault("empty", "error", r"\s*"),
-    Fault("one character", "warning", r"\s*\S\s*"),
+    Fault(SHORT, "warning", r"\s*\S\s*"),
     Fault("digits and punctuation only", "warning", r"(?=.*\S.*\S)[^A-Za-z\u00c0-\uffff]+"),
     Fault(
         "a placeholder",
@@ -123,10 +126,11 @@ def names(database: Database, scope: Mapping[str, Any]) -> Iterator[Finding]:
         A finding for each fault, source, and kind of name.
     """
     for finding in _found(database, "suspicious_names", NAME_FAULTS, scope):
-        if "synonyms" not in finding.keys:
-            yield finding
-        elif CAPITALS not in finding.keys:  # which synonyms often are, and do no harm
-            yield finding if finding.severity == "error" else replace(finding, severity="note")
+        _, kind, fault = finding.keys
+        if fault in HARMLESS.get(kind, ()):
+            continue
+        milder = kind == "synonyms" and finding.severity != "error"
+        yield replace(finding, severity="note") if milder else finding
 
 
 def texts(database: Database, scope: Mapping[str, Any]) -> Iterator[Finding]:

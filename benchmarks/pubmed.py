@@ -2,9 +2,9 @@
 
     python benchmarks/pubmed.py [--citations 30000] [--rounds 3]
 
-A file of the size and build of PubMed's own is made in the temporary folder (250 MB for 30,000 citations): structured
+A file of the size and build of PubMed's own is made in the temporary folder (290 MB for 30,000 citations): structured
 abstracts, authors with addresses, MeSH headings, histories, references. Both sides read it by turns, each time in a
-process of its own; then a file with four times the citations, to see that memory stays flat.
+process of its own, whose processor time counts; then a file of four times the citations shows that memory stays flat.
 """
 
 from __future__ import annotations

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections import deque
-from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from concurrent.futures import Future, ThreadPoolExecutor, wait
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
+from ..errors import DatabaseBusyError
 from ..schema.records import Document, Entity
 from . import rows as as_rows
 from .base import Row
@@ -21,6 +23,17 @@ WORKERS: Final = 3
 """One transaction is prepared and one committed while the server works on a third."""
 
 Stored = tuple["Sequence[Item]", "Outcome"]
+
+
+@dataclass(frozen=True, slots=True)
+class _Running:
+    """A batch that is being stored."""
+
+    future: Future[Outcome]
+    batch: Sequence[Item]
+    start: int
+    names: set[tuple[str, ...]]
+    kind: type | None
 
 
 def store_all(
@@ -41,29 +54,34 @@ def store_all(
     Raises:
         DatabaseError: A batch could not be stored; those that were begun are stored or not, and the graph knows which.
     """
-    running: deque[tuple[Future[Outcome], Sequence[Item], set[tuple[str, ...]], type | None]] = deque()
+    running: deque[_Running] = deque()
     with ThreadPoolExecutor(WORKERS, thread_name_prefix="store") as pool:
         try:
             for start, batch in batches:
                 names, kind = _names(batch)
-                while running and (kind in alone or any(kind is not k or names & n for _, _, n, k in running)):
-                    yield _next(running)
+                while running and (kind in alone or any(kind is not r.kind or names & r.names for r in running)):
+                    yield _next(writer, running)
                 while len(running) > WORKERS:
-                    yield _next(running)
-                running.append((pool.submit(writer.store, batch, start), batch, names, kind))
+                    yield _next(writer, running)
+                running.append(_Running(pool.submit(writer.store, batch, start), batch, start, names, kind))
             while running:
-                yield _next(running)
+                yield _next(writer, running)
         finally:
-            for future, *_ in running:
-                future.cancel()
+            for one in running:
+                one.future.cancel()
 
 
-def _next(running: deque[tuple[Future[Outcome], Sequence[Item], set[tuple[str, ...]], type | None]]) -> Stored:
+def _next(writer: Writer, running: deque[_Running]) -> Stored:
+    first = running.popleft()
     # Short waits, so that Ctrl-C is heard.
-    while not running[0][0].done():
-        wait([running[0][0]], timeout=0.5, return_when=FIRST_COMPLETED)
-    future, batch, _, _ = running.popleft()
-    return batch, future.result()
+    while not first.future.done():
+        wait([first.future], timeout=0.5)
+    try:
+        return first.batch, first.future.result()
+    except DatabaseBusyError:
+        # Batches that lock the same nodes may stand in each other's way as long as the driver tries: alone, none does.
+        wait([one.future for one in running])
+        return first.batch, writer.store(first.batch, first.start)
 
 
 def _names(batch: Sequence[Item]) -> tuple[set[tuple[str, ...]], type | None]:

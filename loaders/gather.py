@@ -32,6 +32,21 @@ def grouped(items: Iterable[tuple[str, int, tuple[str, ...]] | Reject | Remark])
         The rejects and remarks as they come; then the groups, in the order in which their keys first appear, each with
         its lines in order.
     """
+    for item in streamed(items):
+        yield item if isinstance(item, Reject | Remark) else (item[0], list(item[1]))
+
+
+def streamed(
+    items: Iterable[tuple[str, int, tuple[str, ...]] | Reject | Remark],
+) -> Iterator[tuple[str, Iterator[Part]] | Reject | Remark]:
+    """Bring together as `grouped` does, for groups of any size.
+
+    Args:
+        items: Triples of a key, a line and what stands there; rejects and remarks between them.
+
+    Yields:
+        The rejects and remarks as they come; then the groups, whose lines are to be read before the next group is.
+    """
     # A database without a name is a temporary file, which goes when it is closed.
     with closing(sqlite3.connect("")) as database:
         database.execute("CREATE TABLE parts (key TEXT, line INT, cells TEXT)")
@@ -44,12 +59,14 @@ def grouped(items: Iterable[tuple[str, int, tuple[str, ...]] | Reject | Remark])
             if len(batch) == _BATCH:
                 _write(database, batch)
         _write(database, batch)
+        # With keys to look up, and told where to begin: left to itself SQLite may compare every line with every key.
+        database.execute("CREATE TABLE firsts (key TEXT PRIMARY KEY, first INT) WITHOUT ROWID")
+        database.execute("INSERT INTO firsts SELECT key, min(rowid) FROM parts GROUP BY key")
         rows = database.execute(
-            "SELECT key, line, cells FROM "
-            "(SELECT *, rowid AS place, min(rowid) OVER (PARTITION BY key) AS first FROM parts) ORDER BY first, place"
+            "SELECT key, line, cells FROM parts CROSS JOIN firsts USING (key) ORDER BY first, parts.rowid"
         )
         for key, parts in groupby(rows, key=lambda row: row[0]):
-            yield key, [(line, tuple(json.loads(cells))) for _, line, cells in parts]
+            yield key, ((line, tuple(json.loads(cells))) for _, line, cells in parts)
 
 
 def _write(database: sqlite3.Connection, batch: list[tuple[str, int, str]]) -> None:

@@ -26,9 +26,9 @@ from ..schema import prefixes
 from ..schema.records import Document, Entity, Relation, content_hash
 from . import mapping_file, tables
 from .base import Reject, Remark, Row, Source
-from .gather import Shelf, grouped
+from .gather import Shelf, streamed
 from .mapping_form import Form, Reader, did_you_mean
-from .mapping_records import build, drafts, merge
+from .mapping_records import Gathered, build, drafts
 from .mapping_values import clean
 
 if TYPE_CHECKING:
@@ -171,7 +171,7 @@ class _Run:
             yield self._reject(rule, line, error)
 
     def _grouped(self, rule: Rule) -> Iterator[Item]:
-        for item in grouped(self._parts(rule)):
+        for item in streamed(self._parts(rule)):
             if isinstance(item, Reject | Remark):
                 yield item
             else:
@@ -188,23 +188,19 @@ class _Run:
                 yield key, line, (json.dumps(row),)
 
     def _group(self, rule: Rule, rows: Iterator[tuple[int, Cells]]) -> Iterator[Item]:
-        whole: dict[str, Any] | None = None
-        first = 0
+        together, first = Gathered(), 0
         for line, row in rows:
             try:
                 for draft in drafts(rule, row):
-                    if whole is None:
-                        whole, first = draft, line
-                    else:
-                        merge(whole, draft)
+                    together.add(draft)
+                    first = first or line
             except RecordError as error:
                 yield self._reject(rule, line, error)
-        if whole is None:
-            return
-        try:
-            yield Row(build(rule, whole), self._file, first)
-        except RecordError as error:
-            yield self._reject(rule, first, error)
+        if first:
+            try:
+                yield Row(build(rule, together.draft()), self._file, first)
+            except RecordError as error:
+                yield self._reject(rule, first, error)
 
     def _reject(self, rule: Rule, line: int, error: RecordError) -> Reject:
         return Reject(self._file, line, f"{error} ({rule.kind}, line {rule.line} of {self._mapping.name})")
@@ -244,7 +240,9 @@ class _Run:
 
 
 def _key(record: Record) -> str:
-    names = (record.subject, record.object) if isinstance(record, Relation) else (getattr(record, "id", ""),)
+    names: tuple[str, ...] = (getattr(record, "id", ""),)
+    if isinstance(record, Relation):
+        names = (record.subject, record.type, record.object, record.predicate)
     return "\t".join((*names, str(content_hash(record))))
 
 

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 _TRUE: Final = {"true", "t", "yes", "y", "1"}
 _FALSE: Final = {"", "false", "f", "no", "n", "0"}
 _KEYS: Final = {**keys.RULES, "sections": keys.SECTION, "questions": keys.QUESTION}
+_PROPERTIES: Final = "properties."
 _SYNONYMS: Final = ("synonyms", "narrow_synonyms", "broad_synonyms", "related_synonyms")
 
 
@@ -57,12 +58,12 @@ def _bound(rule: Rule, row: Cells) -> Iterator[Cells]:
 
 def _draft(rule: Rule, row: Cells) -> Draft:
     draft: Draft = {}
-    for name, key in _KEYS[rule.kind].items():
-        if name in rule.values:
-            value = _value(key.kind, name, rule.values[name], row)
-            if key.required and not value and rule.kind not in {"sections", "questions"}:
-                raise RecordError(_nothing(name, rule.values[name], row))
-            draft[name] = value
+    known = _KEYS[rule.kind]
+    for name, templates in rule.values.items():
+        key = known[name]
+        draft[name] = value = _value(key.kind, name, templates, row)
+        if key.required and not value and rule.kind not in {"sections", "questions"}:
+            raise RecordError(_nothing(name, templates, row))
     for name, parts in rule.parts.items():
         draft[name] = tuple(part for inner in parts for part in drafts(inner, row) if part["text"])
     properties = {name: _property(name, kind, value, row) for name, (kind, value) in rule.properties.items()}
@@ -120,50 +121,61 @@ def _nothing(name: str, templates: tuple[Template, ...], row: Cells) -> str:
     return f"has no {name}: the column {empty[0]!r} is empty; {remedy}"
 
 
-def merge(first: Draft, later: Draft) -> None:
-    """Bring what a later row says into the draft of the rows before it.
+class Gathered:
+    """What the rows of a group say together."""
 
-    Args:
-        first: The draft; it is changed.
-        later: What the later row says.
+    def __init__(self) -> None:
+        self._values: Draft = {}
+        self._lists: dict[str, dict[str, Any]] = {}  # by what an item says, so that each stands once
+        self._size = 0
 
-    Raises:
-        RecordError: Both say something, and not the same, where one value is possible; nothing was changed then.
-    """
-    for name, value in later.items():
-        before = first[name]
-        if name == "properties":
-            _compare(before, value)
-        elif not isinstance(value, tuple) and value and before and value != before:
-            raise RecordError(_conflict(name, before, value))
-    for name, value in later.items():
-        if name == "properties":
-            for key, said in value.items():
-                first[name][key] = _joined(first[name].get(key, ""), said)
-        else:
-            first[name] = _joined(first[name], value)
-    if _size(first) > MAX_DOCUMENT:
-        raise RecordError(f"its rows together have more than {MAX_DOCUMENT:,} characters; do not group them")
+    def add(self, draft: Draft) -> None:
+        """Bring in what a further row says.
+
+        Args:
+            draft: What it says.
+
+        Raises:
+            RecordError: It says something else where one value is possible, and nothing of it was brought in; or the
+                rows together are too long.
+        """
+        flat = {name: value for name, value in draft.items() if name != "properties"}
+        flat |= {_PROPERTIES + name: value for name, value in draft["properties"].items()}
+        single = {name: value for name, value in flat.items() if not isinstance(value, tuple) and _is_said(value)}
+        for name, value in single.items():
+            if (before := self._values.get(name, value)) != value:
+                raise RecordError(_conflict(name, before, value))
+        self._values |= single
+        for name, value in flat.items():
+            if isinstance(value, tuple):
+                self._gather(self._lists.setdefault(name, {}), value)
+        if self._size > MAX_DOCUMENT:
+            raise RecordError(f"its rows together have more than {MAX_DOCUMENT:,} characters; do not group them")
+
+    def _gather(self, items: dict[str, Any], value: tuple[Any, ...]) -> None:
+        for item in value:
+            key = str(item)
+            if key not in items:
+                items[key] = item
+                self._size += len(key)
+
+    def draft(self) -> Draft:
+        """Give all of it.
+
+        Returns:
+            A draft for `build`.
+        """
+        flat = self._values | {name: tuple(items.values()) for name, items in self._lists.items()}
+        properties = {name.removeprefix(_PROPERTIES): v for name, v in flat.items() if name.startswith(_PROPERTIES)}
+        return {name: v for name, v in flat.items() if not name.startswith(_PROPERTIES)} | {"properties": properties}
 
 
-def _compare(before: dict[str, Any], later: dict[str, Any]) -> None:
-    for key, said in later.items():
-        if key in before and not isinstance(said, tuple) and before[key] != said:
-            raise RecordError(_conflict(f"properties.{key}", before[key], said))
-
-
-def _joined(before: Any, later: Any) -> Any:
-    if not isinstance(later, tuple):
-        return before or later
-    return (*before, *(part for part in later if part not in before)) if before else later
+def _is_said(value: Any) -> bool:
+    return value is not None and value is not False and value != ""
 
 
 def _conflict(name: str, before: Any, later: Any) -> str:
     return f"says {name} is {str(later)[:80]!r}, and a row before it of the same group {str(before)[:80]!r}; mend one"
-
-
-def _size(draft: Draft) -> int:
-    return sum(len(str(value)) for value in draft.values())
 
 
 def build(rule: Rule, draft: Draft) -> Entity | Relation | Document:

@@ -74,7 +74,7 @@ class Part:
             raise RecordError(
                 f"the column {self.column!r} holds a list where one text is needed; say each: {self.column} beside it"
             )
-        return apply(self.steps, cell)
+        return apply(self.steps, cell) if self.steps else cell
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,14 +83,11 @@ class Template:
 
     Attributes:
         parts: Texts and columns, in order.
+        columns: The names of its columns.
     """
 
     parts: tuple[str | Part, ...]
-
-    @property
-    def columns(self) -> tuple[str, ...]:
-        """The names of its columns."""
-        return tuple(part.column for part in self.parts if isinstance(part, Part))
+    columns: tuple[str, ...]
 
     def one(self, row: Cells, *, whole: bool) -> str:
         """Fill it with the cells of a row.
@@ -105,11 +102,16 @@ class Template:
         Raises:
             RecordError: A cell holds a list.
         """
-        filled = [part if isinstance(part, str) else part.of(row) for part in self.parts]
-        used = [text for part, text in zip(self.parts, filled, strict=True) if isinstance(part, Part)]
-        if used and (not any(used) or (whole and not all(used))):
-            return ""
-        return "".join(filled)
+        texts, used, empty = [], 0, 0
+        for part in self.parts:
+            if isinstance(part, str):
+                texts.append(part)
+                continue
+            text = part.of(row)
+            texts.append(text)
+            used += 1
+            empty += not text
+        return "" if empty and (whole or empty == used) else "".join(texts)
 
     def many(self, row: Cells) -> Iterator[str]:
         """Fill it once for each item of the list that one of its columns may hold.
@@ -158,7 +160,8 @@ def parse_template(text: str) -> Template:
         else:
             parts.append(_part(found[1]))
     parts.append(text[place:])
-    return Template(tuple(part for part in parts if part != ""))
+    columns = tuple(part.column for part in parts if isinstance(part, Part))
+    return Template(tuple(part for part in parts if part != ""), columns)
 
 
 def _part(text: str) -> Part:

@@ -294,8 +294,10 @@ def _authors(listed: Iterable[Any]) -> Iterator[str]:
         if author.get("ValidYN") == "N":  # a misspelling, with its correction beside it
             continue
         said = {part.tag: text(part) for part in author.iterchildren(*_NAMES)}
-        first = " ".join(filter(None, (said.get("ForeName") or said.get("Initials"), said.get("Suffix"))))
-        if name := said.get("CollectiveName") or ", ".join(filter(None, (said.get("LastName"), first))):
+        first, last = said.get("ForeName") or said.get("Initials", ""), said.get("LastName", "")
+        if suffix := said.get("Suffix"):
+            first = f"{first} {suffix}".lstrip()
+        if name := said.get("CollectiveName") or (f"{last}, {first}" if last and first else last or first):
             yield name
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from operator import itemgetter
 from typing import TYPE_CHECKING, Any, Final
 
 from .. import cypher
@@ -127,7 +128,7 @@ class Writer:
         concepts = [row for row in (*outcome.added, *outcome.changed) if _entity(row).concepts]
         if concepts:
             linked = [as_rows.concept_row(_entity(row), row.source) for row in concepts]
-            run(cypher.get("write_concepts"), rows=linked)
+            run(cypher.get("write_concepts"), rows=sorted(linked, key=itemgetter("concepts")))
         return outcome
 
     def _state_entities(self, run: Run, outcome: Outcome) -> None:
@@ -146,6 +147,7 @@ class Writer:
         for number, row in rows:
             first.setdefault(as_rows.key(row), (number, row))
         fresh = [as_rows.relation_row(_relation(row), row.source) | {"number": n} for n, row in first.values()]
+        fresh.sort(key=itemgetter("object", "subject"))  # one order of locks, so that batches seldom block each other
         found = {state["number"]: state for state in run(cypher.get("create_relations"), rows=fresh, load=self._load)}
         comparison, created = self._comparison(run), set()
         for number, row in first.values():
@@ -214,10 +216,13 @@ def batches(items: Iterable[Item]) -> Iterator[list[Item]]:
     size, kind = 0, None
     for item in items:
         record = getattr(item, "record", None)
-        weight, its_kind = (0, kind) if record is None else (_weight(record), type(record))
-        limit = BATCH_DOCUMENTS if its_kind in {Document, Withdrawal} else BATCH_ROWS
-        full = len(batch) >= limit or size + weight > BATCH_CHARACTERS
-        if batch and (full or (kind is not None and its_kind is not kind)):
+        weight, its_kind = 0, kind
+        if record is not None:
+            weight, its_kind = _weight(record), type(record)
+        limit = BATCH_DOCUMENTS if its_kind is Document or its_kind is Withdrawal else BATCH_ROWS
+        if batch and (
+            len(batch) >= limit or size + weight > BATCH_CHARACTERS or (its_kind is not kind and kind is not None)
+        ):
             yield batch
             batch, size = [], 0
         batch.append(item)

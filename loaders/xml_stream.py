@@ -192,8 +192,10 @@ def text(element: Any) -> str:
 
 
 def _inner(element: Any) -> str:
-    from lxml import etree
+    said = "".join(element.itertext())
+    if "&" in said:  # or a reference, which has its name for a text
+        from lxml import etree
 
-    for entity in element.iter(etree.Entity):
-        raise RecordError(f"it uses the entity {entity.text}, and entities are never expanded; write the character")
-    return "".join(element.itertext())
+        for entity in element.iter(etree.Entity):
+            raise RecordError(f"it uses the entity {entity.text}, and entities are never expanded; write the character")
+    return said

@@ -104,11 +104,11 @@ def entity_card(database: Database, entity_id: str) -> Row | None:
     Returns:
         `id`, `label`, `name`, `synonyms`, `narrow_synonyms`, `broad_synonyms`, `related_synonyms`, `definition`,
         `obsolete`, `replaced_by` (id, name), `alternative_ids`, `xrefs`, `properties`, `sources` (source, licence,
-        version), `concepts` (cui, name, semantic_types), `relations` (relation, direction `out` or `in`, id, label,
-        name, source, predicate, method, evidence, score, properties), `kinds` of relations (relation, direction,
-        count), `documents` (id, title, url, source, collection, sections), `same_concept` (other entities: id, label,
-        name, concepts, sources), these but `kinds` cut at `BOUND`, and `counts` of them all. None when there is no
-        such entity.
+        version, and the name that it gives), `concepts` (cui, name, semantic_types), `relations` (relation, direction
+        `out` or `in`, id, label, name, source, predicate, method, evidence, score, properties), `kinds` of relations
+        (relation, direction, count), `documents` (id, title, url, source, collection, sections), `same_concept` (other
+        entities: id, label, name, concepts, sources), these but `kinds` cut at `BOUND`, and `counts` of them all. None
+        when there is no such entity.
 
     Raises:
         DatabaseError: The database refused or went away.

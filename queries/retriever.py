@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, field
-from datetime import date
 from typing import TYPE_CHECKING, Any, Final
 
 from .. import cypher
 from ..database import as_vector
-from ..errors import InputError, NotInGraphError
-from ..schema.vocabulary import SECTION_TYPES, section_type
+from ..errors import InputError
 from . import lucene
 from .entities import Mention, find_mentions
+from .filters import Restriction, restrict
 from .intent import find_intent
 
 if TYPE_CHECKING:
@@ -23,6 +21,7 @@ if TYPE_CHECKING:
 
     from ..database import Database
     from ..embeddings.encoder import TextEncoder
+    from .filters import Filters
 
 MODES: Final = ("lexical", "semantic", "questions", "hybrid", "linked")
 PRESETS: Final[dict[str, tuple[float, float]]] = {"default": (0.6, 0.4), "literature": (0.7, 0.3)}
@@ -42,25 +41,6 @@ DEPTH: Final = 100_000
 
 TYPE_BOOST: Final = 5.0
 NAME_BOOST: Final = 3.0
-
-_DATE: Final = re.compile(r"[0-9]{4}(-[0-9]{2}){0,2}")
-
-
-@dataclass(frozen=True, slots=True)
-class Filters:
-    """What results may be; an empty field does not restrict.
-
-    Attributes:
-        sources: Ids of sources, or names of their collections.
-        types: Section types, or other words for them.
-        since: The earliest date of publication, ISO; undated documents are left out.
-        until: The latest one.
-    """
-
-    sources: tuple[str, ...] = ()
-    types: tuple[str, ...] = ()
-    since: str = ""
-    until: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,6 +84,7 @@ class Hit:
         end: Offset behind it.
         score: What results are ranked by.
         scores: The raw score of each branch that found it.
+        licence: The source's licence.
     """
 
     section: str | None
@@ -119,6 +100,7 @@ class Hit:
     end: int
     score: float
     scores: dict[str, float | None] = field(default_factory=dict)
+    licence: str = ""
 
 
 class Retriever:
@@ -169,7 +151,9 @@ class Retriever:
             raise InputError(f"there is no mode {mode!r}; known are {', '.join(MODES)}")
         if not 1 <= top_k <= MAX_RESULTS:
             raise InputError(f"top-k is {top_k}; set it from 1 to {MAX_RESULTS}")
-        restriction = self._restriction(filters) if filters and filters != Filters() else None
+        restriction = restrict(self._database, filters)
+        if restriction and restriction.nothing:
+            return []
         if mode == "linked":
             understood = understood or self.understand(question)
             mode = "hybrid"
@@ -187,7 +171,7 @@ class Retriever:
             "lexical": weights[0],
             "semantic": weights[1],
             "by_rank": by_rank,
-            **(restriction or _Restriction()).parameters(),
+            **(restriction or Restriction()).parameters(),
         }
         if mode != "lexical":
             parameters["vector"] = as_vector(self._encoder().encode([question])[0] if vector is None else vector)
@@ -224,80 +208,17 @@ class Retriever:
             InputError: A filter cannot be used.
             DatabaseError: The database refused or went away.
         """
-        restriction = self._restriction(filters) if filters and filters != Filters() else None
+        restriction = restrict(self._database, filters)
+        if restriction and restriction.nothing:
+            return []
         return self._database.read(
             cypher.get("sections_about"),
             entities=list(entities),
             type=kind,
             filtered=restriction is not None,
             limit=ABOUT,
-            **(restriction or _Restriction()).parameters(),
+            **(restriction or Restriction()).parameters(),
         )
-
-    def _restriction(self, filters: Filters) -> _Restriction:
-        """Turn filters into values that the graph knows, and complete them: the vector index has no `OR`."""
-        known = self._database.read(cypher.get("filter_values"))
-        sources = {row["source"]: row["source"] for row in known}
-        collections = {name.lower(): name for row in known for name in row["collections"]}
-        types = {name for row in known for name in row["types"]} | set(SECTION_TYPES)
-        wanted_types = {section_type(name) for name in filters.types}
-        if unknown := wanted_types - types:
-            raise NotInGraphError(f"there is no section type {min(unknown)!r}; known are {', '.join(sorted(types))}")
-        by_source, by_collection = set(), set()
-        for name in filters.sources:
-            if name in sources:
-                by_source.add(name)
-            elif name.lower() in collections:
-                by_collection.add(collections[name.lower()])
-            else:
-                names = ", ".join([*sources, *sorted(collections.values())])
-                raise NotInGraphError(
-                    f"there is no source {name!r} in the graph; known are {names or 'none: load one'}"
-                )
-        if by_source and by_collection:
-            raise InputError(
-                f"{min(by_source)} is a source and {min(by_collection)} a collection; "
-                "give sources or collections, not both at once"
-            )
-        _check_dates(filters)
-        return _Restriction(
-            sources=sorted(by_source),
-            collections=sorted(by_collection),
-            types=sorted(wanted_types),
-            since=filters.since,
-            until=filters.until,
-            all_sources=sorted(sources),
-            all_collections=["", *sorted(collections.values())],
-            all_types=["", *sorted(types)],
-        )
-
-
-@dataclass(frozen=True, slots=True)
-class _Restriction:
-    """Filters as the Cypher files take them."""
-
-    sources: Sequence[str] = ()
-    collections: Sequence[str] = ()
-    types: Sequence[str] = ()
-    since: str = ""
-    until: str = ""
-    all_sources: Sequence[str] = ()
-    all_collections: Sequence[str] = ()
-    all_types: Sequence[str] = ()
-
-    def parameters(self) -> dict[str, Any]:
-        """Give the values for the vector index: every list complete, every bound set."""
-        return {
-            "sources": list(self.sources or self.all_sources),
-            "collections": list(self.collections or self.all_collections),
-            "types": list(self.types or self.all_types),
-            "since": self.since or ("0" if self.until else ""),
-            "until": _last_day(self.until) if self.until else "9999",
-        }
-
-    def phrases(self) -> dict[str, Sequence[str]]:
-        """Give the phrases that Lucene requires in the fields it filters by."""
-        return {"source": self.sources, "collection": self.collections, "type": self.types}
 
 
 def check_question(question: str) -> None:
@@ -315,7 +236,7 @@ def check_question(question: str) -> None:
         raise InputError("the question has no word in it; ask in words, such as: What are the symptoms of asthma?")
 
 
-def _words(question: str, mode: str, understood: Understanding | None, restriction: _Restriction | None) -> str:
+def _words(question: str, mode: str, understood: Understanding | None, restriction: Restriction | None) -> str:
     phrases = restriction.phrases() if restriction else None
     if mode == "questions":
         return lucene.query(question, QUESTION_BOOSTS, phrases)
@@ -347,23 +268,3 @@ def weights_of(preset: str, weights: str | None = None) -> tuple[float, float]:
     if not (0 <= lexical < float("inf") and 0 <= semantic < float("inf") and lexical + semantic > 0):
         raise InputError(f"the weights {weights!r} are not two numbers such as 0.7,0.3")
     return lexical, semantic
-
-
-def _check_dates(filters: Filters) -> None:
-    for name in ("since", "until"):
-        value = getattr(filters, name)
-        if value and not _is_date(value):
-            raise InputError(f"{name} is {value!r}; write it as 2026, 2026-11 or 2026-11-21")
-
-
-def _is_date(value: str) -> bool:
-    try:
-        date.fromisoformat((value + "-01-01")[:10])
-    except ValueError:
-        return False
-    return _DATE.fullmatch(value) is not None
-
-
-def _last_day(until: str) -> str:
-    """Extend a year or month to its end, so that every date in it is at most this."""
-    return until + "-99" * (2 - until.count("-"))

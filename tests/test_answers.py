@@ -14,9 +14,10 @@ from medgraph.answers.confidence import THRESHOLD, confidence, features_of
 from medgraph.answers.sentences import MAX_LIST, candidates, choose, covered, shortlist
 from medgraph.answers.verify import verdict
 from medgraph.errors import InputError
-from medgraph.loaders.load import load_named
+from medgraph.loaders.named import load_named
 from medgraph.pipeline import index
-from medgraph.queries.retriever import Filters, Retriever, Understanding
+from medgraph.queries.filters import Filters
+from medgraph.queries.retriever import Retriever, Understanding
 from tests.conftest import run, state_of
 
 MEDQUAD = Path(__file__).parent / "data" / "medquad"
@@ -158,7 +159,7 @@ def test_plain_data_is_json_of_the_documented_form(answerer):
     sentence = data["sentences"][0]
     assert sentence.keys() == {"text", "citations", "verdict"}
     assert sentence["citations"][0].keys() == {
-        "section", "document", "title", "url", "source", "start", "end", "quote", "cypher",
+        "section", "document", "title", "url", "source", "licence", "start", "end", "quote", "cypher",
     }  # fmt: skip
     assert json.dumps(data).count(NOTICE) == 1
 
@@ -170,7 +171,7 @@ def test_printed_answers_bear_the_notice_once(answerer, capsys, question):
     printed = capsys.readouterr().out
     assert printed.count("not medical advice") == 1
     if answer.sentences:
-        assert "[1] Gout (sample), section sample:gout#6" in printed
+        assert "[1] Gout (sample, Apache-2.0), section sample:gout#6" in printed
         assert "id: 'sample:gout#6'" in printed
         assert all(word in printed for sentence in answer.sentences for word in sentence.text.split())
     else:
@@ -298,7 +299,7 @@ def test_hostile_text_and_ids_come_back_as_they_are(load, database, capsys, sect
 # The parts.
 
 TEXT = "Rest helps. Drink  water\noften every day.\n\nRest helps."
-GOOD = Citation("s", "d", "T", "", "sample", 12, 41, "Drink  water\noften every day.", "")
+GOOD = Citation("s", "d", "T", "", "sample", "CC0-1.0", 12, 41, "Drink  water\noften every day.", "")
 
 
 def test_a_citation_that_holds_is_supported():

@@ -73,6 +73,38 @@ def test_filters_reach_the_answer_and_the_search(client):
     assert client.get("/v1/search?q=gout&since=1900").get_json() == {"results": []}
 
 
+def test_licences_reach_the_answer_and_the_search_and_are_named(client, sample_graph):
+    body = {"question": "How is gout treated?", "licences": ["apache-2.0"]}
+    answer = client.post("/v1/answers", json=body).get_json()
+    assert {c["licence"] for s in answer["sentences"] for c in s["citations"]} == {"Apache-2.0"}
+    assert {found["licence"] for found in answer["evidence"]} == {"Apache-2.0"}
+    found = client.get("/v1/search?q=gout&licence=Apache+2.0&source=sample").get_json()["results"]
+    assert {hit["licence"] for hit in found} == {"Apache-2.0"}
+    assert "(sample, Apache-2.0)" in client.post("/", data={"question": "How is gout treated?"}).text
+    run(sample_graph, "CREATE (:Source {id: 'elsewhere', licence: 'CC0-1.0'})")
+    try:
+        other = client.post("/v1/answers", json=body | {"licences": ["CC0-1.0"]}).get_json()
+        assert (other["status"], other["evidence"]) == ("not_enough_evidence", [])
+        assert client.get("/v1/search?q=gout&licence=CC0-1.0&source=sample").get_json() == {"results": []}
+        both = client.get("/v1/search?q=gout&licence=CC0-1.0&licence=Apache-2.0").get_json()["results"]
+        assert both == client.get("/v1/search?q=gout").get_json()["results"]
+    finally:
+        run(sample_graph, "MATCH (s:Source {id: 'elsewhere'}) DELETE s")
+
+
+def test_licences_that_are_not_there_or_no_list(client):
+    for response in (
+        client.post("/v1/answers", json={"question": "gout", "licences": ["MIT"]}),
+        client.get("/v1/search?q=gout&licence=MIT"),
+    ):
+        assert "has the licence 'MIT'; known are Apache-2.0" in problem(response, 404)
+    assert 'the field "licences" is not a list' in problem(
+        client.post("/v1/answers", json={"question": "gout", "licences": "MIT"}), 400
+    )
+    many = "&".join(["licence=Apache-2.0"] * 21)
+    assert 'the field "licence" takes 20 texts' in problem(client.get(f"/v1/search?q=gout&{many}"), 400)
+
+
 def test_search_takes_every_option(client):
     plain = client.get("/v1/search?q=How+is+gout+treated").get_json()["results"]
     assert len(plain) == 10
@@ -95,9 +127,38 @@ def test_entities_are_found_and_have_a_card(client):
     assert (first["id"], first["name"], first["label"]) == ("sample:gout", "Gout", "Disease")
     assert len(client.get("/v1/entities?q=diabetes&limit=1").get_json()["entities"]) == 1
     card = client.get("/v1/entities/sample:gout").get_json()
-    assert card["sources"] == [{"source": "sample", "licence": "Apache-2.0", "version": card["sources"][0]["version"]}]
+    assert card["sources"] == [{"source": "sample", "licence": "Apache-2.0", "version": "1", "name": "Gout"}]
     assert [document["id"] for document in card["documents"]] == ["sample:gout"]
     assert client.get("/v1/entities?q=zzzzqqqq").get_json() == {"entities": []}
+
+
+def test_a_card_tells_all_that_sources_say_as_text(client, database):
+    run(
+        database,
+        "CREATE (e:Entity:Disease {id: 'x', name: 'X', broad_synonyms: ['<b>wide</b>'], xrefs: ['MESH:1'], "
+        "obsolete: true, replaced_by: ['y', 'z'], inchikey: '<i>'}) "
+        "CREATE (e)-[:FROM {name: 'Ex'}]->(:Source {id: 's', licence: 'CC0-1.0'}) "
+        "CREATE (:Entity:Drug {id: 'y', name: 'Y'})-[:TREATS {source: 's', predicate: '<u>', evidence: ['PMID:1'], "
+        "score: 0.25, dose: 'low'}]->(e)",
+    )
+    card = client.get("/v1/entities/x").get_json()
+    schemas = client.get("/openapi.json").get_json()["components"]["schemas"]
+    holds(card, {"$ref": "/Entity"}, schemas)
+    assert card["sources"] == [{"source": "s", "licence": "CC0-1.0", "version": "", "name": "Ex"}]
+    assert card["relations"][0]["properties"] == {"dose": "low"}
+    page = " ".join(client.get("/entities/x").text.split())
+    for said in (
+        'use <a href="/entities/y">Y</a> (y); z',
+        "&lt;b&gt;wide&lt;/b&gt;",
+        "MESH:1",
+        "inchikey: &lt;i&gt;",
+        "s, CC0-1.0 (“Ex”)",
+        "… TREATS this",
+        "(s; &lt;u&gt;; score 0.25; PMID:1; dose: low)",
+    ):
+        assert said in page, said
+    (found,) = client.get("/v1/entities?q=MESH:1").get_json()["entities"]
+    assert (found["id"], found["matched_by"], found["obsolete"]) == ("x", "xref", True)
 
 
 # The description.
@@ -178,7 +239,7 @@ def test_answers_hold_what_the_description_says(client):
         ({"question": "a" * 10_001}, "the question has 10,001 characters"),
         (
             {"question": "gout", "top_k": 5},
-            "there is no field 'top_k'; known are question, since, sources, types, until",
+            "there is no field 'top_k'; known are licences, question, since, sources, types, until",
         ),
         ({"question": "gout", "sources": "sample"}, 'the field "sources" is not a list of texts'),
         ({"question": "gout", "sources": [1]}, 'the field "sources" is not a list of texts'),

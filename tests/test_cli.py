@@ -249,10 +249,25 @@ def test_ask_as_text_and_as_json(medgraph, sample_graph):
     assert data["timing_ms"]["total"] > 0
     text = medgraph("ask", "How is gout treated?")
     assert text.count("not medical advice") == 1
-    assert "[1] Gout (sample), section sample:gout#6" in text
+    assert "[1] Gout (sample, Apache-2.0), section sample:gout#6" in text
     nothing = json.loads(medgraph("ask", "best pizza in town", "--json"))
     assert (nothing["status"], nothing["sentences"]) == ("not_enough_evidence", [])
     assert medgraph("ask", "best pizza in town").startswith("Not enough evidence")
+
+
+def test_licences_restrict_search_and_answers(medgraph, sample_graph):
+    for command in (["search", "gout"], ["ask", "How is gout treated?"]):
+        assert "Apache-2.0" in medgraph(*command, "--licence", "Apache 2.0")
+        message = medgraph(*command, "--licence", "MIT", fails=True)
+        assert message == "no source in the graph has the licence 'MIT'; known are Apache-2.0"
+    run(sample_graph, "CREATE (:Source {id: 'elsewhere', licence: 'CC0-1.0'})")
+    try:
+        assert json.loads(medgraph("search", "gout", "--licence", "CC0-1.0", "--json")) == {"results": []}
+        both = ["--licence", "CC0-1.0", "--licence", "Apache-2.0", "--source", "sample"]
+        assert json.loads(medgraph("search", "gout", *both, "--json"))["results"][0]["licence"] == "Apache-2.0"
+        assert medgraph("ask", "How is gout treated?", "--licence", "CC0-1.0").startswith("Not enough evidence")
+    finally:
+        run(sample_graph, "MATCH (s:Source {id: 'elsewhere'}) DELETE s")
 
 
 def test_bytes_that_are_no_text_do_no_harm(environment, sample_graph):

@@ -68,6 +68,38 @@ def test_what_is_left_out_is_counted(call, database):
     assert lines[-1] == "   and 15 more"
 
 
+def test_a_card_tells_all_that_sources_say(call, database):
+    run(
+        database,
+        "CREATE (e:Entity:Disease {id: 'x', name: 'X', synonyms: ['s1'], narrow_synonyms: ['n1'], "
+        "broad_synonyms: ['b1'], related_synonyms: [i IN range(1, 25) | 'r' + i], xrefs: ['MESH:1'], "
+        "alternative_ids: ['DOID:9'], obsolete: true, replaced_by: ['y', 'z'], inchikey: 'K', slims: ['a', 'b']}) "
+        "CREATE (e)-[:FROM {name: 'Ex'}]->(:Source {id: 's', version: '3', licence: 'CC0-1.0'}) "
+        "CREATE (y:Entity:Drug {id: 'y', name: 'Y'})-[:TREATS {source: 's', predicate: 'RO:1', method: 'guessed', "
+        "evidence: ['PMID:1', 'PMID:2', 'PMID:3', 'PMID:4'], score: 0.25, dose: 'low'}]->(e) "
+        "WITH e UNWIND range(1, 30) AS i "
+        "CREATE (e)-[:HAS_SYMPTOM {source: 's'}]->(:Entity:Symptom {id: 'h' + i, name: 'H' + i})",
+    )
+    result = call("entity", "MESH:1")
+    lines = result.stdout.splitlines()
+    assert result.stderr == "'MESH:1' is an id elsewhere of X\n"
+    for line in (
+        "   obsolete; use y Y, z",
+        "   also: s1",
+        "   narrower words: n1",
+        "   broader words: b1",
+        "   formerly: DOID:9",
+        "   elsewhere: MESH:1",
+        "   inchikey: K",
+        "   slims: a, b",
+        "   from s, 3, CC0-1.0: Ex",
+        "   Y TREATS X y (s; RO:1; guessed; score 0.25; PMID:1; PMID:2; PMID:3; and 1 more; dose: low)",
+        "   of all: HAS_SYMPTOM 30, TREATS to it 1",
+    ):
+        assert line in lines, line
+    assert "r20; and 5 more" in " ".join(result.stdout.split())
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [

@@ -188,7 +188,7 @@ def test_saved_queries_are_listed_with_their_parameters():
     ("name", "given", "message"),
     [
         ("nope", (), "there is no query 'nope'; the saved queries are: cited_section, counts, disease_card"),
-        ("clear_documents", (), "'clear_documents' is no saved query; these are: cited_section, counts"),
+        ("remove_documents", (), "'remove_documents' is no saved query; these are: cited_section, counts"),
         ("record_encoder", (), "'record_encoder' is no saved query"),
         ("clear_embeddings", (), "'clear_embeddings' is no saved query"),
         (

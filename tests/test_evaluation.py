@@ -13,7 +13,7 @@ from medgraph.evaluation import abstention
 from medgraph.evaluation.metrics import ndcg, recall, reciprocal_rank
 from medgraph.evaluation.questions import STYLES, asked, dev_questions, number
 from medgraph.evaluation.retrieval import evaluate
-from medgraph.loaders.load import load_named
+from medgraph.loaders.named import load_named
 from medgraph.pipeline import index
 from medgraph.queries.retriever import MODES, Retriever
 

@@ -1,13 +1,15 @@
 """Filters of search: sources, collections, section types and dates restrict every mode, exactly."""
 
 import json
+import re
 
 import pytest
 
-from medgraph.errors import InputError
-from medgraph.loaders.load import load_named
+from medgraph.errors import InputError, NotInGraphError
+from medgraph.loaders.named import Wish, load_named
 from medgraph.pipeline import index
-from medgraph.queries.retriever import MODES, Filters, Retriever
+from medgraph.queries.filters import Filters, restrict
+from medgraph.queries.retriever import MODES, Retriever
 from tests.conftest import prepared, run
 
 SHORT_TEXT = "People with a wheeze breathe with effort."
@@ -47,6 +49,7 @@ def _corpus():
 
 DOCUMENTS = {data["id"]: (source, data) for source, data in _corpus()}
 SOURCES = {source for source, _ in DOCUMENTS.values()}
+LICENCES = {"journal": "CC-BY-4.0", "wards": "CC0-1.0", "it": "CC-BY-4.0"}
 TYPES = {"Diagnosis": "exams and tests", "Risk factors": "susceptibility"}
 
 
@@ -58,7 +61,7 @@ def corpus_graph(graph, encoder, settings, tmp_path):
         for source in SOURCES:
             path = tmp_path / f"{source}.jsonl"
             path.write_text("".join(json.dumps(data) + "\n" for name, data in _corpus() if name == source))
-            load_named(graph, settings, "documents", path, name=source)
+            load_named(graph, settings, "documents", path, Wish(name=source, licence=LICENCES[source]))
         index(graph, encoder, "all")
 
     return prepared(graph, "corpus", fill)
@@ -75,7 +78,7 @@ def _in_dates(published, since, until):
     return bool(published) and published >= since and published[: len(until) or None] <= (until or "9999")
 
 
-def expected(sources=(), types=(), since="", until=""):
+def expected(sources=(), types=(), since="", until="", licences=()):
     """Say which documents filters let pass, without the code that is tested."""
     ids = {source for source in sources if source in SOURCES}
     collections = {source.lower() for source in sources if source not in SOURCES}
@@ -83,6 +86,7 @@ def expected(sources=(), types=(), since="", until=""):
     for key, (source, data) in DOCUMENTS.items():
         kind = TYPES.get(data["sections"][0]["type"], data["sections"][0]["type"])
         named = not sources or source in ids or data["collection"].lower() in collections
+        named = named and (not licences or LICENCES[source] in licences)
         if named and (not types or kind in types) and _in_dates(data["published"], since, until):
             found.add(key)
     return found
@@ -112,6 +116,13 @@ FILTERS = [
     {"since": "2021", "until": "2020"},
     {"since": "2024", "sources": ("journal",), "types": ("exams and tests", "susceptibility")},
     {"until": "2024", "sources": ("IT",)},
+    {"licences": ("CC-BY-4.0",)},
+    {"licences": ("CC0-1.0",)},
+    {"licences": ("CC0-1.0", "CC-BY-4.0")},
+    {"licences": ("CC-BY-4.0",), "sources": ("it", "wards")},
+    {"licences": ("CC0-1.0",), "sources": ("journal",)},
+    {"licences": ("CC-BY-4.0",), "sources": ("Mass", "NO")},
+    {"licences": ("CC-BY-4.0",), "types": ("symptoms",), "since": "2024"},
 ]
 
 
@@ -124,6 +135,59 @@ def test_filters_restrict_exactly(corpus_retriever, mode, given):
     few = corpus_retriever.search("symptoms of a wheeze", mode=mode, filters=Filters(**given), top_k=3)
     assert len(few) == min(3, len(hits))
     assert {hit.document for hit in few} <= expected(**given)
+
+
+@pytest.mark.parametrize("licence", ["cc-by-4.0", "CC BY 4.0", " cc_by_4.0 "])
+def test_licences_may_be_written_as_people_do(corpus_retriever, licence):
+    hits = corpus_retriever.search("wheeze", filters=Filters(licences=(licence,)), top_k=1000)
+    assert {hit.document for hit in hits} == expected(licences=("CC-BY-4.0",))
+
+
+def test_results_name_their_licence(corpus_retriever):
+    for mode in MODES:
+        hits = corpus_retriever.search("symptoms of a wheeze", mode=mode, top_k=1000)
+        assert {(hit.source, hit.licence) for hit in hits} == set(LICENCES.items())
+
+
+@pytest.mark.parametrize("licence", ["MIT", "", "CC-BY", "x'}) //"])
+def test_a_licence_that_no_source_has_is_told_with_those_there_are(corpus_retriever, licence):
+    message = f"no source in the graph has the licence {licence!r}; known are CC-BY-4.0, CC0-1.0"
+    for filters in (Filters(licences=(licence,)), Filters(licences=("CC0-1.0", licence), sources=("it",))):
+        with pytest.raises(NotInGraphError, match=re.escape(message)):
+            corpus_retriever.search("wheeze", filters=filters)
+
+
+def test_sections_about_an_entity_heed_licences(database, encoder):
+    run(
+        database,
+        "CREATE (e:Entity:Disease {id: 'e', name: 'E'}) WITH e UNWIND ['A', 'B'] AS l "
+        "CREATE (:Source {id: 's' + l, licence: l, types: ['x']})<-[:FROM]-(d:Document {id: 'd' + l})-[:ABOUT]->(e) "
+        "CREATE (d)-[:HAS_SECTION]->(:Section {id: 'd' + l + '#1', source: 's' + l, collection: '', type: 'x', "
+        "published: '', position: 1})",
+    )
+    retriever = Retriever(database, lambda: encoder)
+    assert len(retriever.about(["e"], "")) == 2
+    assert [row["section"] for row in retriever.about(["e"], "", Filters(licences=("B",)))] == ["dB#1"]
+    assert retriever.about(["e"], "", Filters(licences=("B",), sources=("sA",))) == []
+
+
+def test_a_source_has_its_parts_with_it_each_under_its_own_licence(database):
+    run(
+        database,
+        "CREATE (:Source {id: 'umls', licence: 'UMLS'}), "
+        "(:Source {id: 'umls-a', licence: 'CC0-1.0', part_of: 'umls'}), "
+        "(:Source {id: 'umls-b', part_of: 'umls'}), (:Source {id: 'x', licence: 'UMLS'})",
+    )
+
+    def sources(**given):
+        return restrict(database, Filters(**given)).sources
+
+    assert sources(sources=("umls",)) == ["umls", "umls-a", "umls-b"]
+    assert sources(sources=("umls-a",)) == ["umls-a"]
+    assert sources(licences=("UMLS",)) == ["umls", "x"]
+    assert sources(sources=("umls",), licences=("CC0-1.0",)) == ["umls-a"]
+    assert restrict(database, Filters()) is restrict(database, None) is None
+    assert restrict(database, Filters(sources=("x",), licences=("CC0-1.0",))).nothing
 
 
 def test_without_filters_undated_documents_are_there(corpus_retriever):

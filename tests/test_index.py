@@ -12,7 +12,7 @@ import pytest
 from medgraph import cypher
 from medgraph.embeddings import store
 from medgraph.errors import EncoderMismatchError
-from medgraph.loaders.load import load_named
+from medgraph.loaders.named import load_named
 from medgraph.pipeline import index
 from medgraph.queries.retriever import Retriever
 from medgraph.text import context

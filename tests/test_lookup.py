@@ -221,7 +221,7 @@ def test_a_frequent_relation_does_not_hide_the_others(names):
         "CREATE (a)-[:TREATS {source: 's'}]->(b) CREATE (a)-[:IS_A {source: 's'}]->(b)",
     )
     card = entity_card(graph, "a:0")
-    assert [row["relation"] for row in card["relations"]] == ["ASSOCIATED_WITH"] * 21 + ["IS_A"] * 2 + ["TREATS"] * 2
+    assert [row["relation"] for row in card["relations"]] == ["IS_A"] * 2 + ["ASSOCIATED_WITH"] * 21 + ["TREATS"] * 2
     assert {row["relation"]: row["count"] for row in card["kinds"]} == {"ASSOCIATED_WITH": 60, "IS_A": 2, "TREATS": 2}
     assert (card["counts"]["relations"], card["counts"]["relations_out"], card["counts"]["relations_in"]) == (64, 64, 0)
 
@@ -258,7 +258,7 @@ def test_a_card_says_what_the_sample_says(sample_graph):
     card = entity_card(sample_graph, "sample:type-2-diabetes")
     assert list(card) == CARD
     assert (card["label"], card["name"], card["definition"]) == ("Disease", "Type 2 diabetes", "")
-    assert card["sources"] == [{"source": "sample", "licence": "Apache-2.0", "version": "1"}]
+    assert card["sources"] == [{"source": "sample", "licence": "Apache-2.0", "version": "1", "name": card["name"]}]
     assert card["concepts"][0].keys() == {"cui", "name", "semantic_types"}
     assert card["relations"] == [
         {

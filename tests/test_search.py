@@ -10,11 +10,11 @@ from medgraph import database as database_module
 from medgraph.cypher import Query
 from medgraph.database import Database
 from medgraph.errors import DatabaseUnavailableError, InputError, QueryError
+from medgraph.queries.filters import Filters
 from medgraph.queries.retriever import (
     MAX_QUESTION,
     MODES,
     PRESETS,
-    Filters,
     Retriever,
     Understanding,
     check_question,

@@ -1,12 +1,15 @@
 // name: is_a_between
-// The kind-of relations between some entities, which are given by the numbers that the server gives nodes.
-// :param nodes => [1, 2]
+// Which sources say that each entity of a row is a kind of the next; they are given by the numbers that the server gives nodes.
+// :param nodes => [1, 2, 1]
 // :param source => ''
-// returns: child, child_name, parent, parent_name, source
+// returns: child, name, parent, source
 CYPHER 5
-MATCH (a:Entity)
-WHERE id(a) IN $nodes
-MATCH (a)-[r:IS_A]->(b:Entity)
-WHERE id(b) IN $nodes AND ($source = '' OR r.source = $source)
-RETURN a.id AS child, coalesce(a.name, a.id) AS child_name, b.id AS parent, coalesce(b.name, b.id) AS parent_name, r.source AS source
-ORDER BY child, parent, source
+UNWIND range(0, size($nodes) - 2) AS i
+MATCH (a:Entity), (b:Entity)
+WHERE id(a) = $nodes[i] AND id(b) = $nodes[i + 1]
+RETURN a.id AS child, coalesce(a.name, a.id) AS name, b.id AS parent, COLLECT {
+  MATCH (a)-[r:IS_A]->(b)
+  WHERE $source = '' OR r.source = $source
+  RETURN DISTINCT coalesce(r.source, '') AS source ORDER BY source
+}[0] AS source
+ORDER BY i

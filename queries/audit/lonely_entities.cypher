@@ -5,8 +5,10 @@
 // returns: severity, source, keys, what, count, examples
 MATCH (s:Source)<-[:FROM]-(e:Entity)
 WHERE ($source = '' OR s.id = $source) AND NOT coalesce(e.obsolete, false)
-  AND NOT EXISTS { (e)--(:Entity|Document|Concept) }
-WITH s.id AS source, coalesce([label IN labels(e) WHERE label <> 'Entity'][0], '') AS label, e ORDER BY e.id
-RETURN 'note' AS severity, source, [source, label] AS keys,
-       'entities :' + label + ' without a relation, document or concept' AS what,
-       count(*) AS count, collect(e.id + ': ' + coalesce(e.name, ''))[..$examples] AS examples
+WITH s.id AS source, e, EXISTS { (e)--(:Entity|Document|Concept) } AS known ORDER BY e.id
+WITH source, count(*) AS total, sum(CASE WHEN known THEN 0 ELSE 1 END) AS count,
+     collect(CASE WHEN NOT known THEN e.id + ': ' + coalesce(e.name, '') END)[..$examples] AS examples
+WHERE count > 0
+RETURN 'note' AS severity, source, [source] AS keys,
+       toString(count) + ' of ' + toString(total) + ' entities have no relation, document or concept' AS what, count, examples
+ORDER BY source

@@ -1,5 +1,5 @@
 // name: several_concepts
-// Entities that stand for more than one concept: which one is meant?
+// Entities that stand for more than one concept, of which one is probably meant.
 // :param source => ''
 // :param examples => 5
 // returns: severity, source, keys, what, count, examples

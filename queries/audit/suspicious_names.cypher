@@ -7,7 +7,7 @@
 CALL () {
   MATCH (s:Source)<-[f:FROM]-(n:Entity)
   WHERE $source = '' OR s.id = $source
-  RETURN n.id AS id, s.id AS source, 'names' AS field, coalesce(f.name, n.name, '') AS text
+  RETURN n.id AS id, s.id AS source, CASE WHEN n:Gene|Protein|Variant THEN 'symbols' ELSE 'names' END AS field, coalesce(f.name, n.name, '') AS text
   UNION ALL
   MATCH (s:Source)<-[f:FROM]-(n:Entity)
   WHERE $source = '' OR s.id = $source

@@ -15,7 +15,7 @@ CALL (e) {
   }
   WITH direction, type(r) AS relation, r, o ORDER BY o.name, o.id, r.source, r.predicate
   WITH direction, relation, collect({r: r, o: o}) AS told
-  ORDER BY direction DESC, relation
+  ORDER BY direction DESC, relation <> 'IS_A', relation
   RETURN collect({relation: relation, direction: direction, count: size(told), told: told[..$limit]}) AS told
 }
 CALL (told) { // each kind of relation has its turn, so that a frequent one does not hide the others
@@ -24,7 +24,7 @@ CALL (told) { // each kind of relation has its turn, so that a frequent one does
   WITH kind.direction AS direction, kind.told[turn].r AS r, kind.told[turn].o AS o, turn ORDER BY turn, type(r)
   WITH direction, collect({r: r, o: o})[..$limit] AS shown
   UNWIND shown AS row
-  WITH direction, row.r AS r, row.o AS o ORDER BY direction DESC, type(r), o.name, o.id, r.source, r.predicate
+  WITH direction, row.r AS r, row.o AS o ORDER BY direction DESC, type(r) <> 'IS_A', type(r), o.name, o.id, r.source, r.predicate
   RETURN collect({relation: type(r), direction: direction, id: o.id, label: [l IN labels(o) WHERE l <> 'Entity'][0],
                   name: o.name, source: r.source, predicate: coalesce(r.predicate, ''), method: coalesce(r.method, ''),
                   evidence: coalesce(r.evidence, []), score: r.score,
@@ -54,8 +54,9 @@ RETURN e.id AS id, coalesce([l IN labels(e) WHERE l <> 'Entity'][0], 'Entity') A
        coalesce(e.alternative_ids, []) AS alternative_ids, coalesce(e.xrefs, []) AS xrefs,
        [key IN keys(e) WHERE NOT key IN $reserved | [key, e[key]]] AS properties,
        COLLECT {
-         MATCH (e)-[:FROM]->(s:Source)
-         RETURN {source: s.id, licence: s.licence, version: s.version} ORDER BY s.id
+         MATCH (e)-[f:FROM]->(s:Source)
+         RETURN {source: s.id, licence: coalesce(s.licence, ''), version: coalesce(s.version, ''),
+                 name: coalesce(f.name, e.name)} ORDER BY s.id
        } AS sources,
        COLLECT {
          MATCH (e)-[:HAS_CUI]->(c:Concept)

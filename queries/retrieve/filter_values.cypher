@@ -1,6 +1,7 @@
 // name: filter_values
-// What can be filtered by: sources with their collections and section types.
-// returns: source, collections, types
+// What can be filtered by: sources with their licence, the source each is a part of, collections and section types.
+// returns: source, licence, part_of, collections, types
 MATCH (s:Source)
-RETURN s.id AS source, coalesce(s.collections, []) AS collections, coalesce(s.types, []) AS types
+RETURN s.id AS source, coalesce(s.licence, '') AS licence, coalesce(s.part_of, '') AS part_of,
+       coalesce(s.collections, []) AS collections, coalesce(s.types, []) AS types
 ORDER BY source

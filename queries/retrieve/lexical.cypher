@@ -10,7 +10,7 @@
 // :param depth => 100
 // :param fetch => 100
 // :param limit => 10
-// returns: section, document, title, url, source, collection, type, question, text, start, end, score, scores
+// returns: section, document, title, url, source, collection, type, question, text, start, end, score, scores, licence
 CALL db.index.fulltext.queryNodes('section_text', $lucene, {limit: $depth}) YIELD node AS s, score
 WHERE NOT $filtered
    OR (s.source IN $sources AND s.collection IN $collections AND s.type IN $types
@@ -22,5 +22,6 @@ OPTIONAL MATCH (s)-[:HAS_CHUNK]->(c:Chunk {position: 1})
 RETURN s.id AS section, d.id AS document, d.title AS title, d.url AS url, s.source AS source,
        s.collection AS collection, s.type AS type, s.question AS question,
        coalesce(c.text, left(s.text, 1500)) AS text, coalesce(c.start, 0) AS start,
-       coalesce(c.end, size(left(s.text, 1500))) AS end, score, {lexical: score} AS scores
+       coalesce(c.end, size(left(s.text, 1500))) AS end, score, {lexical: score} AS scores,
+       coalesce([(d)-[:FROM]->(s0:Source) | s0.licence][0], '') AS licence
 ORDER BY score DESC, section

@@ -9,7 +9,7 @@
 // :param until => '9999'
 // :param fetch => 100
 // :param limit => 10
-// returns: section, document, title, url, source, collection, type, question, text, start, end, score, scores
+// returns: section, document, title, url, source, collection, type, question, text, start, end, score, scores, licence
 CYPHER 25
 CALL () {
   WHEN $filtered THEN {
@@ -35,5 +35,6 @@ ORDER BY score DESC, s.id LIMIT $limit
 MATCH (d:Document)-[:HAS_SECTION]->(s)
 RETURN s.id AS section, d.id AS document, d.title AS title, d.url AS url, s.source AS source,
        s.collection AS collection, s.type AS type, s.question AS question, c.text AS text, c.start AS start,
-       c.end AS end, score, {semantic: score} AS scores
+       c.end AS end, score, {semantic: score} AS scores,
+       coalesce([(d)-[:FROM]->(s0:Source) | s0.licence][0], '') AS licence
 ORDER BY score DESC, section

@@ -8,7 +8,8 @@ CYPHER 25
 UNWIND $rows AS row
 OPTIONAL MATCH (a:Entity {id: row.subject})
 OPTIONAL MATCH (b:Entity {id: row.object})
-OPTIONAL MATCH (a)-[old:$(row.type) {source: row.source, predicate: row.predicate}]->(b)
+WITH row, a, b,
+     head([(a)-[r {source: row.source, predicate: row.predicate}]->(b) WHERE type(r) = row.type | r]) AS old
 CALL (row, a, b, old) {
   WITH row, a, b, old WHERE old IS NULL AND a IS NOT NULL AND b IS NOT NULL
   CREATE (a)-[r:$(row.type)]->(b)

@@ -6,7 +6,8 @@ CYPHER 25
 UNWIND $rows AS row
 OPTIONAL MATCH (a:Entity {id: row.subject})
 OPTIONAL MATCH (b:Entity {id: row.object})
-OPTIONAL MATCH (a)-[old:$(row.type) {source: row.source, predicate: row.predicate}]->(b)
+WITH row, a, b,
+     head([(a)-[r {source: row.source, predicate: row.predicate}]->(b) WHERE type(r) = row.type | r]) AS old
 RETURN row.number AS number, old.hash AS hash, old.seen AS seen, old.load AS load,
        [x IN [CASE WHEN a IS NULL THEN row.subject END, CASE WHEN b IS NULL THEN row.object END] WHERE x IS NOT NULL]
          AS missing

@@ -5,5 +5,6 @@
 // returns:
 CYPHER 25
 UNWIND $rows AS row
-MATCH (a:Entity {id: row.subject})-[r:$(row.type) {source: row.source, predicate: row.predicate}]->(b:Entity {id: row.object})
+MATCH (a:Entity {id: row.subject})-[r]->(b:Entity {id: row.object})
+WHERE type(r) = row.type AND r.source = row.source AND r.predicate = row.predicate
 SET r.seen = $load

@@ -7,6 +7,11 @@ CYPHER 25
 UNWIND $rows AS row
 MATCH (a:Entity {id: row.subject})
 MATCH (b:Entity {id: row.object})
-MERGE (a)-[r:$(row.type) {source: row.source, predicate: row.predicate}]->(b)
+CALL (row, a, b) {
+  MATCH (a)-[old]->(b)
+  WHERE type(old) = row.type AND old.source = row.source AND old.predicate = row.predicate
+  DELETE old
+}
+CREATE (a)-[r:$(row.type)]->(b)
 SET r = row.statement, r.source = row.source, r.predicate = row.predicate, r.hash = row.hash,
     r.load = coalesce(row.load, $load), r.seen = coalesce(row.load, $load)
