@@ -12,7 +12,8 @@ from .cli_shared import AS_JSON
 from .progress import note
 
 if TYPE_CHECKING:
-    from .embedded import EmbeddedNeo4j, ServerStatus
+    from .embedded import EmbeddedNeo4j
+    from .server_process import ServerStatus
     from .settings import Settings
 
 

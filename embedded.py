@@ -15,7 +15,6 @@ from __future__ import annotations
 import secrets
 import time
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from . import server_process, server_startup, server_store
@@ -27,12 +26,12 @@ from .errors import (
     StartupError,
 )
 from .files import locked, require_space
-from .jars import NEO4J_VERSION, cached_jars, fetch_jars, find_java
+from .jars import NEO4J_VERSION, fetch_jars, find_java
 from .server_conf import HOST, JAVA_OPTIONS, class_path_argument, configuration, configured_ports, memory_sizes
 from .server_store import AdminTool
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Sequence
     from pathlib import Path
 
     import psutil
@@ -42,31 +41,6 @@ if TYPE_CHECKING:
 _DATA_BYTES = 256 << 20
 _SHORTEST_PASSWORD = 8
 _POLL_SECONDS = 0.1
-
-
-@dataclass(frozen=True)
-class ServerStatus:
-    """How the embedded server stands.
-
-    Attributes:
-        running: Whether its process is there.
-        pid: That process.
-        bolt_uri: Where drivers connect.
-        http_uri: Where its HTTP side listens.
-        browser_uri: Neo4j Browser with the connection filled in, all but the password.
-        version: The server's version.
-        home: The folder with its data, configuration and logs.
-        ready: Whether it answers queries.
-    """
-
-    running: bool
-    pid: int | None
-    bolt_uri: str
-    http_uri: str
-    browser_uri: str
-    version: str
-    home: Path
-    ready: bool
 
 
 class EmbeddedNeo4j:
@@ -111,7 +85,7 @@ class EmbeddedNeo4j:
             "set MEDGRAPH_HOME to a new folder, and run `medgraph neo4j restore FILE`"
         )
 
-    def status(self) -> ServerStatus:
+    def status(self) -> server_process.ServerStatus:
         """Look whether the server runs and answers; this starts nothing.
 
         Returns:
@@ -124,7 +98,7 @@ class EmbeddedNeo4j:
             ready = False
         return self._status(process, ready)
 
-    def start(self, timeout: float = 120) -> ServerStatus:
+    def start(self, timeout: float = 120) -> server_process.ServerStatus:
         """Start the server unless it runs, and wait until it answers a query.
 
         Args:
@@ -201,6 +175,36 @@ class EmbeddedNeo4j:
             if not was_running:
                 self._stop()
 
+    @contextmanager
+    def exchanged(self, arguments: Sequence[str], check: Callable[[], None]) -> Iterator[None]:
+        """Put a database made out of CSV files in the database's place, for good if the `with` block ends well.
+
+        Otherwise, and when this process is killed, the former database comes back.
+
+        Args:
+            arguments: What `neo4j-admin database import full` takes.
+            check: Is called before the server stops, and raises an error if the database must stay.
+
+        Yields:
+            Nothing; the server runs inside the block, on the new database.
+
+        Raises:
+            EmbeddedServerError: The import failed, or the server does not open what it made.
+        """
+        with self._lock():
+            self._settle_restore()
+            self._start()
+            check()
+            self._stop()
+            self._report("neo4j-admin makes a database of the records")
+            try:
+                server_store.import_beside(self._admin(), arguments)
+            except BaseException:
+                self._start_process()
+                raise
+            with self._other_database(complete=False, was_running=True):
+                yield
+
     @property
     def _password_file(self) -> Path:
         return self._home / "password"
@@ -211,13 +215,7 @@ class EmbeddedNeo4j:
 
     @contextmanager
     def _lock(self) -> Iterator[None]:
-        try:
-            self._home.mkdir(parents=True, exist_ok=True, mode=0o700)
-            self._home.chmod(0o700)
-        except OSError as error:
-            raise SettingsError(
-                f"{self._home} cannot be used ({error.strerror}); set MEDGRAPH_HOME to a folder that you may write to"
-            ) from error
+        server_store.make_home(self._home)
         with locked(self._home / ".lock", lambda: self._report("waiting for another medgraph that uses the server")):
             yield
 
@@ -230,9 +228,9 @@ class EmbeddedNeo4j:
             if was_running:
                 self._start()
 
-    def _status(self, process: psutil.Process | None, ready: bool) -> ServerStatus:
+    def _status(self, process: psutil.Process | None, ready: bool) -> server_process.ServerStatus:
         bolt, http = self._ports(process)
-        return ServerStatus(
+        return server_process.ServerStatus(
             running=process is not None,
             pid=process.pid if process else None,
             bolt_uri=f"bolt://{HOST}:{bolt}",
@@ -244,7 +242,8 @@ class EmbeddedNeo4j:
             ready=ready,
         )
 
-    def _start(self, timeout: float = 120) -> ServerStatus:
+    def _start(self, timeout: float = 120) -> server_process.ServerStatus:
+        self._stop_half_done()
         running = server_process.find_server(self._home)
         if running is not None and self._becomes_ready(running, timeout):
             self._tell_about_ports(running)
@@ -280,35 +279,42 @@ class EmbeddedNeo4j:
             return False
         server_process.end(process, timeout)
         server_process.pid_file(self._home).unlink(missing_ok=True)
-        jars = cached_jars(self._settings.cache)
-        if jars is not None:
-            with suppress(MedgraphError):
-                java = find_java(self._settings.java)
-                server_startup.make_archive(self._settings.cache, java, jars, self._home)
+        with suppress(MedgraphError):
+            server_startup.use_notes(self._settings.cache, self._settings.java, self._home)
         return True
 
     def _settle_restore(self) -> None:
         """Complete or undo a restore that was killed."""
+        self._stop_half_done()
         if server_store.is_exchanged(self._home):
             self._start()
         elif server_process.find_server(self._home) is None:
             server_store.undo_exchange(self._home)
 
+    def _stop_half_done(self) -> None:
+        if server_store.is_half_done(self._home) and self._stop():
+            self._report("a bulk load that was interrupted is undone")
+
     def _restore(self, path: Path) -> None:
         self._report(f"reading {path}")
         server_store.load_beside(self._admin(), path)
-        was_running = self._stop()
         try:
-            server_store.exchange(self._home)
+            with self._other_database(complete=True, was_running=self._stop()):
+                pass
+        except MedgraphError as error:
+            raise EmbeddedServerError(f"{path} could not be restored, the database is as it was: {error}") from error
+
+    @contextmanager
+    def _other_database(self, *, complete: bool, was_running: bool) -> Iterator[None]:
+        try:
+            server_store.exchange(self._home, complete=complete)
             self._start_process()
-        except BaseException as error:
+            yield
+        except BaseException:
             self._stop()
             server_store.undo_exchange(self._home)
             if was_running:
                 self._start()
-            if isinstance(error, MedgraphError):
-                message = f"{path} could not be restored, the database is as it was: {error}"
-                raise EmbeddedServerError(message) from error
             raise
         server_store.keep_exchange(self._home)
 
@@ -369,11 +375,7 @@ class EmbeddedNeo4j:
     def _keep_password(self, password: str) -> None:
         if self._password_file.exists() and self.password() == password:
             return
-        new = self._password_file.with_suffix(".new")
-        new.unlink(missing_ok=True)
-        new.touch(0o600)
-        new.write_text(password + "\n", encoding="utf-8")
-        new.replace(self._password_file)
+        server_store.write_secret(self._password_file, password)
 
     def _accepted_password(self, process: psutil.Process) -> str | None:
         passwords = dict.fromkeys([self.password(), self._settings.neo4j_password or self.password()])

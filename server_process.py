@@ -8,6 +8,7 @@ import socket
 import subprocess
 import time
 from contextlib import suppress
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import psutil
@@ -28,6 +29,31 @@ _NOISE = re.compile(r"\s*$|\s+at |\s*\.\.\. \d+ more|WARNING: |\S+ \S+ INFO ")
 _DYING_SECONDS = 5
 _PING = "RETURN 1"
 _WHY_OFFLINE = "SHOW DATABASE neo4j YIELD statusMessage"
+
+
+@dataclass(frozen=True)
+class ServerStatus:
+    """How the embedded server stands.
+
+    Attributes:
+        running: Whether its process is there.
+        pid: That process.
+        bolt_uri: Where drivers connect.
+        http_uri: Where its HTTP side listens.
+        browser_uri: Neo4j Browser with the connection filled in, all but the password.
+        version: The server's version.
+        home: The folder with its data, configuration and logs.
+        ready: Whether it answers queries.
+    """
+
+    running: bool
+    pid: int | None
+    bolt_uri: str
+    http_uri: str
+    browser_uri: str
+    version: str
+    home: Path
+    ready: bool
 
 
 def pid_file(home: Path) -> Path:

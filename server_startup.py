@@ -13,6 +13,7 @@ import shutil
 import subprocess
 from typing import TYPE_CHECKING
 
+from .jars import cached_jars, find_java
 from .server_conf import JAVA_OPTIONS, class_path_argument
 from .server_process import clean_environment
 
@@ -48,6 +49,22 @@ def startup_options(cache: Path, java: Path, jars: Sequence[Path], home: Path) -
         make_archive(cache, java, jars, home)
         return []
     return [f"-XX:DumpLoadedClassList={classes}"]
+
+
+def use_notes(cache: Path, java: Path | None, home: Path) -> None:
+    """Make the archive of a server that was stopped, unless its jars are gone.
+
+    Args:
+        cache: The cache folder.
+        java: The Java of the settings; None for the packaged one.
+        home: The server's folder.
+
+    Raises:
+        EmbeddedServerError: There is no Java.
+    """
+    jars = cached_jars(cache)
+    if jars is not None:
+        make_archive(cache, find_java(java), jars, home)
 
 
 def make_archive(cache: Path, java: Path, jars: Sequence[Path], home: Path) -> None:

@@ -10,10 +10,13 @@ from __future__ import annotations
 import re
 import shutil
 import subprocess
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import IO, TYPE_CHECKING
 
-from .errors import DataVersionError, EmbeddedServerError
+import psutil
+
+from .errors import DataVersionError, EmbeddedServerError, SettingsError
 from .files import require_space
 from .jars import NEO4J_VERSION
 from .server_conf import JAVA_OPTIONS, class_path_argument
@@ -69,11 +72,29 @@ class AdminTool:
         )
         if done.returncode != 0:
             said = (done.stderr + (done.stdout or b"")).decode(errors="replace")
-            lines = [line for line in said.splitlines() if re.match(r"(?!WARNING:|Command Failed)\w", line)]
+            lines = [line for line in said.splitlines() if re.match(r"(?!WARNING|Command Failed)\w", line)]
             raise EmbeddedServerError(
                 f"neo4j-admin {' '.join(map(str, arguments[:2]))} failed: {' / '.join(lines[-4:])}"
             )
         return done
+
+
+def make_home(home: Path) -> None:
+    """Make a server's folder, for its owner alone.
+
+    Args:
+        home: The server's folder.
+
+    Raises:
+        SettingsError: It cannot be made or used.
+    """
+    try:
+        home.mkdir(parents=True, exist_ok=True, mode=0o700)
+        home.chmod(0o700)
+    except OSError as error:
+        raise SettingsError(
+            f"{home} cannot be used ({error.strerror}); set MEDGRAPH_HOME to a folder that you may write to"
+        ) from error
 
 
 def is_initialised(home: Path) -> bool:
@@ -143,12 +164,25 @@ def set_first_password(admin: AdminTool, password: str) -> None:
     # In a file, for other users of the machine see command lines.
     file = admin.home / "conf" / "first-password"
     file.touch(0o600)
-    quoted = password.replace("\\", "\\\\").replace('"', '\\"')
-    file.write_text(f'dbms\nset-initial-password\n--\n"{quoted}"\n', encoding="utf-8")
+    file.write_text(f"dbms\nset-initial-password\n--\n{_quoted(password)}\n", encoding="utf-8")
     try:
         admin.run(f"@{file}")
     finally:
         file.unlink()
+
+
+def write_secret(path: Path, secret: str) -> None:
+    """Write a line that only the owner may read, whole or not at all.
+
+    Args:
+        path: The file.
+        secret: The line.
+    """
+    new = path.with_suffix(".new")
+    new.unlink(missing_ok=True)
+    new.touch(0o600)
+    new.write_text(f"{secret}\n", encoding="utf-8")
+    new.replace(path)
 
 
 def dump_database(admin: AdminTool, path: Path) -> None:
@@ -213,18 +247,45 @@ def load_beside(admin: AdminTool, path: Path) -> None:
         raise type(error)(f"{path} could not be restored, the database is as it was: {error}") from error
 
 
-def exchange(home: Path) -> None:
-    """Put what `load_beside` has loaded in the database's place, and the database aside.
+def import_beside(admin: AdminTool, arguments: Sequence[str]) -> None:
+    """Make a database beside the one that is there, which is not touched, out of CSV files.
+
+    Args:
+        admin: The tool.
+        arguments: What `neo4j-admin database import full` takes.
+
+    Raises:
+        EmbeddedServerError: The import failed.
+    """
+    beside = _beside(admin.home)
+    # The tool has no room on a command line for any number of files, and reads them from a file too.
+    file = beside / "arguments"
+    _end_orphans(f"@{file}")
+    shutil.rmtree(beside, ignore_errors=True)
+    (beside / "new" / "conf").mkdir(parents=True)
+    file.write_text("".join(f"{_quoted(argument)}\n" for argument in arguments), encoding="utf-8")
+    try:
+        AdminTool(admin.java, admin.jars, beside / "new").run("database", "import", "full", DATABASE, f"@{file}")
+    except BaseException:
+        shutil.rmtree(beside, ignore_errors=True)
+        raise
+
+
+def exchange(home: Path, *, complete: bool = True) -> None:
+    """Put what was made beside the database in its place, and the database aside.
 
     Args:
         home: The server's folder.
+        complete: Whether nothing more has to happen than that the server opens it; otherwise the next start of a server
+            undoes the exchange, unless `keep_exchange` came before.
     """
     beside = _beside(home)
     (beside / "old").mkdir()
     for part in _PARTS:
         (home / "data" / part / DATABASE).rename(beside / "old" / part)
         (beside / "new" / "data" / part / DATABASE).rename(home / "data" / part / DATABASE)
-    (beside / "exchanged").touch()
+    if complete:
+        (beside / "exchanged").touch()
 
 
 def is_exchanged(home: Path) -> bool:
@@ -237,6 +298,18 @@ def is_exchanged(home: Path) -> bool:
         Whether that is so; then `keep_exchange` or `undo_exchange` must follow.
     """
     return (_beside(home) / "exchanged").exists()
+
+
+def is_half_done(home: Path) -> bool:
+    """Tell whether something was put in the database's place that is not complete.
+
+    Args:
+        home: The server's folder.
+
+    Returns:
+        Whether that is so; then `undo_exchange` must follow while no server runs.
+    """
+    return (_beside(home) / "old").exists() and not is_exchanged(home)
 
 
 def undo_exchange(home: Path) -> None:
@@ -265,6 +338,20 @@ def keep_exchange(home: Path) -> None:
     shutil.rmtree(rubbish, ignore_errors=True)
     beside.rename(rubbish)
     shutil.rmtree(rubbish, ignore_errors=True)
+
+
+def _end_orphans(argument: str) -> None:
+    """End a tool that goes on though the process that waited for it was killed."""
+    for process in psutil.process_iter():
+        with suppress(psutil.Error):
+            if argument in process.cmdline():
+                process.kill()
+                process.wait(10)
+
+
+def _quoted(argument: str) -> str:
+    quoted = argument.replace("\\", "\\\\").replace('"', '\\"')
+    return f'"{quoted}"'
 
 
 def _beside(home: Path) -> Path:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from array import array
 from collections import deque
 from typing import TYPE_CHECKING, Any, Final
 
@@ -41,26 +40,24 @@ def find(database: Database, scope: Mapping[str, Any]) -> Iterator[Finding]:
         A finding for each tangle, with its shortest ring as its examples.
     """
     rows = database.stream(cypher.get("is_a_cycles"), source=scope["source"])
-    edges = edges_of((row["child"], row["parent"]) for row in rows)
+    edges = edges_of((row["children"], row["parents"]) for row in rows)
     for component in components(edges):
         if len(component) > 2:
             inside = edges[np.isin(edges, component).all(axis=1)]
             yield _finding(database, component, shortest_ring(inside.tolist()), scope["source"])
 
 
-def edges_of(pairs: Iterable[tuple[int, int]]) -> Edges:
+def edges_of(parts: Iterable[tuple[Sequence[int], Sequence[int]]]) -> Edges:
     """Pack relations into an array, sixteen bytes each.
 
     Args:
-        pairs: Each child with a parent.
+        parts: Children, and the parent of each.
 
     Returns:
         Two columns: child and parent.
     """
-    packed = array("q")
-    for pair in pairs:
-        packed.extend(pair)
-    return np.frombuffer(packed, dtype=np.int64).reshape(-1, 2) if packed else np.empty((0, 2), dtype=np.int64)
+    packed = [np.array(part, dtype=np.int64).T for part in parts]
+    return np.concatenate(packed) if packed else np.empty((0, 2), dtype=np.int64)
 
 
 def components(edges: Edges) -> list[list[int]]:

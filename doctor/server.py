@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from ..embedded import ServerStatus
+    from ..server_process import ServerStatus
     from ..settings import Settings
     from .findings import Finding
 

@@ -25,6 +25,7 @@ NO_LOAD: Final = 0
 """What stands for the load in a dry run."""
 
 _PAGE: Final = 500
+_NO_ENTITY: Final = "there is no entity {!r}; load first what has it"
 
 
 @dataclass(slots=True)
@@ -151,8 +152,7 @@ class Comparison:
             try:
                 getattr(outcome, self._judge(row, outcome)).append(row)
             except RecordError as error:
-                reason = f"{' '.join(filter(None, as_rows.key(row)[-4:]))}: {error}"
-                outcome.rejects.append((number, Reject(row.file, row.line, reason)))
+                outcome.rejects.append((number, _rejected(row, str(error))))
         return outcome
 
     def know(self, row: Row, state: State | None, missing: Sequence[str] = ()) -> None:
@@ -241,7 +241,7 @@ class Comparison:
     def _judge_content(self, row: Row) -> Verdict:
         record, hashed, state = row.record, content_hash(row.record), self._states[as_rows.key(row)]
         if missing := self._missing[as_rows.key(row)]:
-            raise RecordError(f"there is no entity {missing[0]!r}; load first what has it")
+            raise RecordError(_NO_ENTITY.format(missing[0]))
         if state is not None and isinstance(record, Document) and state.source != row.source:
             raise RecordError(f"this id belongs to the source {state.source}")
         if state is None:
@@ -299,6 +299,23 @@ class Comparison:
             self._owners[part] = owner
             if self._memory is not None:
                 self._memory.keep("part", (part,), [owner])
+
+
+def no_entity(row: Row, entity: str) -> Reject:
+    """Reject a relation.
+
+    Args:
+        row: The relation.
+        entity: The end of it that is not in the graph.
+
+    Returns:
+        What is said of it.
+    """
+    return _rejected(row, _NO_ENTITY.format(entity))
+
+
+def _rejected(row: Row, reason: str) -> Reject:
+    return Reject(row.file, row.line, f"{' '.join(filter(None, as_rows.key(row)[-4:]))}: {reason}")
 
 
 def _kind(row: Row) -> str:

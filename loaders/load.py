@@ -124,12 +124,12 @@ def _compare(database: Database, task: Task) -> LoadReport:
     """Count what a load would do."""
     report, memory = LoadReport(task.info.id), Memory()
     for batch, outcome in judged(database, task, memory):
-        _count(report, batch, outcome)
-        if report.position >= ENOUGH and _too_many_rejects(report):
+        count(report, batch, outcome)
+        if report.position >= ENOUGH and too_many_rejects(report):
             break
-    if task.replace and not _too_many_rejects(report):
+    if task.replace and not too_many_rejects(report):
         report.withdrawn += sum(1 for _ in withdrawal.missing(database, task.info.id, memory))
-    if error := _fault(task, report):
+    if error := fault(task, report):
         raise error
     return report
 
@@ -156,10 +156,10 @@ def judged(database: Database, task: Task, memory: Memory) -> Iterator[tuple[Seq
 def _load(database: Database, task: Task) -> LoadReport:
     report = LoadReport(task.info.id)
     sha256 = fingerprint(task.path)
-    if task.limit is None and _is_loaded(database, task, sha256, report):
+    if task.limit is None and is_loaded(database, task, sha256, report):
         return report
     total = task.source.estimate(task.path)  # which also finds a file that cannot be read, before anything is written
-    ahead = _begin(database, task, sha256, report)
+    ahead = begin(database, task, sha256, report)
     rejects = RejectsFile(task.folder / f"{task.info.id}-{report.load}.tsv")
     rejects.keep(ahead)
 
@@ -176,10 +176,10 @@ def _load(database: Database, task: Task) -> LoadReport:
     # Closed here and now: what loaders keep in files of their own belongs to this thread.
     with closing(task.items()) as items, progress(f"loading {task.info.id}", task.source.unit, total) as bar:
         for batch, outcome in store_all(writer, _undone(task, items, ahead, bar.update), alone):
-            _count(report, batch, outcome)
-            if report.position >= ENOUGH and _too_many_rejects(report):
+            count(report, batch, outcome)
+            if report.position >= ENOUGH and too_many_rejects(report):
                 break
-    return _end(database, task, report, rejects)
+    return end(database, task, report, rejects)
 
 
 def _undone(
@@ -194,8 +194,23 @@ def _undone(
         start += len(batch)
 
 
-def _end(database: Database, task: Task, report: LoadReport, rejects: RejectsFile) -> LoadReport:
-    error = _fault(task, report)
+def end(database: Database, task: Task, report: LoadReport, rejects: RejectsFile) -> LoadReport:
+    """Bring what a load has stored into its final form, and note how it ended.
+
+    Args:
+        database: The graph.
+        task: What was loaded.
+        report: What was done so far.
+        rejects: The list of rejects.
+
+    Returns:
+        The report, with the counts of the graph.
+
+    Raises:
+        TooManyRejectsError: More than a tenth of the records, and more than ten, were rejected.
+        TooFewRecordsError: The file holds fewer records than the source states as its minimum.
+    """
+    error = fault(task, report)
     if task.replace and not error:
         report.withdrawn += withdrawal.withdraw_unseen(database, task.info.id, report.load)
     sources = withdrawal.sources_of(database, task.info.id)
@@ -213,8 +228,18 @@ def _end(database: Database, task: Task, report: LoadReport, rejects: RejectsFil
     return report
 
 
-def _is_loaded(database: Database, task: Task, sha256: str, report: LoadReport) -> bool:
-    """Tell whether the source's newest load finished with the same file, and nothing was taken out since."""
+def is_loaded(database: Database, task: Task, sha256: str, report: LoadReport) -> bool:
+    """Tell whether the source's newest load finished with the same file, and nothing was taken out since.
+
+    Args:
+        database: The graph.
+        task: What is to be loaded.
+        sha256: The file's fingerprint.
+        report: Is told if it is so.
+
+    Returns:
+        Whether nothing need be done.
+    """
     wanted = {"status": "finished", "sha256": sha256, "medgraph": __version__, "facts": facts_of(task.info)}
     for row in database.read(cypher.get("last_load"), source=task.info.id):
         report.known = row["elements"] == row["recorded"] and wanted.items() <= row.items()
@@ -222,8 +247,21 @@ def _is_loaded(database: Database, task: Task, sha256: str, report: LoadReport) 
     return report.known
 
 
-def _begin(database: Database, task: Task, sha256: str, report: LoadReport) -> Callable[[int], bool]:
-    """Note that the load begins; gives a function that tells whether an item was dealt with before."""
+def begin(database: Database, task: Task, sha256: str, report: LoadReport) -> Callable[[int], bool]:
+    """Note that a load begins.
+
+    Args:
+        database: The graph.
+        task: What is to be loaded.
+        sha256: The file's fingerprint.
+        report: Is told the load's number, and how far an interrupted one has come.
+
+    Returns:
+        A function that tells whether an item was dealt with before.
+
+    Raises:
+        ConflictError: Too many other loads begin at the same time.
+    """
     name = task.path.name.encode("utf-8", "backslashreplace").decode()
     facts = {"file": name, "sha256": sha256, "medgraph": __version__, "replace": task.replace}
     begun: dict[str, Any] = {}
@@ -235,8 +273,8 @@ def _begin(database: Database, task: Task, sha256: str, report: LoadReport) -> C
             if number == _TRIES - 1:
                 raise
     report.load, report.position = begun["id"], begun["position"]
-    for count in COUNTS:
-        setattr(report, count, begun.get(count, 0))
+    for name in COUNTS:
+        setattr(report, name, begun.get(name, 0))
     report.resumed_at = report.position
     database.run(cypher.get("drop_formers"), load=report.load)
     position, flat = begun["position"], begun["ahead"]
@@ -244,7 +282,14 @@ def _begin(database: Database, task: Task, sha256: str, report: LoadReport) -> C
     return lambda item: item < position or any(start <= item < end for start, end in ahead)
 
 
-def _count(report: LoadReport, batch: Sequence[Item], outcome: Outcome) -> None:
+def count(report: LoadReport, batch: Sequence[Item], outcome: Outcome) -> None:
+    """Add what became of a batch to a report.
+
+    Args:
+        report: The report.
+        batch: The batch.
+        outcome: What became of it.
+    """
     report.position += len(batch)
     for name in ("added", "changed", "unchanged", "withdrawn"):
         setattr(report, name, getattr(report, name) + len(getattr(outcome, name)))
@@ -258,9 +303,17 @@ def _size(task: Task, batch: Iterable[Item]) -> int:
     return sum(1 for _ in batch)
 
 
-def _fault(task: Task, report: LoadReport) -> TooManyRejectsError | TooFewRecordsError | None:
-    """Say what is wrong with a file as a whole."""
-    if _too_many_rejects(report):
+def fault(task: Task, report: LoadReport) -> TooManyRejectsError | TooFewRecordsError | None:
+    """Say what is wrong with a file as a whole.
+
+    Args:
+        task: What is loaded.
+        report: What became of it.
+
+    Returns:
+        An error, or None.
+    """
+    if too_many_rejects(report):
         verb = "were" if report.load else "would be"
         where = f"; see {task.folder / f'{task.info.id}-{report.load}.tsv'}" if report.load else ""
         remedy = f". What was good is in the graph; medgraph unload {task.info.id} takes it out" if report.load else ""
@@ -275,5 +328,13 @@ def _fault(task: Task, report: LoadReport) -> TooManyRejectsError | TooFewRecord
     return None
 
 
-def _too_many_rejects(report: LoadReport) -> bool:
+def too_many_rejects(report: LoadReport) -> bool:
+    """Tell whether a file is not worth going on with.
+
+    Args:
+        report: What became of it so far.
+
+    Returns:
+        Whether more of its records were rejected than a sound file has.
+    """
     return report.rejected > max(MAX_REJECTS, MAX_REJECT_RATE * report.position)

@@ -240,7 +240,9 @@ class _Run:
 
 
 def _key(record: Record) -> str:
-    names = (record.subject, record.object) if isinstance(record, Relation) else (getattr(record, "id", ""),)
+    names: tuple[str, ...] = (getattr(record, "id", ""),)
+    if isinstance(record, Relation):
+        names = (record.subject, record.type, record.object, record.predicate)
     return "\t".join((*names, str(content_hash(record))))
 
 

@@ -109,6 +109,7 @@ def load_named(
     wish: Wish | None = None,
     *,
     dry_run: bool = False,
+    bulk: bool = False,
 ) -> LoadReport:
     """Load a source by its name in commands.
 
@@ -119,18 +120,24 @@ def load_named(
         path: The file or folder; None for a source that is packaged.
         wish: What the curator says beyond that.
         dry_run: Only compare; write nothing.
+        bulk: Fill an empty graph of the embedded server by `neo4j-admin`.
 
     Returns:
         The counts.
 
     Raises:
         UnknownSourceError: There is no such loader.
-        InputError: The path is missing, or the source's own facts cannot be changed.
+        InputError: The path is missing, the source's own facts cannot be changed, or the graph is not one for `bulk`.
         SourceError: The file cannot be loaded.
         DatabaseError: The database refused or went away.
     """
     migrate.check(database)
-    return load(database, task_of(settings, source, path, wish or Wish()), dry_run=dry_run)
+    task = task_of(settings, source, path, wish or Wish())
+    if bulk:
+        from .bulk import load_in_bulk
+
+        return load_in_bulk(settings, database, task)
+    return load(database, task, dry_run=dry_run)
 
 
 @dataclass(frozen=True, slots=True)

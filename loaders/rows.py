@@ -84,7 +84,7 @@ def concept_row(entity: Entity, source: str) -> dict[str, Any]:
         "id": entity.id,
         "source": source,
         "concepts": list(entity.concepts),
-        "semantic_types": list(entity.semantic_types),
+        "semantic_types": list(entity.semantic_types) or None,
     }
 
 
@@ -152,7 +152,7 @@ def section_rows(document: Document, source: str) -> Iterator[dict[str, Any]]:
     for position, section in enumerate(document.sections, 1):
         properties = asdict(section) | {
             "title": document.title,
-            "aliases": list(document.aliases),
+            "aliases": list(document.aliases) or None,
             "position": position,
             "source": source,
             "collection": document.collection,

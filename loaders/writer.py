@@ -216,10 +216,13 @@ def batches(items: Iterable[Item]) -> Iterator[list[Item]]:
     size, kind = 0, None
     for item in items:
         record = getattr(item, "record", None)
-        weight, its_kind = (0, kind) if record is None else (_weight(record), type(record))
-        limit = BATCH_DOCUMENTS if its_kind in {Document, Withdrawal} else BATCH_ROWS
-        full = len(batch) >= limit or size + weight > BATCH_CHARACTERS
-        if batch and (full or (kind is not None and its_kind is not kind)):
+        weight, its_kind = 0, kind
+        if record is not None:
+            weight, its_kind = _weight(record), type(record)
+        limit = BATCH_DOCUMENTS if its_kind is Document or its_kind is Withdrawal else BATCH_ROWS
+        if batch and (
+            len(batch) >= limit or size + weight > BATCH_CHARACTERS or (its_kind is not kind and kind is not None)
+        ):
             yield batch
             batch, size = [], 0
         batch.append(item)

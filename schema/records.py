@@ -7,7 +7,8 @@ import math
 import re
 from dataclasses import dataclass, fields
 from datetime import date
-from typing import Final
+from operator import attrgetter
+from typing import Any, Final
 
 from ..errors import RecordError
 from .vocabulary import ENTITY_LABELS, RELATION_TYPES
@@ -296,16 +297,22 @@ def content_hash(record: Record) -> int:
         record: Any record.
 
     Returns:
-        A signed number of 64 bits that depends on its content alone.
+        A signed number of 64 bits that depends on its content alone; for a relation, on what its key does not tell.
     """
     # What has its default value is left out, so that a new attribute changes no fingerprint.
-    said = [(name, value) for name, default in _DEFAULTS[type(record)] if (value := getattr(record, name)) != default]
-    return int.from_bytes(hashlib.blake2b(repr(said).encode(), digest_size=8).digest(), "big", signed=True)
+    values, defaults, names = _SAID[type(record)]
+    said = values(record)
+    if said == defaults:
+        return 0
+    pairs = [pair for pair, default in zip(zip(names, said, strict=True), defaults, strict=True) if pair[1] != default]
+    return int.from_bytes(hashlib.blake2b(repr(pairs).encode(), digest_size=8).digest(), "big", signed=True)
 
 
-_DEFAULTS: Final[dict[type, tuple[tuple[str, object], ...]]] = {
-    kind: tuple((field.name, field.default) for field in fields(kind))
+_KEYS: Final = frozenset(("subject", "type", "object", "predicate"))  # which tell a relation from others anyway
+_SAID: Final[dict[type, tuple[Any, tuple[Any, ...], tuple[str, ...]]]] = {
+    kind: (attrgetter(*said, "__class__"), (*said.values(), kind), (*said, "__class__"))
     for kind in (Entity, Relation, Document, Withdrawal, SourceInfo)
+    for said in [{f.name: f.default for f in fields(kind) if kind is not Relation or f.name not in _KEYS}]
 }
 
 
@@ -354,7 +361,7 @@ def _check_word(name: str, value: str) -> None:
 
 
 def _check_characters(name: str, value: str) -> None:
-    if found := _FORBIDDEN.search(value):
+    if not value.isprintable() and (found := _FORBIDDEN.search(value)):
         raise RecordError(
             f"the {name} holds the control character U+{ord(found[0]):04X} at offset {found.start()}; remove it"
         )

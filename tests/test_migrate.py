@@ -330,7 +330,8 @@ def test_two_nodes_with_one_id_are_told_when_the_constraint_cannot_be_made(mende
 
 
 def test_what_a_later_migration_drops_is_not_declared(root):
-    (root / "V004__other.cypher").write_text(
+    number = len(migrate.migrations(root)) + 1
+    (root / f"V{number:03d}__other.cypher").write_text(
         "DROP INDEX section_chunked IF EXISTS;\n"
         "CREATE INDEX load_of_from IF NOT EXISTS FOR ()-[r:FROM]-() ON (r.load);",
         encoding="utf-8",

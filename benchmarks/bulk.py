@@ -1,0 +1,133 @@
+"""Made-up entities and relations by the ordinary path and in bulk, against bare statements.
+
+    python benchmarks/bulk.py [--ordinary 200000] [--bulk 2000000]
+
+Twice as many relations as entities. The floor is `UNWIND … MERGE` of bare nodes by their id, and then of bare relations
+between them, five hundred a transaction in one thread, under the same constraints, on a server that is warm. The bulk
+load needs about 1.5 GB of room in the temporary folder for every million entities; servers of the benchmark's own are
+started there and stopped again. Each load runs in a process of its own, whose memory is told.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import resource
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from report import own_home, statement, table
+
+from medgraph.database import Database, connect
+from medgraph.loaders.base import Row, Source
+from medgraph.loaders.load import Task, load
+from medgraph.schema import migrate
+from medgraph.schema.records import Entity, Relation, SourceInfo
+from medgraph.settings import DEFAULT_ENCODER, Settings
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+BATCH = 500
+MERGE_NODES = "UNWIND $rows AS id MERGE (n:Entity {id: id})"
+MERGE_RELATIONS = (
+    "UNWIND $rows AS row MATCH (a:Entity {id: row[0]}) MATCH (b:Entity {id: row[1]}) MERGE (a)-[:RELATED_TO]->(b)"
+)
+
+
+def main() -> None:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--ordinary", type=int, default=200_000, help="Entities of the ordinary path and the floor.")
+    parser.add_argument("--bulk", type=int, default=2_000_000, help="Entities of the bulk load.")
+    parser.add_argument("--child", choices=("ordinary", "bulk"), help=argparse.SUPPRESS)
+    given = parser.parse_args()
+    if given.child:
+        one_load(given.child, given.bulk if given.child == "bulk" else given.ordinary)
+        return
+    print(f"load of the machine before: {os.getloadavg()[0]:.1f}")
+    with own_home() as (settings, environment), connect(settings) as database:
+        migrate.apply(database, DEFAULT_ENCODER, 384, lambda _: None)
+        merge(database, given.ordinary // 10)  # which warms the server
+        floor = merge(database, given.ordinary)
+        ordinary = child("ordinary", environment, given)
+    with own_home() as (settings, environment):
+        with connect(settings) as database:
+            migrate.apply(database, DEFAULT_ENCODER, 384, lambda _: None)
+        bulk = child("bulk", environment, given)
+    print(f"load of the machine after: {os.getloadavg()[0]:.1f}")
+    floor_rate = 3 * given.ordinary / sum(floor)
+    rows = [
+        ["UNWIND MERGE of bare nodes (floor)", f"{given.ordinary / floor[0]:,.0f}", "", ""],
+        ["UNWIND MERGE of bare relations (floor)", f"{2 * given.ordinary / floor[1]:,.0f}", "", ""],
+        ["both (floor)", f"{floor_rate:,.0f}", "1.0", ""],
+    ]
+    for name, told in ((f"`load`, {3 * given.ordinary:,}", ordinary), (f"`load --bulk`, {3 * given.bulk:,}", bulk)):
+        rate = told["records"] / told["seconds"]
+        rows.append([f"**{name} records**", f"{rate:,.0f}", f"{rate / floor_rate:.1f}", f"{told['mb']:.0f}"])
+    table("Records a second, end to end", ["what", "records/s", "rate / floor", "Python's peak MB"], rows)
+
+
+def made_up(size: int) -> Iterator[Row]:
+    """Make entities, and twice as many relations."""
+    for n in range(size):
+        name, said = f"made-up disease {n}", f"What made-up disease {n} is, in a sentence or two."
+        yield Row(Entity(f"MADE:{n:07}", "Disease", name, (f"{n}th made-up disease",), said), "made-up", n + 1)
+    for n, (subject, object_) in enumerate(pairs(size)):
+        yield Row(Relation(subject, "RELATED_TO", object_, f"made:{n % 7}"), "made-up", size + n + 1)
+
+
+def pairs(size: int) -> Iterator[tuple[str, str]]:
+    """Choose the ends of relations, no two alike."""
+    for n in range(2 * size):
+        yield f"MADE:{n * 7919 % size:07}", f"MADE:{(n * 104_729 + n // size + 1) % size:07}"
+
+
+def merge(database: Database, size: int) -> tuple[float, float]:
+    """Write bare nodes and relations, and remove them; gives the seconds of both."""
+    seconds = []
+    for text, every in ((MERGE_NODES, [f"MADE:{n:07}" for n in range(size)]), (MERGE_RELATIONS, [*pairs(size)])):
+        start = time.perf_counter()
+        for at in range(0, len(every), BATCH):
+            database.write(statement(text), rows=every[at : at + BATCH])
+        seconds.append(time.perf_counter() - start)
+    database.run(statement("MATCH (n:Entity) CALL (n) { DETACH DELETE n } IN TRANSACTIONS OF 5000 ROWS"))
+    return seconds[0], seconds[1]
+
+
+def child(kind: str, environment: dict[str, str], given: argparse.Namespace) -> dict[str, Any]:
+    """Load in a process of its own."""
+    sizes = ["--ordinary", str(given.ordinary), "--bulk", str(given.bulk)]
+    command = [sys.executable, __file__, "--child", kind, *sizes]
+    done = subprocess.run(command, env=environment, check=True, stdout=subprocess.PIPE, text=True)
+    told: dict[str, Any] = json.loads(done.stdout)
+    return told
+
+
+def one_load(kind: str, size: int) -> None:
+    """Load, and print what it took."""
+    from medgraph.loaders.bulk import load_in_bulk
+
+    settings = Settings.from_environment()
+    info = SourceInfo("made-up", "Made up", "1", "CC0-1.0", "")
+    with tempfile.TemporaryDirectory() as folder, connect(settings) as database:
+        path = Path(folder) / "made-up"
+        path.write_text("made up", encoding="utf-8")
+        task = Task(Source(info, lambda _: made_up(size), lambda _: 3 * size), path, info, settings.home / "rejects")
+        start = time.perf_counter()
+        report = load_in_bulk(settings, database, task) if kind == "bulk" else load(database, task)
+        seconds = time.perf_counter() - start
+    if report.added != 3 * size:
+        sys.exit(f"{report.added:,} records were added, not {3 * size:,}")
+    unit = 1 if sys.platform == "darwin" else 1024
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit / 1e6
+    print(json.dumps({"seconds": seconds, "records": report.added, "mb": peak}))
+
+
+if __name__ == "__main__":
+    main()
