@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 from .. import cypher
 from ..schema.vocabulary import ENTITY_LABELS, METAGRAPH, NODE_LABELS
@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     Joined = tuple[str, str, str]
 
 ENTITY = "Entity"
-MOST_APART: Final = 3
-"""More relations than this between the same labels are one arrow, and are listed beneath the picture."""
 
 
 def counts(database: Database) -> list[Row]:
@@ -80,7 +78,7 @@ def _nodes(notes: dict[str, str], parts: Iterable[Part]) -> tuple[Node, ...]:
 
 
 def _edges(relations: Mapping[Joined, int]) -> tuple[tuple[Edge, ...], str, tuple[str, ...]]:
-    """Give the edges, no centre, and the lines that list what one edge stands for."""
+    """Give the edges, no centre, and the lines that list what one edge stands for: many loops cannot be read."""
     order = {relation: number for number, relation in enumerate(METAGRAPH)}
     between: dict[tuple[str, str], list[Joined]] = defaultdict(list)
     for joined in sorted(relations, key=lambda joined: (order.get(joined, len(order)), joined)):
@@ -88,11 +86,9 @@ def _edges(relations: Mapping[Joined, int]) -> tuple[tuple[Edge, ...], str, tupl
     edges: list[Edge] = []
     told: list[str] = []
     for (source, target), joining in between.items():
-        if len(joining) <= MOST_APART:
-            edges += [Edge(source, target, joined[1], _number(relations[joined])) for joined in joining]
-        else:
-            total = sum(relations[joined] for joined in joining)
-            edges.append(Edge(source, target, f"{len(joining)} relations, see below", _number(total)))
+        caption = joining[0][1] if len(joining) == 1 else f"{len(joining)} relations, see below"
+        edges.append(Edge(source, target, caption, _number(sum(relations[joined] for joined in joining))))
+        if len(joining) > 1:
             told.append(f"{source} to {target}: {_listed(joining, relations)}")
     return tuple(edges), "", tuple(told)
 
