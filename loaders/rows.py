@@ -227,7 +227,7 @@ def relation_from(stored: Mapping[str, Any]) -> Relation:
     Returns:
         The record.
     """
-    said = _restored(stored["statement"], _RELATION)
+    said = {"method": ""} | _restored(stored["statement"], _RELATION)
     return Relation(stored["subject"], stored["type"], stored["object"], predicate=stored["predicate"], **said)
 
 

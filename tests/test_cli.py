@@ -16,6 +16,7 @@ from click.testing import CliRunner
 from medgraph import __version__, cypher, output
 from medgraph.cli import main
 from medgraph.errors import QueryError
+from medgraph.loaders import registry
 from medgraph.settings import Settings
 from tests.conftest import run, state_of
 from tests.test_docs import COMMANDS
@@ -213,7 +214,7 @@ def test_search_options_reach_the_search(medgraph, sample_graph):
         (["load", "nope", "x"], "there is no source 'nope'; known are "),
         (["load", "medquad"], "the source medquad needs a path: medgraph load medquad PATH"),
         (["load", "documents", "nope.jsonl"], "nope.jsonl: there is no such file or folder"),
-        (["load", "sample", "--title", "Mine"], "--as, --title and --licence are for documents of your own"),
+        (["load", "sample", "--title", "Mine"], "--as, --title, --licence and --url are for formats"),
         (["unload", "nope"], "the graph holds no source 'nope'; medgraph sources lists what is loaded"),
         (["evaluate", "retrieval"], "the questions are made from MedQuAD, which the graph lacks"),
         (["evaluate", "answers", "nope.obo"], "the questions are made from MedQuAD, which the graph lacks"),
@@ -297,7 +298,7 @@ def test_schema_and_sources(medgraph, sample_graph):
     assert "V003" in medgraph("schema", "status") or "vector_indexes" in medgraph("schema", "status")
     assert medgraph("schema", "apply").startswith("0 applied; the schema is complete")
     rows = {row["source"]: row for row in json.loads(medgraph("sources", "--json"))["sources"]}
-    assert rows.keys() == {"documents", "medquad", "sample"}
+    assert rows.keys() == registry.SOURCES.keys()
     assert (rows["sample"]["loaded"], rows["sample"]["documents"]) == (True, 60)
     assert rows["medquad"]["loaded"] is False
     assert "CC-BY-4.0" in medgraph("sources")
