@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from medgraph.loaders import chunking, documents
 from medgraph.loaders.base import Row
 from medgraph.loaders.chunking import SPECIAL_TOKENS, chunks, index_chunks
-from medgraph.loaders.load import load
+from medgraph.loaders.load import Task, load
 from medgraph.schema.records import Document, Section, SourceInfo
 from medgraph.text import sentences
 from tests.conftest import run
@@ -164,7 +164,7 @@ def load_texts(database, tmp_path, texts):
     source = documents.Source(SourceInfo("own", "Own", "1", "CC0-1.0", ""), lambda _: iter(rows), lambda _: len(rows))
     path = tmp_path / "file"
     path.write_text(repr(texts), encoding="utf-8")
-    load(database, source, path, tmp_path)
+    load(database, Task(source, path, source.info, tmp_path))
 
 
 def stored(database):

@@ -282,7 +282,7 @@ def test_an_index_that_populates_is_waited_for(service, sample_graph):
 
 def test_the_service_cannot_write_even_where_it_is_told_to(sample_graph):
     before = run(sample_graph, "MATCH (n) RETURN count(n) AS n")
-    for name in ("write_entities", "unload_source", "clear_documents", "drop_chunk_embedding_index"):
+    for name in ("write_entities", "unload_source", "remove_documents", "drop_chunk_embedding_index"):
         query = cypher.get(name)
         with pytest.raises(QueryError, match=r"(?i)read|writ|not allowed|schema"):
             sample_graph.read(query, **dict(query.parameters))
