@@ -342,7 +342,9 @@ def test_of_one_document_in_several_updates_the_last_counts(loading):
     assert (counts(report), report.withdrawn) == ((2, 1, 1, 0), 1)
     stored = run(loading.database, "MATCH (s:Section) RETURN s.id AS id, s.text AS text")
     assert stored == [{"id": "d1#1", "text": "Two."}]
-    assert counts(load.load(loading.database, task, dry_run=True)) == counts(load.load(loading.database, task))
+    forget_loads(loading.database)
+    dry, again = load.load(loading.database, task, dry_run=True), load.load(loading.database, task)
+    assert (counts(dry), dry.withdrawn) == (counts(again), again.withdrawn) == ((1, 2, 1, 0), 1)
 
 
 def test_an_earlier_revision_does_not_replace_a_later_one(loading):
