@@ -93,7 +93,7 @@ def test_errors_are_one_line_with_a_remedy(environment, database):
         (("search", "asthma", "--mode", "nope"), "known are lexical"),
         (("search", "asthma", "--source", "nope"), "no source 'nope'"),
         (("search", "asthma", "--type", "nope"), "no section type 'nope'"),
-        (("load", "nope", "x"), "known are documents"),
+        (("load", "nope", "x"), "known are disease-pages"),
         (("ask", "?!"), "no word in it"),
     ):
         lines = medgraph(environment, *arguments, status=1).splitlines()

@@ -15,5 +15,5 @@ CALL (s, d, e) {
 }
 WITH s, d, e, collect(DISTINCT other) AS relevant
 RETURN s.id AS id, s.question AS question, s.type AS type, d.collection AS collection, e.name AS name,
-       e.synonyms AS synonyms, relevant
+       coalesce(e.synonyms, []) AS synonyms, relevant
 ORDER BY id
