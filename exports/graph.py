@@ -65,7 +65,7 @@ def statements(database: Database, sources: Sequence[SourceInfo]) -> Iterator[tu
     yield from ((source.id, source) for source in sources)
     yield from _entities(database, ids)
     for row in database.stream(cypher.get("export_relations"), sources=ids):
-        yield row["source"], _relation(row)
+        yield row["source"], as_rows.relation_from(row)
     for row in database.stream(cypher.get("export_documents"), sources=ids):
         yield row["source"], as_rows.document_from(row)
 
@@ -85,7 +85,7 @@ def mappings(database: Database, sources: Sequence[SourceInfo]) -> Iterator[Mapp
     """
     ids = [source.id for source in sources]
     for row in database.stream(cypher.get("export_relations"), sources=ids):
-        relation = _relation(row)
+        relation = as_rows.relation_from(row)
         if sssom.is_mapping(relation):
             subject, target = (tuple(end) for end in row["ends"])
             yield Mapping(row["source"], relation, subject, target)
@@ -94,11 +94,6 @@ def mappings(database: Database, sources: Sequence[SourceInfo]) -> Iterator[Mapp
         for target in targets:
             relation = Relation(entity.id, "RELATED_TO", target, predicate=_XREF, method=sssom.UNSPECIFIED)
             yield Mapping(source, relation, (entity.label, entity.name))
-
-
-def _relation(row: dict[str, Any]) -> Relation:
-    # The graph leaves out what is empty; a method that is missing was empty, and not the usual one.
-    return as_rows.relation_from(row | {"statement": {"method": ""} | row["statement"]})
 
 
 def _entities(database: Database, ids: list[str]) -> Iterator[tuple[str, Any]]:

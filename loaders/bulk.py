@@ -9,7 +9,7 @@ from __future__ import annotations
 import gc
 import re
 import shutil
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
@@ -129,8 +129,9 @@ class _Bulk:
     def _sort(self, report: LoadReport) -> None:
         task, counts = self._task, self._sorter.counts
         total = task.source.estimate(task.path)
-        with progress(f"reading {task.info.id}", "record", total if task.source.unit == "record" else None) as bar:
-            for batch in _collected(batches(task.items())):
+        total = total if task.source.unit == "record" else None
+        with closing(task.items()) as items, progress(f"reading {task.info.id}", "record", total) as bar:
+            for batch in _collected(batches(items)):
                 self._rejects.append(self._sorter.sort(batch))
                 report.position, report.rejected, report.remarks = counts.position, counts.rejected, counts.remarks
                 bar.update(len(batch))

@@ -18,6 +18,7 @@ from . import tables
 from .base import Reject, Remark
 
 if TYPE_CHECKING:
+    from collections.abc import Collection, Iterator
     from pathlib import Path
 
 _NOTHING: Final = {"", "nan", "none", "null", "n/a", "na", "-"}
@@ -203,6 +204,22 @@ def first_row(path: Path) -> dict[str, str]:
     except SourceFileError:
         return {}
     return {}
+
+
+def unread(path: Path, known: Collection[str], numbers: Collection[str]) -> Iterator[Remark]:
+    """Remark on the columns of a table that nobody reads.
+
+    Args:
+        path: The file.
+        known: Words of the columns that are read.
+        numbers: Words of columns that only number the rows.
+
+    Yields:
+        A remark for each other column.
+    """
+    for name in first_row(path):
+        if (plain := plain_header(name)) not in known and plain not in numbers:
+            yield Remark(str(path), 1, f"the column {name[:80]!r} is not read; known are {', '.join(known)}")
 
 
 class Curies:

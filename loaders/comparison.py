@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import sqlite3
 from dataclasses import astuple, dataclass, field
 from typing import TYPE_CHECKING, Any, Final, Literal
 
@@ -11,13 +10,14 @@ from .. import cypher
 from ..errors import RecordError
 from ..schema.records import Document, Entity, Relation, SourceInfo, Withdrawal, content_hash
 from . import rows as as_rows
-from .base import Reject, facts_of
+from .base import Reject, Remark, facts_of
+from .gather import Shelf
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from ..database import Run
-    from .base import Row
+    from .base import Item, Row
 
     Verdict = Literal["added", "changed", "unchanged", "withdrawn"]
 
@@ -61,18 +61,11 @@ class State:
     parts: tuple[str, ...] = ()
 
 
-class Memory:
+class Memory(Shelf):
     """What earlier batches would have stored, for a dry run, in which the graph does not learn of them.
 
-    It is on disk, so that a file may be of any size.
+    It is on disk, so that a file may be of any size; use it in a `with`.
     """
-
-    def __init__(self) -> None:
-        # An empty name: a private file that sqlite removes by itself, and keeps in memory while it is small.
-        self._store = sqlite3.connect("", check_same_thread=False, isolation_level=None)
-        self._store.execute(
-            "CREATE TABLE seen (kind TEXT, key TEXT, value TEXT, PRIMARY KEY (kind, key)) WITHOUT ROWID"
-        )
 
     def recall(self, kind: str, key: Sequence[str]) -> Any:
         """Look something up.
@@ -84,9 +77,8 @@ class Memory:
         Returns:
             What was kept, or None.
         """
-        found = self._store.execute("SELECT value FROM seen WHERE kind = ? AND key = ?", (kind, "\t".join(key)))
-        row = found.fetchone()
-        return None if row is None else json.loads(row[0])
+        found = self.get("\t".join((kind, *key)))
+        return None if found is None else json.loads(found)
 
     def keep(self, kind: str, key: Sequence[str], value: Any) -> None:
         """Keep something.
@@ -96,7 +88,7 @@ class Memory:
             key: Which one.
             value: What JSON can hold.
         """
-        self._store.execute("INSERT OR REPLACE INTO seen VALUES (?, ?, ?)", (kind, "\t".join(key), json.dumps(value)))
+        self.put("\t".join((kind, *key)), json.dumps(value))
 
 
 class Comparison:
@@ -219,7 +211,7 @@ class Comparison:
         self._facts = {row["id"]: row for row in self._run(cypher.get("source_facts"), ids=ids)}
 
     def _recalled(self, row: Row, stored: State | None) -> State | None:
-        kept = self._memory.recall(_kind(row), as_rows.key(row)) if self._memory else None
+        kept = self._memory.recall(as_rows.kind_of(row.record), as_rows.key(row)) if self._memory else None
         if kept is None:
             return stored
         if not kept:
@@ -286,7 +278,7 @@ class Comparison:
     def _note(self, row: Row, state: State | None) -> None:
         self._states[as_rows.key(row)] = state
         if self._memory is not None:
-            self._memory.keep(_kind(row), as_rows.key(row), astuple(state) if state else [])
+            self._memory.keep(as_rows.kind_of(row.record), as_rows.key(row), astuple(state) if state else [])
             if isinstance(row.record, Entity):
                 self._memory.keep("known", (row.record.id,), True)
 
@@ -318,9 +310,24 @@ def _rejected(row: Row, reason: str) -> Reject:
     return Reject(row.file, row.line, f"{' '.join(filter(None, as_rows.key(row)[-4:]))}: {reason}")
 
 
-def _kind(row: Row) -> str:
-    kind = type(row.record)
-    return (Document if kind is Withdrawal else kind).__name__
+def tally(batch: Sequence[Item], outcome: Outcome) -> dict[str, int]:
+    """Count what became of a batch.
+
+    Args:
+        batch: Rows, rejects and remarks.
+        outcome: What became of the rows.
+
+    Returns:
+        `added`, `changed`, `unchanged`, `withdrawn`, `rejected` and `remarks`.
+    """
+    return {
+        "added": len(outcome.added),
+        "changed": len(outcome.changed),
+        "unchanged": len(outcome.unchanged),
+        "withdrawn": len(outcome.withdrawn),
+        "rejected": len(outcome.rejects) + sum(1 for item in batch if isinstance(item, Reject)),
+        "remarks": sum(1 for item in batch if isinstance(item, Remark)),
+    }
 
 
 def numbered(batch: Sequence[Any]) -> Iterator[tuple[int, Row]]:

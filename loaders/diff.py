@@ -5,11 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from .. import cypher
-from ..schema.records import Document, Entity, Relation, SourceInfo
 from . import rows as as_rows
-from .base import Reject
+from .base import Reject, Row
 from .comparison import Memory
+from .formers import stored
 from .load import judged
 from .withdrawal import missing
 
@@ -17,8 +16,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from ..database import Database
-    from ..schema.records import Record
-    from .base import Row
     from .load import Task
 
 
@@ -53,48 +50,28 @@ def diff(database: Database, task: Task) -> Iterator[Difference]:
         SourceFileError: The file cannot be read.
         DatabaseError: The database refused or went away.
     """
-    memory = Memory()
-    for batch, outcome in judged(database, task, memory):
-        yield from (Difference("added", type(row.record).__name__, _element(row)) for row in outcome.added)
-        if outcome.changed:
-            yield from _changed(database, outcome.changed)
-        for row in outcome.withdrawn:
-            yield Difference("withdrawn", "Document", _element(row))
-        broken = (item for item in batch if isinstance(item, Reject))
-        for reject in (*broken, *(reject for _, reject in outcome.rejects)):
-            yield Difference("rejected", "", f"{reject.file}:{reject.line}", reject.reason)
-    for kind, found in missing(database, task.info.id, memory):
-        said = " ".join(found[name] for name in ("subject", "type", "object", "predicate", "id") if found.get(name))
-        yield Difference("withdrawn", kind, said)
+    with Memory() as memory:
+        for batch, outcome in judged(database, task, memory):
+            yield from (_difference("added", row) for row in outcome.added)
+            if outcome.changed:
+                yield from _changed(database, outcome.changed)
+            yield from (_difference("withdrawn", row) for row in outcome.withdrawn)
+            broken = (item for item in batch if isinstance(item, Reject))
+            for reject in (*broken, *(reject for _, reject in outcome.rejects)):
+                yield Difference("rejected", "", f"{reject.file}:{reject.line}", reject.reason)
+        for kind, found in missing(database, task.info.id, memory):
+            said = " ".join(found[name] for name in ("subject", "type", "object", "predicate", "id") if found.get(name))
+            yield Difference("withdrawn", kind, said)
 
 
 def _changed(database: Database, rows: list[Row]) -> Iterator[Difference]:
-    before = _stored(database, rows)
+    kind = as_rows.kind_of(rows[0].record)
+    found = [] if kind == "SourceInfo" else stored(database.read, kind, [as_rows.key_row(row) for row in rows])
+    before = {as_rows.key(Row(record, "", source=beside["source"])): record for beside, record in found}
     for row in rows:
         former = before.get(as_rows.key(row))
-        detail = ", ".join(as_rows.differences(former, row.record)) if former is not None else ""
-        yield Difference("changed", type(row.record).__name__, _element(row), detail)
+        yield _difference("changed", row, ", ".join(as_rows.differences(former, row.record)) if former else "")
 
 
-def _stored(database: Database, rows: list[Row]) -> dict[tuple[str, ...], Record]:
-    record = rows[0].record
-    if isinstance(record, Entity):
-        keys = [{"id": row.record.id, "source": row.source} for row in rows if isinstance(row.record, Entity)]
-        found = database.read(cypher.get("stored_entities"), rows=keys)
-        return {(row["source"], row["id"]): as_rows.entity_from(row) for row in found}
-    if isinstance(record, Relation):
-        keys = [as_rows.relation_key(row.record, row.source) for row in rows if isinstance(row.record, Relation)]
-        found = database.read(cypher.get("stored_relations"), rows=keys)
-        relations = ((row["source"], as_rows.relation_from(row)) for row in found)
-        return {(source, r.subject, r.type, r.object, r.predicate): r for source, r in relations}
-    if isinstance(record, Document):
-        found = database.read(cypher.get("stored_documents"), ids=[as_rows.key(row)[0] for row in rows])
-        return {(row["id"],): as_rows.document_from(row) for row in found}
-    return {}
-
-
-def _element(row: Row) -> str:
-    record = row.record
-    if isinstance(record, Relation):
-        return " ".join(filter(None, (record.subject, record.type, record.object, record.predicate)))
-    return record.id if isinstance(record, Entity | Document | SourceInfo) else record.document
+def _difference(change: str, row: Row, detail: str = "") -> Difference:
+    return Difference(change, as_rows.kind_of(row.record), as_rows.name_of(row.record), detail)

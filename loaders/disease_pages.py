@@ -8,6 +8,7 @@ in any spelling: `risk_factors`, `RiskFactors`) becomes a section. `id`, `url`, 
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from ..errors import RecordError, SourceFileError
@@ -100,7 +101,7 @@ def describe(path: Path) -> SourceInfo:
     Returns:
         The facts about a table whose licence nobody has stated.
     """
-    return SourceInfo(cells.stem(path), INFO.title, INFO.version, INFO.licence, INFO.url)
+    return replace(INFO, id=cells.stem(path))
 
 
 def _recognise(path: Path) -> bool:

@@ -14,7 +14,7 @@ not what helps.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
@@ -149,7 +149,7 @@ def describe(path: Path) -> SourceInfo:
     """
     if set(cells.first_row(path)) == _CHATDOCTOR_COLUMNS:
         return _CHATDOCTOR
-    return SourceInfo(cells.stem(path), INFO.title, INFO.version, INFO.licence, INFO.url)
+    return replace(INFO, id=cells.stem(path))
 
 
 def _recognise(path: Path) -> bool:
@@ -167,7 +167,7 @@ SOURCE: Final = Source(
 
 def _parts(path: Path, prefix: str) -> Iterator[tuple[str, int, tuple[str, ...]] | Reject | Remark]:
     """Yield each mention of a disease or term by its id, and what there is to say of rows and columns."""
-    yield from _unread(path)
+    yield from cells.unread(path, _WHAT, _NUMBERS)
     printed = 0
     for line, disease in _diseases(path, prefix):
         if isinstance(disease, Reject):
@@ -187,12 +187,6 @@ def _parts(path: Path, prefix: str) -> Iterator[tuple[str, int, tuple[str, ...]]
                 line,
                 f"the description of {disease.name[:80]!r} {why}, and is not quoted: {disease.text[:80]!r}",
             )
-
-
-def _unread(path: Path) -> Iterator[Remark]:
-    for name in cells.first_row(path):
-        if (plain := cells.plain_header(name)) not in _WHAT and plain not in _NUMBERS:
-            yield Remark(str(path), 1, f"the column {name[:80]!r} is not read; known are {', '.join(_WHAT)}")
 
 
 def _diseases(path: Path, prefix: str) -> Iterator[tuple[int, _Disease | Reject]]:

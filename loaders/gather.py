@@ -102,6 +102,15 @@ class Shelf:
         """
         return self._database.execute("INSERT OR IGNORE INTO shelf VALUES (?, ?)", (key, value)).rowcount > 0
 
+    def put(self, key: str, value: str) -> None:
+        """Keep a value, instead of the one that the key may have.
+
+        Args:
+            key: The key.
+            value: Its value.
+        """
+        self._database.execute("INSERT OR REPLACE INTO shelf VALUES (?, ?)", (key, value))
+
     def get(self, key: str) -> str | None:
         """Look a key up.
 
@@ -109,7 +118,7 @@ class Shelf:
             key: The key.
 
         Returns:
-            The value that was kept first; None when there is none.
+            The value that is kept; None when there is none.
         """
         row = self._database.execute("SELECT value FROM shelf WHERE key = ?", (key,)).fetchone()
         return row[0] if row else None

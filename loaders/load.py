@@ -13,8 +13,8 @@ from ..files import locked
 from ..progress import note, progress
 from ..schema.records import Document, SourceInfo
 from . import withdrawal
-from .base import Reject, Remark, Row, facts_of, fingerprint
-from .comparison import NO_LOAD, Comparison, Memory, Outcome, numbered
+from .base import Reject, Row, facts_of, fingerprint
+from .comparison import NO_LOAD, Comparison, Memory, Outcome, numbered, tally
 from .dispatch import store_all
 from .report import COUNTS, LoadReport, RejectsFile
 from .writer import Writer, batches
@@ -122,13 +122,14 @@ def only_one(database: Database, source: str, folder: Path) -> AbstractContextMa
 
 def _compare(database: Database, task: Task) -> LoadReport:
     """Count what a load would do."""
-    report, memory = LoadReport(task.info.id), Memory()
-    for batch, outcome in judged(database, task, memory):
-        count(report, batch, outcome)
-        if report.position >= ENOUGH and too_many_rejects(report):
-            break
-    if task.replace and not too_many_rejects(report):
-        report.withdrawn += sum(1 for _ in withdrawal.missing(database, task.info.id, memory))
+    report = LoadReport(task.info.id)
+    with Memory() as memory:
+        for batch, outcome in judged(database, task, memory):
+            count(report, batch, outcome)
+            if report.position >= ENOUGH and too_many_rejects(report):
+                break
+        if task.replace and not too_many_rejects(report):
+            report.withdrawn += sum(1 for _ in withdrawal.missing(database, task.info.id, memory))
     if error := fault(task, report):
         raise error
     return report
@@ -291,10 +292,8 @@ def count(report: LoadReport, batch: Sequence[Item], outcome: Outcome) -> None:
         outcome: What became of it.
     """
     report.position += len(batch)
-    for name in ("added", "changed", "unchanged", "withdrawn"):
-        setattr(report, name, getattr(report, name) + len(getattr(outcome, name)))
-    report.rejected += len(outcome.rejects) + sum(1 for item in batch if isinstance(item, Reject))
-    report.remarks += sum(1 for item in batch if isinstance(item, Remark))
+    for name, more in tally(batch, outcome).items():
+        setattr(report, name, getattr(report, name) + more)
 
 
 def _size(task: Task, batch: Iterable[Item]) -> int:

@@ -8,7 +8,7 @@ names no diseases gives a document a question. A question without an answer is k
 from __future__ import annotations
 
 import hashlib
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
@@ -74,7 +74,7 @@ def records(path: Path, prefix: str = "") -> Iterator[Item]:
         SourceFileError: It has no column of questions or of answers.
     """
     prefix = cells.own_prefix(prefix, cells.stem(path))
-    yield from _unread(path)
+    yield from cells.unread(path, _WHAT, _NUMBERS)
     with Shelf() as seen:
         for line, asked in _asked(path, prefix):
             if isinstance(asked, Reject):
@@ -95,7 +95,7 @@ def describe(path: Path) -> SourceInfo:
     Returns:
         The facts about a table whose licence nobody has stated.
     """
-    return SourceInfo(cells.stem(path), INFO.title, INFO.version, INFO.licence, INFO.url)
+    return replace(INFO, id=cells.stem(path))
 
 
 def _recognise(path: Path) -> bool:
@@ -110,12 +110,6 @@ SOURCE: Final = Source(
     recognise=_recognise,
     options={"prefix": "what comes before the ids of documents; by default the name of the file"},
 )
-
-
-def _unread(path: Path) -> Iterator[Remark]:
-    for name in cells.first_row(path):
-        if (plain := cells.plain_header(name)) not in _WHAT and plain not in _NUMBERS:
-            yield Remark(str(path), 1, f"the column {name[:80]!r} is not read; known are {', '.join(_WHAT)}")
 
 
 def _asked(path: Path, prefix: str) -> Iterator[tuple[int, _Asked | Reject]]:

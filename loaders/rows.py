@@ -7,7 +7,7 @@ from dataclasses import asdict, fields
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, Final
 
-from ..schema.records import Document, Entity, Question, Relation, Section, content_hash
+from ..schema.records import Document, Entity, Question, Relation, Section, Withdrawal, content_hash
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -306,7 +306,47 @@ def key(row: Row) -> tuple[str, ...]:
         return row.source, record.subject, record.type, record.object, record.predicate
     if isinstance(record, Entity):
         return row.source, record.id
-    return (record.id if isinstance(record, Document) else getattr(record, "document", getattr(record, "id", "")),)
+    return (name_of(record),)
+
+
+def key_row(row: Row) -> dict[str, Any]:
+    """Give what tells a row's record from others of its kind, as statements take it.
+
+    Args:
+        row: A row with an entity, a relation or a document, or with word that a document is withdrawn.
+
+    Returns:
+        What `relation_key` gives for a relation, otherwise `id` and `source`.
+    """
+    if isinstance(row.record, Relation):
+        return relation_key(row.record, row.source)
+    return {"id": key(row)[-1], "source": row.source}
+
+
+def kind_of(record: Record) -> str:
+    """Name the kind of a record.
+
+    Args:
+        record: Any record.
+
+    Returns:
+        The name of its class; a withdrawal is about a `Document`.
+    """
+    return (Document if isinstance(record, Withdrawal) else type(record)).__name__
+
+
+def name_of(record: Record) -> str:
+    """Name a record for people.
+
+    Args:
+        record: Any record.
+
+    Returns:
+        Its id, or what a relation says.
+    """
+    if isinstance(record, Relation):
+        return " ".join(filter(None, (record.subject, record.type, record.object, record.predicate)))
+    return record.document if isinstance(record, Withdrawal) else record.id
 
 
 def parts(document: Document) -> Iterable[str]:

@@ -11,11 +11,13 @@ from ..progress import progress
 from ..schema.records import Document, Entity, Relation
 from . import rows as as_rows
 from .base import Row
-from .withdrawal import PAGE, remove, sources_of, unload
+from .withdrawal import PAGE, WRITTEN, pages, remove, sources_of, unload
 from .writer import write_documents
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
+
+    from tqdm import tqdm
 
     from ..database import Database, Run
 
@@ -66,8 +68,8 @@ def undo(database: Database, source: str) -> UndoReport:
         )
     sources = sources_of(database, source)
     with progress(f"taking back {file}", "record") as bar:
-        restored = sum(map(bar_update(bar), _restored(database, load)))
-        removed = sum(map(bar_update(bar), _removed(database, sources, load)))
+        restored = _total(bar, _restored(database, load))
+        removed = _total(bar, _removed(database, sources, load))
     database.run(cypher.get("summarise_concepts"), sources=sources)
     database.write(cypher.get("undo_load"), load=load, before=before)
     database.write(cypher.get("finish_load"), load=before, status=loads[1]["status"])
@@ -75,21 +77,12 @@ def undo(database: Database, source: str) -> UndoReport:
     return UndoReport(source, file, removed, restored)
 
 
-def bar_update(bar: Any) -> Any:
-    """Make a function that moves a progress bar and gives what it was given.
-
-    Args:
-        bar: The bar.
-
-    Returns:
-        The function.
-    """
-
-    def update(count: int) -> int:
+def _total(bar: tqdm[Any], counts: Iterable[int]) -> int:
+    total = 0
+    for count in counts:
         bar.update(count)
-        return count
-
-    return update
+        total += count
+    return total
 
 
 def _restored(database: Database, load: int) -> Iterator[int]:
@@ -130,19 +123,6 @@ def _as_it_was(row: dict[str, Any]) -> dict[str, Any]:
 
 def _removed(database: Database, sources: list[str], load: int) -> Iterator[int]:
     """Remove what the load added: what it changed bears the number of an earlier load again."""
-    page: list[dict[str, Any]] = []
-    for row in database.stream(cypher.get("written_relations"), sources=sources, load=load):
-        page.append(row)
-        if len(page) == PAGE:
-            yield _remove(database, "Relation", page)
-            page = []
-    if page:
-        yield _remove(database, "Relation", page)
-    for kind, query in (("Document", "written_documents"), ("Entity", "written_entities")):
-        while page := database.read(cypher.get(query), sources=sources, load=load, limit=PAGE):
-            yield _remove(database, kind, page)
-
-
-def _remove(database: Database, kind: str, page: list[dict[str, Any]]) -> int:
-    database.transaction(lambda run: remove(run, kind, page))
-    return len(page)
+    for kind, page in pages(database, WRITTEN, sources, load):
+        database.transaction(lambda run, kind=kind, page=page: remove(run, kind, page))  # type: ignore[misc]
+        yield len(page)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from typing import TYPE_CHECKING, Any, Final
 
 from .. import cypher
 from ..errors import UnknownSourceError
 from ..progress import progress
-from .formers import keep_documents, keep_entities, keep_relations
+from .formers import keep
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -16,6 +17,11 @@ if TYPE_CHECKING:
     from .comparison import Memory
 
 PAGE: Final = 500
+
+STALE: Final = ("stale_relations", "stale_documents", "stale_entities")
+"""Queries for what a load has not seen."""
+WRITTEN: Final = ("written_relations", "written_documents", "written_entities")
+"""Queries for what a load wrote."""
 
 
 def withdraw_unseen(database: Database, source: str, load: int) -> int:
@@ -35,11 +41,34 @@ def withdraw_unseen(database: Database, source: str, load: int) -> int:
     sources = sources_of(database, source)
     gone = 0
     with progress(f"withdrawing from {source}", "record") as bar:
-        for kind, page in _stale(database, sources, load):
+        for kind, page in pages(database, STALE, sources, load):
             database.transaction(lambda run, kind=kind, page=page: _withdraw(run, load, kind, page))  # type: ignore[misc]
             gone += len(page)
             bar.update(len(page))
     return gone
+
+
+def pages(
+    database: Database, queries: tuple[str, str, str], sources: list[str], load: int
+) -> Iterator[tuple[str, list[dict[str, Any]]]]:
+    """List records that are taken out page by page: relations first, since entities take theirs with them.
+
+    Args:
+        database: The graph.
+        queries: `STALE` or `WRITTEN`.
+        sources: Ids of a source and its parts.
+        load: The id of a load.
+
+    Yields:
+        Pairs of `Relation`, `Document` or `Entity` and the keys of some records, which must be gone before the next.
+    """
+    relations, documents, entities = map(cypher.get, queries)
+    found = database.stream(relations, sources=sources, load=load)
+    while page := list(islice(found, PAGE)):
+        yield "Relation", page
+    for kind, query in (("Document", documents), ("Entity", entities)):
+        while page := database.read(query, sources=sources, load=load, limit=PAGE):
+            yield kind, page
 
 
 def remove(run: Run, kind: str, keys: Sequence[dict[str, Any]]) -> None:
@@ -126,28 +155,7 @@ def unload(database: Database, source: str) -> int:
     return removed
 
 
-def _stale(database: Database, sources: list[str], load: int) -> Iterator[tuple[str, list[dict[str, Any]]]]:
-    """Give what a load has not seen in pages: relations first, since entities take theirs with them."""
-    page: list[dict[str, Any]] = []
-    for row in database.stream(cypher.get("stale_relations"), sources=sources, load=load):
-        page.append(row)
-        if len(page) == PAGE:
-            yield "Relation", page
-            page = []
-    if page:
-        yield "Relation", page
-    while page := database.read(cypher.get("stale_documents"), sources=sources, load=load, limit=PAGE):
-        yield "Document", page
-    while page := database.read(cypher.get("stale_entities"), sources=sources, load=load, limit=PAGE):
-        yield "Entity", page
-
-
 def _withdraw(run: Run, load: int, kind: str, page: list[dict[str, Any]]) -> None:
-    if kind == "Entity":
-        keep_entities(run, load, page)
-    elif kind == "Relation":
-        keep_relations(run, load, page)
-    else:
-        keep_documents(run, load, [row["id"] for row in page])
+    keep(run, load, kind, page)
     remove(run, kind, page)
     run(cypher.get("count_withdrawn"), load=load, count=len(page))

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from operator import itemgetter
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from .. import cypher
 from ..errors import ConflictError
 from ..schema.records import Document, Entity, Relation, SourceInfo, Withdrawal, content_hash
 from . import rows as as_rows
-from .base import Reject, Remark, facts_of
-from .comparison import Comparison, Outcome, State, numbered
-from .formers import keep_formers
+from .base import facts_of
+from .comparison import Comparison, Outcome, State, numbered, tally
+from .formers import keep
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -80,14 +80,7 @@ class Writer:
             return Outcome()
         rows = list(numbered(batch))
         outcome = self._stored(run, rows) if rows else Outcome()
-        counts = {
-            "added": len(outcome.added),
-            "changed": len(outcome.changed),
-            "unchanged": len(outcome.unchanged),
-            "withdrawn": len(outcome.withdrawn),
-            "rejected": len(outcome.rejects) + sum(1 for item in batch if isinstance(item, Reject)),
-            "remarks": sum(1 for item in batch if isinstance(item, Remark)),
-        }
+        counts = tally(batch, outcome)
         self._report(start, batch, outcome)
         end = start + len(batch)
         run(cypher.get("advance_load"), load=self._load, start=start, end=end, counts=counts)
@@ -108,6 +101,11 @@ class Writer:
         else:
             self._documents(run, outcome)
         return outcome
+
+    def _keep(self, run: Run, outcome: Outcome) -> None:
+        if outcome.former:
+            kind = as_rows.kind_of(outcome.former[0].record)
+            keep(run, self._load, kind, [as_rows.key_row(row) for row in outcome.former])
 
     def _comparison(self, run: Run) -> Comparison:
         return Comparison(run, self._source, self._load, last_wins=self._last_wins)
@@ -132,15 +130,15 @@ class Writer:
         return outcome
 
     def _state_entities(self, run: Run, outcome: Outcome) -> None:
-        keep_formers(run, self._load, outcome.former)
+        self._keep(run, outcome)
         if outcome.changed:
-            run(cypher.get("clear_concepts"), rows=_keys(outcome.changed))
+            run(cypher.get("clear_concepts"), rows=[as_rows.key_row(row) for row in outcome.changed])
         written = [as_rows.entity_row(_entity(row), row.source) for row in (*outcome.added, *outcome.changed)]
         if written:
             run(cypher.get("write_entities"), rows=written, load=self._load)
             run(cypher.get("summarise_entities"), ids=list(dict.fromkeys(row["id"] for row in written)))
         if outcome.unchanged:
-            run(cypher.get("touch_entities"), rows=_keys(outcome.unchanged), load=self._load)
+            run(cypher.get("touch_entities"), rows=[as_rows.key_row(row) for row in outcome.unchanged], load=self._load)
 
     def _relations(self, run: Run, rows: Numbered) -> Outcome:
         first: dict[tuple[str, ...], tuple[int, Row]] = {}
@@ -160,18 +158,18 @@ class Writer:
             else:
                 comparison.know(row, State(state["hash"], state["seen"], state["load"]), state["missing"])
         outcome = comparison.judge([(number, row) for number, row in rows if number not in created])
-        keep_formers(run, self._load, outcome.former)
+        self._keep(run, outcome)
         if outcome.changed:
             changed = [as_rows.relation_row(_relation(row), row.source) for row in outcome.changed]
             run(cypher.get("write_relations"), rows=changed, load=self._load)
         if outcome.unchanged:
-            seen = [as_rows.relation_key(_relation(row), row.source) for row in outcome.unchanged]
+            seen = [as_rows.key_row(row) for row in outcome.unchanged]
             run(cypher.get("touch_relations"), rows=seen, load=self._load)
         outcome.added.extend(row for number, row in rows if number in created)
         return outcome
 
     def _documents(self, run: Run, outcome: Outcome) -> None:
-        keep_formers(run, self._load, outcome.former)
+        self._keep(run, outcome)
         if outcome.unchanged:
             run(cypher.get("touch_documents"), ids=[as_rows.key(row)[0] for row in outcome.unchanged], load=self._load)
         if gone := [as_rows.key(row)[0] for row in (*outcome.changed, *outcome.withdrawn)]:
@@ -235,10 +233,6 @@ def _weight(record: Record) -> int:
     if isinstance(record, Document):
         return sum(len(section.text) for section in record.sections)
     return len(record.definition) + len(record.name) if isinstance(record, Entity) else 0
-
-
-def _keys(rows: Iterable[Row]) -> list[dict[str, Any]]:
-    return [{"id": _entity(row).id, "source": row.source} for row in rows]
 
 
 def _entity(row: Row) -> Entity:
