@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from operator import itemgetter
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from .. import cypher
 from ..errors import ConflictError
@@ -14,7 +15,7 @@ from .comparison import Comparison, Outcome, State, numbered, tally
 from .formers import keep
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 
     from ..database import Database, Run
     from ..schema.records import Record
@@ -27,6 +28,10 @@ BATCH_DOCUMENTS: Final = 500
 BATCH_CHARACTERS: Final = 4_000_000
 
 _TRIES: Final = 5
+
+
+class _StoredBeforeError(Exception):
+    """A batch is stored already: the reply to its transaction was lost, or somebody else took up the same load."""
 
 
 class Writer:
@@ -54,6 +59,8 @@ class Writer:
         self._load = load
         self._report = report
         self._last_wins = last_wins
+        # Nearly all sources bring entities that no other has; the first one that is known shows that this one does not.
+        self._all_new = True
 
     def store(self, batch: Sequence[Item], start: int) -> Outcome:
         """Store a batch in one transaction, together with how far the load has come.
@@ -70,20 +77,24 @@ class Writer:
         """
         for _ in range(_TRIES - 1):
             try:
-                return self._database.transaction(lambda run: self._work(run, batch, start))
-            except ConflictError:  # another load made one of the entities meanwhile, and now it can be seen
-                continue
-        return self._database.transaction(lambda run: self._work(run, batch, start))
+                return self._try(batch, start)
+            except ConflictError:  # one of the entities is there, or another load made it meanwhile
+                self._all_new = False
+        return self._try(batch, start)
+
+    def _try(self, batch: Sequence[Item], start: int) -> Outcome:
+        try:
+            return self._database.transaction(lambda run: self._work(run, batch, start))
+        except _StoredBeforeError:
+            return Outcome()
 
     def _work(self, run: Run, batch: Sequence[Item], start: int) -> Outcome:
-        if run(cypher.get("batch_done"), load=self._load, start=start)[0]["done"]:
-            return Outcome()
         rows = list(numbered(batch))
         outcome = self._stored(run, rows) if rows else Outcome()
-        counts = tally(batch, outcome)
+        counts, end = tally(batch, outcome), start + len(batch)
+        if run(cypher.get("advance_load"), load=self._load, start=start, end=end, counts=counts)[0]["again"]:
+            raise _StoredBeforeError
         self._report(start, batch, outcome)
-        end = start + len(batch)
-        run(cypher.get("advance_load"), load=self._load, start=start, end=end, counts=counts)
         return outcome
 
     def _stored(self, run: Run, rows: Numbered) -> Outcome:
@@ -115,9 +126,7 @@ class Writer:
         first: dict[str, tuple[int, Row]] = {}
         for number, row in rows:
             first.setdefault(_entity(row).id, (number, row))
-        fresh = [as_rows.entity_row(_entity(row), row.source) | {"number": n} for n, row in first.values()]
-        known = {found["number"] for found in run(cypher.get("create_entities"), rows=fresh, load=self._load)}
-        created = {number for number, _ in first.values()} - known
+        created = self._created(run, first.values())
         rest = [(number, row) for number, row in rows if number not in created]
         comparison = self._comparison(run)
         outcome = comparison.compare(rest) if rest else Outcome()
@@ -128,6 +137,17 @@ class Writer:
             linked = [as_rows.concept_row(_entity(row), row.source) for row in concepts]
             run(cypher.get("write_concepts"), rows=sorted(linked, key=itemgetter("concepts")))
         return outcome
+
+    def _created(self, run: Run, first: Collection[tuple[int, Row]]) -> set[int]:
+        """Store those entities that are new to the graph; gives their numbers."""
+        groups: dict[str, list[dict[str, Any]]] = defaultdict(list)
+        for number, row in first:
+            groups[row.source].append(as_rows.entity_row(_entity(row), row.source) | {"number": number})
+        # One order of locks, so that loads do not block each other.
+        given = [{"source": source, "rows": rows} for source, rows in sorted(groups.items())]
+        statement = cypher.get("create_new_entities" if self._all_new else "create_entities")
+        known = run(statement, groups=given, load=self._load)
+        return {number for number, _ in first} - {found["number"] for found in known}
 
     def _state_entities(self, run: Run, outcome: Outcome) -> None:
         self._keep(run, outcome)
