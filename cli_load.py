@@ -202,7 +202,7 @@ def undo(settings: Settings, database: Database, source: str, as_json: bool) -> 
     else:
         counts = f"{report.removed:,} removed, {report.restored:,} restored"
         click.echo(f"{source}: the load of {report.file} is taken back: {counts}")
-        if report.restored:
+        if report.documents:
             click.echo("documents that returned want chunks and vectors again: medgraph index", err=True)
 
 

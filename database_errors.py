@@ -14,6 +14,7 @@ from .errors import (
     IndexNotReadyError,
     QueryError,
     QueryTimeoutError,
+    ReadOnlyError,
 )
 
 if TYPE_CHECKING:
@@ -26,6 +27,8 @@ INDEX_STATES = {
     "22N69": "is missing; run: medgraph index embeddings --rebuild",
 }
 CONFLICT = "Neo.ClientError.Schema.ConstraintValidationFailed"
+READ_ONLY = "in read-only mode"
+STOPPED = "Neo.DatabaseError.Transaction.Transaction"  # ...StartFailed and ...CommitFailed
 TIMED_OUT = "Neo.ClientError.Transaction.TransactionTimedOut"
 
 
@@ -77,6 +80,11 @@ def _refused(error: Neo4jError, name: str, uri: str) -> DatabaseError:
     """Choose our error for what the database says of a statement."""
     if (error.code or "").startswith(TIMED_OUT):
         return QueryTimeoutError("it took longer than it may", name)
+    if READ_ONLY in (error.message or "") or (error.code or "").startswith(STOPPED):
+        return ReadOnlyError(
+            f"the database at {uri} takes no more changes: its disk may be full. Make room, restart the server (the "
+            "embedded one: medgraph neo4j stop), and run the command again; what was stored stays"
+        )
     if error.code == CONFLICT:
         return ConflictError(error.message or str(error), name)
     if error.gql_status in INDEX_STATES:

@@ -18,13 +18,7 @@ from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING
 
 from . import server_process, server_startup, server_store
-from .errors import (
-    AuthenticationError,
-    EmbeddedServerError,
-    MedgraphError,
-    SettingsError,
-    StartupError,
-)
+from .errors import AuthenticationError, EmbeddedServerError, GaveUpError, MedgraphError, SettingsError, StartupError
 from .files import locked, require_space
 from .jars import NEO4J_VERSION, fetch_jars, find_java
 from .server_conf import HOST, JAVA_OPTIONS, class_path_argument, configuration, configured_ports, memory_sizes
@@ -321,17 +315,14 @@ class EmbeddedNeo4j:
     def _launch(self) -> psutil.Process:
         server_store.refuse_other_version(self._home)
         admin, ports = self._admin(), (self._settings.bolt_port, self._settings.http_port)
-        if ports[0] == ports[1]:
-            raise SettingsError(f"MEDGRAPH_BOLT_PORT and MEDGRAPH_HTTP_PORT are both {ports[0]}; change one of them")
-        server_process.require_free_port(ports[0], "MEDGRAPH_BOLT_PORT")
-        server_process.require_free_port(ports[1], "MEDGRAPH_HTTP_PORT")
+        server_process.require_free_ports(*ports)
         require_space(self._home, _DATA_BYTES, "MEDGRAPH_HOME")
         self._conf.write_text(configuration(self._settings), encoding="utf-8")
         self._prepare_password(admin)
         server_store.note_version(self._home)
-        if server_process.pid_file(self._home).exists():
+        if (stale := server_process.pid_file(self._home)).exists():
             self._report("the server was killed; what was committed is recovered")
-            server_process.pid_file(self._home).unlink()
+            stale.unlink()
         self._report(f"starting Neo4j {NEO4J_VERSION} at bolt://{HOST}:{ports[0]}")
         options = server_startup.startup_options(self._settings.cache, admin.java, admin.jars, self._home)
         class_path = class_path_argument(admin.jars, self._home / "conf" / "class-path")
@@ -345,10 +336,15 @@ class EmbeddedNeo4j:
         return AdminTool(java, fetch_jars(self._settings.cache, self._report), self._home)
 
     def _becomes_ready(self, process: psutil.Process, timeout: float) -> bool:
-        """Wait until the server answers; False if it ends instead."""
+        """Wait until the server answers; False if it ends instead, or has to."""
         deadline = time.monotonic() + timeout
         while server_process.is_alive(process):
-            accepted = self._accepted_password(process)
+            try:
+                accepted = self._accepted_password(process)
+            except GaveUpError as error:
+                self._report(f"{error}; it is started again")
+                self._stop()
+                break
             if accepted is not None:
                 self._keep_password(accepted)
                 return True

@@ -97,6 +97,10 @@ class ConflictError(QueryError):
     """Somebody else made a node of the same id at the same time."""
 
 
+class ReadOnlyError(DatabaseError):
+    """The database takes no changes."""
+
+
 class IndexNotReadyError(DatabaseError):
     """An index is still populating, or has failed."""
 
@@ -123,6 +127,10 @@ class ChecksumError(DownloadError):
 
 class DataVersionError(EmbeddedServerError):
     """The data folder was written by another version of the server."""
+
+
+class GaveUpError(EmbeddedServerError):
+    """The server runs, and its database has given up until it is started again."""
 
 
 class StartupError(EmbeddedServerError):

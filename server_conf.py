@@ -154,7 +154,7 @@ def _bounds(settings: Settings) -> dict[str, str]:
         "db.checkpoint.interval.volume": "250m",
         "db.tx_log.rotation.size": "64m",
         "db.tx_log.rotation.retention_policy": "2 files",
-        "db.tx_log.preallocate": "false",
+        "db.tx_log.preallocate": "true",
         "db.logs.query.enabled": "OFF",
         "server.directories.import": "import",
         # Drivers are told to give up a connection after two of these without a sign of life.

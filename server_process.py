@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 import psutil
 
-from .errors import AuthenticationError, PortTakenError, SettingsError, StartupError
+from .errors import AuthenticationError, GaveUpError, PortTakenError, SettingsError, StartupError
 from .server_conf import HOST
 
 if TYPE_CHECKING:
@@ -27,6 +27,7 @@ DATABASE = "neo4j"
 # Stack frames, good news, and Java's advice to the authors of libraries.
 _NOISE = re.compile(r"\s*$|\s+at |\s*\.\.\. \d+ more|WARNING: |\S+ \S+ INFO ")
 _DYING_SECONDS = 5
+_GAVE_UP = "Neo.DatabaseError.Transaction.TransactionStartFailed"
 _PING = "RETURN 1"
 _WHY_OFFLINE = "SHOW DATABASE neo4j YIELD statusMessage"
 
@@ -161,6 +162,23 @@ def clean_environment() -> dict[str, str]:
     return {name: value for name, value in os.environ.items() if not name.startswith("NEO4J_")}
 
 
+def require_free_ports(bolt: int, http: int) -> None:
+    """Refuse to go on when another program listens on one of the server's ports.
+
+    Args:
+        bolt: The port for drivers.
+        http: The port for Browser.
+
+    Raises:
+        SettingsError: They are the same one.
+        PortTakenError: Another program listens there.
+    """
+    if bolt == http:
+        raise SettingsError(f"MEDGRAPH_BOLT_PORT and MEDGRAPH_HTTP_PORT are both {bolt}; change one of them")
+    require_free_port(bolt, "MEDGRAPH_BOLT_PORT")
+    require_free_port(http, "MEDGRAPH_HTTP_PORT")
+
+
 def require_free_port(port: int, setting: str) -> None:
     """Refuse to go on when another program listens on a port.
 
@@ -196,6 +214,7 @@ def answers(home: Path, port: int, passwords: Sequence[str]) -> str | None:
     Raises:
         AuthenticationError: The server accepts none of the passwords.
         StartupError: The server runs, but cannot open the database.
+        GaveUpError: The server runs, and its database has given up, which a full disk makes it do.
     """
     try:
         socket.create_connection((HOST, port), timeout=2).close()
@@ -273,6 +292,8 @@ def _asks(home: Path, port: int, password: str) -> bool:
                     session.run(_PING).consume()
                 return True
             except Neo4jError as error:
+                if error.code == _GAVE_UP:
+                    raise GaveUpError(f"the server's database has given up ({error.message})") from error
                 if error.code != "Neo.TransientError.General.DatabaseUnavailable":
                     raise
                 with driver.session(database="system") as session:

@@ -12,7 +12,6 @@ from __future__ import annotations
 import argparse
 import json
 import random
-import resource
 import statistics
 import subprocess
 import sys
@@ -21,7 +20,7 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from report import table
+from report import peak_mb, table
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -91,9 +90,7 @@ def read(side: str, file: Path) -> dict[str, float]:
     start = time.process_time()
     citations = counted(file) if side == "count" else recorded(file)
     seconds = time.process_time() - start
-    unit = 1 if sys.platform == "darwin" else 1024
-    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit / 1e6
-    return {"seconds": seconds, "mb": peak, "citations": citations}
+    return {"seconds": seconds, "mb": peak_mb(), "citations": citations}
 
 
 def counted(file: Path) -> int:

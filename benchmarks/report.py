@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import resource
 import signal
 import socket
 import sys
@@ -51,6 +52,16 @@ def sampled(database: Database, sample: int) -> list[str]:
     if database.read(cypher.get("count_unembedded"), model=model)[0]["chunks"]:
         sys.exit("some chunks of this graph have no vectors; run: medgraph index")
     return list(dict.fromkeys(found))
+
+
+def peak_mb() -> float:
+    """Give the most memory that this process has had resident, in MB."""
+    status = Path("/proc/self/status")
+    if status.exists():  # on Linux the usage begins with that of the parent
+        found = next(line for line in status.read_text().splitlines() if line.startswith("VmHWM"))
+        return int(found.split()[1]) * 1024 / 1e6
+    unit = 1 if sys.platform == "darwin" else 1024
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit / 1e6
 
 
 def command() -> list[str]:

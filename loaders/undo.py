@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -31,12 +32,14 @@ class UndoReport:
         file: The file of the load that was taken back.
         removed: Records that the load had added and that went.
         restored: Records that the load had changed or withdrawn and that are as they were.
+        documents: How many of the restored ones are documents, which want chunks and vectors again.
     """
 
     source: str
     file: str
     removed: int
     restored: int
+    documents: int = 0
 
 
 def undo(database: Database, source: str) -> UndoReport:
@@ -59,7 +62,8 @@ def undo(database: Database, source: str) -> UndoReport:
         raise UnknownSourceError(f"the graph holds no load of {source!r}; medgraph sources lists what is loaded")
     file = loads[0]["file"]
     if len(loads) == 1:
-        return UndoReport(source, file, unload(database, source), 0)
+        unload(database, source)
+        return UndoReport(source, file, loads[0]["added"], 0)
     load, before = loads[0]["id"], loads[1]["id"]
     if database.read(cypher.get("later_undone"), source=source, load=load):
         raise InputError(
@@ -68,29 +72,28 @@ def undo(database: Database, source: str) -> UndoReport:
         )
     sources = sources_of(database, source)
     with progress(f"taking back {file}", "record") as bar:
-        restored = _total(bar, _restored(database, load))
-        removed = _total(bar, _removed(database, sources, load))
+        restored, removed = _total(bar, _restored(database, load)), _total(bar, _removed(database, sources, load))
     database.run(cypher.get("summarise_concepts"), sources=sources)
     database.write(cypher.get("undo_load"), load=load, before=before)
     database.write(cypher.get("finish_load"), load=before, status=loads[1]["status"])
     database.run(cypher.get("refresh_fulltext"))
-    return UndoReport(source, file, removed, restored)
+    return UndoReport(source, file, removed.total(), restored.total(), restored["Document"])
 
 
-def _total(bar: tqdm[Any], counts: Iterable[int]) -> int:
-    total = 0
-    for count in counts:
+def _total(bar: tqdm[Any], counts: Iterable[tuple[str, int]]) -> Counter[str]:
+    total: Counter[str] = Counter()
+    for kind, count in counts:
         bar.update(count)
-        total += count
+        total[kind] += count
     return total
 
 
-def _restored(database: Database, load: int) -> Iterator[int]:
+def _restored(database: Database, load: int) -> Iterator[tuple[str, int]]:
     while page := database.read(cypher.get("formers"), load=load, limit=PAGE):
         kind = page[0]["kind"]
         rows = [row for row in page if row["kind"] == kind]
         database.transaction(lambda run, kind=kind, rows=rows: _restore(run, kind, rows))  # type: ignore[misc]
-        yield len(rows)
+        yield kind, len(rows)
 
 
 def _restore(run: Run, kind: str, formers: list[dict[str, Any]]) -> None:
@@ -121,8 +124,8 @@ def _as_it_was(row: dict[str, Any]) -> dict[str, Any]:
     return {"hash": row["hash"], "load": row["load"]}
 
 
-def _removed(database: Database, sources: list[str], load: int) -> Iterator[int]:
+def _removed(database: Database, sources: list[str], load: int) -> Iterator[tuple[str, int]]:
     """Remove what the load added: what it changed bears the number of an earlier load again."""
     for kind, page in pages(database, WRITTEN, sources, load):
         database.transaction(lambda run, kind=kind, page=page: remove(run, kind, page))  # type: ignore[misc]
-        yield len(page)
+        yield kind, len(page)

@@ -7,7 +7,9 @@ from dataclasses import replace
 from functools import partial
 
 import pytest
+from click.testing import CliRunner
 
+from medgraph.cli import main
 from medgraph.errors import InputError, UnknownSourceError
 from medgraph.loaders import diff, load, undo, withdrawal, writer
 from medgraph.loaders.base import Reject, Remark, Row, Source
@@ -267,8 +269,26 @@ def test_only_the_last_load_can_be_taken_back(loading):
 
 def test_taking_back_the_first_load_takes_the_source_out(loading):
     loading([document(1), Entity("X:1", "Disease", "Asthma")])
-    undo.undo(loading.database, "own")
+    undone = undo.undo(loading.database, "own")
+    assert (undone.removed, undone.restored, undone.documents) == (2, 0, 0)
     assert run(loading.database, "MATCH (n) WHERE NOT n:Migration AND NOT n:Encoder RETURN n") == []
+
+
+def test_only_documents_that_return_want_chunks_again(loading, settings):
+    def taken_back():
+        result = CliRunner().invoke(main, ["undo", "own"], obj=settings)
+        assert result.exit_code == 0, result.output
+        return result.stdout, result.stderr
+
+    asthma = Entity("X:1", "Disease", "Asthma")
+    loading([document(1), asthma])
+    loading([document(1), replace(asthma, name="Bronchial asthma")], replace=True)
+    assert taken_back() == ("own: the load of own.txt is taken back: 0 removed, 1 restored\n", "")
+    loading([document(1, "Two."), asthma], replace=True)
+    assert taken_back() == (
+        "own: the load of own.txt is taken back: 0 removed, 1 restored\n",
+        "documents that returned want chunks and vectors again: medgraph index\n",
+    )
 
 
 def test_facts_about_a_source_are_taken_back_too(loading):

@@ -3,5 +3,6 @@
 // :param rows => [{id: 'medquad:asthma', source: 'medquad'}]
 // returns:
 UNWIND $rows AS row
-MATCH (:Entity {id: row.id})-[h:HAS_CUI {source: row.source}]->(:Concept)
+MATCH (e:Entity {id: row.id})-[h:HAS_CUI {source: row.source}]->(:Concept)
+USING INDEX SEEK e:Entity(id)
 DELETE h

@@ -11,6 +11,7 @@ SET s.id = group.source
 WITH s, group
 UNWIND group.rows AS row
 OPTIONAL MATCH (old:Entity {id: row.id})
+USING INDEX SEEK old:Entity(id)
 CALL (s, row, old) {
   WITH s, row, old WHERE old IS NULL
   CREATE (e:Entity)-[:FROM {hash: row.hash, load: $load, seen: $load}]->(s)

@@ -4,6 +4,7 @@
 // returns:
 UNWIND $ids AS id
 MATCH (e:Entity {id: id})-[r]-(:Entity)
+USING INDEX SEEK e:Entity(id)
 WHERE NOT EXISTS { (e)-[:FROM]->(:Source) }
 WITH DISTINCT r.source AS other
 MATCH (l:Load)-[:FROM]->(o:Source)

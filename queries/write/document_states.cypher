@@ -4,7 +4,7 @@
 // returns: id, source, hash, seen, load, revision, parts
 UNWIND $ids AS id
 MATCH (d:Document {id: id})-[f:FROM]->(s:Source)
-USING INDEX d:Document(id)
+USING INDEX SEEK d:Document(id)
 RETURN id, s.id AS source, f.hash AS hash, f.seen AS seen, f.load AS load, coalesce(d.revision, '') AS revision,
        COLLECT { MATCH (d)-[:HAS_SECTION]->(x:Section) RETURN x.id }
        + COLLECT { MATCH (d)<-[:ANSWERED_AT]-(q:Question) RETURN q.id } AS parts

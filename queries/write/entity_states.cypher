@@ -3,6 +3,6 @@
 // :param rows => [{id: 'medquad:asthma', source: 'medquad'}]
 // returns: id, source, hash, seen, load
 UNWIND $rows AS row
-MATCH (e:Entity {id: row.id})-[f:FROM]->(:Source {id: row.source})
-USING INDEX e:Entity(id)
+MATCH (e:Entity {id: row.id})-[f:FROM]->(s WHERE s.id = row.source)
+USING INDEX SEEK e:Entity(id)
 RETURN row.id AS id, row.source AS source, f.hash AS hash, f.seen AS seen, f.load AS load

@@ -5,11 +5,11 @@
 UNWIND $ids AS id
 CALL (id) {
   MATCH (x:Section {id: id})<-[:HAS_SECTION]-(d:Document)
-  USING INDEX x:Section(id)
+  USING INDEX SEEK x:Section(id)
   RETURN d.id AS document
   UNION
   MATCH (x:Question {id: id})-[:ANSWERED_AT]->(d:Document)
-  USING INDEX x:Question(id)
+  USING INDEX SEEK x:Question(id)
   RETURN d.id AS document
 }
 RETURN id, document

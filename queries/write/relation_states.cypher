@@ -5,7 +5,9 @@
 CYPHER 25
 UNWIND $rows AS row
 OPTIONAL MATCH (a:Entity {id: row.subject})
+USING INDEX SEEK a:Entity(id)
 OPTIONAL MATCH (b:Entity {id: row.object})
+USING INDEX SEEK b:Entity(id)
 WITH row, a, b,
      head([(a)-[r {source: row.source, predicate: row.predicate}]->(b) WHERE type(r) = row.type | r]) AS old
 RETURN row.number AS number, old.hash AS hash, old.seen AS seen, old.load AS load,

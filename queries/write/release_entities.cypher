@@ -4,7 +4,8 @@
 // returns:
 CYPHER 25
 UNWIND $rows AS row
-MATCH (e:Entity {id: row.id})-[f:FROM]->(:Source {id: row.source})
+MATCH (e:Entity {id: row.id})-[f:FROM]->(s WHERE s.id = row.source)
+USING INDEX SEEK e:Entity(id)
 SET e.id = row.id // which locks it
 CALL (e, row) {
   MATCH (e)-[h:HAS_CUI {source: row.source}]->()

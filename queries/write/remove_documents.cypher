@@ -4,6 +4,7 @@
 // returns: removed
 UNWIND $ids AS id
 MATCH (d:Document {id: id})
+USING INDEX SEEK d:Document(id)
 CALL (d) {
   MATCH (d)-[:HAS_SECTION]->(part:Section)
   RETURN part

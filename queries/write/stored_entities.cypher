@@ -3,7 +3,8 @@
 // :param rows => [{id: 'medquad:asthma', source: 'medquad'}]
 // returns: id, source, label, statement, concepts, hash, load
 UNWIND $rows AS row
-MATCH (e:Entity {id: row.id})-[f:FROM]->(:Source {id: row.source})
+MATCH (e:Entity {id: row.id})-[f:FROM]->(s WHERE s.id = row.source)
+USING INDEX SEEK e:Entity(id)
 RETURN row.id AS id, row.source AS source,
        coalesce(f.label, [l IN labels(e) WHERE l <> 'Entity'][0]) AS label,
        CASE WHEN f.name IS NULL THEN e {.*, id: null, sources: null}

@@ -6,6 +6,7 @@
 CYPHER 25
 UNWIND $ids AS id
 MATCH (e:Entity {id: id})
+USING INDEX SEEK e:Entity(id)
 SET e.id = id // which locks it
 WITH DISTINCT e
 CALL (e) {

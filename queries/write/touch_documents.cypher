@@ -5,5 +5,5 @@
 // returns:
 UNWIND $ids AS id
 MATCH (d:Document {id: id})-[f:FROM]->(:Source)
-USING INDEX d:Document(id)
+USING INDEX SEEK d:Document(id)
 SET f.seen = $load

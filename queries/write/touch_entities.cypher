@@ -4,6 +4,6 @@
 // :param load => 1
 // returns:
 UNWIND $rows AS row
-MATCH (e:Entity {id: row.id})-[f:FROM]->(:Source {id: row.source})
-USING INDEX e:Entity(id)
+MATCH (e:Entity {id: row.id})-[f:FROM]->(s WHERE s.id = row.source)
+USING INDEX SEEK e:Entity(id)
 SET f.seen = $load

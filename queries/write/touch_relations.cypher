@@ -6,5 +6,7 @@
 CYPHER 25
 UNWIND $rows AS row
 MATCH (a:Entity {id: row.subject})-[r]->(b:Entity {id: row.object})
+USING INDEX SEEK a:Entity(id)
+USING INDEX SEEK b:Entity(id)
 WHERE type(r) = row.type AND r.source = row.source AND r.predicate = row.predicate
 SET r.seen = $load

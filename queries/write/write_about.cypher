@@ -4,6 +4,8 @@
 // returns:
 UNWIND $rows AS row
 MATCH (d:Document {id: row.document})
+USING INDEX SEEK d:Document(id)
 MATCH (e:Entity {id: row.entity})
+USING INDEX SEEK e:Entity(id)
 MERGE (d)-[a:ABOUT {source: row.source}]->(e)
 SET a.position = row.position

@@ -4,6 +4,7 @@
 // returns:
 UNWIND $rows AS row
 MATCH (s:Section {id: row.section})
+USING INDEX SEEK s:Section(id)
 MERGE (q:Question {id: row.properties.id})
 SET q = row.properties
 MERGE (q)-[:ANSWERED_BY]->(s)

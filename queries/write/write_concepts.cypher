@@ -4,6 +4,7 @@
 // returns:
 UNWIND $rows AS row
 MATCH (e:Entity {id: row.id})
+USING INDEX SEEK e:Entity(id)
 UNWIND row.concepts AS cui
 MERGE (c:Concept {cui: cui})
 MERGE (e)-[h:HAS_CUI {source: row.source}]->(c)

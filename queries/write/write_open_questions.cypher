@@ -4,6 +4,7 @@
 // returns:
 UNWIND $rows AS row
 MATCH (d:Document {id: row.document})
+USING INDEX SEEK d:Document(id)
 MERGE (q:Question {id: row.properties.id})
 SET q = row.properties
 MERGE (q)-[:ANSWERED_AT]->(d)

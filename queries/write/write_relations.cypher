@@ -6,7 +6,9 @@
 CYPHER 25
 UNWIND $rows AS row
 MATCH (a:Entity {id: row.subject})
+USING INDEX SEEK a:Entity(id)
 MATCH (b:Entity {id: row.object})
+USING INDEX SEEK b:Entity(id)
 CALL (row, a, b) {
   MATCH (a)-[old]->(b)
   WHERE type(old) = row.type AND old.source = row.source AND old.predicate = row.predicate

@@ -4,6 +4,7 @@
 // returns:
 UNWIND $rows AS row
 MATCH (d:Document {id: row.document})
+USING INDEX SEEK d:Document(id)
 MERGE (s:Section {id: row.properties.id})
 SET s = row.properties
 MERGE (d)-[:HAS_SECTION]->(s)
