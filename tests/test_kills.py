@@ -19,7 +19,7 @@ from medgraph.schema import migrate
 from tests.conftest import free_port, run
 from tests.test_load import dump
 
-TERMS = 3000
+TERMS = 6000
 
 
 def ontology(folder, release):
@@ -83,7 +83,7 @@ def kill_until_done(own, server, chance, *arguments, kills=5):
     done = 0
     for _ in range(kills):
         running, output = command(own, *arguments), None
-        time.sleep(chance.uniform(0.3, 2.5))
+        time.sleep(chance.uniform(0.3, 4))
         if running.poll() is None:
             done += 1
             if chance.random() < 0.3:
