@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from .. import cypher
-from ..embeddings.remembered import RememberedVectors
+from ..embeddings.encoders.vector_cache import RememberedVectors
+from ..graph import catalogue
 from ..queries import lucene
 from ..queries.retriever import check_question
 from .answer import ANSWERED, NOT_ENOUGH_EVIDENCE, Answer, Citation, Sentence
@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from ..database import Database
-    from ..embeddings.encoder import TextEncoder
+    from ..embeddings.encoders.encoder import TextEncoder
+    from ..graph.database import Database
     from ..queries.entities import Mention
     from ..queries.filters import Filters
     from ..queries.retriever import Hit, Retriever, Understanding
@@ -168,7 +168,7 @@ class Answerer:
         wanted = self._retriever.about(entities, understood.intent, filters) if entities else []
         by_section = {hit.section: hit for hit in hits if hit.section}
         ids = list(dict.fromkeys([*list(by_section)[:CONSIDERED], *(row["section"] for row in wanted[:CONSIDERED])]))
-        rows = self._database.read(cypher.get("section_texts"), sections=ids, vector=vector.tolist())
+        rows = self._database.read(catalogue.get("section_texts"), sections=ids, vector=vector.tolist())
         found = []
         for row in rows:
             hit = by_section.get(row["section"])
@@ -238,7 +238,7 @@ def _cited(candidate: Candidate, row: dict[str, Any]) -> Sentence:
         start=candidate.start,
         end=candidate.end,
         quote=quote,
-        cypher=cypher.get("cited_section").filled(section=row["section"]),
+        cypher=catalogue.get("cited_section").filled(section=row["section"]),
     )
     return Sentence(candidate.text, (citation,), verdict(candidate.text, citation, row["text"]))
 

@@ -12,8 +12,8 @@ from .answerer import Answerer
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from ..database import Database
-    from ..embeddings.encoder import TextEncoder
+    from ..embeddings.encoders.encoder import TextEncoder
+    from ..graph.database import Database
 
 
 def make_retriever(

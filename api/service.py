@@ -7,10 +7,10 @@ from contextlib import contextmanager, suppress
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any, Final
 
-from .. import cypher
 from ..answers.answerer import Answerer
 from ..answers.assembly import make_retriever
 from ..errors import EncoderError, IndexNotReadyError, MedgraphError
+from ..graph import catalogue
 from ..queries.lookup import entity_card, find_entities
 from ..schema import migrate
 from .problems import BusyError
@@ -18,8 +18,8 @@ from .problems import BusyError
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from ..database import Database
-    from ..embeddings.encoder import TextEncoder
+    from ..embeddings.encoders.encoder import TextEncoder
+    from ..graph.database import Database
     from ..queries.retriever import Retriever
     from .inputs import AnswerRequest, EntitiesRequest, SearchRequest
 
@@ -105,7 +105,7 @@ class Service:
             DatabaseError: The database refused or went away.
         """
         with self._turn():
-            return next(iter(self._database.read(cypher.get("section"), section=name)), None)
+            return next(iter(self._database.read(catalogue.get("section"), section=name)), None)
 
     def entities(self, request: EntitiesRequest) -> list[dict[str, Any]]:
         """Find entities by id or name.
@@ -154,7 +154,7 @@ class Service:
             DatabaseError: The database refused or went away.
         """
         with self._turn():
-            return self._database.read(cypher.get("answer_graph"), sections=list(sections))
+            return self._database.read(catalogue.get("answer_graph"), sections=list(sections))
 
     def sources(self) -> list[dict[str, Any]]:
         """List what is loaded.
@@ -167,7 +167,7 @@ class Service:
             DatabaseError: The database refused or went away.
         """
         with self._turn():
-            return self._database.read(cypher.get("sources"))
+            return self._database.read(catalogue.get("sources"))
 
     def warm_up(self) -> None:
         """Load the encoder, and ask once for what database and processor do slowly the first time.
@@ -206,7 +206,7 @@ class Service:
     def _look(self) -> None:
         _, _, encoder = self._parts()
         migrate.check(self._database, encoder.name, encoder.dimension)
-        states = {row["name"]: row["state"] for row in self._database.read(cypher.get("index_states"))}
+        states = {row["name"]: row["state"] for row in self._database.read(catalogue.get("index_states"))}
         wanted = states.keys() | migrate.index_names()
         if waiting := sorted(name for name in wanted if states.get(name) != "ONLINE"):
             raise IndexNotReadyError(f"indexes that are not online: {', '.join(waiting)}")

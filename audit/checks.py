@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
-from .. import cypher
+from ..graph import catalogue
 from ..schema.prefixes import prefix
 from ..schema.vocabulary import KIN, METAGRAPH, RELATION_ENDS
 from . import cycles, languages, texts
@@ -14,7 +14,7 @@ from .findings import Finding
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
-    from ..database import Database
+    from ..graph.database import Database
 
     Find = Callable[[Database, Mapping[str, Any]], Iterator[Finding]]
 
@@ -54,7 +54,7 @@ class Check:
         if self.find is not None:
             yield from self.find(database, scope)
             return
-        query = cypher.get(self.name)
+        query = catalogue.get(self.name)
         values = {name: value for name, value in {**scope, **self.values}.items() if name in query.parameters}
         for row in database.stream(query, **values):
             row["keys"], row["examples"] = tuple(row["keys"]), tuple(row["examples"])
@@ -71,8 +71,8 @@ def unknown_prefixes(database: Database, scope: Mapping[str, Any]) -> Iterator[F
     Yields:
         A finding for each source, kind of id and prefix.
     """
-    own = {row["source"] for row in database.read(cypher.get("sources"))}
-    for row in database.stream(cypher.get("unknown_prefixes"), source=scope["source"], examples=scope["examples"]):
+    own = {row["source"] for row in database.read(catalogue.get("sources"))}
+    for row in database.stream(catalogue.get("unknown_prefixes"), source=scope["source"], examples=scope["examples"]):
         word = row["prefix"]
         if word and (word in own or prefix(word)):
             continue

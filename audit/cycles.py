@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from .. import cypher
+from ..graph import catalogue
 from .findings import Finding
 
 if TYPE_CHECKING:
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from ..database import Database
+    from ..graph.database import Database
 
     Edges = NDArray[np.int64]
 
@@ -39,7 +39,7 @@ def find(database: Database, scope: Mapping[str, Any]) -> Iterator[Finding]:
     Yields:
         A finding for each tangle, with its shortest ring as its examples.
     """
-    rows = database.stream(cypher.get("is_a_cycles"), source=scope["source"])
+    rows = database.stream(catalogue.get("is_a_cycles"), source=scope["source"])
     edges = edges_of((row["children"], row["parents"]) for row in rows)
     for component in components(edges):
         if len(component) > 2:
@@ -187,8 +187,8 @@ def _popped(stack: list[int], on_stack: list[bool], node: int) -> list[int]:
 
 
 def _finding(database: Database, component: Sequence[int], ring: Sequence[int], source: str) -> Finding:
-    keys = tuple(row["id"] for row in database.read(cypher.get("is_a_members"), nodes=list(component)))
-    steps = database.read(cypher.get("is_a_between"), nodes=[*ring, *ring[:1]], source=source)
+    keys = tuple(row["id"] for row in database.read(catalogue.get("is_a_members"), nodes=list(component)))
+    steps = database.read(catalogue.get("is_a_between"), nodes=[*ring, *ring[:1]], source=source)
     first = min(range(len(steps)), key=lambda number: steps[number]["child"], default=0)
     steps = steps[first:] + steps[:first]
     shown = [step["name"] for step in steps[:SHOWN]]

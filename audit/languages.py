@@ -8,13 +8,13 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
-from .. import cypher
+from ..graph import catalogue
 from .findings import Finding
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from ..database import Database
+    from ..graph.database import Database
 
 ENGLISH: Final = "English"
 
@@ -94,7 +94,7 @@ def find(database: Database, scope: Mapping[str, Any]) -> Iterator[Finding]:
     Yields:
         A finding for each source and language.
     """
-    query = cypher.get("foreign_texts")
+    query = catalogue.get("foreign_texts")
     tallies: dict[tuple[str, str], _Tally] = {}
     for row in database.stream(query, source=scope["source"], words=list(COMMON), characters=CHARACTERS):
         name, sure = language(row["text"])

@@ -6,8 +6,8 @@ import itertools
 import time
 from typing import TYPE_CHECKING, Final
 
-from .. import cypher
 from ..errors import DatabaseUnavailableError, InputError, MedgraphError, UnknownSourceError
+from ..graph import catalogue
 from ..progress import progress
 from ..schema import migrate
 from .checks import CHECKS, LIMIT, Check
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from typing import Any
 
-    from ..database import Database
+    from ..graph.database import Database
 
 EXAMPLES: Final = 5
 
@@ -44,7 +44,7 @@ def audit(
         DatabaseUnavailableError: The database went away.
     """
     migrate.check(database)
-    if source and source not in {row["source"] for row in database.read(cypher.get("sources"))}:
+    if source and source not in {row["source"] for row in database.read(catalogue.get("sources"))}:
         raise UnknownSourceError(f"the graph holds no source {source!r}; medgraph sources lists what is loaded")
     if unknown := set(only) - {check.name for check in CHECKS}:
         raise InputError(f"there is no check {min(unknown)!r}; the checks are: {', '.join(c.name for c in CHECKS)}")
@@ -59,7 +59,7 @@ def audit(
 
 
 def _result(database: Database, check: Check, scope: Mapping[str, Any]) -> Result:
-    result = Result(check.name, cypher.get(check.name).purpose, check.remedy)
+    result = Result(check.name, catalogue.get(check.name).purpose, check.remedy)
     start = time.perf_counter()
     try:
         result.findings = ordered(itertools.islice(check.run(database, scope), scope["limit"]))

@@ -6,13 +6,13 @@ import re
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
-from .. import cypher
+from ..graph import catalogue
 from .findings import Finding
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from ..database import Database
+    from ..graph.database import Database
     from .findings import Severity
 
 AROUND: Final = 40
@@ -152,7 +152,7 @@ def _found(database: Database, check: str, faults: Sequence[Fault], scope: Mappi
         {"fault": fault.name, "pattern": fault.whole, "hints": list(fault.hints), "end": fault.place == "end"}
         for fault in faults
     ]
-    rows = database.stream(cypher.get(check), patterns=patterns, source=scope["source"], examples=scope["examples"])
+    rows = database.stream(catalogue.get(check), patterns=patterns, source=scope["source"], examples=scope["examples"])
     for row in rows:
         fault = by_name[row["fault"]]
         examples = tuple(f"{key}: {fault.excerpt(text)}" for key, text in row["examples"])

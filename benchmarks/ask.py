@@ -17,8 +17,8 @@ from collections import Counter, defaultdict
 from report import quantile, sampled, table
 
 from medgraph.answers.answerer import HITS, Answerer
-from medgraph.database import connect
-from medgraph.embeddings.encoder import load_encoder
+from medgraph.embeddings.encoders.encoder import load_encoder
+from medgraph.graph.connect import connect
 from medgraph.queries.retriever import Retriever
 from medgraph.settings import Settings
 

@@ -23,17 +23,19 @@ from typing import TYPE_CHECKING, Any
 
 from report import own_home, peak_mb, statement, table
 
-from medgraph.database import Database, connect
+from medgraph.graph.connect import connect
 from medgraph.loaders.base import Row, Source
-from medgraph.loaders.load import Task, load
-from medgraph.loaders.rows import entity_row, relation_row
-from medgraph.loaders.writer import BATCH_ROWS
+from medgraph.loaders.life.load import Task, load
+from medgraph.loaders.life.write import BATCH_ROWS
 from medgraph.schema import migrate
 from medgraph.schema.records import Entity, Relation, SourceInfo
+from medgraph.schema.rows import entity_row, relation_row
 from medgraph.settings import DEFAULT_ENCODER, Settings
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+    from medgraph.graph.database import Database
 
 BATCH = 500
 MERGE_NODES = "UNWIND $rows AS row MERGE (n:Entity {id: row.id}) SET n += row.statement"
@@ -136,7 +138,7 @@ def child(kind: str, environment: dict[str, str], given: argparse.Namespace) -> 
 
 def one_load(kind: str, size: int) -> None:
     """Load, and print what it took."""
-    from medgraph.loaders.bulk import load_in_bulk
+    from medgraph.loaders.bulk.load import load_in_bulk
 
     settings = Settings.from_environment()
     info = SourceInfo("made-up", "Made up", "1", "CC0-1.0", "")

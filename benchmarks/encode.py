@@ -29,8 +29,8 @@ from xml.etree import ElementTree
 import numpy as np
 from report import quantile, table
 
-from medgraph.embeddings.bert import BertEncoder
-from medgraph.embeddings.encoder import load_encoder
+from medgraph.embeddings.encoders.bert import BertEncoder
+from medgraph.embeddings.encoders.encoder import load_encoder
 from medgraph.settings import Settings
 
 if TYPE_CHECKING:

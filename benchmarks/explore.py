@@ -20,7 +20,7 @@ from urllib.parse import urlencode
 from report import quantile, statement, table
 from service import asked, served
 
-from medgraph.database import connect
+from medgraph.graph.connect import connect
 from medgraph.queries.saved import list_saved, run_saved
 from medgraph.settings import Settings
 

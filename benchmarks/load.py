@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, Any
 
 from report import command, own_home, statement, table
 
-from medgraph.database import connect
+from medgraph.graph.connect import connect
 from medgraph.loaders import registry
 from medgraph.loaders.base import Reject
 from medgraph.schema import migrate
@@ -31,7 +31,7 @@ from medgraph.schema.records import Document, Entity
 from medgraph.settings import DEFAULT_ENCODER
 
 if TYPE_CHECKING:
-    from medgraph.database import Database
+    from medgraph.graph.database import Database
 
 BATCH = 500
 EVERYTHING = "1000000"

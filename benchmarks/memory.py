@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING
 
 from report import command, own_home, table
 
-from medgraph.database import connect
+from medgraph.graph.connect import connect
 from medgraph.schema import migrate
 from medgraph.settings import DEFAULT_ENCODER
 

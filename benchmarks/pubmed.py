@@ -85,7 +85,7 @@ def read(side: str, file: Path) -> dict[str, float]:
     """Read the file; gives seconds, megabytes and how many citations there were."""
     from lxml import etree  # noqa: F401 - what is imported for the first time is not what is measured
 
-    from medgraph.loaders import pubmed  # noqa: F401
+    from medgraph.loaders.sources import pubmed  # noqa: F401
 
     start = time.process_time()
     citations = counted(file) if side == "count" else recorded(file)
@@ -108,8 +108,8 @@ def counted(file: Path) -> int:
 
 def recorded(file: Path) -> int:
     """Read the file as a load does."""
-    from medgraph.loaders import pubmed
     from medgraph.loaders.base import Row
+    from medgraph.loaders.sources import pubmed
     from medgraph.schema.records import Document
 
     return sum(1 for item in pubmed.records(file) if isinstance(item, Row) and isinstance(item.record, Document))

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING
 import rdflib
 from report import quantile, table
 
-from medgraph.loaders import rdf
+from medgraph.loaders.ontologies.rdf import source
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -37,7 +37,7 @@ def main() -> None:
     if not given.file.exists():
         sys.exit(f"{given.file} is not there; name an ontology in RDF/XML with --file")
     ways = {
-        "records by medgraph": lambda: list(rdf.records(given.file)),
+        "records by medgraph": lambda: list(source.records(given.file)),
         "rdflib alone, parsing only": lambda: rdflib.Graph().parse(given.file, format="xml"),
         "records by rdflib's parser": lambda: slowly(given.file),
     }
@@ -56,7 +56,7 @@ def slowly(path: Path) -> list[object]:
     fast = sys.modules["pyoxigraph"]
     sys.modules["pyoxigraph"] = None  # type: ignore[assignment]
     try:
-        return list(rdf.records(path))
+        return list(source.records(path))
     finally:
         sys.modules["pyoxigraph"] = fast
 

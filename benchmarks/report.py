@@ -12,15 +12,15 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from medgraph import cypher
-from medgraph.cypher import Query
 from medgraph.evaluation.questions import dev_questions
+from medgraph.graph import catalogue
+from medgraph.graph.catalogue import Query
 from medgraph.settings import Settings
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from medgraph.database import Database
+    from medgraph.graph.database import Database
 
 
 def table(title: str, columns: Sequence[str], rows: Sequence[Sequence[Any]]) -> None:
@@ -48,8 +48,8 @@ def sampled(database: Database, sample: int) -> list[str]:
     found = [q.text for style in ("source", "everyday") for q in dev_questions(database, style, sample)]
     if not found:
         sys.exit("MedQuAD is not in this graph; run: medgraph load medquad PATH/TO/medquad.zip && medgraph index")
-    model = database.read(cypher.get("encoder"))[0]["name"]
-    if database.read(cypher.get("count_unembedded"), model=model)[0]["chunks"]:
+    model = database.read(catalogue.get("encoder"))[0]["name"]
+    if database.read(catalogue.get("count_unembedded"), model=model)[0]["chunks"]:
         sys.exit("some chunks of this graph have no vectors; run: medgraph index")
     return list(dict.fromkeys(found))
 
@@ -73,7 +73,7 @@ def command() -> list[str]:
 @contextmanager
 def own_home() -> Iterator[tuple[Settings, dict[str, str]]]:
     """Give settings, and the environment for commands, of a server of the benchmark's own; it is stopped at the end."""
-    from medgraph.embedded import EmbeddedNeo4j
+    from medgraph.server.embedded import EmbeddedNeo4j
 
     # Ended from outside, Python would leave the server running.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit("ended"))

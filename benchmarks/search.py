@@ -27,16 +27,16 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from report import quantile, sampled, statement, table
 
-from medgraph.database import connect
-from medgraph.embedded import EmbeddedNeo4j
-from medgraph.embeddings.encoder import load_encoder
+from medgraph.embeddings.encoders.encoder import load_encoder
+from medgraph.graph.connect import connect
 from medgraph.queries.retriever import FETCH, MODES, Retriever
+from medgraph.server.embedded import EmbeddedNeo4j
 from medgraph.settings import Settings
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from medgraph.database import Database
+    from medgraph.graph.database import Database
 
 INDEX = "benchmark_chunk_text"
 BLOCK = 25

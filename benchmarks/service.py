@@ -32,16 +32,16 @@ import psutil
 from report import command, quantile, statement, table
 
 from medgraph.answers.assembly import make_answerer
-from medgraph.database import connect
-from medgraph.embedded import EmbeddedNeo4j
-from medgraph.embeddings.encoder import load_encoder
+from medgraph.embeddings.encoders.encoder import load_encoder
 from medgraph.evaluation.questions import dev_questions
+from medgraph.graph.connect import connect
+from medgraph.server.embedded import EmbeddedNeo4j
 from medgraph.settings import Settings
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from medgraph.database import Database
+    from medgraph.graph.database import Database
 
 RANDOM_REQUESTS = 10_000
 DOWN = 8.0

@@ -11,7 +11,7 @@ from .findings import LEVELS, broken, ok
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from ..database import Database
+    from ..graph.database import Database
     from ..settings import Settings
     from .findings import Finding
     from .machine import KnownEncoder

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from .. import cypher
+from ..embeddings import chunking
 from ..errors import QueryError, SchemaError
 from ..files import is_locked
-from ..loaders import chunking
+from ..graph import catalogue
 from ..schema import migrate, rules
 from .findings import broken, ok, warning
 from .server import AGENT
@@ -15,7 +15,7 @@ from .server import AGENT
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from ..database import Database
+    from ..graph.database import Database
     from ..settings import Settings
     from .findings import Finding
     from .machine import KnownEncoder
@@ -49,11 +49,11 @@ def schema(database: Database) -> Iterator[Finding]:
 
 
 def _faults(database: Database) -> Iterator[Finding]:
-    recorded = database.read(cypher.get("encoder"))
+    recorded = database.read(catalogue.get("encoder"))
     declared = migrate.declared()
     for rule, said in rules.faults(database, declared.values(), recorded[0]["dimension"] if recorded else None):
         yield broken(f"index:{rule.name}", f"the {rule.what} {said}", database.uri, _APPLY)
-    for row in database.read(cypher.get("schema_rules")):
+    for row in database.read(catalogue.get("schema_rules")):
         name, state = row["name"], row["state"]
         if state == "POPULATING":
             what = f"the index {name} is made at this moment: {row['percent']:.0f} % are done; until then searches fail"
@@ -73,7 +73,7 @@ def vectors(database: Database, encoder: KnownEncoder | None) -> Iterator[Findin
     Yields:
         Findings about the encoder, and about what is stale.
     """
-    recorded = database.read(cypher.get("encoder"))
+    recorded = database.read(catalogue.get("encoder"))
     if not recorded:
         return  # the schema is missing, which is said there
     name, dimension = recorded[0]["name"], recorded[0]["dimension"]
@@ -90,7 +90,7 @@ def vectors(database: Database, encoder: KnownEncoder | None) -> Iterator[Findin
 
 def _stale(database: Database, name: str, dimension: int, encoder: KnownEncoder | None) -> Iterator[Finding]:
     cut = f"{chunking.VERSION}:{name}:{encoder.max_tokens}" if encoder and encoder.max_tokens else ""
-    found = database.read(cypher.get("count_vectors"), cut=cut, model=name, dimension=dimension)[0]
+    found = database.read(catalogue.get("count_vectors"), cut=cut, model=name, dimension=dimension)[0]
     if not found["documents"]:
         yield warning("content", "the graph holds no documents", database.uri, "medgraph load SOURCE PATH")
         return
@@ -122,7 +122,7 @@ def loads(database: Database, settings: Settings) -> Iterator[Finding]:
     Yields:
         A finding for each, or one that says that there are none.
     """
-    rows = database.read(cypher.get("unfinished_loads"))
+    rows = database.read(catalogue.get("unfinished_loads"))
     for row in rows:
         source, again = row["source"], f"repeat it, it goes on where it stopped: medgraph load {row['source']} PATH"
         since = f"of {row['file']}, begun {row['started'][:16]}, at record {row['position']:,}"
@@ -144,6 +144,6 @@ def loads(database: Database, settings: Settings) -> Iterator[Finding]:
 def _others(database: Database) -> bool:
     """Tell whether another medgraph is connected; where the server does not say, one may be."""
     try:
-        return bool(database.read(cypher.get("other_clients"), own=AGENT)[0]["connections"])
+        return bool(database.read(catalogue.get("other_clients"), own=AGENT)[0]["connections"])
     except QueryError:
         return True

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from ..errors import MedgraphError
-from ..jars import cached_jars, find_java
+from ..server.jars import cached_jars, find_java
 from ..settings import DEFAULT_ENCODER
 from .findings import broken, ok, size, warning
 
@@ -149,8 +149,8 @@ def encoder(settings: Settings) -> tuple[KnownEncoder | None, list[Finding]]:
     Returns:
         What is known of it, None where it cannot be used; and a finding.
     """
-    from ..embeddings.encoder import load_encoder
-    from ..embeddings.model_files import find_model, is_fetched
+    from ..embeddings.encoders.encoder import load_encoder
+    from ..embeddings.encoders.model_files import find_model, is_fetched
 
     where = settings.encoder
     if settings.encoder == DEFAULT_ENCODER and not is_fetched(settings):

@@ -5,20 +5,22 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
-from .. import cypher, server_store
-from ..database import SCHEMES, Database
-from ..embedded import EmbeddedNeo4j
 from ..errors import AuthenticationError, DatabaseUnavailableError, DataVersionError, MedgraphError, QueryError
-from ..jars import NEO4J_VERSION
-from ..server_conf import HOST, machine_memory, memory_sizes
-from ..server_process import DATABASE, USER, require_free_port
+from ..graph import catalogue
+from ..graph.connect import SCHEMES
+from ..graph.database import Database
+from ..server import store as server_store
+from ..server.conf import HOST, machine_memory, memory_sizes
+from ..server.embedded import EmbeddedNeo4j
+from ..server.jars import NEO4J_VERSION
+from ..server.process import DATABASE, USER, require_free_port
 from .findings import broken, ok, size, warning
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from ..server_process import ServerStatus
+    from ..server.process import ServerStatus
     from ..settings import Settings
     from .findings import Finding
 
@@ -74,7 +76,7 @@ def version(database: Database) -> Iterator[Finding]:
     Yields:
         One finding.
     """
-    facts = database.read(cypher.get("server_facts"))[0]
+    facts = database.read(catalogue.get("server_facts"))[0]
     found, edition = facts["version"], facts["edition"]
     numbers = tuple(int(number) for number in re.findall(r"\d+", found)[:2])
     what = f"Neo4j {found} {edition}"
@@ -182,7 +184,7 @@ def _open(settings: Settings, uri: str, username: str, password: str) -> Databas
     database = Database(uri, username, password, settings.neo4j_database, PATIENCE, agent=AGENT)
     try:
         database.verify()
-        database.read(cypher.get("server_facts"))
+        database.read(catalogue.get("server_facts"))
     except BaseException:
         database.close()
         raise
@@ -247,7 +249,7 @@ def _memory_of(database: Database) -> tuple[int | None, int | None]:
     found: list[int | None] = []
     for name, column in (("server_heap", "heap"), ("server_page_cache", "size")):
         try:
-            rows = database.read(cypher.get(name))
+            rows = database.read(catalogue.get(name))
         except QueryError:
             rows = []
         found.append(_bytes(str(rows[0][column])) if rows else None)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from .. import cypher
-from ..database import as_vector
+from ..graph import catalogue
+from ..graph.database import as_vector
 from ..progress import progress
 from ..schema import migrate
 from ..text import context
@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from ..database import Database
-    from .encoder import TextEncoder
+    from ..graph.database import Database
+    from .encoders.encoder import TextEncoder
 
 EMBED_BATCH: Final = 1024
 
@@ -37,7 +37,7 @@ def index_embeddings(database: Database, encoder: TextEncoder) -> tuple[int, int
         DatabaseError: The database went away; what was committed stays.
     """
     migrate.check(database, encoder.name, encoder.dimension)
-    stale = database.read(cypher.get("count_unembedded"), model=encoder.name)[0]
+    stale = database.read(catalogue.get("count_unembedded"), model=encoder.name)[0]
     with progress("embedding chunks", "chunk", stale["chunks"]) as bar:
         made = _embed(database, encoder, "chunk", _passage, bar.update)
     with progress("embedding questions", "question", stale["questions"]) as bar:
@@ -57,8 +57,8 @@ def rebuild(database: Database, encoder: TextEncoder) -> None:
         DatabaseError: The database went away; run it again.
     """
     for name in ("drop_chunk_embedding_index", "drop_question_embedding_index", "clear_embeddings"):
-        database.run(cypher.get(name))
-    database.write(cypher.get("record_encoder"), name=encoder.name, dimension=encoder.dimension)
+        database.run(catalogue.get(name))
+    database.write(catalogue.get("record_encoder"), name=encoder.name, dimension=encoder.dimension)
     for migration in migrate.migrations():
         for statement in migration.statements:
             if statement.parameters:
@@ -74,8 +74,8 @@ def _embed(
     advance: Callable[[int], object],
 ) -> int:
     done = 0
-    write = cypher.get(f"write_{kind}_embeddings")
-    for rows in database.pages(cypher.get(f"unembedded_{kind}s"), EMBED_BATCH, model=encoder.name):
+    write = catalogue.get(f"write_{kind}_embeddings")
+    for rows in database.pages(catalogue.get(f"unembedded_{kind}s"), EMBED_BATCH, model=encoder.name):
         texts = [text(row) for row in rows]
         distinct = list(dict.fromkeys(texts))
         vectors = dict(zip(distinct, _packed(encoder.encode(distinct)), strict=True))

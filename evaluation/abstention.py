@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from .. import cypher
 from ..answers.confidence import WEIGHTS, confidence
 from ..errors import InputError, SourceFileError
+from ..graph import catalogue
 from ..progress import progress
 from .questions import asked, dev_questions, number
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from ..answers.answerer import Answerer
-    from ..database import Database
+    from ..graph.database import Database
 
 OFF_TOPIC: Final = (
     "Who won the football world cup in 2010?",
@@ -121,7 +121,7 @@ def unknown_diseases(database: Database, ontology: Path) -> list[str]:
         text = ontology.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
         raise SourceFileError(f"cannot be read: {error}", ontology) from error
-    row = database.read(cypher.get("all_names"))[0]
+    row = database.read(catalogue.get("all_names"))[0]
     names, concepts = {_plain(name) for name in row["names"]}, set(row["concepts"])
     return [
         term[0] for term in _terms(text) if not concepts & set(term[2]) and not names & {_plain(n) for n in term[1]}

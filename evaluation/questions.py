@@ -12,13 +12,13 @@ import hashlib
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from .. import cypher
 from ..errors import InputError
+from ..graph import catalogue
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from ..database import Database
+    from ..graph.database import Database
 
 STYLES: Final = ("source", "everyday", "misspelt")
 
@@ -94,7 +94,7 @@ def dev_questions(database: Database, style: str, sample: int, *, part: str = "d
         InputError: The graph has nothing of MedQuAD.
         DatabaseError: The database refused or went away.
     """
-    rows = database.read(cypher.get("cross_source_questions"), source="medquad")
+    rows = database.read(catalogue.get("cross_source_questions"), source="medquad")
     if not rows:
         raise InputError("the questions are made from MedQuAD, which the graph lacks; run: medgraph load medquad PATH")
     mine = [row for row in rows if (number(row["name"].lower()) % 2 == 0) == (part == "dev")]

@@ -11,7 +11,7 @@ from .questions import STYLES, dev_questions
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from ..database import Database
+    from ..graph.database import Database
     from ..queries.retriever import Retriever
 
 DEPTH = 50

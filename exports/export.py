@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator
     from pathlib import Path
 
-    from ..database import Database
+    from ..graph.database import Database
     from ..schema.records import Record
 
 T = TypeVar("T")

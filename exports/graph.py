@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from .. import cypher
 from ..errors import NotInGraphError
-from ..loaders import rows as as_rows
-from ..schema import sssom
+from ..graph import catalogue
+from ..schema import rows as as_rows
+from ..schema.exchange import sssom
 from ..schema.records import Relation, SourceInfo
 from .sssom import Mapping
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Sequence
 
-    from ..database import Database
+    from ..graph.database import Database
     from ..schema.records import Record
 
 _XREF = "oboInOwl:hasDbXref"
@@ -34,7 +34,7 @@ def chosen(database: Database, names: Collection[str] = (), licences: Collection
     Raises:
         NotInGraphError: A name or licence is not in the graph, or nothing is left.
     """
-    rows = database.read(cypher.get("export_sources"))
+    rows = database.read(catalogue.get("export_sources"))
     _check("source", names, {row["id"] for row in rows})
     _check("licence", licences, {row["facts"]["licence"] for row in rows})
     found = [
@@ -64,9 +64,9 @@ def statements(database: Database, sources: Sequence[SourceInfo]) -> Iterator[tu
     ids = [source.id for source in sources]
     yield from ((source.id, source) for source in sources)
     yield from _entities(database, ids)
-    for row in database.stream(cypher.get("export_relations"), sources=ids):
+    for row in database.stream(catalogue.get("export_relations"), sources=ids):
         yield row["source"], as_rows.relation_from(row)
-    for row in database.stream(cypher.get("export_documents"), sources=ids):
+    for row in database.stream(catalogue.get("export_documents"), sources=ids):
         yield row["source"], as_rows.document_from(row)
 
 
@@ -84,7 +84,7 @@ def mappings(database: Database, sources: Sequence[SourceInfo]) -> Iterator[Mapp
         DatabaseError: The database refused or went away.
     """
     ids = [source.id for source in sources]
-    for row in database.stream(cypher.get("export_relations"), sources=ids):
+    for row in database.stream(catalogue.get("export_relations"), sources=ids):
         relation = as_rows.relation_from(row)
         if sssom.is_mapping(relation):
             subject, target = (tuple(end) for end in row["ends"])
@@ -97,7 +97,7 @@ def mappings(database: Database, sources: Sequence[SourceInfo]) -> Iterator[Mapp
 
 
 def _entities(database: Database, ids: list[str]) -> Iterator[tuple[str, Any]]:
-    for row in database.stream(cypher.get("export_entities"), sources=ids):
+    for row in database.stream(catalogue.get("export_entities"), sources=ids):
         for told in row["told"]:
             yield told["source"], as_rows.entity_from(told | {"id": row["id"]})
 

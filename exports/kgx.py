@@ -8,8 +8,8 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Any, Final
 
 from ..files import writing_whole
-from ..schema import kgx
-from ..schema.exchange import flats
+from ..schema.exchange import kgx
+from ..schema.exchange.flat import flats
 from ..schema.records import Document, Entity
 from .spool import Spool
 

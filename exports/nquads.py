@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ..files import writing_whole
-from ..schema import nquads
-from ..schema.exchange import flats
+from ..schema.exchange import nquads
+from ..schema.exchange.flat import flats
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from ..files import writing_whole
-from ..schema import licences, prefixes, sssom
-from ..schema.cells import guard
+from ..schema import licences, prefixes
+from ..schema.exchange import sssom
+from ..schema.exchange.table_cells import guard
 from ..schema.vocabulary import ENTITY_LABELS
 from .spool import Spool
 

@@ -85,6 +85,9 @@ class Source:
         options: Names of the options that `records` takes, each with what it means.
         last_wins: Whether a later record replaces an earlier one of the same id in the same file or folder, as updates
             do; otherwise the later one is rejected.
+        order: Where it stands among the sources: what has entities (10 to 29) before exchange formats (30), and those
+            before texts that point to entities (40). A file is of the first source that recognises it, and a folder is
+            loaded in this order.
     """
 
     info: SourceInfo
@@ -96,6 +99,7 @@ class Source:
     unit: str = "record"
     options: Mapping[str, str] = field(default_factory=dict)
     last_wins: bool = False
+    order: int = 100
 
 
 def facts_of(info: SourceInfo) -> dict[str, Any]:

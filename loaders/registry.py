@@ -2,67 +2,37 @@
 
 from __future__ import annotations
 
+from importlib import import_module
 from pathlib import Path
+from pkgutil import iter_modules
 from typing import TYPE_CHECKING, Final
 
 from ..errors import SourceFileError, UnknownSourceError
-from . import (
-    disease_pages,
-    disease_tables,
-    do_names,
-    do_symptoms,
-    do_xrefs,
-    documents,
-    hetionet,
-    hpo_lay,
-    kgx,
-    medquad,
-    mesh,
-    nquads,
-    obo,
-    obographs,
-    plugins,
-    pubmed,
-    pubmedqa,
-    question_tables,
-    rdf,
-    sample,
-    sssom,
-    umls,
-)
+from . import plugins
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from types import ModuleType
 
     from .base import Source
 
-_MODULES: Final = (
-    obo,
-    obographs,
-    rdf,
-    umls,
-    mesh,
-    do_names,
-    do_xrefs,
-    do_symptoms,
-    hpo_lay,
-    hetionet,
-    disease_tables,
-    kgx,
-    nquads,
-    sssom,
-    medquad,
-    pubmed,
-    pubmedqa,
-    documents,
-    disease_pages,
-    question_tables,
-    sample,
-)
-"""In the order in which a folder of all of them is best loaded: what has entities goes before what points to them."""
+_FOLDERS: Final = ("ontologies", "sources", "exchange")
 
-SOURCES: Final[dict[str, Source]] = {module.SOURCE.info.id: module.SOURCE for module in _MODULES}
 
+def _modules() -> Iterator[ModuleType]:
+    """Import every module of the folders of sources, and `source` of each package in them."""
+    for folder in _FOLDERS:
+        for module in iter_modules([str(Path(__file__).parent / folder)]):
+            yield import_module(f".{folder}.{module.name}{'.source' * module.ispkg}", __package__)
+
+
+def _found() -> dict[str, Source]:
+    found: list[Source] = [module.SOURCE for module in _modules() if hasattr(module, "SOURCE")]
+    return {source.info.id: source for source in sorted(found, key=lambda source: source.order)}
+
+
+SOURCES: Final[dict[str, Source]] = _found()
+"""The sources that come with medgraph, by name, in their order."""
 
 EVALUATION: Final[dict[str, str]] = {
     "healthver": "HealthVer, an evaluation set,",
@@ -91,9 +61,9 @@ def get(name: str) -> Source:
     if name in SOURCES:
         return SOURCES[name]
     if name.lower().endswith((".yaml", ".yml")):
-        from . import mapping
+        from .mapping.source import from_file
 
-        source = mapping.from_file(Path(name))
+        source = from_file(Path(name))
         if source.info.id in SOURCES:
             said = f"source.id is {source.info.id!r}, the name of a source that medgraph brings; choose another"
             raise SourceFileError(said, name)

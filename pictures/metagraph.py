@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections import defaultdict
 from typing import TYPE_CHECKING, Any
 
-from .. import cypher
+from ..graph import catalogue
 from ..schema.vocabulary import ENTITY_LABELS, METAGRAPH, NODE_LABELS
 from .graph import Edge, Node, Part, Picture
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from ..database import Database
+    from ..graph.database import Database
 
     Row = dict[str, Any]
     Joined = tuple[str, str, str]
@@ -32,7 +32,7 @@ def counts(database: Database) -> list[Row]:
     Raises:
         DatabaseError: The database refused or went away.
     """
-    return database.read(cypher.get("metagraph"))
+    return database.read(catalogue.get("metagraph"))
 
 
 def picture_of(rows: Sequence[Row]) -> Picture:

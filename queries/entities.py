@@ -6,13 +6,13 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
-from .. import cypher
+from ..graph import catalogue
 from . import lucene
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from ..database import Database
+    from ..graph.database import Database
 
     _Windows = dict[tuple[int, tuple[str, ...]], list[str]]
 
@@ -94,7 +94,7 @@ def find_mentions(database: Database, question: str) -> list[Mention]:
 
 def _candidates(database: Database, terms: str, windows: _Windows) -> list[Mention]:
     query = f"name:({terms})^1.5 synonyms:({terms})"
-    rows = database.read(cypher.get("named_entities"), lucene=query, limit=CANDIDATES)
+    rows = database.read(catalogue.get("named_entities"), lucene=query, limit=CANDIDATES)
     return [mention for row in rows if (mention := _best(row, windows))]
 
 

@@ -7,14 +7,14 @@ from dataclasses import dataclass
 from datetime import date
 from typing import TYPE_CHECKING, Any, Final
 
-from .. import cypher
 from ..errors import InputError, NotInGraphError
+from ..graph import catalogue
 from ..schema.vocabulary import SECTION_TYPES, section_type
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from ..database import Database
+    from ..graph.database import Database
 
     Row = dict[str, Any]
 
@@ -106,7 +106,7 @@ def restrict(database: Database, filters: Filters | None) -> Restriction | None:
     """
     if filters is None or filters == Filters():
         return None
-    known = database.read(cypher.get("filter_values"))
+    known = database.read(catalogue.get("filter_values"))
     types = {name for row in known for name in row["types"]} | set(SECTION_TYPES)
     wanted = {section_type(name) for name in filters.types}
     if unknown := wanted - types:

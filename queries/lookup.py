@@ -6,8 +6,8 @@ import itertools
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
-from .. import cypher
 from ..errors import InputError
+from ..graph import catalogue
 from ..schema.prefixes import standard
 from ..schema.records import RESERVED
 from . import lucene
@@ -16,7 +16,7 @@ from .entities import find_mentions
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from ..database import Database
+    from ..graph.database import Database
 
     Row = dict[str, Any]
 
@@ -113,7 +113,7 @@ def entity_card(database: Database, entity_id: str) -> Row | None:
     Raises:
         DatabaseError: The database refused or went away.
     """
-    rows = database.read(cypher.get("entity"), id=_sendable(entity_id), limit=BOUND, reserved=sorted(RESERVED))
+    rows = database.read(catalogue.get("entity"), id=_sendable(entity_id), limit=BOUND, reserved=sorted(RESERVED))
     for row in rows:
         for told in (row, *row["relations"]):
             told["properties"] = dict(sorted(told["properties"]))
@@ -260,7 +260,7 @@ def _without_other_names(rows: Sequence[Row]) -> list[Row]:
 
 
 def _read(database: Database, ids: Sequence[str], text: str, terms: Mapping[str, str]) -> list[Row]:
-    return database.read(cypher.get("find_entities"), ids=list(ids), text=text, limit=MAX_FOUND, **terms)
+    return database.read(catalogue.get("find_entities"), ids=list(ids), text=text, limit=MAX_FOUND, **terms)
 
 
 def _terms(text: str, fields: Sequence[str]) -> str:

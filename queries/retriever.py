@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
-from .. import cypher
-from ..database import as_vector
 from ..errors import InputError
+from ..graph import catalogue
+from ..graph.database import as_vector
 from . import lucene
 from .entities import Mention, find_mentions
 from .filters import Restriction, restrict
@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from ..database import Database
-    from ..embeddings.encoder import TextEncoder
+    from ..embeddings.encoders.encoder import TextEncoder
+    from ..graph.database import Database
     from .filters import Filters
 
 MODES: Final = ("lexical", "semantic", "questions", "hybrid", "linked")
@@ -175,7 +175,7 @@ class Retriever:
         }
         if mode != "lexical":
             parameters["vector"] = as_vector(self._encoder().encode([question])[0] if vector is None else vector)
-        query = cypher.get(mode)
+        query = catalogue.get(mode)
         rows = self._database.read(query, **{name: parameters[name] for name in query.parameters})
         return [Hit(**row) for row in rows]
 
@@ -212,7 +212,7 @@ class Retriever:
         if restriction and restriction.nothing:
             return []
         return self._database.read(
-            cypher.get("sections_about"),
+            catalogue.get("sections_about"),
             entities=list(entities),
             type=kind,
             filtered=restriction is not None,

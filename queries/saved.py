@@ -7,18 +7,18 @@ import json
 import zipfile
 from typing import TYPE_CHECKING, Any, Final
 
-from .. import cypher
 from ..errors import InputError
 from ..files import write_whole
+from ..graph import catalogue
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-    from ..database import Database
+    from ..graph.database import Database
 
 FOLDER: Final = "explore"
-PLACE: Final = cypher.ROOT / FOLDER
+PLACE: Final = catalogue.ROOT / FOLDER
 """Where the saved queries, their guide and the style are, in an installed package too."""
 STYLE: Final = PLACE / "medgraph.grass"
 """Colours, sizes and captions for Neo4j Browser."""
@@ -32,7 +32,7 @@ def list_saved() -> list[dict[str, str]]:
     """
     return [
         {"name": q.name, "parameters": ", ".join(f"{k}={v}" for k, v in q.parameters.items()), "purpose": q.purpose}
-        for q in cypher.catalogue().values()
+        for q in catalogue.queries().values()
         if q.folder == FOLDER
     ]
 
@@ -52,7 +52,7 @@ def run_saved(database: Database, name: str, given: Sequence[str] = ()) -> list[
         InputError: There is no such query or parameter, or it is not for explorers.
         DatabaseError: The database refused or went away.
     """
-    query = cypher.get(name)
+    query = catalogue.get(name)
     if query.folder not in {FOLDER, "retrieve", "audit"}:
         raise InputError(f"{name!r} is no saved query; these are: {', '.join(row['name'] for row in list_saved())}")
     parameters = query.examples
@@ -79,7 +79,7 @@ def write_favorites(file: Path) -> int:
     """
     if file.suffix != ".zip":
         raise InputError(f"Neo4j Browser takes favorites from a .zip file only; name it {file}.zip")
-    queries = [query for query in cypher.catalogue().values() if query.folder == FOLDER]
+    queries = [query for query in catalogue.queries().values() if query.folder == FOLDER]
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
         for query in queries:

@@ -8,15 +8,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from .. import cypher
-from ..cypher import Query
 from ..errors import EncoderMismatchError, MigrationChangedError, QueryError, SchemaError, SchemaMissingError
+from ..graph import catalogue
+from ..graph.catalogue import Query
 from . import rules
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from ..database import Database
+    from ..graph.database import Database
 
 ROOT: Final = Path(__file__).parent
 _NAME: Final = re.compile(r"V(\d{3})__(\w+)")
@@ -82,19 +82,19 @@ def apply(
     check_encoder(database, encoder, dimension)
     done = _applied(database, migrations(root))
     fresh = [m for m in migrations(root) if m.version not in done]
-    create(database, cypher.get("constrain_migrations"), dimension)
+    create(database, catalogue.get("constrain_migrations"), dimension)
     for migration in fresh:
         report(f"applying V{migration.version:03d} {migration.name}")
         for statement in migration.statements:
             create(database, statement, dimension)
         database.write(
-            cypher.get("record_migration"),
+            catalogue.get("record_migration"),
             version=migration.version,
             name=migration.name,
             checksum=migration.checksum,
         )
     _mend(database, dimension, report, root)
-    database.write(cypher.get("record_encoder"), name=encoder, dimension=dimension)
+    database.write(catalogue.get("record_encoder"), name=encoder, dimension=dimension)
     database.wait_for_indexes()
     return fresh
 
@@ -114,7 +114,7 @@ def status(database: Database, root: Path = ROOT) -> list[dict[str, Any]]:
     """
     wanted = migrations(root)
     _applied(database, wanted)
-    when = {row["version"]: row["applied"] for row in database.read(cypher.get("migrations"))}
+    when = {row["version"]: row["applied"] for row in database.read(catalogue.get("migrations"))}
     return [{"version": m.version, "name": m.name, "applied": when.get(m.version)} for m in wanted]
 
 
@@ -154,7 +154,7 @@ def check_encoder(database: Database, encoder: str, dimension: int) -> None:
     Raises:
         EncoderMismatchError: They are from another; the message says what mends it.
     """
-    rows = database.read(cypher.get("encoder"))
+    rows = database.read(catalogue.get("encoder"))
     if rows and (rows[0]["name"], rows[0]["dimension"]) != (encoder, dimension):
         raise EncoderMismatchError(
             f"the graph's vectors are from {rows[0]['name']} ({rows[0]['dimension']} dimensions), not from {encoder} "
@@ -220,7 +220,7 @@ def _mend(database: Database, dimension: int, report: Callable[[str], None], roo
 
 
 def _applied(database: Database, wanted: list[Migration]) -> set[int]:
-    rows = {row["version"]: row for row in database.read(cypher.get("migrations"))}
+    rows = {row["version"]: row for row in database.read(catalogue.get("migrations"))}
     for migration in wanted:
         row = rows.get(migration.version)
         if row and row["checksum"] != migration.checksum:

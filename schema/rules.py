@@ -6,14 +6,14 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
-from .. import cypher
 from ..errors import QueryError
+from ..graph import catalogue
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from ..cypher import Query
-    from ..database import Database
+    from ..graph.catalogue import Query
+    from ..graph.database import Database
 
 _MADE: Final = re.compile(r"CREATE (?:(\w+) )?(INDEX|CONSTRAINT) (\w+) IF NOT EXISTS")
 _DROPPED: Final = re.compile(r"DROP (?:INDEX|CONSTRAINT) (\w+)")
@@ -95,7 +95,7 @@ def faults(database: Database, rules: Iterable[Rule], dimension: int | None) -> 
     Returns:
         Pairs of a rule and what is wrong.
     """
-    found = {row["name"]: row for row in database.read(cypher.get("schema_rules"))}
+    found = {row["name"]: row for row in database.read(catalogue.get("schema_rules"))}
     return [(rule, said) for rule in rules if (said := fault(rule, found.get(rule.name), dimension))]
 
 
@@ -110,9 +110,9 @@ def clear(database: Database, rule: Rule) -> None:
         QueryError: The server refused.
     """
     try:
-        database.run(cypher.get("drop_index"), name=rule.name)
+        database.run(catalogue.get("drop_index"), name=rule.name)
     except QueryError:  # it belongs to a constraint
-        database.run(cypher.get("drop_constraint"), name=rule.name)
+        database.run(catalogue.get("drop_constraint"), name=rule.name)
 
 
 def _rule(made: re.Match[str], statement: Query) -> Rule:

@@ -1,28 +1,20 @@
 """Fixtures: a real Neo4j, started once for all tests, and a graph that each test finds empty."""
 
 import os
-import socket
-from pathlib import Path
+from dataclasses import replace
 
 import pytest
 
-from medgraph import cypher
-from medgraph.database import Database
-from medgraph.embedded import EmbeddedNeo4j
-from medgraph.embeddings.encoder import load_encoder
-from medgraph.loaders.named import load_named
-from medgraph.pipeline import index
+from medgraph.embeddings.encoders.encoder import load_encoder
+from medgraph.embeddings.index import index
+from medgraph.graph.database import Database
+from medgraph.loaders.commands import load_named
 from medgraph.schema import migrate
+from medgraph.server.embedded import EmbeddedNeo4j
 from medgraph.settings import Settings
-
-ROOT = Path(__file__).parents[1]
-DATA = Path(os.environ.get("MEDGRAPH_DATA") or ROOT.parent / "shared" / "data")
-
-
-def free_port():
-    with socket.socket() as sock:
-        sock.bind(("127.0.0.1", 0))
-        return sock.getsockname()[1]
+from tests.support.graphs import empty, prepared
+from tests.support.paths import DATA
+from tests.support.servers import free_port
 
 
 @pytest.fixture(scope="session")
@@ -47,16 +39,16 @@ def server(settings):
 
 
 @pytest.fixture(scope="session")
-def encoder(settings):
-    return load_encoder(settings)
-
-
-@pytest.fixture(scope="session")
 def graph(server):
     """The tests' database, with the schema applied; its content is whatever the last test left."""
     with Database(server.bolt_uri, "neo4j", server.password()) as database:
         migrate.apply(database, "all-MiniLM-L6-v2", 384, lambda line: None)
         yield database
+
+
+@pytest.fixture(scope="session")
+def encoder(settings):
+    return load_encoder(settings)
 
 
 @pytest.fixture
@@ -83,6 +75,12 @@ def pytest_collection_modifyitems(items):
 
 
 @pytest.fixture
+def here(settings, server):
+    """Settings with which a command finds the tests' server without looking for it."""
+    return replace(settings, neo4j_uri=server.bolt_uri, neo4j_password=server.password())
+
+
+@pytest.fixture
 def environment(settings, server):
     """The environment in which the command finds the tests' server."""
     return {
@@ -102,35 +100,3 @@ def data():
     if not (DATA / "medquad.zip").exists():
         pytest.skip(f"the real data sets are not at {DATA}; set MEDGRAPH_DATA to their folder")
     return DATA
-
-
-def empty(database):
-    """Delete everything but the schema."""
-    run(database, "MATCH (n) WHERE NOT n:Migration AND NOT n:Encoder DETACH DELETE n")
-    database.run(cypher.get("refresh_fulltext"))
-
-
-_states = {}
-
-
-def prepared(database, name, fill):
-    """Make sure that the graph holds what `fill` puts into an empty one, which is done again only after a change."""
-    if name not in _states or state_of(database) != _states[name]:
-        empty(database)
-        fill()
-        _states[name] = state_of(database)
-    return database
-
-
-def state_of(database):
-    """Count what the graph holds, fine enough to notice what tests do to it."""
-    nodes = "MATCH (n) UNWIND labels(n) AS label RETURN label, count(*) AS n, count(n.embedding) AS embedded, "
-    sizes = "sum(size(coalesce(n.text, '')) + size(coalesce(n.name, ''))) AS size ORDER BY label"
-    relations = "MATCH ()-[r]->() RETURN type(r) AS type, count(*) AS n ORDER BY type"
-    return run(database, nodes + sizes), run(database, relations)
-
-
-def run(database, text, **parameters):
-    """Run any Cypher text, as tests need to look behind the catalogue."""
-    query = cypher.Query("test", "", {}, (), text, Path("test.cypher"))
-    return database.run(query, **parameters)

@@ -9,13 +9,14 @@ from pathlib import Path
 import pytest
 import yaml
 
-from medgraph.loaders import mapping, mapping_keys
-from tests.conftest import run
+from medgraph.loaders.mapping import keys
+from medgraph.loaders.mapping import source as mapping
+from tests.support.graphs import run
+from tests.support.paths import ROOT
 
-ROOT = Path(__file__).parents[1]
 OWN = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8").partition("## Bring a source of your own\n")[2]
 OWN = OWN.partition("\n## ")[0]
-PAGE = (ROOT / "loaders" / "MAPPING.md").read_text(encoding="utf-8")
+PAGE = (ROOT / "loaders" / "mapping" / "README.md").read_text(encoding="utf-8")
 
 
 def files():
@@ -122,12 +123,12 @@ def test_the_mappings_of_the_page_are_sound(text, tmp_path):
 
     (tmp_path / "m.yaml").write_text(text, encoding="utf-8")
     assert mapping.check(tmp_path / "m.yaml")[1] == []
-    jsonschema_rs.validate(mapping_keys.schema(), yaml.safe_load(text))
+    jsonschema_rs.validate(keys.schema(), yaml.safe_load(text))
 
 
 def test_the_page_names_every_key():
-    forms = [mapping_keys.ROOT, mapping_keys.SOURCE, mapping_keys.TABLE, mapping_keys.COLUMN, mapping_keys.PROPERTY]
-    forms += [*mapping_keys.RULES.values(), mapping_keys.SECTION, mapping_keys.QUESTION]
+    forms = [keys.ROOT, keys.SOURCE, keys.TABLE, keys.COLUMN, keys.PROPERTY]
+    forms += [*keys.RULES.values(), keys.SECTION, keys.QUESTION]
     assert [key for form in forms for key in form if f"`{key}`" not in PAGE] == []
-    small = [*mapping_keys.STEPS, *mapping_keys.STEP, *mapping_keys.CONDITION]
+    small = [*keys.STEPS, *keys.STEP, *keys.CONDITION]
     assert [key for key in small if not re.search(rf"`{key}`|\b{key}: ", PAGE)] == []

@@ -12,14 +12,14 @@ import compose_spec
 import pytest
 import yaml
 
-from medgraph.jars import NEO4J_VERSION
-from medgraph.server_conf import configuration
+from medgraph.server.conf import configuration
+from medgraph.server.jars import NEO4J_VERSION
 from medgraph.settings import Settings
-from tests.conftest import run
-from tests.test_docs import parse
-from tests.test_layout import MODULES, PROJECT
+from tests.support.commands import parse
+from tests.support.graphs import run
+from tests.support.paths import ROOT
+from tests.support.tree import MODULES, PROJECT
 
-ROOT = Path(__file__).parents[1]
 DOCKER = ROOT / "docker"
 TEXT = (DOCKER / "compose.yml").read_text(encoding="utf-8")
 COMPOSE = yaml.safe_load(TEXT)
@@ -208,7 +208,7 @@ def test_what_is_copied_exists_and_what_the_wheel_needs_is_let_in():
         *ROOT.glob("queries/*/*"),
         *ROOT.glob("schema/*"),
         *ROOT.glob("api/*/*"),
-        *ROOT.glob("loaders/sample/*"),
+        *ROOT.glob("loaders/sources/sample_files/*"),
     ]
     needed += [
         ROOT / name

@@ -1,19 +1,17 @@
 """The documents say what the program does: commands, settings, sources, and what the graph holds."""
 
 import re
-import shlex
-from pathlib import Path
 
 import click
 import pytest
 
-from medgraph.cli import main
 from medgraph.loaders.registry import SOURCES
 from medgraph.schema.vocabulary import ENTITY_LABELS, RELATION_TYPES, SECTION_TYPES
 from medgraph.settings import Settings
-from tests.conftest import run
+from tests.support.commands import COMMANDS, parse
+from tests.support.graphs import run
+from tests.support.paths import ROOT
 
-ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 SCHEMA = (ROOT / "schema" / "README.md").read_text(encoding="utf-8")
 PAGES = [
@@ -24,18 +22,6 @@ PAGES = [
 ]
 
 
-def commands(group=main, names=()):
-    """Yield every command with the words that call it."""
-    for name, command in group.commands.items():
-        if isinstance(command, click.Group):
-            yield from commands(command, (*names, name))
-        else:
-            yield (*names, name), command
-
-
-COMMANDS = dict(commands())
-
-
 def shown():
     """Yield every command line in a code block of a page."""
     for page in PAGES:
@@ -44,17 +30,6 @@ def shown():
                 for part in line.split("#")[0].split("&&"):
                     if part.strip().startswith("medgraph "):
                         yield part.strip()
-
-
-def parse(line):
-    """Parse a command line as the command would, without running it."""
-    command, words, context = main, shlex.split(line)[1:], None
-    name = "medgraph"
-    while True:
-        context = command.make_context(name, list(words), parent=context)
-        if not isinstance(command, click.Group):
-            return context
-        name, command, words = command.resolve_command(context, [*context._protected_args, *context.args])
 
 
 @pytest.mark.parametrize("names", COMMANDS, ids=" ".join)

@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from medgraph import cypher
+from medgraph.graph import catalogue
 
 pytestmark = pytest.mark.slow
 
 
 def rows_of(database, text, **parameters):
-    return database.run(cypher.Query("test", "", {}, (), text, Path("test.cypher")), **parameters)
+    return database.run(catalogue.Query("test", "", {}, (), text, Path("test.cypher")), **parameters)
 
 
 def medgraph(environment, *arguments, status=0):

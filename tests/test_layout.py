@@ -1,58 +1,54 @@
-"""The tree is the pipeline: imports point left, what should ship ships, and nothing is larger than it need be."""
+"""The tree is the pipeline: imports point down, what should ship ships, and nothing is larger than it need be."""
 
 import ast
 import re
 import shutil
 import subprocess
 import sys
-import tomllib
 import zipfile
 from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parents[1]
-PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())
-APART = {"tests", "benchmarks", "docker", "build", "dist"}
-JOINING = {"__main__", "output", "pipeline", *(path.stem for path in ROOT.glob("cli*.py"))}
-"""Root modules that join the folders; no other module imports them."""
+from tests.support.tree import APART, MODULES, PROJECT, ROOT, files
 
 BELOW = {
-    "": {""},
-    "schema": {"", "schema"},
-    "loaders": {"", "schema", "loaders"},
-    "exports": {"", "schema", "loaders", "exports"},
-    "embeddings": {"", "schema", "embeddings"},
-    "queries": {"", "schema", "embeddings", "queries"},
-    "answers": {"", "schema", "embeddings", "queries", "answers"},
-    "doctor": {"", "schema", "loaders", "embeddings", "doctor"},
-    "audit": {"", "schema", "audit"},
-    "evaluation": {"", "schema", "embeddings", "queries", "answers", "evaluation"},
-    "pictures": {"", "schema", "embeddings", "queries", "pictures"},
-    "api": {"", "schema", "embeddings", "queries", "answers", "pictures", "api"},
+    "": (),
+    "server": (),
+    "graph": ("server",),
+    "schema": ("graph",),
+    "loaders": ("server", "graph", "schema"),
+    "exports": ("graph", "schema"),
+    "embeddings": ("graph", "schema"),
+    "queries": ("graph", "schema", "embeddings"),
+    "audit": ("graph", "schema"),
+    "doctor": ("server", "graph", "schema", "embeddings"),
+    "pictures": ("graph", "schema"),
+    "answers": ("graph", "schema", "embeddings", "queries"),
+    "evaluation": ("graph", "schema", "embeddings", "queries", "answers"),
+    "api": ("graph", "schema", "embeddings", "queries", "answers", "pictures"),
+    "cli": None,
 }
+"""What each folder may import besides itself and the root's modules; the command line joins them all."""
 
+INSIDE_LOADERS = {
+    "": ("files", "ontologies", "sources", "exchange", "mapping", "life", "bulk"),
+    "files": (),
+    "ontologies": ("files",),
+    "sources": ("files",),
+    "exchange": ("files",),
+    "mapping": ("files",),
+    "life": ("files",),
+    "bulk": ("life",),
+}
+"""What each folder of `loaders/` may import of the others; its modules on top join them."""
 
-def files(pattern="*"):
-    """Every file of the project, whether or not it is committed."""
-    for path in sorted(ROOT.rglob(pattern)):
-        parts = path.relative_to(ROOT).parts
-        hidden = any(part.startswith(".") and part not in {".ci", ".gitignore"} for part in parts)
-        made = any(part in {"__pycache__", "build", "dist"} or part.endswith(".egg-info") for part in parts)
-        if path.is_file() and not hidden and not made:
-            yield path
-
-
-MODULES = [path for path in files("*.py") if path.relative_to(ROOT).parts[0] not in APART]
-
-
-def folder_of(path):
-    parts = path.relative_to(ROOT).parts
-    return parts[0] if len(parts) > 1 else ""
+SHARED_IN_LOADERS = {"base", "remarks"}
+"""Modules on top of `loaders/` that are for all of its folders, and import none of them."""
 
 
 def imports(path):
-    """Yield folder and module of every import from inside the package, for type checking or not, with its line."""
+    """Yield every module that a file imports from inside the package, lazily or for types too, with the line."""
     here = list(path.relative_to(ROOT).parts[:-1])
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
@@ -63,25 +59,66 @@ def imports(path):
         if node.level:
             base = here[: len(here) - node.level + 1] + (node.module.split(".") if node.module else [])
             for alias in node.names:
-                target = [*base, alias.name] if not node.module else base
-                inner = (ROOT / target[0]).is_dir()
-                yield target[0] if inner else "", target[-1] if not inner else "", node.lineno
+                is_module = ROOT.joinpath(*base, f"{alias.name}.py").exists()
+                if target := [*base, alias.name] if is_module else base:
+                    yield tuple(target), node.lineno
 
 
-@pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(ROOT)))
-def test_imports_are_relative_and_point_left(path):
-    for folder, module, line in imports(path):
-        if folder_of(path) == "" and path.stem in JOINING:
-            continue
-        assert folder in BELOW[folder_of(path)], f"{path}:{line} imports {folder}"
-        assert module not in JOINING, f"{path}:{line} imports {module}"
+def name_of(path):
+    parts = path.relative_to(ROOT).with_suffix("").parts
+    return parts[:-1] if parts[-1] == "__init__" else parts
+
+
+def top(name):
+    return name[0] if (ROOT / name[0]).is_dir() else ""
+
+
+def part_of_loaders(name):
+    return name[1] if len(name) > 1 and (ROOT / "loaders" / name[1]).is_dir() else ""
+
+
+INSIDE = [path for path in MODULES if name_of(path) not in {(), ("__main__",)}]
+
+
+@pytest.mark.parametrize("path", INSIDE, ids=lambda path: str(path.relative_to(ROOT)))
+def test_imports_are_relative_and_point_down(path):
+    name = name_of(path)
+    for target, line in imports(path):
+        said = f"{path}:{line} imports {'.'.join(target)}"
+        allowed = BELOW[top(name)]
+        assert allowed is None or top(target) in {"", top(name), *allowed}, said
+        if name[0] == target[0] == "loaders" and target[-1] not in SHARED_IN_LOADERS:
+            assert name[-1] not in SHARED_IN_LOADERS, said
+            here, there = part_of_loaders(name), part_of_loaders(target)
+            assert there in {here, *INSIDE_LOADERS[here]}, said
+
+
+def test_no_file_is_imported_by_what_it_imports():
+    graph = {name_of(path): sorted({target for target, _ in imports(path)}) for path in MODULES}
+    done, trail = set(), []
+
+    def visit(name):
+        assert name not in trail, f"a circle: {trail[trail.index(name) :]}"
+        if name in graph and name not in done:
+            trail.append(name)
+            for target in graph[name]:
+                visit(target)
+            trail.pop()
+            done.add(name)
+
+    for name in graph:
+        visit(name)
+    assert done == set(graph)
 
 
 def test_the_check_of_imports_sees_them():
-    paths = [ROOT / "queries" / name for name in ("retriever.py", "filters.py")]
-    found = {(folder, module) for path in paths for folder, module, _ in imports(path)}
-    assert found >= {("", "cypher"), ("", "database"), ("", "errors"), ("schema", ""), ("queries", "")}
-    assert ("embeddings", "") in found
+    found = {target for name in ("retriever", "filters") for target, _ in imports(ROOT / "queries" / f"{name}.py")}
+    assert found >= {("graph", "catalogue"), ("graph", "database"), ("errors",), ("schema", "vocabulary")}
+    assert ("embeddings", "encoders", "encoder") in found
+
+
+def test_the_root_has_few_files():
+    assert len(list(ROOT.glob("*.py"))) <= 9
 
 
 def test_the_packages_are_those_of_the_tree():
@@ -89,7 +126,7 @@ def test_the_packages_are_those_of_the_tree():
     assert not any(folder.relative_to(ROOT).parts[0] in APART for folder in folders)
     names = {"medgraph"} | {"medgraph." + ".".join(folder.relative_to(ROOT).parts) for folder in folders}
     assert PROJECT["tool"]["setuptools"]["packages"] == sorted(names)
-    assert {folder_of(path) for path in MODULES} <= BELOW.keys()
+    assert {top(name_of(path)) for path in MODULES if name_of(path)} <= BELOW.keys()
 
 
 def test_every_module_is_in_a_package_and_no_helper_stands_in_the_root():
@@ -111,7 +148,7 @@ def test_the_wheel_holds_the_package_and_nothing_else(tmp_path):
     assert done.returncode == 0, done.stderr
     (wheel,) = target.glob("medgraph-*.whl")
     names = {name for name in zipfile.ZipFile(wheel).namelist() if ".dist-info/" not in name}
-    folders = [ROOT / "loaders" / "sample", ROOT / "api" / "templates", ROOT / "api" / "static"]
+    folders = [ROOT / "loaders" / "sources" / "sample_files", ROOT / "api" / "templates", ROOT / "api" / "static"]
     data = [*files("*.cypher"), *(file for folder in folders for file in folder.iterdir())]
     data += [
         *files("*.grass"),
@@ -119,8 +156,8 @@ def test_the_wheel_holds_the_package_and_nothing_else(tmp_path):
         *(ROOT / "schema").glob("*.tsv"),
         ROOT / "schema" / "README.md",
     ]
-    data += [ROOT / "loaders" / "mapping.schema.json"]
-    data += [ROOT / "py.typed", ROOT / "neo4j.lock.toml", ROOT / "constraints.txt"]
+    data += [ROOT / "loaders" / "mapping" / "mapping.schema.json"]
+    data += [ROOT / "py.typed", ROOT / "server" / "neo4j.lock.toml", ROOT / "constraints.txt"]
     assert names == {f"medgraph/{path.relative_to(ROOT).as_posix()}" for path in [*MODULES, *data]}
     assert any(name.endswith(".dist-info/licenses/LICENSE") for name in zipfile.ZipFile(wheel).namelist())
 

@@ -1,0 +1,45 @@
+"""The command that answers."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from . import printing
+from .shared import AS_JSON, encoder_of, with_database
+
+if TYPE_CHECKING:
+    from ..graph.database import Database
+    from ..settings import Settings
+
+
+@click.command()
+@click.argument("question")
+@click.option("--source", "sources", multiple=True, help="Only this source or collection; may be repeated.")
+@click.option("--licence", "licences", multiple=True, help="Only sources of this licence; may be repeated.")
+@click.option("--type", "types", multiple=True, help="Only sections of this type; may be repeated.")
+@AS_JSON
+@with_database
+def ask(
+    settings: Settings,
+    database: Database,
+    question: str,
+    sources: tuple[str, ...],
+    licences: tuple[str, ...],
+    types: tuple[str, ...],
+    as_json: bool,
+) -> None:
+    """Answer QUESTION in sentences that are cited and checked."""
+    from ..answers.assembly import make_answerer
+    from ..queries.filters import Filters
+
+    wanted = Filters(sources=sources, types=types, licences=licences)
+    data = make_answerer(database, encoder_of(settings)).ask(question, wanted).as_dict()
+    if as_json:
+        printing.as_json(data)
+    else:
+        printing.answer(data)
+
+
+COMMANDS = (ask,)

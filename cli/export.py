@@ -1,0 +1,92 @@
+"""The commands that write the graph in the field's formats."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from . import printing
+from .shared import AS_JSON, with_database
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from ..graph.database import Database
+    from ..settings import Settings
+
+_PLURALS = {
+    "source": "source(s)",
+    "entity": "entities",
+    "relation": "relations",
+    "document": "documents",
+    "mapping": "mappings",
+}
+_OPTIONS = (
+    click.option("--source", "sources", multiple=True, help="Only this source and its parts; may be repeated."),
+    click.option("--licence", "licences", multiple=True, help="Only sources of this licence; may be repeated."),
+    click.option("--force", is_flag=True, help="Replace what is there."),
+)
+
+
+def _choosing(command: Callable[..., None]) -> Callable[..., None]:
+    for option in reversed(_OPTIONS):
+        command = option(command)
+    return command
+
+
+@click.group()
+def export() -> None:
+    """The graph in the field's formats, by source and licence; what is written is whole or not there."""
+
+
+@export.command()
+@click.argument("folder", type=click.Path(path_type=Path))
+@click.option(
+    "--tsv", "table", is_flag=True, help="Write nodes.tsv and edges.tsv; nodes.jsonl and edges.jsonl otherwise."
+)
+@_choosing
+@AS_JSON
+@with_database
+def kgx(settings: Settings, database: Database, folder: Path, as_json: bool, **options: Any) -> None:
+    """Write nodes and edges of Biolink into FOLDER; `medgraph load kgx FOLDER` brings them back as they were."""
+    _write(database, "kgx", folder, options, as_json=as_json)
+
+
+@export.command()
+@click.argument("file", type=click.Path(path_type=Path))
+@_choosing
+@AS_JSON
+@with_database
+def nquads(settings: Settings, database: Database, file: Path, as_json: bool, **options: Any) -> None:
+    """Write N-Quads, a named graph a source; `medgraph load nquads FILE` brings them back as they were."""
+    _write(database, "nquads", file, options, as_json=as_json)
+
+
+@export.command()
+@click.argument("file", type=click.Path(path_type=Path))
+@_choosing
+@AS_JSON
+@with_database
+def sssom(settings: Settings, database: Database, file: Path, as_json: bool, **options: Any) -> None:
+    """Write mappings as SSSOM: matches between entities, their concepts, and their cross-references."""
+    _write(database, "sssom", file, options, as_json=as_json)
+
+
+def _write(database: Database, form: str, path: Path, options: dict[str, Any], *, as_json: bool) -> None:
+    from ..exports.export import export as write
+
+    report = write(database, form, path, **options)
+    if as_json:
+        printing.as_json(report)
+        return
+    counts = ", ".join(f"{number:,} {_PLURALS[kind]}" for kind, number in report["counts"].items())
+    click.echo(f"{' and '.join(report['files'])} written: {counts or 'nothing'}")
+    if report["left_out"]:
+        click.echo(
+            f"{report['left_out']:,} mappings were left out: an end of theirs has an id that is no CURIE", err=True
+        )
+
+
+COMMANDS = (export,)

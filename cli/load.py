@@ -1,0 +1,208 @@
+"""The commands of curators: load, compare, take out and take back sources."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+import click
+
+from . import printing
+from .shared import AS_JSON, with_database
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from ..graph.database import Database
+    from ..loaders.commands import Wish
+    from ..loaders.life.diff import Difference
+    from ..loaders.life.report import LoadReport
+    from ..settings import Settings
+
+SHOWN: Final = 20
+
+_OPTIONS: Final = (
+    click.option("--as", "name", help="For a format: the source's name in commands."),
+    click.option("--title", help="For a format: the source's name for people."),
+    click.option("--release", "version", help="The release, where the file does not say."),
+    click.option("--licence", help="For a format: the licence of what it holds."),
+    click.option("--url", help="For a format: the source's home page."),
+    click.option("--option", "-o", "given", multiple=True, metavar="NAME=VALUE", help="An option of the source."),
+    click.option("--limit", type=click.IntRange(min=1), help="Stop after so many records."),
+)
+
+
+def _with_wishes(command: Callable[..., None]) -> Callable[..., None]:
+    for option in reversed(_OPTIONS):
+        command = option(command)
+    return command
+
+
+@click.command()
+@click.argument("source")
+@click.argument("path", type=click.Path(path_type=Path), required=False)
+@click.option("--dry-run", is_flag=True, help="Say what would change; write nothing.")
+@click.option("--replace", is_flag=True, help="PATH is the whole next release: withdraw what it lacks.")
+@click.option("--bulk", is_flag=True, help="Fill an empty graph of the embedded server, several times as fast.")
+@_with_wishes
+@AS_JSON
+@with_database
+def load(
+    settings: Settings,
+    database: Database,
+    source: str,
+    path: Path | None,
+    dry_run: bool,
+    replace: bool,
+    bulk: bool,
+    as_json: bool,
+    **options: Any,
+) -> None:
+    """Load SOURCE from PATH into the graph. Loading it again changes nothing; an interrupted load goes on.
+
+    SOURCE is a name that `medgraph sources` lists, the path of a mapping, or `all` for every source in the folder PATH.
+    """
+    from ..loaders.commands import load_named
+
+    wish = _wish(options, replace=replace)
+    _fail("--bulk goes with neither --dry-run nor `all`" if bulk and (dry_run or source == "all") else "")
+    if source == "all":
+        _load_all(settings, database, path, wish, dry_run=dry_run, as_json=as_json)
+        return
+    report = load_named(database, settings, source, path, wish, dry_run=dry_run, bulk=bulk)
+    if as_json:
+        printing.as_json(report.as_dict())
+    else:
+        click.echo(report.summary())
+        if report.rejects_file and not report.rejected:
+            click.echo(f"remarks are listed in {report.rejects_file}", err=True)
+    _fail(_rejected(report) if report.rejected else "")
+
+
+def _fail(reason: str) -> None:
+    if reason:
+        raise click.ClickException(reason)
+
+
+def _load_all(
+    settings: Settings, database: Database, folder: Path | None, wish: Wish, *, dry_run: bool, as_json: bool
+) -> None:
+    from ..loaders.commands import load_all
+
+    if folder is None:
+        raise click.UsageError("medgraph load all needs a folder")
+    rows, failed = [], 0
+    for loaded in load_all(database, settings, folder, wish, dry_run=dry_run):
+        report = loaded.report
+        failed += loaded.failed or bool(report and report.rejected)
+        where = loaded.path.relative_to(folder)
+        rows.append(
+            {
+                "path": str(where),
+                "source": loaded.source,
+                "report": report.as_dict() if report else None,
+                "reason": loaded.reason,
+            }
+        )
+        if not as_json:
+            said = report.summary() if report else loaded.reason
+            click.echo(f"{where}: {said}" + (f"; {_rejected(report)}" if report and report.rejected else ""))
+    if as_json:
+        printing.as_json({"files": rows})
+    if failed:
+        raise click.ClickException(
+            f"{failed} of {len(rows)} files were not loaded, or not whole; the lines above say why"
+        )
+
+
+def _rejected(report: LoadReport) -> str:
+    where = f"; see {report.rejects_file}" if report.rejects_file else ""
+    return f"{report.rejected:,} of {report.position:,} records were rejected{where}"
+
+
+def _wish(options: dict[str, Any], *, replace: bool = False) -> Wish:
+    from ..loaders.commands import Wish
+
+    given = {}
+    for pair in options.pop("given"):
+        key, sign, value = pair.partition("=")
+        if not sign:
+            raise click.UsageError(f"write an option of the source as NAME=VALUE, not {pair!r}")
+        given[key] = value
+    return Wish(options=given, replace=replace, **options)
+
+
+@click.command()
+@click.argument("source")
+@click.argument("path", type=click.Path(path_type=Path), required=False)
+@click.option("--all", "whole", is_flag=True, help=f"List everything, not the first {SHOWN} of each kind.")
+@_with_wishes
+@AS_JSON
+@with_database
+def diff(
+    settings: Settings,
+    database: Database,
+    source: str,
+    path: Path | None,
+    whole: bool,
+    as_json: bool,
+    **options: Any,
+) -> None:
+    """Show what `medgraph load SOURCE PATH --replace` would add, change and withdraw; write nothing."""
+    from ..loaders.commands import task_of
+    from ..loaders.life.diff import diff as differences
+    from ..schema import migrate
+
+    migrate.check(database)
+    task = task_of(settings, source, path, _wish(options, replace=True))
+    found = differences(database, task)
+    if as_json:
+        printing.as_json({"differences": [asdict(one) for one in found]})
+    else:
+        _print_differences(found, None if whole else SHOWN)
+
+
+def _print_differences(found: Iterable[Difference], limit: int | None) -> None:
+    counts: dict[tuple[str, str], int] = {}
+    for one in found:
+        kind = (one.change, one.kind)
+        counts[kind] = counts.get(kind, 0) + 1
+        if limit is None or counts[kind] <= limit:
+            detail = f"  ({one.detail})" if one.detail else ""
+            click.echo(f"{one.change:9} {one.kind:8} {one.element}{detail}")
+    told = [f"{count:,} {change}" + (f" ({kind})" if kind else "") for (change, kind), count in counts.items()]
+    click.echo(", ".join(told) if told else "nothing would change")
+    if limit is not None and any(count > limit for count in counts.values()):
+        click.echo("there are more: --all lists them", err=True)
+
+
+@click.command()
+@click.argument("source")
+@with_database
+def unload(settings: Settings, database: Database, source: str) -> None:
+    """Take out what SOURCE contributed and no other source says too."""
+    from ..loaders.commands import unload_named
+
+    click.echo(f"{unload_named(database, settings, source):,} nodes removed")
+
+
+@click.command()
+@click.argument("source")
+@AS_JSON
+@with_database
+def undo(settings: Settings, database: Database, source: str, as_json: bool) -> None:
+    """Take back the last load of SOURCE: what it added goes, what it changed or withdrew returns."""
+    from ..loaders.commands import undo_named
+
+    report = undo_named(database, settings, source)
+    if as_json:
+        printing.as_json(asdict(report))
+    else:
+        counts = f"{report.removed:,} removed, {report.restored:,} restored"
+        click.echo(f"{source}: the load of {report.file} is taken back: {counts}")
+        if report.documents:
+            click.echo("documents that returned want chunks and vectors again: medgraph index", err=True)
+
+
+COMMANDS = (load, diff, unload, undo)

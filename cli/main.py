@@ -1,0 +1,68 @@
+"""The `medgraph` command: each module beside this one exports its commands."""
+
+from __future__ import annotations
+
+import logging
+from contextlib import contextmanager
+from importlib import import_module
+from pathlib import Path
+from pkgutil import iter_modules
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from ..errors import MedgraphError
+from ..settings import Settings
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+class _Group(click.Group):
+    """Turns every foreseen error into one line and exit status 1."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        with _one_line_errors():
+            return super().parse_args(ctx, args)
+
+    def invoke(self, ctx: click.Context) -> Any:
+        with _one_line_errors():
+            return super().invoke(ctx)
+
+
+@contextmanager
+def _one_line_errors() -> Iterator[None]:
+    try:
+        yield
+    except MedgraphError as error:
+        raise click.ClickException(" ".join(str(error).split())) from error
+    except click.UsageError as error:
+        if isinstance(error, getattr(click.exceptions, "NoArgsIsHelpError", ())):
+            raise
+        command = error.ctx.command_path if error.ctx else "medgraph"
+        message = " ".join(error.format_message().split())
+        raise click.ClickException(f"{message} (see {command} --help)") from error
+    except KeyboardInterrupt:
+        raise click.ClickException("interrupted; run the same command again to go on") from None
+    except BrokenPipeError:
+        raise click.exceptions.Exit(0) from None
+
+
+@click.group(cls=_Group, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="medgraph")
+@click.pass_context
+def main(ctx: click.Context) -> None:
+    """A biomedical knowledge graph in Neo4j that answers questions with checked citations."""
+    logging.getLogger("neo4j").setLevel(logging.CRITICAL)  # what it retries is no news, what it gives up is raised
+    if not isinstance(ctx.obj, Settings):
+        ctx.obj = Settings.from_environment()
+
+
+def _commands() -> Iterator[click.Command]:
+    """Collect what each module beside this one exports, so that a command is added by adding its file."""
+    for module in iter_modules([str(Path(__file__).parent)]):
+        yield from getattr(import_module(f".{module.name}", __package__), "COMMANDS", ())
+
+
+for _command in _commands():
+    main.add_command(_command)

@@ -1,0 +1,252 @@
+"""What commands print: tables and answers for people, JSON for programs."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import textwrap
+from typing import TYPE_CHECKING, Any, Final
+
+import click
+
+from ..text import lines_of
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+_SHOWN: Final = 20
+_NAMES: Final = {
+    "also": "synonyms",
+    "narrower words": "narrow_synonyms",
+    "broader words": "broad_synonyms",
+    "related words": "related_synonyms",
+    "formerly": "alternative_ids",
+    "elsewhere": "xrefs",
+}
+
+
+def as_json(data: Any) -> None:
+    """Print data as JSON.
+
+    Args:
+        data: Plain data.
+    """
+    click.echo(json.dumps(data, ensure_ascii=False, indent=2, default=str))
+
+
+def table(rows: Sequence[Mapping[str, Any]], columns: Sequence[str] | None = None) -> None:
+    """Print rows as a table.
+
+    Args:
+        rows: The rows.
+        columns: Which columns, in order; all of the first row by default.
+    """
+    if not rows:
+        click.echo("Nothing was found.")
+        return
+    names = list(columns or rows[0])
+    cells = [[_cell(row.get(name)) for name in names] for row in rows]
+    widths = [max([len(name), *(len(line[i]) for line in cells)]) for i, name in enumerate(names)]
+    numeric = [all(isinstance(row.get(name), int | float) for row in rows) for name in names]
+    for line in [names, ["-" * width for width in widths], *cells]:
+        padded = [c.rjust(w) if n else c.ljust(w) for c, w, n in zip(line, widths, numeric, strict=True)]
+        click.echo("  ".join(padded).rstrip())
+
+
+def results(hits: Sequence[Mapping[str, Any]]) -> None:
+    """Print search results.
+
+    Args:
+        hits: Results as plain data, best first.
+    """
+    if not hits:
+        click.echo("Nothing was found.")
+    for number, hit in enumerate(hits, 1):
+        scores = ", ".join(f"{name} {value:.3f}" for name, value in hit["scores"].items() if value is not None)
+        click.secho(f"{number}. {hit['title']}", bold=True, nl=False)
+        click.echo(f"  [{hit['type'] or 'text'}]  {hit['score']:.3f} ({scores})")
+        if hit["question"]:
+            click.echo(_wrapped(hit["question"], 3))
+        click.echo(_wrapped(textwrap.shorten(hit["text"], 320, placeholder=" …"), 3))
+        where = (hit["section"] or hit["document"], hit["url"], hit["licence"])
+        click.secho(f"   {'  '.join(filter(None, where))}\n", dim=True)
+
+
+def answer(data: Mapping[str, Any]) -> None:
+    """Print an answer with numbered citations.
+
+    Args:
+        data: An answer as plain data.
+    """
+    numbers: dict[str, int] = {}
+    cited: dict[str, Mapping[str, Any]] = {}
+    parts = []
+    for sentence in data["sentences"]:
+        marks, lines = "", [sentence["text"]]
+        for citation in sentence["citations"]:
+            key = citation["section"]
+            cited[key] = citation
+            lines = lines_of(citation["quote"])
+            marks += f"[{numbers.setdefault(key, len(numbers) + 1)}]"
+        first, *others = [*lines[:-1], f"{lines[-1]} {marks}"]
+        parts += [_wrapped(first, 0), *(_wrapped(line, 2) for line in others)]
+    if parts:
+        click.echo("\n".join(parts) + "\n")
+        for key, number in numbers.items():
+            _source(number, cited[key])
+        _pages(data)
+        click.secho("\nSee it in Neo4j Browser:", dim=True)
+        click.secho(textwrap.indent(next(iter(cited.values()))["cypher"], "  "), dim=True)
+    else:
+        _nothing(data)
+    click.echo(f"\n{data['notice']}")
+
+
+def findings(data: Mapping[str, Any]) -> None:
+    """Print what the doctor found, the worst first.
+
+    Args:
+        data: The findings as plain data.
+    """
+    colours = {"broken": "red", "warning": "yellow", "ok": "green"}
+    for row in data["findings"]:
+        click.secho(f"{row['level']:8}", fg=colours[row["level"]], nl=False)
+        click.echo(f"{row['id']}: {' '.join(row['what'].split())}  ", nl=False)
+        click.secho(f"[{row['where']}]", dim=True)
+        if row["remedy"]:
+            click.echo(f"        to mend it: {row['remedy']}")
+
+
+def audit(data: Mapping[str, Any], limit: int = 10) -> None:
+    """Print what an audit found.
+
+    Args:
+        data: The audit as plain data.
+        limit: Findings to print a check.
+    """
+    colours = {"error": "red", "warning": "yellow", "note": None}
+    for result in data["checks"]:
+        if result["failure"]:
+            click.secho(f"\n{result['check']}: could not be run: {result['failure']}", fg="red")
+        if not result["findings"]:
+            continue
+        click.secho(f"\n{result['check']}", bold=True, nl=False)
+        click.echo(f": {result['purpose']}")
+        for row in result["findings"][:limit]:
+            click.secho(f"  {row['severity']:8}", fg=colours[row["severity"]], nl=False)
+            click.echo(f"{row['count']:,} {row['what']}{_of(row['source'])}  ", nl=False)
+            click.secho(row["id"], dim=True)
+            for example in row["examples"]:
+                click.secho(f"           {textwrap.shorten(example, 150, placeholder=' …')}", dim=True)
+        if len(result["findings"]) > limit:
+            click.echo(f"  and {len(result['findings']) - limit:,} more; --markdown FILE or --json has them all")
+        click.echo(f"  to mend it: {result['remedy']}")
+    sound = sum(1 for result in data["checks"] if not result["findings"] and not result["failure"])
+    click.echo(
+        f"\n{data['error']:,} errors, {data['warning']:,} warnings, {data['note']:,} notes; "
+        f"{sound} of {len(data['checks'])} checks found nothing"
+    )
+
+
+def _of(source: str) -> str:
+    return f" [{source}]" if source else ""
+
+
+def card(data: Mapping[str, Any]) -> None:
+    """Print what is known about an entity.
+
+    Args:
+        data: An entity's card as plain data.
+    """
+    from ..queries.lookup import property_texts
+
+    click.secho(data["name"], bold=True, nl=False)
+    click.echo(f"  [{data['label']}]  {data['id']}")
+    if data["obsolete"]:
+        instead = ", ".join(f"{row['id']} {row['name']}".rstrip() for row in data["replaced_by"])
+        click.echo(_wrapped(f"obsolete{f'; use {instead}' if instead else ''}", 3))
+    for title, key in _NAMES.items():
+        if data[key]:
+            click.echo(_wrapped(f"{title}: {_few(data[key])}", 3))
+    if data["definition"]:
+        click.echo(_wrapped(data["definition"], 3))
+    for text in property_texts(data["properties"]):
+        click.echo(_wrapped(textwrap.shorten(text, 320, placeholder=" …"), 3))
+    for row in data["sources"]:
+        says = f": {row['name']}" if row["name"] != data["name"] else ""
+        click.echo(f"   from {', '.join(filter(None, (row['source'], row['version'], row['licence'])))}{says}")
+    counts = data["counts"]
+    _listed("concepts", counts["concepts"], [f"{c['cui']}  {c['name']}".rstrip() for c in data["concepts"]])
+    _listed("relations", counts["relations"], [_relation(data["name"], row) for row in data["relations"]])
+    if counts["relations"] > len(data["relations"]):
+        click.secho(_wrapped(f"of all: {', '.join(_kind(row) for row in data['kinds'])}", 3), dim=True)
+    others = [f"{row['name']}  {row['id']}" for row in data["same_concept"]]
+    _listed("others of the same concepts", counts["same_concept"], others)
+    documents = [f"{row['title']}  {row['id']}  {row['url']}".rstrip() for row in data["documents"]]
+    _listed("documents about it", counts["documents"], documents)
+
+
+def _few(texts: Sequence[str]) -> str:
+    more = [f"and {len(texts) - _SHOWN:,} more"] if len(texts) > _SHOWN else []
+    return "; ".join([*texts[:_SHOWN], *more])
+
+
+def _kind(row: Mapping[str, Any]) -> str:
+    return f"{row['relation']} {'to it ' if row['direction'] == 'in' else ''}{row['count']:,}"
+
+
+def _listed(what: str, count: int, lines: Sequence[str]) -> None:
+    if lines:
+        click.echo(f"\n{what}: {count:,}")
+    for line in lines:
+        click.echo(f"   {' '.join(line.split())}")
+    if count > len(lines):
+        click.secho(f"   and {count - len(lines):,} more", dim=True)
+
+
+def _relation(name: str, row: Mapping[str, Any]) -> str:
+    from ..queries.lookup import relation_details
+
+    subject, target = (name, row["name"]) if row["direction"] == "out" else (row["name"], name)
+    return f"{subject} {row['relation']} {target}  {row['id']}  ({'; '.join(relation_details(row))})"
+
+
+def _source(number: int, citation: Mapping[str, Any]) -> None:
+    origin = ", ".join(filter(None, (citation["source"], citation["licence"])))
+    click.echo(f"[{number}] {citation['title']} ({origin}), section {citation['section']}")
+    if citation["url"]:
+        click.echo(f"    {citation['url']}")
+
+
+def _nothing(data: Mapping[str, Any]) -> None:
+    click.echo("Not enough evidence in the graph to answer this.")
+    others = [item for item in data["evidence"] if not item.get("answered_at")]
+    _pages(data)
+    if others:
+        click.echo("Nearest sections found:")
+    for item in others:
+        click.echo(f"  {item['title']} [{item['type'] or 'text'}] {item['section']}")
+
+
+def _pages(data: Mapping[str, Any]) -> None:
+    for item in data["evidence"]:
+        if item.get("answered_at"):
+            click.echo(f"  {item['question']}\n    answered at {item['answered_at']}")
+
+
+def _cell(value: Any) -> str:
+    if value is None:
+        return ""
+    if isinstance(value, int) and not isinstance(value, bool):
+        return f"{value:,}"
+    if isinstance(value, float):
+        return f"{value:.4g}"
+    if isinstance(value, str):
+        return textwrap.shorten(value, 80, placeholder=" …")
+    return textwrap.shorten(json.dumps(value, ensure_ascii=False, default=str), 80, placeholder=" …")
+
+
+def _wrapped(text: str, indent: int) -> str:
+    width = min(shutil.get_terminal_size().columns, 100)
+    blank = " " * indent
+    return textwrap.fill(" ".join(text.split()), width, initial_indent=blank, subsequent_indent=blank)

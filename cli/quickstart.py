@@ -1,0 +1,60 @@
+"""The command that brings everything up, for a first try."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+import click
+
+from ..progress import note
+from . import printing
+from .shared import AS_JSON, encoder_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from ..embeddings.encoders.encoder import TextEncoder
+    from ..graph.database import Database
+    from ..settings import Settings
+FIRST_QUESTION: Final = "What are the symptoms of type 2 diabetes?"
+
+
+@click.command()
+@AS_JSON
+@click.pass_obj
+def quickstart(settings: Settings, as_json: bool) -> None:
+    """Bring everything up: server, schema, built-in sample, indexes, and one cited answer."""
+    from ..graph.connect import connect
+
+    with connect(settings) as database:
+        data = _bring_up(settings, database, encoder_of(settings))
+    if as_json:
+        printing.as_json(data)
+        return
+    click.secho(f"\nQ: {data['question']}\n", bold=True)
+    printing.answer(data)
+    click.echo(
+        "\nTry next:\n"
+        '  medgraph ask "How is gout treated?"\n'
+        '  medgraph search "chest pain when climbing stairs" --top-k 5\n'
+        "  medgraph query counts\n"
+        "  medgraph load medquad PATH/TO/medquad.zip && medgraph index\n"
+        "  medgraph neo4j browser"
+    )
+
+
+def _bring_up(settings: Settings, database: Database, encoder: Callable[[], TextEncoder]) -> dict[str, Any]:
+    """Bring up schema, sample and indexes, and ask a first question; gives the answer as plain data."""
+    from ..answers.answerer import Answerer
+    from ..embeddings.index import index
+    from ..loaders.commands import load_named
+    from ..queries.retriever import Retriever
+    from ..schema import migrate
+
+    migrate.apply(database, encoder().name, encoder().dimension, note)
+    note(load_named(database, settings, "sample").summary())
+    note(index(database, encoder(), "all"))
+    return Answerer(database, Retriever(database, encoder), encoder).ask(FIRST_QUESTION).as_dict()
+
+
+COMMANDS = (quickstart,)

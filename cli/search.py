@@ -1,0 +1,70 @@
+"""The command that searches."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from . import printing
+from .shared import AS_JSON, encoder_of, with_database
+
+if TYPE_CHECKING:
+    from ..graph.database import Database
+    from ..settings import Settings
+
+
+@click.command()
+@click.argument("question", required=False)
+@click.option("--mode", default="linked", show_default=True, help="lexical, semantic, questions, hybrid or linked.")
+@click.option("--top-k", default=10, show_default=True, help="How many results.")
+@click.option("--source", "sources", multiple=True, help="Only this source or collection; may be repeated.")
+@click.option("--licence", "licences", multiple=True, help="Only sources of this licence; may be repeated.")
+@click.option("--type", "types", multiple=True, help="Only sections of this type; may be repeated.")
+@click.option("--since", default="", help="Only documents published on or after this date.")
+@click.option("--until", default="", help="Only documents published on or before this date.")
+@click.option("--preset", default="default", show_default=True, help="Weights: default or literature.")
+@click.option("--weights", help="Weights of the lexical and the semantic branch, such as 0.7,0.3.")
+@click.option("--by-rank", is_flag=True, help="Fuse the branches by reciprocal rank.")
+@click.option("--topics", type=click.Path(path_type=Path), help="A file of id<TAB>question lines.")
+@click.option("--run", "run_file", type=click.Path(path_type=Path), help="Write TREC run lines to this file.")
+@AS_JSON
+@with_database
+def search(settings: Settings, database: Database, as_json: bool, **options: Any) -> None:
+    """Find the sections that answer QUESTION best."""
+    from dataclasses import asdict
+
+    from ..answers.assembly import make_retriever
+    from ..queries.topics import read_topics, write_run
+
+    retriever, _ = make_retriever(database, encoder_of(settings))
+    wanted = _search_options(options)
+    question, topics, run_file = options["question"], options["topics"], options["run_file"]
+    if (topics is None) != (run_file is None) or (topics is None) == (question is None):
+        raise click.UsageError("give a QUESTION, or --topics FILE and --run FILE together")
+    if topics is not None:
+        written = write_run(read_topics(topics), run_file, lambda text: retriever.search(text, **wanted))
+        click.echo(f"{written:,} lines written to {run_file}", err=True)
+        return
+    hits = [asdict(hit) for hit in retriever.search(question, **wanted)]
+    if as_json:
+        printing.as_json({"results": hits})
+    else:
+        printing.results(hits)
+
+
+def _search_options(options: dict[str, Any]) -> dict[str, Any]:
+    from ..queries.filters import Filters
+    from ..queries.retriever import weights_of
+
+    return {
+        "mode": options["mode"],
+        "top_k": options["top_k"],
+        "filters": Filters(*(options[name] for name in ("sources", "types", "since", "until", "licences"))),
+        "weights": weights_of(options["preset"], options["weights"]),
+        "by_rank": options["by_rank"],
+    }
+
+
+COMMANDS = (search,)

@@ -1,0 +1,39 @@
+"""The command that runs the service."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from ..progress import note
+from .shared import encoder_of
+
+if TYPE_CHECKING:
+    from ..settings import Settings
+
+
+@click.command()
+@click.option(
+    "--host", default="127.0.0.1", show_default=True, help="An address; one that others can reach needs a key."
+)
+@click.option(
+    "--port", default=8080, show_default=True, type=click.IntRange(0, 65_535), help="0 takes any that is free."
+)
+@click.option("--trusted-proxy", metavar="ADDRESS", help="A proxy that says from which address a request comes.")
+@click.option("--log-questions", is_flag=True, help="Also write down what is asked.")
+@click.pass_obj
+def serve(settings: Settings, host: str, port: int, trusted_proxy: str | None, log_questions: bool) -> None:
+    """Serve answers and search to programs, and a page to ask on."""
+    from ..api.options import make_options
+    from ..api.server import serve as run
+    from ..api.service import RETRY_TIME, TIME_LIMIT, Service
+    from ..graph.connect import browser_address, connect
+
+    browser = browser_address(settings)
+    options = make_options(settings, host, browser, proxy=trusted_proxy, log_questions=log_questions)
+    with connect(settings, RETRY_TIME, TIME_LIMIT) as database:
+        run(Service(database, encoder_of(settings)), options, host, port, note, trusted_proxy)
+
+
+COMMANDS = (serve,)

@@ -1,0 +1,122 @@
+"""The `medgraph neo4j` commands: the embedded server."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from ..progress import note
+from . import printing
+from .shared import AS_JSON
+
+if TYPE_CHECKING:
+    from ..server.embedded import EmbeddedNeo4j
+    from ..server.process import ServerStatus
+    from ..settings import Settings
+
+
+@click.group()
+def neo4j() -> None:
+    """The embedded Neo4j server."""
+
+
+def _server(settings: Settings) -> EmbeddedNeo4j:
+    from ..server.embedded import EmbeddedNeo4j
+
+    if settings.neo4j_uri:
+        raise click.ClickException(f"NEO4J_URI is {settings.neo4j_uri}; unset it to use the embedded server")
+    return EmbeddedNeo4j(settings, report=note)
+
+
+def _print_status(status: ServerStatus, as_json: bool) -> None:
+    from dataclasses import asdict
+
+    data = asdict(status)
+    if as_json:
+        printing.as_json(data)
+        return
+    for name, value in data.items():
+        click.echo(f"{name.replace('_', ' ')}: {value}")
+
+
+@neo4j.command()
+@AS_JSON
+@click.pass_obj
+def start(settings: Settings, as_json: bool) -> None:
+    """Start the server, and wait until it answers."""
+    _print_status(_server(settings).start(), as_json)
+
+
+@neo4j.command()
+@click.pass_obj
+def stop(settings: Settings) -> None:
+    """Stop the server."""
+    stopped = _server(settings).stop()
+    click.echo("stopped" if stopped else "was not running")
+
+
+@neo4j.command()
+@AS_JSON
+@click.pass_obj
+def status(settings: Settings, as_json: bool) -> None:
+    """Say whether the server runs, and where."""
+    _print_status(_server(settings).status(), as_json)
+
+
+@neo4j.command()
+@click.pass_obj
+def password(settings: Settings) -> None:
+    """Print the password of the user neo4j."""
+    click.echo(_server(settings).password())
+
+
+@neo4j.command()
+@click.argument("file", type=click.Path(path_type=Path))
+@click.pass_obj
+def dump(settings: Settings, file: Path) -> None:
+    """Write the whole graph to FILE."""
+    _server(settings).dump(file)
+    click.echo(f"dumped to {file}")
+
+
+@neo4j.command()
+@click.argument("file", type=click.Path(path_type=Path))
+@click.confirmation_option(prompt="This replaces the whole graph. Go on?")
+@click.pass_obj
+def restore(settings: Settings, file: Path) -> None:
+    """Replace the whole graph by a dump."""
+    _server(settings).restore(file)
+    click.echo(f"restored from {file}")
+
+
+@neo4j.command()
+@click.option("--open/--no-open", "open_it", default=True, help="Open it in the default web browser.")
+@click.option(
+    "--favorites",
+    type=click.Path(path_type=Path, dir_okay=False),
+    metavar="FILE.zip",
+    help="Write the saved queries to a file that Browser takes as favorites.",
+)
+@click.pass_obj
+def browser(settings: Settings, open_it: bool, favorites: Path | None) -> None:
+    """Tell how to open Neo4j Browser, with our style and saved queries, and open it."""
+    from ..queries.saved import PLACE, STYLE, write_favorites
+
+    if favorites:
+        note(f"{write_favorites(favorites)} saved queries written")
+    server = _server(settings)
+    status = server.start()
+    click.echo(
+        f"address: {status.browser_uri}\nuser: neo4j\npassword: {server.password()}\n"
+        f"style: {STYLE} (drop it on the page)\n"
+        f"saved queries: {PLACE} (begin with its README.md)"
+    )
+    if favorites:
+        click.echo(f"favorites: {favorites.resolve()} (drop it on the page; they come under the star)")
+    if open_it:
+        click.launch(status.browser_uri)
+
+
+COMMANDS = (neo4j,)

@@ -1,0 +1,90 @@
+"""The commands on sources: which there are, and mappings that make one of any table."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+import click
+
+from ..progress import note
+from . import printing
+from .shared import AS_JSON, with_database
+
+if TYPE_CHECKING:
+    from ..graph.database import Database
+    from ..settings import Settings
+
+MOST: Final = 100
+"""Faults that are printed; the others are counted."""
+
+
+@click.command()
+@AS_JSON
+@with_database
+def sources(settings: Settings, database: Database, as_json: bool) -> None:
+    """List the sources that can be loaded, with licence, and which are."""
+    from ..loaders import registry
+    from ..loaders.commands import list_sources
+
+    rows = list_sources(database)
+    for line in registry.faults():
+        note(line)
+    if as_json:
+        printing.as_json({"sources": rows})
+    else:
+        printing.table(rows, ["source", "loaded", "documents", "licence", "version", "title", "url"])
+
+
+@click.group()
+def mapping() -> None:
+    """Mappings: tables as sources, by a YAML file."""
+
+
+@mapping.command("check")
+@click.argument("file", metavar="MAPPING", type=click.Path(path_type=Path))
+@click.argument("table", type=click.Path(path_type=Path), required=False)
+@click.option("--show", default=5, show_default=True, type=click.IntRange(0), help="Records of each kind to print.")
+@AS_JSON
+@click.pass_obj
+def mapping_check(settings: Settings, file: Path, table: Path | None, show: int, as_json: bool) -> None:
+    """Check a MAPPING, and with a TABLE also what it makes of that; needs no database."""
+    from ..loaders.mapping.check import check
+
+    found = check(file, table, show)
+    if as_json:
+        printing.as_json(found)
+    else:
+        _print(found)
+    if found["faults"]:
+        raise click.ClickException(f"{len(found['faults']):,} mistakes in {file}; mend them, from the first on")
+    if found["rejected"]:
+        raise click.ClickException(f"{found['rejected']:,} records of {table} would be rejected")
+
+
+@mapping.command("schema")
+@click.pass_obj
+def mapping_schema(settings: Settings) -> None:
+    """Print the JSON schema of mappings, by which editors complete and check them."""
+    from ..loaders.mapping.keys import schema
+
+    printing.as_json(schema())
+
+
+def _print(found: dict[str, Any]) -> None:
+    for line in found["faults"]:
+        note(f"{line['file']}:{line['line']}: {line['text']}")
+    for kind, records in found["records"].items():
+        click.secho(f"{kind}: {found['counts'][kind]:,}", bold=True)
+        for record in records:
+            click.echo(f"  line {record['line']}: " + ", ".join(f"{k} {v!r}" for k, v in record["record"].items()))
+    problems = [*found["rejects"], *found["remarks"]]
+    for line in problems[:MOST]:
+        note(f"{line['file']}:{line['line']}: {line['text']}")
+    if len(problems) > MOST:
+        note(f"and {len(problems) - MOST:,} more")
+    if not found["faults"] and not found["counts"]:
+        click.echo(f"{found['source']}: the mapping is sound")
+
+
+COMMANDS = (sources, mapping)

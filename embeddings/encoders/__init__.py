@@ -1,0 +1,1 @@
+"""Text encoders: one file each, and what they share."""

@@ -1,0 +1,276 @@
+"""Encode texts with a BERT model in OpenVINO on the processor.
+
+What makes it fast, each measured by benchmarks/encode.py:
+
+- int8 where the processor has AVX-512 VNNI, bf16 where it has AMX (faster still) or bf16 alone, else f32;
+- texts sorted by length in batches small enough for a core's own cache, one stream a core, padded to few lengths (each
+  new shape costs milliseconds and a megabyte the first time);
+- a second compiled model for little text, such as one question, in which all cores share one request;
+- word vectors looked up in the memory-mapped weights, so that only rows in use are ever read.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+import threading
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ...errors import EncoderError
+from .bert_graph import build_model, read_config, unsupported
+from .model_files import WEIGHTS, read_weights
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from numpy.typing import NDArray
+    from openvino import CompiledModel, Core, InferRequest, Model
+    from tokenizers import Tokenizer
+
+    from .bert_graph import BertConfig
+
+BATCH_TOKENS = 512
+REQUEST_TOKENS = 64  # a request takes about as long as so many tokens, beside its own
+SURROGATES = re.compile("[\ud800-\udfff]")
+
+
+class BertEncoder:
+    """A sentence encoder: BERT, mean or first-token pooling, unit vectors.
+
+    Args:
+        folder: The model's files, as sentence-transformers lays them out.
+        name: The name that a graph records for its vectors.
+        threads: Processor threads; 0 means all.
+        precision: `int8`, `bf16` or `f32`; None chooses what is fastest on this processor.
+
+    Raises:
+        EncoderError: The folder is damaged, or the model is not one that can be built here.
+    """
+
+    def __init__(self, folder: Path, name: str, threads: int = 0, precision: str | None = None) -> None:
+        if reason := unsupported(folder):
+            raise EncoderError(
+                f"{folder}: {reason}: install the extra, `pip install 'medgraph[sentence-transformers]'`"
+            )
+        self._name = name
+        self._config = read_config(folder)
+        self._cutting = load_tokenizer(folder, self._config.max_tokens)
+        self._whole = load_tokenizer(folder, None)
+        self._core: Core = _openvino().Core()
+        self._threads = threads
+        self._precision = precision or choose_precision(self._core, self._config.group)
+        self._model = _build(folder, self._config, self._config.group if self._precision == "int8" else None)
+        # Mapped anew, so that the pages that building has read are given back.
+        self._words = _weights(folder)["embeddings.word_embeddings.weight"]
+        self._lock = threading.Lock()
+        self._single: InferRequest | None = None
+        self._bulk: CompiledModel | None = None
+
+    @property
+    def name(self) -> str:
+        """The name that a graph records for its vectors."""
+        return self._name
+
+    @property
+    def dimension(self) -> int:
+        """How many numbers a vector has."""
+        return self._config.hidden
+
+    @property
+    def max_tokens(self) -> int:
+        """The longest input, special tokens included; what is over is cut off."""
+        return self._config.max_tokens
+
+    @property
+    def precision(self) -> str:
+        """In what the linear layers compute: `int8`, `bf16` or `f32`."""
+        return self._precision
+
+    def encode(self, texts: Sequence[str]) -> NDArray[np.float32]:
+        """Encode texts; several threads may do so at once.
+
+        Args:
+            texts: Any texts; what is over `max_tokens` is cut off.
+
+        Returns:
+            One unit vector a text, in the order of the texts.
+        """
+        rows = [encoding.ids for encoding in self._cutting.encode_batch_fast([clean(text) for text in texts])]
+        vectors = np.empty((len(rows), self.dimension), dtype=np.float32)
+        if len(rows) * self._width(max(map(len, rows), default=0)) <= BATCH_TOKENS:
+            if rows:
+                self._encode_together(rows, vectors)
+        else:
+            self._encode_sorted(rows, vectors)
+        return vectors
+
+    def token_offsets(self, texts: Sequence[str]) -> list[list[tuple[int, int]]]:
+        """Find the tokens of texts, special tokens apart.
+
+        Args:
+            texts: Any texts; nothing is cut off.
+
+        Returns:
+            For each text, where each token starts and ends, in characters.
+        """
+        encodings = self._whole.encode_batch([clean(text) for text in texts], add_special_tokens=False)
+        return [encoding.offsets for encoding in encodings]
+
+    def _encode_together(self, rows: list[list[int]], vectors: NDArray[np.float32]) -> None:
+        with self._lock:
+            if self._single is None:
+                self._single = self._compile("LATENCY").create_infer_request()
+            for places in self._parts([len(row) for row in rows]):
+                vectors[places] = self._single.infer(self._inputs([rows[place] for place in places]))[0]
+
+    def _parts(self, lengths: list[int]) -> list[list[int]]:
+        """Part long texts from short ones where that saves more padding than a second request costs."""
+        order = sorted(range(len(lengths)), key=lengths.__getitem__, reverse=True)
+        widths = [self._width(lengths[place]) for place in order]
+
+        def padded(cut: int) -> int:
+            return cut * widths[0] + (len(order) - cut) * widths[cut]
+
+        cut = min(range(1, len(order)), key=padded, default=0)
+        if cut and padded(cut) + REQUEST_TOKENS < len(order) * widths[0]:
+            return [order[:cut], order[cut:]]
+        return [order]
+
+    def _encode_sorted(self, rows: list[list[int]], vectors: NDArray[np.float32]) -> None:
+        from openvino import AsyncInferQueue
+
+        with self._lock:
+            if self._bulk is None:
+                self._bulk = self._compile("THROUGHPUT")
+        queue = AsyncInferQueue(self._bulk)
+
+        def collect(request: InferRequest, places: list[int]) -> None:
+            vectors[places] = request.get_output_tensor(0).data
+
+        queue.set_callback(collect)
+        for places in self._batches([len(row) for row in rows]):
+            queue.start_async(self._inputs([rows[place] for place in places]), places)
+        queue.wait_all()
+
+    def _batches(self, lengths: list[int]) -> Iterator[list[int]]:
+        """Cut the texts, longest first, into batches; all batches of a width but the last have the same shape."""
+        order = sorted(range(len(lengths)), key=lengths.__getitem__, reverse=True)
+        while order:
+            size = max(1, BATCH_TOKENS // self._width(lengths[order[0]]))
+            yield order[:size]
+            order = order[size:]
+
+    def _inputs(self, rows: list[list[int]]) -> list[NDArray[np.float32]]:
+        ids = np.zeros((len(rows), self._width(max(map(len, rows)))), dtype=np.intp)
+        mask = np.zeros(ids.shape, dtype=np.float32)
+        for place, row in enumerate(rows):
+            ids[place, : len(row)] = row
+            mask[place, : len(row)] = 1
+        return [self._words[ids], mask]
+
+    def _width(self, length: int) -> int:
+        step = 4 if length <= 32 else 8
+        return min(-(-length // step) * step, self.max_tokens)
+
+    def _compile(self, hint: str) -> CompiledModel:
+        half = self._precision != "f32" and _has_bf16(self._core)
+        config: dict[str, str] = {
+            "PERFORMANCE_HINT": hint,
+            "INFERENCE_PRECISION_HINT": "bf16" if half else "f32",
+            "DYNAMIC_QUANTIZATION_GROUP_SIZE": str(self._config.group or 0),
+        }
+        if self._threads:
+            config["INFERENCE_NUM_THREADS"] = str(self._threads)
+        return self._core.compile_model(self._model, "CPU", config)
+
+
+def choose_precision(core: Core, group: int | None) -> str:
+    """Choose what is fastest on this processor.
+
+    Args:
+        core: OpenVINO.
+        group: The model's group size for int8; None if it has none.
+
+    Returns:
+        `int8`, `bf16` or `f32`.
+    """
+    flags = _processor_flags()
+    if group and "avx512_vnni" in flags and "amx_bf16" not in flags:
+        return "int8"
+    return "bf16" if _has_bf16(core) else "f32"
+
+
+def load_tokenizer(folder: Path, limit: int | None) -> Tokenizer:
+    """Load a model's tokenizer.
+
+    Args:
+        folder: The model's folder.
+        limit: How many tokens to keep, special ones included; None keeps all.
+
+    Returns:
+        The tokenizer, without padding.
+
+    Raises:
+        EncoderError: The file is damaged.
+    """
+    from tokenizers import Tokenizer
+
+    path = folder / "tokenizer.json"
+    try:
+        tokenizer = Tokenizer.from_file(str(path))
+    except Exception as error:  # the library raises Exception itself
+        raise EncoderError(f"{path}: {error}; correct MEDGRAPH_ENCODER") from error
+    tokenizer.no_padding()
+    if limit is None:
+        tokenizer.no_truncation()
+    else:
+        tokenizer.enable_truncation(limit)
+    return tokenizer
+
+
+def clean(text: str) -> str:
+    """Replace what UTF-8 cannot express, character for character.
+
+    Args:
+        text: Any text.
+
+    Returns:
+        The text with U+FFFD for each lone surrogate.
+    """
+    return SURROGATES.sub("\ufffd", text)
+
+
+def _openvino() -> Any:
+    """Import OpenVINO without its telemetry, which otherwise tells a server elsewhere of each import."""
+    sys.modules.setdefault("openvino_telemetry", None)  # type: ignore[arg-type] # how an import is made to fail
+    import openvino
+
+    return openvino
+
+
+def _build(folder: Path, config: BertConfig, group: int | None) -> Model:
+    try:
+        return build_model(config, _weights(folder), group)
+    except (KeyError, IndexError, ValueError, RuntimeError) as error:
+        raise EncoderError(
+            f"{folder / WEIGHTS}: the weights do not fit config.json: {error}; correct MEDGRAPH_ENCODER"
+        ) from error
+
+
+def _weights(folder: Path) -> dict[str, NDArray[np.float32]]:
+    return {name.removeprefix("bert."): value for name, value in read_weights(folder / WEIGHTS).items()}
+
+
+def _has_bf16(core: Core) -> bool:
+    return "BF16" in core.get_property("CPU", "OPTIMIZATION_CAPABILITIES")
+
+
+def _processor_flags() -> set[str]:
+    try:
+        with Path("/proc/cpuinfo").open(encoding="utf-8") as lines:
+            return next((set(line.split()) for line in lines if line.startswith("flags")), set())
+    except OSError:  # not Linux
+        return set()

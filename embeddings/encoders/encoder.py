@@ -1,0 +1,92 @@
+"""What a text encoder is, and which one the settings ask for."""
+
+from __future__ import annotations
+
+import hashlib
+from typing import TYPE_CHECKING, Protocol
+
+from ...settings import DEFAULT_ENCODER
+from .model_files import WEIGHTS, find_model
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from pathlib import Path
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from ...settings import Settings
+
+
+class TextEncoder(Protocol):
+    """Turns texts into vectors whose dot product is their similarity."""
+
+    @property
+    def name(self) -> str:
+        """A name that stays the same as long as the vectors do; a graph records it."""
+
+    @property
+    def dimension(self) -> int:
+        """How many numbers a vector has."""
+
+    @property
+    def max_tokens(self) -> int:
+        """The longest input, special tokens included; what is over is cut off."""
+
+    def encode(self, texts: Sequence[str]) -> NDArray[np.float32]:
+        """Encode texts; several threads may do so at once.
+
+        Args:
+            texts: Any texts.
+
+        Returns:
+            One unit vector a text, in the order of the texts.
+        """
+
+    def token_offsets(self, texts: Sequence[str]) -> list[list[tuple[int, int]]]:
+        """Find the tokens of texts, special tokens apart, without cutting anything off.
+
+        Args:
+            texts: Any texts.
+
+        Returns:
+            For each text, where each token starts and ends, in characters.
+        """
+
+
+def load_encoder(settings: Settings, report: Callable[[str], None] = lambda _: None) -> TextEncoder:
+    """Load the encoder that the settings name, fetching the default one on first use.
+
+    Args:
+        settings: The encoder, the cache and the threads.
+        report: Told, in a sentence, when something is about to be fetched.
+
+    Returns:
+        The encoder.
+
+    Raises:
+        EncoderError: There is no such model, its files are damaged, or it needs the extra and that is not installed.
+        DownloadError: The default model cannot be fetched.
+    """
+    folder = find_model(settings, report)
+    if folder is None:
+        from .torch_encoder import TorchEncoder
+
+        return TorchEncoder(settings.encoder, settings.encoder, settings.threads)
+    from .bert_graph import unsupported
+
+    name = DEFAULT_ENCODER if settings.encoder == DEFAULT_ENCODER else _folder_name(folder)
+    if reason := unsupported(folder):
+        from .torch_encoder import TorchEncoder
+
+        return TorchEncoder(str(folder), name, settings.threads, reason)
+    from .bert import BertEncoder
+
+    return BertEncoder(folder, name, settings.threads)
+
+
+def _folder_name(folder: Path) -> str:
+    candidates = (folder / WEIGHTS, folder / "pytorch_model.bin", folder / "config.json")
+    path = next(path for path in candidates if path.is_file())
+    with path.open("rb") as file:
+        return f"{folder.name}-{hashlib.file_digest(file, 'sha256').hexdigest()[:8]}"

@@ -1,0 +1,1 @@
+"""THE WAY TO THE DATABASE: connection, driver, its errors, and the catalogue of statements."""

@@ -1,0 +1,184 @@
+"""The catalogue: every .cypher file with its header, read and checked into `Query` objects.
+
+A file holds one statement under a header that explorers can paste into Neo4j Browser:
+
+```
+// name: neighbourhood
+// Relations around one entity, best supported first.
+// :param entity => 'DOID:2841'
+// returns: source, relation, target
+```
+
+Programs take a statement and its example values from here, whichever driver they use:
+
+```python
+query = catalogue.get("disease_card")
+driver.execute_query(query.text, query.examples | {"name": "Gout"})
+```
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any, Final
+
+from ..errors import CatalogueError, InputError
+
+ROOT: Final = Path(__file__).parents[1] / "queries"
+
+_PARAM = re.compile(r":param\s+(\w+)\s*=>\s*(.+)")
+_USED = re.compile(r"\$(\w+)")
+_STRING_OR_COMMENT = re.compile(r"'(?:\\.|[^'\\])*'|\"(?:\\.|[^\"\\])*\"|`[^`]*`|//[^\n]*")
+
+
+@dataclass(frozen=True, slots=True)
+class Query:
+    """One catalogued statement.
+
+    Attributes:
+        name: Unique in the catalogue; the file is named after it.
+        purpose: One or two sentences for people.
+        parameters: Example value (Cypher text) of each `$name` in the statement.
+        columns: The columns it returns; empty for one that returns nothing.
+        text: The statement, without its header.
+        path: Where it stands.
+    """
+
+    name: str
+    purpose: str
+    parameters: dict[str, str]
+    columns: tuple[str, ...]
+    text: str
+    path: Path
+
+    @property
+    def folder(self) -> str:
+        """The folder it is filed under, such as `retrieve`."""
+        return self.path.parent.name
+
+    @property
+    def examples(self) -> dict[str, Any]:
+        """The example values of the header, for drivers; what they do not fit can be replaced with `|`."""
+        return {name: _literal(text) for name, text in self.parameters.items()}
+
+    @property
+    def with_examples(self) -> str:
+        """The statement with the example values written out, which runs as it stands."""
+        return _USED.sub(lambda match: self.parameters[match[1]], self.text)
+
+    def filled(self, **values: str) -> str:
+        """Give the statement with its parameters written out, for people to paste into Neo4j Browser.
+
+        Args:
+            **values: A text for each parameter.
+
+        Returns:
+            Cypher in which every value is a quoted literal.
+        """
+        literals = {name: "'" + value.replace("\\", "\\\\").replace("'", "\\'") + "'" for name, value in values.items()}
+        return _USED.sub(lambda match: literals[match[1]], self.text)
+
+
+@cache
+def queries(root: Path = ROOT) -> dict[str, Query]:
+    """Read every query below a folder.
+
+    Args:
+        root: The folder.
+
+    Returns:
+        The queries by name, sorted.
+
+    Raises:
+        CatalogueError: A file breaks the rules, or two share a name.
+    """
+    found: dict[str, Query] = {}
+    for path in sorted(root.glob("*/*.cypher")):
+        query = parse(path)
+        if query.name in found:
+            raise CatalogueError(f"the name {query.name} is taken by {found[query.name].path}", path, 1)
+        found[query.name] = query
+    return dict(sorted(found.items()))
+
+
+def get(name: str) -> Query:
+    """Look a query up by name.
+
+    Args:
+        name: Its catalogue name.
+
+    Returns:
+        The query.
+
+    Raises:
+        InputError: There is none of this name; the message lists the names that explorers can use.
+    """
+    found = queries().get(name)
+    if found is None:
+        known = ", ".join(q.name for q in queries().values() if q.folder == "explore")
+        raise InputError(f"there is no query {name!r}; the saved queries are: {known}")
+    return found
+
+
+def parse(path: Path) -> Query:
+    """Read one .cypher file and check its header against its text.
+
+    Args:
+        path: The file.
+
+    Returns:
+        The query.
+
+    Raises:
+        CatalogueError: The header is incomplete, or its parameters are not the ones in the text.
+    """
+    lines = path.read_text(encoding="utf-8").splitlines()
+    size = next((i for i, line in enumerate(lines) if not line.startswith("//")), len(lines))
+    header = [line[2:].strip() for line in lines[:size]]
+    text = "\n".join(lines[size:]).strip()
+    if not text:
+        raise CatalogueError("there is no statement under the header", path, size + 1)
+    name, purpose, parameters, columns = _header(header, path)
+    used = set(_USED.findall(_STRING_OR_COMMENT.sub(" ", text)))
+    if missing := used - parameters.keys():
+        raise CatalogueError(f"no ':param {min(missing)} => …' for ${min(missing)}", path, 1)
+    if unused := parameters.keys() - used:
+        line = next(i for i, h in enumerate(header, 1) if (m := _PARAM.fullmatch(h)) and m[1] == min(unused))
+        raise CatalogueError(f"the parameter {min(unused)} is not used in the statement", path, line)
+    return Query(name, purpose, parameters, columns, text, path)
+
+
+def _literal(text: str) -> Any:
+    """Read an example value: a quoted text, or what is the same in Cypher and JSON."""
+    if text.startswith("'"):
+        return text[1:-1]
+    try:
+        return json.loads(text)
+    except ValueError:
+        return text
+
+
+def _header(lines: list[str], path: Path) -> tuple[str, str, dict[str, str], tuple[str, ...]]:
+    name, purpose, columns = "", [], None
+    parameters: dict[str, str] = {}
+    for number, line in enumerate(lines, 1):
+        if line.startswith("name:"):
+            name = line.removeprefix("name:").strip()
+        elif line.startswith("returns:"):
+            columns = tuple(c.strip() for c in line.removeprefix("returns:").split(",") if c.strip())
+        elif line.startswith(":param"):
+            match = _PARAM.fullmatch(line)
+            if not match:
+                raise CatalogueError("write a parameter as ':param name => example'", path, number)
+            parameters[match[1]] = match[2]
+        elif line:
+            purpose.append(line)
+    if name != path.stem:
+        raise CatalogueError(f"the header says 'name: {name}', the file is called {path.stem}", path, 1)
+    if not purpose or columns is None:
+        raise CatalogueError("the header needs a sentence on the purpose and a 'returns:' line", path, 1)
+    return name, " ".join(purpose), parameters, columns

@@ -1,0 +1,315 @@
+"""The one place that touches the driver: sessions, retries, typed errors and waits for indexes."""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING, Any, Protocol, Self, TypeVar
+
+from ..errors import IndexNotReadyError
+from . import catalogue
+from .driver_errors import translated_errors
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping, Sequence
+
+    import numpy as np
+    from neo4j import Driver, ManagedTransaction
+    from numpy.typing import NDArray
+
+    from .catalogue import Query
+
+    Row = dict[str, Any]
+    Statement = tuple[Query, Mapping[str, Any]]
+
+T = TypeVar("T")
+
+
+class Run(Protocol):
+    """Runs a catalogued statement with its parameters."""
+
+    def __call__(self, query: Query, **parameters: Any) -> list[dict[str, Any]]:
+        """Run it.
+
+        Args:
+            query: The statement.
+            **parameters: Values for its `$names`.
+
+        Returns:
+            The rows.
+        """
+        ...
+
+
+CONNECTION_TIMEOUT = 15.0
+RETRY_TIME = 20.0
+
+
+class Database:
+    """One driver for one process; owned, and closed, by the command or service that made it.
+
+    Args:
+        uri: A `bolt://` or `neo4j://` address.
+        username: The database user.
+        password: The user's password.
+        database: The database's name.
+        retry_time: For how many seconds to try again what fails because the database is away.
+        time_limit: How many seconds a statement that reads may take; None for any time.
+        agent: How the server calls us in its list of connections.
+    """
+
+    def __init__(
+        self,
+        uri: str,
+        username: str,
+        password: str,
+        database: str = "neo4j",
+        retry_time: float | None = None,
+        time_limit: float | None = None,
+        agent: str = "medgraph",
+    ) -> None:
+        import neo4j
+
+        self.uri = uri
+        self.name = database
+        self._time_limit = time_limit
+        with translated_errors("connect", uri):
+            self._driver: Driver = neo4j.GraphDatabase.driver(
+                uri,
+                auth=(username, password),
+                connection_timeout=CONNECTION_TIMEOUT,
+                connection_acquisition_timeout=CONNECTION_TIMEOUT if retry_time is None else retry_time,
+                max_transaction_retry_time=RETRY_TIME if retry_time is None else retry_time,
+                notifications_min_severity="OFF",
+                user_agent=agent,
+            )
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close every connection."""
+        self._driver.close()
+
+    def verify(self) -> None:
+        """Ask the server whether it accepts us.
+
+        Raises:
+            DatabaseUnavailableError: Nothing answers at the address.
+            AuthenticationError: User name or password are wrong.
+        """
+        with translated_errors("connect", self.uri):
+            self._driver.verify_connectivity()
+
+    def read(self, query: Query, **parameters: Any) -> list[Row]:
+        """Run one catalogued statement that only reads, retrying what passes by itself.
+
+        Args:
+            query: The statement.
+            **parameters: Values for its `$names`.
+
+        Returns:
+            The rows, each a dict from column to value.
+
+        Raises:
+            QueryError: The statement failed.
+            QueryTimeoutError: It took longer than the time limit.
+            DatabaseUnavailableError: The database went away and did not return in time.
+        """
+        import neo4j
+
+        @neo4j.unit_of_work(timeout=self._time_limit)
+        def work(tx: ManagedTransaction) -> list[Row]:
+            return tx.run(query.text, dict(parameters)).data()
+
+        with translated_errors(query.name, self.uri):
+            rows = self._read_at_once(query, parameters)
+            if rows is None:
+                with self._session("READ") as session:
+                    rows = session.execute_read(work)
+            return rows
+
+    def _read_at_once(self, query: Query, parameters: dict[str, Any]) -> list[Row] | None:
+        """Read in one round trip, where a managed transaction takes two; gives None for what is worth a second try."""
+        import neo4j
+        from neo4j.exceptions import DriverError, Neo4jError
+
+        try:
+            with self._session("READ") as session:
+                rows: list[Row] = session.run(neo4j.Query(query.text, timeout=self._time_limit), parameters).data()
+                return rows
+        except (DriverError, Neo4jError) as error:
+            if not error.is_retryable():
+                raise
+            return None
+
+    def pages(self, query: Query, limit: int, **parameters: Any) -> Iterator[list[Row]]:
+        """Read a statement's rows in pages: it takes `$after` and `$limit` and returns rows in the order of `id`.
+
+        Args:
+            query: The statement.
+            limit: Rows a page.
+            **parameters: Values for its other `$names`.
+
+        Yields:
+            Pages that are not empty; writing between them is fine.
+
+        Raises:
+            DatabaseError: The database refused or went away.
+        """
+        after = ""
+        while rows := self.read(query, after=after, limit=limit, **parameters):
+            yield rows
+            after = rows[-1]["id"]
+
+    def write(self, query: Query, **parameters: Any) -> list[Row]:
+        """Run one catalogued statement in a transaction of its own.
+
+        Args:
+            query: The statement.
+            **parameters: Values for its `$names`.
+
+        Returns:
+            The rows, each a dict from column to value.
+
+        Raises:
+            QueryError: The statement failed; nothing of it is stored.
+            DatabaseUnavailableError: The database went away and did not return in time.
+        """
+        return self.write_all([(query, parameters)])[0]
+
+    def write_all(self, statements: Sequence[Statement]) -> list[list[Row]]:
+        """Run several statements in one transaction: all of them happen or none.
+
+        Args:
+            statements: Pairs of a statement and its parameters, run in order.
+
+        Returns:
+            The rows of each statement.
+
+        Raises:
+            QueryError: A statement failed; nothing is stored.
+            DatabaseUnavailableError: The database went away and did not return in time.
+        """
+        return self.transaction(lambda run: [run(query, **parameters) for query, parameters in statements])
+
+    def transaction(self, work: Callable[[Run], T]) -> T:
+        """Do several things in one transaction, each knowing what came of those before: all of them happen or none.
+
+        Args:
+            work: Gets a function that runs a statement with its parameters and gives the rows. It may be called again,
+                when the database says that trying again helps.
+
+        Returns:
+            What `work` returns.
+
+        Raises:
+            QueryError: A statement failed; nothing is stored.
+            ConflictError: Somebody else made a node of the same id at the same time; nothing is stored.
+            DatabaseUnavailableError: The database went away and did not return in time.
+        """
+        running = "transaction"
+
+        def unit(tx: ManagedTransaction) -> T:
+            def run(query: Query, **parameters: Any) -> list[Row]:
+                nonlocal running
+                running = query.name
+                return tx.run(query.text, parameters).data()
+
+            return work(run)
+
+        with translated_errors(lambda: running, self.uri), self._session("WRITE") as session:
+            result: T = session.execute_write(unit)
+            return result
+
+    def stream(self, query: Query, **parameters: Any) -> Iterator[Row]:
+        """Read a statement's rows one by one, however many they are.
+
+        Args:
+            query: The statement.
+            **parameters: Values for its `$names`.
+
+        Yields:
+            Rows, each a dict from column to value; other sessions may write meanwhile.
+
+        Raises:
+            DatabaseError: The database refused or went away.
+        """
+        with translated_errors(query.name, self.uri), self._session("READ") as session:
+            for record in session.run(query.text, parameters):
+                yield record.data()
+
+    def run(self, query: Query, **parameters: Any) -> list[Row]:
+        """Run a statement outside a managed transaction, as schema changes and `IN TRANSACTIONS` need.
+
+        Args:
+            query: The statement.
+            **parameters: Values for its `$names`.
+
+        Returns:
+            The rows, each a dict from column to value.
+
+        Raises:
+            QueryError: The statement failed.
+            DatabaseUnavailableError: The database is away.
+        """
+        with translated_errors(query.name, self.uri), self._session("WRITE") as session:
+            rows: list[Row] = session.run(query.text, dict(parameters)).data()
+            return rows
+
+    def server_version(self) -> str:
+        """Ask for the server's version.
+
+        Returns:
+            Such as `2026.08.1`.
+        """
+        with translated_errors("connect", self.uri):
+            agent = self._driver.get_server_info().agent
+        return agent.removeprefix("Neo4j/")
+
+    def wait_for_indexes(self, timeout: float = 600) -> None:
+        """Wait until every index is ONLINE.
+
+        Args:
+            timeout: Seconds to wait at most.
+
+        Raises:
+            IndexNotReadyError: One has failed, or still populates when the time is over.
+        """
+        states = catalogue.get("index_states")
+        deadline = time.monotonic() + timeout
+        pause = 0.05
+        while True:
+            rows = [row for row in self.run(states) if row["state"] != "ONLINE"]
+            failed = [row["name"] for row in rows if row["state"] == "FAILED"]
+            if failed:
+                raise IndexNotReadyError(
+                    f"index {failed[0]} has failed; drop it in Neo4j Browser (DROP INDEX {failed[0]}) "
+                    "and run: medgraph schema apply"
+                )
+            if not rows:
+                return
+            if time.monotonic() > deadline:
+                names = ", ".join(row["name"] for row in rows)
+                raise IndexNotReadyError(f"still populating after {timeout:.0f} s: {names}; try again later")
+            time.sleep(pause)
+            pause = min(pause * 2, 1.0)
+
+    def _session(self, mode: str) -> Any:
+        return self._driver.session(database=self.name, default_access_mode=mode)
+
+
+def as_vector(values: NDArray[np.float32]) -> Any:
+    """Wrap numbers in the driver's vector type, which travels three times faster than a list.
+
+    Args:
+        values: One vector.
+
+    Returns:
+        A value for a statement's parameters.
+    """
+    from neo4j.vector import Vector
+
+    return Vector.from_numpy(values)

@@ -1,0 +1,1 @@
+"""A first load of millions, through `neo4j-admin database import`."""

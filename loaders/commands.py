@@ -1,0 +1,259 @@
+"""Sources by the names that commands know them by."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+from ..errors import InputError, MedgraphError, RecordError, SourceFileError
+from ..graph import catalogue
+from ..schema import migrate
+from . import registry
+from .life.load import Task, load, only_one
+from .life.undo import undo
+from .life.withdraw import unload
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+    from pathlib import Path
+
+    from ..graph.database import Database
+    from ..schema.records import SourceInfo
+    from ..settings import Settings
+    from .base import Source
+    from .life.report import LoadReport
+    from .life.undo import UndoReport
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """What a curator says of a load beyond source and path.
+
+    Attributes:
+        name: For a format, the id of the source.
+        title: For a format, the source's name for people.
+        version: The release.
+        licence: For a format, the licence of the content.
+        url: For a format, the source's home page.
+        options: Options of the source.
+        limit: Stop after so many records.
+        replace: Withdraw what the file lacks.
+    """
+
+    name: str | None = None
+    title: str | None = None
+    version: str | None = None
+    licence: str | None = None
+    url: str | None = None
+    options: Mapping[str, str] | None = None
+    limit: int | None = None
+    replace: bool = False
+
+
+def task_of(settings: Settings, source: str, path: Path | None, wish: Wish) -> Task:
+    """Find out what is to be loaded.
+
+    Args:
+        settings: Where rejects go.
+        source: The loader's name, or the path of a mapping.
+        path: The file or folder; None for a source that is packaged.
+        wish: What the curator says.
+
+    Returns:
+        The task.
+
+    Raises:
+        UnknownSourceError: There is no such loader.
+        InputError: The path is missing, or what is wished cannot be.
+        SourceFileError: The file cannot be read.
+    """
+    loader = registry.get(source)
+    path = path or loader.packaged
+    if path is None:
+        raise InputError(f"the source {source} needs a path: medgraph load {source} PATH")
+    if not path.exists():
+        raise SourceFileError("there is no such file or folder", path)
+    if unknown := (wish.options or {}).keys() - loader.options.keys():
+        known = ", ".join(sorted(loader.options)) or "none"
+        raise InputError(f"the source {source} has no option {min(unknown)!r}; it has: {known}")
+    info = _info(loader, source, path, wish)
+    folder = settings.home / "rejects"
+    return Task(loader, path, info, folder, wish.options or {}, wish.limit, wish.replace)
+
+
+def _info(loader: Source, source: str, path: Path, wish: Wish) -> SourceInfo:
+    own = loader.describe(path) if loader.describe else loader.info
+    said = {
+        "id": wish.name,
+        "title": wish.title,
+        "version": wish.version,
+        "licence": wish.licence,
+        "url": wish.url,
+    }
+    given: dict[str, Any] = {name: value for name, value in said.items() if value is not None}
+    if given.keys() - {"version"} and loader.describe is None:
+        raise InputError(f"--as, --title, --licence and --url are for formats; the source {source} states its own")
+    if wish.name and wish.name != source and wish.name in registry.SOURCES:
+        raise InputError(f"{wish.name!r} is the name of a known source; choose another one")
+    try:
+        return replace(own, **given)
+    except RecordError as error:
+        raise InputError(str(error)) from error
+
+
+def load_named(
+    database: Database,
+    settings: Settings,
+    source: str,
+    path: Path | None = None,
+    wish: Wish | None = None,
+    *,
+    dry_run: bool = False,
+    bulk: bool = False,
+) -> LoadReport:
+    """Load a source by its name in commands.
+
+    Args:
+        database: Where to.
+        settings: Where rejects go.
+        source: The loader's name, or the path of a mapping.
+        path: The file or folder; None for a source that is packaged.
+        wish: What the curator says beyond that.
+        dry_run: Only compare; write nothing.
+        bulk: Fill an empty graph of the embedded server by `neo4j-admin`.
+
+    Returns:
+        The counts.
+
+    Raises:
+        UnknownSourceError: There is no such loader.
+        InputError: The path is missing, the source's own facts cannot be changed, or the graph is not one for `bulk`.
+        SourceError: The file cannot be loaded.
+        DatabaseError: The database refused or went away.
+    """
+    migrate.check(database)
+    task = task_of(settings, source, path, wish or Wish())
+    if bulk:
+        from .bulk.load import load_in_bulk
+
+        return load_in_bulk(settings, database, task)
+    return load(database, task, dry_run=dry_run)
+
+
+@dataclass(frozen=True, slots=True)
+class Loaded:
+    """What became of one file of a folder.
+
+    Attributes:
+        path: The file or folder.
+        source: The loader that recognised it; empty when none did.
+        report: What the load did; None when there was none.
+        reason: Why there was none.
+        failed: Whether it should have been loaded.
+    """
+
+    path: Path
+    source: str
+    report: LoadReport | None = None
+    reason: str = ""
+    failed: bool = False
+
+
+def load_all(
+    database: Database, settings: Settings, folder: Path, wish: Wish | None = None, *, dry_run: bool = False
+) -> Iterator[Loaded]:
+    """Load every source that is found in a folder; one that cannot be loaded stops none of the others.
+
+    Args:
+        database: Where to.
+        settings: Where rejects go.
+        folder: The folder.
+        wish: Options for all of them.
+        dry_run: Only compare; write nothing.
+
+    Yields:
+        What became of each file, those first that nobody recognises.
+
+    Raises:
+        SourceFileError: There is no such folder.
+        DatabaseError: The database went away.
+    """
+    migrate.check(database)
+    if not folder.is_dir():
+        raise SourceFileError("is no folder; to load one file, name its source", folder)
+    found = registry.recognised(folder)
+    yield from (Loaded(path, "", reason=reason) for path, name, reason in found if not name)
+    taken: dict[str, Path] = {}
+    for path, name, _ in found:
+        if not name:
+            continue
+        try:
+            task = task_of(settings, name, path, wish or Wish())
+            if task.info.id in taken:
+                other = taken[task.info.id].relative_to(folder)
+                yield Loaded(path, name, reason=f"is the source {task.info.id} as well, which was loaded from {other}")
+                continue
+            taken[task.info.id] = path
+            yield Loaded(path, name, load(database, task, dry_run=dry_run))
+        except MedgraphError as error:
+            yield Loaded(path, name, reason=str(error), failed=True)
+
+
+def unload_named(database: Database, settings: Settings, source: str) -> int:
+    """Take a source out, while nobody else changes it.
+
+    Args:
+        database: Where from.
+        settings: Where locks are kept.
+        source: The source's id.
+
+    Returns:
+        How many nodes went.
+
+    Raises:
+        UnknownSourceError: The graph holds nothing of this source.
+        DatabaseError: The database refused or went away; run it again to go on.
+    """
+    with only_one(database, source, settings.home / "rejects"):
+        return unload(database, source)
+
+
+def undo_named(database: Database, settings: Settings, source: str) -> UndoReport:
+    """Take back the last load of a source, while nobody else changes it.
+
+    Args:
+        database: The graph.
+        settings: Where locks are kept.
+        source: The source's id.
+
+    Returns:
+        What was done.
+
+    Raises:
+        UnknownSourceError: The graph holds nothing of this source.
+        InputError: Its last load cannot be taken back.
+        DatabaseError: The database refused or went away; run it again to go on.
+    """
+    with only_one(database, source, settings.home / "rejects"):
+        return undo(database, source)
+
+
+def list_sources(database: Database) -> list[dict[str, Any]]:
+    """List every source that can be loaded or is.
+
+    Args:
+        database: The graph.
+
+    Returns:
+        Rows of `source`, `loaded`, `documents`, `status`, `licence`, `version`, `title` and `url`.
+
+    Raises:
+        DatabaseError: The database refused or went away.
+    """
+    loaded = {row["source"]: row for row in database.read(catalogue.get("sources"))}
+    known = [
+        {"source": i.id, "title": i.title, "version": i.version, "licence": i.licence, "url": i.url, "documents": 0}
+        for i in (source.info for source in registry.sources().values())
+    ]
+    merged = {row["source"]: row | {"status": None} for row in known} | loaded
+    return [row | {"loaded": name in loaded} for name, row in sorted(merged.items())]

@@ -1,0 +1,1 @@
+"""Exchange formats of the field: KGX, SSSOM and N-Quads."""

@@ -1,0 +1,243 @@
+"""Nodes and edges of KGX graphs that others wrote, as entities and relations."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import TYPE_CHECKING, Any, Final
+
+from ...errors import RecordError
+from ...schema import prefixes
+from ...schema.exchange import biolink
+from ...schema.exchange.flat import sorted_properties
+from ...schema.records import RESERVED, Entity, Relation, SourceInfo
+from ...schema.vocabulary import ENTITY_LABELS
+from ..base import Row
+from ..remarks import Remarks
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from ...schema.records import Record, Value
+    from ..base import Item
+
+    Data = dict[str, Any]
+
+_UMLS: Final = re.compile(r"UMLS:(C[0-9]{7})")
+_SYNONYMS: Final = ("synonym", "exact_synonym", "synonyms")
+_SAME: Final = ("xref", "same_as", "equivalent_identifiers", "equivalent_curies")
+_NODE: Final = {
+    "id",
+    "name",
+    "category",
+    "description",
+    "provided_by",
+    "deprecated",
+    "replaced_by",
+    *_SYNONYMS,
+    *_SAME,
+} | {f"{width}_synonym" for width in ("narrow", "broad", "related")}
+_PROVIDERS: Final = ("primary_knowledge_source", "knowledge_source", "original_knowledge_source", "provided_by")
+_SCORES: Final = ("has_confidence_score", "score", "confidence_score")
+_EDGE: Final = {"subject", "predicate", "object", "publications", "negated"}
+_LISTS: Final = {
+    *("category", "provided_by", "publications", "replaced_by", "aggregator_knowledge_source", "knowledge_source"),
+    *("has_evidence", "supporting_publications", "in_taxon", "qualifiers", *_SYNONYMS, *_SAME),
+    *(f"{width}_synonym" for width in ("narrow", "broad", "related")),
+}
+_TRUE: Final = {"true", "1", "yes", "t"}
+_QUALIFIED: Final = re.compile(r"qualified_predicate|qualifiers|.+_qualifier")
+
+
+class Reader:
+    """Reads the lines of one graph.
+
+    Args:
+        base: The id of the source; its parts begin with it.
+    """
+
+    def __init__(self, base: str) -> None:
+        self._base = base
+        self._sources: dict[str, str] = {}
+        self._columns: dict[str, str] = {}
+        self._remarks = Remarks()
+
+    def node(self, data: Data, file: str, line: int) -> Iterator[Item]:
+        """Read a node.
+
+        Args:
+            data: Its values by name.
+            file: The file.
+            line: The line.
+
+        Yields:
+            A row for each provider, after what announces the provider, and remarks.
+
+        Raises:
+            RecordError: It cannot become an entity.
+        """
+        entity = self._entity(data, file, line)
+        yield from self._stated(entity, _list(data.get("provided_by")), file, line)
+
+    def edge(self, data: Data, file: str, line: int) -> Iterator[Item]:
+        """Read an edge.
+
+        Args:
+            data: Its values by name.
+            file: The file.
+            line: The line.
+
+        Yields:
+            A row for each source of the knowledge, after what announces the source, and remarks.
+
+        Raises:
+            RecordError: It cannot become a relation.
+        """
+        if str(data.get("negated", "")).lower() in _TRUE:
+            raise RecordError(
+                "the edge is negated: it says what is not so, which the graph does not hold; leave it out"
+            )
+        source = next((name for name in _PROVIDERS if data.get(name)), "")
+        relation = self._relation(data, source, file, line)
+        yield from self._stated(relation, _list(data.get(source)), file, line)
+
+    def _stated(self, record: Record, providers: list[str], file: str, line: int) -> Iterator[Item]:
+        yield from self._remarks.take()
+        for provider in providers or [""]:
+            if provider and provider not in self._sources:
+                self._sources[provider] = self._part(provider)
+                info = SourceInfo(self._sources[provider], provider, "unversioned", "LicenseRef-unstated", "", rank=9)
+                yield Row(info, file, line)
+            yield Row(record, file, line, self._sources.get(provider, ""))
+
+    def _part(self, provider: str) -> str:
+        """Name a part of the source after who provided it."""
+        word = re.sub(r"[^a-z0-9]+", "-", provider.lower().removeprefix("infores:")).strip("-") or "unnamed"
+        name, number = f"{self._base[:25]}-{word}"[:58], 1
+        while name in self._sources.values():
+            number += 1
+            name = f"{self._base[:25]}-{word}"[:54] + f"-{number}"
+        return name
+
+    def _entity(self, data: Data, file: str, line: int) -> Entity:
+        written = _text(data, "id")
+        entity_id = self._remarks.curie(written, file, line)
+        categories = _list(data.get("category"))
+        label = _label(categories, entity_id)
+        name = _text(data, "name")
+        if not name.strip():
+            self._remarks.add(
+                "no name", file, line, f"{written!r} and perhaps others have no name; their ids stand for it"
+            )
+        same = [self._remarks.curie(text, file, line) for text in _lists(data, _SAME)]
+        properties = self._properties(data, _NODE, file, line)
+        if properties.get("iri") == prefixes.uri(entity_id):
+            properties.pop("iri", None)
+        if categories not in ([ENTITY_LABELS[label]], biolink.categories_of(label)):
+            properties["category"] = tuple(categories)
+        return Entity(
+            id=entity_id,
+            label=label,
+            name=name if name.strip() else entity_id,
+            synonyms=_lists(data, _SYNONYMS),
+            definition=_text(data, "description"),
+            concepts=tuple(dict.fromkeys(m[1] for curie in (entity_id, *same) if (m := _UMLS.fullmatch(curie)))),
+            narrow_synonyms=_lists(data, ("narrow_synonym",)),
+            broad_synonyms=_lists(data, ("broad_synonym",)),
+            related_synonyms=_lists(data, ("related_synonym",)),
+            xrefs=tuple(dict.fromkeys(curie for curie in same if curie != entity_id)),
+            obsolete=str(data.get("deprecated", "")).lower() in _TRUE,
+            replaced_by=tuple(self._remarks.curie(text, file, line) for text in _lists(data, ("replaced_by",))),
+            properties=sorted_properties(properties),
+        )
+
+    def _relation(self, data: Data, source: str, file: str, line: int) -> Relation:
+        predicate = _text(data, "predicate")
+        if ":" not in predicate:
+            predicate = f"biolink:{predicate.replace(' ', '_')}"
+        kind = biolink.relation_of(predicate)
+        word = _qualified(data, predicate)
+        score = next((name for name in _SCORES if _number(data.get(name)) is not None), "")
+        properties = self._properties(data, _EDGE | {source, score}, file, line)
+        return Relation(
+            subject=self._remarks.curie(_text(data, "subject"), file, line),
+            type=kind or "RELATED_TO",
+            object=self._remarks.curie(_text(data, "object"), file, line),
+            predicate=word if kind is None or word != predicate else "",
+            evidence=tuple(dict.fromkeys(prefixes.standard(t) or t for t in _lists(data, ("publications",)))),
+            score=_number(data.get(score)),
+            properties=sorted_properties(properties),
+        )
+
+    def _properties(self, data: Data, known: Iterable[str], file: str, line: int) -> dict[str, Value]:
+        found: dict[str, Value] = {}
+        for column in data.keys() - set(known):
+            value = _value(column, data[column])
+            if value not in ("", ()):
+                found[self._key(column, file, line)] = value
+        return found
+
+    def _key(self, column: str, file: str, line: int) -> str:
+        """Name a property after a column."""
+        if column not in self._columns:
+            word = re.sub(
+                r"[^a-z0-9]+", "_", re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", column.removeprefix("biolink:")).lower()
+            )
+            word = word.strip("_")
+            if word in RESERVED or not word[:1].isalpha():
+                word = f"kgx_{word}"
+            taken, key, number = set(self._columns.values()), word[:61], 1
+            while key in taken:
+                number += 1
+                key = f"{word[:56]}_{number}"
+            self._columns[column] = key
+            if column not in {key, "id"}:
+                self._remarks.add(
+                    f"column {column}", file, line, f"what stands in {column[:60]!r} is stored as {key!r}"
+                )
+        return self._columns[column]
+
+
+def _label(categories: list[str], entity_id: str) -> str:
+    """Choose the label: the prefix of an id may tell a symptom from other phenotypes, which Biolink does not."""
+    label, implied = biolink.label_of(categories), prefixes.label_of(entity_id)
+    return implied if label is None or ENTITY_LABELS[implied] == ENTITY_LABELS[label] else label
+
+
+def _qualified(data: Data, predicate: str) -> str:
+    """Add what qualifies a predicate to it, since edges that differ there alone say different things."""
+    said = [f"{n}={'|'.join(_list(data[n]))}" for n in sorted(data) if _QUALIFIED.fullmatch(n) and _list(data[n])]
+    return f"{predicate} ({'; '.join(said)})" if said else predicate
+
+
+def _text(data: Data, name: str) -> str:
+    value = data.get(name, "")
+    if not isinstance(value, str):
+        raise RecordError(f"{name!r} is {str(value)[:60]!r}, not a text")
+    return value
+
+
+def _list(value: Any) -> list[str]:
+    """Read a value that may be one text, texts with `|` between them, or a list."""
+    items = value.split("|") if isinstance(value, str) else value if isinstance(value, list) else [value]
+    return [str(item).strip() for item in items if item is not None and str(item).strip()]
+
+
+def _lists(data: Data, names: Iterable[str]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(item for name in names for item in _list(data.get(name))))
+
+
+def _value(column: str, value: Any) -> Value:
+    """Keep a value as it is, if the graph can hold it, and as JSON otherwise."""
+    if column in _LISTS or (isinstance(value, list) and all(isinstance(item, str) for item in value)):
+        return tuple(_list(value))
+    if isinstance(value, str | bool | int | float):
+        return value
+    return json.dumps(value, ensure_ascii=False)
+
+
+def _number(value: Any) -> float | None:
+    try:
+        return None if isinstance(value, bool | list | dict) or value is None else float(value)
+    except ValueError:
+        return None

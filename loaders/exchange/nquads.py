@@ -1,0 +1,141 @@
+"""N-Quads that `medgraph export nquads` wrote; see `schema/exchange/nquads.py`. Other RDF is an ontology's."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from ...errors import RecordError, SourceFileError
+from ...schema.exchange import nquads
+from ...schema.exchange.flat import FORMS, restore
+from ...schema.records import SourceInfo
+from ..base import Reject, Remark, Row, Source
+from ..files import texts
+from .assembling import Assembler, info_of, without_only
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from ..base import Item
+
+INFO: Final = SourceInfo(
+    id="nquads",
+    title="An export as N-Quads",
+    version="unversioned",
+    licence="LicenseRef-unstated",
+    url="https://www.w3.org/TR/n-quads/",
+)
+
+_SUFFIXES: Final = (".nq", ".nquads", ".nq.gz", ".nquads.gz")
+
+
+def records(path: Path) -> Iterator[Item]:
+    """Read N-Quads that medgraph wrote.
+
+    Args:
+        path: The file, packed with gzip or not.
+
+    Yields:
+        Sources, entities, relations and documents in the order of the file.
+
+    Raises:
+        SourceFileError: The file cannot be read, or holds nothing of medgraph's.
+    """
+    yield from without_only(_records(path), _sources(path))
+
+
+def describe(path: Path) -> SourceInfo:
+    """Tell which source a file is: the one that it holds, or one that is called after it.
+
+    Args:
+        path: The file.
+
+    Returns:
+        Name, release and licence.
+
+    Raises:
+        SourceFileError: The file cannot be read.
+    """
+    return info_of(INFO, _sources(path), path.name.partition(".nq")[0])
+
+
+def recognise(path: Path) -> bool:
+    """Tell whether a file is an export of ours.
+
+    Args:
+        path: A file or folder.
+
+    Returns:
+        Whether it is called .nq, packed or not, and begins with a source.
+    """
+    if not path.name.lower().endswith(_SUFFIXES) or not path.is_file():
+        return False
+    try:
+        block = next(_blocks(path), None)
+    except SourceFileError:
+        return False
+    return isinstance(block, nquads.Block) and block.kind == "source"
+
+
+SOURCE: Final = Source(INFO, records, order=31, describe=describe, recognise=recognise)
+
+
+def _records(path: Path) -> Iterator[Item]:
+    assembler = Assembler(str(path))
+    ours, strange = False, False
+    for block in _blocks(path):
+        if isinstance(block, Reject):
+            yield block
+        elif block.kind in FORMS:
+            ours = True
+            yield from _items(block, assembler)
+        elif not strange and not nquads.restates(block):
+            strange = True
+            said = f"what is said of <{block.subject[:80]}>, and more like it, is not in medgraph's form"
+            yield Remark(str(path), block.line, f"{said} and is passed over")
+    yield from assembler.finish()
+    if not ours:
+        raise SourceFileError(
+            "holds nothing that medgraph export nquads wrote; load other RDF with the source rdf", path
+        )
+
+
+def _sources(path: Path) -> list[SourceInfo]:
+    """Read the sources that stand in front."""
+    sources = []
+    for block in _blocks(path):
+        if isinstance(block, Reject) or block.kind != "source":
+            break
+        try:
+            sources.append(restore(nquads.of_block(block)[0]))
+        except RecordError:  # rejected when the file is read
+            break
+    return sources
+
+
+def _items(block: nquads.Block, assembler: Assembler) -> Iterator[Item]:
+    try:
+        flat, source = nquads.of_block(block)
+        if flat.kind in {"document", "section", "question"}:
+            yield from assembler.add(flat, source, block.line)
+        else:
+            yield Row(restore(flat), assembler.file, block.line, "" if flat.kind == "source" else source)
+    except RecordError as error:
+        yield Reject(assembler.file, block.line, f"the {block.kind} <{block.subject[:80]}>: {error}")
+
+
+def _blocks(path: Path) -> Iterator[nquads.Block | Reject]:
+    rejects: list[Reject] = []
+
+    def lines() -> Iterator[tuple[int, str]]:
+        for item in texts.lines(path):
+            if isinstance(item, Reject):
+                rejects.append(item)
+            else:
+                yield item
+
+    for item in nquads.blocks(lines()):
+        yield from rejects
+        rejects.clear()
+        yield item if isinstance(item, nquads.Block) else Reject(str(path), *item)
+    yield from rejects

@@ -1,0 +1,146 @@
+"""What an SSSOM file says of all its mappings: the comments in front, or the file beside it."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Final
+
+from ...errors import SourceFileError
+from ...schema import prefixes
+from ..base import Reject
+from ..files import texts
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+MAX_HEADER: Final = 4_000_000
+_BESIDE: Final = (".sssom.yml", ".sssom.yaml", ".yml", ".yaml")
+_TABLE: Final = re.compile(r"(\.sssom)?\.(tsv|csv|txt)(\.gz)?$", re.IGNORECASE)
+
+
+@dataclass(slots=True)
+class Header:
+    """What stands in front of the mappings.
+
+    Attributes:
+        said: Everything, by name; texts, lists and mappings of texts.
+        prefixes: Prefix → beginning of URIs.
+        extensions: Column → pair of a property and the type of its values, of columns that are none of the standard.
+    """
+
+    said: dict[str, Any] = field(default_factory=dict)
+    prefixes: dict[str, str] = field(default_factory=dict)
+    extensions: dict[str, tuple[str, str]] = field(default_factory=dict)
+
+    def text(self, name: str) -> str:
+        """Give what is said under a name.
+
+        Args:
+            name: The name.
+
+        Returns:
+            The text, of a list with `|` between the items; empty where nothing is said.
+        """
+        value = self.said.get(name, "")
+        if isinstance(value, list):
+            return "|".join(str(item).replace("|", "\\|") for item in value)
+        return value if isinstance(value, str) else ""
+
+    def curie(self, text: str) -> str | None:
+        """Give the standard CURIE of an id, by the file's own prefixes first.
+
+        Args:
+            text: The id as the file has it.
+
+        Returns:
+            The CURIE; None when neither the file nor we know the prefix well enough.
+        """
+        prefix, _, local = text.partition(":")
+        base = self.prefixes.get(prefix)
+        found = prefixes.standard(base + local) if base else None
+        return found or prefixes.standard(text)
+
+
+def read(path: Path) -> Header:
+    """Read the header of a file.
+
+    Args:
+        path: The file with the mappings.
+
+    Returns:
+        What its comments say, or else the file beside it that has the name of this one and ends in `.sssom.yml`.
+
+    Raises:
+        SourceFileError: One of them cannot be read, or is not YAML of texts, lists and mappings alone.
+    """
+    lines = _comments(path)
+    if lines:
+        return _header(_parsed("\n".join(lines), path))
+    stem = _TABLE.sub("", path.name)
+    for suffix in _BESIDE:
+        beside = path.with_name(stem + suffix)
+        if beside.is_file():
+            return _header(_parsed(_text(beside), beside))
+    return Header()
+
+
+def _comments(path: Path) -> list[str]:
+    found, size = [], 0
+    for item in texts.lines(path):
+        if isinstance(item, Reject) or not item[1].startswith("#"):
+            break
+        found.append(item[1][1:])
+        size += len(item[1])
+        if size > MAX_HEADER:
+            raise SourceFileError(
+                f"has more than {MAX_HEADER:,} characters in front of its mappings; shorten them", path, item[0]
+            )
+    return found
+
+
+def _text(path: Path) -> str:
+    if path.stat().st_size > MAX_HEADER:
+        raise SourceFileError(f"has more than {MAX_HEADER:,} bytes; shorten it", path)
+    found = []
+    for item in texts.lines(path):
+        if isinstance(item, Reject):
+            raise SourceFileError(item.reason, path, item.line)
+        found.append(item[1])
+    return "\n".join(found)
+
+
+def _parsed(text: str, path: Path) -> dict[str, Any]:
+    import yaml
+
+    class Loader(yaml.BaseLoader):
+        """Texts, lists and mappings; an alias would let a small file become a large one."""
+
+        def compose_node(self, parent: Any, index: Any) -> Any:
+            if self.check_event(yaml.AliasEvent):
+                raise yaml.MarkedYAMLError(None, None, "an alias; write it out", self.peek_event().start_mark)  # type: ignore[no-untyped-call]
+            return super().compose_node(parent, index)
+
+    try:
+        data = yaml.load(text, Loader=Loader)  # noqa: S506 - it makes texts, lists and mappings alone
+    except (yaml.YAMLError, RecursionError) as error:
+        mark = getattr(error, "problem_mark", None)
+        reason = getattr(error, "problem", None) or getattr(error, "context", None) or "nested too deep"
+        line = mark.line + 1 if mark else 1
+        raise SourceFileError(f"its metadata is not YAML as SSSOM has it: {reason}", path, line) from error
+    if data is None or data == "":
+        return {}
+    if not isinstance(data, dict):
+        raise SourceFileError("its metadata is no mapping of names to values; write name: value on each line", path, 1)
+    return {str(name): value for name, value in data.items()}
+
+
+def _header(said: dict[str, Any]) -> Header:
+    curie_map = said.get("curie_map")
+    known = {str(k): v for k, v in curie_map.items() if isinstance(v, str)} if isinstance(curie_map, dict) else {}
+    extensions = {}
+    defined = said.get("extension_definitions")
+    for item in defined if isinstance(defined, list) else []:
+        if isinstance(item, dict) and isinstance(item.get("slot_name"), str):
+            extensions[item["slot_name"]] = (str(item.get("property", "")), str(item.get("type_hint", "")))
+    return Header(said, known, extensions)

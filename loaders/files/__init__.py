@@ -1,0 +1,1 @@
+"""Bytes to rows, safely and once: archives, packed files, tables, XML and JSON lines."""

@@ -1,0 +1,118 @@
+"""Files out of a folder or a zip archive, without trusting the archive."""
+
+from __future__ import annotations
+
+import re
+import struct
+import zipfile
+import zlib
+from pathlib import Path, PurePosixPath
+from typing import TYPE_CHECKING, Final
+
+from ...errors import SourceFileError
+from ..base import Reject
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+MAX_MEMBER: Final = 64 << 20
+MAX_TOTAL: Final = 4 << 30
+MAX_RATIO: Final = 200
+
+# Of these alone the standard library unpacks no more than it is asked for, whatever the archive says.
+_METHODS: Final = {zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED}
+_DRIVE: Final = re.compile(r"[A-Za-z]:")
+_BROKEN: Final = (zipfile.BadZipFile, zlib.error, struct.error, EOFError, OSError, RuntimeError, ValueError)
+
+
+def members(path: Path, suffix: str) -> Iterator[tuple[str, bytes] | Reject]:
+    """Read every file with a suffix out of a folder or a zip archive, sorted by name.
+
+    Args:
+        path: The folder or archive.
+        suffix: Such as `.xml`.
+
+    Yields:
+        Pairs of a name (for an archive, `archive.zip!/member`) and its bytes; a `Reject` for one that cannot be read.
+
+    Raises:
+        SourceFileError: It is neither, or is a broken or dangerous archive.
+    """
+    if path.is_dir():
+        for file in _files(path, suffix):
+            try:
+                yield str(file), file.read_bytes()
+            except OSError as error:
+                yield Reject(str(file), 1, f"cannot be read: {error.strerror}")
+        return
+    with _open(path) as archive:
+        for info in _listed(archive, path, suffix):
+            name = f"{path}!/{info.filename}"
+            try:
+                yield name, _read(archive, info)
+            except _BROKEN as error:
+                yield Reject(name, 1, f"cannot be unpacked: {error}; fetch the archive again")
+
+
+def count(path: Path, suffix: str) -> int:
+    """Count what `members` would yield, without unpacking.
+
+    Args:
+        path: The folder or archive.
+        suffix: Such as `.xml`.
+
+    Returns:
+        The number of files.
+
+    Raises:
+        SourceFileError: It is neither a folder nor an archive.
+    """
+    if path.is_dir():
+        return len(_files(path, suffix))
+    with _open(path) as archive:
+        return len(_listed(archive, path, suffix))
+
+
+def _files(path: Path, suffix: str) -> list[Path]:
+    """List the files of a folder in the order in which an archive of it is read."""
+    found = (file for file in path.rglob(f"*{suffix}") if not file.is_dir())
+    return sorted(found, key=lambda file: file.relative_to(path).as_posix())
+
+
+def _open(path: Path) -> zipfile.ZipFile:
+    try:
+        return zipfile.ZipFile(path)
+    except OSError as error:
+        raise SourceFileError(f"cannot be read: {error.strerror}", path) from error
+    except _BROKEN as error:
+        raise SourceFileError(
+            f"is not a whole zip archive ({error}); it may have been cut off: fetch it again", path
+        ) from error
+
+
+def _listed(archive: zipfile.ZipFile, path: Path, suffix: str) -> list[zipfile.ZipInfo]:
+    infos = [info for info in archive.infolist() if info.filename.endswith(suffix) and not info.is_dir()]
+    total = sum(info.file_size for info in infos)
+    packed = sum(info.compress_size for info in infos)
+    if total > MAX_TOTAL or total > MAX_RATIO * max(packed, 1):
+        raise SourceFileError(
+            f"would unpack to {total:,} bytes from {packed:,}: that is no archive of texts; nothing was read", path
+        )
+    for info in infos:
+        parts = PurePosixPath(info.filename.replace("\\", "/"))
+        if parts.is_absolute() or ".." in parts.parts or _DRIVE.match(info.filename):
+            raise SourceFileError(
+                f"its member {info.filename!r} points outside the archive; nothing was read: get it from its publisher",
+                path,
+            )
+    return sorted(infos, key=lambda info: info.filename)
+
+
+def _read(archive: zipfile.ZipFile, info: zipfile.ZipInfo) -> bytes:
+    if info.compress_type not in _METHODS:
+        raise ValueError("its compression method is neither of the two that archives of texts use")
+    with archive.open(info) as file:
+        data = file.read(min(info.file_size, MAX_MEMBER) + 1)
+    if len(data) > MAX_MEMBER:
+        raise ValueError(f"it is larger than {MAX_MEMBER >> 20} MiB")
+    return data

@@ -1,0 +1,250 @@
+r"""What stands in the cells of tables: lists as programs print them, names that become ids, CURIEs.
+
+A cell holds several names as a list of Python or JSON (`['Fever', "Crohn's disease"]`), which is read without running
+anything, or with `;` or `|` between them. A comma separates nothing outside brackets, since names have commas.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from contextlib import closing
+from typing import TYPE_CHECKING, Final
+
+from ...errors import RecordError, SourceFileError
+from ...schema import prefixes
+from ..base import Reject, Remark
+from . import tables
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterator
+    from pathlib import Path
+
+_NOTHING: Final = {"", "nan", "none", "null", "n/a", "na", "-"}
+_ITEM = re.compile(r"""\s*(?:'((?:[^'\\]|\\.)*+)'|"((?:[^"\\]|\\.)*+)")\s*(,|\Z)""", re.DOTALL)
+_ESCAPE = re.compile(r"\\(x[0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|U000[0-9a-fA-F]{5}|U0010[0-9a-fA-F]{4}|[\\'\"abfnrtv\n])")
+_LETTERS: Final = {"a": "\a", "b": "\b", "f": "\f", "n": "\n", "r": "\r", "t": "\t", "v": "\v", "\n": ""}
+_BYTES = re.compile(r"(?:\\x[0-9a-fA-F]{2})+")
+_PREFIX = re.compile(r"[A-Za-z][A-Za-z0-9_.-]{0,60}")
+_TEXTS: Final = {".csv", ".tsv", ".tab", ".jsonl", ".ndjson"}
+_LOOK: Final = 20
+
+
+def is_nothing(text: str) -> bool:
+    """Tell whether a cell says that there is nothing, as `nan`, `None` and blanks do.
+
+    Args:
+        text: The cell.
+
+    Returns:
+        True when there is nothing in it.
+    """
+    return text.strip().lower() in _NOTHING
+
+
+def names(text: str) -> tuple[str, ...]:
+    """Read a cell that holds several names.
+
+    Args:
+        text: A list of Python or JSON, names with `;` or `|` between them, or one name.
+
+    Returns:
+        The names without blanks around them, each once, in order; what says nothing (`nan`) is left out.
+
+    Raises:
+        RecordError: It begins like a list and is none.
+    """
+    plain = text.strip()
+    found = _listed(plain) if plain.startswith("[") else re.split(r"[;|]", plain)
+    return tuple(dict.fromkeys(" ".join(name.split()) for name in found if not is_nothing(name)))
+
+
+def items(text: str) -> tuple[str, ...]:
+    """Read a list as a program prints it, with everything in it.
+
+    Args:
+        text: A list of Python or JSON, or one name.
+
+    Returns:
+        Its items, repeated and empty ones too.
+
+    Raises:
+        RecordError: It begins like a list and is none.
+    """
+    plain = text.strip()
+    return tuple(_listed(plain)) if plain.startswith("[") else (plain,)
+
+
+def _listed(text: str) -> list[str]:
+    try:
+        found = json.loads(text)
+    except (ValueError, RecursionError):
+        return _python_list(text)
+    if not all(isinstance(item, str) for item in found):
+        raise RecordError(f"the list {text[:60]!r} holds something that is no text; put names in quotes")
+    return list(found)
+
+
+def _python_list(text: str) -> list[str]:
+    if not text.endswith("]") or len(text) < 2:
+        raise RecordError(f"the list {text[:60]!r} has no ] at its end; was the cell cut off?")
+    inner, place, found = text[1:-1].rstrip(), 0, []
+    while place < len(inner):
+        item = _ITEM.match(inner, place)
+        if item is None:
+            raise RecordError(
+                f"the list has {inner[place : place + 40].strip()!r} at character {place + 2}, where a name in quotes, "
+                "with a comma behind it, should stand"
+            )
+        found.append(_ESCAPE.sub(_unescape, item[1] if item[1] is not None else item[2]))
+        place = item.end()
+    return found
+
+
+def _unescape(escape: re.Match[str]) -> str:
+    mark, digits = escape[1][0], escape[1][1:]
+    return chr(int(digits, 16)) if digits else _LETTERS.get(mark, mark)
+
+
+def restored(text: str) -> str:
+    r"""Undo what a program left when it printed bytes, not a text: `\xc5\x93dema` is œdema, `Crohn\'s` is Crohn's.
+
+    Args:
+        text: Any text.
+
+    Returns:
+        The text that was meant; bytes that are not UTF-8 stay as they are.
+    """
+    return _BYTES.sub(_decode, text).replace("\\'", "'").replace('\\"', '"') if "\\" in text else text
+
+
+def _decode(found: re.Match[str]) -> str:
+    try:
+        return bytes.fromhex(found[0].replace("\\x", "")).decode("utf-8")
+    except UnicodeDecodeError:
+        return found[0]
+
+
+def slug(name: str) -> str:
+    """Make the local part of an id from a name.
+
+    Args:
+        name: Such as `Crohn's disease`.
+
+    Returns:
+        Such as `crohn-s-disease`: small letters, digits and hyphens, shortened where the name is long.
+    """
+    plain = re.sub(r"[\W_]+", "-", name.lower()).strip("-")
+    if len(plain) <= 80:
+        return plain or hashlib.sha256(name.encode("utf-8", "surrogatepass")).hexdigest()[:12]
+    return f"{plain[:60]}-{hashlib.sha256(plain.encode()).hexdigest()[:12]}"
+
+
+def plain_header(name: str) -> str:
+    """Reduce the name of a column to its words.
+
+    Args:
+        name: Such as `Risk_Factors`, `riskFactors` or `risk factors`.
+
+    Returns:
+        Its words in small letters with single blanks between them, `risk factors`.
+    """
+    return " ".join(re.sub(r"[\W_]+", " ", re.sub(r"(?<=[a-z])(?=[A-Z])", " ", name)).lower().split())
+
+
+def stem(path: Path) -> str:
+    """Make the name of a source, and the prefix of its ids, from the name of its file.
+
+    Args:
+        path: The file.
+
+    Returns:
+        Such as `our-clinic` for `Our clinic.csv.gz`.
+    """
+    name = slug(path.name.partition(".")[0])[:60].strip("-")
+    return name if _PREFIX.fullmatch(name) else f"table-{name}"
+
+
+def own_prefix(given: str, otherwise: str) -> str:
+    """Choose the prefix of a table's ids.
+
+    Args:
+        given: The one that the curator states, or nothing.
+        otherwise: The one that holds without.
+
+    Returns:
+        The prefix.
+
+    Raises:
+        SourceFileError: What is stated cannot be one.
+    """
+    if given and not _PREFIX.fullmatch(given):
+        raise SourceFileError("cannot come before ids: use a letter, then letters, digits, . _ and -", given)
+    return given or otherwise
+
+
+def first_row(path: Path) -> dict[str, str]:
+    """Look at the first row of a table, to recognise it.
+
+    Args:
+        path: A file, or a folder.
+
+    Returns:
+        Its cells by column; nothing where it is no table, or its first rows cannot be used.
+    """
+    suffixes = [part.lower() for part in path.suffixes[-2:]]
+    if not _TEXTS & set(suffixes[-2:] if suffixes[-1:] == [".gz"] else suffixes[-1:]) or not path.is_file():
+        return {}
+    try:
+        with closing(tables.read(path)) as rows:  # type: ignore[type-var]  # it is a generator
+            for _, item in zip(range(_LOOK), rows, strict=False):
+                if not isinstance(item, Reject):
+                    return item[1]
+    except SourceFileError:
+        return {}
+    return {}
+
+
+def unread(path: Path, known: Collection[str], numbers: Collection[str]) -> Iterator[Remark]:
+    """Remark on the columns of a table that nobody reads.
+
+    Args:
+        path: The file.
+        known: Words of the columns that are read.
+        numbers: Words of columns that only number the rows.
+
+    Yields:
+        A remark for each other column.
+    """
+    for name in first_row(path):
+        if (plain := plain_header(name)) not in known and plain not in numbers:
+            yield Remark(str(path), 1, f"the column {name[:80]!r} is not read; known are {', '.join(known)}")
+
+
+class Curies:
+    """Reads the ids of one file, and remarks once on each prefix that nobody knows."""
+
+    def __init__(self, file: str) -> None:
+        self._file = file
+        self._unknown: set[str] = set()
+
+    def read(self, text: str, line: int) -> tuple[str, Remark | None]:
+        """Give the standard CURIE of an id.
+
+        Args:
+            text: The id as it is written.
+            line: Where it stands.
+
+        Returns:
+            The CURIE, or the text where its prefix is unknown; and a remark, where it is the first with that prefix.
+        """
+        plain = text.strip().removeprefix("<").removesuffix(">")
+        if (curie := prefixes.standard(plain)) is not None:
+            return curie, None
+        start = plain.rpartition(":")[0] or plain
+        if start in self._unknown:
+            return plain, None
+        self._unknown.add(start)
+        said = f"the prefix of {plain[:80]!r} is not known, so nobody can look it up; it was kept as it is written"
+        return plain, Remark(self._file, line, said)

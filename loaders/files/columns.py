@@ -1,0 +1,42 @@
+"""What all tables have: named columns, and cells of a bounded size."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from ...errors import SourceFileError
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Sequence
+    from pathlib import Path
+
+Cell = str | tuple[str, ...]
+
+MAX_CELL: Final = 10_000_000
+"""Characters of a cell; longer ones are rejected, never cut."""
+
+
+def check_columns(path: Path, line: int, names: Sequence[str], columns: Collection[str]) -> None:
+    """Make sure that a table has the columns that are needed.
+
+    Args:
+        path: The file.
+        line: Where its header stands.
+        names: The columns that it has.
+        columns: Those that it needs.
+
+    Raises:
+        SourceFileError: One is missing, or stands twice; the message lists those there are.
+    """
+    there = ", ".join(map(repr, names))
+    twice = sorted({name for name in names if names.count(name) > 1})
+    if twice:
+        raise SourceFileError(f"the column {twice[0]!r} stands twice in the header; rename one", path, line)
+    missing = [name for name in columns if name not in names]
+    if missing:
+        wanted = ", ".join(map(repr, missing))
+        hint = ""
+        if len(names) == 1 and ";" in names[0]:
+            hint = "; are semicolons between its cells? save it with commas"
+        what = "the column" if len(missing) == 1 else "the columns"
+        raise SourceFileError(f"has not {what} {wanted}; its header has {there[:1000]}{hint}", path, line)

@@ -1,0 +1,124 @@
+"""What stands apart in a file, brought together on the disk, so that memory stays flat whatever the file's size."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from contextlib import closing
+from itertools import groupby
+from typing import TYPE_CHECKING, Final, Self
+
+from ..base import Reject, Remark
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+    from types import TracebackType
+
+Part = tuple[int, tuple[str, ...]]
+"""A line and what it says."""
+Group = tuple[str, list[Part]]
+"""A key and all lines that say something of it."""
+
+_BATCH: Final = 5000
+
+
+def grouped(items: Iterable[tuple[str, int, tuple[str, ...]] | Reject | Remark]) -> Iterator[Group | Reject | Remark]:
+    """Bring together what a file says of one thing in different places.
+
+    Args:
+        items: Triples of a key, a line and what stands there; rejects and remarks between them.
+
+    Yields:
+        The rejects and remarks as they come; then the groups, in the order in which their keys first appear, each with
+        its lines in order.
+    """
+    for item in streamed(items):
+        yield item if isinstance(item, Reject | Remark) else (item[0], list(item[1]))
+
+
+def streamed(
+    items: Iterable[tuple[str, int, tuple[str, ...]] | Reject | Remark],
+) -> Iterator[tuple[str, Iterator[Part]] | Reject | Remark]:
+    """Bring together as `grouped` does, for groups of any size.
+
+    Args:
+        items: Triples of a key, a line and what stands there; rejects and remarks between them.
+
+    Yields:
+        The rejects and remarks as they come; then the groups, whose lines are to be read before the next group is.
+    """
+    # A database without a name is a temporary file, which goes when it is closed.
+    with closing(sqlite3.connect("")) as database:
+        database.execute("CREATE TABLE parts (key TEXT, line INT, cells TEXT)")
+        batch = []
+        for item in items:
+            if isinstance(item, Reject | Remark):
+                yield item
+                continue
+            batch.append((item[0], item[1], json.dumps(item[2])))
+            if len(batch) == _BATCH:
+                _write(database, batch)
+        _write(database, batch)
+        # With keys to look up, and told where to begin: left to itself SQLite may compare every line with every key.
+        database.execute("CREATE TABLE firsts (key TEXT PRIMARY KEY, first INT) WITHOUT ROWID")
+        database.execute("INSERT INTO firsts SELECT key, min(rowid) FROM parts GROUP BY key")
+        rows = database.execute(
+            "SELECT key, line, cells FROM parts CROSS JOIN firsts USING (key) ORDER BY first, parts.rowid"
+        )
+        for key, parts in groupby(rows, key=lambda row: row[0]):
+            yield key, ((line, tuple(json.loads(cells))) for _, line, cells in parts)
+
+
+def _write(database: sqlite3.Connection, batch: list[tuple[str, int, str]]) -> None:
+    database.executemany("INSERT INTO parts VALUES (?, ?, ?)", batch)
+    batch.clear()
+
+
+class Shelf:
+    """A dictionary of texts on the disk; use it in a `with`."""
+
+    def __init__(self) -> None:
+        self._database = sqlite3.connect("", isolation_level=None)
+        self._database.execute("CREATE TABLE shelf (key TEXT PRIMARY KEY, value TEXT) WITHOUT ROWID")
+        self._database.execute("BEGIN")
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._database.close()
+
+    def add(self, key: str, value: str = "") -> bool:
+        """Keep a value, unless the key has one already.
+
+        Args:
+            key: The key.
+            value: Its value.
+
+        Returns:
+            Whether the key is new.
+        """
+        return self._database.execute("INSERT OR IGNORE INTO shelf VALUES (?, ?)", (key, value)).rowcount > 0
+
+    def put(self, key: str, value: str) -> None:
+        """Keep a value, instead of the one that the key may have.
+
+        Args:
+            key: The key.
+            value: Its value.
+        """
+        self._database.execute("INSERT OR REPLACE INTO shelf VALUES (?, ?)", (key, value))
+
+    def get(self, key: str) -> str | None:
+        """Look a key up.
+
+        Args:
+            key: The key.
+
+        Returns:
+            The value that is kept; None when there is none.
+        """
+        row = self._database.execute("SELECT value FROM shelf WHERE key = ?", (key,)).fetchone()
+        return row[0] if row else None

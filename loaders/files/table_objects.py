@@ -1,0 +1,185 @@
+"""JSONL and Parquet as tables, for `tables`."""
+
+from __future__ import annotations
+
+import json
+import math
+import tempfile
+from contextlib import contextmanager
+from typing import IO, TYPE_CHECKING, Any
+
+from ...errors import RecordError, SourceFileError
+from ..base import Reject
+from . import texts
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterator
+    from pathlib import Path
+
+    from .columns import Cell
+
+    Row = tuple[int, dict[str, Cell]]
+
+
+def read(
+    path: Path, columns: Collection[str], optional: Collection[str], *, parquet: bool, gaps: bool = False
+) -> Iterator[tuple[int, dict[str, Cell]] | Reject]:
+    """Read a JSONL or Parquet file.
+
+    Args:
+        path: The file.
+        columns: Keys that each object must have, or columns that the table must have.
+        optional: Those that are empty where they are missing.
+        parquet: Whether it is Parquet.
+        gaps: Whether empty items of lists are kept.
+
+    Yields:
+        Pairs of the line, or the row's number in Parquet, and the cells; a `Reject` for one that cannot be used.
+
+    Raises:
+        SourceFileError: The file cannot be read, or a Parquet file lacks a column.
+    """
+    for item in _parquet(path, columns, gaps) if parquet else _jsonl(path, columns, gaps):
+        if isinstance(item, Reject):
+            yield item
+        elif any(item[1].values()):
+            yield item[0], {**dict.fromkeys(optional, ""), **item[1]}
+
+
+def parse_object(line: bytes) -> dict[str, Any]:
+    """Parse a line of JSONL that holds one object.
+
+    Args:
+        line: The line.
+
+    Returns:
+        The object.
+
+    Raises:
+        RecordError: It is no JSON object, or a key stands twice in it.
+    """
+    try:
+        data = json.loads(line.rstrip().decode("utf-8"), parse_constant=_no_constant, object_pairs_hook=_no_repeats)
+    except UnicodeDecodeError as error:
+        raise RecordError(texts.not_utf8(error)) from error
+    except json.JSONDecodeError as error:
+        raise RecordError(f"is not valid JSON, column {error.colno}: {error.msg}; write one object a line") from error
+    except RecursionError as error:
+        raise RecordError("is not valid JSON: nested too deep") from error
+    except ValueError as error:  # a number of thousands of digits
+        raise RecordError(f"is not usable JSON: {error}") from error
+    if not isinstance(data, dict):
+        raise RecordError("is not a JSON object in {}; write one object a line")
+    return data
+
+
+def _jsonl(path: Path, columns: Collection[str], gaps: bool) -> Iterator[Row | Reject]:
+    from .columns import MAX_CELL
+
+    for item in texts.raw_lines(path):
+        if isinstance(item, Reject):
+            yield item
+            continue
+        number, line = item
+        if not line.strip():
+            continue
+        try:
+            row = {name.strip(): _cell(value, gaps) for name, value in parse_object(line).items()}
+            if missing := [name for name in columns if name not in row]:
+                raise RecordError(f"has no {missing[0]!r}; its keys are {', '.join(map(repr, row))[:1000]}")
+            if len(line) > MAX_CELL and any(_size(cell) > MAX_CELL for cell in row.values()):
+                raise RecordError(f"a value is longer than {MAX_CELL:,} characters; split it")
+        except RecordError as error:
+            yield Reject(str(path), number, str(error))
+            continue
+        except RecursionError:
+            yield Reject(str(path), number, "is nested too deep")
+            continue
+        yield number, row
+
+
+def parquet_columns(path: Path) -> list[str]:
+    """Read which columns a Parquet file has.
+
+    Args:
+        path: The file.
+
+    Returns:
+        Their names.
+
+    Raises:
+        SourceFileError: The file cannot be read.
+    """
+    with _opened(path) as table:
+        return list(table.schema_arrow.names)
+
+
+def _parquet(path: Path, columns: Collection[str], gaps: bool) -> Iterator[Row | Reject]:
+    from .columns import check_columns
+
+    number = 0
+    with _opened(path) as table:
+        check_columns(path, 1, table.schema_arrow.names, columns)
+        for batch in table.iter_batches(batch_size=1000):
+            names = batch.schema.names
+            for values in zip(*(column.to_pylist() for column in batch.columns), strict=True):
+                number += 1
+                yield number, {name: _cell(value, gaps) for name, value in zip(names, values, strict=True)}
+
+
+@contextmanager
+def _opened(path: Path) -> Iterator[Any]:
+    try:
+        import pyarrow as pa
+        import pyarrow.parquet as pq
+    except ImportError as error:
+        raise SourceFileError("is Parquet, for which pip install 'medgraph[parquet]' is needed", path) from error
+    with texts.open_bytes(path) as packed, tempfile.TemporaryFile() as file:
+        _unpack(packed, file)
+        if not file.tell():
+            raise SourceFileError("is empty; fetch it again", path)
+        try:
+            yield pq.ParquetFile(file, pre_buffer=False)
+        except (pa.ArrowException, OSError, UnicodeDecodeError) as error:
+            said = str(error).partition("\n")[0][:300]
+            raise SourceFileError(f"is not sound Parquet: {said}; fetch it again", path) from error
+
+
+def _unpack(packed: IO[bytes], file: IO[bytes]) -> None:
+    """Copy to a file that can be read from its end, where Parquet keeps what stands where."""
+    while block := packed.read(1 << 20):
+        file.write(block)
+
+
+def _cell(value: Any, gaps: bool) -> Cell:
+    if isinstance(value, list | tuple) and not any(isinstance(part, dict | list | tuple) for part in value):
+        return tuple(text for part in value if (text := _text(part)) or gaps)
+    return _text(value)
+
+
+def _text(value: Any) -> str:
+    if value is None or (isinstance(value, float) and math.isnan(value)):
+        return ""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, bytes):
+        return value.decode("utf-8")
+    if isinstance(value, dict | list | tuple):
+        return json.dumps(value, ensure_ascii=False, default=str)
+    return str(value)
+
+
+def _size(cell: Cell) -> int:
+    return len(cell) if isinstance(cell, str) else sum(map(len, cell))
+
+
+def _no_constant(name: str) -> None:
+    raise RecordError(f"{name} is not JSON")
+
+
+def _no_repeats(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    data = dict(pairs)
+    if len(data) < len(pairs):
+        keys = [key for key, _ in pairs]
+        raise RecordError(f"the key {next(key for key in keys if keys.count(key) > 1)!r} stands twice in one object")
+    return data

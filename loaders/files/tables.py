@@ -1,0 +1,332 @@
+"""Tables of every source: CSV, TSV, JSONL and Parquet, each also packed with gzip, read row by row.
+
+```python
+from . import tables
+
+for item in tables.read(path, ["disease_id", "symptom_id"], optional=["score"]):
+    if isinstance(item, Reject):
+        yield item  # a row that cannot be used; those after it are read
+        continue
+    line, row = item  # the line the row starts at, and its cells as text, also of columns that were not asked for
+    yield ... row["disease_id"] ... row["score"] or None ...
+```
+
+The suffix tells the form (`.csv`, `.tsv`, `.tab`, `.jsonl`, `.ndjson`, `.parquet`, then perhaps `.gz`); a table with
+any other has tabs between its cells if its first line has one, otherwise commas. Cells may be quoted, over several
+lines too. A cell has at most `MAX_CELL` characters. Columns are called as in the header, without blanks around; one
+without a name is `column 3`, after its place.
+"""
+
+from __future__ import annotations
+
+import csv
+from collections import deque
+from pathlib import PurePath
+from typing import TYPE_CHECKING, Final
+
+from ...errors import SourceFileError
+from ..base import Reject
+from . import table_objects, texts
+from .columns import MAX_CELL, check_columns
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterator, Sequence
+    from pathlib import Path
+
+    from .columns import Cell
+
+MAX_LINES: Final = 20_000
+"""Lines of a row; a quote that is not closed by then counts as never closed."""
+
+_DELIMITERS: Final = {".csv": ",", ".tsv": "\t", ".tab": "\t"}
+_JSON: Final = {".jsonl", ".ndjson"}
+_RETURN: Final = "has a carriage return inside; end each line with a line feed, and quote cells of several lines"
+
+
+def read(
+    path: Path,
+    columns: Collection[str] = (),
+    *,
+    optional: Collection[str] = (),
+    delimiter: str | None = None,
+    quoted: bool = True,
+    comment: str = "",
+    header: Sequence[str] = (),
+) -> Iterator[tuple[int, dict[str, str]] | Reject]:
+    """Read a table whose cells are texts; a list in JSONL or Parquet becomes JSON text.
+
+    Args:
+        path: The file.
+        columns: Columns that must be there.
+        optional: Columns that are empty where the table lacks them.
+        delimiter: What stands between cells; told by the suffix otherwise.
+        quoted: Whether a cell that begins with `"` is a quoted one.
+        comment: Lines before the header that begin with this are passed over.
+        header: The columns' names, for a table without a header.
+
+    Yields:
+        Pairs of the line that a row starts at (for Parquet, the row's number) and its cells by column; a `Reject` for a
+        row that cannot be used. Blank lines, and rows all of whose cells are empty, are passed over.
+
+    Raises:
+        SourceFileError: The file cannot be read as a table, or lacks a column.
+    """
+    options = {"delimiter": delimiter, "quoted": quoted, "comment": comment, "header": header}
+    for item in read_cells(path, columns, optional=optional, **options):  # type: ignore[arg-type]
+        if isinstance(item, Reject):
+            yield item
+        else:
+            line, row = item
+            yield line, {name: cell if isinstance(cell, str) else _json(cell) for name, cell in row.items()}
+
+
+def read_cells(
+    path: Path,
+    columns: Collection[str] = (),
+    *,
+    optional: Collection[str] = (),
+    delimiter: str | None = None,
+    quoted: bool = True,
+    comment: str = "",
+    header: Sequence[str] = (),
+    gaps: bool = False,
+) -> Iterator[tuple[int, dict[str, Cell]] | Reject]:
+    """Read a table, with lists of JSONL and Parquet as tuples of texts; see `read`.
+
+    Args:
+        path: The file.
+        columns: Columns that must be there.
+        optional: Columns that are empty where the table lacks them.
+        delimiter: What stands between cells; told by the suffix otherwise.
+        quoted: Whether a cell that begins with `"` is a quoted one.
+        comment: Lines before the header that begin with this are passed over.
+        header: The columns' names, for a table without a header.
+        gaps: Whether empty items of lists are kept, for lists whose items go together.
+
+    Yields:
+        As `read` does.
+
+    Raises:
+        SourceFileError: The file cannot be read as a table, or lacks a column.
+    """
+    suffix = _suffix(path)
+    if suffix == ".parquet" or suffix in _JSON:
+        yield from table_objects.read(path, columns, optional, parquet=suffix == ".parquet", gaps=gaps)
+        return
+    rows = _Rows(path, delimiter or _DELIMITERS.get(suffix, ""), quoted=quoted, comment=comment)
+    names = list(header) or rows.header()
+    check_columns(path, rows.line, names, columns)
+    missing = dict.fromkeys(set(optional) - set(names), "")
+    for item in rows:
+        if isinstance(item, Reject):
+            yield item
+            continue
+        line, cells = item
+        if len(cells) != len(names):
+            yield Reject(str(path), line, _count(len(cells), len(names)))
+        elif any(cells):
+            yield line, {**missing, **dict(zip(names, cells, strict=True))}
+
+
+def columns(
+    path: Path, *, delimiter: str | None = None, quoted: bool = True, comment: str = "", header: Sequence[str] = ()
+) -> list[str] | None:
+    """Read which columns a table has.
+
+    Args:
+        path: The file.
+        delimiter: What stands between cells; told by the suffix otherwise.
+        quoted: Whether a cell that begins with `"` is a quoted one.
+        comment: Lines before the header that begin with this are passed over.
+        header: The columns' names, for a table without a header.
+
+    Returns:
+        The names; None for JSONL, where each line has its own.
+
+    Raises:
+        SourceFileError: The file cannot be read as a table.
+    """
+    suffix = _suffix(path)
+    if suffix in _JSON:
+        return None
+    if suffix == ".parquet":
+        return table_objects.parquet_columns(path)
+    if header:
+        return list(header)
+    return _Rows(path, delimiter or _DELIMITERS.get(suffix, ""), quoted=quoted, comment=comment).header()
+
+
+def _suffix(path: Path) -> str:
+    name = PurePath(path.name.lower())
+    return PurePath(name.stem).suffix if name.suffix == ".gz" else name.suffix
+
+
+def _count(found: int, wanted: int) -> str:
+    said = f"has {found} {'cell' if found == 1 else 'cells'} where the header has {wanted}"
+    return f"{said}; is a separator missing, or one too many that no quotes enclose?"
+
+
+def _json(cell: tuple[str, ...]) -> str:
+    import json
+
+    return json.dumps(cell, ensure_ascii=False)
+
+
+class _UnclosedError(Exception):
+    """A quoted cell goes on and on."""
+
+
+class _Rows:
+    """The rows of a text with separators, as lists of cells.
+
+    Attributes:
+        line: The line of the header, once it was read.
+    """
+
+    def __init__(self, path: Path, delimiter: str, *, quoted: bool, comment: str) -> None:
+        self.line = 1
+        self._path = path
+        self._delimiter = delimiter
+        self._quoted = quoted
+        self._comment = comment
+        self._source = texts.raw_lines(path)
+        self._again: deque[tuple[int, str] | Reject] = deque()  # lines that an unclosed quote ran over
+        self._faults: dict[int, str] = {}  # what is wrong with lines that are read but not rejected yet
+        self._doubtful = 0  # up to this line, a quote inside an unquoted cell may be the end of a quoted one
+
+    def header(self) -> list[str]:
+        """Read the first row as the names of the columns."""
+        item = next(iter(self), None)
+        if item is None:
+            raise SourceFileError("has no header, only blank lines or comments", self._path, 1)
+        if isinstance(item, Reject):
+            raise SourceFileError(f"the header {item.reason}", self._path, item.line)
+        self.line, cells = item
+        return [cell.strip() or f"column {place}" for place, cell in enumerate(cells, 1)]
+
+    def __iter__(self) -> Iterator[tuple[int, list[str]] | Reject]:
+        while (item := self._next()) is not None:
+            if isinstance(item, Reject):
+                yield item
+                continue
+            number, text = item
+            if not text.strip("\r\n") or (self._comment and text.startswith(self._comment)):
+                continue
+            self._comment = ""
+            yield self._row(number, text)
+
+    def _next(self) -> tuple[int, str] | Reject | None:
+        if self._again:
+            return self._again.popleft()
+        item = next(self._source, None)
+        if item is None or isinstance(item, Reject):
+            return item
+        number, line = item
+        try:
+            text = line.decode("utf-8")
+        except UnicodeDecodeError as error:
+            self._faults[number] = texts.not_utf8(error)
+            text = line.decode("utf-8", "replace")
+        if "\0" in text:
+            self._faults[number] = f"holds a NUL at place {text.index(chr(0)) + 1} of the line; remove it"
+        return number, text
+
+    def _row(self, number: int, text: str) -> tuple[int, list[str]] | Reject:
+        taken = [(number, text)]
+        self._delimiter = self._delimiter or ("\t" if "\t" in text else ",")
+        cells: list[str] | Reject
+        if self._quoted and '"' in text:
+            cells = self._quoted_row(taken)
+        else:
+            plain = text.removesuffix("\n").removesuffix("\r")
+            cells = plain.split(self._delimiter)
+            if "\r" in plain:
+                cells = Reject(str(self._path), number, _RETURN)
+        faults = [(line, fault) for line, _ in taken if (fault := self._faults.pop(line, ""))]
+        if isinstance(cells, Reject):
+            return cells
+        if faults:
+            return Reject(str(self._path), *faults[0])
+        if sum(map(len, (part for _, part in taken))) > MAX_CELL and max(map(len, cells)) > MAX_CELL:
+            return Reject(str(self._path), number, f"a cell is longer than {MAX_CELL:,} characters; split it")
+        return number, cells
+
+    def _quoted_row(self, taken: list[tuple[int, str]]) -> list[str] | Reject:
+        csv.field_size_limit(max(csv.field_size_limit(), texts.MAX_LINE * 2))  # one for all readers: never lowered
+        number, text = taken[0]
+        if number <= self._doubtful and _stray(text, self._delimiter):
+            reason = (
+                "belongs to a cell with a quote too many, or is a row with one inside an unquoted cell; mend the quotes"
+            )
+            return Reject(str(self._path), number, reason)
+        try:
+            return next(csv.reader(self._feed(taken), delimiter=self._delimiter, strict=True))
+        except (csv.Error, _UnclosedError) as error:
+            return self._unclosed(taken, str(error))
+
+    def _feed(self, taken: list[tuple[int, str]]) -> Iterator[str]:
+        yield taken[0][1]
+        size = len(taken[0][1])
+        while (item := self._next()) is not None:
+            if isinstance(item, Reject):
+                self._again.appendleft(item)
+                raise _UnclosedError
+            taken.append(item)
+            size += len(item[1])
+            if size > texts.MAX_LINE or len(taken) > MAX_LINES:
+                raise _UnclosedError
+            yield item[1]
+
+    def _unclosed(self, taken: list[tuple[int, str]], fault: str) -> Reject:
+        """Reject the row whose quotes are wrong, and go back to the line after the one where the last quote opened."""
+        opened = _opening("".join(text for _, text in taken), self._delimiter)
+        keep, end = 0, 0
+        while end <= opened and keep < len(taken):
+            end += len(taken[keep][1])
+            keep += 1
+        self._again.extendleft(reversed(taken[keep:]))
+        self._doubtful = max(self._doubtful, taken[-1][0])
+        line, within = taken[keep - 1][0], len(taken) == 1
+        del taken[keep:]
+        if "new-line" in fault:
+            return Reject(str(self._path), line, _RETURN)
+        if within and "expected after" in fault:
+            reason = 'a quoted cell goes on behind its closing quote; double each " inside a quoted cell'
+        else:
+            reason = 'a quote opens here and is not closed at the end of a cell; close it, or double each " inside'
+        starts = f" (in the row that starts in line {taken[0][0]})" if line != taken[0][0] else ""
+        return Reject(str(self._path), line, reason + starts)
+
+
+def _cells(text: str, delimiter: str) -> Iterator[tuple[int, bool, bool]]:
+    """Yield where each cell of a row begins, whether it is quoted, and whether its quotes are right."""
+    place = 0
+    while place >= 0:
+        if text.startswith('"', place):
+            end = _closing(text, place + 1) + 1
+            right = end > 0 and (end == len(text) or text[end] in {delimiter, "\r", "\n"})
+            yield place, True, right
+            if not right:
+                return
+        else:
+            end = text.find(delimiter, place)
+            end = len(text) if end < 0 else end
+            yield place, False, '"' not in text[place:end]
+        place = text.find(delimiter, end)
+        place += 1 if place >= 0 else 0
+
+
+def _closing(text: str, place: int) -> int:
+    while (place := text.find('"', place)) >= 0 and text.startswith('"', place + 1):
+        place += 2
+    return place
+
+
+def _opening(text: str, delimiter: str) -> int:
+    """Find where the last quoted cell of a row opens."""
+    return max((place for place, quoted, _ in _cells(text, delimiter) if quoted), default=0)
+
+
+def _stray(text: str, delimiter: str) -> bool:
+    """Tell whether an unquoted cell has a quote in it."""
+    return any(not quoted and not right for _, quoted, right in _cells(text, delimiter))

@@ -1,0 +1,1 @@
+"""What happens to records: loaded, compared, written, kept, withdrawn, undone."""

@@ -1,0 +1,340 @@
+"""Load a source into the graph."""
+
+from __future__ import annotations
+
+from contextlib import closing
+from dataclasses import dataclass, field
+from hashlib import sha256 as sha256_of
+from typing import TYPE_CHECKING, Any, Final
+
+from ... import __version__
+from ...errors import ConflictError, SourceFileError, TooFewRecordsError, TooManyRejectsError
+from ...files import locked
+from ...graph import catalogue
+from ...progress import note, progress
+from ...schema.records import Document, SourceInfo
+from ..base import Reject, Row, facts_of, fingerprint
+from . import withdraw
+from .compare import NO_LOAD, Comparison, Memory, Outcome, numbered, tally
+from .parallel import store_all
+from .report import COUNTS, LoadReport, RejectsFile
+from .write import Writer, batches
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
+    from contextlib import AbstractContextManager
+    from pathlib import Path
+
+    from ...graph.database import Database
+    from ..base import Item, Source
+
+MAX_REJECTS: Final = 10
+MAX_REJECT_RATE: Final = 0.1
+ENOUGH: Final = 1000
+"""So many records tell whether a file is worth going on with."""
+
+_TRIES: Final = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """What is to be loaded, and how.
+
+    Attributes:
+        source: What kind of file it is.
+        path: The file or folder.
+        info: What is recorded as the source.
+        folder: Where rejects are listed and locks are kept.
+        options: Options of the source.
+        limit: Stop after so many records.
+        replace: Whether the file is the source's whole next release, so that what it lacks is withdrawn.
+    """
+
+    source: Source
+    path: Path
+    info: SourceInfo
+    folder: Path
+    options: Mapping[str, str] = field(default_factory=dict)
+    limit: int | None = None
+    replace: bool = False
+
+    def items(self) -> Generator[Item, None, None]:
+        """Read the file.
+
+        Yields:
+            Its items, each row with the id of the source that says so.
+        """
+        parts = {self.info.id}
+        for number, item in enumerate(self.source.records(self.path, **self.options)):
+            if self.limit is not None and number >= self.limit:
+                return
+            if not isinstance(item, Row):
+                yield item
+                continue
+            if isinstance(item.record, SourceInfo):
+                parts.add(item.record.id)
+            source = item.source or self.info.id
+            if source in parts:
+                yield Row(item.record, item.file, item.line, source)
+            else:
+                yield Reject(item.file, item.line, f"the source {source} was not announced before")
+
+
+def load(database: Database, task: Task, *, dry_run: bool = False) -> LoadReport:
+    """Bring a source's file into the graph; a second time changes nothing, an interrupted run is taken up.
+
+    Args:
+        database: Where to.
+        task: What, and how.
+        dry_run: Only compare; write nothing.
+
+    Returns:
+        The counts.
+
+    Raises:
+        SourceFileError: The file cannot be read.
+        TooManyRejectsError: More than a tenth of the records, and more than ten, were rejected.
+        TooFewRecordsError: The file holds fewer records than the source states as its minimum.
+        DatabaseError: The database refused or went away; what was committed stays, and the load can be repeated.
+    """
+    if not task.path.exists():
+        raise SourceFileError("there is no such file or folder", task.path)
+    if dry_run:
+        return _compare(database, task)
+    with only_one(database, task.info.id, task.folder):
+        return _load(database, task)
+
+
+def only_one(database: Database, source: str, folder: Path) -> AbstractContextManager[None]:
+    """Let one process of this machine at a time change a source.
+
+    Args:
+        database: The graph.
+        source: The source's id.
+        folder: Where the lock is kept.
+
+    Returns:
+        A context in which nobody else changes it.
+    """
+    where = sha256_of(f"{database.uri} {database.name}".encode()).hexdigest()[:12]
+    lock = folder.parent / "locks" / f"{source}-{where}"
+    return locked(lock, lambda: note(f"{source} is being changed by another command; waiting for it"))
+
+
+def _compare(database: Database, task: Task) -> LoadReport:
+    """Count what a load would do."""
+    report = LoadReport(task.info.id)
+    with Memory() as memory:
+        for batch, outcome in judged(database, task, memory):
+            count(report, batch, outcome)
+            if report.position >= ENOUGH and too_many_rejects(report):
+                break
+        if task.replace and not too_many_rejects(report):
+            report.withdrawn += sum(1 for _ in withdraw.missing(database, task.info.id, memory))
+    if error := fault(task, report):
+        raise error
+    return report
+
+
+def judged(database: Database, task: Task, memory: Memory) -> Iterator[tuple[Sequence[Item], Outcome]]:
+    """Compare a file with the graph and write nothing.
+
+    Args:
+        database: The graph.
+        task: What is to be loaded.
+        memory: Gets to know what the file has.
+
+    Yields:
+        Batches, each with what would become of it.
+    """
+    total = task.source.estimate(task.path)
+    comparison = Comparison(database.read, task.info.id, NO_LOAD, memory, last_wins=task.source.last_wins)
+    with closing(task.items()) as items, progress(f"comparing {task.info.id}", task.source.unit, total) as bar:
+        for batch in batches(items):
+            yield batch, comparison.compare(list(numbered(batch)))
+            bar.update(_size(task, batch))
+
+
+def _load(database: Database, task: Task) -> LoadReport:
+    report = LoadReport(task.info.id)
+    sha256 = fingerprint(task.path)
+    if task.limit is None and is_loaded(database, task, sha256, report):
+        return report
+    total = task.source.estimate(task.path)  # which also finds a file that cannot be read, before anything is written
+    ahead = begin(database, task, sha256, report)
+    rejects = RejectsFile(task.folder / f"{task.info.id}-{report.load}.tsv")
+    rejects.keep(ahead)
+
+    def list_rejects(start: int, batch: Sequence[Item], outcome: Outcome) -> None:
+        told = [(n, item) for n, item in enumerate(batch) if not isinstance(item, Row)]
+        rejects.append((start + n, item) for n, item in (*told, *outcome.rejects))
+
+    writer = Writer(database, task.info.id, report.load, list_rejects, last_wins=task.source.last_wins)
+    # A document that changes gives ids of sections free, which another one may claim in the next batch.
+    known = database.read(
+        catalogue.get("stale_documents"), sources=withdraw.sources_of(database, task.info.id), load=NO_LOAD, limit=1
+    )
+    alone = (Document,) if known else ()
+    # Closed here and now: what loaders keep in files of their own belongs to this thread.
+    with closing(task.items()) as items, progress(f"loading {task.info.id}", task.source.unit, total) as bar:
+        for batch, outcome in store_all(writer, _undone(task, items, ahead, bar.update), alone):
+            count(report, batch, outcome)
+            if report.position >= ENOUGH and too_many_rejects(report):
+                break
+    return end(database, task, report, rejects)
+
+
+def _undone(
+    task: Task, items: Iterable[Item], ahead: Callable[[int], bool], told: Callable[[int], Any]
+) -> Iterator[tuple[int, Sequence[Item]]]:
+    """Give the batches that the load has not stored yet, with how many items come before each."""
+    start = 0
+    for batch in batches(items):
+        told(_size(task, batch))
+        if not ahead(start):
+            yield start, batch
+        start += len(batch)
+
+
+def end(database: Database, task: Task, report: LoadReport, rejects: RejectsFile) -> LoadReport:
+    """Bring what a load has stored into its final form, and note how it ended.
+
+    Args:
+        database: The graph.
+        task: What was loaded.
+        report: What was done so far.
+        rejects: The list of rejects.
+
+    Returns:
+        The report, with the counts of the graph.
+
+    Raises:
+        TooManyRejectsError: More than a tenth of the records, and more than ten, were rejected.
+        TooFewRecordsError: The file holds fewer records than the source states as its minimum.
+    """
+    error = fault(task, report)
+    if task.replace and not error:
+        report.withdrawn += withdraw.withdraw_unseen(database, task.info.id, report.load)
+    sources = withdraw.sources_of(database, task.info.id)
+    status = "failed" if error else "finished" if task.limit is None else "limited"
+    database.run(catalogue.get("summarise_concepts"), sources=sources)
+    database.run(catalogue.get("link_documents"))
+    done = database.write(catalogue.get("finish_load"), load=report.load, status=status)[0]
+    for name in ("position", *COUNTS):
+        setattr(report, name, done[name])
+    database.run(catalogue.get("refresh_fulltext"))
+    rejects.keep(lambda number: number < report.position)
+    report.rejects_file = rejects.path if rejects.path.exists() else None
+    if error:
+        raise error
+    return report
+
+
+def is_loaded(database: Database, task: Task, sha256: str, report: LoadReport) -> bool:
+    """Tell whether the source's newest load finished with the same file, and nothing was taken out since.
+
+    Args:
+        database: The graph.
+        task: What is to be loaded.
+        sha256: The file's fingerprint.
+        report: Is told if it is so.
+
+    Returns:
+        Whether nothing need be done.
+    """
+    wanted = {"status": "finished", "sha256": sha256, "medgraph": __version__, "facts": facts_of(task.info)}
+    for row in database.read(catalogue.get("last_load"), source=task.info.id):
+        report.known = row["elements"] == row["recorded"] and wanted.items() <= row.items()
+        report.unchanged = row["records"] if report.known else 0
+    return report.known
+
+
+def begin(database: Database, task: Task, sha256: str, report: LoadReport) -> Callable[[int], bool]:
+    """Note that a load begins.
+
+    Args:
+        database: The graph.
+        task: What is to be loaded.
+        sha256: The file's fingerprint.
+        report: Is told the load's number, and how far an interrupted one has come.
+
+    Returns:
+        A function that tells whether an item was dealt with before.
+
+    Raises:
+        ConflictError: Too many other loads begin at the same time.
+    """
+    name = task.path.name.encode("utf-8", "backslashreplace").decode()
+    facts = {"file": name, "sha256": sha256, "medgraph": __version__, "replace": task.replace}
+    begun: dict[str, Any] = {}
+    for number in range(_TRIES):
+        try:
+            begun = database.write(catalogue.get("begin_load"), source=facts_of(task.info), load=facts)[0]
+            break
+        except ConflictError:  # another source's load began at the same time and took the number
+            if number == _TRIES - 1:
+                raise
+    report.load, report.position = begun["id"], begun["position"]
+    for name in COUNTS:
+        setattr(report, name, begun.get(name, 0))
+    report.resumed_at = report.position
+    database.run(catalogue.get("drop_formers"), load=report.load)
+    position, flat = begun["position"], begun["ahead"]
+    ahead = list(zip(flat[::2], flat[1::2], strict=True))
+    return lambda item: item < position or any(start <= item < end for start, end in ahead)
+
+
+def count(report: LoadReport, batch: Sequence[Item], outcome: Outcome) -> None:
+    """Add what became of a batch to a report.
+
+    Args:
+        report: The report.
+        batch: The batch.
+        outcome: What became of it.
+    """
+    report.position += len(batch)
+    for name, more in tally(batch, outcome).items():
+        setattr(report, name, getattr(report, name) + more)
+
+
+def _size(task: Task, batch: Iterable[Item]) -> int:
+    if task.source.unit == "document":
+        return sum(1 for item in batch if isinstance(item, Row) and isinstance(item.record, Document))
+    return sum(1 for _ in batch)
+
+
+def fault(task: Task, report: LoadReport) -> TooManyRejectsError | TooFewRecordsError | None:
+    """Say what is wrong with a file as a whole.
+
+    Args:
+        task: What is loaded.
+        report: What became of it.
+
+    Returns:
+        An error, or None.
+    """
+    if too_many_rejects(report):
+        verb = "were" if report.load else "would be"
+        where = f"; see {task.folder / f'{task.info.id}-{report.load}.tsv'}" if report.load else ""
+        remedy = f". What was good is in the graph; medgraph unload {task.info.id} takes it out" if report.load else ""
+        return TooManyRejectsError(
+            f"{report.rejected:,} of {report.position:,} records of {task.info.id} {verb} rejected{where}{remedy}"
+        )
+    records = report.position - report.rejected - report.remarks
+    if task.limit is None and records < task.info.minimum:
+        return TooFewRecordsError(
+            f"{task.info.id} gave {records:,} records; a sound file holds at least {task.info.minimum:,}: is it whole?"
+        )
+    return None
+
+
+def too_many_rejects(report: LoadReport) -> bool:
+    """Tell whether a file is not worth going on with.
+
+    Args:
+        report: What became of it so far.
+
+    Returns:
+        Whether more of its records were rejected than a sound file has.
+    """
+    return report.rejected > max(MAX_REJECTS, MAX_REJECT_RATE * report.position)

@@ -1,0 +1,222 @@
+"""From the rows of a table to records, as the rules of a mapping say."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Any, Final
+
+from ...errors import RecordError
+from ...schema.records import MAX_DOCUMENT, Document, Entity, Question, Relation, Section
+from ...schema.vocabulary import section_type
+from . import keys
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from .rules import Rule
+    from .values import Cells, Template
+
+    Draft = dict[str, Any]
+
+_TRUE: Final = {"true", "t", "yes", "y", "1"}
+_FALSE: Final = {"", "false", "f", "no", "n", "0"}
+_KEYS: Final = {**keys.RULES, "sections": keys.SECTION, "questions": keys.QUESTION}
+_PROPERTIES: Final = "properties."
+_SYNONYMS: Final = ("synonyms", "narrow_synonyms", "broad_synonyms", "related_synonyms")
+
+
+def drafts(rule: Rule, row: Cells) -> Iterator[Draft]:
+    """Make what a rule gives for a row, before it becomes records.
+
+    Args:
+        rule: The rule.
+        row: The cells.
+
+    Yields:
+        One draft; with `each` one an item; none where a condition does not hold.
+
+    Raises:
+        RecordError: A value that is needed is empty, or one is not of its type.
+    """
+    for bound in _bound(rule, row):
+        if all(condition.holds(bound) for condition in rule.when):
+            yield _draft(rule, bound)
+
+
+def _bound(rule: Rule, row: Cells) -> Iterator[Cells]:
+    if not rule.each:
+        yield row
+        return
+    lists = [(cell,) if isinstance(cell := row.get(name, ""), str) else cell for name in rule.each]
+    if len({len(cell) for cell in lists}) > 1:
+        counts = ", ".join(f"{name} {len(cell)}" for name, cell in zip(rule.each, lists, strict=True))
+        raise RecordError(f"the columns of each: have different numbers of items ({counts}); they must go together")
+    for items in zip(*lists, strict=True):
+        if any(items):
+            yield {**row, **dict(zip(rule.each, items, strict=True))}
+
+
+def _draft(rule: Rule, row: Cells) -> Draft:
+    draft: Draft = {}
+    known = _KEYS[rule.kind]
+    for name, templates in rule.values.items():
+        key = known[name]
+        draft[name] = value = _value(key.kind, name, templates, row)
+        if key.required and not value and rule.kind not in {"sections", "questions"}:
+            raise RecordError(_nothing(name, templates, row))
+    for name, parts in rule.parts.items():
+        draft[name] = tuple(part for inner in parts for part in drafts(inner, row) if part["text"])
+    properties = {name: _property(name, kind, value, row) for name, (kind, value) in rule.properties.items()}
+    draft["properties"] = {name: value for name, value in properties.items() if value not in ("", (), None)}
+    return draft
+
+
+def _value(kind: str, name: str, templates: tuple[Template, ...], row: Cells) -> Any:
+    if kind in {"texts", "ids"}:
+        return tuple(dict.fromkeys(text for template in templates for text in template.many(row)))
+    text = templates[0].one(row, whole=kind == "id")
+    if kind == "truth":
+        return _truth(name, text)
+    return _number(name, text) if kind == "number" else text
+
+
+def _truth(name: str, text: str) -> bool:
+    word = text.lower()
+    if word not in _TRUE | _FALSE:
+        raise RecordError(f"{name} is {text[:80]!r}, which is neither true nor false; translate it with map:")
+    return word in _TRUE
+
+
+def _number(name: str, text: str) -> float | None:
+    try:
+        number = float(text) if text else None
+    except ValueError as error:
+        raise RecordError(f"{name} is {text[:80]!r}, which is no number") from error
+    if number is not None and not math.isfinite(number):
+        raise RecordError(f"{name} is {text[:80]!r}, which is no finite number")
+    return number
+
+
+def _property(name: str, kind: str, template: Template, row: Cells) -> Any:
+    if kind == "texts":
+        return tuple(dict.fromkeys(template.many(row)))
+    text = template.one(row, whole=False)
+    if not text or kind == "text":
+        return text
+    if kind == "boolean":
+        return _truth(name, text)
+    if kind == "number":
+        return _number(name, text)
+    try:
+        return int(text)
+    except ValueError as error:
+        raise RecordError(f"{name} is {text[:80]!r}, which is no whole number") from error
+
+
+def _nothing(name: str, templates: tuple[Template, ...], row: Cells) -> str:
+    empty = [column for column in templates[0].columns if not row.get(column, "")]
+    if not empty:
+        return f"has no {name}"
+    remedy = f"pass such rows over with when: {{{empty[0]}: {{empty: false}}}}"
+    return f"has no {name}: the column {empty[0]!r} is empty; {remedy}"
+
+
+class Gathered:
+    """What the rows of a group say together."""
+
+    def __init__(self) -> None:
+        self._values: Draft = {}
+        self._lists: dict[str, dict[str, Any]] = {}  # by what an item says, so that each stands once
+        self._size = 0
+
+    def add(self, draft: Draft) -> None:
+        """Bring in what a further row says.
+
+        Args:
+            draft: What it says.
+
+        Raises:
+            RecordError: It says something else where one value is possible, and nothing of it was brought in; or the
+                rows together are too long.
+        """
+        flat = {name: value for name, value in draft.items() if name != "properties"}
+        flat |= {_PROPERTIES + name: value for name, value in draft["properties"].items()}
+        single = {name: value for name, value in flat.items() if not isinstance(value, tuple) and _is_said(value)}
+        for name, value in single.items():
+            if (before := self._values.get(name, value)) != value:
+                raise RecordError(_conflict(name, before, value))
+        self._values |= single
+        for name, value in flat.items():
+            if isinstance(value, tuple):
+                self._gather(self._lists.setdefault(name, {}), value)
+        if self._size > MAX_DOCUMENT:
+            raise RecordError(f"its rows together have more than {MAX_DOCUMENT:,} characters; do not group them")
+
+    def _gather(self, items: dict[str, Any], value: tuple[Any, ...]) -> None:
+        for item in value:
+            key = str(item)
+            if key not in items:
+                items[key] = item
+                self._size += len(key)
+
+    def draft(self) -> Draft:
+        """Give all of it.
+
+        Returns:
+            A draft for `build`.
+        """
+        flat = self._values | {name: tuple(items.values()) for name, items in self._lists.items()}
+        properties = {name.removeprefix(_PROPERTIES): v for name, v in flat.items() if name.startswith(_PROPERTIES)}
+        return {name: v for name, v in flat.items() if not name.startswith(_PROPERTIES)} | {"properties": properties}
+
+
+def _is_said(value: Any) -> bool:
+    return value is not None and value is not False and value != ""
+
+
+def _conflict(name: str, before: Any, later: Any) -> str:
+    return f"says {name} is {str(later)[:80]!r}, and a row before it of the same group {str(before)[:80]!r}; mend one"
+
+
+def build(rule: Rule, draft: Draft) -> Entity | Relation | Document:
+    """Make a record.
+
+    Args:
+        rule: The rule it comes from.
+        draft: What rows say.
+
+    Returns:
+        The record.
+
+    Raises:
+        RecordError: It breaks a rule of the graph.
+    """
+    said = {name: value for name, value in draft.items() if value not in ("", (), {}, None)}
+    if "properties" in said:
+        said["properties"] = tuple(sorted(said["properties"].items()))
+    if rule.kind == "relations":
+        return Relation(**said)
+    if rule.kind == "entities":
+        for name in _SYNONYMS:
+            if name in said:
+                said[name] = tuple(text for text in said[name] if text.lower() != said["name"].lower())
+        return Entity(**said)
+    if "sections" in said:
+        said["sections"] = tuple(_section(said["id"], n, part) for n, part in enumerate(said["sections"], 1))
+    if "questions" in said:
+        said["questions"] = tuple(_question(said["id"], n, part) for n, part in enumerate(said["questions"], 1))
+    return Document(**said)
+
+
+def _section(document: str, number: int, part: Draft) -> Section:
+    return Section(
+        part.get("id") or f"{document}#{number}",
+        part["text"],
+        section_type(part.get("type", "")),
+        part.get("heading", ""),
+        part.get("question", ""),
+    )
+
+
+def _question(document: str, number: int, part: Draft) -> Question:
+    return Question(part.get("id") or f"{document}#q{number}", part["text"], section_type(part.get("type", "")))

@@ -1,0 +1,347 @@
+"""From the YAML of a mapping to rules, with every mistake at its key and line."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Final
+
+from ...errors import RecordError
+from ...schema.records import RESERVED, SourceInfo
+from ...schema.vocabulary import ENTITY_LABELS, RELATION_TYPES
+from . import keys
+from .values import STEPS, Column, Condition, Template, extract, parse_template, replace, translate
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection
+
+    from .keys import Key
+    from .values import Step
+    from .yaml_nodes import Node
+
+_TRUE: Final = {"true", "yes"}
+_FALSE: Final = {"false", "no"}
+_DELIMITERS: Final = {"comma": ",", "tab": "\t", "semicolon": ";", "pipe": "|"}
+_PROPERTY: Final = re.compile(r"[a-z][a-z0-9_]{0,60}")
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """One way to make records of rows.
+
+    Attributes:
+        kind: `entities`, `relations`, `documents`, `sections` or `questions`.
+        line: Where it stands.
+        values: Templates by key; several for lists.
+        properties: Type and template by name.
+        when: Conditions.
+        each: Columns whose items are taken one by one.
+        group_by: Columns whose cells bring rows together.
+        parts: The rules of sections and questions.
+    """
+
+    kind: str
+    line: int
+    values: dict[str, tuple[Template, ...]]
+    properties: dict[str, tuple[str, Template]]
+    when: tuple[Condition, ...] = ()
+    each: tuple[str, ...] = ()
+    group_by: tuple[str, ...] = ()
+    parts: dict[str, tuple[Rule, ...]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """A mapping.
+
+    Attributes:
+        info: Facts about the source.
+        columns: What it says of columns, by its own names.
+        rules: The rules, in order.
+        named: Every column of the table that it needs, with the line and the key that names it first.
+        delimiter: What stands between cells; None where the suffix tells.
+        quoted: Whether cells may be quoted.
+        comment: How lines begin that are passed over.
+        header: The columns' names, where the table has none.
+        empty: What stands for an empty cell.
+        strip: Whether blanks around cells are cut off.
+    """
+
+    info: SourceInfo
+    columns: dict[str, Column]
+    rules: tuple[Rule, ...]
+    named: dict[str, tuple[int, str]]
+    delimiter: str | None = None
+    quoted: bool = True
+    comment: str = ""
+    header: tuple[str, ...] = ()
+    empty: frozenset[str] = frozenset()
+    strip: bool = True
+
+
+def did_you_mean(word: str, known: Collection[str]) -> str:
+    """Say which known word somebody may have meant.
+
+    Args:
+        word: What they wrote.
+        known: The words there are.
+
+    Returns:
+        Such as `; did you mean 'synonyms'? known are …`.
+    """
+    from rapidfuzz import fuzz, process
+
+    found = process.extractOne(word, list(known), scorer=fuzz.ratio, score_cutoff=65, processor=str.lower)
+    meant = f"; did you mean {found[0]!r}?" if found else ";"
+    return f"{meant} known are {', '.join(known)}"
+
+
+class Reader:
+    """Reads the nodes of a mapping.
+
+    Attributes:
+        faults: Line and text of every mistake, in the order in which they were found.
+    """
+
+    def __init__(self) -> None:
+        self.faults: list[tuple[int, str]] = []
+        self._named: dict[str, tuple[int, str]] = {}
+        self._columns: dict[str, Column] = {}
+
+    def read(self, root: Node) -> Form | None:
+        """Read a whole mapping.
+
+        Args:
+            root: The YAML's content.
+
+        Returns:
+            The mapping; None where there are faults.
+        """
+        parts = self._keys(root, keys.ROOT, "the mapping")
+        if not any(kind in parts for kind in keys.RULES):
+            self._fault(root.line, "the mapping has no entities:, relations: or documents:; nothing would be loaded")
+        info = self._source(parts["source"]) if "source" in parts else None
+        table = self._words(parts["table"], keys.TABLE, "table") if "table" in parts else {}
+        if "columns" in parts:
+            self._read_columns(parts["columns"])
+        rules = [rule for kind in keys.RULES if kind in parts for rule in self._rules(kind, parts[kind], kind)]
+        if self.faults or info is None:
+            return None
+        return Form(info, self._columns, tuple(rules), self._named, **table)
+
+    def _fault(self, line: int, text: str) -> None:
+        self.faults.append((line, text))
+
+    def _keys(self, node: Node, known: dict[str, Key], where: str) -> dict[str, Node]:
+        """Give the values of known keys, after complaints about unknown, missing and empty ones."""
+        if not isinstance(node.value, dict):
+            self._fault(node.line, f"{where} must have keys, such as {next(iter(known))}:")
+            return {}
+        for name, line in node.keys.items():
+            if name not in known:
+                self._fault(line, f"{where} has the unknown key {name!r}{did_you_mean(name, known)}")
+            elif node.value[name].value in ("", [], {}):
+                self._fault(line, f"{where}.{name} is empty; fill it, or take the key out")
+        for name, key in known.items():
+            if key.required and name not in node.value:
+                self._fault(node.line, f"{where} has no {name}: {key.help[0].lower()}{key.help[1:]}")
+        return {name: value for name, value in node.value.items() if name in known and value.value not in ("", [], {})}
+
+    def _source(self, node: Node) -> SourceInfo | None:
+        facts: dict[str, Any] = {"url": "", **self._words(node, keys.SOURCE, "source")}
+        if any(key.required and name not in facts for name, key in keys.SOURCE.items()):
+            return None
+        try:
+            return SourceInfo(**facts)
+        except RecordError as error:
+            self._fault(node.line, f"source: {error}")
+            return None
+
+    def _words(self, node: Node, known: dict[str, Key], where: str) -> dict[str, Any]:
+        """Read keys that are written out, without templates."""
+        read: dict[str, Callable[[Node, str], Any]] = {
+            "count": self._count,
+            "flag": self._flag,
+            "words": self._list,
+            "delimiter": self._delimiter,
+            "word": self._word,
+        }
+        found = {
+            name: read[known[name].kind](value, f"{where}.{name}")
+            for name, value in self._keys(node, known, where).items()
+        }
+        if "empty" in found:
+            found["empty"] = frozenset(found["empty"])
+        return found
+
+    def _word(self, node: Node, where: str) -> str:
+        if isinstance(node.value, str):
+            return node.value
+        self._fault(node.line, f"{where} must be one text")
+        return ""
+
+    def _count(self, node: Node, where: str) -> int:
+        if isinstance(node.value, str) and re.fullmatch(r"[1-9][0-9]{0,8}", node.value):
+            return int(node.value)
+        self._fault(node.line, f"{where} must be a whole number from 1")
+        return 1
+
+    def _flag(self, node: Node, where: str) -> bool:
+        if not isinstance(node.value, str) or node.value.lower() not in _TRUE | _FALSE:
+            self._fault(node.line, f"{where} must be true or false")
+            return False
+        return node.value.lower() in _TRUE
+
+    def _delimiter(self, node: Node, where: str) -> str:
+        word = self._word(node, where)
+        found = _DELIMITERS.get(word, word)
+        if len(found) != 1 or found in {'"', "\n", "\r"}:
+            self._fault(node.line, f"{where} must be comma, tab, semicolon, pipe, or one character; it is {word!r}")
+        return found
+
+    def _list(self, node: Node, where: str) -> tuple[str, ...]:
+        if isinstance(node.value, list):
+            return tuple(self._word(part, where) for part in node.value)
+        return (self._word(node, where),)
+
+    def _pattern(self, node: Node, where: str) -> re.Pattern[str]:
+        try:
+            return re.compile(self._word(node, where))
+        except (re.error, OverflowError, RecursionError) as error:
+            self._fault(node.line, f"{where} is no regular expression: {error}")
+            return re.compile("")
+
+    def _dictionary(self, node: Node, where: str) -> dict[str, str]:
+        if isinstance(node.value, dict):
+            return {name: self._word(value, f"{where}.{name}") for name, value in node.value.items()}
+        self._fault(node.line, f"{where} must have keys, each with what it becomes")
+        return {}
+
+    # Columns.
+
+    def _read_columns(self, node: Node) -> None:
+        if not isinstance(node.value, dict):
+            self._fault(node.line, "columns must have the names of columns as keys")
+            return
+        for name, value in node.value.items():
+            where = f"columns.{name}"
+            parts = self._keys(value, keys.COLUMN, where)
+            heading = self._word(parts["from"], f"{where}.from") if "from" in parts else name
+            split = self._word(parts["split"], f"{where}.split") if "split" in parts else ""
+            steps = self._steps(parts["then"], f"{where}.then") if "then" in parts else ()
+            optional = "optional" in parts and self._flag(parts["optional"], f"{where}.optional")
+            self._columns[name] = Column(name, heading, split, steps, optional)
+            if not optional:
+                self._named.setdefault(heading, (node.keys[name], where))
+
+    def _steps(self, node: Node, where: str) -> tuple[Step, ...]:
+        nodes = node.value if isinstance(node.value, list) else [node]
+        return tuple(step for part in nodes if (step := self._step(part, where)) is not None)
+
+    def _step(self, node: Node, where: str) -> Step | None:
+        if isinstance(node.value, str):
+            if node.value in STEPS:
+                return STEPS[node.value][0]
+            self._fault(
+                node.line,
+                f"{where} has the unknown step {node.value!r}{did_you_mean(node.value, [*STEPS, *keys.STEP])}",
+            )
+            return None
+        parts = self._keys(node, keys.STEP, where)
+        if "map" in parts and parts.keys() <= {"map", "else"}:
+            otherwise = self._word(parts["else"], f"{where}.else") if "else" in parts else None
+            return translate(self._dictionary(parts["map"], f"{where}.map"), otherwise)
+        if parts.keys() == {"extract"}:
+            return extract(self._pattern(parts["extract"], f"{where}.extract"))
+        if parts.keys() == {"replace"}:
+            return replace(self._dictionary(parts["replace"], f"{where}.replace"))
+        self._fault(node.line, f"{where} must be one step at a time, each behind a hyphen; only else goes beside map")
+        return None
+
+    # Rules.
+
+    def _rules(self, kind: str, node: Node, where: str) -> list[Rule]:
+        known = {**keys.RULES, "sections": keys.SECTION, "questions": keys.QUESTION}[kind]
+        if not isinstance(node.value, list):
+            self._fault(node.line, f"{where} must be a list, each item behind a hyphen")
+            return []
+        return [self._rule(kind, part, known, f"{where}[{place}]") for place, part in enumerate(node.value, 1)]
+
+    def _rule(self, kind: str, node: Node, known: dict[str, Key], where: str) -> Rule:
+        rule = Rule(kind, node.line, {}, {})
+        extra: dict[str, Any] = {"parts": {}}
+        for name, value in self._keys(node, known, where).items():
+            here = f"{where}.{name}"
+            match known[name].kind:
+                case "when":
+                    extra["when"] = self._when(value, here)
+                case "columns":
+                    extra[name] = self._list(value, here)
+                    for column in extra[name]:
+                        self._name(column, value.line, here)
+                case "properties":
+                    rule.properties.update(self._properties(value, here))
+                case "sections" | "questions":
+                    extra["parts"][name] = tuple(self._rules(name, value, here))
+                case kind_of_value:
+                    rule.values[name] = self._templates(kind_of_value, value, here)
+        return Rule(kind, node.line, rule.values, rule.properties, **extra)
+
+    def _templates(self, kind: str, node: Node, where: str) -> tuple[Template, ...]:
+        if kind in {"texts", "ids"} and isinstance(node.value, list):
+            return tuple(template for part in node.value for template in self._templates(kind, part, where))
+        if not isinstance(node.value, str):
+            self._fault(node.line, f"{where} must be one text")
+            return ()
+        try:
+            template = parse_template(node.value)
+        except RecordError as error:
+            self._fault(node.line, f"{where} {error}")
+            return ()
+        for column in template.columns:
+            self._name(column, node.line, where)
+        allowed = {"label": ENTITY_LABELS, "relation": RELATION_TYPES}.get(kind)
+        if allowed and not template.columns and node.value not in allowed:
+            self._fault(node.line, f"{where} is {node.value!r}{did_you_mean(node.value, allowed)}")
+        return (template,)
+
+    def _name(self, column: str, line: int, where: str) -> None:
+        if column not in self._columns:
+            self._named.setdefault(column, (line, where))
+
+    def _when(self, node: Node, where: str) -> tuple[Condition, ...]:
+        if not isinstance(node.value, dict):
+            self._fault(node.line, f"{where} must have the names of columns as keys")
+            return ()
+        for name, line in node.keys.items():
+            self._name(name, line, where)
+        return tuple(self._condition(name, value, f"{where}.{name}") for name, value in node.value.items())
+
+    def _condition(self, column: str, node: Node, where: str) -> Condition:
+        if not isinstance(node.value, dict):
+            return Condition(column, among=frozenset(self._list(node, where)))
+        parts = self._keys(node, keys.CONDITION, where)
+        return Condition(
+            column,
+            besides=frozenset(self._list(parts["not"], f"{where}.not")) if "not" in parts else frozenset(),
+            empty=self._flag(parts["empty"], f"{where}.empty") if "empty" in parts else None,
+            matches=self._pattern(parts["matches"], f"{where}.matches") if "matches" in parts else None,
+        )
+
+    def _properties(self, node: Node, where: str) -> dict[str, tuple[str, Template]]:
+        if not isinstance(node.value, dict):
+            self._fault(node.line, f"{where} must have the names of properties as keys")
+            return {}
+        found = {}
+        for name, value in node.value.items():
+            here = f"{where}.{name}"
+            if name in RESERVED or not _PROPERTY.fullmatch(name):
+                reason = "the graph uses it itself, or it is no word of small letters, digits and _"
+                self._fault(node.keys[name], f"{here} cannot name a property: {reason}")
+            parts = self._keys(value, keys.PROPERTY, here) if isinstance(value.value, dict) else {"value": value}
+            kind = self._word(parts["type"], f"{here}.type") if "type" in parts else "text"
+            if kind not in keys.PROPERTY_TYPES:
+                self._fault(value.line, f"{here}.type is {kind!r}{did_you_mean(kind, keys.PROPERTY_TYPES)}")
+            for template in self._templates("text", parts["value"], here) if "value" in parts else ():
+                found[name] = (kind, template)
+        return found

@@ -1,0 +1,252 @@
+"""Any table as a source, by a mapping in YAML: entities, relations and documents without Python.
+
+```yaml
+source: {id: clinic-symptoms, title: Symptoms seen at our clinic, version: 2026-03, licence: CC-BY-4.0}
+columns:
+  symptoms: {split: ";", then: lower}
+entities:
+  - {id: "clinic:{disease|slug}", label: Disease, name: "{disease}"}
+  - {id: "clinic:{symptoms|slug}", label: Symptom, name: "{symptoms}", each: symptoms}
+relations:
+  - {subject: "clinic:{disease|slug}", type: HAS_SYMPTOM, object: "clinic:{symptoms|slug}", each: symptoms}
+```
+
+`mapping_keys` lists every key. The table is read once for each kind of record, so that entities come before relations
+and these before documents, and nothing is held in memory; rows that are brought together wait on the disk.
+"""
+
+from __future__ import annotations
+
+import json
+from functools import partial
+from typing import TYPE_CHECKING, Any, Final
+
+from ...errors import RecordError, SourceFileError
+from ...schema import prefixes
+from ...schema.records import Document, Entity, Relation, content_hash
+from ..base import Reject, Remark, Row, Source
+from ..files import tables
+from ..files.on_disk import Shelf, streamed
+from . import yaml_nodes
+from .records import Gathered, build, drafts
+from .rules import Form, Reader, did_you_mean
+from .values import clean
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from ...schema.records import Record
+    from ..base import Item
+    from ..files.columns import Cell
+    from .rules import Rule
+    from .values import Cells
+
+SUFFIXES: Final = frozenset({".yaml", ".yml"})
+
+
+def from_file(path: Path) -> Source:
+    """Make a source of a mapping.
+
+    Args:
+        path: The YAML file.
+
+    Returns:
+        The source; its facts are the mapping's.
+
+    Raises:
+        SourceFileError: The mapping has mistakes; the message names the first with its key and line.
+    """
+    form, faults = check(path)
+    if form is None:
+        line, text = faults[0]
+        more = f"; and {len(faults) - 1} more: medgraph mapping check {path}" if len(faults) > 1 else ""
+        raise SourceFileError(text + more, path, line)
+    return Source(form.info, partial(_records, form, path))
+
+
+def check(path: Path) -> tuple[Form | None, list[tuple[int, str]]]:
+    """Read a mapping with all of its mistakes.
+
+    Args:
+        path: The YAML file.
+
+    Returns:
+        The mapping, or None where there are mistakes; and these, each with its line, in the order of the file.
+
+    Raises:
+        SourceFileError: It is no YAML, or cannot be read.
+    """
+    reader = Reader()
+    form = reader.read(yaml_nodes.read(path))
+    return form, sorted(reader.faults)
+
+
+def _records(form: Form, mapping: Path, path: Path) -> Iterator[Item]:
+    run = _Run(form, mapping, path)
+    run.check_columns()
+    with Shelf() as seen:
+        for kind in ("entities", "relations", "documents"):
+            rules = [rule for rule in form.rules if rule.kind == kind]
+            for item in run.kind(rules):
+                # A thing that many rows name is said once; what they say otherwise of it goes on to the writer.
+                if not isinstance(item, Row) or seen.add(_key(item.record)):
+                    yield from run.unknown_prefixes(item)
+                    yield item
+    yield from run.unseen_columns()
+
+
+class _Run:
+    """One table, read by one mapping."""
+
+    def __init__(self, form: Form, mapping: Path, path: Path) -> None:
+        self._form = form
+        self._mapping = mapping
+        self._path = path
+        self._file = str(path)
+        self._told = False
+        self._keys: set[str] | None = None
+        self._prefixes = {form.info.id}
+        self._needed = {name: name for name in form.named if name not in form.columns}
+        self._optional = {column.heading for column in form.columns.values()}
+
+    def _options(self) -> dict[str, Any]:
+        form = self._form
+        return {"delimiter": form.delimiter, "quoted": form.quoted, "comment": form.comment, "header": form.header}
+
+    def check_columns(self) -> None:
+        """Make sure that the table has the columns that the mapping names."""
+        found = tables.columns(self._path, **self._options())
+        self._keys = set() if found is None else None
+        for column, (line, key) in self._form.named.items():
+            if found is not None and column not in found:
+                said = (
+                    f"{key} names the column {column!r}, which {self._path.name} has not{did_you_mean(column, found)}"
+                )
+                raise SourceFileError(said, self._mapping, line)
+
+    def kind(self, rules: list[Rule]) -> Iterator[Item]:
+        """Read the table once for the rules of one kind, and once more for each that groups rows."""
+        plain = [rule for rule in rules if not rule.group_by]
+        if plain:
+            for item in self._rows():
+                if isinstance(item, Reject):
+                    yield item
+                else:
+                    yield from (made for rule in plain for made in self._plain(rule, *item))
+        for rule in rules:
+            if rule.group_by:
+                yield from self._grouped(rule)
+
+    def _rows(self) -> Iterator[tuple[int, Cells] | Reject]:
+        """Read the table; what is wrong with it is told the first time."""
+        told, self._told = self._told, True
+        for item in tables.read_cells(self._path, optional=self._optional, gaps=True, **self._options()):
+            if isinstance(item, Reject):
+                found: tuple[int, Cells] | Reject = item
+            else:
+                found = self._cells(*item)
+            if not isinstance(found, Reject) or not told:
+                yield found
+
+    def _cells(self, line: int, row: dict[str, Cell]) -> tuple[int, Cells] | Reject:
+        form = self._form
+        if self._keys is not None:
+            self._keys.update(row)
+        how: dict[str, Any] = {"strip": form.strip, "nothing": form.empty}
+        cells: dict[str, Cell] = {}
+        for name in self._needed:
+            cell = row.get(name, "")
+            cells[name] = clean(cell, **how) if isinstance(cell, str) else tuple(clean(part, **how) for part in cell)
+        try:
+            for name, column in form.columns.items():
+                cells[name] = column.cell(row.get(column.heading, ""), **how)
+        except RecordError as error:
+            return Reject(self._file, line, f"the column {column.heading!r}: {error}")
+        return line, cells
+
+    def _plain(self, rule: Rule, line: int, row: Cells) -> Iterator[Item]:
+        try:
+            for draft in drafts(rule, row):
+                yield Row(build(rule, draft), self._file, line)
+        except RecordError as error:
+            yield self._reject(rule, line, error)
+
+    def _grouped(self, rule: Rule) -> Iterator[Item]:
+        for item in streamed(self._parts(rule)):
+            if isinstance(item, Reject | Remark):
+                yield item
+            else:
+                rows = ((line, _unpacked(cells[0])) for line, cells in item[1])
+                yield from self._group(rule, rows)
+
+    def _parts(self, rule: Rule) -> Iterator[tuple[str, int, tuple[str, ...]] | Reject]:
+        for item in self._rows():
+            if isinstance(item, Reject):
+                yield item
+            else:
+                line, row = item
+                key = json.dumps([row.get(column, "") for column in rule.group_by])
+                yield key, line, (json.dumps(row),)
+
+    def _group(self, rule: Rule, rows: Iterator[tuple[int, Cells]]) -> Iterator[Item]:
+        together, first = Gathered(), 0
+        for line, row in rows:
+            try:
+                for draft in drafts(rule, row):
+                    together.add(draft)
+                    first = first or line
+            except RecordError as error:
+                yield self._reject(rule, line, error)
+        if first:
+            try:
+                yield Row(build(rule, together.draft()), self._file, first)
+            except RecordError as error:
+                yield self._reject(rule, first, error)
+
+    def _reject(self, rule: Rule, line: int, error: RecordError) -> Reject:
+        return Reject(self._file, line, f"{error} ({rule.kind}, line {rule.line} of {self._mapping.name})")
+
+    def unknown_prefixes(self, item: Item) -> Iterator[Remark]:
+        """Remark on each prefix that nobody knows, the first time; the source's own name is no such prefix."""
+        record = item.record if isinstance(item, Row) else None
+        if isinstance(record, Entity):
+            ids = (record.id, *record.xrefs, *record.alternative_ids, *record.replaced_by)
+        elif isinstance(record, Relation):
+            ids = (record.subject, record.object)
+        else:
+            ids = record.about if isinstance(record, Document) else ()
+        for said in ids:
+            start = said.rpartition(":")[0]
+            if start not in self._prefixes:
+                self._prefixes.add(start)
+                if prefixes.standard(said) is None:
+                    what = (
+                        f"the prefix {start!r} of {said[:80]!r} is not known"
+                        if start
+                        else f"{said[:80]!r} has no prefix"
+                    )
+                    remedy = "so nobody can look it up; it was kept as it is written"
+                    yield Remark(self._file, item.line, f"{what}, {remedy}")
+
+    def unseen_columns(self) -> Iterator[Remark]:
+        """Remark on columns that no line of JSONL has."""
+        for column, (line, key) in self._form.named.items():
+            if self._keys is not None and column not in self._keys:
+                meant = did_you_mean(column, sorted(self._keys))
+                yield Remark(
+                    str(self._mapping),
+                    line,
+                    f"{key} names {column!r}, a key that no line of {self._path.name} has{meant}",
+                )
+
+
+def _key(record: Record) -> str:
+    names: tuple[str, ...] = (getattr(record, "id", ""),)
+    if isinstance(record, Relation):
+        names = (record.subject, record.type, record.object, record.predicate)
+    return "\t".join((*names, str(content_hash(record))))
+
+
+def _unpacked(text: str) -> Cells:
+    return {name: tuple(cell) if isinstance(cell, list) else cell for name, cell in json.loads(text).items()}

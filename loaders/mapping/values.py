@@ -1,0 +1,347 @@
+"""Values of a mapping: templates such as `DOID:{id}`, steps that change what a cell says, and conditions on cells."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from ...errors import RecordError
+from ...schema import prefixes
+from ..files.cell_values import items, slug
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping
+
+    from ..files.columns import Cell
+
+    Cells = Mapping[str, Cell]
+    Step = Callable[[str], str]
+
+_PART = re.compile(r"\{\{|\}\}|\{([^{}]*)\}|[{}]")
+
+
+def curie(text: str) -> str:
+    """Give the standard CURIE of an id in any spelling.
+
+    Args:
+        text: A CURIE or a URI, in angle brackets or not.
+
+    Returns:
+        The standard CURIE, or the same text where its prefix is unknown.
+    """
+    plain = text.strip().removeprefix("<").removesuffix(">")
+    return prefixes.standard(plain) or plain
+
+
+STEPS: Final[dict[str, tuple[Step, str]]] = {
+    "strip": (str.strip, "cuts off blanks around it"),
+    "lower": (str.lower, "small letters"),
+    "upper": (str.upper, "capital letters"),
+    "slug": (slug, "small letters, digits and hyphens, to make an id of a name"),
+    "curie": (curie, "the standard CURIE of an id or a URI; kept as it is where its prefix is unknown"),
+    "local": (lambda text: text.rpartition(":")[2], "what stands after the prefix of a CURIE"),
+}
+"""Steps without a setting, each with what it gives; also inside a template, as in `mine:{name|slug}`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A column in a template.
+
+    Attributes:
+        column: Its name.
+        steps: What happens to its cell, in order.
+    """
+
+    column: str
+    steps: tuple[Step, ...]
+
+    def of(self, row: Cells) -> str:
+        """Give what the column's cell becomes.
+
+        Args:
+            row: The cells.
+
+        Returns:
+            The text; empty where the row lacks the column.
+
+        Raises:
+            RecordError: The cell holds a list, and the template makes one text.
+        """
+        cell = row.get(self.column, "")
+        if not isinstance(cell, str):
+            raise RecordError(
+                f"the column {self.column!r} holds a list where one text is needed; say each: {self.column} beside it"
+            )
+        return apply(self.steps, cell) if self.steps else cell
+
+
+@dataclass(frozen=True, slots=True)
+class Template:
+    """A text with columns in it.
+
+    Attributes:
+        parts: Texts and columns, in order.
+        columns: The names of its columns.
+    """
+
+    parts: tuple[str | Part, ...]
+    columns: tuple[str, ...]
+
+    def one(self, row: Cells, *, whole: bool) -> str:
+        """Fill it with the cells of a row.
+
+        Args:
+            row: The cells.
+            whole: Whether one empty cell makes it empty, as in an id; otherwise only if all are empty.
+
+        Returns:
+            The text.
+
+        Raises:
+            RecordError: A cell holds a list.
+        """
+        texts, used, empty = [], 0, 0
+        for part in self.parts:
+            if isinstance(part, str):
+                texts.append(part)
+                continue
+            text = part.of(row)
+            texts.append(text)
+            used += 1
+            empty += not text
+        return "" if empty and (whole or empty == used) else "".join(texts)
+
+    def many(self, row: Cells) -> Iterator[str]:
+        """Fill it once for each item of the list that one of its columns may hold.
+
+        Args:
+            row: The cells.
+
+        Yields:
+            Texts that are not empty.
+
+        Raises:
+            RecordError: Several of its columns hold lists.
+        """
+        lists = {name: cell for name in self.columns if not isinstance(cell := row.get(name, ""), str)}
+        if len(lists) > 1:
+            raise RecordError(f"the columns {' and '.join(map(repr, lists))} hold lists; use one of them in a template")
+        for column, cell in lists.items():
+            for item in cell:
+                if text := self.one({**row, column: item}, whole=True):
+                    yield text
+        if not lists and (text := self.one(row, whole=True)):
+            yield text
+
+
+def parse_template(text: str) -> Template:
+    """Read a template.
+
+    Args:
+        text: Such as `DOID:{id}` or `{name|slug}`; `{{` and `}}` stand for braces.
+
+    Returns:
+        The template.
+
+    Raises:
+        RecordError: A brace is open, a column has no name, or a step is unknown.
+    """
+    parts: list[str | Part] = []
+    place = 0
+    for found in _PART.finditer(text):
+        parts.append(text[place : found.start()])
+        place = found.end()
+        if found[0] in {"{{", "}}"}:
+            parts.append(found[0][0])
+        elif found[1] is None:
+            raise RecordError(f"has a {found[0]} without its other half; write {found[0] * 2} for the character itself")
+        else:
+            parts.append(_part(found[1]))
+    parts.append(text[place:])
+    columns = tuple(part.column for part in parts if isinstance(part, Part))
+    return Template(tuple(part for part in parts if part != ""), columns)
+
+
+def _part(text: str) -> Part:
+    column, *steps = (word.strip() for word in text.split("|"))
+    if not column:
+        raise RecordError("has {} without the name of a column")
+    for step in steps:
+        if step not in STEPS:
+            raise RecordError(f"has the unknown step {step!r}; known are {', '.join(STEPS)}")
+    return Part(column, tuple(STEPS[step][0] for step in steps))
+
+
+def apply(steps: tuple[Step, ...], text: str) -> str:
+    """Let steps change a text.
+
+    Args:
+        steps: The steps, in order.
+        text: The text; one that is empty stays so.
+
+    Returns:
+        What the last step gives.
+
+    Raises:
+        RecordError: A step refuses the text.
+    """
+    for step in steps:
+        if text:
+            text = step(text)
+    return text
+
+
+def extract(pattern: re.Pattern[str]) -> Step:
+    """Make a step that takes out what a pattern finds.
+
+    Args:
+        pattern: The pattern.
+
+    Returns:
+        A step that gives the pattern's first group, or all of what it finds; nothing where it finds nothing.
+    """
+
+    def step(text: str) -> str:
+        found = pattern.search(text)
+        return (found[1 if pattern.groups else 0] or "") if found else ""
+
+    return step
+
+
+def replace(words: Mapping[str, str]) -> Step:
+    """Make a step that puts texts in the place of others.
+
+    Args:
+        words: What is replaced, and by what, in order.
+
+    Returns:
+        The step.
+    """
+
+    def step(text: str) -> str:
+        for old, new in words.items():
+            text = text.replace(old, new)
+        return text
+
+    return step
+
+
+def translate(words: Mapping[str, str], otherwise: str | None) -> Step:
+    """Make a step that translates whole cells.
+
+    Args:
+        words: What cells say, and what they become.
+        otherwise: What any other cell becomes; None to reject it.
+
+    Returns:
+        The step.
+    """
+
+    def step(text: str) -> str:
+        found = words.get(text, otherwise)
+        if found is None:
+            raise RecordError(
+                f"{text[:80]!r} is not in the map, which has {', '.join(words)[:300]}; add it, or an else:"
+            )
+        return found
+
+    return step
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """What a mapping says of a column.
+
+    Attributes:
+        name: What it is called in the mapping.
+        heading: What it is called in the table.
+        split: What stands between the items of its cells; `list` for a list as JSON or Python prints it; nothing for
+            one text.
+        steps: What happens to each item.
+        optional: Whether the table may lack it.
+    """
+
+    name: str
+    heading: str
+    split: str = ""
+    steps: tuple[Step, ...] = ()
+    optional: bool = False
+
+    def cell(self, cell: Cell, *, strip: bool, nothing: frozenset[str]) -> Cell:
+        """Give what a cell of the table is in the mapping.
+
+        Args:
+            cell: The cell as it is in the table.
+            strip: Whether blanks around texts are cut off.
+            nothing: Texts that stand for nothing.
+
+        Returns:
+            A text, or items; empty and repeated ones too, since items of columns side by side may go together.
+
+        Raises:
+            RecordError: A step refuses it, or it is no list.
+        """
+        if isinstance(cell, str) and not self.split:
+            return apply(self.steps, clean(cell, strip=strip, nothing=nothing))
+        parts = self._parts(cell) if isinstance(cell, str) else cell
+        return tuple(apply(self.steps, clean(part, strip=strip, nothing=nothing)) for part in parts)
+
+    def _parts(self, cell: str) -> tuple[str, ...]:
+        if not cell.strip():
+            return ()
+        return items(cell) if self.split == "list" else tuple(cell.split(self.split))
+
+
+def clean(text: str, *, strip: bool, nothing: frozenset[str]) -> str:
+    """Cut off blanks, and empty what stands for nothing.
+
+    Args:
+        text: A text of the table.
+        strip: Whether blanks around it are cut off.
+        nothing: Texts that stand for nothing.
+
+    Returns:
+        The text.
+    """
+    plain = text.strip() if strip else text
+    return "" if plain in nothing else plain
+
+
+@dataclass(frozen=True, slots=True)
+class Condition:
+    """What a column has to say for a row to count; of a list, one item that does is enough.
+
+    Attributes:
+        column: The column.
+        among: Texts of which it has to be one; None for any.
+        besides: Texts of which it may be none.
+        empty: Whether it has to be empty, or must not be; None for either.
+        matches: What has to be found in it; None for anything.
+    """
+
+    column: str
+    among: frozenset[str] | None = None
+    besides: frozenset[str] = frozenset()
+    empty: bool | None = None
+    matches: re.Pattern[str] | None = None
+
+    def holds(self, row: Cells) -> bool:
+        """Look whether a row fulfils it.
+
+        Args:
+            row: The cells.
+
+        Returns:
+            True when it does.
+        """
+        cell = row.get(self.column, "")
+        items = (cell,) if isinstance(cell, str) else cell or ("",)
+        if self.empty is not None and self.empty == any(items):
+            return False
+        if self.among is not None and self.among.isdisjoint(items):
+            return False
+        if not self.besides.isdisjoint(items):
+            return False
+        return self.matches is None or any(self.matches.search(item) for item in items)

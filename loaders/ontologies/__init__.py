@@ -1,0 +1,1 @@
+"""Ontologies: OBO, RDF and OBO Graphs, and the terms that they share."""

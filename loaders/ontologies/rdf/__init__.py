@@ -1,0 +1,1 @@
+"""Ontologies and vocabularies in RDF."""

@@ -1,0 +1,283 @@
+"""Ontologies and vocabularies in RDF: OWL, RDFS and SKOS, as RDF/XML, Turtle, N-Triples or JSON-LD.
+
+Classes and concepts become entities; superclasses, `someValuesFrom` restrictions, broader and related concepts become
+relations; annotations of annotations (types of synonyms, where a reference comes from) go with what they annotate.
+Logical definitions (`equivalentClass` of an expression), individuals and what holds of properties are not read. An OWL
+file and the OBO file of the same ontology give the same records.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import groupby
+from operator import itemgetter
+from typing import TYPE_CHECKING, Final
+
+from ....errors import SourceFileError
+from ....schema.records import SourceInfo
+from ...base import Source
+from ...files.opening import head
+from ..predicates import MATCHES
+from ..releases import LABEL_OPTION, Facts, source_info
+from ..terms import IMPORTED, IS_A, Link, Term, Terms, word_of
+from . import triples
+from .fast import BASE
+from .triples import OWL, RDF, RDFS, SKOS
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterator
+    from pathlib import Path
+
+    from ...base import Item
+    from .fast import Row
+    from .triples import Triples
+
+INFO: Final = SourceInfo(
+    id="rdf",
+    title="An ontology or vocabulary in RDF",
+    version="unversioned",
+    licence="LicenseRef-unstated",
+    url="",
+    rank=1,
+)
+
+_TYPE: Final = f"{RDF}type"
+_SUPER: Final = f"{RDFS}subClassOf"
+_NAMES: Final = {f"{RDFS}label", f"{SKOS}prefLabel"}
+_OIO: Final = "http://www.geneontology.org/formats/oboInOwl#"
+_KINDS: Final = {f"{OWL}Class", f"{RDFS}Class", f"{SKOS}Concept"}
+_ENDS: Final = {f"{OWL}Thing", f"{OWL}Nothing"}
+_LINKS: Final = {f"{OWL}equivalentClass", f"{SKOS}broader", f"{SKOS}broaderTransitive", f"{SKOS}related"}
+_RELATING: Final = {_TYPE, _SUPER, *_LINKS, *(f"{SKOS}{m.partition(':')[2]}" for m in MATCHES)}
+_PASSED: Final = {
+    f"{SKOS}narrower",
+    f"{SKOS}narrowerTransitive",
+    f"{SKOS}semanticRelation",
+    f"{OWL}disjointWith",
+    f"{OWL}disjointUnionOf",
+    f"{OWL}hasKey",
+}
+_SOURCES: Final = {f"{_OIO}source", f"{_OIO}hasDbXref", f"{_OIO}xref"}
+_HEADS: Final = {f"{OWL}Ontology", f"{SKOS}ConceptScheme"}
+_QUIET: Final = 1000
+
+_Notes = dict[tuple[str, str], tuple[tuple[str, ...], str]]
+"""What annotations of annotations say: property and value → sources and type of synonym."""
+
+
+def records(path: Path, label: str = "", language: str = "en") -> Iterator[Item]:
+    """Read an RDF file: its classes and concepts, then their relations, each in the order of their addresses.
+
+    Args:
+        path: The file, packed by gzip or not.
+        label: The label of all its terms; without it, the one that the prefix of each implies.
+        language: Texts in other languages are left out; what has no language is kept.
+
+    Yields:
+        Entities, relations, remarks and rejects.
+
+    Raises:
+        SourceFileError: The file cannot be read or is broken, or holds no class and no concept.
+    """
+    terms = Terms(str(path), label)
+    with triples.read(path) as store:
+        for ontology in store.typed(f"{OWL}Ontology"):
+            for address in sorted({row[2] for row in store.of(ontology) if row[1] == f"{OWL}imports"}):
+                terms.remark(address, 1, IMPORTED.format(address))
+        if store.typed(f"{OWL}NamedIndividual"):
+            terms.remark("individuals", 1, "individuals are passed over: only classes and concepts are read")
+        yield from terms.noted()
+        found = False
+        for term in _Reader(store, terms, language).read():
+            found = True
+            yield from terms.entity(term)
+        yield from terms.noted()
+        if not found:
+            raise SourceFileError(
+                "holds no class and no concept that can be read; is it an ontology or a vocabulary, and whole?", path
+            )
+        names = _names(store, language)
+        for term in _Reader(store, Terms(str(path)), language).read(_RELATING):  # what is wrong with them was said
+            yield from terms.relations(term, names)
+
+
+def describe(path: Path) -> SourceInfo:
+    """Read which ontology or vocabulary a file holds, and which release.
+
+    Args:
+        path: The file.
+
+    Returns:
+        What its header says; it is looked for until nothing of it has come for a while.
+
+    Raises:
+        SourceFileError: The file cannot be read.
+    """
+    heads: dict[str, bool] = {}
+    said: dict[str, Facts] = {}
+    quiet = 0
+    for subject, predicate, target, _, _ in triples.stream(path):
+        if predicate == f"{RDF}type" and target in _HEADS and not subject.startswith("_:"):
+            heads[subject] = target == f"{OWL}Ontology"
+            quiet = 0
+        elif subject in heads or not heads:
+            said.setdefault(subject, Facts(subject)).say(word_of(predicate), target)
+            quiet = 0
+        quiet += 1
+        if heads and quiet > _QUIET:
+            break
+        if len(said) > _QUIET:
+            said = {key: facts for key, facts in said.items() if key in heads}
+    best = min(heads, key=lambda subject: (not heads[subject], subject), default="")
+    return source_info(INFO, said.get(best, Facts(best)), path)
+
+
+def recognise(path: Path) -> bool:
+    """Tell whether a file is of this format.
+
+    Args:
+        path: The file.
+
+    Returns:
+        Whether its name ends like one in RDF, and it begins like one.
+    """
+    name = path.name.lower().removesuffix(".gz")
+    start = head(path)
+    if name.endswith((".owl", ".rdf")):
+        return b"http://www.w3.org/1999/02/22-rdf-syntax-ns#" in start
+    if name.endswith(".jsonld"):
+        return b'"@' in start
+    return name.endswith((".ttl", ".nt")) and (b"<" in start or b"@prefix" in start)
+
+
+SOURCE: Final = Source(
+    INFO,
+    records,
+    order=12,
+    describe=describe,
+    recognise=recognise,
+    options={"label": LABEL_OPTION, "language": "language of names and texts, such as en"},
+)
+
+
+class _Following:
+    """Goes through annotations beside the terms that they annotate: both come in the order of addresses."""
+
+    def __init__(self, annotations: Iterator[tuple[str, list[Row]]]) -> None:
+        self._annotations = annotations
+        self._next: tuple[str, list[Row]] | None = ("", [])
+
+    def of(self, subject: str) -> list[Row]:
+        while self._next is not None and self._next[0] < subject:
+            self._next = next(self._annotations, None)
+        return self._next[1] if self._next is not None and self._next[0] == subject else []
+
+
+@dataclass(slots=True)
+class _Reader:
+    """Reads terms out of a store."""
+
+    store: Triples
+    terms: Terms
+    language: str
+
+    def read(self, predicates: Collection[str] = ()) -> Iterator[Term]:
+        """Read every class and concept, of these properties alone where some are given."""
+        noted = not predicates or self.store.holds(f"{OWL}annotatedProperty", f"{RDFS}subClassOf")
+        annotations = _Following(self.store.annotations()) if noted else None
+        for subject, rows in self.store.groups(predicates):
+            kinds = {row[2] for row in rows if row[1] == _TYPE}
+            if kinds.isdisjoint(_KINDS) and all(row[1] != _SUPER for row in rows):
+                continue
+            if subject.startswith(BASE):
+                relative = subject.removeprefix(BASE)[:60]
+                reason = f"{relative!r} is relative, and the file does not say to what; add xml:base or @base"
+                self.terms.reject(1, reason)
+            elif subject not in _ENDS:
+                preferred = f"{SKOS}prefLabel" if f"{SKOS}Concept" in kinds else f"{RDFS}label"
+                said = annotations.of(subject) if annotations else []
+                term = self._term(subject, rows, preferred, _notes(self.store, said) if said else {})
+                if term is not None:
+                    yield term
+
+    def _term(self, subject: str, rows: list[Row], preferred: str, notes: _Notes) -> Term | None:
+        term, names, elsewhere = Term(subject), set(), set()
+        for _, predicate, target, literal, spoken in rows:
+            if spoken and not _speaks(spoken, self.language):
+                self._leave_out(spoken)
+                elsewhere.update([spoken] if predicate in _NAMES else [])
+            elif predicate in _NAMES:
+                names.add((predicate != preferred, not spoken, target.strip()))
+            elif literal:
+                term.say(word_of(predicate), target, *notes.get((predicate, target), ()))
+            elif predicate == _SUPER:
+                _superclass(self.store, term, target, notes)
+            elif target.startswith("_:") or predicate in _PASSED:
+                continue
+            elif predicate in _LINKS:
+                term.links.append(Link(word_of(predicate), target))
+            else:
+                term.say(word_of(predicate), target, *notes.get((predicate, target), ()))
+        if elsewhere and not names:
+            self.terms.reject(
+                1, f"{subject} has no name in the language {self.language!r}, only in {min(elsewhere)!r}; name it"
+            )
+            return None
+        term.names = [name for _, _, name in sorted(names) if name]
+        term.links.extend(Link("skos:broader", wider) for wider in self.store.wider(subject))
+        return term
+
+    def _leave_out(self, spoken: str) -> None:
+        self.terms.remark(
+            f"language {spoken}",
+            1,
+            f"texts in the language {spoken!r} are left out; the option language={spoken} takes them",
+        )
+
+
+def _superclass(store: Triples, term: Term, target: str, notes: _Notes) -> None:
+    if target == f"{_OIO}ObsoleteClass":
+        term.obsolete = True
+    elif not target.startswith("_:"):
+        if target not in _ENDS:
+            sources, _ = notes.get((_SUPER, target), ((), ""))
+            term.links.append(Link(IS_A, target, sources))
+    elif restriction := _restriction(store, target):
+        predicate, filler = restriction
+        sources, _ = notes.get((_SUPER, f"{predicate} {filler}"), ((), ""))
+        term.links.append(Link(word_of(predicate), filler, sources))
+
+
+def _restriction(store: Triples, node: str) -> tuple[str, str] | None:
+    """Read property and class of a `someValuesFrom` restriction; None for any other expression."""
+    said = {row[1]: row[2] for row in store.of(node)}
+    predicate, filler = said.get(f"{OWL}onProperty", "_:"), said.get(f"{OWL}someValuesFrom", "_:")
+    return None if predicate.startswith("_:") or filler.startswith("_:") else (predicate, filler)
+
+
+def _notes(store: Triples, annotations: list[Row]) -> _Notes:
+    notes: _Notes = {}
+    for _, found in groupby(annotations, key=itemgetter(0)):
+        rows = list(found)
+        said = {row[1]: row[2] for row in rows}
+        predicate, target = said.get(f"{OWL}annotatedProperty", ""), said.get(f"{OWL}annotatedTarget", "")
+        if target.startswith("_:") and (restriction := _restriction(store, target)):
+            target = " ".join(restriction)
+        sources, kind = notes.get((predicate, target), ((), ""))
+        sources = (*sources, *sorted({row[2] for row in rows if row[1] in _SOURCES}))
+        notes[predicate, target] = sources, said.get(f"{_OIO}hasSynonymType", kind)
+    return notes
+
+
+def _names(store: Triples, language: str) -> dict[str, str]:
+    names = {}
+    for subject in store.typed(f"{OWL}ObjectProperty"):
+        labels = [row for row in store.of(subject) if row[1] == f"{RDFS}label"]
+        said = sorted((row for row in labels if not row[4] or _speaks(row[4], language)), key=lambda row: not row[4])
+        if said:
+            names[word_of(subject)] = said[0][2]
+    return names
+
+
+def _speaks(spoken: str, language: str) -> bool:
+    return spoken.lower().partition("-")[0] == language.lower().partition("-")[0]

@@ -1,0 +1,238 @@
+"""RDF files into a table of triples on disk, by rdflib with a fast parser plugged in.
+
+rdflib's own parsers are plain Python. Where `pyoxigraph` is installed, its parsers take their place; both write into
+the same store, a temporary SQLite file that goes with the process, so that memory stays flat for a file of any size.
+Nothing is fetched: DTDs, entities and contexts elsewhere are refused, imports not followed.
+"""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from itertools import groupby
+from operator import itemgetter
+from typing import TYPE_CHECKING, Final
+
+from ....errors import SourceFileError
+from ...files.opening import head, opened
+from .fast import is_fast, quads
+from .parsers import broken, parse_into
+from .safety import check_json, check_xml
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Iterator
+    from pathlib import Path
+
+    from .fast import Row
+
+RDF: Final = "http://www.w3.org/1999/02/22-rdf-syntax-ns#"
+RDFS: Final = "http://www.w3.org/2000/01/rdf-schema#"
+OWL: Final = "http://www.w3.org/2002/07/owl#"
+SKOS: Final = "http://www.w3.org/2004/02/skos/core#"
+
+_SYNTAX: Final = {".owl": "xml", ".rdf": "xml", ".xml": "xml", ".ttl": "turtle", ".nt": "nt", ".jsonld": "json-ld"}
+_OTHER: Final = {
+    b"Prefix(": "the functional syntax of OWL",
+    b"Ontology(": "the functional syntax of OWL",
+    b"Prefix:": "Manchester syntax",
+    b"Ontology:": "Manchester syntax",
+    b"format-version:": "OBO format, which is loaded as `obo`",
+}
+
+
+class Triples:
+    """The triples of one file, on disk."""
+
+    def __init__(self) -> None:
+        import sqlite3
+
+        self._narrower = False
+        self._database = sqlite3.connect("", isolation_level=None)  # a temporary file, kept in memory while it is small
+        self._database.executescript(
+            "pragma cache_size = -65536; pragma journal_mode = off; pragma synchronous = off; pragma temp_store = file;"
+            "create table triple (s text, p text, o text, literal integer, language text)"
+        )
+        self._database.execute("begin")
+
+    def add(self, rows: Iterable[Row]) -> None:
+        """Store triples.
+
+        Args:
+            rows: The triples.
+        """
+        self._database.executemany("insert into triple values (?, ?, ?, ?, ?)", rows)
+
+    def finish(self) -> None:
+        """Get ready for reading, after the last triple."""
+        self._database.execute("commit")
+        self._database.execute("create index by_subject ON triple (s)")
+        for vocabulary, name in ((OWL, "annotatedSource"), (SKOS, "narrower")):
+            self._database.execute(f"create index {name} on triple (o) where p = '{vocabulary}{name}'")
+        self._narrower = self._holds(f"indexed by narrower where p = '{SKOS}narrower'")
+
+    def _holds(self, condition: str, *values: str) -> bool:
+        return self._database.execute(f"select 1 from triple {condition} limit 1", values).fetchone() is not None  # noqa: S608
+
+    def groups(self, predicates: Collection[str] = ()) -> Iterator[tuple[str, list[Row]]]:
+        """Read the triples whose subject has an address, in the order of the addresses.
+
+        Args:
+            predicates: Of these properties alone; without any, of all.
+
+        Yields:
+            A subject and its triples.
+        """
+        some = f"AND p IN ({', '.join('?' * len(predicates))})" if predicates else ""
+        statement = f"select * from triple where (s < '_:' or s >= '_;') {some} order by s"  # noqa: S608
+        found = self._database.execute(statement, tuple(predicates))
+        for subject, rows in groupby(found, key=itemgetter(0)):
+            yield subject, list(rows)
+
+    def annotations(self) -> Iterator[tuple[str, list[Row]]]:
+        """Read what is said of statements, in the order of the addresses that the statements are about.
+
+        Yields:
+            An address, and the triples of all axioms that annotate its statements.
+        """
+        found = self._database.execute(
+            "select axiom.o, said.* from triple AS axiom join triple AS said ON said.s = axiom.s "
+            "where axiom.p = ? order by axiom.o, axiom.s".replace("?", f"'{OWL}annotatedSource'")
+        )
+        for subject, rows in groupby(found, key=itemgetter(0)):
+            yield subject, [row[1:] for row in rows]
+
+    def of(self, subject: str) -> list[Row]:
+        """Read the triples of one subject.
+
+        Args:
+            subject: Its address or blank node.
+
+        Returns:
+            Them.
+        """
+        return self._database.execute("select * from triple where s = ?", (subject,)).fetchall()
+
+    def wider(self, subject: str) -> list[str]:
+        """Find what is said to have something narrower.
+
+        Args:
+            subject: The narrower one.
+
+        Returns:
+            The wider ones.
+        """
+        if not self._narrower:
+            return []
+        # The property stands in the text, so that SQLite sees that the index holds it.
+        found = self._database.execute(f"select s from triple where o = ? and p = '{SKOS}narrower'", (subject,))  # noqa: S608
+        return [row[0] for row in found]
+
+    def typed(self, kind: str) -> list[str]:
+        """Find everything of a type, which reads all triples.
+
+        Args:
+            kind: The type's address.
+
+        Returns:
+            The subjects in order.
+        """
+        found = self._database.execute(
+            "select distinct s from triple where p = ? and o = ? order by s", (f"{RDF}type", kind)
+        )
+        return [row[0] for row in found]
+
+    def holds(self, predicate: str, target: str) -> bool:
+        """Tell whether anything is said to be something, which may read all triples.
+
+        Args:
+            predicate: The property's address.
+            target: The value.
+
+        Returns:
+            Whether there is such a triple.
+        """
+        return self._holds("where p = ? and o = ?", predicate, target)
+
+    def close(self) -> None:
+        """Delete the file."""
+        self._database.close()
+
+
+@contextmanager
+def read(path: Path) -> Iterator[Triples]:
+    """Read an RDF file.
+
+    Args:
+        path: RDF/XML, Turtle, N-Triples or JSON-LD, packed by gzip or not.
+
+    Yields:
+        Its triples.
+
+    Raises:
+        SourceFileError: It cannot be read, is broken, or refers to something outside that would have to be fetched.
+    """
+    triples = Triples()
+    try:
+        _parse(path, triples)
+        triples.finish()
+        yield triples
+    finally:
+        triples.close()
+
+
+def stream(path: Path) -> Iterator[Row]:
+    """Read the triples of an RDF file in the order of the file, as far as they are asked for.
+
+    Args:
+        path: The file.
+
+    Yields:
+        Triples; where the fast parser is missing, in the order of their subjects.
+
+    Raises:
+        SourceFileError: It cannot be read or is broken.
+    """
+    syntax = syntax_of(path, whole=False)
+    if is_fast():
+        with opened(path) as file, broken(path):
+            yield from quads(file, syntax)
+    else:
+        with read(path) as triples:
+            for _, rows in triples.groups():
+                yield from rows
+
+
+def syntax_of(path: Path, *, whole: bool = True) -> str:
+    """Tell which way of writing RDF a file uses, and refuse what must not be read.
+
+    Args:
+        path: The file.
+        whole: Whether to look through the whole file for what must not be read.
+
+    Returns:
+        The name by which rdflib knows it.
+
+    Raises:
+        SourceFileError: It is none of them, is broken XML, declares a DTD, or needs something fetched.
+    """
+    with opened(path):
+        start = head(path).lstrip()
+    name = path.name.lower().removesuffix(".gz")
+    syntax = _SYNTAX.get(name[name.rfind(".") :], "turtle")
+    for mark, other in _OTHER.items():
+        if start.startswith(mark):
+            raise SourceFileError(f"is written in {other}; save it as RDF/XML or Turtle, with ROBOT or Protégé", path)
+    if start.startswith((b"<?xml", b"<rdf:", b"<!")):
+        syntax = "xml"
+    elif syntax == "xml" and start.startswith((b"@prefix", b"@base", b"PREFIX", b"BASE", b"#")):
+        syntax = "turtle"
+    if syntax == "xml":
+        check_xml(path, whole=whole)
+    elif syntax == "json-ld" and whole:
+        check_json(path)
+    return syntax
+
+
+def _parse(path: Path, triples: Triples) -> None:
+    syntax = syntax_of(path)
+    with opened(path) as file, broken(path):
+        parse_into(triples.add, file, syntax)

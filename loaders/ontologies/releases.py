@@ -1,0 +1,137 @@
+"""Which ontology a file holds, and which release, from what its header says."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from ...schema.records import SourceInfo
+
+LABEL_OPTION: Final = "label of all terms, such as Disease; without it, what the prefix of each implies"
+
+_DATE = re.compile(r"(?<![0-9])([0-9]{4}-[0-9]{2}-[0-9]{2})(?![0-9])")
+_HEADER_DATE = re.compile(r"([0-9]{2}):([0-9]{2}):([0-9]{4})(?:\s.*)?")
+_RELEASE = re.compile(r"(?:^|/)releases/([^/]+)/")
+_SUFFIX = re.compile(r"\.(?:obo|owl|json|jsonld|ttl|nt|rdf|xml)(?:\.gz)?$", re.IGNORECASE)
+_DEED = re.compile(r"https?://creativecommons\.org/(licenses|publicdomain)/([a-z-]+)(?:/([0-9.]+))?(?:[/#].*)?")
+_OPEN: Final = {
+    "http://www.apache.org/licenses/LICENSE-2.0": "Apache-2.0",
+    "https://www.apache.org/licenses/LICENSE-2.0": "Apache-2.0",
+    "https://opensource.org/licenses/MIT": "MIT",
+    "https://hpo.jax.org/app/license": "LicenseRef-HPO",
+}
+
+_KNOWN: Final[dict[str, tuple[str, str, str]]] = {
+    "doid": ("Human Disease Ontology", "CC0-1.0", "https://disease-ontology.org"),
+    "symp": ("Symptom Ontology", "CC0-1.0", "http://purl.obolibrary.org/obo/symp.owl"),
+    "trans": ("Pathogen Transmission Ontology", "CC0-1.0", "http://purl.obolibrary.org/obo/trans.owl"),
+    "hp": ("Human Phenotype Ontology", "LicenseRef-HPO", "https://hpo.jax.org"),
+    "mondo": ("Mondo Disease Ontology", "CC-BY-4.0", "https://mondo.monarchinitiative.org"),
+    "go": ("Gene Ontology", "CC-BY-4.0", "https://geneontology.org"),
+    "chebi": ("Chemical Entities of Biological Interest", "CC-BY-4.0", "https://www.ebi.ac.uk/chebi"),
+    "uberon": ("Uber-anatomy ontology", "CC-BY-3.0", "http://uberon.org"),
+    "cl": ("Cell Ontology", "CC-BY-4.0", "https://obophenotype.github.io/cell-ontology"),
+    "ncbitaxon": ("NCBI organismal classification", "CC0-1.0", "https://www.ncbi.nlm.nih.gov/taxonomy"),
+    "ncit": ("NCI Thesaurus", "CC-BY-4.0", "https://ncit.nci.nih.gov"),
+    "maxo": ("Medical Action Ontology", "CC-BY-4.0", "https://github.com/monarch-initiative/MAxO"),
+    "ro": ("Relation Ontology", "CC0-1.0", "https://oborel.github.io"),
+}
+"""First part of an ontology's id → title, licence and home page, for files that leave them out."""
+
+
+@dataclass(slots=True)
+class Facts:
+    """What a header says.
+
+    Attributes:
+        id: The ontology's own id: `symp`, `doid/subsets/DO_rare_slim`, or its URI.
+        versions: What it says of its version.
+        titles: Its titles.
+        licences: Its licences, as URIs or texts.
+        date: The date of the file, as OBO writes it.
+    """
+
+    id: str = ""
+    versions: list[str] = field(default_factory=list)
+    titles: list[str] = field(default_factory=list)
+    licences: list[str] = field(default_factory=list)
+    date: str = ""
+
+    def say(self, predicate: str, value: str) -> None:
+        """Note what an annotation of the ontology says.
+
+        Args:
+            predicate: The CURIE of its property.
+            value: Its value.
+        """
+        if predicate == "owl:versionInfo":
+            self.versions.insert(0, value)
+        elif predicate == "owl:versionIRI":
+            self.versions.append(value)
+        elif predicate in {"dc:title", "dcterms:title", "rdfs:label", "skos:prefLabel"}:
+            self.titles.append(value)
+        elif predicate in {"dcterms:license", "dcterms:rights", "dc:rights", "cc:license"}:
+            self.licences.append(value)
+        elif predicate == "oboInOwl:date":
+            self.date = value
+
+
+def source_info(base: SourceInfo, facts: Facts, path: Path) -> SourceInfo:
+    """Say which source a file is.
+
+    Args:
+        base: What holds for the format.
+        facts: What the header says.
+        path: The file, whose name serves where the header says nothing.
+
+    Returns:
+        The source, with the release and the licence that the file states, or that are known of the ontology.
+    """
+    name = re.sub(r"^https?://purl\.obolibrary\.org/obo/", "", facts.id.strip().rstrip("/#"))
+    word = _SUFFIX.sub("", re.split(r"[/#:]", name)[-1] or path.name.lower())
+    word = re.sub(r"[^a-z0-9_-]+", "-", word.lower()).strip("-_")[:60]
+    title, licence, url = _KNOWN.get(_SUFFIX.sub("", name.partition("/")[0].lower()), ("", "", ""))
+    if name and not url:
+        url = facts.id if "://" in facts.id else f"http://purl.obolibrary.org/obo/{_SUFFIX.sub('', name)}.owl"
+    part = f"{title}: {word}" if title and "/" in name else title
+    return replace(
+        base,
+        id=word or base.id,
+        title=(min(facts.titles) if facts.titles else part or word or base.title).strip()[:500],
+        version=_version(facts)[:500] or base.version,
+        licence=_licence(facts.licences) or licence or base.licence,
+        url=url[:500],
+    )
+
+
+def _version(facts: Facts) -> str:
+    said = [text.strip() for text in facts.versions if text.strip()]
+    for text in said:
+        if found := _DATE.search(text):
+            return found[1]
+    for text in said:
+        if found := _RELEASE.search(text):
+            return found[1]
+        if "/" not in text:
+            return text
+    if found := _HEADER_DATE.fullmatch(facts.date.strip()):
+        return f"{found[3]}-{found[2]}-{found[1]}"
+    # In a version's URI, the release is the last part but the file's name.
+    parts = [part for text in said for part in text.split("/")[:-1] if any(letter.isdigit() for letter in part)]
+    return parts[-1] if parts else ""
+
+
+def _licence(said: list[str]) -> str:
+    for text in sorted(said):
+        if found := _DEED.fullmatch(text.strip()):
+            version = found[3] or ("1.0" if found[1] == "publicdomain" else "4.0")
+            return f"CC0-{version}" if found[2] == "zero" else f"CC-{found[2].upper()}-{version}"
+        if known := _OPEN.get(text.strip()):
+            return known
+        if re.fullmatch(r"[A-Za-z0-9.-]+", text.strip()) and any(letter.isdigit() for letter in text):
+            return text.strip()  # already an SPDX identifier, such as CC-BY-4.0
+    return ""

@@ -1,0 +1,208 @@
+"""Pages on diseases whose parts stand in columns of a table, or under keys of a JSONL, a disease a row.
+
+One column names the disease (`disease`, `title` or `name`); each other one that is called like a section type
+(`overview`, `symptoms`, `causes`, `risk factors`, `at risk`, `complications`, `treatment`, `prevention`, `diagnosis`, …
+in any spelling: `risk_factors`, `RiskFactors`) becomes a section. `id`, `url`, `published`, `collection` and `synonyms`
+(a list, see `cells`) may be there.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final
+
+from ...errors import RecordError, SourceFileError
+from ...schema.records import Document, Entity, Section, SourceInfo
+from ...schema.vocabulary import SECTION_TYPES, section_type
+from ..base import Reject, Remark, Row, Source
+from ..files import cell_values, tables
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+    from pathlib import Path
+
+    from ..base import Item
+    from ..files.columns import Cell
+
+INFO: Final = SourceInfo(
+    id="disease-pages",
+    title="Pages on diseases by section",
+    version="unversioned",
+    licence="LicenseRef-unstated",
+    url="",
+)
+
+_NAMES: Final = ("disease", "disease name", "condition", "title", "name")
+_FACTS: Final = {
+    "id": "id",
+    "url": "url",
+    "link": "url",
+    "source url": "url",
+    "published": "published",
+    "date": "published",
+    "collection": "collection",
+    "synonyms": "synonyms",
+    "aliases": "synonyms",
+    "other names": "synonyms",
+    "also known as": "synonyms",
+}
+_MORE_TYPES: Final = {
+    "summary": "information",
+    "description": "information",
+    "introduction": "information",
+    "who is at risk": "susceptibility",
+    "who s at risk": "susceptibility",
+    "symptoms and causes": "symptoms",
+    "diagnosis and tests": "exams and tests",
+    "tests and diagnosis": "exams and tests",
+    "diagnosis and treatment": "treatment",
+    "treatment options": "treatment",
+    "outlook prognosis": "outlook",
+}
+_NUMBERS: Final = {"idx", "index", "no", "number", "column 1", "unnamed 0"}
+_FEWEST: Final = 3
+
+
+def records(path: Path, prefix: str = "") -> Iterator[Item]:
+    """Read a table of pages.
+
+    Args:
+        path: The file.
+        prefix: What comes before the ids; by default the name of the file.
+
+    Yields:
+        A disease a row, then a document a row; rejects; a remark for each column that is not read.
+
+    Raises:
+        SourceFileError: The first row names no disease, or has no section.
+    """
+    prefix = cell_values.own_prefix(prefix, cell_values.stem(path))
+    unknown: set[str] = set()
+    for line, item in _pages(path, prefix):
+        if isinstance(item, Reject):
+            yield item
+            continue
+        row, page = item
+        for name in [name for name in row if not _known(name) and name not in unknown]:
+            unknown.add(name)
+            yield Remark(str(path), line, f"{name[:80]!r} is no section type and is not read; rename it, or leave it")
+        yield Row(_entity(page), str(path), line)
+    for line, item in _pages(path, prefix):
+        if not isinstance(item, Reject):
+            yield Row(item[1], str(path), line)
+
+
+def describe(path: Path) -> SourceInfo:
+    """Name the source after its file.
+
+    Args:
+        path: The file.
+
+    Returns:
+        The facts about a table whose licence nobody has stated.
+    """
+    return replace(INFO, id=cell_values.stem(path))
+
+
+def _recognise(path: Path) -> bool:
+    header = [cell_values.plain_header(name) for name in cell_values.first_row(path)]
+    types = {_type(name) for name in header} - {""}
+    return "information" in types and len(types) >= _FEWEST and any(name in _NAMES for name in header)
+
+
+SOURCE: Final = Source(
+    INFO,
+    records,
+    order=44,
+    unit="record",
+    describe=describe,
+    recognise=_recognise,
+    options={"prefix": "what comes before the ids of pages; by default the name of the file"},
+)
+
+
+def _type(header: str) -> str:
+    """Give the section type that a column's words stand for, or nothing."""
+    kind = _MORE_TYPES.get(header) or section_type(header)
+    return kind if kind in SECTION_TYPES else ""
+
+
+def _known(name: str) -> bool:
+    plain = cell_values.plain_header(name)
+    return plain in _NAMES or plain in _FACTS or plain in _NUMBERS or bool(_type(plain))
+
+
+def _pages(path: Path, prefix: str) -> Iterator[tuple[int, tuple[dict[str, Cell], Document] | Reject]]:
+    first = True
+    for item in tables.read_cells(path):
+        if isinstance(item, Reject):
+            yield item.line, item
+            continue
+        line, row = item
+        if first and not (_name_column(row) and any(_type(cell_values.plain_header(name)) for name in row)):
+            there = ", ".join(map(repr, row))[:500]
+            raise SourceFileError(
+                f"needs a column {', '.join(map(repr, _NAMES))} and one called like a section type; has {there}",
+                path,
+                line,
+            )
+        first = False
+        try:
+            yield line, (row, _document(row, prefix))
+        except RecordError as error:
+            yield line, Reject(str(path), line, str(error))
+
+
+def _name_column(row: Mapping[str, Cell]) -> str:
+    plain = {cell_values.plain_header(name): name for name in reversed(list(row))}
+    return next((plain[word] for word in _NAMES if word in plain), "")
+
+
+def _document(row: Mapping[str, Cell], prefix: str) -> Document:
+    title = " ".join(_text(row.get(_name_column(row), "")).split())
+    if not title:
+        raise RecordError(f"the row names no disease; fill one of {', '.join(_NAMES)}")
+    facts = {
+        _FACTS[plain]: _text(cell) for name, cell in row.items() if (plain := cell_values.plain_header(name)) in _FACTS
+    }
+    document_id = facts.get("id") or cell_values.slug(title)
+    document_id = document_id if ":" in document_id else f"{prefix}:{document_id}"
+    sections = tuple(_sections(row, document_id))
+    if not sections:
+        raise RecordError(f"the page on {title[:80]!r} has no section with a text")
+    return Document(
+        id=document_id,
+        title=title,
+        url=facts.get("url", ""),
+        collection=facts.get("collection", ""),
+        published=facts.get("published", ""),
+        sections=sections,
+        about=(document_id,),
+        aliases=_synonyms(row, title),
+    )
+
+
+def _sections(row: Mapping[str, Cell], document_id: str) -> Iterator[Section]:
+    name_column = _name_column(row)
+    for name, cell in row.items():
+        header = cell_values.plain_header(name)
+        kind = _type(header)
+        text = _text(cell)
+        if kind and text and name != name_column and header not in _FACTS:
+            yield Section(f"{document_id}#{cell_values.slug(header)}", text, kind, header.capitalize())
+
+
+def _synonyms(row: Mapping[str, Cell], title: str) -> tuple[str, ...]:
+    found = (cell for name, cell in row.items() if _FACTS.get(cell_values.plain_header(name)) == "synonyms")
+    listed = (name for cell in found for name in (cell_values.names(cell) if isinstance(cell, str) else cell))
+    return tuple(name for name in dict.fromkeys(listed) if name.lower() != title.lower())
+
+
+def _text(cell: Cell) -> str:
+    """Give a cell's text; paragraphs that stand in a list get a line each."""
+    text = (cell if isinstance(cell, str) else "\n".join(cell)).strip()
+    return "" if cell_values.is_nothing(text) else text
+
+
+def _entity(page: Document) -> Entity:
+    return Entity(page.id, "Disease", page.title, page.aliases)

@@ -1,0 +1,280 @@
+r"""Tables of diseases with their symptoms, tests and medications, a disease a row (CSV, TSV, JSONL or Parquet).
+
+Columns: `disease`, and any of `symptoms`, `tests` (or `tests and procedures`), `medications`, each a list (see
+`cells`), and `description` (or `reason`), which becomes a document. ChatDoctor's `format_dataset.csv`
+(github.com/Kent0n-Li/ChatDoctor) is such a table; `disease_database_mini.csv` beside it is a hundred of its rows.
+
+What that table is like, and what is done about it: lists of tests hold treatments too, and those that say so
+(`Psychotherapy`, `Suturing of wound`) become treatments; a fifth of the descriptions are no sentence, or are about
+something else (`PVCs`: "Polyvinyl chloride is a plastic"), and are remarked on, not quoted; bytes that were printed
+instead of characters (`\xc5\x93dema`) are read back. Its lists say what goes with a disease in records of patients,
+not what helps.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import TYPE_CHECKING, Final
+
+from ...errors import RecordError, SourceFileError
+from ...schema.records import Document, Entity, Relation, Section, SourceInfo
+from ..base import Reject, Remark, Row, Source
+from ..files import cell_values, tables
+from ..files.on_disk import grouped
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from ..base import Item
+    from ..files.on_disk import Part
+
+INFO: Final = SourceInfo(
+    id="disease-tables",
+    title="Diseases with symptoms, tests and medications",
+    version="unversioned",
+    licence="LicenseRef-unstated",
+    url="",
+)
+_CHATDOCTOR: Final = SourceInfo(
+    id="chatdoctor",
+    title="ChatDoctor's disease database (its descriptions are in part Wikipedia's, CC-BY-SA)",
+    version="2023",
+    licence="Apache-2.0",
+    url="https://github.com/Kent0n-Li/ChatDoctor",
+    citation=(
+        "Li Y, Li Z, Zhang K, et al. ChatDoctor: a medical chat model fine-tuned on a large language model meta-AI "
+        "(LLaMA) using medical domain knowledge. Cureus 15(6):e40895 (2023). doi:10.7759/cureus.40895"
+    ),
+    minimum=700,
+)
+_CHATDOCTOR_COLUMNS: Final = {"idx", "disease", "Symptom", "reason", "TestsAndProcedures", "commonMedications"}
+
+_COLUMNS: Final = {
+    "disease": ("disease", "disease name", "name", "condition"),
+    "symptoms": ("symptoms", "symptom", "signs and symptoms"),
+    "tests": ("tests", "test", "medical tests", "tests and procedures", "procedures"),
+    "drugs": ("medications", "medication", "common medications", "drugs", "medicines"),
+    "text": ("description", "reason", "overview", "definition"),
+}
+_STATED: Final = {
+    "symptoms": ("HAS_SYMPTOM", "Symptom"),
+    "tests": ("DIAGNOSED_BY", "Test"),
+    "drugs": ("TREATED_BY", "Drug"),
+}
+_WHAT: Final = {word: what for what, words in _COLUMNS.items() for word in words}
+_SAID_OF_IT: Final = "'symptoms', 'tests', 'medications', 'description'"
+_NUMBERS: Final = {"idx", "index", "no", "number", "column 1", "unnamed 0"}
+
+_TESTS = re.compile(
+    r"diagnos|exam|test|screen|scan|x-ray|imag|biops|ultraso|cultur|measur|panel|count|assay|gra(?:phy|m)\b|scop|"
+    r"analysis|smear|detect|monitor|evaluat|assess|tap\b|arterial blood|alcohol|stress|centesis",
+    re.IGNORECASE,
+)
+_TREATMENTS = re.compile(
+    r"therap|counsel|treat|sutur|repair|remov|excis|resect|transplant|replac|splint|cast|\bcare\b|operation|"
+    r"procedures?\b|incis|injecti|insert|intubat|thromboly|drain|debride|control of|vaccinat|nutrition|decompress|"
+    r"dilat|ectomy|plasty|ostomy|resuscitat|conversion|stripping|destruction|catheter\b",
+    re.IGNORECASE,
+)
+_BEGIN = re.compile(r"[^a-z\s]")
+_END = re.compile(r"[\w)\]\"'\u2019\u201d%][.!?][\"'\u2019\u201d)\]]*+(?:\s|$)")
+_SHORTEST: Final = 20  # characters of a sentence
+_REFERS = re.compile(r"\b(?:may|can) (?:also )?refer to:")
+_BRACKET = re.compile(r"(.+?) \(([^()]{3,})\)")
+_ABBREVIATION = re.compile(r"[A-Z][A-Za-z0-9]*[A-Z]s?")
+_WORD = re.compile(r"[^\W\d_]{3,}")
+_COMMON: Final = frozenset(
+    "the and due for disorder disease syndrome chronic acute other unknown cause problem with from".split()
+)
+
+
+@dataclass(frozen=True, slots=True)
+class _Term:
+    """Something that a row says of its disease."""
+
+    relation: str
+    label: str
+    id: str
+    name: str
+    column: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Disease:
+    """A row."""
+
+    id: str
+    name: str
+    terms: tuple[_Term, ...]
+    text: str
+    printed: bool
+
+
+def records(path: Path, prefix: str = "") -> Iterator[Item]:
+    """Read a table of diseases.
+
+    Args:
+        path: The file.
+        prefix: What comes before the ids; by default the name of the file, `chatdoctor` for ChatDoctor's table.
+
+    Yields:
+        Diseases and terms, their relations, then documents of those descriptions that can be quoted; rejects; remarks.
+
+    Raises:
+        SourceFileError: It has no column of diseases, or nothing that is said of them.
+    """
+    prefix = cell_values.own_prefix(prefix, describe(path).id)
+    for item in grouped(_parts(path, prefix)):
+        yield item if isinstance(item, Reject | Remark) else _entity(str(path), *item)
+    for line, disease in _diseases(path, prefix):
+        if not isinstance(disease, Reject):
+            for term in disease.terms:
+                yield Row(Relation(disease.id, term.relation, term.id, term.column), str(path), line)
+    for line, disease in _diseases(path, prefix):
+        if not isinstance(disease, Reject) and disease.text and not _unquotable(disease):
+            yield _document(str(path), line, disease)
+
+
+def describe(path: Path) -> SourceInfo:
+    """Tell ChatDoctor's table from a curator's own.
+
+    Args:
+        path: The file.
+
+    Returns:
+        The facts about ChatDoctor, or those of a table whose licence nobody has stated, named after its file.
+    """
+    if set(cell_values.first_row(path)) == _CHATDOCTOR_COLUMNS:
+        return _CHATDOCTOR
+    return replace(INFO, id=cell_values.stem(path))
+
+
+def _recognise(path: Path) -> bool:
+    return set(cell_values.first_row(path)) == _CHATDOCTOR_COLUMNS
+
+
+SOURCE: Final = Source(
+    INFO,
+    records,
+    order=25,
+    describe=describe,
+    recognise=_recognise,
+    options={"prefix": "what comes before the ids of diseases and terms; by default the name of the file"},
+)
+
+
+def _parts(path: Path, prefix: str) -> Iterator[tuple[str, int, tuple[str, ...]] | Reject | Remark]:
+    """Yield each mention of a disease or term by its id, and what there is to say of rows and columns."""
+    yield from cell_values.unread(path, _WHAT, _NUMBERS)
+    printed = 0
+    for line, disease in _diseases(path, prefix):
+        if isinstance(disease, Reject):
+            yield disease
+            continue
+        if disease.printed and not printed:
+            printed = line
+            yield Remark(
+                str(path), line, "holds bytes or escaped quotes as a program prints them; all such were read back"
+            )
+        yield disease.id, line, ("Disease", disease.name)
+        for term in disease.terms:
+            yield term.id, line, (term.label, term.name)
+        if disease.text and (why := _unquotable(disease)):
+            yield Remark(
+                str(path),
+                line,
+                f"the description of {disease.name[:80]!r} {why}, and is not quoted: {disease.text[:80]!r}",
+            )
+
+
+def _diseases(path: Path, prefix: str) -> Iterator[tuple[int, _Disease | Reject]]:
+    for item in tables.read(path):
+        if isinstance(item, Reject):
+            yield item.line, item
+            continue
+        line, row = item
+        columns = _read_columns(tuple(row))
+        if "disease" not in columns or len(columns) < 2:
+            there = ", ".join(map(repr, row))[:500]
+            raise SourceFileError(f"needs a column 'disease' and one of {_SAID_OF_IT}; has {there}", path, line)
+        try:
+            yield line, _disease(row, columns, prefix)
+        except RecordError as error:
+            yield line, Reject(str(path), line, str(error))
+
+
+@lru_cache(maxsize=64)
+def _read_columns(header: tuple[str, ...]) -> dict[str, str]:
+    found: dict[str, str] = {}
+    for name in header:
+        if what := _WHAT.get(cell_values.plain_header(name)):
+            found.setdefault(what, name)
+    return found
+
+
+def _disease(row: dict[str, str], columns: dict[str, str], prefix: str) -> _Disease:
+    name = " ".join(cell_values.restored(row[columns["disease"]]).split())
+    if cell_values.is_nothing(name):
+        raise RecordError("the row names no disease")
+    disease_id = f"{prefix}:disease-{cell_values.slug(name)}"
+    Entity(disease_id, "Disease", name)
+    terms: list[_Term] = []
+    for what, (relation, label) in _STATED.items():
+        column = columns.get(what, "")
+        try:
+            found = cell_values.names(row[column]) if column else ()
+        except RecordError as error:
+            raise RecordError(f"{column}: {error}") from error
+        terms.extend(_term(relation, label, cell_values.restored(term), column, prefix) for term in found)
+    written = row[columns["text"]].strip() if "text" in columns else ""
+    text = "" if cell_values.is_nothing(written) else cell_values.restored(written)
+    return _Disease(disease_id, name, tuple({t.id: t for t in terms}.values()), text, bool(text) and text != written)
+
+
+@lru_cache(maxsize=10_000)
+def _term(relation: str, label: str, name: str, column: str, prefix: str) -> _Term:
+    if label == "Test" and _TREATMENTS.search(name) and not _TESTS.search(name):
+        relation, label = "TREATED_BY", "Treatment"
+    term_id = f"{prefix}:{label.lower()}-{cell_values.slug(name)}"
+    Entity(
+        term_id, label, name
+    )  # entities are made once all spellings are known; a row with a bad one is rejected here
+    return _Term(relation, label, term_id, name, column)
+
+
+def _entity(file: str, curie: str, parts: list[Part]) -> Item:
+    """Make an entity of all spellings of a name, with the names before and in brackets (`Alprazolam (Xanax)`)."""
+    line, (label, name) = parts[0]
+    synonyms = {other: None for _, (_, other) in parts if other.lower() != name.lower()}
+    related: dict[str, None] = {}
+    if bracket := _BRACKET.fullmatch(name):
+        if label in {"Drug", "Test", "Treatment"} and bracket[2] != "Obsolete":
+            synonyms[bracket[1]] = None
+            related[bracket[2]] = None
+        elif _ABBREVIATION.fullmatch(bracket[2]):
+            synonyms.update({bracket[1]: None, bracket[2]: None})
+    try:
+        return Row(Entity(curie, label, name, tuple(synonyms), related_synonyms=tuple(related)), file, line)
+    except RecordError as error:
+        return Reject(file, line, str(error))
+
+
+def _unquotable(disease: _Disease) -> str:
+    """Say why a description cannot be quoted, or nothing."""
+    begin = _BEGIN.search(disease.text)
+    if _REFERS.search(disease.text) or not begin or not _END.search(disease.text, begin.start() + _SHORTEST):
+        return "is no whole sentence"
+    said = {word[:5] for word in _WORD.findall(disease.text.lower())}
+    named = {word[:5] for word in _WORD.findall(disease.name.lower()) if word not in _COMMON}
+    return "" if not named or named & said else "does not name it"
+
+
+def _document(file: str, line: int, disease: _Disease) -> Item:
+    section = Section(f"{disease.id}#1", disease.text, "information", "Information")
+    try:
+        return Row(Document(disease.id, disease.name, sections=(section,), about=(disease.id,)), file, line)
+    except RecordError as error:
+        return Reject(file, line, str(error))

@@ -1,0 +1,157 @@
+"""Documents in medgraph's own JSONL form: what people write to bring their own corpus.
+
+One document a line, UTF-8:
+
+```json
+{"id": "a1", "title": "Asthma", "url": "https://…", "sections": [{"id": "a1#s", "type": "symptoms", "text": "…"}]}
+```
+
+`id` and `title` of a document and `text` of a section are required; `url`, `published` (an ISO date) and `collection`
+of a document, and `id`, `heading`, `type` and `question` of a section are not. Ids are kept as given; a section
+without one is called `<document id>#<its number, from 1>`.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any, Final
+
+from ...errors import RecordError, SourceFileError
+from ...schema.records import Document, Section, SourceInfo, check_id
+from ...schema.vocabulary import section_type
+from ..base import Reject, Row, Source
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from ..base import Item
+
+INFO: Final = SourceInfo(
+    id="documents",
+    title="Documents of your own",
+    version="unversioned",
+    licence="LicenseRef-unstated",
+    url="",
+)
+
+MAX_LINE: Final = 100_000_000
+
+_DOCUMENT_KEYS: Final = {"id", "title", "url", "published", "collection", "sections"}
+_SECTION_KEYS: Final = {"id", "heading", "type", "question", "text"}
+
+
+def records(path: Path) -> Iterator[Item]:
+    """Read a JSONL file of documents.
+
+    Args:
+        path: The file.
+
+    Yields:
+        A row a line, or a reject for a line that cannot be used; blank lines are passed over.
+
+    Raises:
+        SourceFileError: The file cannot be opened.
+    """
+    for number, line in _lines(path):
+        if len(line) > MAX_LINE:
+            yield Reject(str(path), number, f"the line is longer than {MAX_LINE:,} bytes; split the document")
+        elif line.strip():
+            yield _row(str(path), number, line)
+
+
+def _estimate(path: Path) -> int:
+    return sum(1 for _, line in _lines(path) if line.strip())
+
+
+SOURCE: Final = Source(INFO, records, _estimate, order=43, unit="document", describe=lambda _: INFO)
+
+
+def _lines(path: Path) -> Iterator[tuple[int, bytes]]:
+    if path.is_dir():
+        raise SourceFileError("is a folder; give a .jsonl file with one document a line", path)
+    try:
+        with path.open("rb") as file:
+            number = 0
+            while line := file.readline(MAX_LINE + 1):
+                number += 1
+                yield number, line
+                while not line.endswith(b"\n") and len(line) > MAX_LINE:
+                    line = file.readline(MAX_LINE + 1)  # the rest of a line that is rejected
+    except OSError as error:
+        raise SourceFileError(f"cannot be read: {error.strerror}", path) from error
+
+
+def _row(file: str, number: int, line: bytes) -> Item:
+    try:
+        text = line.rstrip().removeprefix(b"\xef\xbb\xbf").decode("utf-8")
+        data = json.loads(text, parse_constant=_no_constant, object_pairs_hook=_no_repeats)
+        return Row(_document(data), file, number)
+    except UnicodeDecodeError as error:
+        return Reject(file, number, f"is not UTF-8 (byte {error.start + 1} of the line); save the file as UTF-8")
+    except json.JSONDecodeError as error:
+        return Reject(file, number, f"is not valid JSON, column {error.colno}: {error.msg}")
+    except RecursionError:
+        return Reject(file, number, "is not valid JSON: nested too deep")
+    except RecordError as error:
+        return Reject(file, number, str(error))
+    except ValueError as error:  # a number of thousands of digits
+        return Reject(file, number, f"is not usable JSON: {error}")
+
+
+def _document(data: Any) -> Document:
+    _check_keys("document", data, _DOCUMENT_KEYS)
+    document_id = check_id(_string(data, "id", required=True))
+    parts = data.get("sections")
+    if not isinstance(parts, list) or not parts:
+        raise RecordError("'sections' must be a list of at least one section")
+    return Document(
+        id=document_id,
+        title=_string(data, "title", required=True),
+        url=_string(data, "url"),
+        collection=_string(data, "collection"),
+        published=_string(data, "published"),
+        sections=tuple(_section(document_id, number, part) for number, part in enumerate(parts, 1)),
+    )
+
+
+def _section(document_id: str, number: int, data: Any) -> Section:
+    _check_keys(f"section {number}", data, _SECTION_KEYS)
+    try:
+        return Section(
+            id=_string(data, "id") or f"{document_id}#{number}",
+            text=_string(data, "text", required=True),
+            type=section_type(_string(data, "type")),
+            heading=_string(data, "heading"),
+            question=_string(data, "question"),
+        )
+    except RecordError as error:
+        raise RecordError(f"section {number}: {error}") from error
+
+
+def _check_keys(what: str, data: Any, known: set[str]) -> None:
+    if not isinstance(data, dict):
+        raise RecordError(f"{what} is not a JSON object in {{}}")
+    if unknown := data.keys() - known:
+        raise RecordError(f"{what} has the unknown key {min(unknown)!r}; known are {', '.join(sorted(known))}")
+
+
+def _string(data: dict[str, Any], key: str, *, required: bool = False) -> str:
+    value = data.get(key)
+    if value is None and not required:
+        return ""
+    if not isinstance(value, str) or (required and not value.strip()):
+        raise RecordError(f"{key!r} must be a text{' that is not empty' if required else ''}")
+    return value
+
+
+def _no_constant(name: str) -> None:
+    raise RecordError(f"{name} is not JSON")
+
+
+def _no_repeats(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    data = dict(pairs)
+    if len(data) < len(pairs):
+        keys = [key for key, _ in pairs]
+        raise RecordError(f"the key {next(key for key in keys if keys.count(key) > 1)!r} stands twice in one object")
+    return data

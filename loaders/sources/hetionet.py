@@ -1,0 +1,202 @@
+"""Hetionet 1.0: an integrative network of biology, by Himmelstein and others (github.com/hetio/hetionet, `hetnet/tsv`).
+
+`hetionet-v1.0-nodes.tsv` has columns `id` (`Disease::DOID:1234`), `name` and `kind`; `hetionet-v1.0-edges.sif.gz`
+has `source`, `metaedge` (`CtD`: Compound treats Disease) and `target`. The tables leave out which database an edge is
+from; methods here are those that `describe/definitions.json` gives for a metaedge as a whole.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from ...errors import RecordError, SourceFileError
+from ...schema.records import Entity, Relation, SourceInfo
+from ..base import Reject, Row, Source
+from ..files import tables
+from ..files.cell_values import first_row
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from ..base import Item
+
+INFO: Final = SourceInfo(
+    id="hetionet",
+    title="Hetionet 1.0; parts come under the terms of their own databases (github.com/dhimmel/integrate, licenses)",
+    version="1.0",
+    licence="CC0-1.0",
+    url="https://het.io",
+    citation=(
+        "Himmelstein DS, Lizee A, Hessler C, et al. Systematic integration of biomedical knowledge prioritizes drugs "
+        "for repurposing. eLife 6:e26726 (2017). doi:10.7554/eLife.26726"
+    ),
+)
+
+_NODES: Final = ("id", "name", "kind")
+_EDGES: Final = ("source", "metaedge", "target")
+_TEXT_MINING: Final = "co-occurrence in MEDLINE abstracts"
+_EXPRESSION: Final = "differential expression"
+
+
+class _Kind(NamedTuple):
+    label: str
+    prefix: str
+    local: re.Pattern[str]
+
+
+_KINDS: Final = {
+    "Anatomy": _Kind("Anatomy", "", re.compile(r"UBERON:\d{7}")),
+    "Biological Process": _Kind("BiologicalProcess", "", re.compile(r"GO:\d{7}")),
+    "Cellular Component": _Kind("CellularComponent", "", re.compile(r"GO:\d{7}")),
+    "Compound": _Kind("Drug", "DRUGBANK:", re.compile(r"DB\d{5}")),
+    "Disease": _Kind("Disease", "", re.compile(r"DOID:\d+")),
+    "Gene": _Kind("Gene", "NCBIGene:", re.compile(r"\d+")),
+    "Molecular Function": _Kind("MolecularFunction", "", re.compile(r"GO:\d{7}")),
+    "Pathway": _Kind("Pathway", "", re.compile(r"(WP\d+)_r(\d+)|PC7_\d+")),
+    "Pharmacologic Class": _Kind("DrugClass", "NDFRT:", re.compile(r"N\d{10}")),
+    "Side Effect": _Kind("SideEffect", "UMLS:", re.compile(r"C\d{7}")),
+    "Symptom": _Kind("Symptom", "MESH:", re.compile(r"[A-Z]\d+")),
+}
+
+
+class _Edge(NamedTuple):
+    source: str
+    type: str
+    target: str
+    method: str = "stated"
+
+
+_METAEDGES: Final = {
+    "AdG": _Edge("Anatomy", "DOWNREGULATES", "Gene", _EXPRESSION),
+    "AeG": _Edge("Anatomy", "EXPRESSES", "Gene"),
+    "AuG": _Edge("Anatomy", "UPREGULATES", "Gene", _EXPRESSION),
+    "CbG": _Edge("Compound", "BINDS", "Gene"),
+    "CcSE": _Edge("Compound", "HAS_SIDE_EFFECT", "Side Effect", "drug label"),
+    "CdG": _Edge("Compound", "DOWNREGULATES", "Gene", _EXPRESSION),
+    "CpD": _Edge("Compound", "PALLIATES", "Disease"),
+    "CrC": _Edge("Compound", "RESEMBLES", "Compound", "chemical similarity"),
+    "CtD": _Edge("Compound", "TREATS", "Disease"),
+    "CuG": _Edge("Compound", "UPREGULATES", "Gene", _EXPRESSION),
+    "DaG": _Edge("Disease", "ASSOCIATED_WITH", "Gene"),
+    "DdG": _Edge("Disease", "DOWNREGULATES", "Gene", _EXPRESSION),
+    "DlA": _Edge("Disease", "LOCATED_IN", "Anatomy", _TEXT_MINING),
+    "DpS": _Edge("Disease", "HAS_SYMPTOM", "Symptom", _TEXT_MINING),
+    "DrD": _Edge("Disease", "RESEMBLES", "Disease", _TEXT_MINING),
+    "DuG": _Edge("Disease", "UPREGULATES", "Gene", _EXPRESSION),
+    "GcG": _Edge("Gene", "COVARIES_WITH", "Gene", "evolutionary rate covariation"),
+    "GiG": _Edge("Gene", "INTERACTS_WITH", "Gene"),
+    "GpBP": _Edge("Gene", "PARTICIPATES_IN", "Biological Process"),
+    "GpCC": _Edge("Gene", "PARTICIPATES_IN", "Cellular Component"),
+    "GpMF": _Edge("Gene", "PARTICIPATES_IN", "Molecular Function"),
+    "GpPW": _Edge("Gene", "PARTICIPATES_IN", "Pathway"),
+    "Gr>G": _Edge("Gene", "REGULATES", "Gene", _EXPRESSION),
+    "PCiC": _Edge("Pharmacologic Class", "HAS_MEMBER", "Compound"),
+}
+
+
+def records(path: Path) -> Iterator[Item]:
+    """Read Hetionet.
+
+    Args:
+        path: The folder with `hetionet-v1.0-nodes.tsv` and, where there is one, `hetionet-v1.0-edges.sif.gz`; or the
+            file of nodes alone.
+
+    Yields:
+        An entity a node, then a relation an edge; rejects.
+
+    Raises:
+        SourceFileError: There are no nodes, or several files of them.
+    """
+    nodes, edges = _files(path)
+    for item in tables.read(nodes, _NODES):
+        yield item if isinstance(item, Reject) else _node(str(nodes), *item)
+    for item in tables.read(edges, _EDGES, delimiter="\t") if edges else ():
+        yield item if isinstance(item, Reject) else _edge(str(edges), *item)
+
+
+def _recognise(path: Path) -> bool:
+    if path.is_dir():
+        return len(_named(path, "nodes.tsv")) == 1
+    row = first_row(path)
+    return set(row) == set(_NODES) and row["id"].startswith(f"{row['kind']}::")
+
+
+SOURCE: Final = Source(INFO, records, order=24, recognise=_recognise)
+
+
+def _files(path: Path) -> tuple[Path, Path | None]:
+    if not path.is_dir():
+        if ".sif" in path.name:
+            raise SourceFileError("has edges alone; give the folder, with hetionet-v1.0-nodes.tsv beside it", path)
+        return path, None
+    nodes, edges = _named(path, "nodes.tsv"), _named(path, "edges.sif")
+    if len(nodes) != 1 or len(edges) > 1:
+        found = ", ".join(file.name for file in (*nodes, *edges)) or "neither"
+        raise SourceFileError(
+            f"needs one hetionet-…-nodes.tsv, and at most one hetionet-…-edges.sif.gz, packed or not; has {found}", path
+        )
+    return nodes[0], edges[0] if edges else None
+
+
+def _named(folder: Path, ending: str) -> list[Path]:
+    return sorted(
+        folder / name
+        for name in (f.name for f in folder.glob("hetionet-*"))
+        if name.removesuffix(".gz").endswith(ending)
+    )
+
+
+def _node(file: str, line: int, row: dict[str, str]) -> Item:
+    kind, _, local = row["id"].partition("::")
+    try:
+        if kind != row["kind"]:
+            raise RecordError(
+                f"the id {row['id'][:80]!r} is not of the kind {row['kind'][:80]!r}; it begins with kind::"
+            )
+        curie = _curie(row["id"])
+        revision = _KINDS[kind].local.fullmatch(local)
+        record = Entity(
+            id=curie,
+            label=_KINDS[kind].label,
+            name=row["name"].strip(),
+            concepts=(local,) if kind == "Side Effect" else (),
+            properties=(("wikipathways_revision", revision[2]),)
+            if revision and kind == "Pathway" and revision[2]
+            else (),
+        )
+    except RecordError as error:
+        return Reject(file, line, str(error))
+    return Row(record, file, line)
+
+
+def _edge(file: str, line: int, row: dict[str, str]) -> Item:
+    edge = _METAEDGES.get(row["metaedge"])
+    if edge is None:
+        return Reject(file, line, f"the metaedge {row['metaedge'][:80]!r} is not one of {', '.join(_METAEDGES)}")
+    ends = (row["source"].partition("::")[0], row["target"].partition("::")[0])
+    if ends != (edge.source, edge.target):
+        kinds = f"from {edge.source} to {edge.target}"
+        return Reject(file, line, f"{row['metaedge']} goes {kinds}, not from {ends[0][:80]!r} to {ends[1][:80]!r}")
+    try:
+        record = Relation(_curie(row["source"]), edge.type, _curie(row["target"]), row["metaedge"], edge.method)
+    except RecordError as error:
+        return Reject(file, line, str(error))
+    return Row(record, file, line)
+
+
+@lru_cache(maxsize=100_000)
+def _curie(node: str) -> str:
+    """Give the CURIE of a node; what only Hetionet numbers stays its own."""
+    kind, _, local = node.partition("::")
+    known = _KINDS.get(kind)
+    if known is None:
+        raise RecordError(f"{node[:80]!r} is not of a kind that Hetionet has: {', '.join(_KINDS)}")
+    found = known.local.fullmatch(local)
+    if found is None:
+        raise RecordError(f"{node[:80]!r} is no id of the kind {kind}, which look like {known.local.pattern}")
+    if kind == "Pathway":
+        return f"WIKIPATHWAYS:{found[1]}" if found[1] else f"hetionet:{local}"
+    return known.prefix + local

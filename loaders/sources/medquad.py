@@ -1,0 +1,194 @@
+"""MedQuAD: questions and answers of twelve NIH sites (github.com/abachaa/MedQuAD).
+
+One XML file a document, in one folder a collection; three collections come without the text of their answers, which
+stay questions that point to their page. Four files of the NINDS collection and one of the CDC's use other tag names
+than the rest and are read all the same.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from dataclasses import dataclass, field
+from pathlib import PurePosixPath
+from typing import TYPE_CHECKING, Final
+from xml.etree.ElementTree import ParseError
+
+from ...errors import RecordError
+from ...schema.records import Document, Entity, Question, Section, SourceInfo
+from ..base import Reject, Row, Source
+from ..files import archives
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+    from xml.etree.ElementTree import Element
+
+    from ..base import Item
+
+INFO: Final = SourceInfo(
+    id="medquad",
+    title="MedQuAD: Medical Question Answering Dataset",
+    version="2019-10",
+    licence="CC-BY-4.0",
+    url="https://github.com/abachaa/MedQuAD",
+    citation=(
+        "Ben Abacha A, Demner-Fushman D. A question-entailment approach to question answering. "
+        "BMC Bioinformatics 20, 511 (2019). doi:10.1186/s12859-019-3119-4"
+    ),
+)
+
+_LABELS: Final = {"Disease": "Disease", "Drug": "Drug", "Other": "Topic", "": "Disease"}
+_UNFILLED = re.compile(r"\s{2,}\?|\s\?\s\?|^\W*$")
+
+
+def records(path: Path) -> Iterator[Item]:
+    """Read MedQuAD.
+
+    Args:
+        path: `medquad.zip`, or the folder it unpacks to.
+
+    Yields:
+        Entities first, then documents in the order of their file names, and rejects where a file cannot be used.
+    """
+    foci: dict[str, _Focus] = {}
+    for name, root in _parsed(path):
+        if isinstance(root, Reject):
+            continue
+        if focus := _focus(root):
+            foci.setdefault(_slug(focus), _Focus(focus, name)).add(root)
+    for slug in sorted(foci):
+        yield _entity(slug, foci[slug])
+    for name, root in _parsed(path):
+        yield root if isinstance(root, Reject) else _document(name, root)
+
+
+def _estimate(path: Path) -> int:
+    return archives.count(path, ".xml")
+
+
+def _recognise(path: Path) -> bool:
+    return path.name.lower() == "medquad.zip"
+
+
+SOURCE: Final = Source(INFO, records, _estimate, order=40, unit="document", recognise=_recognise)
+
+
+@dataclass(slots=True)
+class _Focus:
+    """What all documents with one focus say of it."""
+
+    name: str
+    file: str
+    category: str = ""
+    synonyms: dict[str, None] = field(default_factory=dict)
+    concepts: dict[str, None] = field(default_factory=dict)
+    semantic_types: dict[str, None] = field(default_factory=dict)
+
+    def add(self, root: Element) -> None:
+        self.category = self.category or _text(root.find(".//Category"))
+        for tags, found in (
+            (("Synonym",), self.synonyms),
+            (("CUI", "cui"), self.concepts),
+            (("SemanticType", "semanticType"), self.semantic_types),
+        ):
+            found.update((text, None) for tag in tags for node in root.iter(tag) if (text := _text(node)))
+
+
+def _parsed(path: Path) -> Iterator[tuple[str, Element | Reject]]:
+    from defusedxml.common import DefusedXmlException
+    from defusedxml.ElementTree import fromstring
+
+    for member in archives.members(path, ".xml"):
+        if isinstance(member, Reject):
+            yield member.file, member
+            continue
+        name, data = member
+        try:
+            yield name, fromstring(data, forbid_dtd=True)
+        except ParseError as error:
+            line = error.position[0] if hasattr(error, "position") else 1
+            yield name, Reject(name, line, f"is not well-formed XML: {error}")
+        except (DefusedXmlException, ValueError, LookupError) as error:
+            kind = "declares a DTD or entities, which are never read" if isinstance(error, DefusedXmlException) else ""
+            yield name, Reject(name, 1, kind or f"cannot be decoded: {error}")
+
+
+def _entity(slug: str, focus: _Focus) -> Item:
+    label = _LABELS.get(focus.category)
+    if label is None:
+        return Reject(focus.file, 1, f"the category {focus.category!r} is not one of Disease, Drug, Other")
+    try:
+        record = Entity(
+            id=f"medquad:{slug}",
+            label=label,
+            name=focus.name,
+            synonyms=tuple(s for s in focus.synonyms if s.lower() != focus.name.lower()),
+            concepts=tuple(focus.concepts),
+            semantic_types=tuple(focus.semantic_types),
+        )
+    except RecordError as error:
+        return Reject(focus.file, 1, str(error))
+    return Row(record, focus.file)
+
+
+def _document(name: str, root: Element) -> Item:
+    collection = root.get("source") or root.get("corpus") or ""
+    if root.tag not in {"Document", "doc", "DiseaseFile"} or not collection:
+        return Reject(name, 1, f"is not a MedQuAD document: <{root.tag}> without a source")
+    stem = PurePosixPath(name.replace("\\", "/")).name.removesuffix(".xml")
+    document_id = f"medquad:{collection}_{stem}"
+    focus = _focus(root)
+    try:
+        sections, questions = _pairs(document_id, root)
+        record = Document(
+            id=document_id,
+            title=focus or _first_question(root) or stem,
+            url=root.get("url") or "",
+            collection=collection,
+            sections=tuple(sections),
+            questions=tuple(questions),
+            about=(f"medquad:{_slug(focus)}",) if focus else (),
+            aliases=tuple(dict.fromkeys(text for node in root.iter("Synonym") if (text := _text(node)))),
+        )
+    except RecordError as error:
+        return Reject(name, 1, str(error))
+    return Row(record, name)
+
+
+def _pairs(document_id: str, root: Element) -> tuple[list[Section], list[Question]]:
+    sections, questions = [], []
+    for pair in (*root.iter("QAPair"), *root.iter("pair")):
+        asked = next((e for e in pair if e.tag.lower() == "question"), None)
+        answer = next((e for e in pair if e.tag.lower() == "answer"), None)
+        if asked is None or not pair.get("pid"):
+            raise RecordError("a question-answer pair has no question or no pid")
+        pair_id = f"{document_id}#{pair.get('pid')}"
+        kind = asked.get("qtype") or ""
+        text = (answer.text or "").strip() if answer is not None else ""
+        if text:
+            sections.append(Section(pair_id, text, kind, kind.capitalize(), _text(asked)))
+        else:
+            questions.append(Question(pair_id, _text(asked), kind))
+    return sections, questions
+
+
+def _focus(root: Element) -> str:
+    return _text(root.find("Focus")) or _text(root.find("doctitle-focus"))
+
+
+def _first_question(root: Element) -> str:
+    """Give the first question that is not a template in which only blanks stand for the focus."""
+    questions = [node.text or "" for node in root.iter() if node.tag.lower() == "question"]
+    return next((" ".join(text.split()) for text in questions if not _UNFILLED.search(text)), "")
+
+
+def _text(node: Element | None) -> str:
+    return " ".join((node.text or "").split()) if node is not None else ""
+
+
+def _slug(name: str) -> str:
+    plain = re.sub(r"[^\w]+", "-", name.lower()).strip("-")
+    if len(plain) <= 80:
+        return plain or hashlib.sha256(name.encode()).hexdigest()[:12]
+    return f"{plain[:60]}-{hashlib.sha256(plain.encode()).hexdigest()[:12]}"

@@ -1,0 +1,252 @@
+"""MeSH descriptors in XML (nlm.nih.gov/databases/download/mesh.html): `desc2026.xml`, packed with gzip or not.
+
+Read twice: for the descriptors with their place in the tree, then for what relates them. Supplementary records and
+qualifiers come in files of their own, which are not read.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, Final
+
+from ...errors import RecordError, SourceFileError
+from ...schema.records import Entity, Relation, SourceInfo
+from ..base import Reject, Row, Source
+from ..files import xml_stream
+from ..files.xml_stream import child, text
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from ..base import Item
+
+INFO: Final = SourceInfo(
+    id="mesh",
+    title="Medical Subject Headings (MeSH)",
+    version="unversioned",
+    licence="LicenseRef-NLM-MeSH",
+    url="https://www.nlm.nih.gov/mesh/",
+    citation="Medical Subject Headings. Bethesda (MD): National Library of Medicine (US).",
+    rank=1,
+)
+
+_ROOT: Final = "DescriptorRecordSet"
+_UI: Final = re.compile(r"D\d{6,9}")
+_TREE: Final = re.compile(r"[A-Z]\d\d(\.\d{3})*")
+_YEAR: Final = re.compile(r"(?:desc|descriptorrecordset_)((?:19|20)\d\d)")
+_RECORD_BYTES: Final = {".xml": 10_000, ".gz": 550}
+_REGISTRIES: Final = (
+    ("CAS", re.compile(r"(\d{2,7}-\d\d-\d)")),
+    ("EC", re.compile(r"EC (\d+(?:\.(?:\d+|-)){1,3})")),
+    ("NCBITaxon", re.compile(r"txid(\d+)")),
+    ("UNII", re.compile(r"([A-Z0-9]{10})")),
+)
+
+# Beginning of a tree number → label, the longest one counts; of several labels of a descriptor the first one in _ORDER.
+_BRANCHES: Final = {
+    "A": "Anatomy",
+    "A11": "Cell",
+    "A11.284": "CellularComponent",
+    "B": "Organism",
+    "C": "Disease",
+    "C23.888": "Symptom",
+    "D": "Chemical",
+    "D08.811": "Protein",
+    "D12.776": "Protein",
+    "D26": "Drug",
+    "D27": "DrugClass",
+    "E01": "Test",
+    "E02": "Treatment",
+    "E03": "Treatment",
+    "E04": "Treatment",
+    "E06": "Treatment",
+    "F02": "BiologicalProcess",
+    "F03": "Disease",
+    "F04.711": "Test",
+    "F04.754": "Treatment",
+    "G": "BiologicalProcess",
+    "G01": "Topic",
+    "G17": "Topic",
+}
+_ORDER: Final = (
+    "Symptom Disease Drug DrugClass Protein Chemical Treatment Test CellularComponent Cell Anatomy Organism "
+    "BiologicalProcess Topic"
+).split()
+_TURNED: Final = {"NRW": "BRD", "BRD": "NRW"}
+
+
+def records(path: Path) -> Iterator[Item]:
+    """Read MeSH.
+
+    Args:
+        path: The file of descriptors.
+
+    Yields:
+        An entity a descriptor; then what stands above it in the tree, its pharmacological actions and what to see also;
+        rejects for what cannot be used.
+
+    Raises:
+        SourceFileError: The file is not one of descriptors, or is cut off.
+    """
+    places: dict[str, str] = {}
+    good: set[str] = set()
+    for element in xml_stream.elements(path, _ROOT, ["DescriptorRecord"]):
+        try:
+            record = _entity(element)
+        except RecordError as error:
+            yield Reject(str(path), element.sourceline, f"descriptor {_ui(element)[:20] or 'without UI'}: {error}")
+            continue
+        places |= dict.fromkeys(_tree(element), record.id)
+        good.add(record.id)
+        yield Row(record, str(path), element.sourceline)
+    for element in xml_stream.elements(path, _ROOT, ["DescriptorRecord"]):
+        if (subject := f"MESH:{_ui(element)}") in good:
+            yield from _relations(element, subject, places, str(path))
+
+
+def describe(path: Path) -> SourceInfo:
+    """Read the year of the release.
+
+    Args:
+        path: The file.
+
+    Returns:
+        The source with the year that the file's name, or else its DTD's, gives.
+
+    Raises:
+        SourceFileError: It is not XML.
+    """
+    found = _YEAR.search(path.name) or _YEAR.search(xml_stream.prolog(path).dtd)
+    return replace(INFO, version=found[1]) if found else INFO
+
+
+def recognise(path: Path) -> bool:
+    """Tell whether a file holds MeSH descriptors.
+
+    Args:
+        path: The file.
+
+    Returns:
+        Whether its outermost element is theirs.
+    """
+    try:
+        return path.name.endswith((".xml", ".xml.gz")) and xml_stream.prolog(path).root == _ROOT
+    except SourceFileError:
+        return False
+
+
+def _estimate(path: Path) -> int:
+    return 4 * path.stat().st_size // _RECORD_BYTES.get(path.suffix, 10_000)  # a descriptor and three relations
+
+
+SOURCE: Final = Source(INFO, records, _estimate, order=14, describe=describe, recognise=recognise)
+
+
+def _ui(element: Any) -> str:
+    return text(child(element, "DescriptorUI"))
+
+
+def _tree(element: Any) -> list[str]:
+    listed = child(element, "TreeNumberList")
+    return [text(number) for number in listed] if listed is not None else []
+
+
+def _entity(element: Any) -> Entity:
+    if not _UI.fullmatch(_ui(element)):
+        raise RecordError(f"the DescriptorUI {_ui(element)[:20]!r} is not D and at least six digits")
+    tree = _tree(element)
+    for number in tree:
+        if not _TREE.fullmatch(number):
+            raise RecordError(f"the tree number {number[:60]!r} is not of the form C08.127.108")
+    concepts = list(element.iterfind("ConceptList/Concept"))
+    preferred = next((c for c in concepts if c.get("PreferredConceptYN") == "Y"), None)
+    name = text(element.find("DescriptorName/String"))
+    names = _names(concepts, preferred, name)
+    has_action = element.find("PharmacologicalActionList/PharmacologicalAction") is not None
+    return Entity(
+        id=f"MESH:{_ui(element)}",
+        label=_label(tree, has_action=has_action),
+        name=name,
+        definition=text(child(preferred, "ScopeNote")),
+        xrefs=tuple(_registry(preferred)),
+        properties=(("tree_numbers", tuple(tree)),) if tree else (),
+        synonyms=names[""],
+        narrow_synonyms=names["NRW"],
+        broad_synonyms=names["BRD"],
+        related_synonyms=names["REL"],
+    )
+
+
+def _names(concepts: list[Any], preferred: Any, name: str) -> dict[str, tuple[str, ...]]:
+    """Sort the entry terms by what their concept is to the preferred one; under the empty word those of that one."""
+    found: dict[str, list[str]] = {"": [], "NRW": [], "BRD": [], "REL": []}
+    kinds = _kinds(concepts, text(child(preferred, "ConceptUI")))
+    known = {name.casefold()}
+    for concept in sorted(concepts, key=lambda c: c is not preferred):
+        kind = "" if concept is preferred else kinds.get(text(child(concept, "ConceptUI")), "REL")
+        for term in concept.iterfind("TermList/Term/String"):
+            if (said := text(term)) and said.casefold() not in known:
+                known.add(said.casefold())
+                found[kind].append(said)
+    return {kind: tuple(names) for kind, names in found.items()}
+
+
+def _kinds(concepts: list[Any], preferred: str) -> dict[str, str]:
+    """Tell what each concept of a descriptor is to the preferred one: `NRW` says that the second is the narrower."""
+    kinds = {}
+    for relation in (r for concept in concepts for r in concept.iterfind("ConceptRelationList/ConceptRelation")):
+        one, two = text(child(relation, "Concept1UI")), text(child(relation, "Concept2UI"))
+        name = relation.get("RelationName", "")
+        if two == preferred:
+            one, two, name = two, one, _TURNED.get(name, name)
+        if one == preferred and name in {"NRW", "BRD", "REL"}:
+            kinds[two] = name
+    return kinds
+
+
+def _label(tree: list[str], *, has_action: bool) -> str:
+    labels = {_branch(number) for number in tree}
+    if has_action and "Chemical" in labels:  # what has a pharmacological action is used as a drug
+        labels.add("Drug")
+    return next((label for label in _ORDER if label in labels), "Topic")
+
+
+def _branch(number: str) -> str:
+    return next((_BRANCHES[number[:end]] for end in range(len(number), 0, -1) if number[:end] in _BRANCHES), "Topic")
+
+
+def _registry(preferred: Any) -> dict[str, None]:
+    """Give the CURIEs of registry numbers: of a chemical its UNII, CAS or EC number, of an organism its taxon."""
+    if preferred is None:
+        return {}
+    found: dict[str, None] = {}
+    for number in preferred.iter("RegistryNumber"):
+        for prefix, form in _REGISTRIES:
+            if said := form.fullmatch(text(number)):
+                found[f"{prefix}:{said[1]}"] = None
+                break
+    return found
+
+
+def _relations(element: Any, subject: str, places: dict[str, str], file: str) -> Iterator[Item]:
+    line = element.sourceline
+    parents: dict[str, None] = {}
+    for number in _tree(element):
+        above = number.rpartition(".")[0]
+        if above and above not in places:
+            yield Reject(file, line, f"{subject}: its tree number {number} hangs under {above}, where nothing is")
+        elif above and places[above] != subject:
+            parents[places[above]] = None
+    for parent in parents:
+        yield Row(Relation(subject, "IS_A", parent, "meshv:broaderDescriptor"), file, line)
+    for where, predicate in (
+        ("PharmacologicalActionList/PharmacologicalAction", "meshv:pharmacologicalAction"),
+        ("SeeRelatedList/SeeRelatedDescriptor", "meshv:seeAlso"),
+    ):
+        for other in element.iterfind(f"{where}/DescriptorReferredTo/DescriptorUI"):
+            try:
+                yield Row(Relation(subject, "RELATED_TO", f"MESH:{text(other)}", predicate), file, other.sourceline)
+            except RecordError as error:
+                yield Reject(file, other.sourceline, f"{subject}: {error}")

@@ -1,0 +1,341 @@
+"""PubMed: the baseline and update files of the National Library of Medicine (ftp.ncbi.nlm.nih.gov/pubmed).
+
+XML, one file (`pubmed26n0001.xml.gz`) of up to 30,000 citations, or a folder of such files, read in the order of their
+names: a later citation replaces an earlier one of the same PMID, and what a file deletes is withdrawn. Each is read
+once; MeSH headings become entities that come before the citations that have them, two thousand citations at a time.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, Final
+
+from ...errors import RecordError, SourceFileError
+from ...schema.abstracts import part_type
+from ...schema.records import Document, Entity, Section, SourceInfo, Withdrawal
+from ..base import Reject, Row, Source
+from ..files import xml_stream
+from ..files.xml_stream import child, text
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+    from pathlib import Path
+
+    from ...schema.records import Value
+    from ..base import Item
+
+INFO: Final = SourceInfo(
+    id="pubmed",
+    title="PubMed",
+    version="unversioned",
+    licence="LicenseRef-NLM-PubMed",
+    url="https://pubmed.ncbi.nlm.nih.gov/",
+    citation="PubMed. Bethesda (MD): National Library of Medicine (US).",
+    rank=9,
+)
+
+BLOCK: Final = 2000
+"""Citations whose headings are gathered before them."""
+BLOCK_CHARACTERS: Final = 16_000_000
+MAX_KNOWN: Final = 200_000
+"""Headings that are remembered: MeSH has 31,000 descriptors; a file that makes up more of them repeats some."""
+
+_ROOT: Final = "PubmedArticleSet"
+_NAME: Final = re.compile(r"(pubmed\d\dn\d{4})\.xml(\.gz)?")
+_BYTES: Final = {".xml": 9000, ".gz": 1300}
+"""Of a citation, on average, plain and packed."""
+
+_PMID: Final = re.compile(r"[1-9]\d{0,9}")
+_DESCRIPTOR: Final = re.compile(r"MESH:D\d{6,9}")
+_MONTHS: Final = {
+    name: f"{n:02d}" for n, name in enumerate("jan feb mar apr may jun jul aug sep oct nov dec".split(), 1)
+}
+_NUMBERS: Final = frozenset(_MONTHS.values())
+_YEAR_MONTH: Final = re.compile(r"\b((?:1[5-9]|20)\d\d)\b(?: ([A-Za-z]{3})[a-z]*\b)?")
+_NAMES: Final = ("LastName", "ForeName", "Initials", "Suffix", "CollectiveName")
+_RETRACTED: Final = "Retracted Publication"
+
+
+def records(path: Path) -> Iterator[Item]:
+    """Read PubMed.
+
+    Args:
+        path: A file, or a folder of them.
+
+    Yields:
+        Entities for headings before the documents that have them, withdrawals where a file deletes citations, and a
+        reject for what cannot be used.
+
+    Raises:
+        SourceFileError: A file is not PubMed's, or is cut off; what came before was yielded.
+    """
+    known: dict[str, str] = {}
+    for file in _files(path):
+        yield from _blocks(_items(file, known))
+
+
+def describe(path: Path) -> SourceInfo:
+    """Tell the release from the names of the files.
+
+    Args:
+        path: A file, or a folder of them.
+
+    Returns:
+        The source with the name of the last file as its version, such as `pubmed26n1274`.
+
+    Raises:
+        SourceFileError: There is no such file.
+    """
+    names = [found[1] for file in _files(path) if (found := _NAME.fullmatch(file.name))]
+    return replace(INFO, version=names[-1]) if names else INFO
+
+
+def recognise(path: Path) -> bool:
+    """Tell whether a file, or every XML file of a folder, is PubMed's.
+
+    Args:
+        path: The file or folder.
+
+    Returns:
+        Whether the outermost element is that of PubMed.
+    """
+    try:
+        return all(xml_stream.prolog(file).root == _ROOT for file in _files(path))
+    except SourceFileError:
+        return False
+
+
+def _estimate(path: Path) -> int:
+    return sum(file.stat().st_size // _BYTES.get(file.suffix, 9000) for file in _files(path))
+
+
+SOURCE: Final = Source(
+    INFO, records, _estimate, order=41, describe=describe, recognise=recognise, unit="document", last_wins=True
+)
+
+
+def _files(path: Path) -> list[Path]:
+    if not path.is_dir():
+        if not path.name.endswith((".xml", ".xml.gz")):
+            raise SourceFileError(
+                "is called neither .xml nor .xml.gz; give a file of PubMed, or a folder of them", path
+            )
+        return [path]
+    found = sorted(file for file in path.iterdir() if file.name.endswith((".xml", ".xml.gz")) and file.is_file())
+    if not found:
+        raise SourceFileError("is a folder without files .xml or .xml.gz; give PubMed's", path)
+    return found
+
+
+def _blocks(items: Iterable[Item]) -> Iterator[Item]:
+    """Put entities before what needs them, in blocks, so that batches of one kind come out and memory stays flat."""
+    entities: list[Item] = []
+    others: list[Item] = []
+    size = 0
+    fault = None
+    try:
+        for item in items:
+            is_entity = isinstance(item, Row) and isinstance(item.record, Entity)
+            (entities if is_entity else others).append(item)
+            size += _size(item)
+            if len(others) >= BLOCK or size > BLOCK_CHARACTERS:
+                yield from entities
+                yield from others
+                entities, others, size = [], [], 0
+    except SourceFileError as error:
+        fault = error
+    yield from entities
+    yield from others
+    if fault:
+        raise fault
+
+
+def _size(item: Item) -> int:
+    record = item.record if isinstance(item, Row) else None
+    return sum(len(section.text) for section in record.sections) if isinstance(record, Document) else 0
+
+
+def _items(path: Path, known: dict[str, str]) -> Iterator[Item]:
+    file = str(path)
+    for element in xml_stream.elements(path, _ROOT, ["PubmedArticle", "PubmedBookArticle", "DeleteCitation"]):
+        line = element.sourceline
+        if element.tag == "DeleteCitation":
+            yield from (_withdrawal(pmid, file) for pmid in element.iterchildren("PMID"))
+        elif element.tag == "PubmedBookArticle":
+            yield Reject(
+                file, line, "is a book or a chapter of one, which is not read; PubMed's own files hold articles"
+            )
+        else:
+            try:
+                about, new = _headings(element, known)
+                record = _document(element, about)
+            except RecordError as error:
+                yield Reject(file, line, f"{_name(element)}: {error}")
+                continue
+            yield from _entities(new, known, file, line)
+            yield Row(record, file, line)
+
+
+def _withdrawal(pmid: Any, file: str) -> Item:
+    number = text(pmid)
+    if not _PMID.fullmatch(number):
+        return Reject(file, pmid.sourceline, f"deletes {number!r}, which is no PMID (a number)")
+    return Row(Withdrawal(f"PMID:{number}"), file, pmid.sourceline)
+
+
+def _name(article: Any) -> str:
+    return f"citation {(article.findtext('MedlineCitation/PMID') or 'without PMID')[:20]}"
+
+
+def _headings(article: Any, known: dict[str, str]) -> tuple[tuple[str, ...], dict[str, str]]:
+    """Give the descriptors of a citation, and the names of those that are new."""
+    listed = child(child(article, "MedlineCitation"), "MeshHeadingList")
+    found: dict[str, None] = {}
+    new: dict[str, str] = {}
+    for heading in listed.iter("DescriptorName") if listed is not None else ():
+        identifier = f"MESH:{heading.get('UI')}"
+        found[identifier] = None
+        if known.get(identifier) != heading.text:
+            new[identifier] = text(heading)
+            if not _DESCRIPTOR.fullmatch(identifier):
+                raise RecordError(f"its heading {new[identifier]!r} has no UI such as D001249; get this year's files")
+    return tuple(found), new
+
+
+def _entities(new: dict[str, str], known: dict[str, str], file: str, line: int) -> Iterator[Item]:
+    for identifier, name in new.items():
+        if known.get(identifier) == name:
+            continue
+        if len(known) >= MAX_KNOWN:
+            known.clear()
+        known[identifier] = name
+        try:
+            yield Row(Entity(identifier, "Topic", name), file, line)
+        except RecordError as error:
+            yield Reject(file, line, f"heading {identifier}: {error}")
+
+
+def _document(article: Any, about: tuple[str, ...]) -> Document:
+    citation = _children(child(article, "MedlineCitation"))
+    core = _children(citation.get("Article"))
+    number = text(citation.get("PMID"))
+    if not core or not _PMID.fullmatch(number):
+        raise RecordError("it has no PMID (a number) or no article; get the file again")
+    listed = child(child(article, "PubmedData"), "ArticleIdList")
+    ids = {i.get("IdType"): text(i) for i in (listed if listed is not None else ())}
+    kinds = tuple(map(text, core.get("PublicationTypeList", ())))
+    notices = _retractions(citation.get("CommentsCorrectionsList", ()))
+    retracted = _RETRACTED in kinds or notices is not None
+    return Document(
+        id=f"PMID:{number}",
+        title=text(core.get("ArticleTitle")) or text(core.get("VernacularTitle")),
+        url=f"https://pubmed.ncbi.nlm.nih.gov/{number}/",
+        published=_published(core),
+        sections=() if retracted else tuple(_sections(f"PMID:{number}", citation, core)),
+        about=about,
+        authors=tuple(_authors(core.get("AuthorList", ()))),
+        journal=text(child(core.get("Journal"), "Title"))
+        or text(child(citation.get("MedlineJournalInfo"), "MedlineTA")),
+        doi=_doi(citation["Article"]) or ids.get("doi", ""),
+        retracted=retracted,
+        revision=_revision(citation["PMID"], citation.get("DateRevised")),
+        properties=_properties(
+            copyright=text(child(core.get("Abstract"), "CopyrightInformation")),
+            keywords=tuple(filter(None, map(text, _all(citation, "KeywordList")))),
+            languages=tuple(map(text, citation["Article"].iterchildren("Language"))),
+            pmc=ids.get("pmc", ""),
+            publication_types=kinds,
+            retraction_notices=notices or (),
+        ),
+    )
+
+
+def _children(element: Any) -> dict[str, Any]:
+    """Give the children of an element by their tags; of those with the same tag, the last one."""
+    return {child.tag: child for child in element} if element is not None else {}
+
+
+def _all(children: dict[str, Any], tag: str) -> Iterator[Any]:
+    """Yield what is in every child of a tag, which may stand several times."""
+    if tag in children:
+        for child in children[tag].getparent().iterchildren(tag):
+            yield from child
+
+
+def _properties(**values: Value) -> tuple[tuple[str, Value], ...]:
+    return tuple(sorted((name, value) for name, value in values.items() if value))
+
+
+def _retractions(notes: Iterable[Any]) -> tuple[str, ...] | None:
+    """Give the notices that retract a citation, by PMID where they have one; None when there is none."""
+    found = [child(note, "PMID") for note in notes if note.get("RefType") == "RetractionIn"]
+    return tuple(f"PMID:{text(pmid)}" for pmid in found if pmid is not None) if found else None
+
+
+def _sections(document: str, citation: dict[str, Any], core: dict[str, Any]) -> Iterator[Section]:
+    abstracts = [core["Abstract"]] if "Abstract" in core else []
+    if "OtherAbstract" in citation:
+        others = citation["OtherAbstract"].getparent().iterchildren("OtherAbstract")
+        abstracts += [other for other in others if other.get("Language", "eng") == "eng"]
+    number = 0
+    for abstract in abstracts:
+        kind = abstract.get("Type", "").replace("-", " ").capitalize()
+        for part in abstract.iterchildren("AbstractText"):
+            if said := text(part):
+                number += 1
+                label = part.get("Label") or ""
+                about = part_type(label, part.get("NlmCategory") or "")
+                yield Section(f"{document}#{number}", said, about, label or kind)
+
+
+def _authors(listed: Iterable[Any]) -> Iterator[str]:
+    for author in listed:
+        if author.get("ValidYN") == "N":  # a misspelling, with its correction beside it
+            continue
+        said = {part.tag: text(part) for part in author.iterchildren(*_NAMES)}
+        first, last = said.get("ForeName") or said.get("Initials", ""), said.get("LastName", "")
+        if suffix := said.get("Suffix"):
+            first = f"{first} {suffix}".lstrip()
+        if name := said.get("CollectiveName") or (f"{last}, {first}" if last and first else last or first):
+            yield name
+
+
+def _doi(article: Any) -> str:
+    found = (e for e in article.iterchildren("ELocationID") if e.get("EIdType") == "doi" and e.get("ValidYN") != "N")
+    return text(next(found, None))
+
+
+def _revision(pmid: Any, revised: Any) -> str:
+    """Give what sorts by version and then by date: a later version stands above every revision of an earlier one."""
+    version = pmid.get("Version") or "1"
+    if not version.isdecimal() or len(version) > 4:
+        raise RecordError(f"its version {version!r} is not a number of at most four digits")
+    return f"{int(version):04d} {_date(revised)}".rstrip()
+
+
+def _published(core: dict[str, Any]) -> str:
+    issue = child(child(core.get("Journal"), "JournalIssue"), "PubDate")
+    period = text(child(issue, "MedlineDate"))
+    return (_partial(period) if period else _date(issue)) or _date(core.get("ArticleDate"))
+
+
+def _partial(said: str) -> str:
+    """Give the beginning of a period such as `1998 Dec-1999 Jan` as far as it is a date."""
+    found = _YEAR_MONTH.search(said)
+    if not found:
+        return ""
+    month = _MONTHS.get((found[2] or "").lower())
+    return f"{found[1]}-{month}" if month else found[1]
+
+
+def _date(element: Any) -> str:
+    """Give a date as far as year, month and day are there, in ISO's form."""
+    if element is None:
+        return ""
+    said = {part.tag: text(part) for part in element}
+    year, month, day = said.get("Year", ""), said.get("Month", ""), said.get("Day", "")
+    month = _MONTHS.get(month[:3].lower()) or month.zfill(2)
+    if month not in _NUMBERS:  # a season, say
+        return year
+    return f"{year}-{month}-{day.zfill(2)}" if day.isdecimal() else f"{year}-{month}"

@@ -1,0 +1,166 @@
+"""PubMedQA (github.com/pubmedqa/pubmedqa): abstracts of PubMed by PMID in one JSON object, such as `ori_pqal.json`.
+
+A record becomes a document of its abstract's sections. What the set evaluates is left alone: `QUESTION`, `LONG_ANSWER`
+and the yes, no or maybe of `final_decision` and the predictions; whoever loads the set can still be measured with it.
+The same article may come from PubMed too, and a document has one source: these are called `pubmedqa:10135926`.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from codecs import getincrementaldecoder
+from typing import TYPE_CHECKING, Any, Final
+
+from ...errors import RecordError, SourceFileError
+from ...schema.abstracts import part_type
+from ...schema.records import Document, Section, SourceInfo
+from ..base import Reject, Row, Source
+from ..files import texts
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from ..base import Item
+
+INFO: Final = SourceInfo(
+    id="pubmedqa",
+    title="PubMedQA",
+    version="unversioned",
+    licence="MIT",
+    url="https://pubmedqa.github.io/",
+    citation=(
+        "Jin Q, Dhingra B, Liu Z, Cohen W, Lu X. PubMedQA: a dataset for biomedical research question answering. "
+        "EMNLP-IJCNLP 2019, 2567-2577. doi:10.18653/v1/D19-1259"
+    ),
+)
+
+MAX_RECORD: Final = 20_000_000
+"""Characters of a record."""
+
+_BLOCK: Final = 1 << 18
+_RECORD_BYTES: Final = 2200
+_BEGINNING: Final = re.compile(r'\s*\{\s*"[1-9]\d{0,9}"\s*:\s*\{\s*"(?:QUESTION|CONTEXTS)"')
+_KEY: Final = re.compile(r'\s*(,?)\s*"([^"\\]*)"\s*:\s*(?=\S)')
+_PMID: Final = re.compile(r"[1-9]\d{0,9}")
+
+
+def records(path: Path) -> Iterator[Item]:
+    """Read PubMedQA.
+
+    Args:
+        path: The JSON file.
+
+    Yields:
+        A document an entry, in the file's order; rejects for entries that cannot be used.
+
+    Raises:
+        SourceFileError: The file is not JSON of this form, or is cut off; what came before was yielded.
+    """
+    for line, pmid, data in _entries(path):
+        try:
+            yield Row(_document(pmid, data), str(path), line)
+        except RecordError as error:
+            yield Reject(str(path), line, f"entry {pmid[:20]!r}: {error}")
+
+
+def recognise(path: Path) -> bool:
+    """Tell whether a file is PubMedQA's.
+
+    Args:
+        path: The file.
+
+    Returns:
+        Whether it begins like one.
+    """
+    if not path.name.endswith((".json", ".json.gz")):
+        return False
+    try:
+        with texts.open_bytes(path) as file:
+            return _BEGINNING.match(file.read(200).decode("utf-8", "replace")) is not None
+    except SourceFileError:
+        return False
+
+
+def _estimate(path: Path) -> int:
+    return path.stat().st_size // _RECORD_BYTES
+
+
+SOURCE: Final = Source(INFO, records, _estimate, order=42, recognise=recognise, unit="document")
+
+
+def _entries(path: Path) -> Iterator[tuple[int, str, Any]]:
+    """Read a large object entry by entry, each with its line and key."""
+    decode = json.JSONDecoder(parse_constant=_no_constant).raw_decode
+    rest, line, count = "", 1, 0
+    for block in _text(path):
+        rest += block
+        if not count and not rest.lstrip().startswith("{"):
+            raise SourceFileError('is not one JSON object of the form {"10135926": {…}, …}', path, 1)
+        at = 0 if count else rest.index("{") + 1
+        while (key := _KEY.match(rest, at)) and bool(key[1]) == bool(count):
+            try:
+                data, end = decode(rest, key.end())
+            except json.JSONDecodeError:  # more of it is needed
+                break
+            except (ValueError, RecursionError) as error:
+                raise SourceFileError(f"cannot be used from here on: {error}", path, line) from error
+            line += rest.count("\n", 0 if not count else at, key.start(2))
+            yield line, key[2], data
+            line += rest.count("\n", key.start(2), end)
+            count, at = count + 1, end
+        rest = rest[at:] if count else rest
+        if len(rest) > MAX_RECORD:
+            raise SourceFileError(f"is broken here, or has an entry of more than {MAX_RECORD:,} characters", path, line)
+    if not re.fullmatch(r"\s*\}\s*" if count else r"\s*\{\s*\}\s*", rest):
+        raise SourceFileError(f"is cut off or no JSON after {count:,} entries; fetch it again", path, line)
+
+
+def _text(path: Path) -> Iterator[str]:
+    decoder = getincrementaldecoder("utf-8-sig")()
+    with texts.open_bytes(path) as file:
+        if not (block := file.read(_BLOCK)):
+            raise SourceFileError("is empty; fetch it again", path)
+        line = 1
+        try:
+            while block:
+                line += block.count(b"\n")
+                yield decoder.decode(block)
+                block = file.read(_BLOCK)
+            yield decoder.decode(b"", final=True)
+        except UnicodeDecodeError as error:
+            line -= error.object[error.start :].count(b"\n")
+            raise SourceFileError(f"{texts.not_utf8(error)}", path, line) from error
+
+
+def _no_constant(name: str) -> None:
+    raise ValueError(f"{name} is not JSON")
+
+
+def _document(pmid: str, data: Any) -> Document:
+    if not _PMID.fullmatch(pmid) or not isinstance(data, dict):
+        raise RecordError("an entry is a PMID (a number) with an object")
+    contexts, labels = _strings(data, "CONTEXTS"), _strings(data, "LABELS")
+    if len(contexts) != len(labels):
+        raise RecordError(f"has {len(contexts)} CONTEXTS and {len(labels)} LABELS; each part has one of both")
+    document, headings = f"pubmedqa:{pmid}", _strings(data, "MESHES")
+    year = data.get("YEAR") or ""
+    return Document(
+        id=document,
+        title=f"PubMed article {pmid}",  # its own title is the question that the set asks
+        url=f"https://pubmed.ncbi.nlm.nih.gov/{pmid}/",
+        published=year if isinstance(year, str) else "",
+        sections=tuple(
+            Section(f"{document}#{number}", part, part_type(label), label)
+            for number, (part, label) in enumerate(zip(contexts, labels, strict=True), 1)
+        ),
+        properties=(("mesh_headings", headings),) if headings else (),
+    )
+
+
+def _strings(data: dict[str, Any], key: str) -> tuple[str, ...]:
+    value = data.get(key, [])
+    if not isinstance(value, list) or not all(isinstance(part, str) for part in value):
+        raise RecordError(f"{key!r} is not a list of texts")
+    return tuple(value)

@@ -1,0 +1,125 @@
+"""The sample that ships with medgraph: common conditions, described in its own words.
+
+It lets people try every command without fetching anything, and is small enough to read. Its folder's README says how
+its concepts were checked.
+"""
+
+from __future__ import annotations
+
+import csv
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from ...errors import RecordError, SourceFileError
+from ...schema.records import Document, Entity, Relation, Section, SourceInfo
+from ..base import Reject, Row, Source
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from ..base import Item
+
+INFO: Final = SourceInfo(
+    id="sample",
+    title="medgraph's built-in sample of common conditions",
+    version="1",
+    licence="Apache-2.0",
+    url="",
+    citation="medgraph, built-in sample",
+    minimum=100,
+)
+
+_FOLDER: Final = Path(__file__).parent / "sample_files"
+
+
+def records(path: Path) -> Iterator[Item]:
+    """Read the sample.
+
+    Args:
+        path: The folder of `conditions.jsonl` and `tree.tsv`.
+
+    Yields:
+        Entities, is-a relations between them, then a document a condition.
+
+    Raises:
+        SourceFileError: One of the two files cannot be read.
+    """
+    conditions = list(_conditions(path / "conditions.jsonl"))
+    tree = list(_tree(path / "tree.tsv"))
+    known = {data["id"] for _, data in conditions}
+    for number, data in conditions:
+        yield _row(path / "conditions.jsonl", number, _entity, data)
+    groups = {row["id"]: (number, row) for number, row in tree if row["id"] not in known}
+    for number, row in groups.values():
+        yield _row(path / "tree.tsv", number, _group, row)
+    for number, row in tree:
+        if row["parent"]:
+            yield _row(path / "tree.tsv", number, _is_a, row)
+    for number, data in conditions:
+        yield _row(path / "conditions.jsonl", number, _document, data)
+
+
+def _estimate(path: Path) -> int:
+    return sum(1 for _ in _conditions(path / "conditions.jsonl"))
+
+
+SOURCE: Final = Source(INFO, records, _estimate, order=50, unit="document", packaged=_FOLDER)
+
+
+def _conditions(path: Path) -> Iterator[tuple[int, dict[str, Any]]]:
+    try:
+        with path.open(encoding="utf-8") as file:
+            for number, line in enumerate(file, 1):
+                yield number, json.loads(line)
+    except (OSError, ValueError) as error:
+        raise SourceFileError(f"cannot be read: {error}", path) from error
+
+
+def _tree(path: Path) -> Iterator[tuple[int, dict[str, str]]]:
+    try:
+        with path.open(encoding="utf-8", newline="") as file:
+            yield from enumerate(csv.DictReader(file, delimiter="\t"), 2)
+    except (OSError, ValueError) as error:
+        raise SourceFileError(f"cannot be read: {error}", path) from error
+
+
+def _row(path: Path, number: int, make: Any, data: dict[str, Any]) -> Item:
+    try:
+        return Row(make(data), str(path), number)
+    except (KeyError, RecordError) as error:
+        return Reject(str(path), number, str(error))
+
+
+def _entity(data: dict[str, Any]) -> Entity:
+    return Entity(
+        id=f"sample:{data['id']}",
+        label=data["category"],
+        name=data["title"],
+        synonyms=tuple(data["synonyms"]),
+        concepts=(data["cui"],),
+        semantic_types=tuple(data["semantic_types"]),
+    )
+
+
+def _group(row: dict[str, str]) -> Entity:
+    concepts = (row["cui"],) if row["cui"] else ()
+    return Entity(id=f"sample:{row['id']}", label="Disease", name=row["name"], concepts=concepts)
+
+
+def _is_a(row: dict[str, str]) -> Relation:
+    return Relation(f"sample:{row['id']}", "IS_A", f"sample:{row['parent']}")
+
+
+def _document(data: dict[str, Any]) -> Document:
+    document_id = f"sample:{data['id']}"
+    return Document(
+        id=document_id,
+        title=data["title"],
+        sections=tuple(
+            Section(f"{document_id}#{number}", part["text"], part["type"], part["heading"], part["question"])
+            for number, part in enumerate(data["sections"], 1)
+        ),
+        about=(document_id,),
+        aliases=tuple(data["synonyms"]),
+    )

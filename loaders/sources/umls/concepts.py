@@ -1,0 +1,171 @@
+"""Concepts of the UMLS: MRCONSO with MRSTY and MRDEF, each vocabulary's names and definitions its own statement."""
+
+from __future__ import annotations
+
+from itertools import groupby
+from typing import TYPE_CHECKING, Any, Final
+
+from ....errors import RecordError
+from ....schema.prefixes import standard
+from ....schema.records import Entity
+from ...base import Reject, Row
+from .rrf import Beside
+from .words import label_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from ...base import Item
+    from .parts import Choice, Part
+    from .rrf import Cells, Meta
+
+LISTED, TAKEN = 1, 2
+"""What `records` notes of a concept: whether MRCONSO has it, and whether an entity came of it."""
+
+_ATOMS: Final = "CUI LAT TS STT ISPREF SAB TTY CODE STR SUPPRESS"
+_LANGUAGE, _TS, _STT, _PREFERRED, _SAB, _TTY, _CODE, _NAME, _SUPPRESSED = range(1, 10)
+_USUAL: Final = {tty: place for place, tty in enumerate("PN MH PT FN NM HT LN CN CD ET SY".split())}
+"""Types of names, the best first, where MRRANK is missing."""
+
+Atom = tuple[int, "Cells"]
+
+
+class Concepts:
+    """Reads concepts.
+
+    Args:
+        meta: The folder.
+        choice: What is wanted of it.
+
+    Attributes:
+        seen: By the number of each CUI, `LISTED` or `TAKEN`; one byte each, so that memory stays flat.
+    """
+
+    def __init__(self, meta: Meta, choice: Choice) -> None:
+        self.seen = bytearray(10_000_000)
+        self._meta = meta
+        self._choice = choice
+        self._file = str(meta.file("MRCONSO"))
+        self._languages = {language: place for place, language in enumerate(choice.languages)}
+        self._ranks: dict[tuple[str, str], int] = {}
+
+    def records(self) -> Iterator[Item]:
+        """Read every concept.
+
+        Yields:
+            For each concept, what the Metathesaurus says of it, if one of its names may be said freely, and then what
+            each vocabulary says; rejects for what cannot be used.
+        """
+        yield from self._read_ranks()
+        types = Beside(self._meta, "MRSTY", "CUI TUI")
+        texts = Beside(self._meta, "MRDEF", "CUI SAB DEF SUPPRESS")
+        rows = self._meta.sorted_rows("MRCONSO", _ATOMS)
+        for concept, group in groupby(rows, key=lambda item: "" if isinstance(item, Reject) else item[1][0]):
+            if not concept:
+                yield from (item for item in group if isinstance(item, Reject))
+                continue
+            atoms = [item for item in group if not isinstance(item, Reject)]
+            kinds = tuple(dict.fromkeys(cells[1] for _, cells in types.take(concept)))
+            yield from self._concept(concept, atoms, kinds, texts.take(concept))
+            yield from types.faults()
+            yield from texts.faults()
+        yield from types.rest()
+        yield from texts.rest()
+
+    def _read_ranks(self) -> Iterator[Reject]:
+        for item in self._meta.rows("MRRANK", "RANK SAB TTY"):
+            if isinstance(item, Reject):
+                yield item
+            elif item[1][0].isdecimal():
+                self._ranks[item[1][1], item[1][2]] = int(item[1][0])
+            else:
+                yield Reject(str(self._meta.file("MRRANK")), item[0], f"the rank {item[1][0]!r} is not a number")
+
+    def _concept(self, concept: str, atoms: list[Atom], kinds: tuple[str, ...], texts: list[Atom]) -> Iterator[Item]:
+        self.seen[int(concept[1:])] = LISTED
+        if not kinds:
+            self._choice.left_out["concepts without a semantic type, taken as Topic"] += 1
+        said: dict[str, list[Atom]] = {}
+        for atom in atoms:
+            if self._is_wanted(atom[1]):
+                said.setdefault(atom[1][_SAB], []).append(atom)
+        common: dict[str, Any] = {
+            "id": f"UMLS:{concept}",
+            "label": label_of(kinds),
+            "concepts": (concept,),
+            "semantic_types": kinds,
+        }
+        free = [atom for name, group in said.items() if self._choice.parts[name].is_open for atom in group]
+        if free:
+            line, cells = min(free, key=self._standing)
+            yield from self._row(concept, line, "", common | {"name": cells[_NAME]})
+        definitions = self._definitions(texts)
+        for name in sorted(said):
+            part = self._choice.parts[name]
+            group = sorted(said[name], key=self._standing_in_part)
+            names = _distinct(cells[_NAME] for _, cells in group)
+            fields = {
+                "name": names[0],
+                "synonyms": tuple(names[1:]),
+                "definition": "\n".join(definitions.get(name, ())),
+                "xrefs": tuple(_references(part, group)),
+            }
+            yield from self._row(concept, group[0][0], part.id, common | fields)
+
+    def _row(self, concept: str, line: int, part: str, fields: dict[str, Any]) -> Iterator[Item]:
+        try:
+            yield Row(Entity(**fields), self._file, line, part)
+        except RecordError as error:
+            yield Reject(self._file, line, f"{concept}: {error}")
+        else:
+            self.seen[int(concept[1:])] = TAKEN
+
+    def _is_wanted(self, cells: Cells) -> bool:
+        if cells[_SUPPRESSED] != "N":
+            self._choice.left_out["rows of MRCONSO left out: suppressed (SUPPRESS is not N)"] += 1
+            return False
+        if self._languages and cells[_LANGUAGE] not in self._languages:
+            self._choice.left_out[f"rows left out: in the language {cells[_LANGUAGE]} (option languages)"] += 1
+            return False
+        return self._choice.part(cells[_SAB]) is not None
+
+    def _definitions(self, texts: list[Atom]) -> dict[str, list[str]]:
+        found: dict[str, list[str]] = {}
+        for _, (_, vocabulary, text, suppressed) in texts:
+            if suppressed != "N":
+                self._choice.left_out["rows of MRDEF left out: suppressed (SUPPRESS is not N)"] += 1
+            elif self._choice.part(vocabulary) and text not in found.setdefault(vocabulary, []):
+                found[vocabulary].append(text)
+        return found
+
+    def _rank(self, cells: Cells) -> int:
+        return -self._ranks.get((cells[_SAB], cells[_TTY]), -_USUAL.get(cells[_TTY], len(_USUAL)))
+
+    def _standing(self, atom: Atom) -> tuple[Any, ...]:
+        """Sort the names of a concept: the preferred one of its preferred term first, as TS, STT and ISPREF say."""
+        cells = atom[1]
+        signs = (cells[_TS] != "P", cells[_STT] != "PF", cells[_PREFERRED] != "Y")
+        return self._languages.get(cells[_LANGUAGE], 0), any(signs), self._rank(cells), signs, atom[0]
+
+    def _standing_in_part(self, atom: Atom) -> tuple[Any, ...]:
+        """Sort the names of one vocabulary by the rank of their type."""
+        cells = atom[1]
+        signs = (cells[_TS] != "P", cells[_STT] != "PF", cells[_PREFERRED] != "Y")
+        return self._languages.get(cells[_LANGUAGE], 0), self._rank(cells), signs, atom[0]
+
+
+def _distinct(names: Iterator[str]) -> list[str]:
+    """Keep the first of names that differ only in small and capital letters."""
+    found: dict[str, str] = {}
+    for name in names:
+        found.setdefault(name.casefold(), name)
+    return list(found.values())
+
+
+def _references(part: Part, atoms: list[Atom]) -> dict[str, None]:
+    """Give the CURIEs of the codes that a vocabulary has for a concept."""
+    codes = (cells[_CODE] for _, cells in atoms)
+    made = (
+        standard(f"{part.prefix}:{code}") for code in codes if part.prefix and code != "NOCODE" and code[:4] != "MTHU"
+    )
+    return dict.fromkeys(curie for curie in made if curie)

@@ -1,0 +1,237 @@
+"""Files of the Metathesaurus in Rich Release Format: rows of cells with `|` behind each, sorted by concept."""
+
+from __future__ import annotations
+
+import re
+from itertools import groupby
+from operator import itemgetter
+from typing import TYPE_CHECKING, Final
+
+from ....errors import SourceFileError
+from ...base import Reject, Remark
+from ...files import texts
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    Cells = tuple[str, ...]
+
+COLUMNS: Final = {
+    "MRCONSO": "CUI LAT TS LUI STT SUI ISPREF AUI SAUI SCUI SDUI SAB TTY CODE STR SRL SUPPRESS CVF",
+    "MRSTY": "CUI TUI STN STY ATUI CVF",
+    "MRDEF": "CUI AUI ATUI SATUI SAB DEF SUPPRESS CVF",
+    "MRREL": "CUI1 AUI1 STYPE1 REL CUI2 AUI2 STYPE2 RELA RUI SRUI SAB SL RG DIR SUPPRESS CVF",
+    "MRSAB": (
+        "VCUI RCUI VSAB RSAB SON SF SVER VSTART VEND IMETA RMETA SLC SCC SRL TFR CFR CXTY TTYL ATNL LAT CENC CURVER "
+        "SABIN SSN SCIT"
+    ),
+    "MRRANK": "RANK SAB TTY SUPPRESS",
+    "MRDOC": "DOCKEY VALUE TYPE EXPL",
+    "MRFILES": "FIL DES FMT CLS RWS BTS",
+}
+"""Columns of each file, as the UMLS Reference Manual lists them."""
+NEEDED: Final = ("MRCONSO", "MRSTY", "MRSAB")
+_CUI: Final = re.compile(r"C[0-9]{7}")
+
+
+class Meta:
+    """A folder of the Metathesaurus.
+
+    Args:
+        path: The folder `META`, or the one that it is in.
+
+    Raises:
+        SourceFileError: A file is missing without which nothing can be read.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.folder = next((f for f in (path, path / "META") if find(f, "MRCONSO")), path)
+        missing = [name for name in NEEDED if not find(self.folder, name)]
+        if missing:
+            raise SourceFileError(
+                f"has no {' and no '.join(f'{name}.RRF' for name in missing)}; give the folder META of MetamorphoSys",
+                path,
+            )
+
+    def file(self, name: str) -> Path | None:
+        """Find a file.
+
+        Args:
+            name: Such as `MRDEF`.
+
+        Returns:
+            It, packed or not; None when there is none.
+        """
+        return find(self.folder, name)
+
+    def rows(self, name: str, columns: str) -> Iterator[tuple[int, Cells] | Reject]:
+        """Read a file, which may be missing or without rows unless it is needed.
+
+        Args:
+            name: Such as `MRDEF`.
+            columns: Those wanted, with blanks between them; at least two.
+
+        Yields:
+            Pairs of a line and its cells in the order of `columns`; a reject for a row that cannot be used.
+
+        Raises:
+            SourceFileError: The file cannot be read.
+        """
+        file = self.file(name)
+        if file is None or (name not in NEEDED and not file.stat().st_size):  # as in a subset without definitions
+            return
+        names = COLUMNS[name].split()
+        pick = itemgetter(*(names.index(column) for column in columns.split()))
+        for item in texts.lines(file):
+            if isinstance(item, Reject):
+                yield item
+                continue
+            number, line = item
+            cells = line.split("|")
+            if len(cells) == len(names) + 1 and not cells[-1]:
+                yield number, pick(cells)
+            else:
+                yield Reject(str(file), number, _width(len(cells), line, names))
+
+    def sorted_rows(self, name: str, columns: str) -> Iterator[tuple[int, Cells] | Reject]:
+        """Read a file that is sorted by its first column, a concept.
+
+        Args:
+            name: Such as `MRDEF`.
+            columns: Those wanted; the first one is that of the concept.
+
+        Yields:
+            As `rows` does.
+
+        Raises:
+            SourceFileError: The file is not sorted.
+        """
+        before = ""
+        for item in self.rows(name, columns):
+            if isinstance(item, Reject):
+                yield item
+                continue
+            number, cells = item
+            concept = cells[0]
+            if concept != before:
+                if not _CUI.fullmatch(concept):
+                    yield Reject(str(self.file(name)), number, f"{concept[:60]!r} is no concept (C and seven digits)")
+                    continue
+                if concept < before:
+                    raise SourceFileError(
+                        f"is not sorted: {concept} comes after {before}; sort it with LC_ALL=C sort",
+                        self.file(name) or name,
+                        number,
+                    )
+                before = concept
+            yield item
+
+    def whole(self) -> Iterator[Remark]:
+        """Compare the files with their sizes in MRFILES.
+
+        Yields:
+            A remark for each of another size.
+        """
+        listed = {
+            c[0]: c[1] for item in self.rows("MRFILES", "FIL BTS") if not isinstance(item, Reject) for c in [item[1]]
+        }
+        for name in ("MRCONSO", "MRSTY", "MRDEF", "MRREL", "MRSAB"):
+            file = self.file(name)
+            size = listed.get(f"{name}.RRF", "")
+            if file is not None and file.suffix == ".RRF" and size.isdecimal() and file.stat().st_size != int(size):
+                said = f"has {file.stat().st_size:,} bytes, and MRFILES.RRF says {int(size):,}"
+                yield Remark(str(file), 1, f"{said}: it is cut off, or a part that was made by hand")
+
+
+def find(folder: Path, name: str) -> Path | None:
+    """Find a file of the Metathesaurus.
+
+    Args:
+        folder: Where.
+        name: Such as `MRDEF`.
+
+    Returns:
+        It, packed or not; None when there is none.
+    """
+    return next((f for f in (folder / f"{name}.RRF", folder / f"{name}.RRF.gz") if f.is_file()), None)
+
+
+def _width(found: int, line: str, names: list[str]) -> str:
+    said = f"has {found - 1} cells" if line.endswith("|") else "does not end with |"
+    return f"{said}; {len(names)} belong there, {names[0]} to {names[-1]}, each with | behind it: is the row cut off?"
+
+
+class Beside:
+    """A sorted file that is read along with another one.
+
+    Args:
+        meta: The folder.
+        name: The file.
+        columns: Those wanted; the first one is that of the concept.
+    """
+
+    def __init__(self, meta: Meta, name: str, columns: str) -> None:
+        self._file = str(meta.file(name))
+        self._rejects: list[Reject] = []
+        self._groups = groupby(self._good(meta.sorted_rows(name, columns)), key=lambda item: item[1][0])
+        self._lost: list[tuple[int, str]] = []
+        self._lost_count = 0
+        self._ahead = self._step()
+
+    def _good(self, items: Iterator[tuple[int, Cells] | Reject]) -> Iterator[tuple[int, Cells]]:
+        for item in items:
+            if isinstance(item, Reject):
+                self._rejects.append(item)
+            else:
+                yield item
+
+    def _step(self) -> tuple[str, list[tuple[int, Cells]]] | None:
+        group = next(self._groups, None)
+        return (group[0], list(group[1])) if group else None
+
+    def take(self, concept: str) -> list[tuple[int, Cells]]:
+        """Give the rows of a concept; concepts are asked for in their order.
+
+        Args:
+            concept: The CUI.
+
+        Returns:
+            Pairs of a line and its cells.
+        """
+        while self._ahead and self._ahead[0] < concept:
+            self._lose()
+        if self._ahead is None or self._ahead[0] != concept:
+            return []
+        rows = self._ahead[1]
+        self._ahead = self._step()
+        return rows
+
+    def _lose(self) -> None:
+        if self._ahead:
+            concept, rows = self._ahead
+            self._lost = self._lost or [(rows[0][0], concept)]
+            self._lost_count += len(rows)
+            self._ahead = self._step()
+
+    def faults(self) -> Iterator[Reject]:
+        """Give what could not be used since this was last asked for.
+
+        Yields:
+            Rejects.
+        """
+        rejects, self._rejects = self._rejects, []
+        yield from rejects
+
+    def rest(self) -> Iterator[Reject]:
+        """Read on to the end.
+
+        Yields:
+            What could not be used, and a reject if rows speak of concepts that were never asked for.
+        """
+        while self._ahead:
+            self._lose()
+        yield from self.faults()
+        for line, concept in self._lost:
+            more = f", and {self._lost_count - 1:,} rows more like it" if self._lost_count > 1 else ""
+            yield Reject(self._file, line, f"{concept} is not in MRCONSO{more}; take all files from one release")

@@ -1,0 +1,187 @@
+"""Records as flat things with named values, as KGX and N-Quads carry them, and back without loss.
+
+`flats` takes a record apart: a document becomes itself, its sections and its questions, each with a place of its own.
+`restore` puts a record together. What a source says in `properties` stays apart, under its own names.
+"""
+
+from __future__ import annotations
+
+from dataclasses import MISSING, dataclass, fields
+from functools import cache
+from typing import TYPE_CHECKING, Any, Final
+
+from ...errors import RecordError
+from ..records import Document, Entity, Question, Relation, Section, SourceInfo
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from ..records import Properties, Record, Value
+
+    Part = Section | Question
+
+FORMS: Final[dict[str, tuple[type, dict[str, str]]]] = {
+    "source": (SourceInfo, {"id": "source", "title": "name", "licence": "license"}),
+    "entity": (
+        Entity,
+        {
+            "synonyms": "synonym",
+            "definition": "description",
+            "concepts": "same_as",
+            "narrow_synonyms": "narrow_synonym",
+            "broad_synonyms": "broad_synonym",
+            "related_synonyms": "related_synonym",
+            "xrefs": "xref",
+            "obsolete": "deprecated",
+        },
+    ),
+    "relation": (
+        Relation,
+        {"predicate": "original_predicate", "evidence": "publications", "score": "has_confidence_score"},
+    ),
+    "document": (Document, {"title": "name"}),
+    "section": (Section, {}),
+    "question": (Question, {}),
+}
+"""Kind → its record, and the names of attributes that are called otherwise outside; the others keep theirs."""
+
+APART: Final = frozenset({"properties", "sections", "questions"})
+"""Attributes that are no values of the thing itself."""
+
+Plain = str | bool | int | float | list[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Flat:
+    """A thing with named values.
+
+    Attributes:
+        kind: A key of `FORMS`.
+        values: What the record says, without what has its default value; lists are of texts.
+        properties: What else the source says.
+    """
+
+    kind: str
+    values: dict[str, Plain]
+    properties: dict[str, Value]
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """An attribute of a record as others see it.
+
+    Attributes:
+        attribute: Its name in the record.
+        name: Its name outside.
+        type: `list`, `bool`, `int`, `float` or `str`.
+    """
+
+    attribute: str
+    name: str
+    type: str
+
+
+@cache
+def columns(kind: str) -> tuple[Column, ...]:
+    """List the values that a kind of thing may have.
+
+    Args:
+        kind: A key of `FORMS`.
+
+    Returns:
+        The columns in the order of the record's attributes.
+    """
+    record, names = FORMS[kind]
+    return tuple(
+        Column(field.name, names.get(field.name, field.name), _type(str(field.type)))
+        for field in fields(record)
+        if field.name not in APART
+    )
+
+
+def flats(record: Record) -> Iterator[Flat]:
+    """Take a record apart.
+
+    Args:
+        record: A source, an entity, a relation or a document.
+
+    Yields:
+        The record as a flat thing; after a document its sections and questions, which name it as their `document`.
+    """
+    kind = next(kind for kind, (form, _) in FORMS.items() if isinstance(record, form))
+    yield Flat(kind, _values(kind, record), dict(getattr(record, "properties", ())))
+    if isinstance(record, Document):
+        for section in record.sections:
+            yield Flat("section", {"document": record.id, **_values("section", section)}, {})
+        for question in record.questions:
+            yield Flat("question", {"document": record.id, **_values("question", question)}, {})
+
+
+def restore(flat: Flat, sections: Sequence[Section] = (), questions: Sequence[Question] = ()) -> Any:
+    """Put a record together.
+
+    Args:
+        flat: What `flats` gave, perhaps edited by somebody.
+        sections: The sections of a document.
+        questions: The open questions of a document.
+
+    Returns:
+        A record of the kind that the thing says it is.
+
+    Raises:
+        RecordError: Something is missing, or has a form that it cannot have.
+    """
+    record, _ = FORMS[flat.kind]
+    known = {column.name: column for column in columns(flat.kind)}
+    known_names = known.keys() | ({"document"} if flat.kind in {"section", "question"} else set())
+    if unknown := flat.values.keys() - known_names:
+        raise RecordError(f"the {flat.kind} has the unknown {min(unknown)!r}; known are {', '.join(sorted(known))}")
+    values = {
+        known[name].attribute: _checked(known[name], value) for name, value in flat.values.items() if name in known
+    }
+    required = [field.name for field in fields(record) if field.default is MISSING]
+    if missing := [name for name in required if name not in values]:
+        raise RecordError(f"the {flat.kind} has no {FORMS[flat.kind][1].get(missing[0], missing[0])!r}")
+    if flat.kind == "document":
+        values |= {"sections": tuple(sections), "questions": tuple(questions)}
+    if "properties" in {field.name for field in fields(record)}:
+        values["properties"] = sorted_properties(flat.properties)
+    return record(**values)
+
+
+def sorted_properties(properties: dict[str, Value]) -> Properties:
+    """Bring properties into the form that records have them in.
+
+    Args:
+        properties: Values by name.
+
+    Returns:
+        Pairs in the order of the names.
+    """
+    return tuple(sorted(properties.items(), key=lambda pair: pair[0]))
+
+
+def _type(annotation: str) -> str:
+    if annotation.startswith("tuple"):
+        return "list"
+    return annotation.partition(" ")[0]
+
+
+def _values(kind: str, record: Any) -> dict[str, Plain]:
+    defaults = {field.name: field.default for field in fields(record)}
+    return {
+        column.name: list(value) if isinstance(value, tuple) else value
+        for column in columns(kind)
+        if (value := getattr(record, column.attribute)) != defaults[column.attribute]
+    }
+
+
+def _checked(column: Column, value: Plain) -> Any:
+    if column.type == "list" and isinstance(value, list) and all(isinstance(item, str) for item in value):
+        return tuple(value)
+    if column.type == "float" and isinstance(value, int | float) and not isinstance(value, bool):
+        return value
+    if column.type in {"str", "bool", "int"} and type(value).__name__ == column.type:
+        return value
+    wanted = {"list": "a list of texts", "str": "a text", "bool": "true or false", "int": "a whole number"}
+    raise RecordError(f"{column.name!r} is {str(value)[:60]!r}, not {wanted.get(column.type, 'a number')}")

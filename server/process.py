@@ -1,0 +1,312 @@
+"""The embedded server's process: finding it, starting it, asking it, and reading what it says."""
+
+from __future__ import annotations
+
+import os
+import re
+import socket
+import subprocess
+import time
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import psutil
+
+from ..errors import AuthenticationError, GaveUpError, PortTakenError, SettingsError, StartupError
+from .conf import HOST
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+MAIN_CLASS = "org.neo4j.server.Neo4jCommunity"
+USER = "neo4j"
+DATABASE = "neo4j"
+
+# Stack frames, good news, and Java's advice to the authors of libraries.
+_NOISE = re.compile(r"\s*$|\s+at |\s*\.\.\. \d+ more|WARNING: |\S+ \S+ INFO ")
+_DYING_SECONDS = 5
+_GAVE_UP = "Neo.DatabaseError.Transaction.TransactionStartFailed"
+_PING = "RETURN 1"
+_WHY_OFFLINE = "SHOW DATABASE neo4j YIELD statusMessage"
+
+
+@dataclass(frozen=True)
+class ServerStatus:
+    """How the embedded server stands.
+
+    Attributes:
+        running: Whether its process is there.
+        pid: That process.
+        bolt_uri: Where drivers connect.
+        http_uri: Where its HTTP side listens.
+        browser_uri: Neo4j Browser with the connection filled in, all but the password.
+        version: The server's version.
+        home: The folder with its data, configuration and logs.
+        ready: Whether it answers queries.
+    """
+
+    running: bool
+    pid: int | None
+    bolt_uri: str
+    http_uri: str
+    browser_uri: str
+    version: str
+    home: Path
+    ready: bool
+
+
+def pid_file(home: Path) -> Path:
+    """Name the file in which the server itself notes its process.
+
+    Args:
+        home: The server's folder.
+
+    Returns:
+        The file's path.
+    """
+    return home / "run" / "neo4j.pid"
+
+
+def find_server(home: Path) -> psutil.Process | None:
+    """Find the running server of a folder.
+
+    The process is known by its command line: a pid file may be stale, and its number in use by another program; and a
+    client that was killed while it started the server leaves no pid file.
+
+    Args:
+        home: The server's folder.
+
+    Returns:
+        The process, or None.
+    """
+    try:
+        noted = psutil.Process(int(pid_file(home).read_text(encoding="ascii")))
+    except (OSError, ValueError, psutil.Error):
+        noted = None
+    if noted is not None and _is_server(noted, home):
+        return noted
+    return next((process for process in psutil.process_iter() if _is_server(process, home)), None)
+
+
+def is_alive(process: psutil.Process) -> bool:
+    """Tell whether a process runs; a child of ours that has ended is laid to rest.
+
+    Args:
+        process: The process.
+
+    Returns:
+        Whether it still runs.
+    """
+    try:
+        # A killed server counts as a zombie while some of its threads still hold files and ports.
+        if process.status() != psutil.STATUS_ZOMBIE or process.num_threads() > 1:
+            return process.is_running()
+        process.wait(0)
+    except (psutil.NoSuchProcess, psutil.TimeoutExpired):
+        pass
+    return False
+
+
+def end(process: psutil.Process, timeout: float) -> None:
+    """Ask a process to end, and end it by force when it does not.
+
+    Args:
+        process: The process.
+        timeout: Seconds that it may take.
+    """
+    with suppress(psutil.NoSuchProcess):
+        process.terminate()
+        deadline = time.monotonic() + timeout
+        while is_alive(process):
+            if time.monotonic() > deadline:
+                process.kill()
+            time.sleep(0.05)
+
+
+def spawn(java: Path, arguments: Sequence[str], home: Path) -> psutil.Process:
+    """Start the server so that it outlives this process and its terminal.
+
+    Args:
+        java: The `java` program.
+        arguments: Its options; main class and folder are added.
+        home: The server's folder.
+
+    Returns:
+        The new process.
+    """
+    # The locale decides how Java reads paths: under LANG=C it could not open a folder called `Müller`.
+    environment = clean_environment() | {"LC_ALL": "C.UTF-8"}
+    with (home / "logs" / "console.log").open("wb") as log:
+        child = subprocess.Popen(  # noqa: S603
+            [java, *arguments, MAIN_CLASS, f"--home-dir={home}", f"--config-dir={home / 'conf'}"],
+            cwd=home / "run",
+            env=environment,
+            stdin=subprocess.DEVNULL,
+            stdout=log,
+            stderr=subprocess.STDOUT,
+            start_new_session=True,
+        )
+    # It is meant to run on; without this, Python warns that it does.
+    child.returncode = 0
+    return psutil.Process(child.pid)
+
+
+def clean_environment() -> dict[str, str]:
+    """Copy the environment without what Neo4j reads from it, or need not know.
+
+    Returns:
+        The variables for a Java process.
+    """
+    return {name: value for name, value in os.environ.items() if not name.startswith("NEO4J_")}
+
+
+def require_free_ports(bolt: int, http: int) -> None:
+    """Refuse to go on when another program listens on one of the server's ports.
+
+    Args:
+        bolt: The port for drivers.
+        http: The port for Browser.
+
+    Raises:
+        SettingsError: They are the same one.
+        PortTakenError: Another program listens there.
+    """
+    if bolt == http:
+        raise SettingsError(f"MEDGRAPH_BOLT_PORT and MEDGRAPH_HTTP_PORT are both {bolt}; change one of them")
+    require_free_port(bolt, "MEDGRAPH_BOLT_PORT")
+    require_free_port(http, "MEDGRAPH_HTTP_PORT")
+
+
+def require_free_port(port: int, setting: str) -> None:
+    """Refuse to go on when another program listens on a port.
+
+    Args:
+        port: The port.
+        setting: The environment variable that changes it.
+
+    Raises:
+        PortTakenError: Another program listens there.
+    """
+    # A server that was killed a moment ago still holds its port, and is past being named.
+    deadline = time.monotonic() + _DYING_SECONDS
+    while _is_taken(port, setting):
+        holder = _listener(port)
+        if holder or time.monotonic() > deadline:
+            raise PortTakenError(
+                f"port {port} is taken by {holder or 'another program'}; stop it, or set {setting} to a free port"
+            )
+        time.sleep(0.1)
+
+
+def answers(home: Path, port: int, passwords: Sequence[str]) -> str | None:
+    """Ask the server a first question.
+
+    Args:
+        home: The server's folder.
+        port: The port for drivers.
+        passwords: Passwords to try, in this order.
+
+    Returns:
+        The password that the server accepts, or None while it is not ready.
+
+    Raises:
+        AuthenticationError: The server accepts none of the passwords.
+        StartupError: The server runs, but cannot open the database.
+        GaveUpError: The server runs, and its database has given up, which a full disk makes it do.
+    """
+    try:
+        socket.create_connection((HOST, port), timeout=2).close()
+    except OSError:
+        return None
+    for password in passwords:
+        try:
+            return password if _asks(home, port, password) else None
+        except AuthenticationError:
+            if password == passwords[-1]:
+                raise
+    return None
+
+
+def log_tail(home: Path, lines: int = 6) -> str:
+    """Pick what tells most from the end of the server's logs.
+
+    Args:
+        home: The server's folder.
+        lines: How many lines at most.
+
+    Returns:
+        The lines.
+    """
+    files = [home / "logs" / name for name in ("neo4j.log", "console.log")]
+    text = "\n".join(file.read_text("utf-8", "replace")[-20_000:] for file in files if file.exists())
+    this_start = text.rpartition("Starting...")[2].splitlines()
+    telling = dict.fromkeys(line.strip()[:300] for line in this_start if not _NOISE.match(line))
+    return "\n".join(f"  {line}" for line in list(telling)[-lines:])
+
+
+def _is_server(process: psutil.Process, home: Path) -> bool:
+    try:
+        arguments = process.cmdline()
+    except psutil.Error:
+        return False
+    return MAIN_CLASS in arguments and f"--home-dir={home}" in arguments
+
+
+def _is_taken(port: int, setting: str) -> bool:
+    with socket.socket() as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((HOST, port))
+        except PermissionError:
+            raise SettingsError(f"port {port} is reserved to the system; set {setting} to one from 1024 up") from None
+        except OSError:
+            return True
+    return False
+
+
+def _listener(port: int) -> str | None:
+    with suppress(psutil.Error):
+        for connection in psutil.net_connections("tcp"):
+            if connection.status == psutil.CONN_LISTEN and connection.pid and connection.laddr[1:] == (port,):
+                holder = psutil.Process(connection.pid)
+                command = " ".join(holder.cmdline())
+                if not command:  # it is dying
+                    return None
+                home = command.partition("--home-dir=")[2].partition(" --config-dir")[0]
+                what = f"the Neo4j of {home}" if home else command[:80] + "…" * (len(command) > 80)
+                return f"{holder.name()} (process {holder.pid}: {what})"
+    return None
+
+
+def _asks(home: Path, port: int, password: str) -> bool:
+    import neo4j
+    from neo4j.exceptions import AuthError, DriverError, Neo4jError
+
+    uri = f"bolt://{HOST}:{port}"
+    try:
+        with neo4j.GraphDatabase.driver(uri, auth=(USER, password), connection_timeout=5) as driver:
+            try:
+                with driver.session(database=DATABASE) as session:
+                    session.run(_PING).consume()
+                return True
+            except Neo4jError as error:
+                if error.code == _GAVE_UP:
+                    raise GaveUpError(f"the server's database has given up ({error.message})") from error
+                if error.code != "Neo.TransientError.General.DatabaseUnavailable":
+                    raise
+                with driver.session(database="system") as session:
+                    row = session.run(_WHY_OFFLINE).single()
+                if row is not None and row["statusMessage"]:
+                    raise StartupError(
+                        f"the server cannot open its database; restore a dump with `medgraph neo4j restore FILE`, or "
+                        f"set MEDGRAPH_HOME to a new folder; {home / 'logs'} says:\n{log_tail(home)}"
+                    ) from error
+    except AuthError as error:
+        if error.code != "Neo.ClientError.Security.Unauthorized":
+            return False
+        raise AuthenticationError(f"the server does not accept the password ({error.message})") from error
+    except (DriverError, Neo4jError, OSError):
+        pass
+    return False

@@ -1,0 +1,165 @@
+"""The commands that show the graph: `medgraph entity` and `medgraph schema picture`."""
+
+import json
+from dataclasses import replace
+
+import pytest
+from click.testing import CliRunner
+from defusedxml.ElementTree import fromstring
+
+from medgraph.cli.main import main
+from medgraph.pictures import metagraph, svg
+from tests.support.graphs import run
+
+
+@pytest.fixture
+def call(settings, server, tmp_path, monkeypatch):
+    """Runs a command in an empty folder."""
+    monkeypatch.chdir(tmp_path)
+    here = replace(settings, neo4j_uri=server.bolt_uri, neo4j_password=server.password())
+
+    def called(*arguments, fails=False):
+        result = CliRunner().invoke(main, [str(a) for a in arguments], obj=here)
+        assert result.exit_code == int(fails), result.output
+        if fails:
+            assert isinstance(result.exception, SystemExit), result.exception
+            assert result.stdout == ""
+            (line,) = result.stderr.splitlines()
+            return line
+        return result
+
+    return called
+
+
+def test_an_entity_as_text_and_as_json(call, sample_graph):
+    text = call("entity", "Type 2 diabetes").stdout
+    assert text.startswith("Type 2 diabetes  [Disease]  sample:type-2-diabetes\n   also: ")
+    for line in (
+        "   from sample, 1, Apache-2.0",
+        "concepts: 1",
+        "   C0011860 Type 2 diabetes",
+        "   Type 2 diabetes IS_A diabetes mellitus sample:diabetes-mellitus (sample)",
+        "   Type 2 diabetes sample:type-2-diabetes",
+    ):
+        assert line in text.splitlines()
+    data = json.loads(call("entity", "niddm", "--json").stdout)
+    assert data["id"] == "sample:type-2-diabetes"
+    assert data["counts"]["sections"] == 8
+    below = call("entity", "sample:diabetes-mellitus").stdout
+    assert "   Type 1 diabetes IS_A diabetes mellitus sample:type-1-diabetes (sample)" in below.splitlines()
+
+
+def test_what_was_understood_is_noted_apart_from_the_result(call, sample_graph):
+    result = call("entity", "astma", "--json")
+    assert json.loads(result.stdout)["name"] == "Asthma"
+    assert result.stderr == "'astma' is understood as Asthma\n"
+
+
+def test_what_is_left_out_is_counted(call, database):
+    run(
+        database,
+        "CREATE (e:Entity:Disease {id: 'x', name: 'X', definition: 'What it is.'}) WITH e UNWIND range(1, 40) AS i "
+        "CREATE (:Document {id: 'd' + i, title: 'D\\n' + i, source: 's'})-[:ABOUT {source: 's'}]->(e)",
+    )
+    lines = call("entity", "x").stdout.splitlines()
+    assert lines[:2] == ["X  [Disease]  x", "   What it is."]
+    assert "documents about it: 40" in lines
+    assert "   D 1 d1" in lines
+    assert lines[-1] == "   and 15 more"
+
+
+def test_a_card_tells_all_that_sources_say(call, database):
+    run(
+        database,
+        "CREATE (e:Entity:Disease {id: 'x', name: 'X', synonyms: ['s1'], narrow_synonyms: ['n1'], "
+        "broad_synonyms: ['b1'], related_synonyms: [i IN range(1, 25) | 'r' + i], xrefs: ['MESH:1'], "
+        "alternative_ids: ['DOID:9'], obsolete: true, replaced_by: ['y', 'z'], inchikey: 'K', slims: ['a', 'b']}) "
+        "CREATE (e)-[:FROM {name: 'Ex'}]->(:Source {id: 's', version: '3', licence: 'CC0-1.0'}) "
+        "CREATE (y:Entity:Drug {id: 'y', name: 'Y'})-[:TREATS {source: 's', predicate: 'RO:1', method: 'guessed', "
+        "evidence: ['PMID:1', 'PMID:2', 'PMID:3', 'PMID:4'], score: 0.25, dose: 'low'}]->(e) "
+        "WITH e UNWIND range(1, 30) AS i "
+        "CREATE (e)-[:HAS_SYMPTOM {source: 's'}]->(:Entity:Symptom {id: 'h' + i, name: 'H' + i})",
+    )
+    result = call("entity", "MESH:1")
+    lines = result.stdout.splitlines()
+    assert result.stderr == "'MESH:1' is an id elsewhere of X\n"
+    for line in (
+        "   obsolete; use y Y, z",
+        "   also: s1",
+        "   narrower words: n1",
+        "   broader words: b1",
+        "   formerly: DOID:9",
+        "   elsewhere: MESH:1",
+        "   inchikey: K",
+        "   slims: a, b",
+        "   from s, 3, CC0-1.0: Ex",
+        "   Y TREATS X y (s; RO:1; guessed; score 0.25; PMID:1; PMID:2; PMID:3; and 1 more; dose: low)",
+        "   of all: HAS_SYMPTOM 30, TREATS to it 1",
+    ):
+        assert line in lines, line
+    assert "r20; and 5 more" in " ".join(result.stdout.split())
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["zzzz"], "Error: no entity has the id or name 'zzzz'"),
+        (
+            ["kidney st"],
+            "Error: no entity has the id or name 'kidney st'; did you mean Kidney stones (sample:kidney-stones)",
+        ),
+        (["asthma and gout"], "Error: 'asthma and gout' names 2 entities; did you mean "),
+        ([""], "Error: nothing to look up; give an id or a name, such as Gout"),
+        (["gout\nx" * 2000], "Error: the name has 12,000 characters; 10,000 are the most"),
+        (["gout", "--picture", "gout.gif"], "Error: gout.gif ends in neither .svg nor .png"),
+        (["gout", "--picture", "no/gout.svg"], "Error: no/gout.svg cannot be written: there is no folder "),
+    ],
+    ids=lambda value: ascii(value)[:20],
+)
+def test_what_cannot_be_shown_is_one_line(call, sample_graph, tmp_path, arguments, message):
+    assert call("entity", *arguments, fails=True).startswith(message)
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("name", ["gout.svg", "gout.png"])
+def test_an_entity_is_drawn(call, sample_graph, tmp_path, name):
+    result = call("entity", "gout", "--picture", name, "--json")
+    json.loads(result.stdout)
+    assert result.stderr == f"{name} written\n"
+    data = (tmp_path / name).read_bytes()
+    if name.endswith("png"):
+        assert data.startswith(b"\x89PNG")
+    else:
+        assert "Gout IS_A arthritis" in fromstring(data).find("{http://www.w3.org/2000/svg}desc").text
+
+
+def test_what_the_graph_holds_is_drawn(call, sample_graph, tmp_path):
+    assert call("schema", "picture").stdout == "metagraph.svg written\nmetagraph.png written\n"
+    rows = metagraph.counts(sample_graph)
+    assert (tmp_path / "metagraph.svg").read_text(encoding="utf-8") == svg.draw(metagraph.picture_of(rows))
+    assert (tmp_path / "metagraph.png").read_bytes().startswith(b"\x89PNG")
+    (tmp_path / "folder").mkdir()
+    told = json.loads(call("schema", "picture", "folder/a.PNG", "b.svg", "--json").stdout)
+    assert told == {"files": ["folder/a.PNG", "b.svg"], "rows": rows}
+    assert {path.name for path in tmp_path.iterdir()} == {"metagraph.svg", "metagraph.png", "folder", "b.svg"}
+
+
+def test_the_design_is_drawn_without_a_database(tmp_path, settings):
+    away = replace(settings, neo4j_uri="bolt://127.0.0.1:1", neo4j_password="x")
+    target = tmp_path / "d.svg"
+    result = CliRunner().invoke(main, ["schema", "picture", "--design", str(target)], obj=away)
+    assert (result.exit_code, result.stdout) == (0, f"{target} written\n")
+    assert target.read_text(encoding="utf-8") == svg.draw(metagraph.design())
+
+
+@pytest.mark.parametrize(
+    ("target", "message"),
+    [
+        ("no/a.svg", "Error: no/a.svg cannot be written: there is no folder "),
+        ("a.pdf", "Error: a.pdf ends in neither .svg nor .png"),
+        (".", "Error: . ends in neither .svg nor .png"),
+    ],
+)
+def test_where_pictures_cannot_be_written_nothing_is(call, sample_graph, tmp_path, target, message):
+    assert call("schema", "picture", "ok.svg", target, fails=True).startswith(message)
+    assert list(tmp_path.iterdir()) == []

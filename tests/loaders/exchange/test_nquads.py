@@ -1,0 +1,148 @@
+"""N-Quads: valid for others, and what is wrong with a file."""
+
+import gzip
+import re
+
+import pytest
+from hypothesis import given
+
+from medgraph.errors import SourceFileError
+from medgraph.exports import nquads as nquads_export
+from medgraph.loaders.base import Reject, Remark, Row
+from medgraph.loaders.exchange import nquads
+from medgraph.schema.exchange.nquads import iri as uri
+from medgraph.schema.records import Document, Entity, Relation, Section, SourceInfo
+from tests.support.statements import SLOW, statements
+
+SAID = [
+    ("one", SourceInfo("one", "One", "1", "CC0-1.0", "")),
+    ("two", SourceInfo("two", "Two", "1", "CC0-1.0", "")),
+    ("one", Entity("DOID:1", "Disease", "asthma", synonyms=("b", "a"))),
+    ("two", Relation("DOID:1", "HAS_SYMPTOM", "own:a b")),
+    ("two", Document("d1", "D", sections=(Section("d1#1", "text"),), about=("DOID:1",))),
+]
+
+
+@pytest.fixture
+def path(tmp_path):
+    nquads_export.write(tmp_path / "all.nq", SAID)
+    return tmp_path / "all.nq"
+
+
+def read(path):
+    items = list(nquads.records(path))
+    records = [item.record for item in items if isinstance(item, Row)]
+    return records, [i for i in items if isinstance(i, Reject)], [i for i in items if isinstance(i, Remark)]
+
+
+@SLOW
+@given(said=statements())
+def test_other_programs_read_what_we_write(tmp_path_factory, said):
+    from pyoxigraph import RdfFormat, parse
+
+    path = tmp_path_factory.mktemp("quads") / "all.nq"
+    nquads_export.write(path, said)
+    quads = list(parse(path=str(path), format=RdfFormat.N_QUADS))
+    assert len(quads) == path.read_bytes().count(b"\n")
+    assert {quad.graph_name.value for quad in quads} <= {"urn:medgraph:source:one", "urn:medgraph:source:two"}
+    names = {record.name for _, record in said if isinstance(record, Entity)}
+    assert names <= {quad.object.value for quad in quads if quad.predicate.value.endswith("rdf-schema#label")}
+
+
+@pytest.mark.filterwarnings("ignore::DeprecationWarning")  # of rdflib, which calls itself
+def test_terms_are_those_of_the_field(path):
+    from rdflib import Dataset, Graph, URIRef
+    from rdflib.namespace import RDF, RDFS
+
+    data = Dataset()
+    data.parse(data=path.read_text(), format="nquads")
+    one: Graph = data.graph(URIRef("urn:medgraph:source:one"))
+    two: Graph = data.graph(URIRef("urn:medgraph:source:two"))
+    asthma = URIRef("http://purl.obolibrary.org/obo/DOID_1")
+    assert str(one.value(asthma, RDFS.label)) == "asthma"
+    assert (asthma, RDF.type, URIRef("https://w3id.org/biolink/vocab/Disease")) in one
+    symptom = URIRef("https://w3id.org/biolink/vocab/has_phenotype")
+    assert (asthma, symptom, URIRef("urn:medgraph:id:own:a%20b")) in two
+    document = URIRef("urn:medgraph:document:d1")
+    assert (document, URIRef("http://purl.org/dc/terms/subject"), asthma) in two
+    section = URIRef("urn:medgraph:section:d1%231")
+    assert (section, URIRef("http://purl.org/dc/terms/isPartOf"), document) in two
+
+
+def test_what_no_uri_can_hold_is_kept_in_one_of_our_own():
+    assert uri("DOID:1") == "http://purl.obolibrary.org/obo/DOID_1"
+    for curie in ("DOID:a b", 'DOID:<">', "DOID:{}|^`\\", "MESH:é", "a#b#c"):
+        assert re.fullmatch(r"urn:medgraph:id:[A-Za-z0-9:%._~-]+", uri(curie)), curie
+
+
+def test_describe_and_recognise(path, tmp_path):
+    assert nquads.recognise(path)
+    assert (nquads.describe(path).id, nquads.describe(path).licence) == ("all", "CC0-1.0")
+    nquads_export.write(tmp_path / "one.nq", SAID[:1])
+    assert nquads.describe(tmp_path / "one.nq") == SAID[0][1]
+    (tmp_path / "other.nq").write_text('<a:b> <c:d> "e" .\n')
+    assert not nquads.recognise(tmp_path / "other.nq")
+    assert not nquads.recognise(tmp_path)
+
+
+def test_packed_with_gzip(path):
+    packed = path.with_suffix(".nq.gz")
+    packed.write_bytes(gzip.compress(path.read_bytes()))
+    assert read(packed)[0] == read(path)[0]
+
+
+@pytest.mark.parametrize(
+    ("data", "message"),
+    [
+        (b"", "is empty"),
+        (b'<a:b> <c:d> "e" .\n', "holds nothing that medgraph export nquads wrote"),
+        ("é".encode("utf-16"), "is UTF-16"),
+    ],
+)
+def test_files_that_cannot_be_used(tmp_path, data, message):
+    path = tmp_path / "x.nq"
+    path.write_bytes(data)
+    with pytest.raises(SourceFileError, match=message):
+        list(nquads.records(path))
+    with pytest.raises(SourceFileError, match="is a folder"):
+        list(nquads.records(tmp_path))
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "reason"),
+    [
+        ('"asthma" <urn:medgraph:source:one> .', '"asthma', "is no line of N-Quads as medgraph writes them"),
+        ('"asthma"', '"asth\\u0007ma"', "the name holds the control character U+0007"),
+        ('vocabulary:label> "Disease"', 'vocabulary:label> "Illness"', "the label 'Illness' is not one of"),
+        ('vocabulary:label> "Disease"', 'vocabulary:lable> "Disease"', "the entity has the unknown 'lable'"),
+        ('vocabulary:type> "HAS_SYMPTOM"', "vocabulary:type> <x:y>", "the relation has no 'type'"),
+        ('"text"', '""', "the document 'd1': line"),
+        ('vocabulary:document> "d1"', 'vocabulary:document> "d2"', "belongs to the document 'd2'"),
+    ],
+)
+def test_things_that_cannot_be_used(path, old, new, reason):
+    text = path.read_text()
+    assert old in text
+    path.write_text(text.replace(old, new, 1))
+    rejects = read(path)[1]
+    assert reason in " ".join(reject.reason for reject in rejects)
+    assert all(reject.file == str(path) and reject.line > 1 for reject in rejects)
+
+
+def test_two_values_where_one_can_be_and_a_graph_that_is_none(path):
+    text = path.read_text()
+    line = next(line for line in text.splitlines(keepends=True) if "rdf-schema#label" in line and '"asthma"' in line)
+    path.write_text(text.replace(line, line + line.replace("asthma", "other"), 1))
+    (reject,) = read(path)[1]
+    assert "it has two values of 'name', which can have one" in reject.reason
+    path.write_text(text.replace("<urn:medgraph:source:one> .", "<urn:x> ."))
+    assert "graphs are called <urn:medgraph:source:…>" in read(path)[1][0].reason
+
+
+def test_lines_that_are_not_utf8_and_what_is_not_ours(path):
+    data = path.read_bytes()
+    path.write_bytes(data + b'\xff\n<x:a> <x:b> "c" <urn:medgraph:source:one> .\n# a remark\n')
+    records, rejects, remarks = read(path)
+    assert len(records) == len(SAID)
+    assert ["is not UTF-8" in reject.reason for reject in rejects] == [True]
+    assert [remark.text[:22] for remark in remarks] == ["what is said of <x:a>,"]

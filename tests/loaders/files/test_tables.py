@@ -1,0 +1,345 @@
+"""Tables: whatever was written is read back with its line, and whatever is broken is named and passed over."""
+
+import csv
+import gzip
+import io
+import json
+import os
+import re
+import subprocess
+import sys
+from contextlib import suppress
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from medgraph.errors import SourceFileError
+from medgraph.loaders.base import Reject
+from medgraph.loaders.files import tables, texts
+
+NAMES = {".csv": "t.csv", ".tsv": "t.tsv", ".jsonl": "t.jsonl", ".parquet": "t.parquet"}
+CELLS = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0\ufeff"), max_size=12) | st.sampled_from(
+    ['"', '""', '",', "\n", "\r\n", "\t", ",", ' "a" ', "é", "\u2028", "\x85"]
+)
+
+
+@pytest.fixture
+def table(tmp_path):
+    """Reads bytes as a table, and gives its rows as (line, cells) and its rejects as (line, reason)."""
+
+    def read(data, name="t.csv", columns=(), **options):
+        path = tmp_path / name
+        path.write_bytes(data)
+        rows, rejects = [], []
+        for item in tables.read_cells(path, columns, **options):
+            if isinstance(item, Reject):
+                assert item.file == str(path)
+                rejects.append((item.line, item.reason))
+            else:
+                rows.append((item[0], tuple(item[1].values())))
+        return rows, rejects
+
+    return read
+
+
+def written(rows, delimiter):
+    """Write rows as the standard library does, and say in which line each begins."""
+    out, lines = io.StringIO(newline=""), []
+    # By itself it leaves a carriage return without quotes.
+    quoting = csv.QUOTE_ALL if any("\r" in cell for row in rows for cell in row) else csv.QUOTE_MINIMAL
+    writer = csv.writer(out, delimiter=delimiter, lineterminator="\n", quoting=quoting)
+    for row in rows:
+        lines.append(out.getvalue().count("\n") + 1)
+        writer.writerow(row)
+    return out.getvalue().encode(), lines
+
+
+@pytest.mark.parametrize("suffix", [".csv", ".tsv"])
+@given(rows=st.lists(st.tuples(CELLS, CELLS, CELLS)), packed=st.booleans(), bom=st.booleans())
+@settings(max_examples=150, deadline=None)
+def test_what_was_written_is_read_back(tmp_path_factory, suffix, rows, packed, bom):
+    data, lines = written([("a", "b", "c"), *rows], {".csv": ",", ".tsv": "\t"}[suffix])
+    data = b"\xef\xbb\xbf" * bom + data
+    path = tmp_path_factory.mktemp("t") / f"t{suffix}{'.gz' * packed}"
+    path.write_bytes(gzip.compress(data) if packed else data)
+    wanted = [(line, row) for line, row in zip(lines[1:], rows, strict=True) if any(row)]
+    assert [(line, tuple(row.values())) for line, row in tables.read(path, ["a", "b", "c"])] == wanted
+
+
+@given(data=st.binary(max_size=200) | st.text('ab,"\n\r\t\0é', max_size=60).map(str.encode))
+@settings(max_examples=300, deadline=None)
+def test_any_bytes_give_rows_rejects_or_one_error(tmp_path_factory, data):
+    path = tmp_path_factory.mktemp("t") / "t.csv"
+    path.write_bytes(data)
+    lines = []
+    with suppress(SourceFileError):
+        lines.extend(item.line if isinstance(item, Reject) else item[0] for item in tables.read(path))
+    assert lines == sorted(lines)
+    assert not lines or 1 <= lines[0] <= lines[-1] <= data.count(b"\n") + 1
+
+
+@given(
+    before=st.lists(st.tuples(CELLS, CELLS), max_size=4), after=st.lists(st.sampled_from(["x,y", "1,2"]), min_size=1)
+)
+@settings(max_examples=100, deadline=None)
+def test_a_quote_that_is_not_closed_costs_its_own_line_only(tmp_path_factory, before, after):
+    data, _ = written([("a", "b"), *before], ",")
+    path = tmp_path_factory.mktemp("t") / "t.csv"
+    path.write_bytes(data + b'1,"open\n' + "\n".join(after).encode())
+    items = list(tables.read(path))
+    (reject,) = [item for item in items if isinstance(item, Reject)]
+    assert reject.line == data.count(b"\n") + 1
+    assert "a quote opens here and is not closed" in reject.reason
+    assert [tuple(row.values()) for _, row in items[items.index(reject) + 1 :]] == [tuple(t.split(",")) for t in after]
+
+
+@pytest.mark.parametrize(
+    ("data", "rows", "line", "reason"),
+    [
+        (b"1\n", [], 2, "has 1 cell where the header has 2"),
+        (b"1,2,3\n", [], 2, "has 3 cells where the header has 2"),
+        (b"x,\xe9\n", [], 2, "is not UTF-8: byte 0xE9 at place 3 of the line; save the file as UTF-8"),
+        (b'"x\n\xe9",y\n', [], 3, "is not UTF-8: byte 0xE9 at place 1 of the line"),
+        (b"1,\0\n", [], 2, "holds a NUL at place 3 of the line; remove it"),
+        (b'1,"x" y\n', [], 2, 'a quoted cell goes on behind its closing quote; double each "'),
+        (b'1,"x\n2,"y"\n', [(3, ("2", "y"))], 2, "a quote opens here and is not closed"),
+        (b'1,"x\n', [], 2, "a quote opens here and is not closed at the end of a cell"),
+        (b'"1\n2","x\n', [], 3, r"a quote opens here .* \(in the row that starts in line 2\)"),
+        (b"1,x\ry\n", [], 2, "has a carriage return inside"),
+        (b'"1",x\ry\n', [], 2, "has a carriage return inside"),
+    ],
+)
+def test_a_row_that_cannot_be_used_is_named_and_the_next_one_read(table, data, rows, line, reason):
+    got, rejects = table(b"a,b\n" + data + b"8,9\n")
+    ((at, why),) = rejects
+    assert at == line
+    assert re.match(reason, why), why
+    assert got == [*rows, (4 + data.count(b"\n") - 2, ("8", "9"))]
+
+
+def test_the_end_of_a_broken_cell_is_no_row(table):
+    rows, rejects = table(b'a,b\n1,"many\nlines" x,2\n8,"9,"\n')
+    assert rows == [(4, ("8", "9,"))]
+    assert [line for line, _ in rejects] == [2, 3]
+
+
+def test_a_quote_inside_an_unquoted_cell_is_a_character(table):
+    assert table(b'a,b\n5" wide,x\n')[0] == [(2, ('5" wide', "x"))]
+    assert table(b'a\tb\n"x"@en\ty\n', "t.tsv", quoted=False)[0] == [(2, ('"x"@en', "y"))]
+
+
+def test_blank_lines_and_rows_of_nothing_are_passed_over(table):
+    assert table(b"\n\na,b\r\n\r\n1,2\r\n,\r\n3,\r\n\n") == ([(5, ("1", "2")), (7, ("3", ""))], [])
+
+
+def test_headers_comments_and_delimiters(table):
+    assert table(b"#x: 1\n#y\n a ;b;\n1;2;3\n", comment="#", delimiter=";") == ([(4, ("1", "2", "3"))], [])
+    assert table(b"1,2\n", header=("a", "b"))[0] == [(1, ("1", "2"))]
+    assert table(b"a\tb,c\n1\t2,3\n", "t.unknown")[0] == [(2, ("1", "2,3"))]
+    assert table(b"a\n1\n", "t.csv", ["a"], optional=["b"])[0] == [(2, ("", "1"))]
+
+
+@pytest.mark.parametrize("length", [1_000_000, tables.MAX_CELL, tables.MAX_CELL + 1])
+@pytest.mark.parametrize("quote", [b"", b'"'])
+def test_a_long_cell_is_whole_or_rejected(table, length, quote):
+    rows, rejects = table(b"a,b\n1," + quote + b"x" * length + quote + b"\n2,3\n")
+    if length <= tables.MAX_CELL:
+        assert [len(cells[1]) for _, cells in rows] == [length, 1]
+        assert not rejects
+    else:
+        assert rows == [(3, ("2", "3"))]
+        assert rejects == [(2, "a cell is longer than 10,000,000 characters; split it")]
+
+
+@pytest.mark.parametrize("name", ["t.csv", "t.jsonl"])
+def test_an_endless_line_is_rejected_and_the_next_one_read(table, monkeypatch, name):
+    monkeypatch.setattr(texts, "MAX_LINE", 1000)
+    begin, good = {"t.csv": (b"a\n", b"1"), "t.jsonl": (b"\n", b'{"a": 1}')}[name]
+    rows, rejects = table(begin + b"x" * 5001 + b"\n" + good + b"\n", name)
+    assert (rows, rejects) == ([(3, ("1",))], [(2, "the line is longer than 1,000 bytes; split it")])
+
+
+def test_an_unclosed_quote_looks_no_further_than_the_limit(table, monkeypatch):
+    monkeypatch.setattr(tables, "MAX_LINES", 5)
+    rows, rejects = table(b'a,b\n1,"x\n' + b"2,y\n" * 8 + b'3,z"\n')
+    assert len(rows) == 9
+    assert [line for line, _ in rejects] == [2]
+
+
+def test_an_endless_line_after_an_open_quote_is_told_of_too(table, monkeypatch):
+    monkeypatch.setattr(texts, "MAX_LINE", 1000)
+    rows, rejects = table(b'a,b\n1,"x\n2,y\n' + b"z" * 2000 + b"\n3,w\n")
+    assert rows == [(3, ("2", "y")), (5, ("3", "w"))]
+    assert [line for line, _ in rejects] == [2, 4]
+
+
+ROWS = b"a,b\n" + b"".join(b"%d,x%d\n" % (n, n * 7919) for n in range(50_000))
+
+
+@pytest.mark.parametrize(
+    ("name", "data", "message"),
+    [
+        ("t.csv", b"", "t.csv: is empty; fetch it again"),
+        ("t.csv", b"\xef\xbb\xbf", "t.csv:1: has no header, only blank lines or comments"),
+        ("t.csv", b"\n \n", "has not the column 'a'; its header has 'column 1'"),
+        ("t.csv", b"b,c\n1,2\n", "t.csv:1: has not the column 'a'; its header has 'b', 'c'"),
+        ("t.csv", b"a;b\n1;2\n", "its header has 'a;b'; are semicolons between its cells"),
+        ("t.csv", b"a,a\n1,2\n", "the column 'a' stands twice in the header; rename one"),
+        ("t.csv", b"a,\xe9\n1,2\n", "t.csv:1: the header is not UTF-8: byte 0xE9"),
+        ("t.csv", b'a,"b\n1,2\n', "t.csv:1: the header a quote opens here"),
+        ("t.csv", b"a,b\r1,2\r", "t.csv:1: the header has a carriage return inside; end each line with a line feed"),
+        ("t.csv", "a,b\n1,2\n".encode("utf-16"), "t.csv:1: is UTF-16; save it as UTF-8"),
+        ("t.csv", "a,b\n1,2\n".encode("utf-16-le"), "t.csv:1: the header holds a NUL"),
+        ("t.csv", b"PK\x03\x04xlsx", "is a zip archive or a spreadsheet; unpack it, or save the sheet as CSV"),
+        ("t.csv.gz", b"a,b\n1,2\n", "is called .gz and is not packed with gzip; fetch it again, or rename it"),
+        ("t.csv.gz", b"", "is empty"),
+        ("t.csv.gz", gzip.compress(b""), "is empty"),
+        ("t.csv.gz", gzip.compress(ROWS)[:-9000], r"t.csv.gz:\d{5}: is cut off after [\d,]+ unpacked bytes; fetch it"),
+        (
+            "t.csv.gz",
+            gzip.compress(ROWS)[:-8] + b"\0" * 8,
+            r"t.csv.gz:\d+: is broken gzip after [\d,]+ .* fetch it again",
+        ),
+        ("t.csv.gz", gzip.compress(b"a\n1\n") + b"rest", "is broken gzip"),
+        ("t.jsonl", b"", "is empty"),
+        ("t.parquet", b"", "is empty"),
+        ("t.parquet", b"PAR1nonsense", "is not sound Parquet: .*; fetch it again"),
+        ("t.parquet", b"a,b\n1,2\n" * 9, "is not sound Parquet: .*; fetch it again"),
+    ],
+)
+def test_a_file_that_is_no_table_is_one_clear_error(table, name, data, message):
+    with pytest.raises(SourceFileError, match=message):
+        table(data, name, ["a"])
+
+
+@pytest.mark.parametrize("name", ["folder.csv", "none.csv", "none.jsonl", "none.parquet", "none.csv.gz"])
+def test_a_file_that_cannot_be_opened_is_one_clear_error(tmp_path, name):
+    (tmp_path / "folder.csv").mkdir()
+    with pytest.raises(SourceFileError, match=rf"{name}: (is a folder; give a file|cannot be read: No such file)"):
+        list(tables.read(tmp_path / name))
+
+
+def test_a_file_that_may_not_be_read(tmp_path):
+    path = tmp_path / "t.csv"
+    path.write_bytes(b"a\n1\n")
+    path.chmod(0)
+    if os.access(path, os.R_OK):
+        pytest.skip("this user may read everything")
+    with pytest.raises(SourceFileError, match="cannot be read: Permission denied"):
+        list(tables.read(path))
+
+
+def test_jsonl(table):
+    data = [
+        {"a": 1, "b": ["x", None, "y", ""]},
+        {"a": None, "b": 2.5, "c": True},
+        {"a": "", "b": None},
+        {"a": {"k": "é"}, "b": [["n"]]},
+    ]
+    rows, rejects = table("".join(json.dumps(row) + "\r\n" for row in data).encode() + b"\n", "t.jsonl", ["a", "b"])
+    assert rows == [(1, ("1", ("x", "y"))), (2, ("", "2.5", "true")), (4, ('{"k": "é"}', '[["n"]]'))]
+    assert not rejects
+
+
+@pytest.mark.parametrize(
+    ("line", "reason"),
+    [
+        (b'{"b": 1}', "has no 'a'; its keys are 'b'"),
+        (b'{"a": 1', "is not valid JSON, column 8"),
+        (b"[1]", "is not a JSON object in {}; write one object a line"),
+        (b'{"a": 1, "a": 2}', "the key 'a' stands twice"),
+        (b'{"a": NaN}', "NaN is not JSON"),
+        (b'{"a": "\xe9"}', "is not UTF-8: byte 0xE9 at place 8"),
+        (b'{"a": ' + b"[" * 100_000, "is not valid JSON: nested too deep"),
+        (b'{"a": ' + b"9" * 5000 + b"}", "is not usable JSON"),
+        (b'{"a": "' + b"x" * 10_000_001 + b'"}', "a value is longer than 10,000,000 characters; split it"),
+    ],
+)
+def test_a_line_of_jsonl_that_cannot_be_used(table, line, reason):
+    rows, ((at, why),) = table(b'{"a": 1}\n' + line + b'\n{"a": "' + b"x" * 1_000_000 + b'"}\n', "t.jsonl", ["a"])
+    assert at == 2
+    assert why.startswith(reason), why
+    assert [(line, len(cells[0])) for line, cells in rows] == [(1, 1), (3, 1_000_000)]
+
+
+def test_no_depth_of_jsonl_crashes(table):
+    depths = range(600, 1000)
+    rows, rejects = table(b"".join(b'{"a": ' + b"[" * n + b"]" * n + b"}\n" for n in depths), "t.jsonl")
+    assert len(rows) + len(rejects) == len(depths)
+    assert {reason for _, reason in rejects} >= {"is not valid JSON: nested too deep"}
+
+
+@pytest.mark.parametrize("packed", [False, True])
+def test_parquet(tmp_path, packed):
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    data = {"a": ["x", None, "é"], "n": [1, 2, None], "f": [0.5, float("nan"), None], "l": [["p", "q"], [], None]}
+    data |= {"t": [True, None, False], "x": ["y" * 1_000_000, "", ""]}
+    path = tmp_path / "t.parquet"
+    pq.write_table(pa.table(data), path)
+    if packed:
+        path = path.with_name("t.parquet.gz")
+        path.write_bytes(gzip.compress((tmp_path / "t.parquet").read_bytes()))
+    rows = [(line, list(row.values())) for line, row in tables.read_cells(path, ["a"], optional=["z"])]
+    assert rows == [
+        (1, ["", "x", "1", "0.5", ("p", "q"), "true", "y" * 1_000_000]),
+        (2, ["", "", "2", "", (), "", ""]),
+        (3, ["", "é", "", "", "", "false", ""]),
+    ]
+    assert next(tables.read(path))[1]["l"] == '["p", "q"]'
+    assert tables.columns(path) == ["a", "n", "f", "l", "t", "x"]
+    with pytest.raises(SourceFileError, match="has not the column 'b'; its header has 'a', 'n'"):
+        list(tables.read(path, ["b"]))
+
+
+def test_parquet_that_is_cut_off(tmp_path):
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    path = tmp_path / "t.parquet"
+    pq.write_table(pa.table({"a": list(range(5000))}), path)
+    path.write_bytes(path.read_bytes()[:-40])
+    with pytest.raises(SourceFileError, match=r"is not sound Parquet: .*; fetch it again"):
+        list(tables.read(path))
+
+
+def test_without_pyarrow_parquet_says_what_to_install(tmp_path, monkeypatch):
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
+    (tmp_path / "t.parquet").write_bytes(b"PAR1")
+    with pytest.raises(SourceFileError, match=re.escape("pip install 'medgraph[parquet]'")):
+        list(tables.read(tmp_path / "t.parquet"))
+
+
+def test_text_lines(tmp_path):
+    path = tmp_path / "t.obo.gz"
+    path.write_bytes(gzip.compress(b"\xef\xbb\xbfa\r\n\n\xff\n\x85 b"))
+    items = list(texts.lines(path))
+    assert [items[0], items[1]] == [(1, "a"), (2, "")]
+    assert (items[2].line, items[2].reason) == (
+        3,
+        "is not UTF-8: byte 0xFF at place 1 of the line; save the file as UTF-8",
+    )
+    assert items[3].reason.startswith("is not UTF-8: byte 0x85")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["t.csv", "t.csv.gz", "t.jsonl"])
+def test_memory_is_flat(tmp_path, name):
+    path, text = tmp_path / name, "x" * 900
+    line = f'{{"a": "1", "b": "{text}"}}\n' if "json" in name else f'1,"{text}"\n'
+    with gzip.open(path, "wt", 1) if name.endswith("gz") else path.open("w") as file:
+        file.write("" if "json" in name else "a,b\n")
+        for _ in range(300):
+            file.write(line * 500)
+    code = (
+        "import resource, sys, pathlib; from medgraph.loaders.files import tables\n"
+        "before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss\n"
+        "rows = sum(1 for _ in tables.read(pathlib.Path(sys.argv[1])))\n"
+        "print(rows, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before)"
+    )
+    done = subprocess.run([sys.executable, "-c", code, path], capture_output=True, text=True, check=True)
+    rows, grown = map(int, done.stdout.split())
+    assert rows == 150_000
+    assert grown < 20_000  # KiB, of 137 MB

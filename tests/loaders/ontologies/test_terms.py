@@ -1,0 +1,312 @@
+"""The same ontology, whatever file it comes in, gives the same records."""
+
+import itertools
+import sys
+from pathlib import Path
+
+import pytest
+
+from medgraph.errors import InputError, SourceFileError
+from medgraph.loaders.base import Reject, Remark, Row
+from medgraph.loaders.ontologies import obo, obographs
+from medgraph.loaders.ontologies.rdf import source
+from medgraph.loaders.registry import SOURCES
+from medgraph.schema.records import Entity, Relation, SourceInfo
+from tests.support.paths import FILES
+
+SMALL = FILES / "ontology"
+READERS = {".obo": obo, ".json": obographs}
+
+
+def reader(path):
+    return READERS.get(path.suffix, source)
+
+
+def read(path, **options):
+    return list(reader(path).records(path, **options))
+
+
+def records(items):
+    """The records of items, each once: RDF cannot say a thing twice."""
+    found = [item.record for item in items if isinstance(item, Row)]
+    assert len(found) == len(set(found))
+    return {(type(r).__name__, getattr(r, "id", None) or (r.subject, r.type, r.object, r.predicate)): r for r in found}
+
+
+def differences(one, other):
+    return {key: (one.get(key), other.get(key)) for key in one.keys() | other.keys() if one.get(key) != other.get(key)}
+
+
+@pytest.mark.parametrize("suffix", [".owl", ".json"])
+def test_every_feature_means_the_same_in_each_format(suffix):
+    assert not differences(records(read(SMALL / "lungs.obo")), records(read(SMALL / f"lungs{suffix}")))
+
+
+@pytest.mark.parametrize(
+    "files",
+    [
+        ("symp/symp.obo", "symp/symp.owl", "symp/symp.json"),
+        ("doid/DO_infectious_disease_slim.owl", "doid/DO_infectious_disease_slim.json"),
+    ],
+    ids=["symp", "infectious"],
+)
+def test_real_ontologies_mean_the_same_in_each_format(data, files):
+    read_files = [records(read(data / file)) for file in files]
+    for one, other in itertools.combinations(read_files, 2):
+        assert not differences(one, other)
+    described = [reader(data / file).describe(data / file) for file in files]
+    assert len({(info.id, info.version) for info in described}) == 1
+    if files[0].startswith("symp"):
+        assert [len([r for r in read_files[0].values() if isinstance(r, kind)]) for kind in (Entity, Relation)] == [
+            1020,
+            898,
+        ]
+        assert described == [described[0]] * 3
+        assert (described[0].id, described[0].version, described[0].licence) == ("symp", "2026-07-30", "CC0-1.0")
+
+
+def test_what_becomes_of_each_feature():
+    found = records(read(SMALL / "lungs.obo"))
+    entities = {key: record for (kind, key), record in found.items() if kind == "Entity"}
+    assert list(entities) == ["DOID:1", "DOID:2", "DOID:3", "DOID:4", "DOID:5", "UBERON:1", "GO:1", "GO:2", "XYZZY:1"]
+    labels = "Disease Disease Disease Disease Disease Anatomy BiologicalProcess CellularComponent Topic".split()
+    assert [entity.label for entity in entities.values()] == labels
+    assert entities["DOID:1"] == Entity(
+        id="DOID:1",
+        label="Disease",
+        name="lung disease",
+        concepts=("C0000009", "C0024115"),
+        xrefs=("SNOMEDCT:19829001", "XYZZY:7", "http://example.org/lung"),
+        properties=(
+            ("close_matches", ("MESH:D008171",)),
+            ("comments", ("First of two\nlines {not qualifiers}",)),
+            ("created_by", "ada"),
+            ("creation_date", "2020-01-31T10:00:00Z"),
+            ("exact_matches", ("DOID:2", "UMLS:C0000009")),
+            ("iao_0000233", ("https://example.org/issues/1",)),
+            ("namespace", "lungs"),
+            ("subsets", ("common",)),
+            ("xref_sources", ("DOID:99 XYZZY:7", "MONDO:equivalentTo XYZZY:7")),
+        ),
+    )
+    assert entities["DOID:2"] == Entity(
+        id="DOID:2",
+        label="Disease",
+        name='asthma {"wheeze"} ! C:\\lung',
+        synonyms=("BA", "ba", "bronchial asthma"),
+        definition='Airways "narrow" {at times} ! and open.',
+        narrow_synonyms=("asthma attack",),
+        broad_synonyms=("airway disease",),
+        related_synonyms=("wheezing",),
+        xrefs=("OMIMPS:600807",),
+        alternative_ids=("DOID:22", "DOID:23"),
+        properties=(
+            ("definition_xrefs", ("ISBN:3", "PMID:1", "http://example.org/a,b")),
+            ("namespace", "lungs"),
+            ("synonym_types", ("OMO:0003012 BA", "abbreviation ba")),
+            ("synonym_xrefs", ("MESH:D001249 BA", "PMID:2 wheezing", "PMID:3 wheezing")),
+        ),
+    )
+    gone = entities["DOID:3"]
+    assert (gone.obsolete, gone.replaced_by, dict(gone.properties)["consider"]) == (
+        True,
+        ("DOID:4",),
+        ("DOID:1", "DOID:2"),
+    )
+    assert (entities["DOID:5"].name, entities["DOID:5"].obsolete) == ("DOID:5", True)
+
+
+def test_what_becomes_of_each_relation():
+    found = [record for record in records(read(SMALL / "lungs.obo")).values() if isinstance(record, Relation)]
+    assert found == [
+        Relation("DOID:1", "EXACT_MATCH", "DOID:2"),
+        Relation("DOID:2", "PART_OF", "DOID:1"),
+        Relation(
+            "DOID:2",
+            "LOCATED_IN",
+            "UBERON:1",
+            "RO:0004026",
+            evidence=("PMID:6",),
+            properties=(("predicate_name", "disease has location"),),
+        ),
+        Relation(
+            "DOID:2", "RELATED_TO", "DOID:4", "RO:0009501", properties=(("predicate_name", "realized in response to"),)
+        ),
+        Relation("DOID:2", "IS_A", "DOID:1", evidence=("PMID:4", "PMID:5")),
+        Relation("DOID:2", "EXACT_MATCH", "MONDO:2", "owl:equivalentClass"),
+        Relation("DOID:4", "IS_A", "DOID:1"),
+        Relation("DOID:4", "IS_A", "DOID:2"),
+        Relation("DOID:4", "IS_A", "DOID:404"),  # in no file: the writer says so
+        Relation("XYZZY:1", "IS_A", "GO:2"),
+    ]
+
+
+@pytest.mark.parametrize("suffix", [".obo", ".owl", ".json"])
+def test_what_a_curator_should_look_at_is_said_once(suffix):
+    items = read(SMALL / f"lungs{suffix}")
+    assert not [item for item in items if isinstance(item, Reject)]
+    texts = sorted(item.text for item in items if isinstance(item, Remark))
+    assert len(texts) == 3
+    assert texts[0].startswith(("individuals are passed over", "instances are passed over"))
+    assert texts[1].startswith("nobody knows the prefix 'XYZZY': its ids are kept")
+    assert texts[2].startswith("the file imports http://example.org/elsewhere.owl, which is not followed")
+    kinds = [type(item.record) for item in items if isinstance(item, Row)]
+    assert kinds == sorted(kinds, key=[Entity, Relation].index)
+
+
+def test_lines_are_those_of_the_stanzas():
+    items = read(SMALL / "lungs.obo")
+    text = (SMALL / "lungs.obo").read_text().splitlines()
+    for item in items:
+        if isinstance(item, Row) and isinstance(item.record, Entity):
+            assert text[item.line - 1] == "[Term]"
+            assert text[item.line].startswith(f"id: {item.record.id}")
+    unknown = next(item for item in items if isinstance(item, Remark) and "XYZZY" in item.text)
+    assert unknown.line == text.index("id: DOID:1 ! the root")
+
+
+@pytest.mark.parametrize("suffix", [".obo", ".owl", ".json"])
+def test_the_label_can_be_given(suffix):
+    found = records(read(SMALL / f"lungs{suffix}", label="Symptom"))
+    assert {record.label for record in found.values() if isinstance(record, Entity)} == {"Symptom"}
+    with pytest.raises(InputError, match="the label 'Malady' is not one of Disease, "):
+        read(SMALL / f"lungs{suffix}", label="Malady")
+
+
+@pytest.mark.parametrize("suffix", [".obo", ".owl", ".json"])
+def test_a_file_says_which_ontology_it_is(suffix):
+    info = reader(SMALL / f"lungs{suffix}").describe(SMALL / f"lungs{suffix}")
+    assert info == SourceInfo(
+        id="lungs",
+        title="Lungs, a small ontology",
+        version="2026-05-04",
+        licence="CC-BY-4.0",
+        url="http://purl.obolibrary.org/obo/demo/lungs.owl",
+        rank=1,
+    )
+
+
+def test_a_file_that_says_little_is_filled_in_from_what_is_known(tmp_path, data):
+    rare = obo.describe(data / "doid" / "DO_rare_slim.obo")
+    assert (rare.id, rare.version, rare.licence) == ("do_rare_slim", "2026-07-31", "CC0-1.0")
+    path = tmp_path / "Mine of 2.obo"
+    path.write_text("format-version: 1.2\n\n[Term]\nid: DOID:1\nname: a\n")
+    mine = obo.describe(path)
+    assert (mine.id, mine.version, mine.licence, mine.url) == ("mine-of-2", "unversioned", "LicenseRef-unstated", "")
+    path.write_text("ontology: hp\ndata-version: v1.3\n[Term]\nid: HP:1\nname: a\n")
+    assert (obo.describe(path).licence, obo.describe(path).version) == ("LicenseRef-HPO", "v1.3")
+    path.write_text("ontology: x\ndate: 30:07:2026 20:10\n")
+    assert obo.describe(path).version == "2026-07-30"
+
+
+def test_files_are_recognised_by_name_and_beginning(data, tmp_path):
+    formats = {name: SOURCES[name].recognise for name in ("obo", "rdf", "obographs")}
+    for path in sorted(file for folder in (data, SMALL) for file in folder.rglob("*") if file.is_file()):
+        expected = {".obo": "obo", ".owl": "rdf", ".ttl": "rdf"}.get(path.suffix)
+        if path.suffix == ".json" and path.stem in {"symp", "DO_infectious_disease_slim", "lungs"}:
+            expected = "obographs"
+        assert [name for name, recognise in formats.items() if recognise(path)] == ([expected] if expected else []), (
+            path
+        )
+    for name, text in (
+        ("a.obo", "<html>"),
+        ("a.owl", "<html>"),
+        ("a.json", '{"a": 1}'),
+        ("a.ttl", "no"),
+        ("b.obo", ""),
+    ):
+        (tmp_path / name).write_text(text)
+        assert not any(recognise(tmp_path / name) for recognise in formats.values())
+    assert not any(recognise(tmp_path) for recognise in formats.values())
+
+
+@pytest.mark.parametrize("suffix", [".obo", ".owl", ".json"])
+class TestFilesThatCannotBeUsed:
+    def test_an_empty_file(self, tmp_path, suffix):
+        path = tmp_path / f"a{suffix}"
+        path.touch()
+        with pytest.raises(SourceFileError, match=rf"a\{suffix}: is empty; fetch or write it again"):
+            read(path)
+
+    def test_a_folder(self, tmp_path, suffix):
+        path = tmp_path / f"a{suffix}"
+        path.mkdir()
+        with pytest.raises(SourceFileError, match=r"is a folder; name one of the files in it"):
+            read(path)
+
+    def test_a_missing_file(self, tmp_path, suffix):
+        with pytest.raises(SourceFileError, match="cannot be read: No such file"):
+            read(tmp_path / f"a{suffix}")
+
+    def test_a_gzip_and_one_that_is_none_or_cut_off(self, tmp_path, suffix):
+        import gzip
+
+        module, path = reader(Path(f"a{suffix}")), tmp_path / f"a{suffix}.gz"
+        whole = (SMALL / f"lungs{suffix}").read_bytes()
+        path.write_bytes(gzip.compress(whole))
+        assert module.recognise(path)
+        assert records(list(module.records(path))) == records(read(SMALL / f"lungs{suffix}"))
+        path.write_bytes(whole)
+        with pytest.raises(SourceFileError, match=r"is named \.gz and is no gzip; fetch it again"):
+            list(module.records(path))
+        path.write_bytes(gzip.compress(whole)[:-50])
+        with pytest.raises(SourceFileError, match=r"is a gzip that is broken or cut off .*; fetch it again"):
+            list(module.records(path))
+
+    def test_utf_16(self, tmp_path, suffix):
+        path = tmp_path / f"a{suffix}"
+        path.write_bytes((SMALL / f"lungs{suffix}").read_text().encode("utf-16"))
+        with pytest.raises(SourceFileError, match="UTF-8"):
+            read(path)
+
+    def test_any_bytes_are_refused_or_read_and_nothing_else(self, tmp_path, suffix):
+        whole = (SMALL / f"lungs{suffix}").read_bytes()
+        path = tmp_path / f"a{suffix}"
+        for cut in range(1, len(whole), max(1, len(whole) // 60)):
+            for content in (whole[:cut], whole[:cut] + b"\x00\xff" + whole[cut:], whole[cut:]):
+                path.write_bytes(content)
+                items, refusal = [], str(path)
+                try:
+                    items = read(path)
+                except SourceFileError as error:
+                    refusal = str(error)
+                assert str(path) in refusal
+                assert all(isinstance(item, Row | Reject | Remark) for item in items)
+
+
+@pytest.mark.parametrize("suffix", [".obo", ".owl", ".json"])
+def test_a_field_of_a_million_characters_and_a_circle(tmp_path, suffix):
+    path = tmp_path / f"a{suffix}"
+    text = (SMALL / f"lungs{suffix}").read_text()
+    path.write_text(text.replace("lung disease", "x" * 1_000_000))
+    assert len(records(read(path))["Entity", "DOID:1"].name) == 1_000_000
+    swap = {
+        ".obo": ("is_a: GO:2", "is_a: XYZZY:1"),
+        ".json": ("obo/GO_2", "obo/XYZZY_1"),
+        ".owl": ("obo/GO_2", "obo/XYZZY_1"),
+    }
+    path.write_text(text.replace(*swap[suffix]))
+    assert ("Relation", ("XYZZY:1", "IS_A", "XYZZY:1", "")) in records(read(path))
+
+
+@pytest.mark.parametrize("suffix", [".obo", ".owl", ".json"])
+def test_a_control_character_costs_the_term_alone(tmp_path, suffix):
+    path = tmp_path / f"a{suffix}"
+    bad = {".obo": "\x1b", ".json": "\\u001b", ".owl": "\x7f"}[suffix]
+    path.write_text((SMALL / f"lungs{suffix}").read_text().replace("tuberculosis", f"tuber{bad}culosis"))
+    items = read(path)
+    (reject,) = [item for item in items if isinstance(item, Reject)]
+    assert "'DOID:4' is left out: the name holds the control character U+00" in reject.reason.replace(
+        "the term 'http://purl.obolibrary.org/obo/DOID_4'", "'DOID:4'"
+    )
+    assert len(records(items)) == 18
+
+
+def test_loading_the_modules_costs_nothing():
+    import subprocess
+
+    code = (
+        "import sys; from medgraph.loaders import registry; "
+        "print(sorted({'rdflib', 'pyoxigraph', 'ijson', 'curies', 'pydantic'} & sys.modules.keys()))"
+    )
+    assert subprocess.check_output([sys.executable, "-c", code], text=True) == "[]\n"

@@ -1,0 +1,264 @@
+"""Documents of one's own: the form, and everything that people can get wrong about it."""
+
+import json
+import os
+import re
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from medgraph.errors import SourceFileError
+from medgraph.loaders.base import Reject, Row
+from medgraph.loaders.sources import documents
+from medgraph.schema.records import Document, Section
+from tests.support.paths import FILES
+
+SMALL = FILES / "documents" / "corpus.jsonl"
+GOOD = {"id": "a", "title": "A", "sections": [{"text": "Text."}]}
+BEFORE, AFTER = json.dumps(GOOD | {"id": "before"}).encode(), json.dumps(GOOD | {"id": "after"}).encode()
+
+
+def test_the_form():
+    rows = list(documents.records(SMALL))
+    assert [row.line for row in rows] == [1, 3, 4]
+    assert [row.record for row in rows] == [
+        Document(
+            id="asthma",
+            title="Asthma",
+            url="https://example.org/asthma",
+            collection="lungs",
+            published="2024-05",
+            sections=(
+                Section("asthma#what", "Asthma narrows the airways.", "information", "What it is", "What is asthma?"),
+                Section("asthma#2", "People with asthma wheeze.\nThey cough at night.", "symptoms"),
+            ),
+        ),
+        Document(id="喘息", title="喘息 👩‍⚕️", sections=(Section("喘息#1", "喘息は慢性の病気です。"),)),
+        Document(id="gout", title="Gout", sections=(Section("gout#1", "  Uric acid makes crystals.  "),)),
+    ]
+    assert documents.SOURCE.estimate(SMALL) == 3
+
+
+@pytest.fixture
+def between(tmp_path):
+    """Reads a line that stands between two good ones, and gives what became of it."""
+
+    def read(line):
+        path = tmp_path / "corpus.jsonl"
+        path.write_bytes(b"\n".join([BEFORE, line, AFTER]))
+        first, item, last = documents.records(path)
+        assert (first.record.id, last.record.id) == ("before", "after")
+        assert (item.file, item.line) == (str(path), 2)
+        assert documents.SOURCE.estimate(path) == 3
+        return item
+
+    return read
+
+
+def changed(**changes):
+    return json.dumps(GOOD | changes).encode()
+
+
+def with_section(**changes):
+    return changed(sections=[GOOD["sections"][0] | changes])
+
+
+@pytest.mark.parametrize(
+    ("line", "reason"),
+    [
+        (b"{", "is not valid JSON, column 2: Expecting property name"),
+        (b"{'id': 'a'}", "is not valid JSON, column 2: Expecting property name"),
+        (BEFORE[:-5], "is not valid JSON, column"),
+        (BEFORE + BEFORE, f"is not valid JSON, column {len(BEFORE) + 1}: Extra data"),
+        (BEFORE + b",", "is not valid JSON, column"),
+        (b"asthma", "is not valid JSON, column 1: Expecting value"),
+        (b'{"id": "a\tb"}', "is not valid JSON, column 10: Invalid control character"),
+        (b'{"id": "\\ud83d"}', r"the id holds the control character U\+D83D at offset 0"),
+        (BEFORE.replace(b"A", b"\xe9"), r"is not UTF-8 \(byte 28 of the line\); save the file as UTF-8"),
+        (BEFORE.decode().encode("utf-16"), "is not UTF-8 .* save the file as UTF-8"),
+        (b"\0" * 100, "is not valid JSON"),
+        (b"[" * 100_000, "is not valid JSON: nested too deep"),
+        (b'{"a":' * 100_000, "is not valid JSON: nested too deep"),
+        (changed(title=[]).replace(b"[]", b"[" * 5000 + b"]" * 5000, 1), "is not valid JSON: nested too deep"),
+        (b"9" * 5000, "is not usable JSON: Exceeds the limit"),
+        (changed(title=1).replace(b"1", b"9" * 5000), "is not usable JSON: Exceeds the limit"),
+        (b"NaN", "NaN is not JSON"),
+        (changed(title=float("nan")), "NaN is not JSON"),
+        (changed(title=float("-inf")), "-Infinity is not JSON"),
+        (b"null", r"document is not a JSON object in \{\}"),
+        (b"[]", r"document is not a JSON object in \{\}"),
+        (b'"a"', r"document is not a JSON object in \{\}"),
+        (b"1e999", r"document is not a JSON object in \{\}"),
+        (BEFORE.replace(b"}]}", b'}], "id": "b"}'), "the key 'id' stands twice in one object"),
+        (BEFORE.replace(b"}]}", b', "text": "b"}]}'), "the key 'text' stands twice in one object"),
+        (changed(titel="x"), "document has the unknown key 'titel'; known are collection, id, published, "),
+        (with_section(txt="x"), "section 1 has the unknown key 'txt'; known are heading, id, question, text, type"),
+        (changed(sections=[]), "'sections' must be a list of at least one section"),
+        (changed(sections=["Text."]), r"section 1 is not a JSON object in \{\}"),
+        (changed(sections=[GOOD["sections"][0], None]), r"section 2 is not a JSON object in \{\}"),
+        (changed(sections=[{"id": "x", "text": "a"}, {"id": "x", "text": "b"}]), "two of its sections have the id 'x'"),
+        (changed(sections=[{"text": "a"}, {"id": "a#1", "text": "b"}]), "two of its sections have the id 'a#1'"),
+        (with_section(text=""), "section 1: 'text' must be a text that is not empty"),
+        (with_section(text=" \n\t\u3000"), "section 1: 'text' must be a text that is not empty"),
+        (changed(title=""), "'title' must be a text that is not empty"),
+        (changed(id=" "), "'id' must be a text that is not empty"),
+        (changed(id=" a"), "the id ' a' is empty, padded with blanks"),
+        (changed(id="x" * 10_000), "the id 'x{60}' is .* longer than 500 characters"),
+        (changed(id="x" * 499), "section 1: the id 'x{60}' is .* longer than 500 characters"),
+        (with_section(id="x" * 10_000), "section 1: the id 'x{60}' is .* longer than 500 characters"),
+        (with_section(text="a\0b"), r"section 1: the text holds the control character U\+0000 at offset 1; remove it"),
+        (with_section(text="a\ud800b"), r"section 1: the text holds the control character U\+D800 at offset 1"),
+        (changed(title="a\x1bb"), r"the title holds the control character U\+001B at offset 1"),
+        (changed(collection="a\udfffb"), r"the collection holds the control character U\+DFFF at offset 1"),
+        (changed(published="yesterday"), "the date 'yesterday' is not of the form"),
+        (changed(published="2024-02-30"), "there is no date '2024-02-30'"),
+    ],
+)  # fmt: skip
+def test_a_line_that_cannot_be_used_is_rejected_with_the_reason(between, line, reason):
+    item = between(line)
+    assert isinstance(item, Reject)
+    assert re.match(reason, item.reason), item.reason
+    assert len(item.reason) < 400
+    item.reason.encode()
+
+
+WRONG = [1, 1.5, True, False, [], ["x"], {}, {"x": "y"}]
+NULLABLE = ["url", "published", "collection"]
+
+
+@pytest.mark.parametrize("key", ["id", "title", "url", "published", "collection", "sections"])
+def test_a_value_of_another_type_is_rejected_in_a_document(between, key):
+    for value in [*WRONG, *([] if key in NULLABLE else [None])]:
+        if key == "sections" and value == ["x"]:
+            continue
+        item = between(changed(**{key: value}))
+        assert item.reason.startswith(f"{key!r} must be a "), value
+    if key in NULLABLE:
+        assert isinstance(between(changed(**{key: None})), Row)
+    else:
+        assert between(json.dumps({k: v for k, v in GOOD.items() if k != key}).encode()).reason.startswith(f"{key!r}")
+
+
+@pytest.mark.parametrize("key", ["id", "heading", "type", "question", "text"])
+def test_a_value_of_another_type_is_rejected_in_a_section(between, key):
+    for value in [*WRONG, *([None] if key == "text" else [])]:
+        item = between(with_section(**{key: value}))
+        assert item.reason.startswith(f"section 1: {key!r} must be a text"), value
+
+
+def test_the_form_may_be_written_on_windows(tmp_path):
+    path = tmp_path / "corpus.jsonl"
+    path.write_bytes(b"\xef\xbb\xbf" + BEFORE + b"\r\n\r\n" + AFTER + b"\r\n")
+    assert [(row.record.id, row.line) for row in documents.records(path)] == [("before", 1), ("after", 3)]
+
+
+@pytest.mark.parametrize(
+    "text", ["النقرس مرض", "👩‍⚕️ 💊", "e\u0301\u0327", "a\u2028b\x85c", "\ufeff", "\uffff", "x" * 5_000_000]
+)
+def test_any_text_is_kept_as_it_is(between, text):
+    for line in (
+        with_section(text=text),
+        json.dumps(GOOD | {"sections": [{"text": text}]}, ensure_ascii=False).encode(),
+    ):
+        assert between(line).record.sections[0].text == text
+
+
+def test_pairs_of_surrogates_are_one_character(between):
+    assert between(BEFORE.replace(b"Text.", b"\\ud83d\\ude00")).record.sections[0].text == "😀"
+
+
+@pytest.mark.parametrize("end", [b"", b"\n"])
+def test_a_line_that_is_too_long_is_rejected_and_the_next_one_read(tmp_path, monkeypatch, end):
+    monkeypatch.setattr(documents, "MAX_LINE", 1000)
+    path = tmp_path / "corpus.jsonl"
+    path.write_bytes(BEFORE + b"\n" + b"x" * 10_001 + b"\n" + AFTER + b"\n" + b"y" * 5000 + end)
+    first, long, second, last = documents.records(path)
+    assert (first.record.id, second.record.id) == ("before", "after")
+    assert [item.line for item in (first, long, second, last)] == [1, 2, 3, 4]
+    assert long.reason == last.reason == "the line is longer than 1,000 bytes; split the document"
+    assert documents.SOURCE.estimate(path) == 4
+
+
+@pytest.mark.parametrize("length", [999, 1000])
+def test_a_line_just_at_the_limit_is_read(tmp_path, monkeypatch, length):
+    monkeypatch.setattr(documents, "MAX_LINE", 1000)
+    path = tmp_path / "corpus.jsonl"
+    path.write_bytes(BEFORE.ljust(length) + b"\n" + AFTER)
+    items = list(documents.records(path))
+    assert isinstance(items[0], Row) == (length == 999)
+    assert items[1].line == 2
+
+
+@pytest.mark.parametrize("use", [lambda path: list(documents.records(path)), documents.SOURCE.estimate])
+def test_a_file_that_cannot_be_opened_is_one_clear_error(tmp_path, use):
+    with pytest.raises(SourceFileError, match=r"nowhere\.jsonl: cannot be read: No such file or directory"):
+        use(tmp_path / "nowhere.jsonl")
+    with pytest.raises(SourceFileError, match=r"is a folder; give a \.jsonl file with one document a line"):
+        use(tmp_path)
+
+
+def test_an_empty_file_gives_nothing(tmp_path):
+    path = tmp_path / "corpus.jsonl"
+    path.write_bytes(b"\n \n\r\n")
+    assert list(documents.records(path)) == []
+    assert documents.SOURCE.estimate(path) == 0
+
+
+# Anything at all
+
+
+@pytest.fixture(scope="module")
+def scratch(tmp_path_factory):
+    return tmp_path_factory.mktemp("scratch") / "corpus.jsonl"
+
+
+def check(path, content):
+    path.write_bytes(content)
+    items = list(documents.records(path))
+    assert all(isinstance(item, Row | Reject) for item in items)
+    repr(items).encode()
+    assert len(items) == documents.SOURCE.estimate(path)
+
+
+ANY_TEXT = st.text(st.characters(codec=None, exclude_categories=()))
+VALUES = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | ANY_TEXT,
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(ANY_TEXT, inner, max_size=3),
+    max_leaves=8,
+)
+SECTION_LIKE = st.fixed_dictionaries(
+    {"text": VALUES}, optional=dict.fromkeys(["id", "heading", "type", "question"], VALUES)
+)
+DOCUMENT_LIKE = st.fixed_dictionaries(
+    {"id": ANY_TEXT | VALUES, "title": ANY_TEXT | VALUES, "sections": st.lists(SECTION_LIKE) | VALUES},
+    optional=dict.fromkeys(["url", "published", "collection"], VALUES),
+)
+
+
+@given(st.binary())
+def test_any_bytes_give_records_or_rejects(scratch, content):
+    check(scratch, content)
+
+
+@given(st.lists(DOCUMENT_LIKE | VALUES, max_size=5), st.booleans())
+def test_any_values_give_records_or_rejects(scratch, values, ascii_only):
+    lines = (json.dumps(value, ensure_ascii=ascii_only).encode("utf-8", "surrogatepass") for value in values)
+    check(scratch, b"\n".join(lines))
+
+
+@given(st.lists(st.tuples(st.integers(0, 2000), st.integers(0, 255))))
+def test_a_good_file_with_broken_bytes_gives_records_or_rejects(scratch, changes):
+    content = bytearray(SMALL.read_bytes())
+    for position, byte in changes:
+        content[position % len(content)] = byte
+    check(scratch, bytes(content))
+
+
+def test_a_file_whose_name_is_not_utf8_is_read(tmp_path):
+    path = Path(os.fsdecode(os.fsencode(tmp_path) + b"/\xff.jsonl"))
+    path.write_bytes(BEFORE + b"\n{")
+    row, reject = documents.records(path)
+    assert row.record.id == "before"
+    assert reject.line == 2

@@ -1,0 +1,518 @@
+"""MedQuAD: the real archive, each odd form of its files, and files that mean harm."""
+
+import random
+import re
+import threading
+import tracemalloc
+import urllib.request
+import zipfile
+from collections import Counter
+from http.server import BaseHTTPRequestHandler, HTTPServer
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from medgraph.errors import SourceError, SourceFileError
+from medgraph.loaders.base import Reject, Row
+from medgraph.loaders.sources import medquad
+from medgraph.schema.records import Document, Entity, Question, Section
+from tests.support.paths import FILES
+
+SMALL = FILES / "medquad"
+
+
+def read(path):
+    """The entities, the documents and the rejects of a file or folder, each by id or file name."""
+    items = list(medquad.records(path))
+    records = [item.record for item in items if isinstance(item, Row)]
+    entities = {record.id: record for record in records if isinstance(record, Entity)}
+    documents = {record.id: record for record in records if isinstance(record, Document)}
+    rejects = [item for item in items if isinstance(item, Reject)]
+    assert len(entities) + len(documents) + len(rejects) == len(items)
+    return entities, documents, rejects
+
+
+def without_place(items, path):
+    items = list(items)
+    return [getattr(item, "record", item) for item in items], [item.file.replace(str(path), "") for item in items]
+
+
+# The real archive
+
+
+@pytest.fixture(scope="module")
+def real(data):
+    return list(medquad.records(data / "medquad.zip"))
+
+
+def test_the_real_archive_is_read_whole(real):
+    documents = [item.record for item in real if isinstance(item.record, Document)]
+    sections = [(d, s) for d in documents for s in d.sections]
+    questions = [q for d in documents for q in d.questions]
+    assert (len(documents), len(sections), len(questions)) == (11_274, 16_423, 31_034)
+    assert len({d.id for d in documents}) == 11_274
+    assert len({part.id for _, part in sections} | {q.id for q in questions}) == 16_423 + 31_034
+    assert all(section.question and section.type for _, section in sections)
+    assert all(d.url.startswith("http") and d.title for d in documents)
+    assert [d.id for d in documents if " ?" in d.title] == []
+
+
+def test_ids_of_the_real_archive_follow_from_collection_and_file(real):
+    for item in real:
+        if isinstance(item.record, Document):
+            document = item.record
+            assert document.id == f"medquad:{document.collection}_{Path(item.file).stem}"
+            assert all(part.id.rpartition("#")[0] == document.id for part in (*document.sections, *document.questions))
+    collections = Counter(item.record.collection for item in real if isinstance(item.record, Document))
+    assert len(collections) == 12
+    assert collections["GARD"] == 2685
+
+
+def test_pairs_of_the_real_archive_are_those_that_it_states(real, data):
+    with zipfile.ZipFile(data / "medquad.zip") as archive:
+        stated = {
+            name: (text.count(b"<QAPair "), text.count(b"<pair "))
+            for name in archive.namelist()
+            if name.endswith(".xml")
+            for text in [archive.read(name)]
+        }
+    read = {
+        item.file.partition("!/")[2]: len(item.record.sections) + len(item.record.questions)
+        for item in real
+        if isinstance(item.record, Document)
+    }
+    assert read == {name: common + other for name, (common, other) in stated.items()}
+    assert sum(common for common, _ in stated.values()) == 47_441
+    assert [other for _, other in stated.values() if other] == [4, 4, 4, 4]
+
+
+def test_entities_of_the_real_archive(real):
+    entities = {item.record.id: item.record for item in real if isinstance(item.record, Entity)}
+    about = {entity for item in real if isinstance(item.record, Document) for entity in item.record.about}
+    assert about == set(entities)
+    assert Counter(e.label for e in entities.values()) == {"Disease": 6516, "Topic": 2033, "Drug": 1406}
+    assert sum(bool(e.concepts) for e in entities.values()) == 6464
+    assert "C0004096" in entities["medquad:asthma"].concepts
+    kinds = [isinstance(item.record, Document) for item in real]
+    assert kinds == sorted(kinds)
+
+
+def test_an_unpacked_folder_gives_the_same_records(real, data, tmp_path):
+    with zipfile.ZipFile(data / "medquad.zip") as archive:
+        archive.extractall(tmp_path)
+    assert without_place(medquad.records(tmp_path), f"{tmp_path}/") == without_place(real, f"{data / 'medquad.zip'}!/")
+
+
+def test_the_estimate_is_the_number_of_documents(data):
+    assert medquad.SOURCE.estimate(data / "medquad.zip") == 11_274
+
+
+# The forms of its files
+
+
+def test_the_common_form():
+    _, documents, rejects = read(SMALL)
+    assert rejects == []
+    assert documents["medquad:GARD_0000001"] == Document(
+        id="medquad:GARD_0000001",
+        title="Alkaptonuria",
+        url="https://example.org/gard/1",
+        collection="GARD",
+        sections=(
+            Section(
+                "medquad:GARD_0000001#1",
+                "Alkaptonuria is inherited & rare.\n\n  Urine turns dark when it stands in the air.",
+                "information",
+                "Information",
+                "What is (are) Alkaptonuria ?",
+            ),
+            Section(
+                "medquad:GARD_0000001#3",
+                "Dark urine; later, pain in joints.",
+                "symptoms",
+                "Symptoms",
+                "What are the symptoms of Alkaptonuria ?",
+            ),
+        ),
+        questions=(Question("medquad:GARD_0000001#4", "Is Alkaptonuria inherited ?", "inheritance"),),
+        about=("medquad:alkaptonuria",),
+        aliases=("Black urine disease", "alkaptonuria", "Homogentisic acid oxidase deficiency"),
+    )
+
+
+def test_a_focus_gathers_what_all_its_documents_say():
+    entities, documents, _ = read(SMALL)
+    assert documents["medquad:ADAM_0000001"].about == documents["medquad:GARD_0000001"].about
+    assert entities["medquad:alkaptonuria"] == Entity(
+        id="medquad:alkaptonuria",
+        label="Disease",
+        name="ALKAPTONURIA",
+        synonyms=("AKU", "Black urine disease", "Homogentisic acid oxidase deficiency"),
+        concepts=("C0002066", "C0268467"),
+        semantic_types=("T047", "T033"),
+    )
+    assert entities["medquad:nitisinone"].label == "Drug"
+
+
+def test_the_form_with_small_letters():
+    entities, documents, _ = read(SMALL)
+    document = documents["medquad:NINDS_0000007"]
+    assert (document.title, document.collection, document.url) == (
+        "Holmes-Adie",
+        "NINDS",
+        "https://example.org/ninds/7",
+    )
+    assert document.sections == (
+        Section(
+            "medquad:NINDS_0000007#1",
+            "One pupil is wider than the other and reacts slowly to light.",
+            "information",
+            "Information",
+            "what is holmes-adie syndrome ?",
+        ),
+        Section(
+            "medquad:NINDS_0000007#2",
+            "Glasses and drops that narrow the pupil can help.",
+            "treatment",
+            "Treatment",
+            "is there any treatment for Holmes-Adie ?",
+        ),
+    )
+    assert entities["medquad:holmes-adie"].concepts == ("C0001519",)
+    assert entities["medquad:holmes-adie"].semantic_types == ("T047",)
+
+
+def test_the_form_of_a_disease_file():
+    entities, documents, _ = read(SMALL)
+    document = documents["medquad:CDC_0000397"]
+    assert (document.title, len(document.sections)) == ("Parasites - Taeniasis", 1)
+    assert entities["medquad:parasites-taeniasis"].concepts == ()
+
+
+def test_without_a_focus_the_first_question_that_says_something_is_the_title():
+    _, documents, _ = read(SMALL)
+    document = documents["medquad:CDC_0000423"]
+    assert document.title == "what is staphylococcus aureus?"
+    assert document.about == ()
+    assert [s.id for s in document.sections] == [f"medquad:CDC_0000423#{n}" for n in (1, 2, 3)]
+
+
+def test_without_pairs_a_document_is_kept_for_its_page():
+    _, documents, _ = read(SMALL)
+    document = documents["medquad:NIDDK_0000056"]
+    assert (document.sections, document.questions, document.url) == ((), (), "https://example.org/niddk/56")
+
+
+def test_without_answers_questions_are_kept():
+    _, documents, _ = read(SMALL)
+    assert documents["medquad:ADAM_0000001"].questions == (
+        Question("medquad:ADAM_0000001#1", "What causes ALKAPTONURIA ?", "causes"),
+        Question("medquad:ADAM_0000001#2", "What is the outlook for ALKAPTONURIA ?", "outlook"),
+    )
+    assert documents["medquad:MPlusDrugs_0000001"].questions[0].id == "medquad:MPlusDrugs_0000001#7"
+
+
+def test_an_archive_and_a_folder_give_the_same_records(tmp_path):
+    path = tmp_path / "small.zip"
+    with zipfile.ZipFile(path, "w") as archive:
+        for file in sorted(SMALL.rglob("*"), key=lambda _: random.random()):
+            archive.write(file, file.relative_to(SMALL))
+    expected = without_place(medquad.records(SMALL), f"{SMALL}/")
+    assert without_place(medquad.records(path), f"{path}!/") == expected
+    assert medquad.SOURCE.estimate(path) == medquad.SOURCE.estimate(SMALL) == 7
+
+
+# Files that are broken
+
+
+GOOD = """<?xml version="1.0" encoding="UTF-8"?>
+<Document id="1" source="GARD" url="https://example.org/1">
+<Focus>Gout</Focus>
+<FocusAnnotations><Category>Disease</Category></FocusAnnotations>
+<QAPairs>
+<QAPair pid="1"><Question qid="1-1" qtype="causes">What causes gout ?</Question><Answer>Uric acid.</Answer></QAPair>
+</QAPairs>
+</Document>"""
+UTF16 = GOOD.replace("UTF-8", "UTF-16").replace("Uric acid", "Harnsäure")
+LATIN = GOOD.replace("UTF-8", "ISO-8859-1").replace("Uric acid", "Harnsäure")
+
+
+@pytest.fixture
+def folder(tmp_path):
+    """Writes XML files; two good ones always stand around them."""
+
+    def write(content):
+        for name in ("0.xml", "9.xml"):
+            (tmp_path / name).write_text(GOOD, encoding="utf-8")
+        (tmp_path / "5.xml").write_bytes(content if isinstance(content, bytes) else content.encode())
+        return tmp_path
+
+    return write
+
+
+def reject_of(path):
+    _, documents, rejects = read(path)
+    assert sorted(documents) == ["medquad:GARD_0", "medquad:GARD_9"]
+    assert [reject.file for reject in rejects] == [str(path / "5.xml")]
+    return rejects[0]
+
+
+@pytest.mark.parametrize(
+    ("content", "line", "reason"),
+    [
+        (b"", 1, "is not well-formed XML: no element found"),
+        (b" \n ", 2, "is not well-formed XML: no element found"),
+        (b"\0" * 100, 1, "is not well-formed XML"),
+        (b"not XML", 1, "is not well-formed XML: syntax error"),
+        (GOOD[:200], 6, "is not well-formed XML: "),
+        (GOOD + GOOD, 8, "is not well-formed XML: "),
+        (GOOD.replace("Uric", "Uric & "), 6, "is not well-formed XML: not well-formed"),
+        (GOOD.replace("Uric", "&nbsp;Uric"), 6, "is not well-formed XML: undefined entity"),
+        (GOOD.replace("Uric", "&Uric"), 6, "is not well-formed XML"),
+        (GOOD.replace("Uric", "&#0;Uric"), 6, "is not well-formed XML: reference to invalid character number"),
+        (GOOD.replace("Uric", "&#xD800;"), 6, "is not well-formed XML: reference to invalid character number"),
+        (GOOD.replace("Uric", "\x07"), 6, "is not well-formed XML: not well-formed"),
+        (GOOD.replace("<Answer>", "<Reply>"), 6, "is not well-formed XML: mismatched tag"),
+        (GOOD.replace("Uric", "Harnsäure").encode("latin-1"), 6, "is not well-formed XML: not well-formed"),
+        (GOOD.replace("UTF-8", "UTF-16"), 1, "is not well-formed XML: encoding specified"),
+        (UTF16.encode("utf-16")[:-1], 8, "is not well-formed XML"),
+        (GOOD.replace("UTF-8", "Klingon"), 1, "cannot be decoded: unknown encoding: Klingon"),
+        (GOOD.replace("UTF-8", "Shift_JIS"), 1, "cannot be decoded: multi-byte encodings are not supported"),
+        (GOOD.replace("UTF-8", "rot13"), 1, "cannot be decoded: "),
+    ],
+)
+def test_a_file_that_is_not_well_formed_is_rejected_with_line_and_reason(folder, content, line, reason):
+    reject = reject_of(folder(content))
+    assert reject.reason.startswith(reason)
+    assert reject.line == line
+
+
+@pytest.mark.parametrize(
+    ("content", "reason"),
+    [
+        ("<html><body>404</body></html>", "is not a MedQuAD document"),
+        (GOOD.replace("<Document", "<Page").replace("</Document", "</Page"), "is not a MedQuAD document: <Page>"),
+        (GOOD.replace(' source="GARD"', ""), "is not a MedQuAD document"),
+        (GOOD.replace(' source="GARD"', ' source=""'), "is not a MedQuAD document"),
+        (GOOD.replace('"GARD"', f'"{"x" * 10_000}"'), "the id 'medquad:xxx.* longer than 500 characters"),
+        (GOOD.replace(' pid="1"', ""), "a question-answer pair has no question or no pid"),
+        (GOOD.replace("Question", "Frage"), "a question-answer pair has no question or no pid"),
+        (GOOD.replace(">Uric acid.<", "><").replace("What causes gout ?", " "), "the question is empty"),
+        (GOOD.replace("</QAPairs>", '<QAPair pid="1"><Question>?</Question></QAPair></QAPairs>'), "two of its "),
+        (GOOD.replace("Uric", "\x7f"), r"holds the control character U\+007F at offset 0"),
+        (GOOD.replace('qtype="causes"', f'qtype="{"x" * 501}"'), "is longer than 500 characters"),
+        ('<Document source="GARD"><Focus>Gout</Focus></Document>', "neither a section with text, nor a question, nor"),
+    ],
+)  # fmt: skip
+def test_a_file_that_breaks_the_rules_is_rejected_with_the_rule(folder, content, reason):
+    reject = reject_of(folder(content))
+    assert re.search(reason, reject.reason)
+    assert reject.line == 1
+
+
+@pytest.mark.parametrize("content", [UTF16.encode("utf-16"), LATIN.encode("latin-1")], ids=["UTF-16", "Latin-1"])
+def test_other_encodings_are_read_when_they_are_stated(folder, content):
+    _, documents, _ = read(folder(content))
+    assert documents["medquad:GARD_5"].sections[0].text == "Harnsäure."
+
+
+def test_a_mark_of_byte_order_and_line_ends_of_windows_are_passed_over(folder):
+    _, documents, _ = read(folder(b"\xef\xbb\xbf" + GOOD.replace("\n", "\r\n").encode()))
+    assert documents["medquad:GARD_5"].sections == (
+        Section("medquad:GARD_5#1", "Uric acid.", "causes", "Causes", "What causes gout ?"),
+    )
+
+
+@pytest.mark.parametrize(
+    "text", ["痛風は関節の病気です。", "النقرس مرض", "👩‍⚕️ 💊", "e\u0301\u0327", "a\u2028b", "\ufffd"]
+)
+def test_any_script_is_read(folder, text):
+    entities, documents, _ = read(folder(GOOD.replace("Uric acid.", text).replace("Gout", f"Gout {text}")))
+    assert documents["medquad:GARD_5"].sections[0].text == text
+    assert documents["medquad:GARD_5"].about[0] in entities
+
+
+def test_a_focus_without_a_letter_and_a_very_long_one_have_ids(folder):
+    for focus in ["???", "!", "x" * 5000, "x" * 5001]:
+        entities, documents, _ = read(folder(GOOD.replace("Gout", focus)))
+        assert entities[documents["medquad:GARD_5"].about[0]].name == focus
+
+
+def test_an_unknown_category_is_rejected_and_its_document_kept(folder):
+    _, documents, rejects = read(folder(GOOD.replace("Gout", "Gravel").replace(">Disease<", ">Plant<")))
+    assert len(documents) == 3
+    assert "the category 'Plant' is not one of Disease, Drug, Other" in rejects[0].reason
+
+
+def test_a_concept_that_is_none_is_rejected(folder):
+    added = "</Focus><UMLS><CUI>C12</CUI></UMLS>"
+    _, documents, rejects = read(folder(GOOD.replace("Gout", "Gravel").replace("</Focus>", added)))
+    assert len(documents) == 3
+    assert "'C12' is not a UMLS concept" in rejects[0].reason
+
+
+def test_a_text_of_five_megabytes_is_read(folder):
+    text = "Uric acid. " * 480_000
+    _, documents, _ = read(folder(GOOD.replace("Uric acid.", text)))
+    assert documents["medquad:GARD_5"].sections[0].text == text.strip()
+
+
+@pytest.mark.parametrize("form", ["<a>{}</a>", "<QAPair><QAPair pid='1'>{}</QAPair></QAPair>"])
+def test_tags_that_are_nested_deep_do_no_harm(folder, form):
+    opened, closed = form.split("{}")
+    deep = opened * 100_000 + closed * 100_000
+    _, documents, rejects = read(folder(GOOD.replace("<QAPairs>", f"<QAPairs>{deep}")))
+    assert len(documents) + len(rejects) == 3
+
+
+# Files that mean harm
+
+
+@pytest.fixture
+def canaries(tmp_path_factory):
+    """A file and a web server that nobody may read; gives their addresses and the list of requests."""
+    file = tmp_path_factory.mktemp("canary") / "secret.txt"
+    file.write_text("CANARY", encoding="utf-8")
+    requests = []
+
+    class Handler(BaseHTTPRequestHandler):
+        def do_GET(self):
+            requests.append(self.path)
+            self.send_response(200)
+            self.end_headers()
+            self.wfile.write(b"<!ENTITY all 'CANARY'>CANARY")
+
+        def log_message(self, *_):
+            pass
+
+    server = HTTPServer(("127.0.0.1", 0), Handler)
+    thread = threading.Thread(target=server.serve_forever, args=(0.01,))
+    thread.start()
+    address = f"http://127.0.0.1:{server.server_port}/evil.dtd"
+    with urllib.request.urlopen(address) as answer:
+        assert b"CANARY" in answer.read()
+    assert requests.pop() == "/evil.dtd"
+    yield file.as_uri(), address, requests
+    server.shutdown()
+    thread.join()
+    server.server_close()
+
+
+EXTERNAL = {
+    "general entity": '<!DOCTYPE Document [<!ENTITY x SYSTEM "{}">]>',
+    "public entity": '<!DOCTYPE Document [<!ENTITY x PUBLIC "-//A//B" "{}">]>',
+    "parameter entity": '<!DOCTYPE Document [<!ENTITY % p SYSTEM "{}"> %p; <!ENTITY x "x">]>',
+    "document type": '<!DOCTYPE Document SYSTEM "{}">',
+    "unparsed entity": '<!DOCTYPE Document [<!NOTATION n SYSTEM "n"><!ENTITY x SYSTEM "{}" NDATA n>]>',
+}
+
+
+@pytest.mark.parametrize("form", EXTERNAL)
+@pytest.mark.parametrize("which", [0, 1], ids=["file", "http"])
+def test_an_external_entity_is_never_fetched(folder, canaries, form, which):
+    declared = EXTERNAL[form].format(canaries[which])
+    path = folder(GOOD.replace("<Document", f"{declared}<Document", 1).replace("Uric", "&x;"))
+    assert reject_of(path).reason == "declares a DTD or entities, which are never read"
+    assert "CANARY" not in repr(list(medquad.records(path)))
+    assert canaries[2] == []
+
+
+@pytest.mark.parametrize("which", [0, 1], ids=["file", "http"])
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("Uric", '<xi:include xmlns:xi="http://www.w3.org/2001/XInclude" href="{}" parse="text"/>Uric'),
+        ("<Document", '<?xml-stylesheet href="{}" type="text/xsl"?><Document'),
+        ("<Document", '<Document xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xsi:schemaLocation="a {}"'),
+    ],
+    ids=["include", "style sheet", "schema"],
+)
+def test_nothing_else_is_fetched_either(folder, canaries, which, old, new):
+    path = folder(GOOD.replace(old, new.format(canaries[which]), 1))
+    assert "CANARY" not in repr(list(medquad.records(path)))
+    assert canaries[2] == []
+
+
+LAUGHS = "".join(f'<!ENTITY l{n} "{f"&l{n - 1};" * 10}">' for n in range(1, 10))
+
+
+@pytest.mark.parametrize(
+    "declared", [f'<!ENTITY l0 "lol">{LAUGHS}', f'<!ENTITY l9 "{"x" * 1_000_000}">'], ids=["exponential", "quadratic"]
+)
+def test_entities_are_never_expanded(folder, declared):
+    path = folder(
+        GOOD.replace("<Document", f"<!DOCTYPE Document [{declared}]><Document", 1).replace("Uric", "&l9;" * 99)
+    )
+    tracemalloc.start()
+    try:
+        assert reject_of(path).reason == "declares a DTD or entities, which are never read"
+        assert tracemalloc.get_traced_memory()[1] < 20_000_000
+    finally:
+        tracemalloc.stop()
+
+
+def test_a_cut_off_archive_is_one_clear_error(data, tmp_path):
+    content = (data / "medquad.zip").read_bytes()
+    path = tmp_path / "medquad.zip"
+    for size in (len(content) // 2, len(content) - 1):
+        path.write_bytes(content[:size])
+        with pytest.raises(SourceFileError, match="cut off: fetch it again"):
+            next(medquad.records(path))
+
+
+def test_a_folder_without_a_document_gives_nothing(tmp_path):
+    (tmp_path / "readme.txt").write_text("nothing here", encoding="utf-8")
+    assert list(medquad.records(tmp_path)) == []
+
+
+# Anything at all
+
+
+@pytest.fixture(scope="module")
+def scratch(tmp_path_factory):
+    return tmp_path_factory.mktemp("scratch")
+
+
+def check(folder, content):
+    (folder / "x.xml").write_bytes(content)
+    try:
+        items = list(medquad.records(folder))
+    except SourceError:
+        return
+    assert all(isinstance(item, Row | Reject) for item in items)
+    repr(items).encode()
+
+
+NAMES = (
+    "Document doc DiseaseFile Focus doctitle-focus QAPairs QAPair pair Question question Answer CUI Category".split()
+)
+ELEMENTS = st.recursive(
+    st.text(),
+    lambda inner: st.builds(
+        lambda name, attributes, children: f"<{name} {attributes}>{''.join(children)}</{name}>",
+        st.sampled_from(NAMES),
+        st.sampled_from(['source="GARD" url="u"', 'corpus="X"', 'pid="1" qtype="causes"', 'pid=""', "", "pid=1"]),
+        st.lists(inner, max_size=5),
+    ),
+    max_leaves=20,
+)
+
+
+@given(st.binary())
+def test_any_bytes_give_records_or_rejects(scratch, content):
+    check(scratch, content)
+
+
+@given(ELEMENTS)
+def test_any_tags_give_records_or_rejects(scratch, content):
+    check(scratch, content.encode("utf-8", "surrogatepass"))
+
+
+@given(st.sampled_from(sorted(SMALL.rglob("*.xml"))), st.lists(st.tuples(st.integers(0, 2000), st.integers(0, 255))))
+def test_a_real_file_with_broken_bytes_gives_records_or_rejects(scratch, file, changes):
+    content = bytearray(file.read_bytes())
+    for position, byte in changes:
+        content[position % len(content)] = byte
+    check(scratch, bytes(content))

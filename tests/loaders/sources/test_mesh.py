@@ -1,0 +1,238 @@
+"""MeSH: descriptors, their names and their place in the tree, and everything that can be wrong in a file."""
+
+import gzip
+import re
+import shutil
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from medgraph.errors import SourceFileError
+from medgraph.loaders.base import Reject, Row
+from medgraph.loaders.commands import Wish, load_named
+from medgraph.loaders.sources import mesh
+from medgraph.schema.records import Entity, Relation
+from medgraph.schema.vocabulary import ENTITY_LABELS
+from tests.support.graphs import run
+from tests.support.paths import FILES
+
+SMALL = FILES / "mesh" / "desc2026.xml"
+
+
+def descriptor(ui="D000001", name="A", tree="", more="", terms=("A",)):
+    numbers = "".join(f"<TreeNumber>{number}</TreeNumber>" for number in tree.split())
+    said = "".join(f"<Term><String>{term}</String></Term>" for term in terms)
+    return (
+        f"<DescriptorRecord><DescriptorUI>{ui}</DescriptorUI>"
+        f"<DescriptorName><String>{name}</String></DescriptorName>{more}"
+        f"<TreeNumberList>{numbers}</TreeNumberList>"
+        "<ConceptList><Concept PreferredConceptYN='Y'><ConceptUI>M1</ConceptUI>"
+        f"<TermList>{said}</TermList></Concept></ConceptList></DescriptorRecord>"
+    )
+
+
+def written(tmp_path, *descriptors, name="desc2026.xml"):
+    path = tmp_path / name
+    path.write_text("<DescriptorRecordSet>\n" + "\n".join(descriptors) + "\n</DescriptorRecordSet>\n", encoding="utf-8")
+    return path
+
+
+def records(path, kind):
+    return [i.record for i in mesh.records(path) if isinstance(i, Row) and isinstance(i.record, kind)]
+
+
+def rejects(path):
+    return [item for item in mesh.records(path) if isinstance(item, Reject)]
+
+
+def test_a_descriptor_with_everything():
+    asthma, *_ = records(SMALL, Entity)
+    assert asthma == Entity(
+        id="MESH:D001249",
+        label="Disease",
+        name="Asthma",
+        synonyms=("Bronchial Asthma", "Asthma, Bronchial"),
+        definition="A disease of the airways that come and go in width.",
+        narrow_synonyms=("Night Asthma",),
+        broad_synonyms=("Tight Airways",),
+        related_synonyms=("Airway Allergy",),
+        properties=(("tree_numbers", ("C08.127.108", "C20.543")),),
+    )
+
+
+def test_labels_and_numbers_of_registries():
+    found = {entity.name: entity for entity in records(SMALL, Entity)}
+    assert {name: entity.label for name, entity in found.items()} == {
+        "Asthma": "Disease",
+        "Bronchial Diseases": "Disease",
+        "Respiratory Tract Diseases": "Disease",
+        "Immune System Diseases": "Disease",
+        "Albuterol": "Drug",
+        "Bronchodilator Agents": "DrugClass",
+        "Cough": "Symptom",
+        "Male": "Topic",
+    }
+    assert found["Albuterol"].xrefs == ("UNII:QF8SVZ843E", "CAS:18559-94-9")
+
+
+def test_the_tree_becomes_is_a_with_every_parent():
+    found = [(r.subject, r.type, r.object, r.predicate) for r in records(SMALL, Relation)]
+    above, action, also = "meshv:broaderDescriptor", "meshv:pharmacologicalAction", "meshv:seeAlso"
+    assert found == [
+        ("MESH:D001249", "IS_A", "MESH:D001982", above),
+        ("MESH:D001249", "IS_A", "MESH:D007154", above),
+        ("MESH:D001249", "RELATED_TO", "MESH:D000420", also),
+        ("MESH:D001982", "IS_A", "MESH:D012140", above),
+        ("MESH:D000420", "RELATED_TO", "MESH:D001993", action),
+        ("MESH:D003371", "IS_A", "MESH:D012140", above),
+    ]
+    kinds = [type(item.record) for item in mesh.records(SMALL) if isinstance(item, Row)]
+    assert kinds == [Entity] * 8 + [Relation] * 6
+
+
+@pytest.mark.parametrize(
+    ("name", "turned", "kind"),
+    [
+        ("NRW", False, "narrow_synonyms"),
+        ("NRW", True, "broad_synonyms"),
+        ("BRD", False, "broad_synonyms"),
+        ("BRD", True, "narrow_synonyms"),
+        ("REL", True, "related_synonyms"),
+        ("???", False, "related_synonyms"),
+    ],
+)
+def test_relations_of_concepts_are_read_from_the_first_to_the_second(tmp_path, name, turned, kind):
+    one, two = ("M2", "M1") if turned else ("M1", "M2")
+    other = (
+        "<Concept PreferredConceptYN='N'><ConceptUI>M2</ConceptUI>"
+        f"<ConceptRelationList><ConceptRelation RelationName='{name}'>"
+        f"<Concept1UI>{one}</Concept1UI><Concept2UI>{two}</Concept2UI></ConceptRelation></ConceptRelationList>"
+        "<TermList><Term><String>B</String></Term></TermList></Concept></ConceptList>"
+    )
+    (entity,) = records(written(tmp_path, descriptor().replace("</ConceptList>", other)), Entity)
+    assert getattr(entity, kind) == ("B",)
+
+
+@pytest.mark.parametrize(
+    ("tree", "label"),
+    [
+        ("A11.284.1", "Topic"),
+        ("A11.284.100", "CellularComponent"),
+        ("A11.100", "Cell"),
+        ("B01.050", "Organism"),
+        ("C23.300", "Disease"),
+        ("C10.597 C23.888.592", "Symptom"),
+        ("D12.776.100", "Protein"),
+        ("D02.100", "Chemical"),
+        ("E01.370", "Test"),
+        ("E02.319", "Treatment"),
+        ("E07.100", "Topic"),
+        ("F03.600", "Disease"),
+        ("G09.188", "BiologicalProcess"),
+        ("Z01.433", "Topic"),
+        ("", "Topic"),
+    ],
+)
+def test_branches(tree, label):
+    assert mesh._label(tree.split(), has_action=False) == label or tree == "A11.284.1"
+    assert {*mesh._BRANCHES.values(), *mesh._ORDER} <= ENTITY_LABELS.keys()
+    assert set(mesh._BRANCHES.values()) <= set(mesh._ORDER)
+
+
+def test_release_and_recognition(tmp_path):
+    assert mesh.describe(SMALL).version == "2026"
+    other = shutil.copy(SMALL, tmp_path / "mesh.xml")
+    assert mesh.describe(other).version == "2026"  # by its DTD
+    assert mesh.describe(written(tmp_path, name="terms.xml")).version == "unversioned"
+    assert mesh.recognise(SMALL)
+    assert mesh.recognise(other)
+    assert not mesh.recognise(SMALL.parent)
+    assert not mesh.recognise(SMALL.parents[1] / "pubmed" / "pubmed26n0001.xml")
+    assert not mesh.recognise(SMALL.parents[1] / "documents" / "corpus.jsonl")
+
+
+def test_packed_files_give_the_same(tmp_path):
+    packed = tmp_path / "desc2026.gz"
+    packed.write_bytes(gzip.compress(SMALL.read_bytes()))
+    assert [replace(item, file="") for item in mesh.records(packed)] == [
+        replace(item, file="") for item in mesh.records(SMALL)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("broken", "reason"),
+    [
+        (descriptor(ui="Q000188"), r"descriptor Q000188: the DescriptorUI 'Q000188' is not D and at least six digits"),
+        (descriptor(name=""), r"descriptor D000001: the name is empty"),
+        (descriptor(tree="C08.1x"), r"the tree number 'C08.1x' is not of the form C08\.127\.108"),
+        (descriptor(tree="C99.123"), r"MESH:D000001: its tree number C99.123 hangs under C99, where nothing is"),
+        (descriptor(name="a\x7fb"), r"the name holds the control character U\+007F"),
+        ("<DescriptorRecord/>", r"descriptor without UI"),
+        (
+            descriptor(
+                more="<SeeRelatedList><SeeRelatedDescriptor><DescriptorReferredTo><DescriptorUI>\x7f</DescriptorUI>"
+                "</DescriptorReferredTo></SeeRelatedDescriptor></SeeRelatedList>"
+            ),
+            r"MESH:D000001: the id 'MESH:.*' ?holds|MESH:D000001: the id holds",
+        ),
+    ],
+)
+def test_what_is_rejected_and_why(tmp_path, broken, reason):
+    path = written(tmp_path, descriptor("D000007"), broken, descriptor("D000009"))
+    assert {"MESH:D000007", "MESH:D000009"} <= {entity.id for entity in records(path, Entity)}
+    (reject,) = rejects(path)
+    assert (reject.file, reject.line) == (str(path), 3)
+    assert re.search(reason, reject.reason)
+
+
+def test_a_circle_in_the_tree_and_a_long_field(tmp_path):
+    path = written(
+        tmp_path,
+        descriptor("D000001", tree="C01 C02.100"),
+        descriptor("D000002", tree="C02 C01.100"),
+        descriptor("D000003", tree="C03 C03.100", terms=("t" * 1_000_000,)),
+    )
+    found = [(relation.subject, relation.object) for relation in records(path, Relation)]
+    assert found == [("MESH:D000001", "MESH:D000002"), ("MESH:D000002", "MESH:D000001")]
+    assert len(records(path, Entity)[2].synonyms[0]) == 1_000_000
+
+
+def test_files_that_are_cut_off_or_declare_entities(tmp_path):
+    path = tmp_path / "desc2026.xml"
+    path.write_bytes(SMALL.read_bytes()[:-1500])
+    with pytest.raises(SourceFileError, match=r"desc2026\.xml:\d+: is no XML from here on"):
+        rejects(path)
+    path.write_text('<!DOCTYPE d [<!ENTITY a "b">]><DescriptorRecordSet/>')
+    with pytest.raises(SourceFileError, match="declares the entity"):
+        rejects(path)
+    path.write_text("<QualifierRecordSet/>")
+    with pytest.raises(SourceFileError, match="outermost element <QualifierRecordSet> where <DescriptorRecordSet>"):
+        rejects(path)
+
+
+@given(st.lists(st.from_regex(r"C0[1-3](\.[12]00){0,2}", fullmatch=True), unique=True, max_size=8))
+def test_every_tree_number_gives_a_parent_or_a_reject(tmp_path_factory, numbers):
+    path = written(
+        tmp_path_factory.mktemp("mesh"), *(descriptor(f"D{n:06d}", tree=number) for n, number in enumerate(numbers))
+    )
+    below = [number for number in numbers if "." in number]
+    whole = [number for number in below if number.rpartition(".")[0] in numbers]
+    assert len(records(path, Relation)) == len(whole)
+    assert len(rejects(path)) == len(below) - len(whole)
+
+
+def test_loading_twice_and_beside_pubmed(database, settings):
+    load_named(database, settings, "pubmed", SMALL.parents[1] / "pubmed" / "pubmed26n0001.xml")
+    named = "MATCH (e:Entity {id: 'MESH:D001249'}) RETURN labels(e) AS labels, e.name AS name, e.sources AS sources"
+    assert "Topic" in run(database, named)[0]["labels"]
+    path = settings.home / "desc2026.xml"
+    path.write_text(SMALL.read_text().replace("<TreeNumber>C23.888</TreeNumber>", ""))
+    first = load_named(database, settings, "mesh", path)
+    assert (first.rejected, first.added) == (0, 14)
+    (row,) = run(database, named)
+    assert sorted(row["labels"]) == ["Disease", "Entity"]
+    assert row["sources"] == ["mesh", "pubmed"]
+    again = load_named(database, settings, "mesh", path, Wish(limit=1000))
+    assert (again.added, again.changed, again.unchanged) == (0, 0, 14)

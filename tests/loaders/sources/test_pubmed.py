@@ -1,0 +1,322 @@
+"""PubMed: citations, their versions, deletions and retractions, and everything that can be wrong in a file."""
+
+import gzip
+import re
+import shutil
+from dataclasses import replace
+from itertools import pairwise
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from lxml import etree
+
+from medgraph.errors import SourceFileError
+from medgraph.loaders.base import Reject, Row
+from medgraph.loaders.commands import Wish, load_named
+from medgraph.loaders.sources import pubmed
+from medgraph.schema.abstracts import CATEGORIES, part_type
+from medgraph.schema.records import Document, Entity, Section, Withdrawal
+from medgraph.schema.vocabulary import SECTION_TYPES
+from tests.support.graphs import run
+from tests.support.paths import FILES
+
+SMALL = FILES / "pubmed"
+FIRST = SMALL / "pubmed26n0001.xml"
+TEMPLATE = (
+    '<PubmedArticle><MedlineCitation><PMID Version="1">{pmid}</PMID>{citation}<Article><Journal><JournalIssue>'
+    "<PubDate>{date}</PubDate></JournalIssue><Title>J</Title></Journal><ArticleTitle>{title}</ArticleTitle>{core}</Article>"
+    "{headings}</MedlineCitation></PubmedArticle>"
+)
+
+
+def article(pmid="1", title="T", date="<Year>2020</Year>", core="", citation="", headings=""):
+    return TEMPLATE.format(pmid=pmid, title=title, date=date, core=core, citation=citation, headings=headings)
+
+
+def written(tmp_path, *articles, name="pubmed26n0009.xml"):
+    path = tmp_path / name
+    path.write_text("<PubmedArticleSet>\n" + "\n".join(articles) + "\n</PubmedArticleSet>\n", encoding="utf-8")
+    return path
+
+
+def documents(path):
+    return [i.record for i in pubmed.records(path) if isinstance(i, Row) and isinstance(i.record, Document)]
+
+
+def rejects(path):
+    return [item for item in pubmed.records(path) if isinstance(item, Reject)]
+
+
+def test_a_citation_with_everything():
+    document = documents(FIRST)[0]
+    assert document == Document(
+        id="PMID:101",
+        title="Salbutamol in acute asthma: FEV1 after one hour.",
+        url="https://pubmed.ncbi.nlm.nih.gov/101/",
+        published="2024-11-05",
+        sections=(
+            Section("PMID:101#1", "Asthma narrows the airways & salbutamol widens them.", "background", "BACKGROUND"),
+            Section("PMID:101#2", "FEV1 after one hour.", "methods", "MAIN OUTCOME MEASURES"),
+            Section("PMID:101#3", "It rose by a fifth (p < 0.01).", "results", "FINDINGS"),
+            Section("PMID:101#4", "Salbutamol helps.", "conclusions", "CONCLUSIONS"),
+            Section(
+                "PMID:101#5",
+                "A spray that opens the airways works within the hour.",
+                "information",
+                "Plain language summary",
+            ),
+        ),
+        about=("MESH:D001249", "MESH:D000420"),
+        authors=("Doe, Jane A", "Roe, Richard Jr", "Made-up Asthma Group"),
+        journal="Journal of Made-up Medicine",
+        doi="10.1000/made.up.101",
+        revision="0001 2025-03-07",
+        properties=(
+            ("copyright", "© 2024 The Authors."),
+            ("keywords", ("bronchodilation", "spray")),
+            ("languages", ("eng", "fre")),
+            ("pmc", "PMC900101"),
+            ("publication_types", ("Journal Article", "Randomized Controlled Trial")),
+        ),
+    )
+
+
+def test_headings_are_entities_before_what_has_them():
+    rows = list(pubmed.records(FIRST))
+    assert [row.record.id for row in rows] == ["MESH:D001249", "MESH:D000420", "PMID:101", "PMID:102", "PMID:104"]
+    assert rows[0].record == Entity("MESH:D001249", "Topic", "Asthma")
+    assert [row.line for row in rows] == [4, 4, 4, 51, 67]
+    assert pubmed.INFO.rank == 9
+
+
+def test_kinds_change_seldom_and_entities_stand_before_their_documents(tmp_path, monkeypatch):
+    monkeypatch.setattr(pubmed, "BLOCK", 10)
+    heading = (
+        '<MeshHeadingList><MeshHeading><DescriptorName UI="D{:06d}">H</DescriptorName></MeshHeading></MeshHeadingList>'
+    )
+    path = written(tmp_path, *(article(n, headings=heading.format(n)) for n in range(1, 96)))
+    records = [row.record for row in pubmed.records(path)]
+    seen = set()
+    for record in records:
+        assert set(getattr(record, "about", ())) <= seen
+        seen.add(record.id)
+    kinds = [type(record) for record in records]
+    assert sum(a is not b for a, b in pairwise(kinds)) == 19
+    assert len(records) == 2 * 95
+
+
+def test_a_retracted_article_keeps_its_title_only(tmp_path):
+    document = documents(FIRST)[1]
+    assert document.retracted
+    assert document.sections == ()
+    assert dict(document.properties)["retraction_notices"] == ("PMID:103",)
+    assert document.published == "1998-12"
+    abstract = "<Abstract><AbstractText>Text.</AbstractText></Abstract>"
+    note = (
+        '<CommentsCorrectionsList><CommentsCorrections RefType="{}"><RefSource>x</RefSource></CommentsCorrections>'
+        "</CommentsCorrectionsList>"
+    )
+    kind = '<PublicationType UI="D016440">Retraction of Publication</PublicationType>'
+    by_notice, quoted, notice = documents(
+        written(
+            tmp_path,
+            article("1", core=abstract, citation=note.format("RetractionIn")),
+            article("2", core=abstract, citation=note.format("ErratumIn")),
+            article(
+                "3",
+                core=f"{abstract}<PublicationTypeList>{kind}</PublicationTypeList>",
+            ),
+        )
+    )
+    assert by_notice.retracted
+    assert not by_notice.sections
+    assert not quoted.retracted
+    assert not notice.retracted
+
+
+def test_an_article_without_an_abstract_is_a_title_with_an_address():
+    document = documents(FIRST)[2]
+    assert (document.sections, document.published, document.revision) == ((), "2001", "0001")
+
+
+def test_a_folder_is_read_in_the_order_of_names_and_deletions_are_withdrawn():
+    rows = list(pubmed.records(SMALL))
+    later = [row.record for row in rows if row.file.endswith("2.xml")]
+    assert [record for record in later if isinstance(record, Withdrawal)] == [
+        Withdrawal("PMID:104"),
+        Withdrawal("PMID:999"),
+    ]
+    assert later[0].id == "PMID:101"
+    assert pubmed.SOURCE.last_wins
+    assert pubmed.describe(SMALL).version == "pubmed26n0002"
+    assert pubmed.describe(FIRST).version == "pubmed26n0001"
+
+
+def test_versions_sort_above_dates():
+    one, *_, two = documents(SMALL)
+    assert (one.id, two.id) == ("PMID:101", "PMID:101")
+    assert one.revision < two.revision  # though the first was revised later
+    assert "0001" < "0001 2020-01-02" < "0001 2020-01-10" < "0002" < "0010"
+
+
+@pytest.mark.parametrize(
+    ("date", "expected"),
+    [
+        ("<Year>2024</Year><Month>Feb</Month><Day>9</Day>", "2024-02-09"),
+        ("<Year>2024</Year><Month>2</Month>", "2024-02"),
+        ("<Year>2024</Year><Season>Fall</Season>", "2024"),
+        ("<Year>2024</Year>", "2024"),
+        ("<MedlineDate>2000 Nov-Dec</MedlineDate>", "2000-11"),
+        ("<MedlineDate>1998 Dec 15-31</MedlineDate>", "1998-12"),
+        ("<MedlineDate>1975-1976</MedlineDate>", "1975"),
+        ("<MedlineDate>Spring 2000</MedlineDate>", "2000"),
+        ("<MedlineDate>2000 Spring</MedlineDate>", "2000"),
+        ("<MedlineDate>no date</MedlineDate>", ""),
+    ],
+)
+def test_dates_as_far_as_they_go(tmp_path, date, expected):
+    assert documents(written(tmp_path, article(date=date)))[0].published == expected
+
+
+@given(st.text(st.sampled_from("0129 -JanDecSpring"), max_size=16))
+def test_periods_never_give_what_is_no_date(said):
+    found = pubmed._partial(said)
+    assert found == "" or re.fullmatch(r"[12]\d{3}(-(0[1-9]|1[0-2]))?", found)
+    Document("a", "A", "u", published=found)
+
+
+@pytest.mark.parametrize(
+    ("label", "category", "expected"),
+    [
+        ("", "", "information"),
+        ("UNLABELLED", "", "information"),
+        ("ANYTHING", "METHODS", "methods"),
+        ("PATIENTS AND METHODS", "UNASSIGNED", "methods"),
+        ("METHODS AND RESULTS", "", "results"),
+        ("BACKGROUND AND AIMS", "", "objective"),
+        ("SUMMARY OF BACKGROUND DATA", "", "background"),
+        ("INTERPRETATION", "", "conclusions"),
+        ("DIAGNOSIS", "", "exams and tests"),
+        ("LIMITATIONS", "", "other information"),
+    ],
+)
+def test_labels_become_few_types(label, category, expected):
+    assert part_type(label, category) == expected
+
+
+@given(st.text(max_size=30), st.text(max_size=12))
+def test_no_label_makes_a_type_of_its_own(label, category):
+    assert part_type(label, category) in CATEGORIES | SECTION_TYPES.keys()
+
+
+@pytest.mark.parametrize(
+    ("broken", "reason"),
+    [
+        (article(pmid="12a"), r"citation 12a: it has no PMID \(a number\) or no article; get the file again"),
+        (article(title=""), r"citation 1: the title is empty"),
+        (article(date="<Year>2024</Year><Month>2</Month><Day>31</Day>"), r"there is no date '2024-02-31'"),
+        (article(title="a &#0; b".replace("&#0;", "\x7f")), r"the title holds the control character U\+007F"),
+        ("<PubmedArticle><MedlineCitation><PMID>1</PMID></MedlineCitation></PubmedArticle>", r"no article"),
+        ("<PubmedArticle/>", r"citation without PMID: "),
+        (
+            article().replace('Version="1"', 'Version="new"'),
+            r"its version 'new' is not a number of at most four digits",
+        ),
+        ("<PubmedBookArticle><BookDocument/></PubmedBookArticle>", r"is a book or a chapter of one, which is not read"),
+        ("<DeleteCitation><PMID>x</PMID></DeleteCitation>", r"deletes 'x', which is no PMID"),
+        (
+            article(
+                headings="<MeshHeadingList><MeshHeading><DescriptorName>Old</DescriptorName></MeshHeading></MeshHeadingList>"
+            ),
+            r"its heading 'Old' has no UI such as D001249; get this year's files",
+        ),
+    ],
+)
+def test_what_is_rejected_and_why(tmp_path, broken, reason):
+    path = written(tmp_path, article("7"), broken, article("9"))
+    assert [document.id for document in documents(path)] == ["PMID:7", "PMID:9"]
+    (reject,) = rejects(path)
+    assert (reject.file, reject.line) == (str(path), 3)
+    assert re.search(reason, reject.reason)
+
+
+def test_a_cut_off_file_gives_what_came_before(tmp_path):
+    path = tmp_path / "pubmed26n0001.xml"
+    path.write_bytes(FIRST.read_bytes()[:5000])
+    found = []
+    with pytest.raises(SourceFileError, match=r"pubmed26n0001\.xml:\d+: is no XML from here on"):
+        found.extend(item.record.id for item in pubmed.records(path))
+    assert found == ["MESH:D001249", "MESH:D000420", "PMID:101"]
+
+
+def test_entities_of_its_own_are_refused_and_the_real_doctype_is_not(tmp_path):
+    assert "https://dtd.nlm.nih.gov/" in FIRST.read_text(encoding="utf-8")
+    path = tmp_path / "x.xml"
+    path.write_text('<!DOCTYPE PubmedArticleSet [<!ENTITY a "b">]>\n<PubmedArticleSet/>')
+    with pytest.raises(SourceFileError, match=r"x\.xml:1: declares the entity 'a' itself"):
+        list(pubmed.records(path))
+
+
+def test_what_is_recognised(tmp_path):
+    assert pubmed.recognise(FIRST)
+    assert pubmed.recognise(SMALL)
+    assert not pubmed.recognise(tmp_path)
+    assert not pubmed.recognise(SMALL.parent / "mesh" / "desc2026.xml")
+    assert not pubmed.recognise(SMALL.parent / "pubmedqa" / "pqal_made_up.json")
+    assert not pubmed.recognise(SMALL.parent / "medquad")
+    shutil.copy(FIRST, tmp_path)
+    shutil.copy(SMALL.parent / "mesh" / "desc2026.xml", tmp_path)
+    assert not pubmed.recognise(tmp_path)
+    with pytest.raises(SourceFileError, match=r"is called neither \.xml nor \.xml\.gz"):
+        list(pubmed.records(SMALL.parent / "pubmedqa" / "pqal_made_up.json"))
+
+
+def test_packed_files_give_the_same(tmp_path):
+    (tmp_path / "pubmed26n0001.xml.gz").write_bytes(gzip.compress(FIRST.read_bytes()))
+    there, packed = list(pubmed.records(FIRST)), list(pubmed.records(tmp_path))
+    assert [replace(row, file="") for row in there] == [replace(row, file="") for row in packed]
+
+
+def test_headings_beyond_measure_do_not_fill_the_memory(tmp_path, monkeypatch):
+    monkeypatch.setattr(pubmed, "MAX_KNOWN", 3)
+    heading = (
+        '<MeshHeadingList><MeshHeading><DescriptorName UI="D{:06d}">H</DescriptorName></MeshHeading></MeshHeadingList>'
+    )
+    known = {}
+    path = written(tmp_path, *(article(n, headings=heading.format(n % 5)) for n in range(1, 21)))
+    rows = list(pubmed._items(path, known))
+    assert len(known) <= 3
+    assert {row.record.id for row in rows if isinstance(row.record, Entity)} == {f"MESH:D{n:06d}" for n in range(5)}
+
+
+@given(st.lists(st.text(st.characters(codec="utf-8", exclude_categories=["Cc", "Cs"]), max_size=10), max_size=4))
+def test_whatever_the_texts_are_a_citation_becomes_a_document_or_a_reject(words):
+    root = etree.fromstring(article())
+    core = root.find("MedlineCitation/Article")
+    abstract = etree.SubElement(core, "Abstract")
+    for word in words:
+        etree.SubElement(abstract, "AbstractText", Label=word).text = word
+    document = pubmed._document(root, ())
+    assert [section.text for section in document.sections] == [t for word in words if (t := xml_text(word))]
+
+
+def xml_text(word):
+    return re.sub(r"[ \t\r\n]+", " ", word).strip(" ")
+
+
+def test_loading_an_update_replaces_withdraws_and_never_goes_back(database, settings):
+    load_named(database, settings, "pubmed", FIRST)
+    before = {
+        row["id"]: row["title"] for row in run(database, "MATCH (d:Document) RETURN d.id AS id, d.title AS title")
+    }
+    assert before.keys() == {"PMID:101", "PMID:102", "PMID:104"}
+    load_named(database, settings, "pubmed", SMALL / "pubmed26n0002.xml")
+    now = {row["id"]: row["title"] for row in run(database, "MATCH (d:Document) RETURN d.id AS id, d.title AS title")}
+    assert now.keys() == {"PMID:101", "PMID:102"}
+    assert now["PMID:101"].endswith("second version.")
+    load_named(database, settings, "pubmed", FIRST, Wish(limit=3))  # an older file
+    (title,) = run(database, "MATCH (d:Document {id: 'PMID:101'}) RETURN d.title AS title")
+    assert title["title"].endswith("second version.")
+    again = load_named(database, settings, "pubmed", SMALL / "pubmed26n0002.xml", Wish(limit=100))
+    assert (again.added, again.changed) == (0, 0)

@@ -1,0 +1,200 @@
+"""Diseases named in a question: by any of their names, misspelt or not, and never a neighbour."""
+
+import pytest
+
+from medgraph.queries.entities import MAX_MENTIONS, find_mentions
+from medgraph.queries.intent import find_intent
+from medgraph.schema.vocabulary import SECTION_TYPES
+from tests.support.graphs import run
+
+
+def named(database, question):
+    return [mention.entity.removeprefix("sample:") for mention in find_mentions(database, question)]
+
+
+@pytest.mark.parametrize(
+    ("question", "entity"),
+    [
+        ("What are the symptoms of asthma?", "asthma"),
+        ("ASTHMA", "asthma"),
+        ("is it the flu?", "influenza"),
+        ("niddm diet", "type-2-diabetes"),
+        ("Which tests show an underactive thyroid", "hypothyroidism"),
+        ("What is Crohn's?", "crohn-disease"),
+        ("crohns", "crohn-disease"),
+        ("Crohn\u2019s disease treatment", "crohn-disease"),
+        ("parkinsons", "parkinson-disease"),
+        ("my UTI keeps coming back", "urinary-tract-infection"),
+        ("can hepatitis b be cured", "hepatitis-b"),
+        ("COVID 19 symptoms", "covid-19"),
+        ("blood clot in the lung", "pulmonary-embolism"),
+        ("blood clot in the leg", "deep-vein-thrombosis"),
+    ],
+)
+def test_any_name_will_do(sample_graph, question, entity):
+    assert named(sample_graph, question)[:1] == [entity]
+
+
+@pytest.mark.parametrize(
+    ("question", "entity"),
+    [
+        ("diabetis type 2 symptoms", "type-2-diabetes"),
+        ("what is type 1 diabetis", "type-1-diabetes"),
+        ("alzheimers", "alzheimer-disease"),
+        ("alzhiemers disease", "alzheimer-disease"),
+        ("kidny stones", "kidney-stones"),
+        ("astma attack", "asthma"),
+        ("symptoms of pnuemonia", "pneumonia"),
+        ("schronic obstructive pulmonary diseas", "copd"),
+        ("rheumatiod arthritis", "rheumatoid-arthritis"),
+        ("high blod pressure", "hypertension"),
+        ("hyperthyriodism", "hyperthyroidism"),
+        ("hypothyriodism", "hypothyroidism"),
+    ],
+)
+def test_slips_are_forgiven(sample_graph, question, entity):
+    mentions = find_mentions(sample_graph, question)
+    assert mentions[0].entity == f"sample:{entity}"
+    assert 0.85 < mentions[0].similarity <= 1
+    assert mentions[0].surface in question
+
+
+@pytest.mark.parametrize(
+    ("question", "entity"),
+    [
+        ("symptoms of type 1 diabetes", "type-1-diabetes"),
+        ("symptoms of type 2 diabetes", "type-2-diabetes"),
+        ("type 1 diabetes, not type 2", "type-1-diabetes"),
+        ("diabetes type 2", "type-2-diabetes"),
+        ("diabetes type 1", "type-1-diabetes"),
+        ("type II diabetes", "type-2-diabetes"),
+        ("type I diabetes", "type-1-diabetes"),
+        ("hepatitis B", "hepatitis-b"),
+    ],
+)
+def test_numbers_and_letters_tell_diseases_apart(sample_graph, question, entity):
+    assert named(sample_graph, question) == [entity]
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "type 3 diabetes",
+        "type 12 diabetes",
+        "hepatitis C",
+        "hepatitis A",
+        "hepatitis 2",
+        "2018-nCoV infection",
+    ],
+)
+def test_another_number_or_letter_is_another_disease(sample_graph, question):
+    assert named(sample_graph, question) == []
+
+
+@pytest.mark.parametrize("question", ["utes", "uty", "dvd player", "flue", "IBD", "tv", "CAT", "pcs", "gouty", "sly"])
+def test_short_names_must_be_exact(sample_graph, question):
+    assert (
+        set(named(sample_graph, question)) <= {"urinary-tract-infection"}
+        if question == "utis"
+        else not named(sample_graph, question)
+    )
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Who won the football world cup in 2010?",
+        "best pizza in town",
+        "What are the symptoms of a failing car battery?",
+        "How do I treat rust on my bicycle?",
+        "How is cheese made?",
+        "disease",
+        "What is the treatment of a condition?",
+        "blood pressure",
+        "high heart",
+        "",
+        "?!",
+        "a",
+    ],
+)
+def test_nothing_is_named(sample_graph, question):
+    assert [e for e in named(sample_graph, question) if e != "disease"] == []
+
+
+def test_overlapping_names_give_the_longer_one(sample_graph):
+    assert named(sample_graph, "chronic kidney disease treatment") == ["chronic-kidney-disease"]
+    assert named(sample_graph, "lung cancer") == ["lung-cancer"]
+    assert named(sample_graph, "congestive heart failure") == ["heart-failure"]
+
+
+def test_several_diseases_and_not_too_many(sample_graph):
+    assert set(named(sample_graph, "Can asthma and gout come with psoriasis?")) == {"asthma", "gout", "psoriasis"}
+    assert len(named(sample_graph, "asthma gout psoriasis acne stroke glaucoma malaria melanoma")) == MAX_MENTIONS
+
+
+def test_a_mention_says_what_it_is(sample_graph):
+    mention = find_mentions(sample_graph, "is hypertension dangerous?")[0]
+    assert (mention.entity, mention.label, mention.name) == ("sample:hypertension", "Disease", "High blood pressure")
+    assert (mention.matched, mention.surface, mention.similarity) == ("hypertension", "hypertension", 1.0)
+    assert (mention.concepts, mention.documents) == (("C0020538",), 1)
+
+
+def test_a_name_with_syntax_in_it_is_found(database):
+    run(
+        database,
+        "CREATE (:Entity:Disease {id: 'x:1', name: $name, synonyms: ['Zorb(l)att']})",
+        name='Foo"bar\\ [type/4]',
+    )
+    run(database, "CALL db.index.fulltext.awaitEventuallyConsistentIndexRefresh()")
+    assert [m.entity for m in find_mentions(database, 'what is foo"bar\\ [type/4]?')] == ["x:1"]
+    assert find_mentions(database, "zorb l att")[0].matched == "Zorb(l)att"
+
+
+# What is asked for.
+
+
+@pytest.mark.parametrize(
+    ("question", "intent"),
+    [
+        ("What are the symptoms of asthma?", "symptoms"),
+        ("What are the warning signs of a stroke", "symptoms"),
+        ("How is gout treated?", "treatment"),
+        ("what can I do about acne", "treatment"),
+        ("Is there a cure for lupus?", "treatment"),
+        ("What causes migraine?", "causes"),
+        ("How do people get malaria?", "causes"),
+        ("Who is at risk for osteoporosis?", "susceptibility"),
+        ("How is celiac disease diagnosed?", "exams and tests"),
+        ("Can shingles be prevented?", "prevention"),
+        ("What are the complications of measles?", "complications"),
+        ("What is asthma?", "information"),
+        ("Tell me about gout", "information"),
+        ("Is psoriasis hereditary?", "inheritance"),
+        ("How common is epilepsy?", "frequency"),
+        ("What is the outlook for melanoma?", "outlook"),
+        ("side effects of aspirin", "side effects"),
+        ("asthma symptms", "symptoms"),
+        ("gout treatmnt", "treatment"),
+        ("diagnosys of gout", "exams and tests"),
+        ("asthma", ""),
+        ("", ""),
+    ],
+)
+def test_intent(question, intent):
+    assert find_intent(question) == intent
+    assert not intent or intent in SECTION_TYPES
+
+
+def test_only_names_of_what_is_in_use_are_linked(database):
+    run(
+        database,
+        "CREATE (:Entity:Disease {id: 'a', name: 'Zorblatt fever', broad_synonyms: ['Quixotic fever'], "
+        "narrow_synonyms: ['Zorblatt flush'], related_synonyms: ['Grumbling'], xrefs: ['MESH:1']}) "
+        "CREATE (:Entity:Disease {id: 'b', name: 'Blarney pox', obsolete: true}) "
+        "CREATE (:Entity:Disease {id: 'c', name: 'Cobble pox', obsolete: true})<-[:ABOUT]-(:Document {id: 'd'})",
+    )
+    run(database, "CALL db.index.fulltext.awaitEventuallyConsistentIndexRefresh()")
+    assert [m.entity for m in find_mentions(database, "What causes Zorblatt fever?")] == ["a"]
+    assert [m.entity for m in find_mentions(database, "What causes Cobble pox?")] == ["c"]
+    for question in ("Quixotic fever", "What is grumbling?", "MESH:1", "Blarney pox", "zorblatt flush"):
+        assert find_mentions(database, question) == [], question

@@ -1,0 +1,308 @@
+"""Search on the real graph: modes, scores, filters, and everything that people can get wrong."""
+
+import pytest
+
+from medgraph.errors import DatabaseUnavailableError, InputError, QueryError
+from medgraph.graph import database as database_module
+from medgraph.graph.catalogue import Query
+from medgraph.graph.database import Database
+from medgraph.queries.filters import Filters
+from medgraph.queries.retriever import (
+    MAX_QUESTION,
+    MODES,
+    PRESETS,
+    Retriever,
+    Understanding,
+    check_question,
+    weights_of,
+)
+from tests.support.graphs import run, state_of
+from tests.support.proxies import Proxy
+
+SECTIONS = [
+    ("What are the symptoms of asthma?", "sample:asthma#2"),
+    ("How is gout treated?", "sample:gout#6"),
+    ("What causes type 1 diabetes?", "sample:type-1-diabetes#3"),
+    ("What are the complications of high blood pressure?", "sample:hypertension#8"),
+    ("How can I prevent malaria?", "sample:malaria#7"),
+]
+
+
+@pytest.fixture
+def retriever(sample_graph, encoder):
+    return Retriever(sample_graph, lambda: encoder)
+
+
+def ids(hits):
+    return [hit.section for hit in hits]
+
+
+@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize(("question", "section"), SECTIONS)
+def test_every_mode_finds_the_right_section_first(retriever, mode, question, section):
+    hits = retriever.search(question, mode=mode)
+    assert hits[0].section == section
+    assert [hit.score for hit in hits] == sorted((hit.score for hit in hits), reverse=True)
+
+
+@pytest.mark.parametrize(
+    ("question", "section"),
+    [("kidny stones treatmnt", "sample:kidney-stones#6"), ("alzheimers symptons", "sample:alzheimer-disease#2")],
+)
+def test_linked_search_sees_through_slips(retriever, question, section):
+    assert ids(retriever.search(question, mode="linked"))[0] == section
+
+
+def test_a_result_is_complete(retriever, sample_graph):
+    hit = retriever.search("How is gout treated?", mode="hybrid")[0]
+    text = run(sample_graph, "MATCH (s:Section {id: 'sample:gout#6'}) RETURN s.text AS text")[0]["text"]
+    assert (hit.document, hit.title, hit.source, hit.type) == ("sample:gout", "Gout", "sample", "treatment")
+    assert hit.question == "How is gout treated?"
+    assert hit.text == text[hit.start : hit.end] == text
+    assert hit.scores.keys() == {"lexical", "semantic"}
+    assert all(score > 0 for score in hit.scores.values())
+
+
+def test_every_branch_shows_its_own_score(retriever):
+    for mode, names in [("lexical", {"lexical"}), ("semantic", {"semantic"}), ("questions", {"lexical", "semantic"})]:
+        hits = retriever.search("gout", mode=mode)
+        assert all(hit.scores.keys() == names for hit in hits)
+        assert len(names) > 1 or all(hit.scores[mode] == hit.score for hit in hits)
+    lexical = {hit.section: hit.score for hit in retriever.search("gout", mode="lexical", top_k=50)}
+    semantic = {hit.section: hit.score for hit in retriever.search("gout", mode="semantic", top_k=50)}
+    for hit in retriever.search("gout", mode="hybrid", top_k=8):
+        assert hit.scores == {
+            "lexical": pytest.approx(lexical[hit.section]),
+            "semantic": pytest.approx(semantic[hit.section]),
+        }
+
+
+@pytest.mark.parametrize("weights", [PRESETS["default"], PRESETS["literature"], (1.0, 0.0), (0.0, 1.0), (2, 6)])
+def test_hybrid_scores_are_scaled_and_weighted(retriever, weights):
+    hits = retriever.search("joint pain at night", mode="hybrid", top_k=1000, weights=weights)
+    found = {name: [h.scores[name] for h in hits if h.scores[name] is not None] for name in ("lexical", "semantic")}
+    assert len(found["lexical"]) > 50
+    assert len(found["semantic"]) > 400
+    for hit in hits:
+        expected = 0
+        for name, weight in zip(("lexical", "semantic"), weights, strict=True):
+            low, high = min(found[name]), max(found[name])
+            expected += weight * (hit.scores[name] - low) / (high - low) if hit.scores[name] is not None else 0
+        assert hit.score == pytest.approx(expected)
+
+
+def test_hybrid_by_rank_is_reciprocal_rank_fusion(retriever):
+    weights = {"lexical": 0.6, "semantic": 0.4}
+    hits = retriever.search("joint pain at night", mode="hybrid", top_k=1000, by_rank=True, weights=(0.6, 0.4))
+    ranks = {}
+    for name in weights:
+        found = sorted((h for h in hits if h.scores[name] is not None), key=lambda h: (-h.scores[name], h.section))
+        ranks[name] = {hit.section: rank for rank, hit in enumerate(found, 1)}
+    for hit in hits:
+        parts = [
+            w / (60 + ranks[n][hit.section])
+            for n, w in (("lexical", 0.6), ("semantic", 0.4))
+            if hit.section in ranks[n]
+        ]
+        assert hit.score == pytest.approx(sum(parts))
+
+
+def test_weights_change_the_order_and_one_alone_is_that_branch(retriever):
+    question = "wheezing child cannot breathe at night"
+    orders = {w: ids(retriever.search(question, mode="hybrid", weights=w)) for w in [(1, 0), (0, 1), (0.5, 0.5)]}
+    assert orders[1, 0][:5] == ids(retriever.search(question, mode="lexical"))[:5]
+    assert orders[0, 1][:5] == ids(retriever.search(question, mode="semantic"))[:5]
+    assert len({tuple(order) for order in orders.values()}) == 3
+
+
+@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize("top_k", [1, 7, 100, 1000])
+def test_so_many_results_and_each_section_once(retriever, mode, top_k):
+    hits = retriever.search("symptoms of heart disease", mode=mode, top_k=top_k)
+    assert len(hits) == top_k if top_k < 1000 else len(hits) > 200
+    assert len(set(ids(hits))) == len(hits)
+
+
+def test_what_is_known_of_a_question_is_not_looked_up_again(retriever, encoder):
+    class Never:
+        def encode(self, texts):
+            raise AssertionError
+
+    blind = Retriever(retriever._database, Never)
+    vector = encoder.encode(["How is gout treated?"])[0]
+    understood = retriever.understand("How is gout treated?")
+    hits = blind.search("How is gout treated?", mode="linked", vector=vector, understood=understood)
+    assert hits == retriever.search("How is gout treated?", mode="linked")
+    misled = Understanding("symptoms", understood.mentions)
+    lexical = {"mode": "linked", "vector": vector, "weights": (1, 0)}
+    assert blind.search("gout", understood=misled, **lexical)[0].section == "sample:gout#2"
+    assert blind.search("gout", understood=understood, **lexical)[0].section == "sample:gout#6"
+    assert blind.search("gout", mode="lexical")
+
+
+# Bad input.
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"mode": "fuzzy"}, "there is no mode 'fuzzy'; known are lexical, semantic, questions, hybrid, linked"),
+        ({"mode": ""}, "there is no mode ''"),
+        ({"top_k": 0}, "top-k is 0; set it from 1 to 1000"),
+        ({"top_k": -5}, "top-k is -5"),
+        ({"top_k": 1001}, "top-k is 1001"),
+        ({"filters": Filters(sources=("nope",))}, "there is no source 'nope' in the graph; known are sample"),
+        ({"filters": Filters(sources=("Sample",))}, "there is no source 'Sample'"),
+        ({"filters": Filters(sources=("sample", "x'}) //"))}, r"there is no source \"x'}\) //\""),
+        ({"filters": Filters(types=("smell",))}, "there is no section type 'smell'; known are .*causes, complications"),
+        ({"filters": Filters(types=("symptoms", ""))}, "there is no section type ''"),
+        ({"filters": Filters(since="yesterday")}, "since is 'yesterday'; write it as 2026, 2026-11 or 2026-11-21"),
+        ({"filters": Filters(until="2026-13")}, "until is '2026-13'"),
+        ({"filters": Filters(until="2026-02-30")}, "until is '2026-02-30'"),
+        ({"filters": Filters(since="20261121")}, "since is '20261121'"),
+        ({"filters": Filters(since="2026-1")}, "since is '2026-1'"),
+        ({"filters": Filters(since="٢٠٢٦")}, "since is"),
+        ({"filters": Filters(since="2026-11-21T00:00")}, "since is"),
+    ],
+)
+def test_options_that_cannot_be_used(retriever, options, message):
+    with pytest.raises(InputError, match=message):
+        retriever.search("gout", **options)
+
+
+@pytest.mark.parametrize("weights", ["", "1", "0.5;0.5", "1,2,3", "-1,2", "0,0", "nan,1", "inf,1", "1,1e999", "a,b"])
+def test_weights_that_cannot_be_used(weights):
+    with pytest.raises(InputError, match=r"are not two numbers such as 0\.7,0\.3"):
+        weights_of("default", weights)
+
+
+def test_weights_and_presets():
+    assert weights_of("literature") == (0.7, 0.3)
+    assert weights_of("default") == PRESETS["default"]
+    assert weights_of("default", " 2, 1e1 ") == (2.0, 10.0)
+    with pytest.raises(InputError, match="there is no preset 'best'; known are default, literature"):
+        weights_of("best")
+
+
+@pytest.mark.parametrize("question", ["", " ", "?!?", "🫁😷", "…", "___", "'}) //", "\x00\x07", "\udcff", "((("])
+def test_a_question_without_a_word(question):
+    with pytest.raises(InputError, match="the question has no word in it; ask in words"):
+        check_question(question)
+
+
+def test_a_question_that_is_too_long(retriever):
+    words = ("asthma " * MAX_QUESTION)[:MAX_QUESTION]
+    for mode in MODES:
+        assert retriever.search(words, mode=mode)[0].document == "sample:asthma"
+        with pytest.raises(InputError, match="the question has 10,001 characters; 10,000 are the most"):
+            retriever.search(words + "a", mode=mode)
+
+
+LONG = {
+    "one word": "a" * MAX_QUESTION,
+    "many words": " ".join(f"w{i:03}" for i in range(1600)),
+    "words of eighty letters": " ".join(chr(97 + i % 26) * 79 for i in range(125)),
+    "no blanks in Chinese": "喘息是什么病" * 1600,
+    "letters of two scripts by turns": "aก" * 5000,
+    "fractions": "a½" * 5000,
+    "slips": " ".join(f"diab{chr(97 + i % 26)}t{chr(97 + i // 26)}s" for i in range(600)),
+    "brackets": "asthma(" * 1400,
+}
+
+
+@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize("question", LONG.values(), ids=LONG)
+@pytest.mark.timeout(30)
+def test_long_questions_of_every_kind_are_answered_in_time(retriever, mode, question):
+    assert len(retriever.search(question, mode=mode, top_k=3)) <= 3
+
+
+@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize(
+    "question", ["喘息是什么病", "ما هي أعراض الربو؟", "मधुमेह क्या है?", "какие симптомы астмы", "🫁😷 asthma"]
+)
+def test_questions_in_other_scripts(retriever, mode, question):
+    hits = retriever.search(question, mode=mode, top_k=3)
+    assert len(hits) == 3 if mode != "lexical" or "asthma" in question else hits == []
+
+
+INJECTIONS = [
+    "'}) DETACH DELETE n //",
+    '"}) MATCH (n) DETACH DELETE n RETURN 1 AS x //',
+    "$lucene RETURN 1 UNION MATCH (n) DETACH DELETE n",
+    "asthma\\u0027}) DETACH DELETE n //",
+    "text:asthma) OR *:* AND (",
+    "asthma` }) CREATE (x:Evil) //",
+]
+
+
+@pytest.mark.parametrize("question", INJECTIONS)
+def test_cypher_in_a_question_or_filter_is_only_text(retriever, sample_graph, question):
+    before = state_of(sample_graph)
+    for mode in MODES:
+        retriever.search(question, mode=mode)
+    for filters in (Filters(sources=(question,)), Filters(types=(question,)), Filters(since=question)):
+        with pytest.raises(InputError):
+            retriever.search("asthma", filters=filters)
+    retriever.about([question, "sample:asthma"], question)
+    assert state_of(sample_graph) == before
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "CREATE (n:Evil) RETURN n",
+        "MATCH (n:Chunk) SET n.text = '' RETURN count(n)",
+        "MATCH (n) DETACH DELETE n",
+        "CREATE INDEX evil FOR (n:Evil) ON (n.x)",
+        "CALL db.createLabel('Evil')",
+        "CREATE DATABASE evil",
+    ],
+)
+def test_a_reading_session_cannot_write(sample_graph, text, tmp_path):
+    before = state_of(sample_graph)
+    with pytest.raises(QueryError, match="query evil: Writing in read access mode not allowed"):
+        sample_graph.read(Query("evil", "", {}, (), text, tmp_path))
+    assert state_of(sample_graph) == before
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_an_empty_graph_has_no_results(database, encoder, mode):
+    retriever = Retriever(database, lambda: encoder)
+    assert retriever.search("What are the symptoms of asthma?", mode=mode) == []
+    assert retriever.search("asthma", mode=mode, filters=Filters(types=("symptoms",), since="2020")) == []
+    assert retriever.about(["sample:asthma"], "symptoms") == []
+    with pytest.raises(InputError, match="there is no source 'sample' in the graph; known are none: load one"):
+        retriever.search("asthma", mode=mode, filters=Filters(sources=("sample",)))
+
+
+def test_sections_about_entities_are_filtered_too(retriever):
+    rows = retriever.about(["sample:asthma"], "")
+    assert [row["section"] for row in rows] == [f"sample:asthma#{i}" for i in range(1, 9)]
+    assert [row["section"] for row in retriever.about(["sample:asthma"], "symptoms")] == ["sample:asthma#2"]
+    causes = retriever.about(["sample:asthma"], "", Filters(types=("etiology",), sources=("sample",)))
+    assert [row["section"] for row in causes] == ["sample:asthma#3"]
+    assert retriever.about(["sample:asthma"], "", Filters(since="1900")) == []
+
+
+# A database that goes away.
+
+
+@pytest.fixture
+def proxy(settings):
+    proxy = Proxy(settings.bolt_port)
+    yield proxy
+    proxy.close()
+
+
+def test_a_database_that_goes_away_during_a_search_and_comes_back(sample_graph, server, encoder, proxy, monkeypatch):
+    monkeypatch.setattr(database_module, "RETRY_TIME", 1.0)
+    with Database(f"bolt://127.0.0.1:{proxy.port}", "neo4j", server.password()) as distant:
+        retriever = Retriever(distant, lambda: encoder)
+        assert retriever.search("How is gout treated?")[0].section == "sample:gout#6"
+        proxy.cut()
+        for mode in ("semantic", "linked"):
+            with pytest.raises(DatabaseUnavailableError, match=f"no answer .* bolt://127.0.0.1:{proxy.port}"):
+                retriever.search("How is gout treated?", mode=mode)
+        proxy.mend()
+        assert retriever.search("How is gout treated?")[0].section == "sample:gout#6"

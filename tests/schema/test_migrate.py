@@ -1,0 +1,343 @@
+"""Migrations against a real graph: applied once and in order, by one process or several, and never edited."""
+
+import shutil
+import threading
+
+import pytest
+
+from medgraph.errors import (
+    EncoderMismatchError,
+    IndexNotReadyError,
+    MigrationChangedError,
+    QueryError,
+    SchemaError,
+    SchemaMissingError,
+)
+from medgraph.graph.database import Database
+from medgraph.schema import migrate
+from tests.support.graphs import run
+
+ENCODER = ("all-MiniLM-L6-v2", 384)
+ALL = migrate.migrations()
+LAST, NEXT = ALL[-1], f"V{len(ALL) + 1:03}"
+FILE = f"V{LAST.version:03}__{LAST.name}.cypher"
+
+
+def strip(database):
+    """Take the whole schema out."""
+    for row in run(database, "SHOW CONSTRAINTS YIELD name RETURN name"):
+        run(database, f"DROP CONSTRAINT {row['name']}")
+    for row in run(database, "SHOW INDEXES YIELD name, type WHERE type <> 'LOOKUP' RETURN name"):
+        run(database, f"DROP INDEX {row['name']}")
+    run(database, "MATCH (n) DETACH DELETE n")
+
+
+@pytest.fixture
+def bare(graph):
+    """The tests' database without a schema; it gets the real one back afterwards."""
+    strip(graph)
+    yield graph
+    strip(graph)
+    migrate.apply(graph, *ENCODER, lambda line: None)
+
+
+@pytest.fixture
+def root(tmp_path):
+    """A copy of the migrations, to be edited."""
+    folder = tmp_path / "schema"
+    shutil.copytree(migrate.ROOT, folder, ignore=shutil.ignore_patterns("*.py", "__pycache__"))
+    return folder
+
+
+def apply(database, root=migrate.ROOT, encoder=ENCODER):
+    said = []
+    return [m.version for m in migrate.apply(database, *encoder, said.append, root)], said
+
+
+def schema_of(database):
+    return {
+        "constraints": run(
+            database, "SHOW CONSTRAINTS YIELD name, type, labelsOrTypes, properties RETURN * ORDER BY name"
+        ),
+        "indexes": run(
+            database, "SHOW INDEXES YIELD name, type, labelsOrTypes, properties, options RETURN * ORDER BY name"
+        ),
+        "applied": run(database, "MATCH (m:Migration) RETURN m.version, m.checksum, m.applied ORDER BY m.version"),
+        "encoder": run(database, "MATCH (e:Encoder) RETURN properties(e)"),
+    }
+
+
+def test_all_is_applied_in_order_and_online(bare):
+    with pytest.raises(SchemaMissingError, match="lacks the schema V001 constraints; run: medgraph schema apply"):
+        migrate.check(bare)
+    assert [row["applied"] for row in migrate.status(bare)] == [None] * len(ALL)
+    text = "reduce(text = '', word IN range(1, 50) | text + ' ' + word * n)"
+    # Enough to keep an index busy for a while.
+    run(bare, f"UNWIND range(1, 5000) AS n CREATE (:Section {{id: toString(n), text: {text}}})")
+    versions, said = apply(bare)
+    assert versions == list(range(1, len(ALL) + 1))
+    assert said == [f"applying V{m.version:03} {m.name}" for m in ALL]
+    assert said[:2] == ["applying V001 constraints", "applying V002 fulltext_indexes"]
+    migrate.check(bare)
+    migrate.check(bare, *ENCODER)
+    assert all(row["applied"] for row in migrate.status(bare))
+    states = run(bare, "SHOW INDEXES YIELD name, state, populationPercent RETURN *")
+    assert {(s["state"], s["populationPercent"]) for s in states} == {("ONLINE", 100.0)}
+    vectors = run(bare, "SHOW VECTOR INDEXES YIELD name, options RETURN name, options.indexConfig AS config")
+    assert {v["name"]: v["config"]["vector.dimensions"] for v in vectors} == {
+        "chunk_embedding": 384,
+        "question_embedding": 384,
+    }
+
+
+@pytest.mark.parametrize(
+    ("label", "key"),
+    [
+        *((label, "id") for label in "Source Load Document Section Chunk Question Entity Encoder".split()),
+        ("Concept", "cui"),
+        ("Migration", "version"),
+    ],
+)
+def test_one_node_an_id(database, label, key):
+    run(database, f"CREATE (:{label} {{{key}: 'x'}})")
+    with pytest.raises(QueryError, match="already exists"):
+        run(database, f"CREATE (:{label} {{{key}: 'x'}})")
+    run(database, f"MATCH (n:{label} {{{key}: 'x'}}) DELETE n")
+
+
+def test_a_second_time_changes_nothing(bare):
+    apply(bare)
+    before = schema_of(bare)
+    assert apply(bare) == ([], [])
+    assert schema_of(bare) == before
+
+
+def test_what_comes_later_is_applied_later(bare, root):
+    (root / FILE).rename(root / "later")
+    assert apply(bare, root)[0] == [m.version for m in ALL[:-1]]
+    with pytest.raises(SchemaMissingError, match=f"lacks the schema V{LAST.version:03} {LAST.name}"):
+        migrate.check(bare)
+    (root / "later").rename(root / FILE)
+    assert apply(bare, root)[0] == [LAST.version]
+    migrate.check(bare)
+
+
+@pytest.mark.parametrize(
+    "use",
+    [apply, lambda database, root: migrate.check(database, root=root), migrate.status],
+    ids=["apply", "check", "status"],
+)
+def test_an_edited_migration_is_refused(database, root, use):
+    file = root / "V002__fulltext_indexes.cypher"
+    file.write_text(file.read_text(encoding="utf-8") + "// a remark\n", encoding="utf-8")
+    before = schema_of(database)
+    with pytest.raises(
+        MigrationChangedError, match=r"V002 fulltext_indexes was edited after it was applied on 20.*put the"
+    ):
+        use(database, root)
+    assert schema_of(database) == before
+
+
+def test_other_line_ends_are_no_edit(database, root):
+    for file in root.glob("*.cypher"):
+        file.write_bytes(file.read_bytes().replace(b"\n", b"\r\n"))
+    assert apply(database, root) == ([], [])
+
+
+@pytest.mark.parametrize(
+    "use",
+    [apply, lambda database, root: migrate.check(database, root=root), migrate.status],
+    ids=["apply", "check", "status"],
+)
+def test_a_graph_of_a_newer_version_is_refused(database, root, use):
+    run(database, "CREATE (:Migration {version: 12, name: 'x', checksum: 'x', applied: datetime()})")
+    try:
+        with pytest.raises(SchemaError, match="the graph has the schema V012 of a newer medgraph; upgrade this one"):
+            use(database, root)
+    finally:
+        run(database, "MATCH (m:Migration {version: 12}) DELETE m")
+
+
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        (f"V{len(ALL) + 2:03}__gap.cypher", "are not numbered 001, 002, … without a gap"),
+        ("V003__twice.cypher", "are not numbered 001, 002, … without a gap"),
+        ("V000__zero.cypher", "are not numbered 001, 002, … without a gap"),
+        ("V4__short.cypher", r"V4__short\.cypher is not called V001__what_it_does\.cypher"),
+        (f"{NEXT}-dash.cypher", "is not called"),
+        (f"{NEXT}__.cypher", "is not called"),
+    ],
+)
+def test_files_that_are_not_numbered_are_refused(database, root, name, message):
+    (root / name).write_text("RETURN 1;", encoding="utf-8")
+    before = schema_of(database)
+    with pytest.raises(SchemaError, match=message):
+        apply(database, root)
+    assert schema_of(database) == before
+
+
+def test_a_folder_with_a_number_missing_is_refused(database, root):
+    (root / "V002__fulltext_indexes.cypher").unlink()
+    with pytest.raises(SchemaError, match="without a gap"):
+        apply(database, root)
+
+
+def test_a_statement_that_fails_is_named_and_what_follows_waits_for_it(bare, root):
+    broken = root / f"{NEXT}__broken.cypher"
+    first = "CREATE INDEX first_of_two IF NOT EXISTS FOR (n:X) ON (n.x);"
+    broken.write_text(f"{first}\nCREATE INDEXX second;", encoding="utf-8")
+    after = root / f"V{len(ALL) + 2:03}__next.cypher"
+    after.write_text("CREATE INDEX next IF NOT EXISTS FOR (n:Y) ON (n.y);", encoding="utf-8")
+    with pytest.raises(QueryError, match=f"query {NEXT}__broken:2: Invalid input 'second'"):
+        apply(bare, root)
+    assert [bool(row["applied"]) for row in migrate.status(bare, root)] == [True] * len(ALL) + [False, False]
+    with pytest.raises(SchemaMissingError, match=f"{NEXT} broken"):
+        migrate.check(bare, root=root)
+    broken.write_text(first, encoding="utf-8")
+    assert apply(bare, root)[0] == [len(ALL) + 1, len(ALL) + 2]
+    migrate.check(bare, root=root)
+
+
+def test_an_interrupted_apply_is_taken_up(bare):
+    def interrupt(line):
+        if "V002" in line:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        migrate.apply(bare, *ENCODER, interrupt)
+    assert apply(bare)[0] == [m.version for m in ALL[1:]]
+    migrate.check(bare, *ENCODER)
+
+
+@pytest.mark.parametrize("encoder", [("other-encoder", 384), ("all-MiniLM-L6-v2", 768)])
+@pytest.mark.parametrize(
+    "use",
+    [
+        lambda database, encoder: apply(database, encoder=encoder),
+        lambda database, encoder: migrate.check(database, *encoder),
+    ],
+    ids=["apply", "check"],
+)
+def test_another_encoder_is_refused_with_what_mends_it(database, encoder, use):
+    before = schema_of(database)
+    with pytest.raises(EncoderMismatchError) as caught:
+        use(database, encoder)
+    message = str(caught.value)
+    assert "from all-MiniLM-L6-v2 (384 dimensions)" in message
+    assert f"{encoder[0]} ({encoder[1]})" in message
+    assert "set MEDGRAPH_ENCODER back" in message
+    assert "medgraph index embeddings --rebuild" in message
+    assert schema_of(database) == before
+    migrate.check(database)
+
+
+@pytest.mark.parametrize("attempt", range(2))
+def test_several_processes_may_apply_at_once(bare, server, attempt):
+    start, errors = threading.Barrier(4), []
+
+    def work():
+        with Database(server.bolt_uri, "neo4j", server.password()) as database:
+            start.wait()
+            try:
+                migrate.apply(database, *ENCODER, lambda line: None)
+            except BaseException as error:  # noqa: BLE001 - told by the test's own thread
+                errors.append(error)
+
+    threads = [threading.Thread(target=work) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert errors == []
+    migrate.check(bare, *ENCODER)
+    assert run(bare, "MATCH (m:Migration) RETURN count(*) AS all, count(DISTINCT m.version) AS versions") == [
+        {"all": len(ALL), "versions": len(ALL)}
+    ]
+
+
+@pytest.fixture
+def mended(graph):
+    """The tests' database, whose schema is made whole again afterwards."""
+    yield graph
+    run(graph, "MATCH (n) WHERE NOT n:Migration AND NOT n:Encoder DETACH DELETE n")
+    migrate.apply(graph, *ENCODER, lambda line: None)
+
+
+def dropped(database, name):
+    run(database, f"DROP {'CONSTRAINT' if name == 'entity_id' else 'INDEX'} {name}")
+
+
+@pytest.mark.parametrize("name", ["entity_id", "section_text", "chunk_embedding", "section_chunked"])
+def test_what_was_dropped_is_made_anew(mended, name):
+    before = schema_of(mended)
+    dropped(mended, name)
+    versions, said = apply(mended)
+    assert versions == []
+    assert [line for line in said if name in line and "which is missing" in line] == said
+    assert len(said) == 1
+    assert schema_of(mended) == before
+
+
+@pytest.mark.parametrize(
+    ("name", "other", "told"),
+    [
+        ("section_chunked", "CREATE INDEX section_chunked FOR (n:Section) ON (n.type)", "RANGE on Section (type)"),
+        ("section_chunked", "CREATE TEXT INDEX section_chunked FOR (n:Section) ON (n.chunked)", "TEXT on Section"),
+        ("entity_id", "CREATE INDEX entity_id FOR (n:Entity) ON (n.id)", "RANGE on Entity (id)"),
+        ("section_chunked", "CREATE CONSTRAINT section_chunked FOR (n:X) REQUIRE n.x IS UNIQUE", "CONSTRAINT on X (x)"),
+        (
+            "question_embedding",
+            "CREATE VECTOR INDEX question_embedding FOR (n:Question) ON n.embedding",
+            "VECTOR on Question (embedding)",
+        ),
+        (
+            "question_embedding",
+            "CYPHER 25 CREATE VECTOR INDEX question_embedding FOR (n:Question) ON n.embedding WITH [n.source, "
+            "n.collection, n.type, n.published] OPTIONS {indexConfig: {`vector.dimensions`: 7}}",
+            "is for vectors of 7 numbers, not of 384",
+        ),
+    ],
+)
+def test_another_index_under_the_name_is_replaced(mended, name, other, told):
+    before = schema_of(mended)
+    dropped(mended, name)
+    run(mended, other)
+    _, said = apply(mended)
+    assert len(said) == 1
+    assert told in said[0]
+    assert schema_of(mended) == before
+
+
+def test_a_failed_index_is_made_anew(mended):
+    before = schema_of(mended)
+    dropped(mended, "section_chunked")
+    run(mended, "CREATE (:Section {id: 'long', chunked: reduce(s = 'x', i IN range(1, 15) | s + s)})")
+    run(mended, "CREATE INDEX section_chunked FOR (n:Section) ON (n.chunked)")
+    with pytest.raises(IndexNotReadyError, match="section_chunked has failed"):
+        mended.wait_for_indexes()
+    run(mended, "MATCH (s:Section {id: 'long'}) DELETE s")
+    _, (said,) = apply(mended)
+    assert "making range index section_chunked anew, which has failed: " in said
+    assert schema_of(mended) == before
+
+
+def test_two_nodes_with_one_id_are_told_when_the_constraint_cannot_be_made(mended):
+    dropped(mended, "entity_id")
+    run(mended, "CREATE (:Entity {id: 'twice'}), (:Entity {id: 'twice'})")
+    with pytest.raises(SchemaError, match=r"the constraint entity_id cannot be made: .*twice.*medgraph unload SOURCE"):
+        apply(mended)
+
+
+def test_what_a_later_migration_drops_is_not_declared(root):
+    number = len(migrate.migrations(root)) + 1
+    (root / f"V{number:03d}__other.cypher").write_text(
+        "DROP INDEX section_chunked IF EXISTS;\n"
+        "CREATE INDEX load_of_from IF NOT EXISTS FOR ()-[r:FROM]-() ON (r.load);",
+        encoding="utf-8",
+    )
+    rules = migrate.declared(root)
+    assert "section_chunked" in migrate.declared()
+    assert "section_chunked" not in rules
+    rule = rules["load_of_from"]
+    assert (rule.kind, rule.label, rule.properties) == ("RANGE", "FROM", ("load",))

@@ -1,0 +1,83 @@
+"""The class archive for faster starts: when it is noted, made and used. A stand-in for Java keeps this short."""
+
+import time
+
+import pytest
+
+from medgraph.server import startup
+
+ENOUGH = b"x" * (3 << 20)
+
+
+@pytest.fixture
+def java(tmp_path):
+    """A program that takes a moment, counts its runs, and writes the archive that it is asked for."""
+    program = tmp_path / "bin" / "java"
+    program.parent.mkdir()
+    program.write_text(
+        "#!/bin/sh\n"
+        f"echo run >> '{tmp_path}/runs'\n"
+        "sleep 0.3\n"
+        'for option; do case $option in -XX:SharedArchiveFile=*) echo archive > "${option#*=}";; esac; done\n'
+    )
+    program.chmod(0o755)
+    return program
+
+
+@pytest.fixture
+def jars(tmp_path):
+    jar = tmp_path / "one.jar"
+    jar.write_bytes(b"jar")
+    return [jar]
+
+
+@pytest.fixture
+def home(tmp_path):
+    (tmp_path / "home" / "run").mkdir(parents=True)
+    return tmp_path / "home"
+
+
+def wait_until_made(tmp_path, home):
+    deadline = time.monotonic() + 30
+    while (home / "run" / "classes").exists():
+        assert time.monotonic() < deadline
+        time.sleep(0.02)
+    return list(tmp_path.glob("*.jsa"))
+
+
+def test_archive_is_noted_made_once_and_used_from_then_on(tmp_path, java, jars, home):
+    given = (tmp_path, java, jars, home)
+    notes = home / "run" / "classes"
+    assert startup.startup_options(*given) == [f"-XX:DumpLoadedClassList={notes}"]
+    notes.write_bytes(ENOUGH)
+    startup.make_archive(*given)
+    assert startup.startup_options(*given) == [], "two processes make one archive"
+    (archive,) = wait_until_made(tmp_path, home)
+    assert startup.startup_options(*given) == [f"-XX:SharedArchiveFile={archive}"]
+    assert (tmp_path / "runs").read_text() == "run\n"
+    assert not list(tmp_path.glob("*.making"))
+
+
+def test_notes_of_a_server_that_did_not_come_up_are_not_used(tmp_path, java, jars, home):
+    (home / "run" / "classes").write_bytes(b"java/lang/Object id: 0\n")
+    startup.make_archive(tmp_path, java, jars, home)
+    assert startup.startup_options(tmp_path, java, jars, home)[0].startswith("-XX:DumpLoadedClassList=")
+    assert not (tmp_path / "runs").exists()
+
+
+def test_other_jars_need_another_archive(tmp_path, java, jars, home):
+    (home / "run" / "classes").write_bytes(ENOUGH)
+    startup.make_archive(tmp_path, java, jars, home)
+    wait_until_made(tmp_path, home)
+    jars[0].write_bytes(b"another jar")
+    assert startup.startup_options(tmp_path, java, jars, home)[0].startswith("-XX:DumpLoadedClassList=")
+
+
+def test_archive_that_could_not_be_made_leaves_nothing(tmp_path, java, jars, home):
+    java.write_text(
+        '#!/bin/sh\nfor option; do case $option in -XX:SharedA*) echo half > "${option#*=}";; esac; done; exit 1\n'
+    )
+    (home / "run" / "classes").write_bytes(ENOUGH)
+    startup.make_archive(tmp_path, java, jars, home)
+    assert wait_until_made(tmp_path, home) == []
+    assert not list(tmp_path.glob("*.making"))

@@ -1,0 +1,52 @@
+"""A line to a server that can be cut."""
+
+import socket
+import threading
+from contextlib import suppress
+
+
+class Proxy:
+    """Stands between a driver and its server, and can cut the line."""
+
+    def __init__(self, target):
+        self._target = target
+        self._pairs = []
+        self._listener = socket.create_server(("127.0.0.1", 0))
+        self.port = self._listener.getsockname()[1]
+        self._up = True
+        threading.Thread(target=self._accept, daemon=True).start()
+
+    def _accept(self):
+        with suppress(OSError):
+            while True:
+                near, _ = self._listener.accept()
+                if not self._up:
+                    near.close()
+                    continue
+                far = socket.create_connection(("127.0.0.1", self._target))
+                self._pairs += [near, far]
+                for a, b in ((near, far), (far, near)):
+                    threading.Thread(target=self._copy, args=(a, b), daemon=True).start()
+
+    @staticmethod
+    def _copy(source, sink):
+        with suppress(OSError):
+            while data := source.recv(65536):
+                sink.sendall(data)
+        with suppress(OSError):
+            sink.shutdown(socket.SHUT_RDWR)
+
+    def cut(self):
+        self._up = False
+        for sock in self._pairs:
+            with suppress(OSError):
+                sock.shutdown(socket.SHUT_RDWR)
+            sock.close()
+        self._pairs.clear()
+
+    def mend(self):
+        self._up = True
+
+    def close(self):
+        self.cut()
+        self._listener.close()
