@@ -65,7 +65,7 @@ def undo(database: Database, source: str) -> UndoReport:
         unload(database, source)
         return UndoReport(source, file, loads[0]["added"], 0)
     load, before = loads[0]["id"], loads[1]["id"]
-    if database.read(catalogue.get("later_undone"), source=source, load=load):
+    if database.read(catalogue.get("undone_loads"), source=source, load=load):
         raise InputError(
             f"what {source} was before its load of {file} is not kept any more: only the last load can be taken back; "
             f"load the earlier file with --replace, or run: medgraph unload {source}"
@@ -89,7 +89,7 @@ def _total(bar: tqdm[Any], counts: Iterable[tuple[str, int]]) -> Counter[str]:
 
 
 def _restored(database: Database, load: int) -> Iterator[tuple[str, int]]:
-    while page := database.read(catalogue.get("formers"), load=load, limit=PAGE):
+    while page := database.read(catalogue.get("former_records"), load=load, limit=PAGE):
         kind = page[0]["kind"]
         rows = [row for row in page if row["kind"] == kind]
         database.transaction(lambda run, kind=kind, rows=rows: _restore(run, kind, rows))  # type: ignore[misc]

@@ -1,4 +1,4 @@
-// name: formers
+// name: former_records
 // What a load changed or withdrew, as it was before, a page at a time.
 // :param load => 2
 // :param limit => 500

@@ -1,4 +1,4 @@
-// name: later_undone
+// name: undone_loads
 // Loads of a source that came after one and were taken back.
 // :param source => 'medquad'
 // :param load => 1
