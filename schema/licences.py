@@ -1,38 +1,78 @@
-"""Addresses of licences and their SPDX identifiers."""
+"""Addresses of licences and their SPDX identifiers: the one table of both, for every source."""
 
 from __future__ import annotations
 
 import re
 from typing import Final
 
-_COMMONS = re.compile(r"creativecommons\.org/(licenses|publicdomain)/([a-z-]+)/([0-9.]+)")
+_COMMONS = re.compile(
+    r"creativecommons\.org/(licenses|publicdomain)/(zero|mark|publicdomain|by[a-z-]*)(?:/([0-9.]+[0-9]))?(?:/([a-z]+))?(?![a-z])"
+)
 _SPDX = re.compile(r"spdx\.org/licenses/([A-Za-z0-9.+-]+?)(?:\.html|\.json)?/?$")
 _COMMONS_ID = re.compile(r"CC-(BY[A-Z-]*)-([0-9.]+)")
+_LONGEST: Final = 500
+"""Characters of an expression; what is longer is the text of a licence."""
+_NAMES: Final = {"zero": "CC0", "mark": "CC-PDM"}
 _OTHERS: Final = {
     "apache.org/licenses/license-2.0": "Apache-2.0",
+    "opensource.org/licenses/apache-2.0": "Apache-2.0",
     "opensource.org/licenses/mit": "MIT",
-    "opensource.org/license/mit": "MIT",
     "opensource.org/licenses/bsd-3-clause": "BSD-3-Clause",
+    "hpo.jax.org/app/license": "LicenseRef-HPO",
+    "hpo.jax.org/license": "LicenseRef-HPO",
     "w3id.org/sssom/license/unspecified": "LicenseRef-unstated",
 }
+
+
+def identifier(text: str) -> str:
+    """Give the SPDX identifier of a licence, where one is known.
+
+    Args:
+        text: An address, such as `https://creativecommons.org/licenses/by/4.0/`, or an identifier in any case.
+
+    Returns:
+        Such as `CC-BY-4.0`, or an expression of several; empty where none is known for it.
+    """
+    if found := _COMMONS.search(text):
+        return _of_commons(*found.groups())
+    if found := _SPDX.search(text):
+        return found[1]
+    plain = re.sub(r"^https?://(www\.)?", "", text.strip().lower()).removesuffix("/").removesuffix(".html")
+    plain = plain.replace("opensource.org/license/", "opensource.org/licenses/")
+    return _OTHERS.get(plain) or _canonical(text.strip())
+
+
+def _of_commons(folder: str, kind: str, version: str | None, country: str | None) -> str:
+    """Name a licence of Creative Commons by the parts of its address."""
+    if kind == "publicdomain":
+        return "CC-PDDC"
+    version = version or ("4.0" if folder == "licenses" else "1.0")
+    name = f"{_NAMES.get(kind) or 'CC-' + kind.upper()}-{version}"
+    return (_canonical(f"{name}-{country.upper()}") if country else "") or name
+
+
+def _canonical(text: str) -> str:
+    """Give an SPDX expression as SPDX writes it; empty for what is none."""
+    if len(text) > _LONGEST:
+        return ""
+    from packaging.licenses import InvalidLicenseExpression, canonicalize_license_expression
+
+    try:
+        return str(canonicalize_license_expression(text))
+    except InvalidLicenseExpression:
+        return ""
 
 
 def spdx(text: str) -> str:
     """Give the SPDX identifier of a licence.
 
     Args:
-        text: An address, such as `https://creativecommons.org/licenses/by/4.0/`, or what a file says instead of one.
+        text: An address, or what a file says instead of one.
 
     Returns:
         Such as `CC-BY-4.0`; the text itself where none is known for it.
     """
-    if found := _COMMONS.search(text):
-        kind = "CC0" if found[2] == "zero" else "CC-PDDC" if found[1] == "publicdomain" else f"CC-{found[2].upper()}"
-        return f"{kind}-{found[3].rstrip('.')}" if kind != "CC-PDDC" else kind
-    if found := _SPDX.search(text):
-        return found[1]
-    plain = re.sub(r"^https?://(www\.)?", "", text.strip().lower()).removesuffix("/").removesuffix(".html")
-    return _OTHERS.get(plain, text.strip())
+    return identifier(text) or text.strip()
 
 
 def address(licence: str) -> str:

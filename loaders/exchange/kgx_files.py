@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 import shutil
 import tarfile
@@ -16,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Final
 from ...errors import RecordError, SourceFileError
 from ...schema.exchange import kgx
 from ..base import Reject
-from ..files import tables, texts
+from ..files import json_text, tables, texts
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -132,23 +131,13 @@ def _objects(file: File) -> Iterator[tuple[int, dict[str, Any]] | Reject]:
 
 def _object(file: File, line: int, text: str) -> tuple[int, dict[str, Any]] | Reject:
     try:
-        data = json.loads(text, parse_constant=_no_constant)
-    except json.JSONDecodeError as error:
-        return Reject(file.shown, line, f"is not valid JSON, column {error.colno}: {error.msg}; is the file cut off?")
-    except RecursionError:
-        return Reject(file.shown, line, "is not valid JSON: nested too deep")
-    except (ValueError, RecordError) as error:  # a number of thousands of digits, too
-        return Reject(file.shown, line, f"is not usable JSON: {error}")
-    if not isinstance(data, dict):
-        return Reject(file.shown, line, "is not a JSON object in {}")
+        data = json_text.parse_object(text)
+    except RecordError as error:
+        return Reject(file.shown, line, str(error))
     missing = [name for name in needed(file.kind) if data.get(name) in (None, "", [])]
     if missing:
         return Reject(file.shown, line, f"has no {missing[0]!r}; give it one")
     return line, {name: value for name, value in data.items() if value is not None}
-
-
-def _no_constant(name: str) -> None:
-    raise RecordError(f"{name} is not JSON")
 
 
 def _beside(path: Path) -> list[Path]:

@@ -1,48 +1,97 @@
-"""Files that may be packed by gzip, opened with errors that say what mends them."""
+"""The one way into a source's file: opened, unpacked where it is a gzip, with errors that say what mends them.
+
+```python
+with open_source(path) as file:
+    ...  # bytes, whatever the file is called; what goes wrong while they are read is a `SourceFileError` too
+```
+"""
 
 from __future__ import annotations
 
 import gzip
+import io
 import zlib
-from contextlib import contextmanager, suppress
-from typing import TYPE_CHECKING, BinaryIO, Final, cast
+from contextlib import suppress
+from typing import TYPE_CHECKING, BinaryIO, Final
 
 from ...errors import SourceFileError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from pathlib import Path
 
+    from _typeshed import WriteableBuffer
+
+BOM: Final = b"\xef\xbb\xbf"
+"""What some programs write in front of UTF-8."""
+
 _GZIP: Final = b"\x1f\x8b"
+_BUFFER: Final = 1 << 18
 
 
-@contextmanager
-def opened(path: Path) -> Iterator[BinaryIO]:
-    """Open a file, unpacking it on the way where it is a gzip.
+def open_source(path: Path) -> BinaryIO:
+    """Open a file to read its bytes, unpacked where it is a gzip, which its first bytes tell.
 
     Args:
-        path: The file; whether it is a gzip is seen from its first bytes.
+        path: The file.
 
-    Yields:
-        Its bytes; what goes wrong while they are read inside the block names the file.
+    Returns:
+        A buffered stream of at least one byte; use it in a `with`. Reading from it raises `SourceFileError` where the
+        gzip is broken or cut off, and where the disk fails.
 
     Raises:
-        SourceFileError: It is a folder, is missing or empty, cannot be read, or is a broken gzip.
+        SourceFileError: It is a folder or empty, cannot be read, is a broken gzip, or is called .gz and is none.
     """
     if path.is_dir():
-        raise SourceFileError("is a folder; name one of the files in it", path)
+        raise SourceFileError("is a folder; give a file", path)
     try:
-        with path.open("rb") as file:
-            start = file.peek(2)[:2]
-            if not start:
-                raise SourceFileError("is empty; fetch or write it again", path)
-            if path.suffix == ".gz" and start != _GZIP:
-                raise SourceFileError("is named .gz and is no gzip; fetch it again, or take .gz off its name", path)
-            yield cast("BinaryIO", gzip.GzipFile(fileobj=file)) if start == _GZIP else file
-    except (gzip.BadGzipFile, EOFError, zlib.error) as error:
-        raise SourceFileError(f"is a gzip that is broken or cut off ({error}); fetch it again", path) from error
+        file = path.open("rb")
+        start = file.peek(2)[:2]
     except OSError as error:
-        raise SourceFileError(f"cannot be read: {error.strerror or error}", path) from error
+        raise SourceFileError(f"cannot be read: {error.strerror}", path) from error
+    stream = io.BufferedReader(_Checked(file, path, packed=start == _GZIP), _BUFFER)
+    try:
+        if start and start != _GZIP and path.suffix.lower() == ".gz":
+            raise SourceFileError("is called .gz and is not packed with gzip; fetch it again, or rename it", path)
+        if not stream.peek(1):
+            raise SourceFileError("is empty; fetch it again", path)
+    except SourceFileError:
+        stream.close()
+        raise
+    return stream
+
+
+class _Checked(io.RawIOBase):
+    """Bytes of a file, whose faults are errors of the source."""
+
+    def __init__(self, file: io.BufferedReader, path: Path, *, packed: bool) -> None:
+        self._file = file
+        self._inner: io.BufferedReader | gzip.GzipFile = gzip.GzipFile(fileobj=file) if packed else file
+        self._path = path
+        self._size = 0
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: WriteableBuffer) -> int:
+        try:
+            size = self._inner.readinto(buffer)
+        except EOFError as error:
+            raise self._fault(f"is cut off after {self._size:,} unpacked bytes; fetch it again") from error
+        except (gzip.BadGzipFile, zlib.error) as error:
+            where = f"after {self._size:,} unpacked bytes"
+            raise self._fault(f"is broken gzip {where} ({error}); fetch it again") from error
+        except OSError as error:
+            raise self._fault(f"cannot be read: {error.strerror or error}") from error
+        self._size += size
+        return size
+
+    def _fault(self, message: str) -> SourceFileError:
+        return SourceFileError(message, self._path)
+
+    def close(self) -> None:
+        self._inner.close()
+        self._file.close()
+        super().close()
 
 
 def head(path: Path, size: int = 1 << 16) -> bytes:
@@ -53,8 +102,23 @@ def head(path: Path, size: int = 1 << 16) -> bytes:
         size: How many bytes.
 
     Returns:
-        At most so many bytes; none for a folder or what cannot be read.
+        At most so many bytes, without a byte order mark; none for a folder or what cannot be read.
     """
-    with suppress(SourceFileError), opened(path) as file:
-        return file.read(size).removeprefix(b"\xef\xbb\xbf")
+    with suppress(SourceFileError), open_source(path) as file:
+        return file.read(size).removeprefix(BOM)
     return b""
+
+
+def ends_whole(path: Path) -> bool:
+    """Tell whether the last line of a file ends.
+
+    Args:
+        path: A file that can be read, and is not empty.
+
+    Returns:
+        Whether its last byte is a line feed; true for a gzip, which cannot be unpacked where it is cut off.
+    """
+    with path.open("rb") as file:
+        packed = file.read(2) == _GZIP
+        file.seek(-1, 2)
+        return packed or file.read(1) == b"\n"

@@ -10,7 +10,8 @@ from typing import IO, TYPE_CHECKING, Any
 
 from ...errors import RecordError, SourceFileError
 from ..base import Reject
-from . import texts
+from . import json_text, texts
+from .opening import open_source
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
@@ -46,33 +47,6 @@ def read(
             yield item[0], {**dict.fromkeys(optional, ""), **item[1]}
 
 
-def parse_object(line: bytes) -> dict[str, Any]:
-    """Parse a line of JSONL that holds one object.
-
-    Args:
-        line: The line.
-
-    Returns:
-        The object.
-
-    Raises:
-        RecordError: It is no JSON object, or a key stands twice in it.
-    """
-    try:
-        data = json.loads(line.rstrip().decode("utf-8"), parse_constant=_no_constant, object_pairs_hook=_no_repeats)
-    except UnicodeDecodeError as error:
-        raise RecordError(texts.not_utf8(error)) from error
-    except json.JSONDecodeError as error:
-        raise RecordError(f"is not valid JSON, column {error.colno}: {error.msg}; write one object a line") from error
-    except RecursionError as error:
-        raise RecordError("is not valid JSON: nested too deep") from error
-    except ValueError as error:  # a number of thousands of digits
-        raise RecordError(f"is not usable JSON: {error}") from error
-    if not isinstance(data, dict):
-        raise RecordError("is not a JSON object in {}; write one object a line")
-    return data
-
-
 def _jsonl(path: Path, columns: Collection[str], gaps: bool) -> Iterator[Row | Reject]:
     from .columns import MAX_CELL
 
@@ -84,7 +58,7 @@ def _jsonl(path: Path, columns: Collection[str], gaps: bool) -> Iterator[Row | R
         if not line.strip():
             continue
         try:
-            row = {name.strip(): _cell(value, gaps) for name, value in parse_object(line).items()}
+            row = {name.strip(): _cell(value, gaps) for name, value in json_text.parse_object(line).items()}
             if missing := [name for name in columns if name not in row]:
                 raise RecordError(f"has no {missing[0]!r}; its keys are {', '.join(map(repr, row))[:1000]}")
             if len(line) > MAX_CELL and any(_size(cell) > MAX_CELL for cell in row.values()):
@@ -134,10 +108,8 @@ def _opened(path: Path) -> Iterator[Any]:
         import pyarrow.parquet as pq
     except ImportError as error:
         raise SourceFileError("is Parquet, for which pip install 'medgraph[parquet]' is needed", path) from error
-    with texts.open_bytes(path) as packed, tempfile.TemporaryFile() as file:
+    with open_source(path) as packed, tempfile.TemporaryFile() as file:
         _unpack(packed, file)
-        if not file.tell():
-            raise SourceFileError("is empty; fetch it again", path)
         try:
             yield pq.ParquetFile(file, pre_buffer=False)
         except (pa.ArrowException, OSError, UnicodeDecodeError) as error:
@@ -171,15 +143,3 @@ def _text(value: Any) -> str:
 
 def _size(cell: Cell) -> int:
     return len(cell) if isinstance(cell, str) else sum(map(len, cell))
-
-
-def _no_constant(name: str) -> None:
-    raise RecordError(f"{name} is not JSON")
-
-
-def _no_repeats(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    data = dict(pairs)
-    if len(data) < len(pairs):
-        keys = [key for key, _ in pairs]
-        raise RecordError(f"the key {next(key for key in keys if keys.count(key) > 1)!r} stands twice in one object")
-    return data

@@ -11,25 +11,19 @@ for item in texts.lines(path):
 
 from __future__ import annotations
 
-import gzip
-import io
-import zlib
-from typing import TYPE_CHECKING, BinaryIO, Final
+from typing import TYPE_CHECKING, Final
 
 from ...errors import SourceFileError
 from ..base import Reject
+from .opening import BOM, open_source
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from _typeshed import WriteableBuffer
-
 MAX_LINE: Final = 32_000_000
 """Bytes of a line; longer ones are rejected, so that memory stays flat."""
 
-_GZIP: Final = b"\x1f\x8b"
-_BUFFER: Final = 1 << 18
 _WRONG: Final = {
     b"\xff\xfe": "is UTF-16; save it as UTF-8",
     b"\xfe\xff": "is UTF-16; save it as UTF-8",
@@ -37,98 +31,37 @@ _WRONG: Final = {
 }
 
 
-def open_bytes(path: Path) -> BinaryIO:
-    """Open a file to read its bytes, unpacked where it is packed with gzip.
-
-    Args:
-        path: The file.
-
-    Returns:
-        A buffered stream; close it, or use it in a `with`. Reading from it raises `SourceFileError` where the gzip is
-        broken or cut off, and where the disk fails.
-
-    Raises:
-        SourceFileError: It is a folder, cannot be read, or is called .gz and is none.
-    """
-    if path.is_dir():
-        raise SourceFileError("is a folder; give a file", path)
-    try:
-        file = path.open("rb")
-        packed = file.peek(2)[:2] == _GZIP
-    except OSError as error:
-        raise SourceFileError(f"cannot be read: {error.strerror}", path) from error
-    if not packed and path.suffix.lower() == ".gz" and path.stat().st_size:
-        file.close()
-        raise SourceFileError("is called .gz and is not packed with gzip; fetch it again, or rename it", path)
-    return io.BufferedReader(_Checked(file, path, packed=packed), _BUFFER)
-
-
-class _Checked(io.RawIOBase):
-    """Bytes of a file, whose faults are errors of the source."""
-
-    def __init__(self, file: BinaryIO, path: Path, *, packed: bool) -> None:
-        self._file = file
-        self._inner: BinaryIO | gzip.GzipFile = gzip.GzipFile(fileobj=file) if packed else file
-        self._path = path
-        self._size = 0
-
-    def readable(self) -> bool:
-        return True
-
-    def readinto(self, buffer: WriteableBuffer) -> int:
-        try:
-            data = self._inner.read(memoryview(buffer).nbytes)
-        except EOFError as error:
-            raise SourceFileError(
-                f"is cut off after {self._size:,} unpacked bytes; fetch it again", self._path
-            ) from error
-        except (gzip.BadGzipFile, zlib.error) as error:
-            where = f"after {self._size:,} unpacked bytes"
-            raise SourceFileError(f"is broken gzip {where} ({error}); fetch it again", self._path) from error
-        except OSError as error:
-            raise SourceFileError(f"cannot be read: {error.strerror or error}", self._path) from error
-        memoryview(buffer).cast("B")[: len(data)] = data
-        self._size += len(data)
-        return len(data)
-
-    def close(self) -> None:
-        self._inner.close()
-        self._file.close()
-        super().close()
-
-
-def raw_lines(path: Path) -> Iterator[tuple[int, bytes] | Reject]:
+def raw_lines(path: Path, longest: int | None = None) -> Iterator[tuple[int, bytes] | Reject]:
     """Read the lines of a file as bytes.
 
     Args:
         path: The file, packed with gzip or not.
+        longest: The most bytes of a line; `MAX_LINE` by default.
 
     Yields:
         Pairs of a line's number, from one, and its bytes with its line end, without a byte order mark; a `Reject` for
-        one longer than `MAX_LINE`.
+        one longer than `longest`.
 
     Raises:
         SourceFileError: The file cannot be read, is empty, or is no text; broken gzip names the line it got to.
     """
-    number = 0
+    number, longest = 0, longest or MAX_LINE
     try:
-        with open_bytes(path) as file:
-            while line := file.readline(MAX_LINE + 1):
+        with open_source(path) as file:
+            while line := file.readline(longest + 1):
                 number += 1
                 if number == 1:
                     line = _first(line, path)
-                if len(line) > MAX_LINE and not line.endswith(b"\n"):
-                    yield Reject(str(path), number, f"the line is longer than {MAX_LINE:,} bytes; split it")
+                if len(line) > longest and not line.endswith(b"\n"):
+                    yield Reject(str(path), number, f"the line is longer than {longest:,} bytes; split it")
                     while line and not line.endswith(b"\n"):
-                        line = file.readline(MAX_LINE)
+                        line = file.readline(longest)
                 else:
                     yield number, line
     except SourceFileError as error:
         if error.line is not None or not number:
             raise
         raise SourceFileError(str(error).removeprefix(f"{path}: "), path, number + 1) from error
-    if not number:
-        raise SourceFileError("is empty; fetch it again", path)
 
 
 def lines(path: Path) -> Iterator[tuple[int, str] | Reject]:
@@ -174,4 +107,4 @@ def _first(line: bytes, path: Path) -> bytes:
     for begin, fault in _WRONG.items():
         if line.startswith(begin):
             raise SourceFileError(fault, path, 1)
-    return line.removeprefix(b"\xef\xbb\xbf")
+    return line.removeprefix(BOM)

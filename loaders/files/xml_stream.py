@@ -6,97 +6,23 @@ for element in xml_stream.elements(path, "PubmedArticleSet", ["PubmedArticle"]):
 ```
 
 A DOCTYPE that names a DTD elsewhere, as the files of the National Library of Medicine do, is passed over. One that
-declares entities in the file itself is refused.
+declares entities in the file itself is refused; see `xml_safety`.
 """
 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
-from xml.parsers import expat
 
 from ...errors import RecordError, SourceFileError
-from . import texts
+from . import xml_safety
+from .opening import open_source
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from pathlib import Path
 
-MAX_PROLOG: Final = 1 << 20
-"""Bytes before the first element; a file with more is none of these."""
-_BLOCK: Final = 1 << 14
 _BLANKS: Final = re.compile(r"[ \t\n\r]+")
-
-
-@dataclass(slots=True)
-class Prolog:
-    """What stands at the beginning of an XML file.
-
-    Attributes:
-        root: The outermost element's name.
-        dtd: The address or file name of the DTD that it names.
-        refused: What forbids reading the file.
-    """
-
-    root: str = ""
-    dtd: str = ""
-    refused: str = ""
-
-
-class _Found(Exception):  # noqa: N818 - it ends the parsing, and is no error
-    """The prolog was read."""
-
-
-def prolog(path: Path) -> Prolog:
-    """Read the beginning of an XML file.
-
-    Args:
-        path: The file, packed with gzip or not.
-
-    Returns:
-        What it says; nothing of it was fetched or expanded.
-
-    Raises:
-        SourceFileError: It is not XML, or declares entities.
-    """
-    found = Prolog()
-    parser = _parser(found)
-    try:
-        with texts.open_bytes(path) as file:
-            if not (block := file.read(_BLOCK)):
-                raise SourceFileError("is empty; fetch it again", path)
-            for _ in range(MAX_PROLOG // _BLOCK):
-                parser.Parse(block, not block)
-                block = file.read(_BLOCK)
-    except _Found:
-        if found.refused:
-            raise SourceFileError(found.refused, path, parser.CurrentLineNumber) from None
-        return found
-    except expat.ExpatError as error:
-        raise SourceFileError(f"is not XML: {error}; fetch it again", path, error.lineno) from error
-    except (ValueError, LookupError) as error:
-        raise SourceFileError(f"is in an encoding that cannot be read: {error}; save it as UTF-8", path, 1) from error
-    raise SourceFileError(f"has no element in its first {MAX_PROLOG >> 20} MiB: it is no file of records", path)
-
-
-def _parser(found: Prolog) -> expat.XMLParserType:
-    def doctype(name: str, system: str | None, public: str | None, internal: bool) -> None:  # noqa: ARG001
-        found.dtd = system or ""
-
-    def entity(name: str, *_: Any) -> None:
-        found.refused = f"declares the entity {name!r} itself; entities are never expanded: get the file from its maker"
-        raise _Found
-
-    def start(name: str, _: Any) -> None:
-        found.root = name
-        raise _Found
-
-    parser = expat.ParserCreate()
-    parser.StartDoctypeDeclHandler = doctype
-    parser.EntityDeclHandler = entity
-    parser.StartElementHandler = start
-    return parser
 
 
 def elements(path: Path, root: str, tags: Sequence[str]) -> Iterator[Any]:
@@ -115,21 +41,11 @@ def elements(path: Path, root: str, tags: Sequence[str]) -> Iterator[Any]:
     """
     from lxml import etree
 
-    found = prolog(path)
+    found = xml_safety.prolog(path)
     if found.root != root:
         raise SourceFileError(f"has the outermost element <{found.root}> where <{root}> belongs: wrong file", path)
-    with texts.open_bytes(path) as file:
-        context = etree.iterparse(
-            file,
-            tag=tags,
-            load_dtd=False,
-            no_network=True,
-            resolve_entities=False,
-            remove_comments=True,
-            remove_pis=True,
-            huge_tree=False,
-            collect_ids=False,
-        )
+    with open_source(path) as file:
+        context = xml_safety.iterate(file, tags)
         try:
             for _, element in context:
                 yield element

@@ -12,7 +12,7 @@ from ...errors import RecordError, SourceFileError
 from ...schema import prefixes
 from ...schema.records import SourceInfo
 from ..base import Source
-from ..files.opening import head, opened
+from ..files.opening import ends_whole, head, open_source
 from .obo_syntax import Stanza, pair, plain, quoted, reference, stanzas
 from .releases import LABEL_OPTION, Facts, source_info
 from .terms import IMPORTED, IS_A, Link, Synonym, Term, Terms
@@ -102,7 +102,7 @@ def records(path: Path, label: str = "") -> Iterator[Item]:
             found = True
             yield from terms.entity(term)
         yield from terms.noted()
-    if not _ends_whole(path):
+    if not ends_whole(path):
         terms.remark(
             "end",
             stanza.line,
@@ -155,7 +155,7 @@ def recognise(path: Path) -> bool:
 
 
 def _estimate(path: Path) -> int:
-    with opened(path) as file:
+    with open_source(path) as file:
         return sum(line.startswith((b"[Term]", b"is_a:", b"relationship:")) for line in file)
 
 
@@ -165,16 +165,8 @@ SOURCE: Final = Source(
 
 
 def _read(path: Path, kinds: set[str]) -> Iterator[Stanza]:
-    with opened(path) as file:
+    with open_source(path) as file:
         yield from stanzas(file, kinds)
-
-
-def _ends_whole(path: Path) -> bool:
-    """Tell whether the last line ends; a gzip that is cut off cannot be unpacked anyway."""
-    with path.open("rb") as file:
-        packed = file.read(2) == b"\x1f\x8b"
-        file.seek(-1, 2)
-        return packed or file.read(1) == b"\n"
 
 
 def _context(path: Path) -> _Context:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 from ...errors import RecordError, SourceFileError
 from ...schema.records import SourceInfo
 from ..base import Source
-from ..files.opening import head, opened
+from ..files.opening import head, open_source
 from .releases import LABEL_OPTION, Facts, source_info
 from .terms import IMPORTED, IS_A, Link, Synonym, Term, Terms, word_of
 
@@ -117,7 +117,7 @@ SOURCE: Final = Source(INFO, records, order=11, describe=describe, recognise=rec
 def _items(path: Path, place: str) -> Iterator[Any]:
     import ijson
 
-    with opened(path) as file, _broken(path):
+    with open_source(path) as file, _broken(path):
         yield from ijson.items(file, place, use_float=True)
 
 
@@ -137,7 +137,7 @@ def _place(path: Path, message: str) -> tuple[int | None, str]:
     import json
 
     if path.stat().st_size <= _SMALL:
-        with opened(path) as file:
+        with open_source(path) as file:
             data = file.read(_SMALL)
         try:
             json.loads(data.decode("utf-8"))

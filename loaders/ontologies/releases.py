@@ -6,6 +6,8 @@ import re
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final
 
+from ...schema import licences
+
 if TYPE_CHECKING:
     from pathlib import Path
 
@@ -17,13 +19,6 @@ _DATE = re.compile(r"(?<![0-9])([0-9]{4}-[0-9]{2}-[0-9]{2})(?![0-9])")
 _HEADER_DATE = re.compile(r"([0-9]{2}):([0-9]{2}):([0-9]{4})(?:\s.*)?")
 _RELEASE = re.compile(r"(?:^|/)releases/([^/]+)/")
 _SUFFIX = re.compile(r"\.(?:obo|owl|json|jsonld|ttl|nt|rdf|xml)(?:\.gz)?$", re.IGNORECASE)
-_DEED = re.compile(r"https?://creativecommons\.org/(licenses|publicdomain)/([a-z-]+)(?:/([0-9.]+))?(?:[/#].*)?")
-_OPEN: Final = {
-    "http://www.apache.org/licenses/LICENSE-2.0": "Apache-2.0",
-    "https://www.apache.org/licenses/LICENSE-2.0": "Apache-2.0",
-    "https://opensource.org/licenses/MIT": "MIT",
-    "https://hpo.jax.org/app/license": "LicenseRef-HPO",
-}
 
 _KNOWN: Final[dict[str, tuple[str, str, str]]] = {
     "doid": ("Human Disease Ontology", "CC0-1.0", "https://disease-ontology.org"),
@@ -103,7 +98,7 @@ def source_info(base: SourceInfo, facts: Facts, path: Path) -> SourceInfo:
         id=word or base.id,
         title=(min(facts.titles) if facts.titles else part or word or base.title).strip()[:500],
         version=_version(facts)[:500] or base.version,
-        licence=_licence(facts.licences) or licence or base.licence,
+        licence=next(filter(None, map(licences.identifier, sorted(facts.licences))), licence) or base.licence,
         url=url[:500],
     )
 
@@ -123,15 +118,3 @@ def _version(facts: Facts) -> str:
     # In a version's URI, the release is the last part but the file's name.
     parts = [part for text in said for part in text.split("/")[:-1] if any(letter.isdigit() for letter in part)]
     return parts[-1] if parts else ""
-
-
-def _licence(said: list[str]) -> str:
-    for text in sorted(said):
-        if found := _DEED.fullmatch(text.strip()):
-            version = found[3] or ("1.0" if found[1] == "publicdomain" else "4.0")
-            return f"CC0-{version}" if found[2] == "zero" else f"CC-{found[2].upper()}-{version}"
-        if known := _OPEN.get(text.strip()):
-            return known
-        if re.fullmatch(r"[A-Za-z0-9.-]+", text.strip()) and any(letter.isdigit() for letter in text):
-            return text.strip()  # already an SPDX identifier, such as CC-BY-4.0
-    return ""

@@ -1,6 +1,6 @@
 """Documents in medgraph's own JSONL form: what people write to bring their own corpus.
 
-One document a line, UTF-8:
+One document a line, UTF-8, packed with gzip or not:
 
 ```json
 {"id": "a1", "title": "Asthma", "url": "https://…", "sections": [{"id": "a1#s", "type": "symptoms", "text": "…"}]}
@@ -13,13 +13,13 @@ without one is called `<document id>#<its number, from 1>`.
 
 from __future__ import annotations
 
-import json
 from typing import TYPE_CHECKING, Any, Final
 
-from ...errors import RecordError, SourceFileError
+from ...errors import RecordError
 from ...schema.records import Document, Section, SourceInfo, check_id
 from ...schema.vocabulary import section_type
 from ..base import Reject, Row, Source
+from ..files import json_text, texts
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -51,52 +51,27 @@ def records(path: Path) -> Iterator[Item]:
         A row a line, or a reject for a line that cannot be used; blank lines are passed over.
 
     Raises:
-        SourceFileError: The file cannot be opened.
+        SourceFileError: The file cannot be read, or is empty.
     """
-    for number, line in _lines(path):
-        if len(line) > MAX_LINE:
-            yield Reject(str(path), number, f"the line is longer than {MAX_LINE:,} bytes; split the document")
-        elif line.strip():
-            yield _row(str(path), number, line)
+    for item in texts.raw_lines(path, MAX_LINE):
+        if isinstance(item, Reject):
+            yield item
+        elif item[1].strip():
+            yield _row(str(path), *item)
 
 
 def _estimate(path: Path) -> int:
-    return sum(1 for _, line in _lines(path) if line.strip())
+    return sum(1 for item in texts.raw_lines(path, MAX_LINE) if isinstance(item, Reject) or item[1].strip())
 
 
 SOURCE: Final = Source(INFO, records, _estimate, order=43, unit="document", describe=lambda _: INFO)
 
 
-def _lines(path: Path) -> Iterator[tuple[int, bytes]]:
-    if path.is_dir():
-        raise SourceFileError("is a folder; give a .jsonl file with one document a line", path)
-    try:
-        with path.open("rb") as file:
-            number = 0
-            while line := file.readline(MAX_LINE + 1):
-                number += 1
-                yield number, line
-                while not line.endswith(b"\n") and len(line) > MAX_LINE:
-                    line = file.readline(MAX_LINE + 1)  # the rest of a line that is rejected
-    except OSError as error:
-        raise SourceFileError(f"cannot be read: {error.strerror}", path) from error
-
-
 def _row(file: str, number: int, line: bytes) -> Item:
     try:
-        text = line.rstrip().removeprefix(b"\xef\xbb\xbf").decode("utf-8")
-        data = json.loads(text, parse_constant=_no_constant, object_pairs_hook=_no_repeats)
-        return Row(_document(data), file, number)
-    except UnicodeDecodeError as error:
-        return Reject(file, number, f"is not UTF-8 (byte {error.start + 1} of the line); save the file as UTF-8")
-    except json.JSONDecodeError as error:
-        return Reject(file, number, f"is not valid JSON, column {error.colno}: {error.msg}")
-    except RecursionError:
-        return Reject(file, number, "is not valid JSON: nested too deep")
+        return Row(_document(json_text.parse(line)), file, number)
     except RecordError as error:
         return Reject(file, number, str(error))
-    except ValueError as error:  # a number of thousands of digits
-        return Reject(file, number, f"is not usable JSON: {error}")
 
 
 def _document(data: Any) -> Document:
@@ -143,15 +118,3 @@ def _string(data: dict[str, Any], key: str, *, required: bool = False) -> str:
     if not isinstance(value, str) or (required and not value.strip()):
         raise RecordError(f"{key!r} must be a text{' that is not empty' if required else ''}")
     return value
-
-
-def _no_constant(name: str) -> None:
-    raise RecordError(f"{name} is not JSON")
-
-
-def _no_repeats(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    data = dict(pairs)
-    if len(data) < len(pairs):
-        keys = [key for key, _ in pairs]
-        raise RecordError(f"the key {next(key for key in keys if keys.count(key) > 1)!r} stands twice in one object")
-    return data

@@ -12,12 +12,11 @@ import re
 from dataclasses import dataclass, field
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING, Final
-from xml.etree.ElementTree import ParseError
 
 from ...errors import RecordError
 from ...schema.records import Document, Entity, Question, Section, SourceInfo
 from ..base import Reject, Row, Source
-from ..files import archives
+from ..files import archives, xml_safety
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -96,22 +95,12 @@ class _Focus:
 
 
 def _parsed(path: Path) -> Iterator[tuple[str, Element | Reject]]:
-    from defusedxml.common import DefusedXmlException
-    from defusedxml.ElementTree import fromstring
-
     for member in archives.members(path, ".xml"):
         if isinstance(member, Reject):
             yield member.file, member
-            continue
-        name, data = member
-        try:
-            yield name, fromstring(data, forbid_dtd=True)
-        except ParseError as error:
-            line = error.position[0] if hasattr(error, "position") else 1
-            yield name, Reject(name, line, f"is not well-formed XML: {error}")
-        except (DefusedXmlException, ValueError, LookupError) as error:
-            kind = "declares a DTD or entities, which are never read" if isinstance(error, DefusedXmlException) else ""
-            yield name, Reject(name, 1, kind or f"cannot be decoded: {error}")
+        else:
+            name, data = member
+            yield name, xml_safety.parse(data, name)
 
 
 def _entity(slug: str, focus: _Focus) -> Item:

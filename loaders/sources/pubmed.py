@@ -15,7 +15,7 @@ from ...errors import RecordError, SourceFileError
 from ...schema.abstracts import part_type
 from ...schema.records import Document, Entity, Section, SourceInfo, Withdrawal
 from ..base import Reject, Row, Source
-from ..files import xml_stream
+from ..files import xml_safety, xml_stream
 from ..files.xml_stream import child, text
 
 if TYPE_CHECKING:
@@ -101,7 +101,7 @@ def recognise(path: Path) -> bool:
         Whether the outermost element is that of PubMed.
     """
     try:
-        return all(xml_stream.prolog(file).root == _ROOT for file in _files(path))
+        return all(xml_safety.prolog(file).root == _ROOT for file in _files(path))
     except SourceFileError:
         return False
 

@@ -16,7 +16,8 @@ from ...errors import RecordError, SourceFileError
 from ...schema.abstracts import part_type
 from ...schema.records import Document, Section, SourceInfo
 from ..base import Reject, Row, Source
-from ..files import texts
+from ..files import json_text, texts
+from ..files.opening import open_source
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -77,7 +78,7 @@ def recognise(path: Path) -> bool:
     if not path.name.endswith((".json", ".json.gz")):
         return False
     try:
-        with texts.open_bytes(path) as file:
+        with open_source(path) as file:
             return _BEGINNING.match(file.read(200).decode("utf-8", "replace")) is not None
     except SourceFileError:
         return False
@@ -92,7 +93,7 @@ SOURCE: Final = Source(INFO, records, _estimate, order=42, recognise=recognise, 
 
 def _entries(path: Path) -> Iterator[tuple[int, str, Any]]:
     """Read a large object entry by entry, each with its line and key."""
-    decode = json.JSONDecoder(parse_constant=_no_constant).raw_decode
+    decode = json_text.DECODER.raw_decode
     rest, line, count = "", 1, 0
     for block in _text(path):
         rest += block
@@ -104,7 +105,7 @@ def _entries(path: Path) -> Iterator[tuple[int, str, Any]]:
                 data, end = decode(rest, key.end())
             except json.JSONDecodeError:  # more of it is needed
                 break
-            except (ValueError, RecursionError) as error:
+            except (RecordError, ValueError, RecursionError) as error:
                 raise SourceFileError(f"cannot be used from here on: {error}", path, line) from error
             line += rest.count("\n", 0 if not count else at, key.start(2))
             yield line, key[2], data
@@ -119,10 +120,8 @@ def _entries(path: Path) -> Iterator[tuple[int, str, Any]]:
 
 def _text(path: Path) -> Iterator[str]:
     decoder = getincrementaldecoder("utf-8-sig")()
-    with texts.open_bytes(path) as file:
-        if not (block := file.read(_BLOCK)):
-            raise SourceFileError("is empty; fetch it again", path)
-        line = 1
+    with open_source(path) as file:
+        block, line = file.read(_BLOCK), 1
         try:
             while block:
                 line += block.count(b"\n")
@@ -132,10 +131,6 @@ def _text(path: Path) -> Iterator[str]:
         except UnicodeDecodeError as error:
             line -= error.object[error.start :].count(b"\n")
             raise SourceFileError(f"{texts.not_utf8(error)}", path, line) from error
-
-
-def _no_constant(name: str) -> None:
-    raise ValueError(f"{name} is not JSON")
 
 
 def _document(pmid: str, data: Any) -> Document:

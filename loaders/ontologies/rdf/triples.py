@@ -13,10 +13,11 @@ from operator import itemgetter
 from typing import TYPE_CHECKING, Final
 
 from ....errors import SourceFileError
-from ...files.opening import head, opened
+from ...files import xml_safety
+from ...files.opening import BOM, open_source
+from .contexts import check_contexts
 from .fast import is_fast, quads
 from .parsers import broken, parse_into
-from .safety import check_json, check_xml
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator
@@ -29,6 +30,9 @@ RDFS: Final = "http://www.w3.org/2000/01/rdf-schema#"
 OWL: Final = "http://www.w3.org/2002/07/owl#"
 SKOS: Final = "http://www.w3.org/2004/02/skos/core#"
 
+_HEAD: Final = 1 << 16
+"""Bytes that tell the syntax."""
+_OWL_XML: Final = (OWL, "Ontology")
 _SYNTAX: Final = {".owl": "xml", ".rdf": "xml", ".xml": "xml", ".ttl": "turtle", ".nt": "nt", ".jsonld": "json-ld"}
 _OTHER: Final = {
     b"Prefix(": "the functional syntax of OWL",
@@ -193,7 +197,7 @@ def stream(path: Path) -> Iterator[Row]:
     """
     syntax = syntax_of(path, whole=False)
     if is_fast():
-        with opened(path) as file, broken(path):
+        with open_source(path) as file, broken(path):
             yield from quads(file, syntax)
     else:
         with read(path) as triples:
@@ -214,8 +218,8 @@ def syntax_of(path: Path, *, whole: bool = True) -> str:
     Raises:
         SourceFileError: It is none of them, is broken XML, declares a DTD, or needs something fetched.
     """
-    with opened(path):
-        start = head(path).lstrip()
+    with open_source(path) as file:
+        start = file.read(_HEAD).removeprefix(BOM).lstrip()
     name = path.name.lower().removesuffix(".gz")
     syntax = _SYNTAX.get(name[name.rfind(".") :], "turtle")
     for mark, other in _OTHER.items():
@@ -226,13 +230,15 @@ def syntax_of(path: Path, *, whole: bool = True) -> str:
     elif syntax == "xml" and start.startswith((b"@prefix", b"@base", b"PREFIX", b"BASE", b"#")):
         syntax = "turtle"
     if syntax == "xml":
-        check_xml(path, whole=whole)
+        found = xml_safety.without_dtd(path, whole=whole)
+        if (found.namespace, found.root) == _OWL_XML:
+            raise SourceFileError("is written in OWL/XML; save it as RDF/XML, with ROBOT or Protégé", path)
     elif syntax == "json-ld" and whole:
-        check_json(path)
+        check_contexts(path)
     return syntax
 
 
 def _parse(path: Path, triples: Triples) -> None:
     syntax = syntax_of(path)
-    with opened(path) as file, broken(path):
+    with open_source(path) as file, broken(path):
         parse_into(triples.add, file, syntax)

@@ -8,7 +8,6 @@ from medgraph.errors import InputError, SourceFileError
 from medgraph.exports import sssom as sssom_export
 from medgraph.loaders.base import Reject, Remark, Row
 from medgraph.loaders.exchange import sssom
-from medgraph.schema import licences
 from medgraph.schema.records import Entity, Relation, SourceInfo
 from tests.support.paths import FILES
 
@@ -95,25 +94,6 @@ def test_metadata_in_front_and_beside(tmp_path):
     packed = tmp_path / "packed.sssom.tsv.gz"
     packed.write_bytes(gzip.compress(FILE.read_bytes()))
     assert relations(packed) == relations(FILE)
-
-
-@pytest.mark.parametrize(
-    ("address", "spdx"),
-    [
-        ("https://creativecommons.org/licenses/by/4.0/", "CC-BY-4.0"),
-        ("http://creativecommons.org/licenses/by-nc-sa/3.0/legalcode", "CC-BY-NC-SA-3.0"),
-        ("https://creativecommons.org/publicdomain/zero/1.0/", "CC0-1.0"),
-        ("https://www.apache.org/licenses/LICENSE-2.0.html", "Apache-2.0"),
-        ("https://opensource.org/licenses/MIT", "MIT"),
-        ("https://spdx.org/licenses/ODbL-1.0.html", "ODbL-1.0"),
-        ("https://w3id.org/sssom/license/unspecified", "LicenseRef-unstated"),
-        ("CC-BY-4.0", "CC-BY-4.0"),
-        ("https://example.org/terms", "https://example.org/terms"),
-    ],
-)
-def test_licences(address, spdx):
-    assert licences.spdx(address) == spdx
-    assert licences.spdx(licences.address(spdx)) == spdx
 
 
 def test_recognise(tmp_path):

@@ -225,13 +225,13 @@ class TestFilesThatCannotBeUsed:
     def test_an_empty_file(self, tmp_path, suffix):
         path = tmp_path / f"a{suffix}"
         path.touch()
-        with pytest.raises(SourceFileError, match=rf"a\{suffix}: is empty; fetch or write it again"):
+        with pytest.raises(SourceFileError, match=rf"a\{suffix}: is empty; fetch it again"):
             read(path)
 
     def test_a_folder(self, tmp_path, suffix):
         path = tmp_path / f"a{suffix}"
         path.mkdir()
-        with pytest.raises(SourceFileError, match=r"is a folder; name one of the files in it"):
+        with pytest.raises(SourceFileError, match=r"is a folder; give a file"):
             read(path)
 
     def test_a_missing_file(self, tmp_path, suffix):
@@ -247,10 +247,10 @@ class TestFilesThatCannotBeUsed:
         assert module.recognise(path)
         assert records(list(module.records(path))) == records(read(SMALL / f"lungs{suffix}"))
         path.write_bytes(whole)
-        with pytest.raises(SourceFileError, match=r"is named \.gz and is no gzip; fetch it again"):
+        with pytest.raises(SourceFileError, match=r"is called \.gz and is not packed with gzip; fetch it again"):
             list(module.records(path))
         path.write_bytes(gzip.compress(whole)[:-50])
-        with pytest.raises(SourceFileError, match=r"is a gzip that is broken or cut off .*; fetch it again"):
+        with pytest.raises(SourceFileError, match=r"is cut off after .* unpacked bytes; fetch it again"):
             list(module.records(path))
 
     def test_utf_16(self, tmp_path, suffix):

@@ -1,5 +1,6 @@
 """Documents of one's own: the form, and everything that people can get wrong about it."""
 
+import gzip
 import json
 import os
 import re
@@ -76,8 +77,8 @@ def with_section(**changes):
         (b"asthma", "is not valid JSON, column 1: Expecting value"),
         (b'{"id": "a\tb"}', "is not valid JSON, column 10: Invalid control character"),
         (b'{"id": "\\ud83d"}', r"the id holds the control character U\+D83D at offset 0"),
-        (BEFORE.replace(b"A", b"\xe9"), r"is not UTF-8 \(byte 28 of the line\); save the file as UTF-8"),
-        (BEFORE.decode().encode("utf-16"), "is not UTF-8 .* save the file as UTF-8"),
+        (BEFORE.replace(b"A", b"\xe9"), "is not UTF-8: byte 0xE9 at place 28 of the line; save the file as UTF-8"),
+        (BEFORE.decode().encode("utf-16"), "is not UTF-8: .* save the file as UTF-8"),
         (b"\0" * 100, "is not valid JSON"),
         (b"[" * 100_000, "is not valid JSON: nested too deep"),
         (b'{"a":' * 100_000, "is not valid JSON: nested too deep"),
@@ -177,17 +178,17 @@ def test_a_line_that_is_too_long_is_rejected_and_the_next_one_read(tmp_path, mon
     first, long, second, last = documents.records(path)
     assert (first.record.id, second.record.id) == ("before", "after")
     assert [item.line for item in (first, long, second, last)] == [1, 2, 3, 4]
-    assert long.reason == last.reason == "the line is longer than 1,000 bytes; split the document"
+    assert long.reason == last.reason == "the line is longer than 1,000 bytes; split it"
     assert documents.SOURCE.estimate(path) == 4
 
 
-@pytest.mark.parametrize("length", [999, 1000])
+@pytest.mark.parametrize("length", [1000, 1001])
 def test_a_line_just_at_the_limit_is_read(tmp_path, monkeypatch, length):
     monkeypatch.setattr(documents, "MAX_LINE", 1000)
     path = tmp_path / "corpus.jsonl"
     path.write_bytes(BEFORE.ljust(length) + b"\n" + AFTER)
     items = list(documents.records(path))
-    assert isinstance(items[0], Row) == (length == 999)
+    assert isinstance(items[0], Row) == (length == 1000)
     assert items[1].line == 2
 
 
@@ -195,15 +196,42 @@ def test_a_line_just_at_the_limit_is_read(tmp_path, monkeypatch, length):
 def test_a_file_that_cannot_be_opened_is_one_clear_error(tmp_path, use):
     with pytest.raises(SourceFileError, match=r"nowhere\.jsonl: cannot be read: No such file or directory"):
         use(tmp_path / "nowhere.jsonl")
-    with pytest.raises(SourceFileError, match=r"is a folder; give a \.jsonl file with one document a line"):
+    with pytest.raises(SourceFileError, match=r"is a folder; give a file"):
         use(tmp_path)
 
 
-def test_an_empty_file_gives_nothing(tmp_path):
+def test_blank_lines_give_nothing_and_an_empty_file_is_an_error(tmp_path):
     path = tmp_path / "corpus.jsonl"
     path.write_bytes(b"\n \n\r\n")
     assert list(documents.records(path)) == []
     assert documents.SOURCE.estimate(path) == 0
+    path.write_bytes(b"")
+    for use in (lambda path: list(documents.records(path)), documents.SOURCE.estimate):
+        with pytest.raises(SourceFileError, match="is empty; fetch it again"):
+            use(path)
+
+
+@pytest.mark.parametrize("name", ["corpus.jsonl.gz", "corpus.jsonl"])
+def test_a_gzip_is_read_whatever_it_is_called(tmp_path, name):
+    path = tmp_path / name
+    path.write_bytes(gzip.compress(SMALL.read_bytes()))
+    plain = [(item.line, item.record) for item in documents.records(SMALL)]
+    assert [(item.line, item.record) for item in documents.records(path)] == plain
+    assert documents.SOURCE.estimate(path) == len(plain)
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        (gzip.compress(SMALL.read_bytes())[:-9], r"is cut off after [\d,]+ unpacked bytes; fetch it again"),
+        (SMALL.read_bytes(), r"is called \.gz and is not packed with gzip; fetch it again, or rename it"),
+    ],
+)
+def test_a_gzip_that_is_broken_or_none(tmp_path, content, message):
+    path = tmp_path / "corpus.jsonl.gz"
+    path.write_bytes(content)
+    with pytest.raises(SourceFileError, match=message):
+        list(documents.records(path))
 
 
 # Anything at all
@@ -216,6 +244,10 @@ def scratch(tmp_path_factory):
 
 def check(path, content):
     path.write_bytes(content)
+    if not content or content.startswith((b"\x1f\x8b", b"PK\x03\x04", b"\xff\xfe", b"\xfe\xff")):
+        with pytest.raises(SourceFileError):
+            list(documents.records(path))
+        return
     items = list(documents.records(path))
     assert all(isinstance(item, Row | Reject) for item in items)
     repr(items).encode()

@@ -1,0 +1,193 @@
+"""What no XML file may do here: declare an entity that would be expanded, or name anything that would be fetched.
+
+Every reader of XML goes through this module. A file that is read element by element is looked at by `prolog` first, up
+to its outermost element, before which alone a DTD can stand; `iterate` then reads it by lxml with everything switched
+off that expands or fetches. A file that has no business with a DTD is refused with one by `without_dtd`, and a small
+document is read whole by `parse`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, BinaryIO, Final
+from xml.parsers import expat
+
+from ...errors import SourceFileError
+from ..base import Reject
+from .opening import open_source
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+    from xml.etree.ElementTree import Element
+
+MAX_PROLOG: Final = 1 << 20
+"""Bytes before the first element; a file with more is none of these."""
+
+_BLOCK: Final = 1 << 14
+_LARGE_BLOCK: Final = 1 << 20
+_UTF_8: Final = {"", "utf-8", "utf8", "us-ascii", "ascii"}
+_NO_DTD: Final = "declares a DTD or entities, which are never read"
+
+
+@dataclass(frozen=True, slots=True)
+class Prolog:
+    """What stands at the beginning of an XML file.
+
+    Attributes:
+        root: The outermost element's name, without its namespace.
+        namespace: That namespace; empty where it has none.
+        dtd: The address or file name of the DTD that the file names.
+    """
+
+    root: str
+    namespace: str = ""
+    dtd: str = ""
+
+
+def prolog(path: Path) -> Prolog:
+    """Read the beginning of an XML file, which may name a DTD elsewhere, but declare no entity itself.
+
+    Args:
+        path: The file, packed with gzip or not.
+
+    Returns:
+        What it says; nothing of it was fetched or expanded.
+
+    Raises:
+        SourceFileError: It is not XML, or declares entities.
+    """
+    guard = _Guard(path, strict=False)
+    with open_source(path) as file:
+        for _ in range(MAX_PROLOG // _BLOCK):
+            guard.feed(file.read(_BLOCK))
+            if guard.found:
+                return guard.found
+    raise SourceFileError(f"has no element in its first {MAX_PROLOG >> 20} MiB: it is no file of records", path)
+
+
+def without_dtd(path: Path, *, whole: bool) -> Prolog:
+    """Make sure that a file is XML in UTF-8 without a DTD.
+
+    Args:
+        path: The file, packed with gzip or not.
+        whole: Whether it must be well-formed to its end; otherwise what comes before the outermost element is looked
+            at, where alone a DTD can stand.
+
+    Returns:
+        What it begins with.
+
+    Raises:
+        SourceFileError: It is not.
+    """
+    guard = _Guard(path, strict=True, whole=whole)
+    with open_source(path) as file:
+        block = file.read(_BLOCK)
+        while block and (whole or not guard.found):
+            guard.feed(block)
+            block = file.read(_LARGE_BLOCK)
+        if whole or not guard.found:
+            guard.feed(b"")
+    return guard.found or Prolog("")  # what ends without an element is no XML, and was refused
+
+
+def iterate(file: BinaryIO, tags: Sequence[str]) -> Any:
+    """Read elements by lxml as they end, with everything switched off that expands or fetches.
+
+    Args:
+        file: A file whose beginning `prolog` has read.
+        tags: The elements wanted.
+
+    Returns:
+        lxml's iterator of pairs of an event and an element.
+    """
+    from lxml import etree
+
+    return etree.iterparse(
+        file,
+        tag=tags,
+        load_dtd=False,
+        no_network=True,
+        resolve_entities=False,
+        remove_comments=True,
+        remove_pis=True,
+        huge_tree=False,
+        collect_ids=False,
+    )
+
+
+def parse(data: bytes, name: str) -> Element | Reject:
+    """Read a small document whole.
+
+    Args:
+        data: The document.
+        name: The file that it is from.
+
+    Returns:
+        Its outermost element; a reject where it is no XML, or declares a DTD.
+    """
+    from xml.etree.ElementTree import ParseError
+
+    from defusedxml.common import DefusedXmlException
+    from defusedxml.ElementTree import fromstring
+
+    try:
+        root: Element = fromstring(data, forbid_dtd=True)
+    except ParseError as error:
+        line = error.position[0] if hasattr(error, "position") else 1
+        return Reject(name, line, f"is not well-formed XML: {error}")
+    except DefusedXmlException:
+        return Reject(name, 1, _NO_DTD)
+    except (ValueError, LookupError) as error:
+        return Reject(name, 1, f"cannot be decoded: {error}")
+    return root
+
+
+class _Guard:
+    """Looks at XML as it comes, and refuses what declares anything that must not be read."""
+
+    def __init__(self, path: Path, *, strict: bool, whole: bool = False) -> None:
+        self.found: Prolog | None = None
+        self._path, self._strict, self._whole, self._dtd = path, strict, whole, ""
+        self._parser = expat.ParserCreate(namespace_separator=" ")
+        self._parser.XmlDeclHandler = self._declared
+        self._parser.StartDoctypeDeclHandler = self._doctype
+        self._parser.EntityDeclHandler = self._entity
+        self._parser.StartElementHandler = self._element
+
+    def feed(self, block: bytes) -> None:
+        """Look at a block; an empty one is the end of the file."""
+        try:
+            self._parser.Parse(block, not block)
+        except expat.ExpatError as error:
+            if self._whole or not self.found:
+                raise self._fault(self._trouble(error), error.lineno) from error
+        except (ValueError, LookupError) as error:
+            raise self._fault(f"is in an encoding that cannot be read: {error}; save it as UTF-8", 1) from error
+
+    def _declared(self, _: str, encoding: str | None, __: int) -> None:
+        if self._strict and (encoding or "").lower() not in _UTF_8:
+            raise self._fault(f"is encoded in {encoding}; save it as UTF-8", 1)
+
+    def _doctype(self, _: str, system: str | None, *__: Any) -> None:
+        if self._strict:
+            raise self._fault(f"{_NO_DTD}; save it without, with ROBOT for example")
+        self._dtd = system or ""
+
+    def _entity(self, name: str, *_: Any) -> None:
+        message = f"declares the entity {name!r} itself; entities are never expanded: get the file from its maker"
+        raise self._fault(message)
+
+    def _element(self, name: str, attributes: dict[str, str]) -> None:  # noqa: ARG002
+        namespace, _, root = name.rpartition(" ")
+        self.found = Prolog(root, namespace, self._dtd)
+        self._parser.StartElementHandler = None
+
+    def _fault(self, message: str, line: int | None = None) -> SourceFileError:
+        return SourceFileError(message, self._path, line or self._parser.CurrentLineNumber)
+
+    def _trouble(self, error: expat.ExpatError) -> str:
+        message = expat.errors.messages[error.code]
+        if self._strict and "invalid token" in message:
+            return "is not well-formed XML in UTF-8: save it as UTF-8, or fetch it again"
+        return f"is not well-formed XML ({message}); it may be cut off: fetch it again"

@@ -1,0 +1,78 @@
+"""The one opener: whatever a file is called, a gzip is seen by its first bytes, and faults name file and remedy."""
+
+import gzip
+
+import pytest
+
+from medgraph.errors import SourceFileError
+from medgraph.loaders.files.opening import ends_whole, head, open_source
+
+DATA = bytes(range(256)) * 4000
+
+
+def read(path):
+    with open_source(path) as file:
+        return file.read()
+
+
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [
+        ("a.txt", DATA),
+        ("a", gzip.compress(DATA)),
+        ("a.jsonl", gzip.compress(DATA)),
+        ("a.gz", gzip.compress(DATA)),
+        ("a.GZ", gzip.compress(DATA[:9]) + gzip.compress(DATA[9:])),
+    ],
+)
+def test_a_gzip_is_unpacked_whatever_it_is_called(tmp_path, name, content):
+    path = tmp_path / name
+    path.write_bytes(content)
+    assert read(path) == DATA
+    assert head(path, 10) == DATA[:10]
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "message"),
+    [
+        ("a.txt", b"", r"a\.txt: is empty; fetch it again"),
+        ("a.gz", b"", "is empty; fetch it again"),
+        ("a.gz", gzip.compress(b""), "is empty; fetch it again"),
+        ("a.gz", DATA, "is called .gz and is not packed with gzip; fetch it again, or rename it"),
+        ("a.txt", gzip.compress(DATA)[:-9], r"is cut off after [\d,]+ unpacked bytes; fetch it again"),
+        ("a.gz", gzip.compress(DATA)[:5], "is cut off after 0 unpacked bytes; fetch it again"),
+        ("a.gz", gzip.compress(DATA) + b"more", r"is broken gzip after 1,024,000 unpacked bytes .*; fetch it again"),
+        (
+            "a.gz",
+            gzip.compress(DATA)[:-8] + b"\0" * 8,
+            r"is broken gzip after [\d,]+ unpacked bytes .*; fetch it again",
+        ),
+    ],
+)
+def test_what_cannot_be_read(tmp_path, name, content, message):
+    path = tmp_path / name
+    path.write_bytes(content)
+    with pytest.raises(SourceFileError, match=message) as caught:
+        read(path)
+    assert caught.value.path == path
+
+
+def test_a_folder_and_a_missing_file(tmp_path):
+    with pytest.raises(SourceFileError, match="is a folder; give a file"):
+        open_source(tmp_path)
+    with pytest.raises(SourceFileError, match="nowhere: cannot be read: No such file"):
+        open_source(tmp_path / "nowhere")
+    assert head(tmp_path) == head(tmp_path / "nowhere") == b""
+
+
+def test_a_byte_order_mark_is_no_part_of_the_head(tmp_path):
+    path = tmp_path / "a"
+    path.write_bytes(b"\xef\xbb\xbfabc")
+    assert head(path) == b"abc"
+
+
+@pytest.mark.parametrize(("content", "whole"), [(b"a\n", True), (b"a\nb", False), (gzip.compress(b"a"), True)])
+def test_the_last_line_ends_or_not(tmp_path, content, whole):
+    path = tmp_path / "a"
+    path.write_bytes(content)
+    assert ends_whole(path) == whole
