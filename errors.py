@@ -12,6 +12,7 @@ MedgraphError
 │   ├── QueryError             a statement failed; names the query
 │   │   ├── QueryTimeoutError
 │   │   └── ConflictError      somebody else made a node of the same id
+│   ├── ReadOnlyError          it takes no changes, as with a full disk
 │   └── IndexNotReadyError
 ├── EmbeddedServerError        the server that medgraph runs itself
 │   ├── PortTakenError
@@ -19,6 +20,7 @@ MedgraphError
 │   ├── DownloadError
 │   │   └── ChecksumError
 │   ├── DataVersionError
+│   ├── GaveUpError            it runs, and its database needs another start
 │   └── StartupError
 ├── CatalogueError             a .cypher file breaks the rules; names file and line
 ├── SchemaError

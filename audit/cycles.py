@@ -48,13 +48,13 @@ def find(database: Database, scope: Mapping[str, Any]) -> Iterator[Finding]:
 
 
 def edges_of(parts: Iterable[tuple[Sequence[int], Sequence[int]]]) -> Edges:
-    """Pack relations into an array, sixteen bytes each.
+    """Pack relations into an array, 16 bytes each.
 
     Args:
         parts: Children, and the parent of each.
 
     Returns:
-        Two columns: child and parent.
+        `(relations, 2) int64`, child and parent.
     """
     packed = [np.array(part, dtype=np.int64).T for part in parts]
     return np.concatenate(packed) if packed else np.empty((0, 2), dtype=np.int64)
@@ -64,7 +64,7 @@ def components(edges: Edges) -> list[list[int]]:
     """Find the strongly connected components of two or more nodes.
 
     Args:
-        edges: Two columns: from, to.
+        edges: `(edges, 2) int64`, from and to.
 
     Returns:
         The nodes of each, in order; the components in the order of their first nodes.
@@ -74,8 +74,8 @@ def components(edges: Edges) -> list[list[int]]:
     nodes = nodes[kept]
     left = left[np.argsort(left[:, 0], kind="stable")]
     starts = np.searchsorted(left[:, 0], np.arange(len(nodes) + 1)).tolist()
-    found = _strong(starts, left[:, 1].tolist())
-    return sorted(sorted(int(nodes[n]) for n in component) for component in found if len(component) > 1)
+    groups = _strong(starts, left[:, 1].tolist())
+    return sorted(sorted(int(nodes[n]) for n in component) for component in groups if len(component) > 1)
 
 
 def _numbered(edges: Edges) -> tuple[NDArray[np.int64], Edges]:
@@ -88,10 +88,10 @@ def trimmed(edges: Edges) -> Edges:
     """Cut off what no ring can pass: nodes that nothing points to, or that point to nothing, again and again.
 
     Args:
-        edges: Two columns: from, to; the nodes are numbers from 0 without large gaps.
+        edges: `(edges, 2) int64`, from and to; the nodes are numbers from 0 without large gaps.
 
     Returns:
-        The edges that are left; those of rings always are.
+        The edges that are left, `(fewer, 2) int64`; those of rings always are.
     """
     size = int(edges.max()) + 1 if len(edges) else 0
     for _ in range(TRIMS):

@@ -47,6 +47,11 @@ class Finding:
         text = json.dumps([self.check, *self.keys], ensure_ascii=True)
         return hashlib.blake2b(text.encode(), digest_size=6).hexdigest()
 
+    @property
+    def counts_itself(self) -> bool:
+        """Whether its words begin with the count, which need not be said again then."""
+        return self.what.startswith(f"{self.count:,} ")
+
     def as_dict(self) -> dict[str, Any]:
         """Give the finding as plain data.
 
@@ -100,8 +105,9 @@ class Audit:
         Returns:
             How many there are of each severity, and how many checks could not be run.
         """
-        found = [finding.severity for finding in self.findings]
-        return {name: found.count(name) for name in SEVERITIES} | {"failed": sum(bool(r.failure) for r in self.results)}
+        severities = [finding.severity for finding in self.findings]
+        failed = sum(1 for result in self.results if result.failure)
+        return {**{name: severities.count(name) for name in SEVERITIES}, "failed": failed}
 
     def as_dict(self) -> dict[str, Any]:
         """Give the audit as plain data.

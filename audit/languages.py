@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from ..graph.database import Database
+    from .findings import Severity
 
 ENGLISH: Final = "English"
 
@@ -108,7 +109,7 @@ def find(database: Database, scope: Mapping[str, Any]) -> Iterator[Finding]:
     for (source, name), tally in tallies.items():
         sure = tally.sureness / tally.count
         what = f"texts in {name}, by a guess that is {sure:.0%} sure"
-        severity: Any = "warning" if sure >= SURE else "note"
+        severity: Severity = "warning" if sure >= SURE else "note"
         yield Finding(query.name, severity, source, (source, name), what, tally.count, tuple(tally.examples))
 
 

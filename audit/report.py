@@ -27,8 +27,8 @@ def markdown(audit: Audit) -> str:
     lines += [f"{counts['error']:,} errors, {counts['warning']:,} warnings, {counts['note']:,} notes.", ""]
     lines += ["| check | errors | warnings | notes | elements |", "| --- | ---: | ---: | ---: | ---: |"]
     for result in audit.results:
-        found = [finding.severity for finding in result.findings]
-        cells = [f"{found.count(name):,}" for name in ("error", "warning", "note")]
+        severities = [finding.severity for finding in result.findings]
+        cells = [f"{severities.count(name):,}" for name in ("error", "warning", "note")]
         cells += [f"{sum(finding.count for finding in result.findings):,}"]
         lines.append(
             f"| {result.check} | {' | '.join(cells if not result.failure else ['could not be run', '', '', ''])} |"
@@ -63,6 +63,7 @@ def _chapter(result: Result) -> Iterator[str]:
 
 def _entry(finding: Finding) -> Iterator[str]:
     source = f" ({plain(finding.source)})" if finding.source else ""
-    yield f"- **{finding.severity}** {plain(finding.what)}: {finding.count:,}{source} `{finding.id}`"
+    count = "" if finding.counts_itself else f": {finding.count:,}"
+    yield f"- **{finding.severity}** {plain(finding.what)}{count}{source} `{finding.id}`"
     for example in finding.examples:
         yield f"  - {plain(example)}"

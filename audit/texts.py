@@ -125,7 +125,7 @@ def names(database: Database, scope: Mapping[str, Any]) -> Iterator[Finding]:
     Yields:
         A finding for each fault, source, and kind of name.
     """
-    for finding in _found(database, "suspicious_names", NAME_FAULTS, scope):
+    for finding in _findings(database, "suspicious_names", NAME_FAULTS, scope):
         _, kind, fault = finding.keys
         if fault in HARMLESS.get(kind, ()):
             continue
@@ -143,10 +143,10 @@ def texts(database: Database, scope: Mapping[str, Any]) -> Iterator[Finding]:
     Yields:
         A finding for each fault, source, and kind of text.
     """
-    yield from _found(database, "suspicious_texts", TEXT_FAULTS, scope)
+    yield from _findings(database, "suspicious_texts", TEXT_FAULTS, scope)
 
 
-def _found(database: Database, check: str, faults: Sequence[Fault], scope: Mapping[str, Any]) -> Iterator[Finding]:
+def _findings(database: Database, check: str, faults: Sequence[Fault], scope: Mapping[str, Any]) -> Iterator[Finding]:
     by_name = {fault.name: fault for fault in faults}
     patterns = [
         {"fault": fault.name, "pattern": fault.whole, "hints": list(fault.hints), "end": fault.place == "end"}

@@ -77,7 +77,7 @@ def audit(  # noqa: PLR0913, PLR0917 - one argument an option
     if as_json:
         printing.as_json(found.as_dict())
     else:
-        printing.audit(found.as_dict())
+        printing.audit(found)
     if file is not None:
         write_whole(file, markdown(found).encode())
         note(f"{file} written")

@@ -14,6 +14,8 @@ from ..text import lines_of
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from ..audit.findings import Audit
+
 _SHOWN: Final = 20
 _NAMES: Final = {
     "also": "synonyms",
@@ -117,34 +119,36 @@ def findings(data: Mapping[str, Any]) -> None:
             click.echo(f"        to mend it: {row['remedy']}")
 
 
-def audit(data: Mapping[str, Any], limit: int = 10) -> None:
+def audit(done: Audit, limit: int = 10) -> None:
     """Print what an audit found.
 
     Args:
-        data: The audit as plain data.
+        done: The audit.
         limit: Findings to print a check.
     """
     colours = {"error": "red", "warning": "yellow", "note": None}
-    for result in data["checks"]:
-        if result["failure"]:
-            click.secho(f"\n{result['check']}: could not be run: {result['failure']}", fg="red")
-        if not result["findings"]:
+    for result in done.results:
+        if result.failure:
+            click.secho(f"\n{result.check}: could not be run: {result.failure}", fg="red")
+        if not result.findings:
             continue
-        click.secho(f"\n{result['check']}", bold=True, nl=False)
-        click.echo(f": {result['purpose']}")
-        for row in result["findings"][:limit]:
-            click.secho(f"  {row['severity']:8}", fg=colours[row["severity"]], nl=False)
-            click.echo(f"{row['count']:,} {row['what']}{_of(row['source'])}  ", nl=False)
-            click.secho(row["id"], dim=True)
-            for example in row["examples"]:
+        click.secho(f"\n{result.check}", bold=True, nl=False)
+        click.echo(f": {result.purpose}")
+        for finding in result.findings[:limit]:
+            count = "" if finding.counts_itself else f"{finding.count:,} "
+            click.secho(f"  {finding.severity:8}", fg=colours[finding.severity], nl=False)
+            click.echo(f"{count}{finding.what}{_of(finding.source)}  ", nl=False)
+            click.secho(finding.id, dim=True)
+            for example in finding.examples:
                 click.secho(f"           {textwrap.shorten(example, 150, placeholder=' …')}", dim=True)
-        if len(result["findings"]) > limit:
-            click.echo(f"  and {len(result['findings']) - limit:,} more; --markdown FILE or --json has them all")
-        click.echo(f"  to mend it: {result['remedy']}")
-    sound = sum(1 for result in data["checks"] if not result["findings"] and not result["failure"])
+        if len(result.findings) > limit:
+            click.echo(f"  and {len(result.findings) - limit:,} more; --markdown FILE or --json has them all")
+        click.echo(f"  to mend it: {result.remedy}")
+    counts = done.counts()
+    sound = sum(1 for result in done.results if not result.findings and not result.failure)
     click.echo(
-        f"\n{data['error']:,} errors, {data['warning']:,} warnings, {data['note']:,} notes; "
-        f"{sound} of {len(data['checks'])} checks found nothing"
+        f"\n{counts['error']:,} errors, {counts['warning']:,} warnings, {counts['note']:,} notes; "
+        f"{sound} of {len(done.results)} checks found nothing"
     )
 
 

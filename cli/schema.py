@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -42,7 +43,7 @@ def schema_status(settings: Settings, database: Database, as_json: bool) -> None
     from ..graph import catalogue
     from ..schema import migrate
 
-    migrations = migrate.status(database)
+    migrations = [asdict(state) for state in migrate.status(database)]
     indexes = database.run(catalogue.get("index_states"))
     if as_json:
         printing.as_json({"migrations": migrations, "indexes": indexes})

@@ -26,17 +26,17 @@ def examine(settings: Settings) -> list[Finding]:
     Returns:
         The findings, the worst first; nothing was started, fetched or changed.
     """
-    encoder, found = machine.encoder(settings)
+    encoder, findings = machine.encoder(settings)
     store = server.store_size(settings)
-    found += [*machine.python(), *machine.packages(), *machine.disks(settings, store or 0)]
+    findings += [*machine.python(), *machine.packages(), *machine.disks(settings, store or 0)]
     if settings.neo4j_uri is None:
-        found += [*machine.java(settings), *_guarded("transaction-log", server.logs(settings))]
-    database, met = server.reach(settings)
-    found += met
+        findings += [*machine.java(settings), *_guarded("transaction-log", server.logs(settings))]
+    database, obstacles = server.reach(settings)
+    findings += obstacles
     if database is not None:
         with database:
-            found += _connected(database, settings, store, encoder)
-    return sorted(found, key=lambda finding: LEVELS.index(finding.level))
+            findings += _connected(database, settings, store, encoder)
+    return sorted(findings, key=lambda finding: LEVELS.index(finding.level))
 
 
 def _connected(

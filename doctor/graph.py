@@ -33,13 +33,13 @@ def schema(database: Database) -> Iterator[Finding]:
         A finding for each that is wrong, or one that says that all is well.
     """
     try:
-        missing = [row for row in migrate.status(database) if row["applied"] is None]
+        missing = [state for state in migrate.status(database) if state.applied is None]
     except SchemaError as error:
         yield broken("schema", str(error), database.uri, "mend it as said")
         return
-    for row in missing:
-        what = f"the migration V{row['version']:03d} {row['name']} was not applied"
-        yield broken(f"migration:{row['version']:03d}", what, database.uri, _APPLY)
+    for state in missing:
+        what = f"the migration V{state.version:03d} {state.name} was not applied"
+        yield broken(f"migration:{state.version:03d}", what, database.uri, _APPLY)
     if not missing:
         faults = list(_faults(database))
         yield from faults
@@ -51,8 +51,8 @@ def schema(database: Database) -> Iterator[Finding]:
 def _faults(database: Database) -> Iterator[Finding]:
     recorded = database.read(catalogue.get("encoder"))
     declared = migrate.declared()
-    for rule, said in rules.faults(database, declared.values(), recorded[0]["dimension"] if recorded else None):
-        yield broken(f"index:{rule.name}", f"the {rule.what} {said}", database.uri, _APPLY)
+    for rule, fault in rules.faults(database, declared.values(), recorded[0]["dimension"] if recorded else None):
+        yield broken(f"index:{rule.name}", f"the {rule.what} {fault}", database.uri, _APPLY)
     for row in database.read(catalogue.get("schema_rules")):
         name, state = row["name"], row["state"]
         if state == "POPULATING":
@@ -90,26 +90,26 @@ def vectors(database: Database, encoder: KnownEncoder | None) -> Iterator[Findin
 
 def _stale(database: Database, name: str, dimension: int, encoder: KnownEncoder | None) -> Iterator[Finding]:
     cut = f"{chunking.VERSION}:{name}:{encoder.max_tokens}" if encoder and encoder.max_tokens else ""
-    found = database.read(catalogue.get("count_vectors"), cut=cut, model=name, dimension=dimension)[0]
-    if not found["documents"]:
+    counts = database.read(catalogue.get("count_vectors"), cut=cut, model=name, dimension=dimension)[0]
+    if not counts["documents"]:
         yield warning("content", "the graph holds no documents", database.uri, "medgraph load SOURCE PATH")
         return
-    where, lost = database.uri, []
-    if found["misfits"]:
-        what = f"{found['misfits']:,} vectors have another length than {dimension}: the index leaves them out"
-        lost.append(broken("vectors:length", what, where, "medgraph index embeddings --rebuild"))
+    where, faults = database.uri, []
+    if counts["misfits"]:
+        what = f"{counts['misfits']:,} vectors have another length than {dimension}: the index leaves them out"
+        faults.append(broken("vectors:length", what, where, "medgraph index embeddings --rebuild"))
     for column, what in (
         ("uncut", "sections are not cut into chunks, or were cut otherwise"),
         ("unembedded_chunks", f"chunks have no vector of {name}"),
         ("unembedded_questions", f"questions have no vector of {name}"),
     ):
-        if found[column]:
-            said = f"{found[column]:,} {what}: search by meaning does not find them"
-            lost.append(warning(f"vectors:{column.replace('_', '-')}", said, where, "medgraph index"))
-    yield from lost
-    if not lost:
-        said = f"{found['sections']:,} sections, {found['chunks']:,} chunks and {found['questions']:,} questions"
-        yield ok("vectors", f"{said} have vectors of {name}", where)
+        if counts[column]:
+            fault = f"{counts[column]:,} {what}: search by meaning does not find them"
+            faults.append(warning(f"vectors:{column.replace('_', '-')}", fault, where, "medgraph index"))
+    yield from faults
+    if not faults:
+        parts = f"{counts['sections']:,} sections, {counts['chunks']:,} chunks and {counts['questions']:,} questions"
+        yield ok("vectors", f"{parts} have vectors of {name}", where)
 
 
 def loads(database: Database, settings: Settings) -> Iterator[Finding]:

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Final
 
 from ..errors import MedgraphError
 from ..server.jars import cached_jars, find_java
+from ..server.store import room_to_start
 from ..settings import DEFAULT_ENCODER
 from .findings import broken, ok, size, warning
 
@@ -53,12 +54,12 @@ def python() -> Iterator[Finding]:
     Yields:
         One finding.
     """
-    found, where = platform.python_version(), sys.executable
+    version, where = platform.python_version(), sys.executable
     if sys.version_info[:2] in TESTED_PYTHON:
-        yield ok("python", f"Python {found}", where)
+        yield ok("python", f"Python {version}", where)
     else:
-        known = " and ".join(".".join(map(str, version)) for version in TESTED_PYTHON)
-        yield warning("python", f"Python {found}; medgraph is tested with {known}", where, "use Python 3.11")
+        known = " and ".join(".".join(map(str, release)) for release in TESTED_PYTHON)
+        yield warning("python", f"Python {version}; medgraph is tested with {known}", where, "use Python 3.11")
 
 
 def packages(
@@ -68,24 +69,27 @@ def packages(
 
     Args:
         requirements: What it asks for; read from the installed package by default.
-        tested: Versions by package; read from the constraints by default.
+        tested: Versions by package, its name in small letters with hyphens; read from the constraints by default.
         pins: The file of constraints.
 
     Yields:
         A finding for each package that is missing or does not fit, and one about all others.
     """
+    from packaging.utils import canonicalize_name
+
     wanted = requirements if requirements is not None else _requirements()
     tested = tested if tested is not None else _tested(pins)
     others, count = [], 0
     for requirement in wanted:
-        name, fits, found = _installed(requirement)
+        name, fits, version = _installed(requirement)
         if not fits:
-            what = f"{name} {found} does not fit" if found else f"{name} is not installed"
+            what = f"{name} {version} does not fit" if version else f"{name} is not installed"
             yield broken(f"package:{name}", f"{what}: medgraph asks for {requirement}", sys.prefix, _install(pins))
             continue
         count += 1
-        if found and _far(found, tested.get(name.lower(), found)):
-            others.append(f"{name} {found} (tested: {tested[name.lower()]})")
+        pinned = tested.get(canonicalize_name(name))
+        if version and pinned and _far(version, pinned):
+            others.append(f"{name} {version} (tested: {pinned})")
     if others:
         yield warning("packages", f"other releases than tested: {', '.join(others)}", sys.prefix, _install(pins))
     else:
@@ -122,16 +126,17 @@ def disks(settings: Settings, store: int) -> Iterator[Finding]:
     Yields:
         A finding about each.
     """
-    for what_id, folder, variable, wish in (
-        ("disk:data", settings.home, "MEDGRAPH_HOME", max(LITTLE_ROOM, 2 * store)),
-        ("disk:cache", settings.cache, "MEDGRAPH_CACHE", LEAST_ROOM),
+    least = room_to_start(settings.home / "neo4j") if settings.neo4j_uri is None else LEAST_ROOM
+    for what_id, folder, variable, need, wish in (
+        ("disk:data", settings.home, "MEDGRAPH_HOME", least, max(LITTLE_ROOM, 2 * store)),
+        ("disk:cache", settings.cache, "MEDGRAPH_CACHE", LEAST_ROOM, LEAST_ROOM),
     ):
         place = next(parent for parent in (folder, *folder.parents) if parent.exists())
         free = shutil.disk_usage(place).free
         remedy = f"make room, or set {variable} to a folder on another disk"
         if not os.access(place, os.W_OK):
             yield broken(what_id, "the folder cannot be written", str(place), f"set {variable} to another folder")
-        elif free < LEAST_ROOM:
+        elif free < need:
             yield broken(what_id, f"{size(free)} are left: too little to start or to load", str(folder), remedy)
         elif free < wish:
             what = f"{size(free)} are left; a load and its indexes may need {size(wish)}"
@@ -187,11 +192,13 @@ def _requirements() -> list[str]:
 
 
 def _tested(pins: Path) -> dict[str, str]:
+    from packaging.utils import canonicalize_name
+
     try:
         lines = pins.read_text(encoding="utf-8").split()
     except OSError:
         return {}
-    return {name.lower(): version for name, _, version in (line.partition("==") for line in lines)}
+    return {canonicalize_name(name): version for name, _, version in (line.partition("==") for line in lines)}
 
 
 def _installed(requirement: str) -> tuple[str, bool, str]:
@@ -202,15 +209,15 @@ def _installed(requirement: str) -> tuple[str, bool, str]:
     if wanted.marker is not None and not wanted.marker.evaluate():
         return wanted.name, True, ""
     try:
-        found = metadata.version(wanted.name)
+        version = metadata.version(wanted.name)
     except metadata.PackageNotFoundError:
         return wanted.name, False, ""
-    return wanted.name, wanted.specifier.contains(found, prereleases=True), found
+    return wanted.name, wanted.specifier.contains(version, prereleases=True), version
 
 
-def _far(found: str, tested: str) -> bool:
+def _far(version: str, tested: str) -> bool:
     """Tell whether a release is of another line than the tested one: another first number, or a second one after 0."""
-    ours, theirs = (re.findall(r"\d+", text)[:2] for text in (found, tested))
+    ours, theirs = (re.findall(r"\d+", text)[:2] for text in (version, tested))
     return ours[:1] != theirs[:1] or (ours[:1] == ["0"] and ours != theirs)
 
 

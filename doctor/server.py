@@ -51,20 +51,23 @@ def reach(settings: Settings) -> tuple[Database | None, list[Finding]]:
     status = server.status()
     if not status.running:
         return None, list(_not_running(settings, status))
-    where, found = status.bolt_uri, list(_other_ports(settings, status))
+    where, findings = status.bolt_uri, list(_other_ports(settings, status))
     try:
         password = server.password()
     except MedgraphError as error:
-        return None, [*found, broken("server", str(error), where, "put the password file back, or set NEO4J_PASSWORD")]
+        return None, [
+            *findings,
+            broken("server", str(error), where, "put the password file back, or set NEO4J_PASSWORD"),
+        ]
     try:
-        return _open(settings, where, USER, password), found
+        return _open(settings, where, USER, password), findings
     except AuthenticationError:
         what = f"the server runs and does not accept the password in {status.home / 'password'}"
         remedy = "if it was changed, run once: NEO4J_PASSWORD=… medgraph neo4j start"
-        return None, [*found, broken("server", what, where, remedy)]
+        return None, [*findings, broken("server", what, where, remedy)]
     except MedgraphError as error:
         remedy = f"wait if it has just been started; else read {status.home / 'logs'} and run: medgraph neo4j stop"
-        return None, [*found, broken("server", f"the server runs and does not answer: {error}", where, remedy)]
+        return None, [*findings, broken("server", f"the server runs and does not answer: {error}", where, remedy)]
 
 
 def version(database: Database) -> Iterator[Finding]:
@@ -77,9 +80,9 @@ def version(database: Database) -> Iterator[Finding]:
         One finding.
     """
     facts = database.read(catalogue.get("server_facts"))[0]
-    found, edition = facts["version"], facts["edition"]
-    numbers = tuple(int(number) for number in re.findall(r"\d+", found)[:2])
-    what = f"Neo4j {found} {edition}"
+    release, edition = facts["version"], facts["edition"]
+    numbers = tuple(int(number) for number in re.findall(r"\d+", release)[:2])
+    what = f"Neo4j {release} {edition}"
     if numbers < OLDEST:
         oldest = f"{OLDEST[0]}.{OLDEST[1]:02d}"
         remedy = f"upgrade the server to {NEO4J_VERSION}, or unset NEO4J_URI for the embedded one"
@@ -138,12 +141,12 @@ def logs(settings: Settings, most: int = MOST_LOGS) -> Iterator[Finding]:
     if settings.neo4j_uri is not None:
         return
     folder = _home(settings) / "data" / "transactions" / DATABASE
-    found = folder_size(folder)
-    if found > most:
-        what = f"the transaction log has {size(found)}; a stop writes it into the graph and lets most of it go"
+    taken = folder_size(folder)
+    if taken > most:
+        what = f"the transaction log has {size(taken)}; a stop writes it into the graph and lets most of it go"
         yield warning("transaction-log", what, str(folder), "medgraph neo4j stop && medgraph neo4j start")
     else:
-        yield ok("transaction-log", f"the transaction log has {size(found)}", str(folder))
+        yield ok("transaction-log", f"the transaction log has {size(taken)}", str(folder))
 
 
 def store_size(settings: Settings) -> int | None:
@@ -246,14 +249,14 @@ def _other_ports(settings: Settings, status: ServerStatus) -> Iterator[Finding]:
 
 def _memory_of(database: Database) -> tuple[int | None, int | None]:
     """Ask for heap and page cache; hosted servers do not let everybody know."""
-    found: list[int | None] = []
+    sizes: list[int | None] = []
     for name, column in (("server_heap", "heap"), ("server_page_cache", "size")):
         try:
             rows = database.read(catalogue.get(name))
         except QueryError:
             rows = []
-        found.append(_bytes(str(rows[0][column])) if rows else None)
-    return found[0], found[1]
+        sizes.append(_bytes(str(rows[0][column])) if rows else None)
+    return sizes[0], sizes[1]
 
 
 def _bytes(text: str) -> int | None:

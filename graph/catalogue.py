@@ -96,13 +96,13 @@ def queries(root: Path = ROOT) -> dict[str, Query]:
     Raises:
         CatalogueError: A file breaks the rules, or two share a name.
     """
-    found: dict[str, Query] = {}
+    by_name: dict[str, Query] = {}
     for path in sorted(root.glob("*/*.cypher")):
         query = parse(path)
-        if query.name in found:
-            raise CatalogueError(f"the name {query.name} is taken by {found[query.name].path}", path, 1)
-        found[query.name] = query
-    return dict(sorted(found.items()))
+        if query.name in by_name:
+            raise CatalogueError(f"the name {query.name} is taken by {by_name[query.name].path}", path, 1)
+        by_name[query.name] = query
+    return dict(sorted(by_name.items()))
 
 
 def get(name: str) -> Query:
@@ -117,11 +117,11 @@ def get(name: str) -> Query:
     Raises:
         InputError: There is none of this name; the message lists the names that explorers can use.
     """
-    found = queries().get(name)
-    if found is None:
+    query = queries().get(name)
+    if query is None:
         known = ", ".join(q.name for q in queries().values() if q.folder == "explore")
         raise InputError(f"there is no query {name!r}; the saved queries are: {known}")
-    return found
+    return query
 
 
 def parse(path: Path) -> Query:

@@ -259,16 +259,6 @@ class Database:
             rows: list[Row] = session.run(query.text, dict(parameters)).data()
             return rows
 
-    def server_version(self) -> str:
-        """Ask for the server's version.
-
-        Returns:
-            Such as `2026.08.1`.
-        """
-        with translated_errors("connect", self.uri):
-            agent = self._driver.get_server_info().agent
-        return agent.removeprefix("Neo4j/")
-
     def wait_for_indexes(self, timeout: float = 600) -> None:
         """Wait until every index is ONLINE.
 
@@ -305,7 +295,7 @@ def as_vector(values: NDArray[np.float32]) -> Any:
     """Wrap numbers in the driver's vector type, which travels three times faster than a list.
 
     Args:
-        values: One vector.
+        values: One vector, `(dimension,) float32`.
 
     Returns:
         A value for a statement's parameters.

@@ -1,4 +1,4 @@
-"""Text on pictures: made harmless, measured, broken into lines and shortened."""
+"""Text on pictures: made harmless, measured, broken into lines and shortened; all sizes are pixels at scale 1."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def width(text: str, size: float) -> float:
         size: The font's size.
 
     Returns:
-        About how wide it is, rather too much than too little.
+        About how wide it is, in the unit of the size; rather too much than too little.
     """
     return sum(_advance(character) for character in text) * size * _ROOM
 

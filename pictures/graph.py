@@ -74,7 +74,7 @@ class Picture:
         nodes: Its nodes; their order is kept where there is a choice.
         edges: Its edges, between these nodes.
         centre: The id of the node that the others stand around; without one, nodes are put in layers.
-        told: What to say beneath it, such as what was left out.
+        remarks: What to say beneath it, such as what was left out.
 
     Raises:
         ValueError: Two nodes share an id, or an edge or the centre names a node that is not there.
@@ -84,7 +84,7 @@ class Picture:
     nodes: tuple[Node, ...]
     edges: tuple[Edge, ...] = ()
     centre: str = ""
-    told: tuple[str, ...] = ()
+    remarks: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         ids = {node.id for node in self.nodes}

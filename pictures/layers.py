@@ -42,12 +42,12 @@ def place(picture: Picture, boxes: Sequence[Box]) -> tuple[list[Box], list[Route
     for number, box in enumerate(boxes):
         graph.node(number, width=box.width, height=box.height)
     numbers = {box.node.id: number for number, box in enumerate(boxes)}
-    told = [caption_lines(edge) for edge in picture.edges]
-    for edge, lines in zip(picture.edges, told, strict=True):
+    captions = [caption_lines(edge) for edge in picture.edges]
+    for edge, lines in zip(picture.edges, captions, strict=True):
         size = {"width": caption_width(lines) + 2 * _CLEAR, "height": CAPTION_HEIGHT * len(lines)}
         fields: dict[str, Any] = {"label_size": size} if lines else {}
         graph.edge(numbers[edge.source], numbers[edge.target], **fields)
-    between = max([caption_width(lines) for lines in told], default=0.0) + 40
+    between = max([caption_width(lines) for lines in captions], default=0.0) + 40
     spacing = {"layer_gap": between, "node_gap": _NODE_GAP, "isolated_gap": _NODE_GAP, "port_gap": 18.0}
     drawing = graphlay.layout(graph, options=_OPTIONS | {"spacing": spacing, "self_loops": {"size": _LOOP}})
     placed = [box.at(*_point(node["center"])) for box, node in zip(boxes, drawing.nodes, strict=True)]
@@ -59,7 +59,7 @@ def place(picture: Picture, boxes: Sequence[Box]) -> tuple[list[Box], list[Route
             _point(way["label_anchor"] or way["points"][0]),
             lines,
         )
-        for edge, way, lines in zip(picture.edges, drawing.edges, told, strict=True)
+        for edge, way, lines in zip(picture.edges, drawing.edges, captions, strict=True)
     ]
     return placed, _captioned(placed, routes)
 
@@ -71,7 +71,7 @@ def _point(point: Mapping[str, float]) -> Point:
 def _captioned(boxes: Sequence[Box], routes: Sequence[Route]) -> list[Route]:
     """Put each caption on or beside its own way, where it covers neither nodes nor other captions nor other ways."""
     taken = [(box.left, box.top, box.right, box.bottom) for box in boxes]
-    done: dict[int, Route] = {}
+    routed: dict[int, Route] = {}
     for route in sorted(routes, key=lambda r: (r.edge.source != r.edge.target, len(r.points))):
         lines = [area for other in routes for area in _lines(other) if other is not route or area[0] + 2 == area[2]]
         places = [*_places(route), route.anchor]
@@ -79,8 +79,8 @@ def _captioned(boxes: Sequence[Box], routes: Sequence[Route]) -> list[Route]:
         spoiled = [sum(10 * _overlap(a, b) for b in taken) + sum(_overlap(a, b) for b in lines) for a in areas]
         best = spoiled.index(min(spoiled))
         taken.append(areas[best])
-        done[id(route)] = replace(route, anchor=places[best])
-    return [done[id(route)] for route in routes]
+        routed[id(route)] = replace(route, anchor=places[best])
+    return [routed[id(route)] for route in routes]
 
 
 def _places(route: Route) -> Iterator[Point]:

@@ -84,13 +84,13 @@ def _edges(relations: Mapping[Joined, int]) -> tuple[tuple[Edge, ...], str, tupl
     for joined in sorted(relations, key=lambda joined: (order.get(joined, len(order)), joined)):
         between[joined[0], joined[2]].append(joined)
     edges: list[Edge] = []
-    told: list[str] = []
+    remarks: list[str] = []
     for (source, target), joining in between.items():
         caption = joining[0][1] if len(joining) == 1 else f"{len(joining)} relations, see below"
         edges.append(Edge(source, target, caption, _number(sum(relations[joined] for joined in joining))))
         if len(joining) > 1:
-            told.append(f"{source} to {target}: {_listed(joining, relations)}")
-    return tuple(edges), "", tuple(told)
+            remarks.append(f"{source} to {target}: {_listed(joining, relations)}")
+    return tuple(edges), "", tuple(remarks)
 
 
 def _listed(joining: Sequence[Joined], relations: Mapping[Joined, int]) -> str:

@@ -17,7 +17,6 @@ if TYPE_CHECKING:
 MOST: Final = {"above": 6, "below": 8, "to": 8, "from": 8, "concepts": 4, "others": 6, "documents": 8}
 """How many of each are drawn: kinds above and below, other relations to it and from it, and so on."""
 
-MOST_NODES: Final = sum(MOST.values()) + len(MOST) + 1
 _FEW_NODES: Final = 40
 """The sections of documents are drawn where there are no more nodes than this with them."""
 
@@ -27,7 +26,7 @@ _GROUPS: Final = {
     "to": ("in", False, "that point to it"),
     "from": ("out", False, "that it points to"),
 }
-"""Direction, whether these are kinds, and how what is left out is told."""
+"""Direction, whether these are kinds, and what is left out of it."""
 
 
 def picture_of(card: Card, link: Link | None = None, *, sections: bool = True) -> Picture:
@@ -90,7 +89,7 @@ class _Neighbourhood:
             self._edges.setdefault(Edge(key, beside, ""))
 
     def _related(self, centre: str, what: str, *, before: bool) -> None:
-        direction, is_kind, told = _GROUPS[what]
+        direction, is_kind, where = _GROUPS[what]
         rows = [row for row in self._card["relations"] if _in_group(row, direction, is_kind)]
         total = sum(kind["count"] for kind in self._card["kinds"] if _in_group(kind, direction, is_kind))
         different = list({(row["relation"], row["id"]): row for row in rows}.values())
@@ -99,7 +98,7 @@ class _Neighbourhood:
             other = self._add(row["id"], row["label"], row["name"], before=before)
             ends = (centre, other) if direction == "out" else (other, centre)
             self._join(*ends, row["relation"])
-        self._more(centre, told, len(different) - len(chosen) + total - len(rows), before=before)
+        self._more(centre, where, len(different) - len(chosen) + total - len(rows), before=before)
 
     def _concepts(self, centre: str) -> None:
         card = self._card
@@ -127,8 +126,8 @@ class _Neighbourhood:
         fits = self._sections and sum(len(row["sections"]) for row in documents) <= room
         for row in documents:
             size = 0 if fits else len(row["sections"])
-            told = f"{size} section{'s' if size > 1 else ''}" if size else ""
-            about = ", ".join(filter(None, (row["collection"] or row["source"], told)))
+            sections = f"{size} section{'s' if size > 1 else ''}" if size else ""
+            about = ", ".join(filter(None, (row["collection"] or row["source"], sections)))
             document = self._add(row["id"], "Document", row["title"], note=_note("Document", about), page=row["url"])
             self._join(document, centre, "ABOUT")
             for section in row["sections"] if fits else ():

@@ -121,7 +121,7 @@ def stylesheet() -> str:
         ".picture .edge path { stroke: var(--picture-line); }",
         ".picture .edge .head { fill: var(--picture-line); stroke: none; }",
         ".picture .caption { fill: var(--picture-quiet); stroke: var(--picture-page); }",
-        ".picture .told { fill: var(--picture-quiet); }",
+        ".picture .remark { fill: var(--picture-quiet); }",
         ".picture .heading { fill: var(--picture-ink); }",
         ".picture .node > rect { stroke: var(--picture-page); }",
         ".picture .more > rect { fill: var(--picture-page); stroke: var(--picture-line); }",

@@ -1,4 +1,4 @@
-"""Nodes and edges with their places and sizes, as layouts make them and drawings read them."""
+"""Nodes and edges with their places and sizes, in pixels at scale 1, as layouts make them and drawings read them."""
 
 from __future__ import annotations
 

@@ -55,14 +55,14 @@ _NOTE: Final = _Style("note", NOTE_SIZE, "middle")
 _PART: Final = _Style("note", NOTE_SIZE, weight=600)
 _COUNT: Final = _Style("note", NOTE_SIZE, "end")
 _CAPTION: Final = _Style("caption", CAPTION_SIZE, "middle", halo=True)
-_TOLD: Final = _Style("told", NOTE_SIZE)
+_REMARK: Final = _Style("remark", NOTE_SIZE)
 
 _MARGIN: Final = 24.0
 _CORNER: Final = 8.0
 _LEAST_WIDTH: Final = 360.0
-_TOLD_WIDTH: Final = 540.0
-_SAID: Final = 120
-_TOLD_SAID: Final = 1200
+_REMARK_WIDTH: Final = 540.0
+_MOST_NAME: Final = 120
+_MOST_REMARK: Final = 1200
 _EMPTY: Final = "There is nothing to show yet."
 _DASHED: Final = ' stroke-dasharray="4 3"'
 _LINK: Final = re.compile(r"https?://[^\s]+|/(?!/)[^\s\\]*", re.IGNORECASE)
@@ -91,21 +91,21 @@ class _Drawing:
         self._nodes = {node.id: node for node in picture.nodes}
         self._names = {node.id: captions.clean(node.title or node.caption) or NAMELESS for node in picture.nodes}
         self._title = captions.clean(picture.title)
-        told = picture.told if picture.nodes else (_EMPTY,)
-        self._wide = self._width(told)
+        remarks = picture.remarks if picture.nodes else (_EMPTY,)
+        self._wide = self._width(remarks)
         room = self._wide - 2 * _MARGIN
-        self._told = [line for text in told for line in captions.paragraph(text, room, _TOLD.size)]
+        self._remarks = [line for text in remarks for line in captions.paragraph(text, room, _REMARK.size)]
 
     def text(self) -> str:
         """Write the drawing."""
         layout = self._layout
         head = _HEADING.size + 20 if self._standalone else 0.0
-        foot = LINE_HEIGHT * len(self._told) + 10 if self._told else 0.0
+        foot = LINE_HEIGHT * len(self._remarks) + 10 if self._remarks else 0.0
         wide, high = self._wide, layout.size[1] + 2 * _MARGIN + head + foot
         dx, dy = (wide - layout.size[0]) / 2 - layout.corner[0], _MARGIN + head - layout.corner[1]
-        told = [
-            self._text(_TOLD, _MARGIN, high - _MARGIN - LINE_HEIGHT * below, line, palette.QUIET)
-            for below, line in zip(range(len(self._told) - 1, -1, -1), self._told, strict=True)
+        remarks = [
+            self._text(_REMARK, _MARGIN, high - _MARGIN - LINE_HEIGHT * below, line, palette.QUIET)
+            for below, line in zip(range(len(self._remarks) - 1, -1, -1), self._remarks, strict=True)
         ]
         body = [
             f'<g transform="translate({_n(dx)} {_n(dy)})">',
@@ -114,18 +114,20 @@ class _Drawing:
             *(self._caption(route) for route in layout.routes if route.lines),
             "</g>",
         ]
-        return "\n".join([*self._begin(wide, high), *body, *told, "</svg>", ""])
+        return "\n".join([*self._begin(wide, high), *body, *remarks, "</svg>", ""])
 
-    def _width(self, told: Iterable[str]) -> float:
+    def _width(self, remarks: Iterable[str]) -> float:
         least = max(self._layout.size[0], _LEAST_WIDTH)
-        widths = [min(captions.width(captions.clean(text), _TOLD.size), max(least, _TOLD_WIDTH)) for text in told]
+        widths = [
+            min(captions.width(captions.clean(text), _REMARK.size), max(least, _REMARK_WIDTH)) for text in remarks
+        ]
         if self._standalone:
             widths.append(min(captions.width(self._title, _HEADING.size), least * 1.5))
         return max([least, *widths]) + 2 * _MARGIN
 
     def _begin(self, wide: float, high: float) -> list[str]:
-        said = self._described()
-        mark = hashlib.blake2b(f"{self._title}\n{said}".encode(), digest_size=6).hexdigest()
+        description = self._described()
+        mark = hashlib.blake2b(f"{self._title}\n{description}".encode(), digest_size=6).hexdigest()
         # Screen readers pass over whatever is in an image, links too.
         role = "group" if any(_href(node) for node in self._picture.nodes) else "img"
         lines = ['<?xml version="1.0" encoding="UTF-8"?>'] if self._standalone else []
@@ -134,7 +136,7 @@ class _Drawing:
             f'viewBox="0 0 {_n(wide)} {_n(high)}" class="picture" role="{role}" '
             f'aria-labelledby="t{mark}" aria-describedby="d{mark}" font-family="{FAMILIES}">',
             f'<title id="t{mark}">{escape(self._title)}</title>',
-            f'<desc id="d{mark}">{escape(said)}</desc>',
+            f'<desc id="d{mark}">{escape(description)}</desc>',
         ]
         if self._standalone:
             lines.append(f'<rect width="{_n(wide)}" height="{_n(high)}" fill="{palette.PAGE}"/>')
@@ -144,16 +146,16 @@ class _Drawing:
 
     def _described(self) -> str:
         """List nodes and relations for those who cannot see them."""
-        nodes = [_said(node) for node in self._picture.nodes]
+        nodes = [_in_words(node) for node in self._picture.nodes]
         edges = [f"{self._relation(edge)} {_brief(edge.note)}".rstrip() for edge in self._picture.edges if edge.caption]
         parts = [f"{len(nodes)} nodes: {'; '.join(nodes)}." if nodes else _EMPTY]
         if edges:
             parts.append(f"{len(edges)} relations: {'; '.join(edges)}.")
-        return " ".join([*parts, *(_brief(text, _TOLD_SAID) for text in self._picture.told)])
+        return " ".join([*parts, *(_brief(text, _MOST_REMARK) for text in self._picture.remarks)])
 
     def _relation(self, edge: Edge) -> str:
-        said = (_brief(self._names[edge.source]), _brief(edge.caption), _brief(self._names[edge.target]))
-        return " ".join(filter(None, said))
+        words = (_brief(self._names[edge.source]), _brief(edge.caption), _brief(self._names[edge.target]))
+        return " ".join(filter(None, words))
 
     def _node(self, box: Box) -> str:
         node = box.node
@@ -241,14 +243,14 @@ def _n(number: float) -> str:
     return f"{round(number, 1) + 0.0:g}" if abs(number) < 100_000 else f"{number:.0f}"
 
 
-def _said(node: Node) -> str:
+def _in_words(node: Node) -> str:
     parts = [f"{_brief(part.caption)} {_brief(part.note)}".strip() for part in node.parts]
-    said = ", ".join(filter(None, (_brief(node.note), *parts)))
+    details = ", ".join(filter(None, (_brief(node.note), *parts)))
     name = _brief(node.title or node.caption) or NAMELESS
-    return f"{name} ({said})" if said else name
+    return f"{name} ({details})" if details else name
 
 
-def _brief(text: str, most: int = _SAID) -> str:
+def _brief(text: str, most: int = _MOST_NAME) -> str:
     plain = captions.clean(text)
     return plain if len(plain) <= most else plain[:most] + captions.ELLIPSIS
 

@@ -6,7 +6,7 @@ import hashlib
 import re
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from ..errors import EncoderMismatchError, MigrationChangedError, QueryError, SchemaError, SchemaMissingError
 from ..graph import catalogue
@@ -39,6 +39,21 @@ class Migration:
     statements: tuple[Query, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class MigrationState:
+    """A migration as a graph has it.
+
+    Attributes:
+        version: Its number.
+        name: What it is about.
+        applied: When it was applied, as the graph writes it; None where it was not.
+    """
+
+    version: int
+    name: str
+    applied: str | None
+
+
 def migrations(root: Path = ROOT) -> list[Migration]:
     """Read all migrations.
 
@@ -51,10 +66,10 @@ def migrations(root: Path = ROOT) -> list[Migration]:
     Raises:
         SchemaError: A file's name is not of the form, or a number is missing.
     """
-    found = [_read(path) for path in sorted(root.glob("V*.cypher"))]
-    if [m.version for m in found] != list(range(1, len(found) + 1)):
+    files = [_read(path) for path in sorted(root.glob("V*.cypher"))]
+    if [m.version for m in files] != list(range(1, len(files) + 1)):
         raise SchemaError(f"the migrations in {root} are not numbered 001, 002, … without a gap")
-    return found
+    return files
 
 
 def apply(
@@ -99,7 +114,7 @@ def apply(
     return fresh
 
 
-def status(database: Database, root: Path = ROOT) -> list[dict[str, Any]]:
+def status(database: Database, root: Path = ROOT) -> list[MigrationState]:
     """List all migrations with when they were applied to a graph.
 
     Args:
@@ -107,7 +122,7 @@ def status(database: Database, root: Path = ROOT) -> list[dict[str, Any]]:
         root: The folder of migrations.
 
     Returns:
-        Rows of `version`, `name` and `applied`, which is None for one that was not.
+        Their states, in order.
 
     Raises:
         MigrationChangedError: One that was applied has been edited since.
@@ -115,7 +130,7 @@ def status(database: Database, root: Path = ROOT) -> list[dict[str, Any]]:
     wanted = migrations(root)
     _applied(database, wanted)
     when = {row["version"]: row["applied"] for row in database.read(catalogue.get("migrations"))}
-    return [{"version": m.version, "name": m.name, "applied": when.get(m.version)} for m in wanted]
+    return [MigrationState(m.version, m.name, when.get(m.version)) for m in wanted]
 
 
 def check(database: Database, encoder: str | None = None, dimension: int = 0, root: Path = ROOT) -> None:
@@ -206,8 +221,8 @@ def create(database: Database, statement: Query, dimension: int) -> None:
 
 
 def _mend(database: Database, dimension: int, report: Callable[[str], None], root: Path) -> None:
-    for rule, said in rules.faults(database, declared(root).values(), dimension):
-        report(f"making {rule.what} anew, which {said}")
+    for rule, fault in rules.faults(database, declared(root).values(), dimension):
+        report(f"making {rule.what} anew, which {fault}")
         rules.clear(database, rule)
         try:
             create(database, rule.statement, dimension)

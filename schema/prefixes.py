@@ -102,11 +102,11 @@ def _of_uri(text: str) -> str | None:
         start, _, local = text.removeprefix(_OBO).partition("_")
         known = prefix(start)
         return _curie(known, local) if known else None
-    found = _converter().parse_uri(text)
-    if not found:
+    reference = _converter().parse_uri(text)
+    if not reference:
         return None
-    page = _PAGE.fullmatch(found.identifier) if found.prefix in _NUMBERED else None
-    return _curie(found.prefix, page[1] if page else found.identifier)
+    page = _PAGE.fullmatch(reference.identifier) if reference.prefix in _NUMBERED else None
+    return _curie(reference.prefix, page[1] if page else reference.identifier)
 
 
 def _curie(known: str, local: str) -> str | None:
@@ -126,8 +126,8 @@ def uri(curie: str) -> str | None:
     Returns:
         The URI; None when the prefix is unknown.
     """
-    found = standard(curie)
-    return _converter().expand(found) if found else None
+    known = standard(curie)
+    return _converter().expand(known) if known else None
 
 
 def label_of(curie: str) -> str:

@@ -62,25 +62,25 @@ def declared(statements: Iterable[Query]) -> dict[str, Rule]:
     return rules
 
 
-def fault(rule: Rule, found: Mapping[str, Any] | None, dimension: int | None) -> str:
+def fault(rule: Rule, actual: Mapping[str, Any] | None, dimension: int | None) -> str:
     """Say in what a graph's constraint or index is not the declared one.
 
     Args:
         rule: The declared one.
-        found: What the graph has under its name; None for nothing.
+        actual: What the graph has under its name; None for nothing.
         dimension: The length of the vectors that the graph should hold; None where that is not known.
 
     Returns:
         What is wrong, or an empty text.
     """
-    if found is None:
+    if actual is None:
         return "is missing"
-    if found["state"] == "FAILED":
-        return f"has failed: {' '.join((found['failure'] or '').split())[:300]}".removesuffix(": ")
-    if (found["kind"], found["label"], tuple(found["properties"])) != (rule.kind, rule.label, rule.properties):
-        return f"is another one: {found['kind']} on {found['label']} ({', '.join(found['properties'])})"
-    if dimension is not None and found["dimension"] not in {None, dimension}:
-        return f"is for vectors of {found['dimension']} numbers, not of {dimension}"
+    if actual["state"] == "FAILED":
+        return f"has failed: {' '.join((actual['failure'] or '').split())[:300]}".removesuffix(": ")
+    if (actual["kind"], actual["label"], tuple(actual["properties"])) != (rule.kind, rule.label, rule.properties):
+        return f"is another one: {actual['kind']} on {actual['label']} ({', '.join(actual['properties'])})"
+    if dimension is not None and actual["dimension"] not in {None, dimension}:
+        return f"is for vectors of {actual['dimension']} numbers, not of {dimension}"
     return ""
 
 
@@ -95,8 +95,8 @@ def faults(database: Database, rules: Iterable[Rule], dimension: int | None) -> 
     Returns:
         Pairs of a rule and what is wrong.
     """
-    found = {row["name"]: row for row in database.read(catalogue.get("schema_rules"))}
-    return [(rule, said) for rule in rules if (said := fault(rule, found.get(rule.name), dimension))]
+    actual = {row["name"]: row for row in database.read(catalogue.get("schema_rules"))}
+    return [(rule, wrong) for rule in rules if (wrong := fault(rule, actual.get(rule.name), dimension))]
 
 
 def clear(database: Database, rule: Rule) -> None:

@@ -16,6 +16,9 @@ if TYPE_CHECKING:
     from ..settings import Settings
 
 HOST = "127.0.0.1"
+LOG_BYTES = 64 << 20
+"""A file of a transaction log: each database has one, and its room beforehand; a full one is followed by another."""
+
 # Neo4j needs these of Java, and its libraries call native code.
 JAVA_OPTIONS = (
     "--add-opens=java.base/java.nio=ALL-UNNAMED",
@@ -152,7 +155,7 @@ def _bounds(settings: Settings) -> dict[str, str]:
         "dbms.memory.transaction.total.max": f"{transactions}m",
         "db.checkpoint": "VOLUME",
         "db.checkpoint.interval.volume": "250m",
-        "db.tx_log.rotation.size": "64m",
+        "db.tx_log.rotation.size": f"{LOG_BYTES >> 20}m",
         "db.tx_log.rotation.retention_policy": "2 files",
         "db.tx_log.preallocate": "true",
         "db.logs.query.enabled": "OFF",

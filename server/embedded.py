@@ -33,7 +33,6 @@ if TYPE_CHECKING:
 
     from ..settings import Settings
 
-_DATA_BYTES = 256 << 20
 _SHORTEST_PASSWORD = 8
 _POLL_SECONDS = 0.1
 
@@ -317,7 +316,7 @@ class EmbeddedNeo4j:
         store.refuse_other_version(self._home)
         admin, ports = self._admin(), (self._settings.bolt_port, self._settings.http_port)
         server_process.require_free_ports(*ports)
-        require_space(self._home, _DATA_BYTES, "MEDGRAPH_HOME")
+        require_space(self._home, store.room_to_start(self._home), "MEDGRAPH_HOME")
         self._conf.write_text(configuration(self._settings), encoding="utf-8")
         self._prepare_password(admin)
         store.note_version(self._home)

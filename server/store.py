@@ -18,7 +18,7 @@ import psutil
 
 from ..errors import DataVersionError, EmbeddedServerError, SettingsError
 from ..files import require_space
-from .conf import JAVA_OPTIONS, class_path_argument
+from .conf import JAVA_OPTIONS, LOG_BYTES, class_path_argument
 from .jars import NEO4J_VERSION
 from .process import DATABASE, clean_environment
 
@@ -107,6 +107,19 @@ def is_initialised(home: Path) -> bool:
         Whether it holds a database.
     """
     return (home / "data" / "databases" / "system").exists()
+
+
+def room_to_start(home: Path) -> int:
+    """Add up what a start takes of the disk: the transaction logs that are missing, and the next file of each.
+
+    Args:
+        home: The server's folder; it need not exist.
+
+    Returns:
+        Bytes: 256 MiB for a new home, half of that for one whose databases have their logs.
+    """
+    logs = (home / "data" / "transactions" / database for database in ("system", DATABASE))
+    return sum(LOG_BYTES if any(log.glob("neostore.transaction.db.*")) else 2 * LOG_BYTES for log in logs)
 
 
 def noted_version(home: Path) -> str | None:

@@ -16,8 +16,8 @@ from medgraph.errors import (
 from medgraph.graph.database import Database
 from medgraph.schema import migrate
 from tests.support.graphs import run
+from tests.support.schemas import ENCODER, mend
 
-ENCODER = ("all-MiniLM-L6-v2", 384)
 ALL = migrate.migrations()
 LAST, NEXT = ALL[-1], f"V{len(ALL) + 1:03}"
 FILE = f"V{LAST.version:03}__{LAST.name}.cypher"
@@ -70,7 +70,7 @@ def schema_of(database):
 def test_all_is_applied_in_order_and_online(bare):
     with pytest.raises(SchemaMissingError, match="lacks the schema V001 constraints; run: medgraph schema apply"):
         migrate.check(bare)
-    assert [row["applied"] for row in migrate.status(bare)] == [None] * len(ALL)
+    assert [state.applied for state in migrate.status(bare)] == [None] * len(ALL)
     text = "reduce(text = '', word IN range(1, 50) | text + ' ' + word * n)"
     # Enough to keep an index busy for a while.
     run(bare, f"UNWIND range(1, 5000) AS n CREATE (:Section {{id: toString(n), text: {text}}})")
@@ -80,7 +80,7 @@ def test_all_is_applied_in_order_and_online(bare):
     assert said[:2] == ["applying V001 constraints", "applying V002 fulltext_indexes"]
     migrate.check(bare)
     migrate.check(bare, *ENCODER)
-    assert all(row["applied"] for row in migrate.status(bare))
+    assert all(state.applied for state in migrate.status(bare))
     states = run(bare, "SHOW INDEXES YIELD name, state, populationPercent RETURN *")
     assert {(s["state"], s["populationPercent"]) for s in states} == {("ONLINE", 100.0)}
     vectors = run(bare, "SHOW VECTOR INDEXES YIELD name, options RETURN name, options.indexConfig AS config")
@@ -191,7 +191,7 @@ def test_a_statement_that_fails_is_named_and_what_follows_waits_for_it(bare, roo
     after.write_text("CREATE INDEX next IF NOT EXISTS FOR (n:Y) ON (n.y);", encoding="utf-8")
     with pytest.raises(QueryError, match=f"query {NEXT}__broken:2: Invalid input 'second'"):
         apply(bare, root)
-    assert [bool(row["applied"]) for row in migrate.status(bare, root)] == [True] * len(ALL) + [False, False]
+    assert [bool(state.applied) for state in migrate.status(bare, root)] == [True] * len(ALL) + [False, False]
     with pytest.raises(SchemaMissingError, match=f"{NEXT} broken"):
         migrate.check(bare, root=root)
     broken.write_text(first, encoding="utf-8")
@@ -260,8 +260,7 @@ def test_several_processes_may_apply_at_once(bare, server, attempt):
 def mended(graph):
     """The tests' database, whose schema is made whole again afterwards."""
     yield graph
-    run(graph, "MATCH (n) WHERE NOT n:Migration AND NOT n:Encoder DETACH DELETE n")
-    migrate.apply(graph, *ENCODER, lambda line: None)
+    mend(graph)
 
 
 def dropped(database, name):
@@ -280,7 +279,7 @@ def test_what_was_dropped_is_made_anew(mended, name):
 
 
 @pytest.mark.parametrize(
-    ("name", "other", "told"),
+    ("name", "other", "fault"),
     [
         ("section_chunked", "CREATE INDEX section_chunked FOR (n:Section) ON (n.type)", "RANGE on Section (type)"),
         ("section_chunked", "CREATE TEXT INDEX section_chunked FOR (n:Section) ON (n.chunked)", "TEXT on Section"),
@@ -299,13 +298,13 @@ def test_what_was_dropped_is_made_anew(mended, name):
         ),
     ],
 )
-def test_another_index_under_the_name_is_replaced(mended, name, other, told):
+def test_another_index_under_the_name_is_replaced(mended, name, other, fault):
     before = schema_of(mended)
     dropped(mended, name)
     run(mended, other)
-    _, said = apply(mended)
-    assert len(said) == 1
-    assert told in said[0]
+    _, lines = apply(mended)
+    assert len(lines) == 1
+    assert fault in lines[0]
     assert schema_of(mended) == before
 
 

@@ -31,7 +31,11 @@ def state_of(database):
     return run(database, nodes + sizes), run(database, relations)
 
 
+def statement(text, name="test"):
+    """Make a statement of any Cypher text, as tests need to look behind the catalogue."""
+    return catalogue.Query(name, "", {}, (), text, Path(f"{name}.cypher"))
+
+
 def run(database, text, **parameters):
-    """Run any Cypher text, as tests need to look behind the catalogue."""
-    query = catalogue.Query("test", "", {}, (), text, Path("test.cypher"))
-    return database.run(query, **parameters)
+    """Run any Cypher text."""
+    return database.run(statement(text), **parameters)

@@ -1,0 +1,185 @@
+"""The graph: what is wrong with its schema, vectors and loads, and what it takes to mend it."""
+
+import subprocess
+import sys
+import time
+from dataclasses import replace
+
+import pytest
+
+from medgraph.doctor import graph as graph_checks
+from medgraph.doctor import machine
+from medgraph.doctor import server as server_checks
+from medgraph.embeddings.index import index
+from medgraph.files import locked
+from medgraph.graph.database import Database
+from medgraph.schema import migrate
+from tests.support.doctor import KNOWN, only
+from tests.support.graphs import run
+from tests.support.schemas import ENCODER
+
+SECTION = (
+    "CREATE (:Source {id: 's'})<-[:FROM]-(:Document {id: 'd'})-[:HAS_SECTION]->"
+    "(x:Section {id: 'd#1', text: 'Gout hurts.', title: 'Gout', question: '', heading: '', source: 's'}) "
+)
+
+
+@pytest.mark.parametrize("name", ["entity_id", "section_text", "chunk_embedding", "section_chunked"])
+def test_what_was_dropped_is_missing_until_the_schema_is_applied(mended, name):
+    assert only(graph_checks.schema(mended)).level == "ok"
+    run(mended, f"DROP {'CONSTRAINT' if name == 'entity_id' else 'INDEX'} {name}")
+    found = only(graph_checks.schema(mended))
+    assert (found.id, found.level, found.remedy) == (f"index:{name}", "broken", "medgraph schema apply")
+    assert found.what.endswith(f"{name} is missing")
+    migrate.apply(mended, *ENCODER, lambda line: None)
+    assert only(graph_checks.schema(mended)).level == "ok"
+
+
+def test_an_index_for_vectors_of_another_length(mended):
+    run(mended, "DROP INDEX chunk_embedding")
+    text = next(s for m in migrate.migrations() for s in m.statements if "chunk_embedding" in s.text).text
+    run(mended, text, dimension=7)
+    found = only(graph_checks.schema(mended))
+    assert (found.id, found.level) == ("index:chunk_embedding", "broken")
+    assert "is for vectors of 7 numbers, not of 384" in found.what
+    migrate.apply(mended, *ENCODER, lambda line: None)
+    assert only(graph_checks.schema(mended)).level == "ok"
+
+
+def test_indexes_that_have_failed(mended):
+    run(mended, "DROP INDEX section_chunked")
+    run(mended, "CREATE (:Section {id: 'long', chunked: reduce(s = 'x', i IN range(1, 15) | s + s)})")
+    run(mended, "CREATE INDEX section_chunked FOR (n:Section) ON (n.chunked)")
+    run(mended, "CREATE INDEX of_a_user FOR (n:Section) ON (n.chunked, n.id)")
+    while any(row["state"] == "POPULATING" for row in run(mended, "SHOW INDEXES YIELD state RETURN state")):
+        time.sleep(0.05)
+    try:
+        found = {f.id: f for f in graph_checks.schema(mended)}
+        assert found.keys() == {"index:section_chunked", "index:of_a_user"}
+        assert "has failed: " in found["index:section_chunked"].what
+        assert found["index:section_chunked"].remedy == "medgraph schema apply"
+        assert found["index:of_a_user"].remedy == "in Neo4j Browser: DROP INDEX of_a_user"
+    finally:
+        run(mended, "DROP INDEX of_a_user")
+
+
+def test_an_index_that_populates(mended):
+    text = "reduce(text = '', word IN range(1, 60) | text + ' ' + word * n)"
+    run(mended, f"UNWIND range(1, 20000) AS n CREATE (:Section {{id: toString(n), text: {text}}})")
+    run(mended, "DROP INDEX section_text")
+    statement = migrate.declared()["section_text"].statement
+    mended.write(statement)
+    found = only(graph_checks.schema(mended))
+    assert (found.id, found.level) == ("index:section_text", "warning")
+    assert "is made at this moment" in found.what
+    mended.wait_for_indexes()
+    assert only(graph_checks.schema(mended)).level == "ok"
+
+
+def test_a_schema_that_was_never_applied_or_is_of_another_version(mended):
+    run(mended, "MATCH (m:Migration {version: 3}) DELETE m")
+    found = only(graph_checks.schema(mended))
+    assert (found.id, found.level, found.remedy) == ("migration:003", "broken", "medgraph schema apply")
+    migrate.apply(mended, *ENCODER, lambda line: None)
+    run(mended, "CREATE (:Migration {version: 99, name: 'x', checksum: 'x', applied: datetime()})")
+    try:
+        assert "of a newer medgraph" in only(graph_checks.schema(mended)).what
+    finally:
+        run(mended, "MATCH (m:Migration {version: 99}) DELETE m")
+
+
+def test_vectors_that_are_stale(mended, encoder):
+    assert only(graph_checks.vectors(mended, KNOWN)).what == "the graph holds no documents"
+    run(mended, SECTION + "CREATE (:Question {id: 'q', text: 'What is gout?'})-[:ANSWERED_BY]->(x)")
+    found = {f.id: f for f in graph_checks.vectors(mended, KNOWN)}
+    assert found.keys() == {"vectors:uncut", "vectors:unembedded-questions"}
+    assert {f.level for f in found.values()} == {"warning"}
+    assert {f.remedy for f in found.values()} == {"medgraph index"}
+    index(mended, encoder, "all")
+    assert only(graph_checks.vectors(mended, KNOWN)).level == "ok"
+    run(mended, "MATCH (s:Section) SET s.chunked = '1:other:128'")
+    assert only(graph_checks.vectors(mended, KNOWN)).id == "vectors:uncut"
+    index(mended, encoder, "all")
+    run(mended, "MATCH (c:Chunk) SET c.embedding_model = 'other'")
+    assert only(graph_checks.vectors(mended, KNOWN)).what.startswith("1 chunks have no vector of all-MiniLM-L6-v2")
+    index(mended, encoder, "all")
+    run(mended, "MATCH (c:Chunk) REMOVE c.embedding")
+    assert only(graph_checks.vectors(mended, KNOWN)).id == "vectors:unembedded-chunks"
+
+
+def test_vectors_of_another_length(mended, encoder):
+    run(mended, SECTION)
+    index(mended, encoder, "all")
+    run(mended, "MATCH (c:Chunk) SET c.embedding = [1.0, 2.0]")
+    found = only(graph_checks.vectors(mended, KNOWN))
+    assert (found.id, found.level) == ("vectors:length", "broken")
+    assert found.remedy == "medgraph index embeddings --rebuild"
+    index(mended, encoder, "embeddings", rebuild=True)
+    assert only(graph_checks.vectors(mended, KNOWN)).level == "ok"
+
+
+@pytest.mark.parametrize("other", [machine.KnownEncoder("other", 384, 256), machine.KnownEncoder(ENCODER[0], 768, 256)])
+def test_vectors_of_another_encoder(mended, encoder, other):
+    run(mended, SECTION)
+    index(mended, encoder, "all")
+    found = only(graph_checks.vectors(mended, other), "broken")
+    assert found.id == "vectors:encoder"
+    assert "from all-MiniLM-L6-v2 (384 dimensions), and the settings ask for" in found.what
+    assert "medgraph index embeddings --rebuild" in found.remedy
+    assert [f.level for f in graph_checks.vectors(mended, None)] == [
+        "ok"
+    ]  # one that cannot be loaded is told elsewhere
+
+
+def test_loads_that_did_not_end(mended, settings):
+    assert only(graph_checks.loads(mended, settings)).level == "ok"
+    run(
+        mended,
+        "CREATE (s:Source {id: 'mine'})<-[:FROM]-(:Load {id: 1, status: 'finished', file: 'a', started: datetime()}) "
+        "CREATE (s)<-[:FROM]-(:Load {id: 2, status: 'running', file: 'b', position: 1500, rejected: 0, "
+        "started: datetime()}) "
+        "CREATE (s)<-[:FROM]-(:Load {id: 3, status: 'undone', file: 'c', position: 1, started: datetime()})",
+    )
+    found = only(graph_checks.loads(mended, settings))
+    assert (found.id, found.level) == ("load:mine", "broken")
+    assert "a load of b, begun 20" in found.what
+    assert found.what.endswith("at record 1,500, was broken off")
+    assert found.remedy.endswith("medgraph load mine PATH")
+    with locked(settings.home / "locks" / "mine-abc"):
+        assert "is under way" in only(graph_checks.loads(mended, settings), "ok").what
+    run(mended, "MATCH (l:Load {id: 2}) SET l.status = 'failed', l.rejected = 12")
+    found = only(graph_checks.loads(mended, settings))
+    assert (found.level, "failed with 12 rejects" in found.what) == ("broken", True)
+    assert found.remedy.endswith("medgraph undo mine")
+
+
+def test_a_load_that_was_killed_and_one_that_is_at_work(mended, settings, environment, tmp_path):
+    file = tmp_path / "many.jsonl"
+    line = '{"id": "d%d", "title": "T", "sections": [{"text": "Some text."}]}\n'
+    file.write_text("".join(line % n for n in range(60_000)))
+    command = [sys.executable, "-m", "medgraph", "load", "documents", str(file)]
+    process = subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    try:
+        while not run(mended, "MATCH (l:Load) WHERE l.position > 0 RETURN l.id"):
+            assert process.poll() is None
+            time.sleep(0.1)
+        found = only(graph_checks.loads(mended, settings), "ok")
+        assert "is under way" in found.what
+    finally:
+        process.kill()
+        process.wait()
+    found = only(graph_checks.loads(mended, settings))
+    assert (found.id, found.level) == ("load:documents", "broken")
+    assert "was broken off" in found.what
+
+
+def test_a_load_on_a_remote_server_may_be_anothers(mended, settings, server):
+    run(
+        mended,
+        "CREATE (:Source {id: 'mine'})<-[:FROM]-"
+        "(:Load {id: 2, status: 'running', file: 'b', position: 1, rejected: 0, started: datetime()})",
+    )
+    remote = replace(settings, neo4j_uri=server.bolt_uri)
+    with Database(server.bolt_uri, "neo4j", server.password(), agent=server_checks.AGENT) as own:
+        found = only(graph_checks.loads(own, remote))
+        assert (found.level, "others are connected" in found.what) == ("warning", True)

@@ -1,0 +1,76 @@
+"""The picture of the graph: what it may hold, and what it does hold."""
+
+from medgraph.graph import catalogue
+from medgraph.pictures import captions, metagraph, png, svg
+from medgraph.pictures.graph import Edge
+from medgraph.schema.vocabulary import METAGRAPH, NODE_LABELS, RELATION_TYPES
+from tests.support.graphs import run
+from tests.support.paths import ROOT
+from tests.support.pictures import SVG, parsed
+
+
+def test_the_picture_of_the_design_is_the_one_in_the_schemas_readme():
+    committed = (ROOT / "schema" / "metagraph.svg").read_text(encoding="utf-8")
+    assert committed == svg.draw(metagraph.design()), "run: medgraph schema picture --design schema/metagraph.svg"
+    assert "](metagraph.svg)" in (ROOT / "schema" / "README.md").read_text(encoding="utf-8")
+
+
+def test_what_the_sample_holds_is_in_the_design(sample_graph):
+    rows = metagraph.counts(sample_graph)
+    relations = {
+        (r["source_label"], r["relation"], r["target_label"]): r["count"] for r in rows if r["kind"] == "relation"
+    }
+    assert relations.keys() <= set(METAGRAPH)
+    assert relations.keys() >= {("Entity", "IS_A", "Entity"), ("Section", "HAS_CHUNK", "Chunk")}
+    nodes = {row["source_label"]: row["count"] for row in rows if row["kind"] == "node"}
+    assert nodes.keys() <= set(NODE_LABELS)
+    counted = {row["name"]: row["count"] for row in sample_graph.read(catalogue.get("counts")) if row["kind"] == "node"}
+    assert nodes == {label: counted[label] for label in nodes}
+    (disease,) = [row for row in rows if row["kind"] == "category"]
+    assert (disease["target_label"], disease["count"]) == ("Disease", counted["Disease"])
+    assert relations["Document", "HAS_SECTION", "Section"] == 480
+    description = parsed(svg.draw(metagraph.picture_of(rows))).find(f"{SVG}desc").text
+    assert "Section (480)" in description
+    assert "Document HAS_SECTION Section 480" in description
+    assert f"Entity ({counted['Entity']}, Disease {counted['Disease']})" in description
+
+
+def many_relations(count):
+    rows = [("node", "Entity", None, None, 7), ("category", "Entity", None, "Gene", 7)]
+    rows += [("relation", "Entity", name, "Entity", 1000 + n) for n, name in enumerate(list(RELATION_TYPES)[:count])]
+    keys = ("kind", "source_label", "relation", "target_label", "count")
+    return metagraph.picture_of([dict(zip(keys, row, strict=True)) for row in rows])
+
+
+def test_many_relations_between_two_labels_are_one_arrow_and_are_listed():
+    one, two, many = (many_relations(count) for count in (1, 2, 33))
+    assert (one.edges, one.remarks) == ((Edge("Entity", "Entity", "IS_A", "1,000"),), ())
+    assert two.edges == (Edge("Entity", "Entity", "2 relations, see below", "2,001"),)
+    assert many.edges == (Edge("Entity", "Entity", "33 relations, see below", f"{sum(range(1000, 1033)):,}"),)
+    remarks = " ".join(many.remarks).replace("\u00a0", " ")
+    listed = [f"{name} {1000 + n:,}" for n, name in enumerate(RELATION_TYPES)]
+    assert remarks == f"Entity to Entity: {' · '.join(reversed(listed))}"
+    root = parsed(svg.draw(many))
+    drawn = [element.text for element in root.iter(f"{SVG}text") if element.get("class") == "remark"]
+    assert " ".join(drawn) == remarks
+    assert len(drawn) > 3
+    assert not any(line[0].isdigit() for line in drawn)
+    assert all(captions.width(line, 11) <= float(root.get("width")) - 48 for line in drawn)
+
+
+def test_an_empty_graph_and_labels_of_others_are_drawn(database):
+    rows = [row for row in metagraph.counts(database) if row["source_label"] not in {"Migration", "Encoder"}]
+    assert rows == []
+    empty = svg.draw(metagraph.picture_of(rows))
+    assert "There is nothing to show yet." in parsed(empty).find(f"{SVG}desc").text
+    assert png.rasterise(empty).startswith(b"\x89PNG")
+    run(database, "CREATE (:`My <own> label` {id: 1})-[:`KNOWS \"it\"`]->(:Entity:Odd:Disease {id: 'x'}), ()")
+    try:
+        rows = metagraph.counts(database)
+        parsed(svg.draw(metagraph.picture_of(rows)))
+    finally:
+        run(database, "MATCH (n) WHERE n:`My <own> label` OR n:Odd OR size(labels(n)) = 0 DETACH DELETE n")
+    assert ("My <own> label", 'KNOWS "it"', "Entity", 1) in [
+        (row["source_label"], row["relation"], row["target_label"], row["count"]) for row in rows
+    ]
+    assert {row["target_label"] for row in rows if row["kind"] == "category"} == {"Odd", "Disease"}

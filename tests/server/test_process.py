@@ -1,0 +1,87 @@
+"""The server's process: known by its command line, ended in time, its ports and what it says."""
+
+import os
+import socket
+import subprocess
+import sys
+
+import psutil
+import pytest
+
+from medgraph.errors import PortTakenError, SettingsError
+from medgraph.server import process
+
+STAND_IN = "import signal, sys; signal.signal(signal.SIGTERM, {}); print('up', flush=True); sys.stdin.read()"
+
+
+@pytest.fixture
+def server(tmp_path):
+    """A process whose command line is that of a folder's server."""
+
+    def start(home=tmp_path, on_end="signal.SIG_DFL"):
+        command = [sys.executable, "-c", STAND_IN.format(on_end), process.MAIN_CLASS, f"--home-dir={home}"]
+        child = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        children.append(child)
+        assert child.stdout.readline() == b"up\n"
+        return psutil.Process(child.pid)
+
+    children = []
+    yield start
+    for child in children:
+        child.kill()
+        child.stdin.close()
+        child.stdout.close()
+        child.wait()
+
+
+def note(home, text):
+    process.pid_file(home).parent.mkdir(exist_ok=True)
+    process.pid_file(home).write_text(text)
+
+
+def test_a_server_is_known_by_its_command_line(tmp_path, server):
+    assert process.find_server(tmp_path) is None
+    running = server()
+    server(tmp_path / "other")
+    for text in ("", "no number", "999999999", str(os.getpid()), str(running.pid)):
+        note(tmp_path, text)
+        assert process.find_server(tmp_path) == running
+
+
+@pytest.mark.parametrize("on_end", ["signal.SIG_DFL", "signal.SIG_IGN"])
+def test_a_process_is_ended_by_force_where_it_does_not_end(server, on_end):
+    running = server(on_end=on_end)
+    assert process.is_alive(running)
+    process.end(running, timeout=0.2)
+    assert not process.is_alive(running)
+    process.end(running, timeout=0.2)
+
+
+def test_ports(monkeypatch):
+    with socket.socket() as holder:
+        holder.bind((process.HOST, 0))
+        free = holder.getsockname()[1]
+    process.require_free_ports(free, free + 1 if free < 65_535 else free - 1)
+    with pytest.raises(SettingsError, match=f"MEDGRAPH_BOLT_PORT and MEDGRAPH_HTTP_PORT are both {free}"):
+        process.require_free_ports(free, free)
+    with socket.create_server((process.HOST, 0)) as holder:
+        taken = holder.getsockname()[1]
+        with pytest.raises(PortTakenError, match=rf"port {taken} is taken by .*{os.getpid()}.*set MEDGRAPH_HTTP_PORT"):
+            process.require_free_port(taken, "MEDGRAPH_HTTP_PORT")
+
+
+def test_java_gets_no_variable_of_the_server(monkeypatch):
+    monkeypatch.setenv("NEO4J_URI", "bolt://example.org")
+    monkeypatch.setenv("OTHER", "x")
+    environment = process.clean_environment()
+    assert ("NEO4J_URI" in environment, environment["OTHER"]) == (False, "x")
+
+
+def test_the_end_of_the_log_is_what_tells_most(tmp_path):
+    assert process.log_tail(tmp_path) == ""
+    (tmp_path / "logs").mkdir()
+    this_start = "2026-01-01 00:00:00 INFO  all is well\nERROR the disk\n\tat a.b.C\nERROR the disk\n"
+    (tmp_path / "logs" / "neo4j.log").write_text(f"ERROR of an earlier start\nStarting...\n{this_start}")
+    (tmp_path / "logs" / "console.log").write_text("WARNING: advice\nout of memory\n")
+    assert process.log_tail(tmp_path) == "  ERROR the disk\n  out of memory"
+    assert process.log_tail(tmp_path, lines=1) == "  out of memory"

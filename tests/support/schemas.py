@@ -1,0 +1,14 @@
+"""The schema of the tests' graph, made whole again after a test that broke it."""
+
+from medgraph.schema import migrate
+from tests.support.graphs import run
+
+ENCODER = ("all-MiniLM-L6-v2", 384)
+"""The encoder that the graph's vectors are made for: its name, and the length of its vectors."""
+
+
+def mend(database):
+    """Delete whatever a test left, and make the schema and its record of the encoder as they were."""
+    run(database, "MATCH (n) WHERE NOT n:Encoder AND NOT n:Migration DETACH DELETE n")
+    run(database, "MERGE (e:Encoder {id: 'text'}) SET e.name = $name, e.dimension = $size", name=ENCODER[0], size=384)
+    migrate.apply(database, *ENCODER, lambda line: None)

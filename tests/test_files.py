@@ -1,0 +1,137 @@
+"""Files on this machine: locks between processes, room on the disk, and files that are written whole or not at all."""
+
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from medgraph.errors import InputError, NoSpaceError
+from medgraph.files import check_writable, is_locked, locked, require_space, write_whole, writing_whole
+
+HOLD = """
+import sys, time
+from pathlib import Path
+from medgraph.files import locked
+
+with locked(Path(sys.argv[1])):
+    print("held", flush=True)
+    sys.stdin.read()
+"""
+
+
+@pytest.fixture
+def holder(tmp_path):
+    """Another process that holds the lock of a file until its input ends."""
+    command = [sys.executable, "-c", HOLD, tmp_path / "folder" / "lock"]
+    process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    assert process.stdout.readline() == "held\n"
+    yield process
+    end(process)
+
+
+def end(process):
+    process.kill()
+    for stream in (process.stdin, process.stdout):
+        stream.close()
+    process.wait()
+
+
+def no_space(*_):
+    raise OSError(28, "No space left on device")
+
+
+def test_a_lock_is_held_by_one_process_at_a_time(tmp_path, holder):
+    lock, waits = tmp_path / "folder" / "lock", []
+
+    def waiting():
+        waits.append("waiting")
+        holder.stdin.close()
+
+    assert is_locked(lock)
+    with locked(lock, waiting):
+        assert waits == ["waiting"]
+        assert is_locked(lock)
+    assert not is_locked(lock)
+    with locked(lock, waiting):
+        assert waits == ["waiting"]
+
+
+def test_a_process_that_is_killed_holds_nothing(tmp_path, holder):
+    holder.send_signal(signal.SIGKILL)
+    holder.wait()
+    assert not is_locked(tmp_path / "folder" / "lock")
+
+
+def test_what_does_not_exist_is_not_locked(tmp_path):
+    assert not is_locked(tmp_path / "none" / "lock")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_process_that_is_started_inside_does_not_keep_the_lock(tmp_path):
+    with locked(tmp_path / "lock"):
+        child = subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE, close_fds=False)
+    try:
+        with locked(tmp_path / "lock"):  # waits for the kernel, which may still be closing files for the child
+            assert child.poll() is None
+    finally:
+        child.communicate(b"\n")
+
+
+def test_too_little_room_is_told_with_what_moves_the_folder(tmp_path, monkeypatch):
+    require_space(tmp_path, 0)
+    monkeypatch.setattr("shutil.disk_usage", lambda folder: type("Usage", (), {"free": 5_000_000}))
+    require_space(tmp_path, 5_000_000)
+    with pytest.raises(NoSpaceError, match=r"needs 2,000 MB, and its disk has 5 MB left; make room$"):
+        require_space(tmp_path, 2_000_000_000)
+    with pytest.raises(NoSpaceError, match=r"make room, or set MEDGRAPH_HOME to a folder on another disk$"):
+        require_space(tmp_path, 5_000_001, "MEDGRAPH_HOME")
+
+
+def test_what_may_be_written(tmp_path):
+    (tmp_path / "file").write_text("x")
+    check_writable(tmp_path / "file")
+    check_writable(tmp_path / "new")
+    with pytest.raises(InputError, match=r"there is no folder .*none; make it"):
+        check_writable(tmp_path / "none" / "new")
+    with pytest.raises(InputError, match="it is there and no file"):
+        check_writable(tmp_path)
+
+
+def test_a_file_is_there_whole_or_as_it_was(tmp_path, monkeypatch):
+    file, link = tmp_path / "file", tmp_path / "link"
+    link.symlink_to(file)
+    write_whole(file, b"first")
+    write_whole(link, b"second")
+    assert (file.read_bytes(), link.is_symlink()) == (b"second", True)
+    monkeypatch.setattr(Path, "replace", no_space)
+    with pytest.raises(InputError, match="file cannot be written: No space left on device; name a file elsewhere"):
+        write_whole(file, b"third")
+    assert file.read_bytes() == b"second"
+    assert sorted(tmp_path.iterdir()) == [file, link]
+
+
+def test_several_texts_appear_together(tmp_path):
+    paths = [tmp_path / "a", tmp_path / "b"]
+    with writing_whole(paths) as (first, second):
+        first.write("é\n")
+        second.write("two\n")
+        assert not any(path.exists() for path in paths)
+    assert [path.read_bytes() for path in paths] == ["é\n".encode(), b"two\n"]
+    with pytest.raises(InputError, match="a is there already; name another file, or replace it with --force"):
+        writing_whole(paths).__enter__()
+    with writing_whole(paths, force=True) as (first, _):
+        first.write("new")
+    assert [path.read_bytes() for path in paths] == [b"new", b""]
+
+
+def test_texts_that_are_not_finished_leave_nothing(tmp_path, monkeypatch):
+    paths = [tmp_path / "a", tmp_path / "b"]
+    with pytest.raises(ZeroDivisionError), writing_whole(paths) as (first, _):
+        first.write(str(1 / 0))
+    assert list(tmp_path.iterdir()) == []
+    monkeypatch.setattr(Path, "replace", no_space)
+    with pytest.raises(InputError, match="a cannot be written: No space left on device"), writing_whole(paths):
+        pass
+    assert list(tmp_path.iterdir()) == []
