@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass, field
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
+
+if TYPE_CHECKING:
+    from ..queries.entities import Mention
 
 NOTICE: Final = "This is general information, not medical advice; ask a health professional about your own case."
 
@@ -59,6 +62,60 @@ class Sentence:
 
 
 @dataclass(frozen=True, slots=True)
+class FoundSection:
+    """A section that was found for a question, cited or not.
+
+    Attributes:
+        section: The section's id.
+        document: The document's id.
+        title: The document's title.
+        url: Where people read it.
+        source: The source's id.
+        licence: The source's licence.
+        type: What the section is about.
+        question: The question it answers.
+        score: What evidence is ranked by.
+    """
+
+    section: str
+    document: str
+    title: str
+    url: str
+    source: str
+    licence: str
+    type: str
+    question: str
+    score: float
+
+
+@dataclass(frozen=True, slots=True)
+class FoundPage:
+    """A page that answers a question, of which the graph has the address only.
+
+    Attributes:
+        document: The document's id.
+        title: The document's title.
+        url: Where people read it.
+        source: The source's id.
+        licence: The source's licence.
+        type: What the page's question asks for.
+        question: The question it answers.
+        answered_at: Where the answer stands.
+        score: What pages are ranked by.
+    """
+
+    document: str
+    title: str
+    url: str
+    source: str
+    licence: str
+    type: str
+    question: str
+    answered_at: str
+    score: float
+
+
+@dataclass(frozen=True, slots=True)
 class Answer:
     """A cited answer, or word that there is none.
 
@@ -77,9 +134,9 @@ class Answer:
     question: str
     status: str
     sentences: tuple[Sentence, ...] = ()
-    entities: tuple[dict[str, Any], ...] = ()
+    entities: tuple[Mention, ...] = ()
     intent: str = ""
-    evidence: tuple[dict[str, Any], ...] = ()
+    evidence: tuple[FoundSection | FoundPage, ...] = ()
     confidence: float = 0.0
     timing_ms: dict[str, float] = field(default_factory=dict)
     notice: str = NOTICE

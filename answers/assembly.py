@@ -58,4 +58,4 @@ def make_answerer(database: Database, load_encoder: Callable[[], TextEncoder]) -
         DatabaseError: The database refused or went away.
     """
     retriever, encoder = make_retriever(database, load_encoder)
-    return Answerer(database, retriever, encoder)
+    return Answerer(retriever, encoder)

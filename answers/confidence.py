@@ -6,8 +6,7 @@ The weights and the threshold come from `medgraph evaluate answers --fit` on its
 from __future__ import annotations
 
 import math
-import re
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from ..queries import lucene
 from .sentences import covered
@@ -15,7 +14,8 @@ from .sentences import covered
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from ..queries.retriever import Understanding
+    from ..queries.question import Question
+    from ..queries.retriever import SectionText
 
 INTERCEPT: Final = -9.88
 WEIGHTS: Final[dict[str, float]] = {
@@ -36,22 +36,7 @@ Of 250 questions on PubMed abstracts that were in the graph 120 reached them; of
 """
 
 STEM: Final = 0.7
-
-_EVERYDAY: Final = frozenset(
-    "adult advanced affect affects any anyone anything avoid avoided because behind born boy brother can cause caused "
-    "causes checked child children common complication complications could curable cure cured daughter day days deal "
-    "dealing define definition detail details diagnose diagnosed diagnosis die different disease diseases disorder "
-    "doctor doctors does done else ever everyone everything explain family far father feel feels find friend future "
-    "get gets getting girl give going good happen happens hear heard help helped hospital husband important "
-    "information inherit inherited join keep kid kids kind kinds know known lead like likely live living long look "
-    "looks man many medication medications medicine medicines men mentioned might month months more mother much need "
-    "never new old out patient patients people person physician possible prevent prevented problem problems prognosis "
-    "question really recommend risk run runs said see serious sign signs sister someone something son start stop "
-    "surgery symptom symptoms syndrome take taking tell test tests therapies therapy thing things think treat treated "
-    "treatment treatments trial trials understand use used want week weeks wife woman women worried year years "
-    "young".split()
-)
-_MEASURE: Final = re.compile(r"years?|months?|weeks?|days?|hours?|mg|ml|percent|times?|yr|yrs|yo|lbs?|kg|pounds?|a")
+"""The part of a word, from its beginning, that must be in the section for an inflected one to count; set by hand."""
 
 
 def confidence(features: Mapping[str, float]) -> float:
@@ -67,28 +52,28 @@ def confidence(features: Mapping[str, float]) -> float:
     return 1 / (1 + math.exp(-total))
 
 
-def fits(question: str, row: Mapping[str, Any]) -> bool:
+def fits(question: Question, section: SectionText) -> bool:
     """Tell whether a section is about what a question asks for, judged by its words; where no entity can tell.
 
     Args:
         question: The question.
-        row: A row of `section_texts`.
+        section: The section.
 
     Returns:
         Whether it is near enough, and has most of the question's particular words.
     """
-    particular = _particular(question)
-    whole = " ".join([row["title"], *row["aliases"], row["heading"], row["question"], row["text"]])
-    return bool(particular) and row["cosine"] >= NEAR and covered(particular, whole, STEM) >= COVERED
+    if not question.particular or section.cosine < NEAR:
+        return False
+    whole = " ".join([section.title, *section.aliases, section.heading, section.question, section.text])
+    return covered(question.particular, whole, STEM) >= COVERED
 
 
-def features_of(question: str, understood: Understanding, row: Mapping[str, Any], *, about: bool) -> dict[str, float]:
+def features_of(question: Question, section: SectionText, *, about: bool) -> dict[str, float]:
     """Gather what speaks for a section as the answer to a question.
 
     Args:
         question: The question.
-        understood: What it was understood to say.
-        row: A row of `section_texts`.
+        section: The section.
         about: Whether its document is about an entity that the question names; or, without one, whether it `fits`.
 
     Returns:
@@ -96,33 +81,16 @@ def features_of(question: str, understood: Understanding, row: Mapping[str, Any]
         share of the question's particular words that stand in the section's title, other names or question, or belong
         to a recognised name; `numbered`, whether every number in the question (type 2, factor V) is there too.
     """
-    fitting = about and not row["entities"]
+    fitting = about and not section.entities
     named = " ".join(
-        [row["title"], *row["aliases"], row["question"], *(m.surface for m in understood.mentions if about)]
-        + [row["text"]] * fitting
+        [section.title, *section.aliases, section.question, *(m.surface for m in question.mentions if about)]
+        + [section.text] * fitting
     )
-    particular = _particular(question)
-    numbers = _numbers(question)
+    particular = question.particular
     return {
-        "cosine": row["cosine"],
+        "cosine": section.cosine,
         "about": float(about),
-        "typed": float(bool(understood.intent) and row["type"] == understood.intent),
+        "typed": float(bool(question.intent) and section.type == question.intent),
         "explained": covered(particular, named) if particular and not fitting else float(about),
-        "numbered": float(numbers <= set(lucene.words(named))),
-    }
-
-
-def _particular(question: str) -> list[str]:
-    """Find the words of a question that not just any question about health has."""
-    return [word for word in lucene.content_words(question) if word not in _EVERYDAY]
-
-
-def _numbers(question: str) -> set[str]:
-    """Find the numbers and single letters that tell one disease from another, not ages and doses."""
-    words = lucene.all_words(question)
-    return {
-        word
-        for word, following in zip(words, [*words[1:], ""], strict=True)
-        if (any(c.isdigit() for c in word) or (len(word) == 1 and word not in "ai"))
-        and not _MEASURE.fullmatch(following)
+        "numbered": float(question.numbers <= set(lucene.words(named))),
     }

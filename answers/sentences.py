@@ -1,20 +1,17 @@
-"""Sentences of evidence: which can be quoted, and which of them answer best without repeating one another."""
+"""Sentences of evidence that can be quoted, and how much of a question they cover."""
 
 from __future__ import annotations
 
 import itertools
 import re
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final
-
-import numpy as np
+from typing import TYPE_CHECKING, Final
 
 from ..text import sentences, without_bullet
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from numpy.typing import NDArray
 
 MIN_WORDS: Final = 4
 MAX_CHARACTERS: Final = 600
@@ -22,7 +19,6 @@ MAX_LIST: Final = 420
 MAX_SCANNED: Final = 60
 STEM: Final = 5
 ENDS: Final = ".!;)\"'\u201d"
-TOO_ALIKE: Final = 0.92
 _WORD: Final = re.compile(r"[^\W_]+")
 _ANNOUNCES: Final = re.compile(r"(?::|\b(?:include|includes|including|following))\s*$")
 _POINTS: Final = re.compile(r"\bfollowing (?:list|table)\b|\b(?:(?:list|table|chart)|listed) below\b", re.IGNORECASE)
@@ -56,7 +52,7 @@ class Candidate:
     text: str
 
 
-def candidates(number: int, section: dict[str, Any]) -> list[Candidate]:
+def candidates(number: int, text: str) -> list[Candidate]:
     """Find the sentences of a section that can be quoted by themselves.
 
     A sentence that announces a list is quoted with the items that follow it, as far as they fit; one that only points
@@ -64,12 +60,11 @@ def candidates(number: int, section: dict[str, Any]) -> list[Candidate]:
 
     Args:
         number: The section's number in the evidence.
-        section: A row of `section_texts`.
+        text: The section's text.
 
     Returns:
         The sentences in order, without questions, referrals elsewhere and fragments.
     """
-    text = section["text"]
     found: list[Candidate] = []
     for start, end, listed in itertools.islice(_with_lists(text), MAX_SCANNED):
         plain = " ".join(text[start:end].split())
@@ -108,60 +103,6 @@ def _table(text: str, start: int, end: int) -> int:
     return len(text[:at].removesuffix(" -").rstrip()) if rows >= MIN_ROWS else 0
 
 
-def shortlist(pool: Sequence[Candidate], words: Sequence[str], most: int) -> list[Candidate]:
-    """Keep the sentences worth encoding: those with words of the question, and those that open their section.
-
-    Args:
-        pool: Sentences of all sections.
-        words: The question's content words.
-        most: How many at most.
-
-    Returns:
-        The sentences kept, in their order.
-    """
-    stems = {word[:STEM] for word in words}
-
-    def promise(candidate: Candidate) -> float:
-        there = {word[:STEM] for word in _WORD.findall(candidate.text.lower())}
-        return len(stems & there) + 2 / (1 + candidate.order) + 1 / (1 + candidate.section)
-
-    best = sorted(pool, key=lambda c: (-promise(c), c.section, c.order))[:most]
-    return sorted(best, key=lambda c: (c.section, c.order))
-
-
-def choose(
-    relevance: NDArray[np.float32], similarity: NDArray[np.float32], most: int, *, novelty: float, floor: float
-) -> list[int]:
-    """Pick sentences one after another: relevant, and unlike those already picked (maximal marginal relevance).
-
-    Carbonell and Goldstein, "The use of MMR, diversity-based reranking for reordering documents and producing
-    summaries", SIGIR 1998.
-
-    Args:
-        relevance: How well each of n sentences answers.
-        similarity: How alike each two are, n by n.
-        most: How many at most.
-        novelty: How much likeness to a picked sentence counts against one, from 0 to 1.
-        floor: The part of the best relevance below which none is picked.
-
-    Returns:
-        Indexes in the order they were picked.
-    """
-    picked: list[int] = []
-    if not len(relevance):
-        return picked
-    least = float(relevance.max()) * floor
-    left = [i for i in range(len(relevance)) if relevance[i] >= least]
-    while left and len(picked) < most:
-        likeness = similarity[:, picked].max(axis=1) if picked else np.zeros(len(relevance), dtype=np.float32)
-        gain = (1 - novelty) * relevance - novelty * likeness
-        best = max(left, key=lambda i: (float(gain[i]), -i))
-        left.remove(best)
-        if not picked or likeness[best] < TOO_ALIKE:
-            picked.append(best)
-    return picked
-
-
 def covered(words: Sequence[str], text: str, stem: float = 0.0) -> float:
     """Measure how many of a question's words a text has, inflected or slightly misspelt ones too.
 
@@ -177,14 +118,14 @@ def covered(words: Sequence[str], text: str, stem: float = 0.0) -> float:
 
     if not words:
         return 1.0
-    there = set(_WORD.findall(text.lower()))
+    own = set(_WORD.findall(text.lower()))
     hits = 0
     for word in words:
         plain = word.removesuffix("'s").removesuffix("\u2019s")
         begin = plain[: max(STEM, int(len(plain) * stem))]
         hits += (
-            plain in there
-            or (len(plain) >= STEM and any(other.startswith(begin) for other in there))
-            or bool(len(plain) >= STEM and process.extractOne(plain, there, scorer=fuzz.ratio, score_cutoff=84))
+            plain in own
+            or (len(plain) >= STEM and any(other.startswith(begin) for other in own))
+            or bool(len(plain) >= STEM and process.extractOne(plain, own, scorer=fuzz.ratio, score_cutoff=84))
         )
     return hits / len(words)

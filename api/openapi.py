@@ -6,7 +6,8 @@ from importlib.metadata import version
 from typing import Any, Final
 
 from ..queries.lookup import MATCHED, MAX_FOUND
-from ..queries.retriever import MAX_QUESTION, MAX_RESULTS, MODES, PRESETS
+from ..queries.question import MAX_QUESTION
+from ..queries.retriever import MAX_RESULTS, MODES, PRESETS
 from .inputs import MAX_FILTER, MAX_FILTERS
 
 _TEXT: Final = {"type": "string"}

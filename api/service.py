@@ -216,7 +216,7 @@ class Service:
         with self._lock:
             if self._made is None:
                 retriever, encoder = make_retriever(self._database, self._load_encoder)
-                self._made = retriever, Answerer(self._database, retriever, encoder), encoder()
+                self._made = retriever, Answerer(retriever, encoder), encoder()
             return self._made
 
     @contextmanager

@@ -16,7 +16,8 @@ from collections import Counter, defaultdict
 
 from report import quantile, sampled, table
 
-from medgraph.answers.answerer import HITS, Answerer
+from medgraph.answers.answerer import Answerer
+from medgraph.answers.evidence import HITS
 from medgraph.embeddings.encoders.encoder import load_encoder
 from medgraph.graph.connect import connect
 from medgraph.queries.retriever import Retriever
@@ -42,7 +43,7 @@ def main() -> None:
                 started = time.perf_counter()
                 retriever.search(question, top_k=HITS)
                 searched = time.perf_counter()
-                answer = Answerer(database, retriever, lambda: encoder).ask(question)  # which remembers no sentence
+                answer = Answerer(retriever, lambda: encoder).ask(question)  # which remembers no sentence
                 answered = time.perf_counter()
                 if number:  # the first round warms up
                     spent["floor"].append((searched - started) * 1000)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -19,27 +19,26 @@ if TYPE_CHECKING:
 @click.option("--source", "sources", multiple=True, help="Only this source or collection; may be repeated.")
 @click.option("--licence", "licences", multiple=True, help="Only sources of this licence; may be repeated.")
 @click.option("--type", "types", multiple=True, help="Only sections of this type; may be repeated.")
+@click.option("--since", default="", help="Only documents published on or after this date.")
+@click.option("--until", default="", help="Only documents published on or before this date.")
 @AS_JSON
 @with_database
 def ask(
     settings: Settings,
     database: Database,
     question: str,
-    sources: tuple[str, ...],
-    licences: tuple[str, ...],
-    types: tuple[str, ...],
     as_json: bool,
+    **filters: Any,
 ) -> None:
     """Answer QUESTION in sentences that are cited and checked."""
     from ..answers.assembly import make_answerer
     from ..queries.filters import Filters
 
-    wanted = Filters(sources=sources, types=types, licences=licences)
-    data = make_answerer(database, encoder_of(settings)).ask(question, wanted).as_dict()
+    answer = make_answerer(database, encoder_of(settings)).ask(question, Filters(**filters))
     if as_json:
-        printing.as_json(data)
+        printing.as_json(answer.as_dict())
     else:
-        printing.answer(data)
+        printing.answer(answer)
 
 
 COMMANDS = (ask,)

@@ -14,7 +14,9 @@ from ..text import lines_of
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from ..answers.answer import Answer, Citation
     from ..audit.findings import Audit
+    from ..queries.retriever import Hit
 
 _SHOWN: Final = 20
 _NAMES: Final = {
@@ -55,53 +57,52 @@ def table(rows: Sequence[Mapping[str, Any]], columns: Sequence[str] | None = Non
         click.echo("  ".join(padded).rstrip())
 
 
-def results(hits: Sequence[Mapping[str, Any]]) -> None:
+def results(hits: Sequence[Hit]) -> None:
     """Print search results.
 
     Args:
-        hits: Results as plain data, best first.
+        hits: Results, best first.
     """
     if not hits:
         click.echo("Nothing was found.")
     for number, hit in enumerate(hits, 1):
-        scores = ", ".join(f"{name} {value:.3f}" for name, value in hit["scores"].items() if value is not None)
-        click.secho(f"{number}. {hit['title']}", bold=True, nl=False)
-        click.echo(f"  [{hit['type'] or 'text'}]  {hit['score']:.3f} ({scores})")
-        if hit["question"]:
-            click.echo(_wrapped(hit["question"], 3))
-        click.echo(_wrapped(textwrap.shorten(hit["text"], 320, placeholder=" …"), 3))
-        where = (hit["section"] or hit["document"], hit["url"], hit["licence"])
+        scores = ", ".join(f"{name} {value:.3f}" for name, value in hit.scores.items() if value is not None)
+        click.secho(f"{number}. {hit.title}", bold=True, nl=False)
+        click.echo(f"  [{hit.type or 'text'}]  {hit.score:.3f} ({scores})")
+        if hit.question:
+            click.echo(_wrapped(hit.question, 3))
+        click.echo(_wrapped(textwrap.shorten(hit.text, 320, placeholder=" …"), 3))
+        where = (hit.section or hit.document, hit.url, hit.licence)
         click.secho(f"   {'  '.join(filter(None, where))}\n", dim=True)
 
 
-def answer(data: Mapping[str, Any]) -> None:
+def answer(given: Answer) -> None:
     """Print an answer with numbered citations.
 
     Args:
-        data: An answer as plain data.
+        given: The answer.
     """
     numbers: dict[str, int] = {}
-    cited: dict[str, Mapping[str, Any]] = {}
+    cited: dict[str, Citation] = {}
     parts = []
-    for sentence in data["sentences"]:
-        marks, lines = "", [sentence["text"]]
-        for citation in sentence["citations"]:
-            key = citation["section"]
-            cited[key] = citation
-            lines = lines_of(citation["quote"])
-            marks += f"[{numbers.setdefault(key, len(numbers) + 1)}]"
+    for sentence in given.sentences:
+        marks, lines = "", [sentence.text]
+        for citation in sentence.citations:
+            cited[citation.section] = citation
+            lines = lines_of(citation.quote)
+            marks += f"[{numbers.setdefault(citation.section, len(numbers) + 1)}]"
         first, *others = [*lines[:-1], f"{lines[-1]} {marks}"]
         parts += [_wrapped(first, 0), *(_wrapped(line, 2) for line in others)]
     if parts:
         click.echo("\n".join(parts) + "\n")
         for key, number in numbers.items():
             _source(number, cited[key])
-        _pages(data)
+        _pages(given)
         click.secho("\nSee it in Neo4j Browser:", dim=True)
-        click.secho(textwrap.indent(next(iter(cited.values()))["cypher"], "  "), dim=True)
+        click.secho(textwrap.indent(next(iter(cited.values())).cypher, "  "), dim=True)
     else:
-        _nothing(data)
-    click.echo(f"\n{data['notice']}")
+        _nothing(given)
+    click.echo(f"\n{given.notice}")
 
 
 def findings(data: Mapping[str, Any]) -> None:
@@ -215,27 +216,31 @@ def _relation(name: str, row: Mapping[str, Any]) -> str:
     return f"{subject} {row['relation']} {target}  {row['id']}  ({'; '.join(relation_details(row))})"
 
 
-def _source(number: int, citation: Mapping[str, Any]) -> None:
-    origin = ", ".join(filter(None, (citation["source"], citation["licence"])))
-    click.echo(f"[{number}] {citation['title']} ({origin}), section {citation['section']}")
-    if citation["url"]:
-        click.echo(f"    {citation['url']}")
+def _source(number: int, citation: Citation) -> None:
+    origin = ", ".join(filter(None, (citation.source, citation.licence)))
+    click.echo(f"[{number}] {citation.title} ({origin}), section {citation.section}")
+    if citation.url:
+        click.echo(f"    {citation.url}")
 
 
-def _nothing(data: Mapping[str, Any]) -> None:
+def _nothing(given: Answer) -> None:
+    from ..answers.answer import FoundSection
+
     click.echo("Not enough evidence in the graph to answer this.")
-    others = [item for item in data["evidence"] if not item.get("answered_at")]
-    _pages(data)
-    if others:
+    sections = [item for item in given.evidence if isinstance(item, FoundSection)]
+    _pages(given)
+    if sections:
         click.echo("Nearest sections found:")
-    for item in others:
-        click.echo(f"  {item['title']} [{item['type'] or 'text'}] {item['section']}")
+    for item in sections:
+        click.echo(f"  {item.title} [{item.type or 'text'}] {item.section}")
 
 
-def _pages(data: Mapping[str, Any]) -> None:
-    for item in data["evidence"]:
-        if item.get("answered_at"):
-            click.echo(f"  {item['question']}\n    answered at {item['answered_at']}")
+def _pages(given: Answer) -> None:
+    from ..answers.answer import FoundPage
+
+    for item in given.evidence:
+        if isinstance(item, FoundPage):
+            click.echo(f"  {item.question}\n    answered at {item.answered_at}")
 
 
 def _cell(value: Any) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 import click
 
@@ -13,6 +13,7 @@ from .shared import AS_JSON, encoder_of
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from ..answers.answer import Answer
     from ..embeddings.encoders.encoder import TextEncoder
     from ..graph.database import Database
     from ..settings import Settings
@@ -27,12 +28,12 @@ def quickstart(settings: Settings, as_json: bool) -> None:
     from ..graph.connect import connect
 
     with connect(settings) as database:
-        data = _bring_up(settings, database, encoder_of(settings))
+        answer = _bring_up(settings, database, encoder_of(settings))
     if as_json:
-        printing.as_json(data)
+        printing.as_json(answer.as_dict())
         return
-    click.secho(f"\nQ: {data['question']}\n", bold=True)
-    printing.answer(data)
+    click.secho(f"\nQ: {answer.question}\n", bold=True)
+    printing.answer(answer)
     click.echo(
         "\nTry next:\n"
         '  medgraph ask "How is gout treated?"\n'
@@ -43,8 +44,8 @@ def quickstart(settings: Settings, as_json: bool) -> None:
     )
 
 
-def _bring_up(settings: Settings, database: Database, encoder: Callable[[], TextEncoder]) -> dict[str, Any]:
-    """Bring up schema, sample and indexes, and ask a first question; gives the answer as plain data."""
+def _bring_up(settings: Settings, database: Database, encoder: Callable[[], TextEncoder]) -> Answer:
+    """Bring up schema, sample and indexes, and ask a first question."""
     from ..answers.answerer import Answerer
     from ..embeddings.index import index
     from ..loaders.commands import load_named
@@ -54,7 +55,7 @@ def _bring_up(settings: Settings, database: Database, encoder: Callable[[], Text
     migrate.apply(database, encoder().name, encoder().dimension, note)
     note(load_named(database, settings, "sample").summary())
     note(index(database, encoder(), "all"))
-    return Answerer(database, Retriever(database, encoder), encoder).ask(FIRST_QUESTION).as_dict()
+    return Answerer(Retriever(database, encoder), encoder).ask(FIRST_QUESTION)
 
 
 COMMANDS = (quickstart,)

@@ -47,9 +47,9 @@ def search(settings: Settings, database: Database, as_json: bool, **options: Any
         written = write_run(read_topics(topics), run_file, lambda text: retriever.search(text, **wanted))
         click.echo(f"{written:,} lines written to {run_file}", err=True)
         return
-    hits = [asdict(hit) for hit in retriever.search(question, **wanted)]
+    hits = retriever.search(question, **wanted)
     if as_json:
-        printing.as_json({"results": hits})
+        printing.as_json({"results": [asdict(hit) for hit in hits]})
     else:
         printing.results(hits)
 

@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
+from ..errors import InputError
 from ..progress import progress
-from .metrics import ndcg, recall, reciprocal_rank
 from .questions import STYLES, dev_questions
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Collection, Iterator, Mapping, Sequence
 
     from ..graph.database import Database
     from ..queries.retriever import Retriever
+    from .questions import DevQuestion
 
-DEPTH = 50
+DEPTH: Final = 50
+"""Results that are looked at for each question."""
+
+MEASURES: Final = {"ndcg@10": "nDCG@10", "recall@10": "R@10", "mrr": "RR"}
+"""Column of the table → the measure's name in ir-measures."""
 
 
 def evaluate(database: Database, retriever: Retriever, part: str, sample: int) -> list[dict[str, Any]]:
@@ -32,7 +37,7 @@ def evaluate(database: Database, retriever: Retriever, part: str, sample: int) -
         Rows of `mode`, `style`, `questions`, `ndcg@10`, `recall@10` and `mrr`.
 
     Raises:
-        InputError: The graph has nothing of MedQuAD.
+        InputError: The graph has nothing of MedQuAD, or ir-measures is not installed.
         DatabaseError: The database refused or went away.
     """
     rows = []
@@ -40,21 +45,48 @@ def evaluate(database: Database, retriever: Retriever, part: str, sample: int) -
     with progress("evaluating", "run", len(variants) * len(STYLES)) as bar:
         for style in STYLES:
             questions = [q for q in dev_questions(database, style, sample, part=part) if q.relevant]
+            relevant = {q.id: q.relevant for q in questions}
             for name, options in variants:
-                scores = []
-                for q in questions:
-                    hits = retriever.search(q.text, top_k=DEPTH, **options)
-                    ranked = [hit.section for hit in hits if hit.section and hit.collection != q.collection]
-                    scores.append(
-                        (ndcg(ranked, q.relevant), recall(ranked, q.relevant), reciprocal_rank(ranked, q.relevant))
-                    )
-                means = [sum(column) / len(scores) for column in zip(*scores, strict=True)] if scores else [0.0] * 3
+                rankings = {q.id: _ranking(retriever, q, options) for q in questions}
                 rows.append(
-                    {"mode": name, "style": style, "questions": len(questions)}
-                    | dict(zip(("ndcg@10", "recall@10", "mrr"), means, strict=True))
+                    {"mode": name, "style": style, "questions": len(questions)} | mean_measures(rankings, relevant)
                 )
                 bar.update(1)
     return rows
+
+
+def mean_measures(rankings: Mapping[str, Sequence[str]], relevant: Mapping[str, Collection[str]]) -> dict[str, float]:
+    """Measure rankings by ir-measures, with relevance yes or no.
+
+    Args:
+        rankings: Question → ids of results, best first.
+        relevant: Question → ids of what answers it, one at least.
+
+    Returns:
+        The mean of each of `MEASURES` over the questions, from 0 to 1; 0 without questions.
+
+    Raises:
+        InputError: ir-measures is not installed.
+    """
+    if not relevant:
+        return dict.fromkeys(MEASURES, 0.0)
+    try:
+        import ir_measures
+    except ImportError as error:
+        raise InputError("measures need ir-measures: pip install 'medgraph[evaluate]'") from error
+    run = {
+        question: {name: -float(rank) for rank, name in enumerate(dict.fromkeys(ranking))}
+        for question, ranking in rankings.items()
+    }
+    judged = {question: dict.fromkeys(names, 1) for question, names in relevant.items()}
+    measures = {column: ir_measures.parse_measure(name) for column, name in MEASURES.items()}
+    means = ir_measures.calc_aggregate(measures.values(), judged, run)
+    return {column: float(means[measure]) for column, measure in measures.items()}
+
+
+def _ranking(retriever: Retriever, question: DevQuestion, options: Mapping[str, Any]) -> list[str]:
+    hits = retriever.search(question.text, top_k=DEPTH, **options)
+    return [hit.section for hit in hits if hit.section and hit.collection != question.collection]
 
 
 def _variants() -> Iterator[tuple[str, dict[str, Any]]]:

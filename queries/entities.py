@@ -57,15 +57,15 @@ class Mention:
     documents: int
 
 
-def find_mentions(database: Database, question: str) -> list[Mention]:
-    """Find the entities that a question names.
+def find_mentions(database: Database, words: Sequence[str]) -> list[Mention]:
+    """Find the entities that the words of a question name.
 
     Names near the question's words come from the full-text index, so that the graph need not fit in memory; each is
     then compared with every run of words of about its length by normalised edit distance.
 
     Args:
         database: The graph.
-        question: What a user typed.
+        words: The question's words in lower case, in order, repeated ones too.
 
     Returns:
         The mentions, longest match first; of overlapping ones the better is kept, unless they are the same words.
@@ -73,10 +73,10 @@ def find_mentions(database: Database, question: str) -> list[Mention]:
     Raises:
         DatabaseError: The database refused or went away.
     """
-    wanted = [word for word in lucene.content_words(question) if len(word) > 1]
+    wanted = [word for word in lucene.content_words(words) if len(word) > 1]
     if not wanted:
         return []
-    windows = _windows(_plain(question))
+    windows = _windows(_plain(words))
     forms = dict.fromkeys(form for word in wanted for form in (word, word.removesuffix("s")) if len(form) > 1)
     exact = " ".join(f'"{form}"' for form in forms)
     found = _candidates(database, exact, windows)
@@ -114,7 +114,7 @@ def _best(row: dict[str, Any], windows: _Windows) -> Mention | None:
     best: tuple[float, int, str, str] | None = None
     names = [row["name"], *row["synonyms"]]
     for name in [*names, *(short for name in names if (short := _eponym(name)))]:
-        words = _plain(name)
+        words = _plain(lucene.all_words(name))
         plain = " ".join(words)
         if plain in _COMMON or len(plain) < 2:
             continue
@@ -139,9 +139,9 @@ def _best(row: dict[str, Any], windows: _Windows) -> Mention | None:
     )
 
 
-def _plain(text: str) -> list[str]:
-    """Cut a text into words, repeated ones too, without apostrophes: Parkinsons is Parkinson's."""
-    return [word.replace("'", "").replace("\u2019", "") for word in lucene.all_words(text)][:MAX_TOKENS]
+def _plain(words: Sequence[str]) -> list[str]:
+    """Leave out apostrophes: Parkinsons is Parkinson's."""
+    return [word.replace("'", "").replace("\u2019", "") for word in words[:MAX_TOKENS]]
 
 
 def _eponym(name: str) -> str:

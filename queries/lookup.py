@@ -229,7 +229,7 @@ def _rank(row: Row) -> tuple[int, bool]:
 
 
 def _named(database: Database, text: str) -> list[Row]:
-    mentions = find_mentions(database, text)
+    mentions = find_mentions(database, lucene.all_words(text))
     rows = {row["id"]: row for row in _read(database, [mention.entity for mention in mentions], "", _NOTHING)}
     return [
         _told(rows[m.entity], m.matched, min(round(m.similarity, 3), _NOT_EXACT)) for m in mentions if m.entity in rows

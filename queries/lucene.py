@@ -55,23 +55,27 @@ def words(text: str) -> list[str]:
     Returns:
         Its words in lower case, in order, at most `MAX_WORDS`.
     """
-    return list(dict.fromkeys(all_words(text)))[:MAX_WORDS]
+    return _different(all_words(text))
 
 
-def content_words(text: str) -> list[str]:
-    """Find the words of a text that say what it is about.
+def content_words(words_in_order: Sequence[str]) -> list[str]:
+    """Pick the words that say what a text is about.
 
     Args:
-        text: Anything a user typed.
+        words_in_order: The text's words, from `all_words`.
 
     Returns:
-        Its words without those that every question has.
+        The different ones of the first `MAX_WORDS`, in order, without those that every question has.
     """
-    return [word for word in words(text) if word not in _STOP]
+    return [word for word in _different(words_in_order) if word not in _STOP]
+
+
+def _different(words_in_order: Sequence[str]) -> list[str]:
+    return list(dict.fromkeys(words_in_order))[:MAX_WORDS]
 
 
 def query(
-    text: str,
+    content: Sequence[str],
     boosts: Mapping[str, float],
     filters: Mapping[str, Sequence[str]] | None = None,
     favoured: Sequence[tuple[str, str, float]] = (),
@@ -81,18 +85,17 @@ def query(
     Filters only narrow down, as far as the index can tell values apart; the statement that runs the query checks them.
 
     Args:
-        text: Anything a user typed.
+        content: Words from `content_words`.
         boosts: Field → how much a match in it counts.
         filters: Field → phrases of which one must match; they do not count for the score.
         favoured: Field, phrase and how much it counts where it matches.
 
     Returns:
-        The query, or an empty string when the text has no content words.
+        The query, or an empty string when there are no words.
     """
-    found = content_words(text)
-    if not found:
+    if not content:
         return ""
-    terms = " ".join(quoted(word) for word in found)
+    terms = " ".join(quoted(word) for word in content)
     fields = [f"{field}:({terms})^{boost:g}" for field, boost in boosts.items()]
     fields += [f"{field}:{quoted(phrase)}^{boost:g}" for field, phrase, boost in favoured]
     required = [

@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 from ..errors import InputError
 from ..graph import catalogue
 from ..graph.database import as_vector
 from . import lucene
-from .entities import Mention, find_mentions
+from .entities import find_mentions
 from .filters import Restriction, restrict
-from .intent import find_intent
+from .question import Question, words_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
-
-    import numpy as np
-    from numpy.typing import NDArray
 
     from ..embeddings.encoders.encoder import TextEncoder
     from ..graph.database import Database
@@ -29,7 +27,6 @@ PRESETS: Final[dict[str, tuple[float, float]]] = {"default": (0.6, 0.4), "litera
 
 SECTION_BOOSTS: Final = {"title": 3.0, "aliases": 2.0, "question": 2.0, "heading": 1.0, "text": 1.0}
 QUESTION_BOOSTS: Final = {"text": 1.0}
-MAX_QUESTION: Final = 10_000
 MAX_RESULTS: Final = 1000
 ABOUT: Final = 20
 NOTHING: Final = "text:nothing AND NOT text:nothing"
@@ -41,29 +38,6 @@ DEPTH: Final = 100_000
 
 TYPE_BOOST: Final = 5.0
 NAME_BOOST: Final = 3.0
-
-
-@dataclass(frozen=True, slots=True)
-class Understanding:
-    """What a question was understood to say.
-
-    Attributes:
-        intent: The section type it asks for; empty when it does not say.
-        mentions: The entities it names.
-    """
-
-    intent: str = ""
-    mentions: tuple[Mention, ...] = ()
-
-    def favoured(self) -> list[tuple[str, str, float]]:
-        """Give what Lucene should favour.
-
-        Returns:
-            Field, phrase and boost: the section type, and every name that was recognised.
-        """
-        names = dict.fromkeys(name for m in self.mentions for name in (m.name, m.matched))
-        typed = [("type", self.intent, TYPE_BOOST)] if self.intent else []
-        return typed + [(field, name, NAME_BOOST) for name in names for field in ("title", "aliases")]
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +77,43 @@ class Hit:
     licence: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class SectionText:
+    """A whole section, with what tells how near a question it is.
+
+    Attributes:
+        section: The section's id.
+        document: The document's id.
+        title: The document's title.
+        aliases: Other names of what the document is about.
+        url: Where people read it.
+        source: The source's id.
+        licence: The source's licence.
+        type: What the section is about.
+        heading: What stands over it.
+        question: The question it answers.
+        text: Its text.
+        cosine: Of the question's vector and its nearest chunk's, from -1 to 1; 0 where none has a vector.
+        entities: Ids of the entities that its document is about.
+        concepts: CUIs of these.
+    """
+
+    section: str
+    document: str
+    title: str
+    aliases: Sequence[str]
+    url: str
+    source: str
+    licence: str
+    type: str
+    heading: str
+    question: str
+    text: str
+    cosine: float
+    entities: Sequence[str]
+    concepts: Sequence[str]
+
+
 class Retriever:
     """Searches the graph.
 
@@ -115,29 +126,47 @@ class Retriever:
         self._database = database
         self._encoder = encoder
 
+    def question(self, text: str, filters: Filters | None = None) -> Question:
+        """Make a question of what a user typed; everything that is done for it takes the same one.
+
+        Args:
+            text: What a user typed; any characters.
+            filters: What results may be.
+
+        Returns:
+            The question.
+
+        Raises:
+            InputError: The text or a filter cannot be used.
+            DatabaseError: The database refused or went away.
+        """
+        return Question(
+            text,
+            words_of(text),
+            restrict(self._database, filters),
+            partial(find_mentions, self._database),
+            self._encoder,
+        )
+
     def search(
         self,
-        question: str,
+        question: str | Question,
         *,
         mode: str = "hybrid",
         top_k: int = 10,
         filters: Filters | None = None,
         weights: tuple[float, float] = PRESETS["default"],
         by_rank: bool = False,
-        vector: NDArray[np.float32] | None = None,
-        understood: Understanding | None = None,
     ) -> list[Hit]:
         """Find the sections that answer a question best.
 
         Args:
-            question: What a user typed; any characters.
+            question: What a user typed, or what `question` made of it.
             mode: One of `MODES`.
             top_k: How many results at most.
-            filters: What results may be.
+            filters: What results may be, for a question that is a text; a `Question` has its own.
             weights: Of the lexical and the semantic branch, where a mode has both.
             by_rank: Fuse the branches by reciprocal rank instead of scaled scores.
-            vector: The question's vector where it is known; encoded here otherwise.
-            understood: What the question says where it is known, for the mode `linked`.
 
         Returns:
             The results, best first; each section once.
@@ -146,18 +175,16 @@ class Retriever:
             InputError: The mode, a filter or the question cannot be used.
             DatabaseError: The database refused or went away.
         """
-        check_question(question)
         if mode not in MODES:
             raise InputError(f"there is no mode {mode!r}; known are {', '.join(MODES)}")
         if not 1 <= top_k <= MAX_RESULTS:
             raise InputError(f"top-k is {top_k}; set it from 1 to {MAX_RESULTS}")
-        restriction = restrict(self._database, filters)
+        asked = question if isinstance(question, Question) else self.question(question, filters)
+        restriction = asked.restriction
         if restriction and restriction.nothing:
             return []
-        if mode == "linked":
-            understood = understood or self.understand(question)
-            mode = "hybrid"
-        words = _words(question, mode, understood, restriction)
+        words = _words(asked, mode)
+        mode = "hybrid" if mode == "linked" else mode
         if not words and mode == "lexical":
             return []
         if not words and mode == "hybrid":
@@ -174,74 +201,66 @@ class Retriever:
             **(restriction or Restriction()).parameters(),
         }
         if mode != "lexical":
-            parameters["vector"] = as_vector(self._encoder().encode([question])[0] if vector is None else vector)
+            parameters["vector"] = as_vector(asked.vector)
         query = catalogue.get(mode)
         rows = self._database.read(query, **{name: parameters[name] for name in query.parameters})
         return [Hit(**row) for row in rows]
 
-    def understand(self, question: str) -> Understanding:
-        """Find what a question asks for and which entities it names.
+    def about(self, question: Question) -> list[str]:
+        """Find the sections of documents about what a question names, or the same in other sources.
 
         Args:
-            question: What a user typed.
+            question: The question; sections of the type that it asks for are found, of any where it does not say.
 
         Returns:
-            Both.
+            Ids of sections, those about what is named itself first.
 
         Raises:
             DatabaseError: The database refused or went away.
         """
-        return Understanding(find_intent(question), tuple(find_mentions(self._database, question)))
-
-    def about(self, entities: Sequence[str], kind: str, filters: Filters | None = None) -> list[dict[str, Any]]:
-        """Find the sections of documents about some entities or their synonyms in other sources.
-
-        Args:
-            entities: Ids of entities.
-            kind: The section type wanted; empty for any.
-            filters: What results may be.
-
-        Returns:
-            Rows of `section` and `entity`, those of the entity itself first.
-
-        Raises:
-            InputError: A filter cannot be used.
-            DatabaseError: The database refused or went away.
-        """
-        restriction = restrict(self._database, filters)
-        if restriction and restriction.nothing:
+        restriction = question.restriction
+        if not question.mentions or (restriction and restriction.nothing):
             return []
-        return self._database.read(
+        rows = self._database.read(
             catalogue.get("sections_about"),
-            entities=list(entities),
-            type=kind,
+            entities=[mention.entity for mention in question.mentions],
+            type=question.intent,
             filtered=restriction is not None,
             limit=ABOUT,
             **(restriction or Restriction()).parameters(),
         )
+        return [row["section"] for row in rows]
+
+    def texts(self, question: Question, sections: Sequence[str]) -> list[SectionText]:
+        """Read whole sections.
+
+        Args:
+            question: What they are compared with.
+            sections: Their ids.
+
+        Returns:
+            Those that are there.
+
+        Raises:
+            DatabaseError: The database refused or went away.
+        """
+        query = catalogue.get("section_texts")
+        rows = self._database.read(query, sections=list(sections), vector=question.vector.tolist())
+        return [SectionText(**row) for row in rows]
 
 
-def check_question(question: str) -> None:
-    """Make sure that a question can be searched for.
-
-    Args:
-        question: What a user typed.
-
-    Raises:
-        InputError: It has no word in it, or is too long.
-    """
-    if len(question) > MAX_QUESTION:
-        raise InputError(f"the question has {len(question):,} characters; {MAX_QUESTION:,} are the most")
-    if not lucene.words(question):
-        raise InputError("the question has no word in it; ask in words, such as: What are the symptoms of asthma?")
-
-
-def _words(question: str, mode: str, understood: Understanding | None, restriction: Restriction | None) -> str:
-    phrases = restriction.phrases() if restriction else None
+def _words(question: Question, mode: str) -> str:
+    """Give what Lucene looks for; it favours the section type asked for, and in the mode `linked` names recognised."""
+    phrases = question.restriction.phrases() if question.restriction else None
     if mode == "questions":
-        return lucene.query(question, QUESTION_BOOSTS, phrases)
-    favoured = (understood or Understanding(find_intent(question))).favoured()
-    return lucene.query(question, SECTION_BOOSTS, phrases, favoured)
+        return lucene.query(question.content, QUESTION_BOOSTS, phrases)
+    if mode == "semantic":
+        return ""
+    favoured = [("type", question.intent, TYPE_BOOST)] if question.intent else []
+    if mode == "linked":
+        names = dict.fromkeys(name for mention in question.mentions for name in (mention.name, mention.matched))
+        favoured += [(field, name, NAME_BOOST) for name in names for field in ("title", "aliases")]
+    return lucene.query(question.content, SECTION_BOOSTS, phrases, favoured)
 
 
 def weights_of(preset: str, weights: str | None = None) -> tuple[float, float]:

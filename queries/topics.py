@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from ..errors import InputError, SourceFileError
 from ..progress import progress
-from .retriever import check_question
+from .question import words_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -43,7 +43,7 @@ def read_topics(path: Path) -> list[tuple[str, str]]:
         if topic.strip() in topics:
             raise SourceFileError(f"the id {topic.strip()!r} stands twice", path, number)
         try:
-            check_question(question)
+            words_of(question)
         except InputError as error:
             raise SourceFileError(str(error), path, number) from error
         topics[topic.strip()] = question.strip()

@@ -2,10 +2,13 @@
 
 import pytest
 
-from medgraph.queries.entities import MAX_MENTIONS, find_mentions
-from medgraph.queries.intent import find_intent
-from medgraph.schema.vocabulary import SECTION_TYPES
+from medgraph.queries import entities, lucene
+from medgraph.queries.entities import MAX_MENTIONS
 from tests.support.graphs import run
+
+
+def find_mentions(database, text):
+    return entities.find_mentions(database, lucene.all_words(text))
 
 
 def named(database, question):
@@ -93,11 +96,7 @@ def test_another_number_or_letter_is_another_disease(sample_graph, question):
 
 @pytest.mark.parametrize("question", ["utes", "uty", "dvd player", "flue", "IBD", "tv", "CAT", "pcs", "gouty", "sly"])
 def test_short_names_must_be_exact(sample_graph, question):
-    assert (
-        set(named(sample_graph, question)) <= {"urinary-tract-infection"}
-        if question == "utis"
-        else not named(sample_graph, question)
-    )
+    assert named(sample_graph, question) == []
 
 
 @pytest.mark.parametrize(
@@ -148,41 +147,6 @@ def test_a_name_with_syntax_in_it_is_found(database):
     run(database, "CALL db.index.fulltext.awaitEventuallyConsistentIndexRefresh()")
     assert [m.entity for m in find_mentions(database, 'what is foo"bar\\ [type/4]?')] == ["x:1"]
     assert find_mentions(database, "zorb l att")[0].matched == "Zorb(l)att"
-
-
-# What is asked for.
-
-
-@pytest.mark.parametrize(
-    ("question", "intent"),
-    [
-        ("What are the symptoms of asthma?", "symptoms"),
-        ("What are the warning signs of a stroke", "symptoms"),
-        ("How is gout treated?", "treatment"),
-        ("what can I do about acne", "treatment"),
-        ("Is there a cure for lupus?", "treatment"),
-        ("What causes migraine?", "causes"),
-        ("How do people get malaria?", "causes"),
-        ("Who is at risk for osteoporosis?", "susceptibility"),
-        ("How is celiac disease diagnosed?", "exams and tests"),
-        ("Can shingles be prevented?", "prevention"),
-        ("What are the complications of measles?", "complications"),
-        ("What is asthma?", "information"),
-        ("Tell me about gout", "information"),
-        ("Is psoriasis hereditary?", "inheritance"),
-        ("How common is epilepsy?", "frequency"),
-        ("What is the outlook for melanoma?", "outlook"),
-        ("side effects of aspirin", "side effects"),
-        ("asthma symptms", "symptoms"),
-        ("gout treatmnt", "treatment"),
-        ("diagnosys of gout", "exams and tests"),
-        ("asthma", ""),
-        ("", ""),
-    ],
-)
-def test_intent(question, intent):
-    assert find_intent(question) == intent
-    assert not intent or intent in SECTION_TYPES
 
 
 def test_only_names_of_what_is_in_use_are_linked(database):

@@ -11,6 +11,7 @@ from medgraph.loaders.commands import Wish, load_named
 from medgraph.queries.filters import Filters, restrict
 from medgraph.queries.retriever import MODES, Retriever
 from tests.support.graphs import prepared, run
+from tests.support.questions import naming
 
 SHORT_TEXT = "People with a wheeze breathe with effort."
 LONG_TEXT = " ".join(f"Sentence {i} speaks of a wheeze in room {i} of the old house by the sea." for i in range(60))
@@ -166,9 +167,9 @@ def test_sections_about_an_entity_heed_licences(database, encoder):
         "published: '', position: 1})",
     )
     retriever = Retriever(database, lambda: encoder)
-    assert len(retriever.about(["e"], "")) == 2
-    assert [row["section"] for row in retriever.about(["e"], "", Filters(licences=("B",)))] == ["dB#1"]
-    assert retriever.about(["e"], "", Filters(licences=("B",), sources=("sA",))) == []
+    assert len(retriever.about(naming(retriever, ["e"]))) == 2
+    assert retriever.about(naming(retriever, ["e"], filters=Filters(licences=("B",)))) == ["dB#1"]
+    assert retriever.about(naming(retriever, ["e"], filters=Filters(licences=("B",), sources=("sA",)))) == []
 
 
 def test_a_source_has_its_parts_with_it_each_under_its_own_licence(database):

@@ -25,6 +25,10 @@ QUERY = re.compile(
 BOOSTS = {"title": 3.0, "text": 1.0}
 
 
+def content(text):
+    return lucene.content_words(lucene.all_words(text))
+
+
 def sections_of(retriever, question, mode="lexical"):
     return [(hit.section, hit.score) for hit in retriever.search(question, mode=mode)]
 
@@ -35,31 +39,37 @@ def retriever(sample_graph, encoder):
 
 
 def test_words_in_fields_with_boosts():
-    assert lucene.query("What IS asthma, and how's it treated?", BOOSTS) == (
+    assert lucene.query(content("What IS asthma, and how's it treated?"), BOOSTS) == (
         '+(title:("asthma" "how\'s" "treated")^3 text:("asthma" "how\'s" "treated")^1)'
     )
 
 
 def test_filters_are_required_and_favoured_phrases_are_not():
-    query = lucene.query("gout", {"text": 1.0}, {"source": ["sample"], "type": []}, [("type", "symptoms", 5.0)])
+    query = lucene.query(["gout"], {"text": 1.0}, {"source": ["sample"], "type": []}, [("type", "symptoms", 5.0)])
     assert query == '+(text:("gout")^1 type:"symptoms"^5) +source:("sample")^0'
 
 
 @pytest.mark.parametrize("value", ["NO", "it", "the", "???", "A", "to be", ""])
 def test_a_filter_value_that_the_index_leaves_out_is_not_required(value):
-    assert lucene.query("gout", {"text": 1.0}, {"collection": [value]}) == '+(text:("gout")^1)'
-    assert lucene.query("gout", {"text": 1.0}, {"collection": ["NIDDK", value]}) == '+(text:("gout")^1)'
+    assert lucene.query(["gout"], {"text": 1.0}, {"collection": [value]}) == '+(text:("gout")^1)'
+    assert lucene.query(["gout"], {"text": 1.0}, {"collection": ["NIDDK", value]}) == '+(text:("gout")^1)'
 
 
 @pytest.mark.parametrize("text", ["", "?!", "what is the of", "[[[", "\x00"])
 def test_nothing_to_look_for_is_an_empty_query(text):
-    assert lucene.query(text, BOOSTS) == ""
+    assert lucene.query(content(text), BOOSTS) == ""
 
 
 def test_words_of_any_script_once_each_in_order_and_not_too_many():
     assert lucene.words("Gout, gout; 喘息 ما هي Żółć's x_y 2-3") == "gout 喘息 ما هي żółć's x y 2 3".split()
     assert lucene.all_words("a b A") == ["a", "b", "a"]
     assert lucene.words(" ".join(f"word{i}" for i in range(2000))) == [f"word{i}" for i in range(lucene.MAX_WORDS)]
+
+
+def test_content_words_are_of_the_first_words_only():
+    assert lucene.content_words(["the", "gout", "and", "gout", "the", "asthma"]) == ["gout", "asthma"]
+    many = [f"word{i}" for i in range(2000)]
+    assert lucene.content_words(many) == many[: lucene.MAX_WORDS]
 
 
 def test_only_words_that_could_be_slips_are_looked_for_with_slips():
@@ -70,7 +80,7 @@ def test_only_words_that_could_be_slips_are_looked_for_with_slips():
 
 @given(HOSTILE, HOSTILE, HOSTILE)
 def test_only_quoted_words_pass(text, value, name):
-    query = lucene.query(text, BOOSTS, {"source": [value]}, [("title", name, 3.0)])
+    query = lucene.query(content(text), BOOSTS, {"source": [value]}, [("title", name, 3.0)])
     assert not query or QUERY.fullmatch(query)
     terms = lucene.misspellings(lucene.words(text))
     assert all(re.fullmatch("[a-z]{5,32}~[12]", term) for term in terms)

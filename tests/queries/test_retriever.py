@@ -7,17 +7,16 @@ from medgraph.graph import database as database_module
 from medgraph.graph.catalogue import Query
 from medgraph.graph.database import Database
 from medgraph.queries.filters import Filters
+from medgraph.queries.question import MAX_QUESTION
 from medgraph.queries.retriever import (
-    MAX_QUESTION,
     MODES,
     PRESETS,
     Retriever,
-    Understanding,
-    check_question,
     weights_of,
 )
 from tests.support.graphs import run, state_of
 from tests.support.proxies import Proxy
+from tests.support.questions import naming
 
 SECTIONS = [
     ("What are the symptoms of asthma?", "sample:asthma#2"),
@@ -123,24 +122,40 @@ def test_so_many_results_and_each_section_once(retriever, mode, top_k):
     assert len(set(ids(hits))) == len(hits)
 
 
-def test_what_is_known_of_a_question_is_not_looked_up_again(retriever, encoder):
-    class Never:
+def test_what_is_known_of_a_question_is_not_found_out_again(retriever, encoder):
+    asked = []
+
+    class Counting:
         def encode(self, texts):
-            raise AssertionError
+            asked.append(texts)
+            return encoder.encode(texts)
 
-    blind = Retriever(retriever._database, Never)
-    vector = encoder.encode(["How is gout treated?"])[0]
-    understood = retriever.understand("How is gout treated?")
-    hits = blind.search("How is gout treated?", mode="linked", vector=vector, understood=understood)
-    assert hits == retriever.search("How is gout treated?", mode="linked")
-    misled = Understanding("symptoms", understood.mentions)
-    lexical = {"mode": "linked", "vector": vector, "weights": (1, 0)}
-    assert blind.search("gout", understood=misled, **lexical)[0].section == "sample:gout#2"
-    assert blind.search("gout", understood=understood, **lexical)[0].section == "sample:gout#6"
-    assert blind.search("gout", mode="lexical")
+    counting = Retriever(retriever._database, Counting)
+    question = counting.question("How is gout treated?")
+    for mode in MODES:
+        assert counting.search(question, mode=mode) == retriever.search("How is gout treated?", mode=mode)
+    assert asked == [["How is gout treated?"]]
+    assert counting.search("gout", mode="lexical")
+    assert len(asked) == 1
 
 
-# Bad input.
+def test_the_section_type_asked_for_is_favoured(retriever):
+    for text, section in (("gout symptoms", "sample:gout#2"), ("How is gout treated?", "sample:gout#6")):
+        assert retriever.search(text, mode="linked", weights=(1, 0))[0].section == section
+
+
+def test_a_question_brings_its_filters(retriever):
+    question = retriever.question("gout", Filters(types=("prevention",)))
+    assert {hit.type for hit in retriever.search(question)} == {"prevention"}
+
+
+def test_texts_are_whole_and_compared_with_the_question(retriever, sample_graph):
+    question = retriever.question("How is gout treated?")
+    other, best = sorted(retriever.texts(question, ["sample:gout#6", "sample:asthma#1", "no"]), key=lambda t: t.cosine)
+    assert (best.section, best.entities, best.concepts) == ("sample:gout#6", ["sample:gout"], ["C0018099"])
+    assert best.text == run(sample_graph, "MATCH (s:Section {id: 'sample:gout#6'}) RETURN s.text AS text")[0]["text"]
+    assert other.section == "sample:asthma#1"
+    assert -1 <= other.cosine < best.cosine <= 1
 
 
 @pytest.mark.parametrize(
@@ -182,12 +197,6 @@ def test_weights_and_presets():
     assert weights_of("default", " 2, 1e1 ") == (2.0, 10.0)
     with pytest.raises(InputError, match="there is no preset 'best'; known are default, literature"):
         weights_of("best")
-
-
-@pytest.mark.parametrize("question", ["", " ", "?!?", "🫁😷", "…", "___", "'}) //", "\x00\x07", "\udcff", "((("])
-def test_a_question_without_a_word(question):
-    with pytest.raises(InputError, match="the question has no word in it; ask in words"):
-        check_question(question)
 
 
 def test_a_question_that_is_too_long(retriever):
@@ -244,7 +253,7 @@ def test_cypher_in_a_question_or_filter_is_only_text(retriever, sample_graph, qu
     for filters in (Filters(sources=(question,)), Filters(types=(question,)), Filters(since=question)):
         with pytest.raises(InputError):
             retriever.search("asthma", filters=filters)
-    retriever.about([question, "sample:asthma"], question)
+    retriever.about(naming(retriever, [question, "sample:asthma"]))
     assert state_of(sample_graph) == before
 
 
@@ -271,18 +280,20 @@ def test_an_empty_graph_has_no_results(database, encoder, mode):
     retriever = Retriever(database, lambda: encoder)
     assert retriever.search("What are the symptoms of asthma?", mode=mode) == []
     assert retriever.search("asthma", mode=mode, filters=Filters(types=("symptoms",), since="2020")) == []
-    assert retriever.about(["sample:asthma"], "symptoms") == []
+    assert retriever.about(naming(retriever, ["sample:asthma"])) == []
     with pytest.raises(InputError, match="there is no source 'sample' in the graph; known are none: load one"):
         retriever.search("asthma", mode=mode, filters=Filters(sources=("sample",)))
 
 
 def test_sections_about_entities_are_filtered_too(retriever):
-    rows = retriever.about(["sample:asthma"], "")
-    assert [row["section"] for row in rows] == [f"sample:asthma#{i}" for i in range(1, 9)]
-    assert [row["section"] for row in retriever.about(["sample:asthma"], "symptoms")] == ["sample:asthma#2"]
-    causes = retriever.about(["sample:asthma"], "", Filters(types=("etiology",), sources=("sample",)))
-    assert [row["section"] for row in causes] == ["sample:asthma#3"]
-    assert retriever.about(["sample:asthma"], "", Filters(since="1900")) == []
+    def about(text, **filters):
+        return retriever.about(naming(retriever, ["sample:asthma"], text, Filters(**filters)))
+
+    assert about("asthma") == [f"sample:asthma#{i}" for i in range(1, 9)]
+    assert about("symptoms of asthma") == ["sample:asthma#2"]
+    assert about("asthma", types=("etiology",), sources=("sample",)) == ["sample:asthma#3"]
+    assert about("asthma", since="1900") == []
+    assert retriever.about(naming(retriever, [])) == []
 
 
 # A database that goes away.

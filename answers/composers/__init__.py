@@ -1,0 +1,1 @@
+"""From evidence to sentences: one file a way of writing an answer."""

@@ -1,0 +1,63 @@
+"""An answer in the words of its evidence: sentences quoted from sections, each cited and checked."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ...embeddings.encoders.vector_cache import RememberedVectors
+from ...graph import catalogue
+from ..answer import Citation, Sentence
+from ..choice import best_sentences, quotable
+from ..verify import verdict
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from ...embeddings.encoders.encoder import TextEncoder
+    from ...queries.question import Question
+    from ...queries.retriever import SectionText
+    from ..evidence import Evidence
+    from ..sentences import Candidate
+
+
+class ExtractiveComposer:
+    """Quotes the sentences that answer best.
+
+    Args:
+        encoder: Gives the encoder.
+    """
+
+    def __init__(self, encoder: Callable[[], TextEncoder]) -> None:
+        self._vectors = RememberedVectors(encoder)
+
+    def compose(self, question: Question, evidence: Sequence[Evidence]) -> tuple[Sentence, ...]:
+        """Write the answer to a question.
+
+        Args:
+            question: The question.
+            evidence: Sections, best first.
+
+        Returns:
+            Its sentences; none where no section has one that can stand by itself.
+        """
+        if not evidence:
+            return ()
+        sections = quotable(evidence)
+        chosen = best_sentences(question, sections, self._vectors.encode)
+        return tuple(_cited(candidate, sections[candidate.section].section) for candidate in chosen)
+
+
+def _cited(candidate: Candidate, section: SectionText) -> Sentence:
+    citation = Citation(
+        section=section.section,
+        document=section.document,
+        title=section.title,
+        url=section.url,
+        source=section.source,
+        licence=section.licence,
+        start=candidate.start,
+        end=candidate.end,
+        quote=section.text[candidate.start : candidate.end],
+        cypher=catalogue.get("cited_section").filled(section=section.section),
+    )
+    return Sentence(candidate.text, (citation,), verdict(candidate.text, citation, section.text))

@@ -1,0 +1,45 @@
+"""Sentences are chosen for relevance and against repetition."""
+
+import numpy as np
+import pytest
+
+from medgraph.answers.choice import choose, shortlist
+from medgraph.answers.sentences import candidates
+
+
+def test_the_shortlist_prefers_words_of_the_question_and_openings():
+    found = candidates(0, " ".join(f"Sentence number {i} is about nothing." for i in range(20)))
+    found += candidates(1, "This one opens another section. A third of them treats gout well.")
+    kept = shortlist(found, ["gout", "treated"], 3)
+    assert [(c.section, c.order) for c in kept] == [(0, 0), (1, 0), (1, 1)]
+
+
+def test_choosing_weighs_relevance_against_repetition():
+    relevance = np.array([0.9, 0.89, 0.7, 0.3], dtype=np.float32)
+    similarity = np.eye(4, dtype=np.float32)
+    similarity[0, 1] = similarity[1, 0] = 0.95
+    assert choose(relevance, similarity, 6, novelty=0.25, floor=0.5) == [0, 2]
+    assert choose(relevance, np.eye(4, dtype=np.float32), 2, novelty=0.25, floor=0.0) == [0, 1]
+    assert choose(relevance, np.eye(4, dtype=np.float32), 6, novelty=0.25, floor=0.72) == [0, 1, 2]
+    assert choose(np.array([], dtype=np.float32), np.zeros((0, 0), dtype=np.float32), 6, novelty=0.25, floor=0.5) == []
+
+
+@pytest.mark.parametrize("question", ["What is asthma?", "Tell me everything about gout", "malaria", "heart attack"])
+def test_sentences_are_in_order_and_do_not_repeat_each_other(answerer, encoder, question):
+    sentences = answerer.ask(question).sentences
+    places = [(s.citations[0].section, s.citations[0].start) for s in sentences]
+    assert len(set(places)) == len(places) >= 2
+    by_section = [[start for name, start in places if name == section] for section, _ in places]
+    assert all(starts == sorted(starts) for starts in by_section)
+    vectors = encoder.encode([sentence.text for sentence in sentences])
+    likeness = vectors @ vectors.T - np.eye(len(vectors))
+    assert likeness.max() < 0.92
+
+
+def test_the_same_sentence_in_two_documents_is_said_once(load):
+    text = "Zorblatt disease is treated with a long rest by the sea."
+    sections = [{"question": "How is Zorblatt disease treated?", "type": "treatment", "text": text}]
+    answer = load([{"id": f"d{i}", "title": "Zorblatt disease", "sections": sections} for i in range(5)]).ask(
+        "How is Zorblatt disease treated?"
+    )
+    assert [sentence.text for sentence in answer.sentences] == [text]

@@ -1,0 +1,63 @@
+"""`medgraph ask`: every filter of search."""
+
+import json
+import re
+
+import pytest
+from click.testing import CliRunner
+
+from medgraph.cli.main import main
+from medgraph.embeddings.index import index
+from medgraph.loaders.commands import load_named
+from tests.support.commands import COMMANDS
+
+DOCUMENT = {
+    "id": "d",
+    "title": "Zorblatt disease",
+    "published": "2024-06-15",
+    "sections": [
+        {
+            "question": "How is Zorblatt disease treated?",
+            "type": "treatment",
+            "text": "Zorblatt disease is treated with a long rest by the sea.",
+        }
+    ],
+}
+
+
+@pytest.fixture
+def ask(here, database, encoder, settings, tmp_path):
+    """Asks of one document, published on 15 June 2024."""
+    path = tmp_path / "corpus.jsonl"
+    path.write_text(json.dumps(DOCUMENT) + "\n", encoding="utf-8")
+    load_named(database, settings, "documents", path)
+    index(database, encoder, "all")
+
+    def asked(*options):
+        arguments = ["ask", "How is Zorblatt disease treated?", "--json", *options]
+        return CliRunner().invoke(main, arguments, obj=here)
+
+    return asked
+
+
+def test_only_what_was_published_in_time_is_cited(ask):
+    for options in (
+        (),
+        ("--since", "2024"),
+        ("--until", "2024-06"),
+        ("--since", "2024-06-15", "--until", "2024-06-15"),
+    ):
+        data = json.loads(ask(*options).stdout)
+        assert (data["status"], len(data["evidence"])) == ("answered", 1), options
+    for options in (("--since", "2024-07"), ("--until", "2023"), ("--since", "2025", "--until", "2026")):
+        data = json.loads(ask(*options).stdout)
+        assert (data["status"], data["evidence"]) == ("not_enough_evidence", []), options
+    result = ask("--since", "yesterday")
+    assert (result.exit_code, result.stdout) == (1, "")
+    assert re.match(r"Error: since is 'yesterday'; write it as 2026, 2026-11 or 2026-11-21", result.stderr)
+
+
+def test_its_filters_are_those_of_search():
+    options = [{o.name: o.help for o in COMMANDS[name,].params if hasattr(o, "help")} for name in ("ask", "search")]
+    for name in ("sources", "licences", "types", "since", "until"):
+        assert options[0][name] == options[1][name]

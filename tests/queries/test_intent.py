@@ -1,0 +1,38 @@
+"""The section type that a question asks for, its key words misspelt or not."""
+
+import pytest
+
+from medgraph.queries.intent import find_intent
+from medgraph.schema.vocabulary import SECTION_TYPES
+
+
+@pytest.mark.parametrize(
+    ("question", "intent"),
+    [
+        ("What are the symptoms of asthma?", "symptoms"),
+        ("What are the warning signs of a stroke", "symptoms"),
+        ("How is gout treated?", "treatment"),
+        ("what can I do about acne", "treatment"),
+        ("Is there a cure for lupus?", "treatment"),
+        ("What causes migraine?", "causes"),
+        ("How do people get malaria?", "causes"),
+        ("Who is at risk for osteoporosis?", "susceptibility"),
+        ("How is celiac disease diagnosed?", "exams and tests"),
+        ("Can shingles be prevented?", "prevention"),
+        ("What are the complications of measles?", "complications"),
+        ("What is asthma?", "information"),
+        ("Tell me about gout", "information"),
+        ("Is psoriasis hereditary?", "inheritance"),
+        ("How common is epilepsy?", "frequency"),
+        ("What is the outlook for melanoma?", "outlook"),
+        ("side effects of aspirin", "side effects"),
+        ("asthma symptms", "symptoms"),
+        ("gout treatmnt", "treatment"),
+        ("diagnosys of gout", "exams and tests"),
+        ("asthma", ""),
+        ("", ""),
+    ],
+)
+def test_intent(question, intent):
+    assert find_intent(question) == intent
+    assert not intent or intent in SECTION_TYPES

@@ -1,0 +1,26 @@
+"""What answers from a test's graph, and whether its citations hold."""
+
+from medgraph.answers.answerer import Answerer
+from medgraph.queries.retriever import Retriever
+from tests.support.graphs import run
+
+
+def answerer_of(database, encoder):
+    return Answerer(Retriever(database, lambda: encoder), lambda: encoder)
+
+
+def check_citations(database, answer):
+    """Make sure that every sentence stands in the graph where its citation says."""
+    for sentence in answer.sentences:
+        assert sentence.verdict == "supported"
+        (citation,) = sentence.citations
+        (row,) = run(
+            database,
+            "MATCH (d:Document)-[:HAS_SECTION]->(s:Section {id: $id}) "
+            "RETURN s.text AS text, d.id AS document, d.title AS title, d.url AS url, d.source AS source",
+            id=citation.section,
+        )
+        assert row.pop("text")[citation.start : citation.end] == citation.quote
+        assert " ".join(citation.quote.split()) == sentence.text
+        assert row == {name: getattr(citation, name) for name in row}
+        assert run(database, citation.cypher)
