@@ -3,7 +3,8 @@
 Every thing is a run of lines with one subject, written with the terms of RDFS, OBO, Dublin Core and OWL where they have
 one and `urn:medgraph:vocabulary:` otherwise; what else a source says is under `urn:medgraph:property:`. A relation is
 a statement of its own (`rdf:Statement`) with a plain triple of Biolink's or SKOS's after it. The ids of the graph stand
-as texts beside the URIs, and the order of lines is that of lists.
+as texts beside the URIs, and the order of lines is that of lists. pyoxigraph writes the
+terms, and reads the lines.
 """
 
 from __future__ import annotations
@@ -11,10 +12,14 @@ from __future__ import annotations
 import json
 import re
 import uuid
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import lru_cache
+from itertools import islice
 from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import quote
+
+from pyoxigraph import DefaultGraph, Literal, NamedNode, Quad, RdfFormat, parse
 
 from ...errors import RecordError
 from .. import prefixes
@@ -22,7 +27,7 @@ from ..vocabulary import ENTITY_LABELS, RELATION_TYPES
 from .flat import Flat, columns
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from ..records import Value
 
@@ -55,18 +60,13 @@ _CLASSES: Final = {
     "section": f"{_BIOLINK}InformationContentEntity",
     "question": f"{_BIOLINK}InformationContentEntity",
 }
+_STRING: Final = f"{_XSD}string"
 _DATATYPES: Final = {bool: f"{_XSD}boolean", int: f"{_XSD}integer", float: f"{_XSD}double", tuple: f"{_RDF}JSON"}
+_TYPES: Final = {kind: NamedNode(address) for kind, address in _DATATYPES.items()}
 _SKOS: Final = "http://www.w3.org/2004/02/skos/core#"
 _SAFE: Final = re.compile(r"[a-z][a-z0-9+.-]*:[A-Za-z0-9._~:/?=&;,!*()@-]+(#[A-Za-z0-9._~:/?=&;,!*()@-]*)?")
-_BREAKS: Final = re.compile('[\\\\"\\x00-\\x1f\\x7f-\\x9f\u2028\u2029]')
-_SHORT: Final = {"\n": "\\n", "\r": "\\r", "\t": "\\t", '"': '\\"', "\\": "\\\\"}
-_ESCAPE: Final = re.compile(r"\\(u[0-9A-Fa-f]{4}|U[0-9A-Fa-f]{8}|.)", re.DOTALL)
-_READ: Final = {"n": "\n", "r": "\r", "t": "\t", "b": "\b", "f": "\f"}
-_IRI: Final = r"<([^<>\"{}|^`\\\x00-\x20]*)>"
-_LINE: Final = re.compile(
-    rf'[ \t]*{_IRI}[ \t]*{_IRI}[ \t]*(?:{_IRI}|"((?:[^"\\\n\r]++|\\.)*+)"(?:\^\^{_IRI}|@[A-Za-z0-9-]+)?)'
-    rf"[ \t]*(?:{_IRI})?[ \t]*\.[ \t]*(?:#.*)?"
-)
+_BATCH: Final = 1000
+"""Lines that are parsed at a time."""
 
 
 @dataclass(slots=True)
@@ -77,7 +77,7 @@ class Block:
         subject: The subject's URI.
         graph: The graph's URI.
         line: Where it begins.
-        said: Pairs of a predicate's URI and an object: a text, a number, true or false; None for a URI.
+        said: Pairs of a predicate's URI and an object: a text, a number, true or false; None for what is no literal.
         kind: The kind of thing, a key of `FORMS`; empty for lines that restate others, or are none of ours.
     """
 
@@ -96,46 +96,75 @@ def to_lines(flat: Flat, source: str) -> Iterator[str]:
         source: The id of the source that says so.
 
     Yields:
-        Lines of N-Quads, each with its line feed.
+        Lines of N-Quads, each with its line feed, in the named graph of the source.
     """
-    graph = f"<{SOURCES}{source}> .\n"
-    subject = _subject(flat, source)
+    graph = _written(SOURCES + source)
+    subject = str(NamedNode(_subject(flat, source)))
     for kind in _types(flat):
-        yield f"<{subject}> <{_TYPE}> <{kind}> {graph}"
+        yield f"{subject} {_written(_TYPE)} {_written(kind)} {graph} .\n"
     for name, value in flat.values.items():
-        predicate = _IN_WORDS.get(name, VOCABULARY + name)
+        predicate = _written(_IN_WORDS.get(name) or VOCABULARY + name)
         for item in value if isinstance(value, list) else [value]:
-            yield f"<{subject}> <{predicate}> {_literal(item)} {graph}"
+            yield f"{subject} {predicate} {_literal(item)} {graph} .\n"
     for name, said in flat.properties.items():
-        yield f"<{subject}> <{PROPERTIES}{name}> {_literal(said)} {graph}"
-    for triple in _plain(flat, subject):
-        yield f"{triple} {graph}"
+        yield f"{subject} {_written(PROPERTIES + name)} {_literal(said)} {graph} .\n"
+    for start, relation, end in _plain(flat, subject):
+        yield f"{start} {_written(relation)} {NamedNode(end)} {graph} .\n"
 
 
-def blocks(lines: Iterator[tuple[int, str]]) -> Iterator[Block | tuple[int, str]]:
+def blocks(lines: Iterable[tuple[int, str]]) -> Iterator[Block | tuple[int, str]]:
     """Read lines, those with one subject together.
 
     Args:
-        lines: Pairs of a line's number and its text.
+        lines: Pairs of a line's number and its text without a line end.
 
     Yields:
         Blocks, and pairs of a number and a reason for lines that cannot be read.
     """
     block: Block | None = None
-    for number, text in lines:
-        if not text.strip(" \t\r") or text.lstrip(" \t").startswith("#"):
+    subject: Any = None
+    graph: Any = None
+    for number, quad in _quads(lines):
+        if isinstance(quad, str):
+            yield number, quad
             continue
-        match = _LINE.fullmatch(text)
-        if match is None:
-            yield number, "is no line of N-Quads as medgraph writes them; was the file cut off?"
-            continue
-        if block is None or (block.subject, block.graph) != (match[1], match[6] or ""):
+        start, predicate, target, place = quad
+        if block is None or start != subject or place != graph:
             if block is not None:
                 yield block
-            block = Block(match[1], match[6] or "", number)
-        _take(block, match)
+            subject, graph = start, place
+            block = Block(_name(subject), _name(graph), number)
+        _take(block, predicate.value, target)
     if block is not None:
         yield block
+
+
+def _quads(lines: Iterable[tuple[int, str]]) -> Iterator[tuple[int, Quad | str]]:
+    """Parse lines that say something; where one of a batch is broken, each line of it by itself."""
+    texts = (line for line in lines if line[1][:1] == "<" or _speaks(line[1]))
+    while batch := list(islice(texts, _BATCH)):
+        try:
+            quads = list(parse("\n".join(text for _, text in batch), format=RdfFormat.N_QUADS))
+        except SyntaxError:
+            quads = []
+        if len(quads) == len(batch):
+            yield from zip((number for number, _ in batch), quads, strict=True)
+        else:
+            yield from ((number, _quad(text)) for number, text in batch)
+
+
+def _speaks(text: str) -> bool:
+    """Tell a line that says something from a blank one and from a comment."""
+    text = text.strip(" \t\r")
+    return bool(text) and not text.startswith("#")
+
+
+def _quad(text: str) -> Quad | str:
+    try:
+        quads: list[Quad] = list(parse(text, format=RdfFormat.N_QUADS))
+    except SyntaxError as error:
+        return f"is no line of N-Quads: {error.msg.partition(': ')[2][:200]}; was the file cut off?"
+    return quads[0] if len(quads) == 1 else "is no line of N-Quads: it holds several statements; write one a line"
 
 
 def of_block(block: Block) -> tuple[Flat, str]:
@@ -189,7 +218,10 @@ def iri(curie: str) -> str:
         The one that its prefix stands for, or one of our own that keeps every character.
     """
     known = prefixes.uri(curie)
-    return known if known and _SAFE.fullmatch(known) else f"urn:medgraph:id:{quote(curie, safe=':')}"
+    if known and _SAFE.fullmatch(known):
+        with suppress(ValueError):
+            return NamedNode(known).value
+    return f"urn:medgraph:id:{quote(curie, safe=':')}"
 
 
 @lru_cache(maxsize=1)
@@ -224,44 +256,53 @@ def _types(flat: Flat) -> Iterator[str]:
         yield _CLASSES[flat.kind]
 
 
-def _plain(flat: Flat, subject: str) -> Iterator[str]:
+def _plain(flat: Flat, subject: str) -> Iterator[tuple[str, str, str]]:
     """Say in one triple what a thing of ours says in several."""
     if flat.kind == "relation":
         start, kind, end = (str(flat.values[name]) for name in ("subject", "type", "object"))
-        yield f"<{iri(start)}> <{_predicate(kind)}> <{iri(end)}>"
+        yield str(NamedNode(iri(start))), _predicate(kind), iri(end)
     about = flat.values.get("about", [])
     for entity in about if isinstance(about, list) else []:
-        yield f"<{subject}> <{_DC}subject> <{iri(entity)}>"
+        yield subject, f"{_DC}subject", iri(entity)
     if "document" in flat.values:
-        yield f"<{subject}> <{_DC}isPartOf> <urn:medgraph:document:{quote(str(flat.values['document']), safe=':')}>"
+        document = quote(str(flat.values["document"]), safe=":")
+        yield subject, f"{_DC}isPartOf", f"urn:medgraph:document:{document}"
 
 
-def _literal(value: Any) -> str:
+@lru_cache(maxsize=1 << 12)
+def _written(address: str) -> str:
+    return str(NamedNode(address))
+
+
+def _literal(value: Any) -> Literal:
     if isinstance(value, str):
-        return f'"{_escaped(value)}"'
+        return Literal(value)
     if isinstance(value, bool):
         text = "true" if value else "false"
     else:
         text = json.dumps(value, ensure_ascii=False) if isinstance(value, tuple) else repr(value)
-    return f'"{_escaped(text)}"^^<{_DATATYPES[type(value)]}>'
+    return Literal(text, datatype=_TYPES[type(value)])
 
 
-def _escaped(text: str) -> str:
-    return _BREAKS.sub(lambda match: _SHORT.get(match[0]) or f"\\u{ord(match[0]):04X}", text)
+def _name(term: Any) -> str:
+    """Give the URI of a term; a text of its own for a blank node, and an empty one for the default graph."""
+    if isinstance(term, NamedNode):
+        return term.value
+    return "" if isinstance(term, DefaultGraph) else str(term)
 
 
-def _take(block: Block, match: re.Match[str]) -> None:
-    _, predicate, target, text, datatype, _ = match.groups()
-    if predicate == _TYPE and target is not None:
-        if target.startswith(VOCABULARY):
-            block.kind = target.removeprefix(VOCABULARY).lower()
-        return
-    block.said.append((predicate, None if text is None else _value(text, datatype or "")))
+def _take(block: Block, predicate: str, target: Any) -> None:
+    if isinstance(target, Literal):
+        block.said.append((predicate, _value(target.value, target.datatype.value)))
+    elif predicate != _TYPE or not isinstance(target, NamedNode):
+        block.said.append((predicate, None))
+    elif target.value.startswith(VOCABULARY):
+        block.kind = target.value.removeprefix(VOCABULARY).lower()
 
 
 def _value(text: str, datatype: str) -> Any:
-    if "\\" in text:
-        text = _ESCAPE.sub(lambda m: chr(int(m[1][1:], 16)) if len(m[1]) > 1 else _READ.get(m[1], m[1]), text)
+    if datatype == _STRING:
+        return text
     try:
         if datatype == _DATATYPES[int]:
             return int(text)

@@ -111,7 +111,11 @@ def test_files_that_cannot_be_used(tmp_path, data, message):
 @pytest.mark.parametrize(
     ("old", "new", "reason"),
     [
-        ('"asthma" <urn:medgraph:source:one> .', '"asthma', "is no line of N-Quads as medgraph writes them"),
+        (
+            '"asthma" <urn:medgraph:source:one> .',
+            '"asthma',
+            "is no line of N-Quads: Unexpected end of file; was the",
+        ),
         ('"asthma"', '"asth\\u0007ma"', "the name holds the control character U+0007"),
         ('vocabulary:label> "Disease"', 'vocabulary:label> "Illness"', "the label 'Illness' is not one of"),
         ('vocabulary:label> "Disease"', 'vocabulary:lable> "Disease"', "the entity has the unknown 'lable'"),
@@ -146,3 +150,29 @@ def test_lines_that_are_not_utf8_and_what_is_not_ours(path):
     assert len(records) == len(SAID)
     assert ["is not UTF-8" in reject.reason for reject in rejects] == [True]
     assert [remark.text[:22] for remark in remarks] == ["what is said of <x:a>,"]
+
+
+def test_what_is_wrong_with_a_line_and_the_lines_around_it_are_read(path):
+    lines = path.read_text().splitlines()
+    wrong = [
+        '<a:b> <c:d> "e" . <a:b> <c:d> "f" .',
+        "<a:b> <c:d>",
+        '"e" .',
+        '<a> <c:d> "e" .',
+        '<a:b> <c:d> "\\uD800" .',
+    ]
+    for number, line in enumerate(wrong):
+        lines.insert(4 * number + 2, line)
+    path.write_text("\n".join(lines))
+    records, rejects, _ = read(path)
+    assert len(records) == len(SAID)
+    assert [reject.line for reject in rejects] == [3, 7, 11, 15, 19]
+    assert all(reject.reason.startswith("is no line of N-Quads: ") for reject in rejects)
+
+
+def test_valid_lines_of_other_forms_are_read(path):
+    extra = '_:b <x:y> "e"@en .\n<x:a>\t<x:b> <x:c>.# a remark\n <x:\\u0061> <x:b> """" .\n'.replace('""""', '"\\""')
+    path.write_text(path.read_text() + extra)
+    records, rejects, remarks = read(path)
+    assert (len(records), rejects) == (len(SAID), [])
+    assert [remark.text[:20] for remark in remarks] == ["what is said of <_:b"]
