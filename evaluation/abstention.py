@@ -14,9 +14,12 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from ..answers.confidence import WEIGHTS, confidence
-from ..errors import InputError, SourceFileError
+from ..errors import InputError
 from ..graph import catalogue
+from ..loaders.base import Row
+from ..loaders.ontologies import obo
 from ..progress import progress
+from ..schema.records import Entity
 from .questions import asked, dev_questions, number
 
 if TYPE_CHECKING:
@@ -59,7 +62,6 @@ OFF_TOPIC: Final = (
     "How many moons does Jupiter have?",
 )
 _ASKED: Final = ("information", "symptoms", "treatment", "causes", "exams and tests", "prevention", "outlook")
-_TERM: Final = re.compile(r"\[Term\]\n(.*?)(?:\n\n|\Z)", re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,14 +119,12 @@ def unknown_diseases(database: Database, ontology: Path) -> list[str]:
         SourceFileError: The file cannot be read.
         DatabaseError: The database refused or went away.
     """
-    try:
-        text = ontology.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise SourceFileError(f"cannot be read: {error}", ontology) from error
     row = database.read(catalogue.get("all_names"))[0]
     names, concepts = {_plain(name) for name in row["names"]}, set(row["concepts"])
     return [
-        term[0] for term in _terms(text) if not concepts & set(term[2]) and not names & {_plain(n) for n in term[1]}
+        entity.name
+        for entity in _terms(ontology)
+        if not concepts & {*entity.concepts} and not names & {_plain(name) for name in _all_names(entity)}
     ]
 
 
@@ -210,14 +210,19 @@ def fit(rows: Sequence[dict[str, Any]], ridge: float = 1.0) -> dict[str, float]:
     return dict(zip([*WEIGHTS, "intercept"], w.round(3).tolist(), strict=True))
 
 
-def _terms(text: str) -> Iterator[tuple[str, list[str], list[str]]]:
-    for block in _TERM.findall(text):
-        if "is_obsolete: true" in block:
-            continue
-        name = re.search(r"^name: (.+)$", block, re.MULTILINE)
-        if name:
-            synonyms = re.findall(r'^synonym: "(.+?)"', block, re.MULTILINE)
-            yield name[1], [name[1], *synonyms], re.findall(r"UMLS_CUI:(C\d{7})", block)
+def _terms(ontology: Path) -> Iterator[Entity]:
+    """Read the terms that an OBO file has not given up; they come before all relations."""
+    for item in obo.records(ontology):
+        if isinstance(item, Row):
+            if not isinstance(item.record, Entity):
+                return
+            if not item.record.obsolete:
+                yield item.record
+
+
+def _all_names(entity: Entity) -> tuple[str, ...]:
+    synonyms = (entity.synonyms, entity.narrow_synonyms, entity.broad_synonyms, entity.related_synonyms)
+    return (entity.name, *(name for names in synonyms for name in names))
 
 
 def _plain(name: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from ..schema import prefixes
@@ -11,12 +12,36 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 
-class Remarks:
-    """Collects remarks until they are taken, each once for a load."""
+def unknown_prefix(text: str) -> tuple[str, str]:
+    """Say that nobody knows the prefix of an id.
 
-    def __init__(self) -> None:
+    Args:
+        text: The id, a CURIE or a URI.
+
+    Returns:
+        What the remark is about, the same for all ids with the prefix; and its text.
+    """
+    start = _start(text)
+    what = f"the prefix {start[:60]!r} is unknown" if start else "an id has no prefix"
+    said = f"{what}: ids like {text[:60]!r} are kept as they are written"
+    return f"prefix {start}", f"{said}; check the spelling, or add it to {prefixes.TABLE.name}"
+
+
+def _start(text: str) -> str:
+    return re.sub(r"[^/#]*$", "", text) if "://" in text else text.partition(":")[0] if ":" in text else ""
+
+
+class Remarks:
+    """Collects remarks until they are taken, each once for a load.
+
+    Args:
+        own: A prefix that needs no remark: the source's own.
+    """
+
+    def __init__(self, own: str = "") -> None:
         self._made: set[str] = set()
         self._new: list[Remark] = []
+        self._looked_at: set[str] = {own} if own else set()
 
     def add(self, key: str, file: str, line: int, text: str) -> None:
         """Make a remark, unless one of the same key was made before.
@@ -44,12 +69,21 @@ class Remarks:
         """
         found = prefixes.standard(text)
         if found is None:
-            prefix, colon, _ = text.partition(":")
-            said = f"the prefix {prefix[:60]!r} is unknown" if colon else "an id has no prefix"
-            self.add(
-                f"prefix {prefix if colon else ''}", file, line, f"{said}; ids like {text[:60]!r} are kept as they are"
-            )
+            about, said = unknown_prefix(text)
+            self.add(about, file, line, said)
         return found or text
+
+    def look_at(self, text: str, file: str, line: int) -> None:
+        """Make a remark on an id that stays as it is, if it is the first of its prefix and nobody knows that.
+
+        Args:
+            text: A CURIE or a URI.
+            file: The file.
+            line: The line.
+        """
+        if (start := _start(text)) not in self._looked_at:
+            self._looked_at.add(start)
+            self.curie(text, file, line)
 
     def take(self) -> Iterator[Remark]:
         """Hand out the remarks that were made since the last time.

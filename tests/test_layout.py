@@ -25,7 +25,7 @@ BELOW = {
     "doctor": ("server", "graph", "schema", "embeddings"),
     "pictures": ("graph", "schema"),
     "answers": ("graph", "schema", "embeddings", "queries"),
-    "evaluation": ("graph", "schema", "embeddings", "queries", "answers"),
+    "evaluation": ("graph", "schema", "loaders", "embeddings", "queries", "answers"),
     "api": ("graph", "schema", "embeddings", "queries", "answers", "pictures"),
     "cli": None,
 }

@@ -13,7 +13,6 @@ from contextlib import closing
 from typing import TYPE_CHECKING, Final
 
 from ...errors import RecordError, SourceFileError
-from ...schema import prefixes
 from ..base import Reject, Remark
 from . import tables
 
@@ -220,31 +219,3 @@ def unread(path: Path, known: Collection[str], numbers: Collection[str]) -> Iter
     for name in first_row(path):
         if (plain := plain_header(name)) not in known and plain not in numbers:
             yield Remark(str(path), 1, f"the column {name[:80]!r} is not read; known are {', '.join(known)}")
-
-
-class Curies:
-    """Reads the ids of one file, and remarks once on each prefix that nobody knows."""
-
-    def __init__(self, file: str) -> None:
-        self._file = file
-        self._unknown: set[str] = set()
-
-    def read(self, text: str, line: int) -> tuple[str, Remark | None]:
-        """Give the standard CURIE of an id.
-
-        Args:
-            text: The id as it is written.
-            line: Where it stands.
-
-        Returns:
-            The CURIE, or the text where its prefix is unknown; and a remark, where it is the first with that prefix.
-        """
-        plain = text.strip().removeprefix("<").removesuffix(">")
-        if (curie := prefixes.standard(plain)) is not None:
-            return curie, None
-        start = plain.rpartition(":")[0] or plain
-        if start in self._unknown:
-            return plain, None
-        self._unknown.add(start)
-        said = f"the prefix of {plain[:80]!r} is not known, so nobody can look it up; it was kept as it is written"
-        return plain, Remark(self._file, line, said)

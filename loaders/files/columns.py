@@ -26,9 +26,9 @@ def check_columns(path: Path, line: int, names: Sequence[str], columns: Collecti
         columns: Those that it needs.
 
     Raises:
-        SourceFileError: One is missing, or stands twice; the message lists those there are.
+        SourceFileError: One is missing, or stands twice; the message lists what it has.
     """
-    there = ", ".join(map(repr, names))
+    listed = ", ".join(map(repr, names))[:1000]
     twice = sorted({name for name in names if names.count(name) > 1})
     if twice:
         raise SourceFileError(f"the column {twice[0]!r} stands twice in the header; rename one", path, line)
@@ -38,5 +38,5 @@ def check_columns(path: Path, line: int, names: Sequence[str], columns: Collecti
         hint = ""
         if len(names) == 1 and ";" in names[0]:
             hint = "; are semicolons between its cells? save it with commas"
-        what = "the column" if len(missing) == 1 else "the columns"
-        raise SourceFileError(f"has not {what} {wanted}; its header has {there[:1000]}{hint}", path, line)
+        what = "column" if len(missing) == 1 else "columns"
+        raise SourceFileError(f"has no {what} {wanted}; its columns are {listed}{hint}", path, line)

@@ -22,11 +22,11 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 from ...errors import RecordError, SourceFileError
-from ...schema import prefixes
 from ...schema.records import Document, Entity, Relation, content_hash
 from ..base import Reject, Remark, Row, Source
 from ..files import tables
 from ..files.on_disk import Shelf, streamed
+from ..remarks import Remarks
 from . import yaml_nodes
 from .records import Gathered, build, drafts
 from .rules import Form, Reader, did_you_mean
@@ -91,7 +91,7 @@ def _records(form: Form, mapping: Path, path: Path) -> Iterator[Item]:
             for item in run.kind(rules):
                 # A thing that many rows name is said once; what they say otherwise of it goes on to the writer.
                 if not isinstance(item, Row) or seen.add(_key(item.record)):
-                    yield from run.unknown_prefixes(item)
+                    yield from run.look_at_ids(item)
                     yield item
     yield from run.unseen_columns()
 
@@ -104,9 +104,9 @@ class _Run:
         self._mapping = mapping
         self._path = path
         self._file = str(path)
-        self._told = False
+        self._read_once = False
         self._keys: set[str] | None = None
-        self._prefixes = {form.info.id}
+        self._remarks = Remarks(own=form.info.id)
         self._needed = {name: name for name in form.named if name not in form.columns}
         self._optional = {column.heading for column in form.columns.values()}
 
@@ -120,10 +120,8 @@ class _Run:
         self._keys = set() if found is None else None
         for column, (line, key) in self._form.named.items():
             if found is not None and column not in found:
-                said = (
-                    f"{key} names the column {column!r}, which {self._path.name} has not{did_you_mean(column, found)}"
-                )
-                raise SourceFileError(said, self._mapping, line)
+                missing = f"{self._path.name} has no column {column!r}, which {key} names"
+                raise SourceFileError(missing + did_you_mean(column, found), self._mapping, line)
 
     def kind(self, rules: list[Rule]) -> Iterator[Item]:
         """Read the table once for the rules of one kind, and once more for each that groups rows."""
@@ -139,14 +137,14 @@ class _Run:
                 yield from self._grouped(rule)
 
     def _rows(self) -> Iterator[tuple[int, Cells] | Reject]:
-        """Read the table; what is wrong with it is told the first time."""
-        told, self._told = self._told, True
+        """Read the table; its rejects come the first time alone."""
+        again, self._read_once = self._read_once, True
         for item in tables.read_cells(self._path, optional=self._optional, gaps=True, **self._options()):
             if isinstance(item, Reject):
                 found: tuple[int, Cells] | Reject = item
             else:
                 found = self._cells(*item)
-            if not isinstance(found, Reject) or not told:
+            if not isinstance(found, Reject) or not again:
                 yield found
 
     def _cells(self, line: int, row: dict[str, Cell]) -> tuple[int, Cells] | Reject:
@@ -207,7 +205,7 @@ class _Run:
     def _reject(self, rule: Rule, line: int, error: RecordError) -> Reject:
         return Reject(self._file, line, f"{error} ({rule.kind}, line {rule.line} of {self._mapping.name})")
 
-    def unknown_prefixes(self, item: Item) -> Iterator[Remark]:
+    def look_at_ids(self, item: Item) -> Iterator[Remark]:
         """Remark on each prefix that nobody knows, the first time; the source's own name is no such prefix."""
         record = item.record if isinstance(item, Row) else None
         if isinstance(record, Entity):
@@ -216,18 +214,9 @@ class _Run:
             ids = (record.subject, record.object)
         else:
             ids = record.about if isinstance(record, Document) else ()
-        for said in ids:
-            start = said.rpartition(":")[0]
-            if start not in self._prefixes:
-                self._prefixes.add(start)
-                if prefixes.standard(said) is None:
-                    what = (
-                        f"the prefix {start!r} of {said[:80]!r} is not known"
-                        if start
-                        else f"{said[:80]!r} has no prefix"
-                    )
-                    remedy = "so nobody can look it up; it was kept as it is written"
-                    yield Remark(self._file, item.line, f"{what}, {remedy}")
+        for text in ids:
+            self._remarks.look_at(text, self._file, item.line)
+        yield from self._remarks.take()
 
     def unseen_columns(self) -> Iterator[Remark]:
         """Remark on columns that no line of JSONL has."""

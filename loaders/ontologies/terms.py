@@ -16,6 +16,7 @@ from ...schema import prefixes
 from ...schema.records import RESERVED, Entity, Relation, check_id
 from ...schema.vocabulary import ENTITY_LABELS
 from ..base import Reject, Remark, Row
+from ..remarks import unknown_prefix
 from .predicates import ANNOTATIONS, MATCHES, relation_type
 
 if TYPE_CHECKING:
@@ -189,19 +190,10 @@ class Terms:
         if known := prefixes.standard(text):
             return known
         text = word_of(text)
-        if found := _PREFIXED.match(text):
-            self._unknown(found[1], line)
-        elif "://" in text:
-            self._unknown(re.sub(r"[^/#]*$", "", text), line)
+        if "://" in text or _PREFIXED.match(text):
+            about, said = unknown_prefix(text)
+            self.remark(about, line, said)
         return text
-
-    def _unknown(self, start: str, line: int) -> None:
-        self.remark(
-            start,
-            line,
-            f"nobody knows the prefix {start!r}: its ids are kept as written; "
-            f"check the spelling, or add it to {prefixes.TABLE.name}",
-        )
 
     def _reference(self, text: str, line: int) -> str:
         """Give the id of something elsewhere, where any address will do; a reject, and empty, where it cannot be."""

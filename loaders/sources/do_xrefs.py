@@ -14,8 +14,9 @@ from ...schema import prefixes
 from ...schema.records import Entity
 from ..base import Reject, Remark, Row, Source
 from ..files import tables
-from ..files.cell_values import Curies, first_row
+from ..files.cell_values import first_row
 from ..files.on_disk import grouped
+from ..remarks import Remarks
 from . import do_names
 
 if TYPE_CHECKING:
@@ -56,16 +57,15 @@ SOURCE: Final = Source(INFO, records, order=21, recognise=_recognise)
 
 
 def _parts(path: Path) -> Iterator[tuple[str, int, tuple[str, ...]] | Reject | Remark]:
-    curies = Curies(str(path))
+    remarks = Remarks()
     for item in tables.read(path, _COLUMNS):
         if isinstance(item, Reject):
             yield item
             continue
         line, row = item
         disease = prefixes.standard(row["id"]) or ""
-        xref, remark = curies.read(row["xref"], line)
-        if remark:
-            yield remark
+        xref = remarks.curie(row["xref"].strip().removeprefix("<").removesuffix(">"), str(path), line)
+        yield from remarks.take()
         if not disease.startswith("DOID:"):
             yield Reject(str(path), line, f"{row['id'][:80]!r} is no id of the Disease Ontology, such as DOID:2841")
         elif ":" not in xref or (xref.startswith("UMLS:") and not _CUI.fullmatch(xref)):

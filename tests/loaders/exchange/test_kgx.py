@@ -200,7 +200,7 @@ def cut_off(path):
     ("name", "data", "message"),
     [
         ("nodes.tsv", b"", "is empty"),
-        ("nodes.tsv", b"id\tname\nDOID:1\tx\n", "has not the column 'category'"),
+        ("nodes.tsv", b"id\tname\nDOID:1\tx\n", "has no column 'category'"),
         ("nodes.tsv", "id\tcategory\n".encode("utf-16"), "is UTF-16; save it as UTF-8"),
         ("nodes.tsv.gz", b"id\tcategory\n", "is called .gz and is not packed with gzip"),
         ("nodes.tsv.gz", cut_off(NODES), "is cut off"),

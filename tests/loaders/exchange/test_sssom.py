@@ -111,7 +111,7 @@ BOMB = "#a: &a [x,x]\n#b: &b [*a,*a]\n#c: [*b,*b]\n"
     ("data", "line", "message"),
     [
         (b"", None, "is empty"),
-        (b"a\tb\n", 1, "has not the columns 'subject_id'"),
+        (b"a\tb\n", 1, "has no columns 'subject_id'"),
         (b"#a: b\n", None, "has no header"),
         (HEAD.encode("utf-16"), 1, "is UTF-16"),
         (f"#x: [1\n{HEAD}".encode(), 1, "its metadata is not YAML"),

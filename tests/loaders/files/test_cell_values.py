@@ -1,16 +1,13 @@
-"""Lists in cells, ids from names, prefixes, and what is brought together on the disk."""
+"""Lists in cells, ids from names, and names of columns and files."""
 
 import json
-import time
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from medgraph.errors import RecordError, SourceFileError
-from medgraph.loaders.base import Reject, Remark
 from medgraph.loaders.files import cell_values
-from medgraph.loaders.files.on_disk import Shelf, grouped
 from medgraph.schema.records import check_id
 
 TEXTS = st.text(st.characters(exclude_categories=["Cs"]), max_size=30)
@@ -78,11 +75,10 @@ def test_any_cell_is_read_or_refused(cell):
 
 
 @pytest.mark.parametrize("cell", ["[" * 1_000_000, "['" + "\\" * 999_999, "['a', " * 200_000, "[" + "'a' " * 300_000])
-def test_a_cell_of_a_million_characters_is_refused_at_once(cell):
-    start = time.monotonic()
-    with pytest.raises(RecordError):
+@pytest.mark.timeout(60)
+def test_a_cell_of_a_million_characters_is_refused_by_reading_it_once(cell):
+    with pytest.raises(RecordError):  # to go back over it for every character would take hours
         cell_values.names(cell)
-    assert time.monotonic() - start < 2
 
 
 def test_printed_bytes_are_read_back():
@@ -108,33 +104,3 @@ def test_the_name_of_a_file_names_its_source(tmp_path):
     assert cell_values.own_prefix("", "x") == "x"
     with pytest.raises(SourceFileError, match="use a letter"):
         cell_values.own_prefix("a b", "x")
-
-
-def test_each_unknown_prefix_is_remarked_on_once():
-    curies = cell_values.Curies("f.tsv")
-    assert curies.read("<http://purl.obolibrary.org/obo/DOID_4>", 1) == ("DOID:4", None)
-    curie, remark = curies.read("NOSUCH:1", 2)
-    assert (curie, remark.line, "NOSUCH:1" in remark.text) == ("NOSUCH:1", 2, True)
-    assert curies.read("NOSUCH:2", 3) == ("NOSUCH:2", None)
-    assert curies.read("OTHER:2", 3)[1] is not None
-
-
-@given(st.lists(st.tuples(st.sampled_from("abc\0"), st.integers(1, 9), st.tuples(TEXTS, TEXTS)), max_size=20))
-def test_parts_are_brought_together_in_order(parts):
-    groups = {}
-    for key, line, said in parts:
-        groups.setdefault(key, []).append((line, said))
-    assert list(grouped(parts)) == list(groups.items())
-
-
-def test_rejects_and_remarks_pass_through():
-    reject, remark = Reject("f", 1, "bad"), Remark("f", 2, "odd")
-    items = [("a", 1, ("x",)), reject, ("b", 2, ("y",)), remark, ("a", 3, ("z",))]
-    assert list(grouped(items)) == [reject, remark, ("a", [(1, ("x",)), (3, ("z",))]), ("b", [(2, ("y",))])]
-
-
-def test_a_shelf_keeps_what_came_first():
-    with Shelf() as shelf:
-        assert shelf.add("a", "1")
-        assert not shelf.add("a", "2")
-        assert (shelf.get("a"), shelf.get("b")) == ("1", None)

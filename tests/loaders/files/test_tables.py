@@ -182,9 +182,9 @@ ROWS = b"a,b\n" + b"".join(b"%d,x%d\n" % (n, n * 7919) for n in range(50_000))
     [
         ("t.csv", b"", "t.csv: is empty; fetch it again"),
         ("t.csv", b"\xef\xbb\xbf", "t.csv:1: has no header, only blank lines or comments"),
-        ("t.csv", b"\n \n", "has not the column 'a'; its header has 'column 1'"),
-        ("t.csv", b"b,c\n1,2\n", "t.csv:1: has not the column 'a'; its header has 'b', 'c'"),
-        ("t.csv", b"a;b\n1;2\n", "its header has 'a;b'; are semicolons between its cells"),
+        ("t.csv", b"\n \n", "has no column 'a'; its columns are 'column 1'"),
+        ("t.csv", b"b,c\n1,2\n", "t.csv:1: has no column 'a'; its columns are 'b', 'c'"),
+        ("t.csv", b"a;b\n1;2\n", "its columns are 'a;b'; are semicolons between its cells"),
         ("t.csv", b"a,a\n1,2\n", "the column 'a' stands twice in the header; rename one"),
         ("t.csv", b"a,\xe9\n1,2\n", "t.csv:1: the header is not UTF-8: byte 0xE9"),
         ("t.csv", b'a,"b\n1,2\n', "t.csv:1: the header a quote opens here"),
@@ -290,7 +290,7 @@ def test_parquet(tmp_path, packed):
     ]
     assert next(tables.read(path))[1]["l"] == '["p", "q"]'
     assert tables.columns(path) == ["a", "n", "f", "l", "t", "x"]
-    with pytest.raises(SourceFileError, match="has not the column 'b'; its header has 'a', 'n'"):
+    with pytest.raises(SourceFileError, match="has no column 'b'; its columns are 'a', 'n'"):
         list(tables.read(path, ["b"]))
 
 

@@ -418,10 +418,10 @@ def test_unknown_prefixes_are_remarked_on_once(use):
     text = ENTITY.replace("clinic:", "").replace("}]", ', xrefs: "{x}"}]')
     made, others = use(text, "id,name,x\nDOID:1,A,zz:1\nzz:2,B,\nq,C,yy:1\nr,D,\nclinic:1,E,zz:3\n")
     assert len(made) == 5
-    assert [(type(i), i.line, i.text.partition(", so")[0]) for i in others] == [
-        (Remark, 2, "the prefix 'zz' of 'zz:1' is not known"),
-        (Remark, 4, "'q' has no prefix"),
-        (Remark, 4, "the prefix 'yy' of 'yy:1' is not known"),
+    assert [(type(i), i.line, i.text.partition(" are kept")[0]) for i in others] == [
+        (Remark, 2, "the prefix 'zz' is unknown: ids like 'zz:1'"),
+        (Remark, 4, "an id has no prefix: ids like 'q'"),
+        (Remark, 4, "the prefix 'yy' is unknown: ids like 'yy:1'"),
     ]
 
 
@@ -574,10 +574,10 @@ def test_the_first_mistake_is_the_error_and_the_others_are_counted(tmp_path):
 
 
 def test_a_column_that_the_table_lacks_is_named_where_the_mapping_names_it(use, tmp_path):
-    lacks = r"m\.yaml:2: entities\[1\]\.name names the column 'name', which t\.csv has not; "
+    lacks = r"m\.yaml:2: t\.csv has no column 'name', which entities\[1\]\.name names; "
     with pytest.raises(SourceFileError, match=lacks + r"did you mean 'Nam'\? known are id, Nam"):
         use(ENTITY, "id,Nam\na,A\n")
-    with pytest.raises(SourceFileError, match=r"m\.yaml:3: columns\.x names the column 'Y'"):
+    with pytest.raises(SourceFileError, match=r"m\.yaml:3: t\.csv has no column 'Y', which columns\.x names"):
         use("columns:\n  x: {from: Y}\n" + ENTITY, "id,name\na,A\n")
     made, (remark,) = use(
         ENTITY.replace("}]", ', definition: "{text}"}]'), '{"id": "a", "name": "A", "txt": "x"}\n', "t.jsonl"
@@ -709,7 +709,7 @@ def test_check_of_a_sound_mapping_and_its_json(command, tmp_path):
         (None, None, r"m\.yaml:1: cannot be read: No such file"),
         ("a: !!python/object/apply:os.system [x]", None, r"m\.yaml:1: has the tag"),
         (HEAD + ENTITY, None, r"t\.csv:1: cannot be read: No such file"),
-        (HEAD + ENTITY, "id,nam\n", r"m\.yaml:2: entities\[1\]\.name names the column 'name'"),
+        (HEAD + ENTITY, "id,nam\n", r"m\.yaml:2: t\.csv has no column 'name', which"),
     ],
 )
 def test_check_of_files_that_cannot_be_used(command, tmp_path, mapping_text, table, message):

@@ -148,8 +148,8 @@ def test_what_a_curator_should_look_at_is_said_once(suffix):
     texts = sorted(item.text for item in items if isinstance(item, Remark))
     assert len(texts) == 3
     assert texts[0].startswith(("individuals are passed over", "instances are passed over"))
-    assert texts[1].startswith("nobody knows the prefix 'XYZZY': its ids are kept")
-    assert texts[2].startswith("the file imports http://example.org/elsewhere.owl, which is not followed")
+    assert texts[2].startswith("the prefix 'XYZZY' is unknown: ids like 'XYZZY:")
+    assert texts[1].startswith("the file imports http://example.org/elsewhere.owl, which is not followed")
     kinds = [type(item.record) for item in items if isinstance(item, Row)]
     assert kinds == sorted(kinds, key=[Entity, Relation].index)
 

@@ -2,7 +2,6 @@
 
 import gzip
 import re
-import time
 import tracemalloc
 from itertools import islice
 
@@ -163,6 +162,7 @@ def test_a_cut_off_line_rejects_itself_alone(source, good, write):
     assert len(lines) + 1 in after
 
 
+@pytest.mark.timeout(120)  # to go back over it for every character would take hours
 def test_a_field_of_a_million_characters_is_read_or_rejected(source, good, write):
     lines = good.read_text().splitlines()
     separator = "\t" if good.suffix == ".tsv" else ","
@@ -170,9 +170,7 @@ def test_a_field_of_a_million_characters_is_read_or_rejected(source, good, write
     for place in range(columns):
         row = [f"a{n}" for n in range(columns)]
         row[place] = MILLION
-        start = time.monotonic()
         items = list(source.records(write("\n".join([*lines, separator.join(row), ""]).encode())))
-        assert time.monotonic() - start < 10
         assert all(len(item.reason) < 2000 for item in items if isinstance(item, Reject))
         assert all(len(item.text) < 2000 for item in items if isinstance(item, Remark))
 
