@@ -1,10 +1,13 @@
-.PHONY: help demo test check up
+.PHONY: help demo test test-fast test-all check up
 PYTHON ?= python3
 VENV := .venv
 PIP_INSTALL := $(VENV)/bin/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
+# Two workers, each with servers of its own; tests that share what a server holds go to one of them, the longest first.
+WORKERS ?= 2
+PYTEST := $(VENV)/bin/python -m pytest --numprocesses $(WORKERS) --dist loadgroup --no-loadscope-reorder
 
 help: ## list what can be made
-	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 8
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 8
 
 demo: $(VENV)/.installed ## set everything up and print a cited answer
 	@$(VENV)/bin/medgraph quickstart
@@ -21,7 +24,13 @@ check: $(VENV)/.installed-dev ## lint and type-check
 	  status=$$?; rm -rf "$$link"; exit $$status
 
 test: check ## lint, type-check and test against a real Neo4j
-	@$(VENV)/bin/python -m pytest
+	@$(PYTEST)
+
+test-fast: $(VENV)/.installed-dev ## test what needs neither Neo4j nor a browser
+	@$(PYTEST) -m "not server and not slow and not thorough"
+
+test-all: check ## what `test` does, every point of an interruption, and many more examples
+	@$(PYTEST) -m "" --hypothesis-profile thorough
 
 $(VENV)/.installed: pyproject.toml constraints.txt
 	@echo "installing into $(VENV)"

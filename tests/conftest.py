@@ -1,48 +1,99 @@
-"""Fixtures: a real Neo4j, started once for all tests, and a graph that each test finds empty."""
+"""Fixtures: a real Neo4j, started once for all tests, and a graph that each test finds empty.
+
+Several workers of pytest may run side by side: each has servers, ports and folders of its own.
+"""
 
 import os
 from dataclasses import replace
 
+import hypothesis
 import pytest
 
 from medgraph.embeddings.encoders.encoder import load_encoder
 from medgraph.embeddings.index import index
-from medgraph.graph.database import Database
 from medgraph.loaders.commands import load_named
-from medgraph.schema import migrate
-from medgraph.server.embedded import EmbeddedNeo4j
+from medgraph.server import process as server_process
 from medgraph.settings import Settings
+from tests.support import servers
 from tests.support.graphs import empty, prepared
 from tests.support.paths import DATA
-from tests.support.servers import free_port
+
+STAGES = {
+    "second": {"second", "second_server", "running"},
+    "corpus": {"corpus_graph"},
+    "sample": {"sample_graph"},
+    "server": {"server"},
+}
+"""Fixtures that start a Neo4j, by what they share: tests of one stage run one after another, so that a content which
+they only read is prepared once; what takes longest begins, and what needs no server fills the gaps at the end."""
+
+hypothesis.settings.register_profile("default", deadline=None, derandomize=True)
+hypothesis.settings.register_profile("thorough", deadline=None, max_examples=1000)
+hypothesis.settings.load_profile("default")
+
+
+def pytest_configure(config):
+    """Let the servers of all workers be known, and let Java compile once: they live too short to gain by more."""
+    if not hasattr(config, "workerinput"):
+        os.environ[servers.RUN] = str(os.getpid())
+        os.environ.setdefault("JDK_JAVA_OPTIONS", "-XX:TieredStopAtLevel=1")
+
+
+def pytest_unconfigure(config):
+    """End the servers that nobody is left to stop, as those of workers when the tests are interrupted."""
+    if not hasattr(config, "workerinput"):
+        servers.end_those_of(os.environ.pop(servers.RUN))
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items):
+    """Mark what needs a server, and put the tests of one file and stage into a group that one worker runs."""
+    stages = [*STAGES, ""]
+    items.sort(key=lambda item: stages.index(stage_of(item)))
+    for item in items:
+        stage, path = stage_of(item), item.path.relative_to(item.config.rootpath / "tests").with_suffix("")
+        if stage:
+            item.add_marker("server")
+        item.add_marker(pytest.mark.xdist_group(f"{stage or 'none'}:{path}"))
+
+
+def stage_of(item):
+    """Tell which of the fixtures that start a Neo4j a test takes; none if it needs no server."""
+    names = set(item.fixturenames)
+    found = next((stage for stage, fixtures in STAGES.items() if names & fixtures), "")
+    return found or ("second" if item.get_closest_marker("server") else "")
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call(item):
+    """Let no test that is not marked so start a server."""
+    with pytest.MonkeyPatch.context() as patch:
+        if not item.get_closest_marker("server"):
+            patch.setattr(server_process, "spawn", refuse)
+        return (yield)
+
+
+def refuse(*_):
+    raise AssertionError("a test that starts a server takes a fixture of it, or is marked `server`")
 
 
 @pytest.fixture(scope="session")
 def settings(tmp_path_factory):
     """Settings of a server of the tests' own; jars and encoder come from the usual cache."""
-    return Settings(
-        home=tmp_path_factory.mktemp("home"),
-        cache=Settings.from_environment().cache,
-        bolt_port=free_port(),
-        http_port=free_port(),
-        heap="700m",
-        page_cache="300m",
-    )
+    usual = Settings(tmp_path_factory.mktemp("home"), Settings.from_environment().cache)
+    return servers.at(usual, usual.home, heap="700m", page_cache="300m")
 
 
 @pytest.fixture(scope="session")
 def server(settings):
-    server = EmbeddedNeo4j(settings)
-    server.start()
-    yield server
-    server.stop()
+    with servers.started(settings) as server:
+        yield server
 
 
 @pytest.fixture(scope="session")
 def graph(server):
     """The tests' database, with the schema applied; its content is whatever the last test left."""
-    with Database(server.bolt_uri, "neo4j", server.password()) as database:
-        migrate.apply(database, "all-MiniLM-L6-v2", 384, lambda line: None)
+    with servers.connect(server) as database:
         yield database
 
 
@@ -69,9 +120,22 @@ def sample_graph(graph, encoder, settings):
     return prepared(graph, "sample", fill)
 
 
-def pytest_collection_modifyitems(items):
-    """Run the tests that share a content of the graph one after another, so that it is loaded once."""
-    items.sort(key=lambda item: ("sample_graph" not in item.fixturenames, "corpus_graph" not in item.fixturenames))
+@pytest.fixture(scope="session")
+def second(settings, tmp_path_factory):
+    """Settings and server of a second home, the schema applied, for tests that stop, kill or fill a server."""
+    own = servers.at(settings, tmp_path_factory.mktemp("second"), page_cache="64m")
+    with servers.started(own) as server:
+        yield own, server
+
+
+@pytest.fixture
+def second_server(second):
+    """The second home's settings and server, running, and its graph empty whatever the last test did to it."""
+    own, server = second
+    server.start()
+    with servers.connect(server) as database:
+        empty(database)
+    return own, server
 
 
 @pytest.fixture
@@ -83,15 +147,7 @@ def here(settings, server):
 @pytest.fixture
 def environment(settings, server):
     """The environment in which the command finds the tests' server."""
-    return {
-        **os.environ,
-        "MEDGRAPH_HOME": str(settings.home),
-        "MEDGRAPH_CACHE": str(settings.cache),
-        "MEDGRAPH_BOLT_PORT": str(settings.bolt_port),
-        "MEDGRAPH_HTTP_PORT": str(settings.http_port),
-        "MEDGRAPH_NEO4J_HEAP": settings.heap,
-        "MEDGRAPH_NEO4J_PAGECACHE": settings.page_cache,
-    }
+    return servers.surroundings(settings)
 
 
 @pytest.fixture(scope="session")

@@ -14,7 +14,7 @@ from medgraph.doctor.examine import examine
 from medgraph.graph.database import Database
 from medgraph.server.embedded import EmbeddedNeo4j
 from tests.support.doctor import only
-from tests.support.servers import free_port
+from tests.support.servers import at, free_port
 
 
 def test_no_server_yet_and_nothing_is_made(settings, tmp_path):
@@ -28,8 +28,9 @@ def test_no_server_yet_and_nothing_is_made(settings, tmp_path):
     assert not home.exists()
 
 
+@pytest.mark.server
 def test_a_server_that_was_killed_and_one_with_another_password(settings, tmp_path):
-    own = replace(settings, home=tmp_path, bolt_port=free_port(), http_port=free_port(), heap="500m", page_cache="64m")
+    own = at(settings, tmp_path, heap="500m", page_cache="64m")
     embedded = EmbeddedNeo4j(own)
     status = embedded.start()
     try:

@@ -1,6 +1,5 @@
 """Bulk loads: the graph of an ordinary load, or the graph as it was."""
 
-import os
 import random
 import signal
 import subprocess
@@ -21,27 +20,13 @@ from medgraph.loaders.base import Reject, Remark, Row, Source
 from medgraph.loaders.bulk import import_files, membership, sorting
 from medgraph.loaders.bulk import load as bulk
 from medgraph.loaders.life import load
-from medgraph.schema import migrate
 from medgraph.schema.records import Document, Entity, Question, Relation, Section, SourceInfo, Withdrawal
-from medgraph.server.embedded import EmbeddedNeo4j
 from tests.support.graphs import empty, run
 from tests.support.loads import dump, some_file
 from tests.support.paths import FILES as SMALL
-from tests.support.servers import free_port
+from tests.support.servers import surroundings
 
 ODD = "a \"quoted\", \\ 'odd'\ttext;\r\nof lines\n\x0b\x0c\x85\u2028 é \U0001d4b3 \ufeff "
-
-
-@pytest.fixture(scope="module")
-def second(settings, tmp_path_factory):
-    """Settings and server of a second home, for loads that stop the server."""
-    own = replace(settings, home=tmp_path_factory.mktemp("second"), bolt_port=free_port(), http_port=free_port())
-    server = EmbeddedNeo4j(own)
-    server.start()
-    with Database(server.bolt_uri, "neo4j", server.password()) as other:
-        migrate.apply(other, "all-MiniLM-L6-v2", 384, lambda line: None)
-    yield own, server
-    server.stop()
 
 
 @pytest.fixture
@@ -185,19 +170,14 @@ def test_a_bulk_load_leaves_the_graph_of_an_ordinary_one(
 def test_a_bulk_load_that_is_killed_leaves_the_graph_as_it_was(database, other, second, settings, phase, tmp_path):
     own, server = second
     path = SMALL / "medquad"
-    environment = {
-        **os.environ,
-        "MEDGRAPH_HOME": str(own.home),
-        "MEDGRAPH_CACHE": str(own.cache),
-        "MEDGRAPH_BOLT_PORT": str(own.bolt_port),
-        "MEDGRAPH_HTTP_PORT": str(own.http_port),
-        "MEDGRAPH_NEO4J_HEAP": own.heap,
-        "MEDGRAPH_NEO4J_PAGECACHE": own.page_cache,
-    }
     begun = run(other, "SHOW INDEXES YIELD name RETURN name ORDER BY name")
     command = [sys.executable, "-c", KILLED if phase == "begin" else "from medgraph.cli.main import main; main()"]
     loading = subprocess.Popen(
-        [*command, "load", "medquad", path, "--bulk"], env=environment, stderr=subprocess.PIPE, text=True, cwd=tmp_path
+        [*command, "load", "medquad", path, "--bulk"],
+        env=surroundings(own),
+        stderr=subprocess.PIPE,
+        text=True,
+        cwd=tmp_path,
     )
     with loading:
         for line in loading.stderr:

@@ -7,20 +7,66 @@ import shutil
 import signal
 import subprocess
 import sys
-import time
-from contextlib import contextmanager
-from dataclasses import replace
 
 import pytest
 
-from medgraph.graph.database import Database
-from medgraph.schema import migrate
-from medgraph.server.embedded import EmbeddedNeo4j
+from tests.support import servers
 from tests.support.graphs import run
 from tests.support.loads import dump
-from tests.support.servers import free_port
+from tests.support.points import seeds
 
-TERMS = 6000
+TERMS = 600
+
+DYING = """
+import os, signal, sys, threading
+import medgraph.graph.database as graph
+from medgraph.cli.main import main
+from medgraph.loaders.life import undo, withdraw, write
+
+victim, good, moment, steps = int(sys.argv[1]) or os.getpid(), int(sys.argv[2]), sys.argv[3], 0
+write.BATCH_ROWS = withdraw.PAGE = undo.PAGE = 100
+graph.RETRY_TIME = 1
+
+def kill():
+    global victim
+    if victim:
+        last, victim = victim, None
+        os.kill(last, signal.SIGKILL)
+
+def step(call, during):
+    global steps
+    steps += 1
+    if steps <= good or moment == "after":
+        result = call()
+    elif moment == "during":
+        result = during()
+    if steps > good:
+        kill()
+    return result
+
+def transaction(self, work, transaction=graph.Database.transaction):
+    def uncommitted(run):
+        result = work(run)
+        kill()
+        return result
+
+    return step(lambda: transaction(self, work), lambda: transaction(self, uncommitted))
+
+def alone(self, query, run=graph.Database.run, **parameters):
+    def meanwhile():
+        threading.Timer(0.01, kill).start()
+        return run(self, query, **parameters)
+
+    return step(lambda: run(self, query, **parameters), meanwhile)
+
+graph.Database.transaction, graph.Database.run = transaction, alone
+try:
+    main(sys.argv[4:])
+finally:
+    print(f"{steps} steps", file=sys.stderr)
+"""
+"""A command in small batches, of which itself or the server is killed: after some steps (transactions and statements
+that make their own), while one is under way or when it is done."""
 
 
 def ontology(folder, release):
@@ -41,100 +87,94 @@ def ontology(folder, release):
     return path
 
 
-def surroundings(own):
-    return {
-        **os.environ,
-        "MEDGRAPH_HOME": str(own.home),
-        "MEDGRAPH_CACHE": str(own.cache),
-        "MEDGRAPH_BOLT_PORT": str(own.bolt_port),
-        "MEDGRAPH_HTTP_PORT": str(own.http_port),
-        "MEDGRAPH_NEO4J_HEAP": own.heap,
-        "MEDGRAPH_NEO4J_PAGECACHE": own.page_cache,
-    }
-
-
-def command(own, *arguments):
-    return subprocess.Popen(
-        [sys.executable, "-m", "medgraph", *map(str, arguments)],
-        env=surroundings(own),
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
-
-
-@contextmanager
-def server_at(settings, home):
-    own = replace(settings, home=home, bolt_port=free_port(), http_port=free_port())
-    server = EmbeddedNeo4j(own)
-    server.start()
-    with Database(server.bolt_uri, "neo4j", server.password()) as database:
-        migrate.apply(database, "all-MiniLM-L6-v2", 384, lambda line: None)
-    yield own, server
-    server.stop()
-
-
 def content(server):
-    with Database(server.bolt_uri, "neo4j", server.password()) as database:
+    with servers.connect(server) as database:
         return dump(database)
 
 
-def kill_until_done(own, server, chance, *arguments, kills=5):
-    """Run a command again and again, and kill it or the server on the way; gives how often that was in time."""
-    done = 0
-    for _ in range(kills):
-        running, output = command(own, *arguments), None
-        time.sleep(chance.uniform(0.3, 4))
-        if running.poll() is None:
-            done += 1
-            if chance.random() < 0.3:
-                os.kill(server.status().pid, signal.SIGKILL)
-                output = running.communicate(timeout=60)
-                server.start()
-            else:
-                running.kill()
-        output = output or running.communicate()
-        if running.returncode == 0:
-            return done
-        assert "Traceback" not in output[1], output
-    last = command(own, *arguments)
-    output = last.communicate(timeout=120)
-    # What was killed after its last transaction has taken the source out all the same.
-    gone = output[1].startswith("Error: the graph holds no source 'made'")
-    assert last.returncode == 0 or (gone and arguments[0] == "unload"), output
-    return done
+class Commands:
+    """Commands on a server, as they are or killed on the way."""
+
+    def __init__(self, own, server):
+        self.own, self.server = own, server
+
+    def dying(self, victim, good, moment, *arguments):
+        """Run a command that kills a process, and give its status and what it said."""
+        words = [sys.executable, "-c", DYING, victim, good, moment, *arguments]
+        done = subprocess.run(
+            [*map(str, words)],
+            env=servers.surroundings(self.own),
+            capture_output=True,
+            text=True,
+            timeout=120,
+            check=False,
+        )
+        assert "Traceback" not in done.stderr, done.stderr
+        return done
+
+    def whole(self, *arguments):
+        """Run a command to its end, and give the number of its steps."""
+        done = self.dying(0, 1_000_000, "after", *arguments)
+        assert done.returncode == 0, done.stderr
+        return int(done.stderr.split()[-2])
+
+    def killed(self, good, moment, *arguments):
+        assert self.dying(0, good, moment, *arguments).returncode == -signal.SIGKILL
+
+    def without_server(self, good, moment, *arguments):
+        done = self.dying(self.server.status().pid, good, moment, *arguments)
+        assert done.returncode == 1
+        assert f"Error: no answer from the database at {self.server.bolt_uri}" in done.stderr
+        self.server.start()
+
+    def unless_done(self, *arguments, gone):
+        """Run a command to its end, unless it was killed after its last step."""
+        done = self.dying(0, 1_000_000, "after", *arguments)
+        assert done.returncode == 0 or gone in done.stderr, done.stderr
 
 
-def test_whatever_is_killed_the_graph_is_as_if_nothing_had_been(settings, tmp_path):
-    chance = random.Random(1)
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", seeds(1, 10))
+def test_whatever_is_killed_the_graph_is_as_if_nothing_had_been(second_server, tmp_path, seed):
+    chance = random.Random(seed)
+    commands = Commands(*second_server)
+    server = commands.server
     first, second = ontology(tmp_path / "first", 1), ontology(tmp_path / "second", 2)
     load = ("load", "obo", "--as", "made", "--licence", "CC0-1.0")
-    with server_at(settings, tmp_path / "home") as (own, server):
-        done = [command(own, *load, first).communicate()]
-        before = content(server)
-        done.append(command(own, *load, "--replace", second).communicate())
-        after = content(server)
-        done.append(command(own, "unload", "made").communicate())
-        assert content(server) == [], done
-        assert before != after
+    steps = {"load": commands.whole(*load, first)}
+    before = content(server)
+    steps["replace"] = commands.whole(*load, "--replace", second)
+    after = content(server)
+    steps["undo"] = commands.whole("undo", "made")
+    assert content(server) == before != after
+    steps["unload"] = commands.whole("unload", "made")
+    assert content(server) == []
 
-        kills = kill_until_done(own, server, chance, *load, first)
-        assert content(server) == before
-        kills += kill_until_done(own, server, chance, *load, "--replace", second)
-        assert content(server) == after
-        # Taken back as a whole or not at all: a second undo would take back the load before.
-        while_undone = command(own, "undo", "made")
-        time.sleep(chance.uniform(0.3, 2))
-        while_undone.kill()
-        while_undone.communicate()
-        with Database(server.bolt_uri, "neo4j", server.password()) as database:
-            left = run(database, "MATCH (l:Load {replace: true}) WHERE l.status <> 'undone' RETURN l.id AS id")
-        if left:
-            assert command(own, "undo", "made").communicate()[0].startswith("made: the load of made.obo is taken back")
-        assert content(server) == before
-        kills += kill_until_done(own, server, chance, "unload", "made")
-        assert content(server) == []
-        assert kills > 3
+    def point(step):
+        # Three commands share the steps, as each goes on where the one before was killed.
+        return chance.randrange(steps[step] // 3), chance.choice(["during", "after"])
+
+    for step, arguments, left in (
+        ("load", (*load, first), before),
+        ("replace", (*load, "--replace", second), after),
+    ):
+        commands.killed(*point(step), *arguments)
+        commands.without_server(*point(step), *arguments)
+        commands.killed(*point(step), *arguments)
+        commands.whole(*arguments)
+        assert content(server) == left
+    # Taken back as a whole or not at all: a second undo would take back the load before.
+    commands.killed(*point("undo"), "undo", "made")
+    with servers.connect(server) as database:
+        left = run(database, "MATCH (l:Load {replace: true}) WHERE l.status <> 'undone' RETURN l.id AS id")
+    if left:
+        commands.whole("undo", "made")
+    assert content(server) == before
+    commands.killed(*point("unload"), "unload", "made")
+    commands.killed(*point("unload"), "unload", "made")
+    # What was killed after its last transaction has taken the source out all the same.
+    commands.unless_done("unload", "made", gone="the graph holds no source 'made'")
+    assert content(server) == []
 
 
 @pytest.fixture
@@ -150,6 +190,8 @@ def small_disk(tmp_path):
     subprocess.run(["umount", "--lazy", folder], check=True)
 
 
+@pytest.mark.server
+@pytest.mark.slow
 def test_a_disk_that_fills_up_is_one_clear_error_and_the_load_goes_on_when_there_is_room(
     settings, small_disk, tmp_path
 ):
@@ -159,12 +201,13 @@ def test_a_disk_that_fills_up_is_one_clear_error_and_the_load_goes_on_when_there
         for n in range(size):
             section = {"type": "causes", "question": f"What causes {n}?", "text": f"{text}{n}"}
             file.write(json.dumps({"id": f"d{n}", "title": f"Disease {n}", "sections": [section]}) + "\n")
-    with server_at(settings, small_disk / "home") as (own, server):
+    own = servers.at(settings, small_disk / "home", page_cache="64m")
+    with servers.started(own) as server:
         ballast = small_disk / "ballast"
         room = shutil.disk_usage(small_disk).free - (50 << 20)
         with ballast.open("wb") as file:
             os.posix_fallocate(file.fileno(), 0, room)
-        full = command(own, "load", "documents", corpus)
+        full = servers.command(own, "load", "documents", corpus)
         assert full.communicate()[1].endswith(
             f"Error: the database at {server.bolt_uri} takes no more changes: its disk may be full. Make room, restart "
             "the server (the embedded one: medgraph neo4j stop), and run the command again; what was stored stays\n"
@@ -172,9 +215,9 @@ def test_a_disk_that_fills_up_is_one_clear_error_and_the_load_goes_on_when_there
         assert full.returncode == 1
         ballast.unlink()
         server.stop()
-        done = command(own, "load", "documents", corpus).communicate()
+        done = servers.command(own, "load", "documents", corpus).communicate()
         assert "1,600 records added, 0 changed, 0 unchanged, 0 rejected (taken up at record " in done[0], done
-        with Database(server.bolt_uri, "neo4j", server.password()) as database:
+        with servers.connect(server) as database:
             stored = run(
                 database,
                 "MATCH (d:Document)-[:HAS_SECTION]->(s:Section) RETURN count(DISTINCT d) AS documents, "

@@ -29,9 +29,7 @@ from medgraph.graph.database import Database
 from medgraph.loaders import commands, registry
 from medgraph.loaders.base import Reject, Row, Source
 from medgraph.loaders.life import load, withdraw, write
-from medgraph.schema import migrate
 from medgraph.schema.records import Document, Entity, Question, Relation, Section, SourceInfo
-from medgraph.server.embedded import EmbeddedNeo4j
 from tests.support.graphs import run
 from tests.support.loads import (
     ORPHANS,
@@ -49,6 +47,7 @@ from tests.support.loads import (
     start,
 )
 from tests.support.paths import FILES
+from tests.support.points import STEPS, seeds
 from tests.support.servers import free_port
 
 SMALL = FILES
@@ -88,9 +87,7 @@ def test_a_second_load_changes_nothing(database, own_settings, name):
     assert counts(first) == (first.added, 0, 0, 0)
     assert first.rejects_file is None
     before = dump(database)
-    started = time.monotonic()
     again = load_named(database, own_settings, name, path)
-    assert time.monotonic() - started < 2
     assert again.known
     assert again.summary() == f"{name}: this file is loaded already; nothing changed ({first.added:,} records)"
     assert dump(database) == before
@@ -262,7 +259,7 @@ def test_a_dry_run_writes_nothing_at_all(database, own_settings, tmp_path):
 # Any records in any order
 
 
-@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize("seed", seeds(3, 8))
 def test_a_dry_run_says_what_a_load_does_and_batches_do_not_matter(loading, monkeypatch, seed):
     chance = random.Random(seed)
     database = loading.database
@@ -285,7 +282,7 @@ def test_a_dry_run_says_what_a_load_does_and_batches_do_not_matter(loading, monk
     assert results[0] == results[1] == results[2]
 
 
-@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize("seed", seeds(3, 8))
 def test_a_file_without_rejects_is_all_unchanged_the_second_time(loading, seed):
     items = some_file(random.Random(seed), parts=50, sound=True)
     first = loading(items, minimum=0)
@@ -296,7 +293,7 @@ def test_a_file_without_rejects_is_all_unchanged_the_second_time(loading, seed):
     assert dump(loading.database) == before
 
 
-@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize("seed", seeds(3, 8))
 def test_unloading_leaves_what_the_others_say(loading, seed):
     chance = random.Random(seed)
     database = loading.database
@@ -318,9 +315,10 @@ def test_unloading_leaves_what_the_others_say(loading, seed):
         withdraw.unload(database, kept)
 
 
+@pytest.mark.parametrize("step", STEPS)
 @pytest.mark.parametrize("seed", range(3))
 @pytest.mark.parametrize("commit", [False, True], ids=["before", "after"])
-def test_a_load_that_is_interrupted_anywhere_is_taken_up(loading, monkeypatch, seed, commit):
+def test_a_load_that_is_interrupted_anywhere_is_taken_up(loading, monkeypatch, seed, commit, step):
     monkeypatch.setattr(write, "BATCH_ROWS", 2)
     monkeypatch.setattr(write, "BATCH_DOCUMENTS", 2)
     chance = random.Random(seed)
@@ -329,7 +327,7 @@ def test_a_load_that_is_interrupted_anywhere_is_taken_up(loading, monkeypatch, s
     loading(before, minimum=0)
     whole = loading(items, minimum=0)
     expected, rejects = dump(database), rejects_of(whole)
-    for good in range(100):
+    for good in range(chance.randrange(step), 100, step):
         clear(database)
         loading(before, minimum=0)
         with suppress(Interrupted):
@@ -780,18 +778,6 @@ def test_a_load_that_is_stopped_by_its_user_says_how_to_go_on(database, corpus, 
     stopped.send_signal(signal.SIGINT)
     assert stopped.communicate() == ("", "Error: interrupted; run the same command again to go on\n")
     assert stopped.returncode == 1
-
-
-@pytest.fixture
-def second_server(settings, tmp_path):
-    """A server that a test may kill, with the schema applied."""
-    own = replace(settings, home=tmp_path / "second", bolt_port=free_port(), http_port=free_port())
-    server = EmbeddedNeo4j(own)
-    server.start()
-    with Database(server.bolt_uri, "neo4j", server.password()) as other:
-        migrate.apply(other, "all-MiniLM-L6-v2", 384, lambda line: None)
-    yield own, server
-    server.stop()
 
 
 def test_a_database_that_goes_away_is_one_clear_error_and_nothing_is_lost(

@@ -16,6 +16,7 @@ from medgraph.loaders.life import diff, load, undo, withdraw, write
 from medgraph.schema.records import Document, Entity, Relation, Section, SourceInfo, Withdrawal
 from tests.support.graphs import run
 from tests.support.loads import Fragile, Interrupted, Loading, at_once, clear, counts, document, dump, forget_loads
+from tests.support.points import STEPS, seeds
 
 RANKS = {"first": 1, "second": 5, "third": 9}
 
@@ -81,7 +82,7 @@ def releases(seed, names=RANKS, count=1):
 # Entities of several sources
 
 
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", seeds(3, 6))
 def test_the_order_of_loads_makes_no_difference_and_unloading_leaves_what_the_others_say(loading, seed):
     files = {name: found[0] for name, found in releases(seed).items()}
     without = {}
@@ -168,7 +169,7 @@ def test_documents_are_linked_to_entities_that_come_later(loading):
 # The next release
 
 
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", seeds(3, 6))
 def test_a_release_that_replaces_another_leaves_what_it_alone_would(loading, seed):
     files = releases(seed, ("first", "second"), 2)
     old, new = files["first"]
@@ -193,8 +194,9 @@ def test_a_release_that_replaces_another_leaves_what_it_alone_would(loading, see
     assert loading(old, "first").known
 
 
+@pytest.mark.parametrize("step", STEPS)
 @pytest.mark.parametrize("commit", [False, True], ids=["before", "after"])
-def test_a_replacement_and_its_undoing_are_taken_up_wherever_they_are_interrupted(loading, monkeypatch, commit):
+def test_a_replacement_and_its_undoing_are_taken_up_wherever_they_are_interrupted(loading, monkeypatch, commit, step):
     monkeypatch.setattr(write, "BATCH_ROWS", 2)
     monkeypatch.setattr(withdraw, "PAGE", 2)
     files = releases(3, ("first", "second"), 2)
@@ -204,7 +206,7 @@ def test_a_replacement_and_its_undoing_are_taken_up_wherever_they_are_interrupte
     before = dump(loading.database)
     loading(new, "first", replace=True)
     expected = dump(loading.database)
-    for good in range(1, 200, 3):
+    for good in range(1, 200, step):
         clear(loading.database)
         loading(files["second"][0], "second")
         loading(old, "first")
