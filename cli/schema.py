@@ -65,14 +65,14 @@ def schema_picture(settings: Settings, files: tuple[Path, ...], design: bool, as
 
     paths = files or _PICTURES
     save.check(paths)
-    rows = []
+    counts = []
     if not design:
         with connect(settings) as database:
-            rows = metagraph.counts(database)
-    picture = metagraph.design() if design else metagraph.picture_of(rows)
+            counts = metagraph.counts(database)
+    picture = metagraph.design() if design else metagraph.picture_of(counts)
     save.save(picture, paths)
     if as_json:
-        printing.as_json({"files": [str(path) for path in paths], "rows": rows})
+        printing.as_json({"files": [str(path) for path in paths], "rows": [asdict(count) for count in counts]})
     else:
         click.echo("\n".join(f"{path} written" for path in paths))
 

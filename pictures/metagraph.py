@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from ..graph import catalogue
 from ..schema.vocabulary import ENTITY_LABELS, METAGRAPH, NODE_LABELS
@@ -14,45 +15,62 @@ if TYPE_CHECKING:
 
     from ..graph.database import Database
 
-    Row = dict[str, Any]
     Joined = tuple[str, str, str]
 
 ENTITY = "Entity"
 
 
-def counts(database: Database) -> list[Row]:
+@dataclass(frozen=True, slots=True)
+class Count:
+    """How many nodes or relations of a kind the graph holds.
+
+    Attributes:
+        kind: `node`, `category` (a kind of entity) or `relation`.
+        source_label: The label of the nodes, or of what the relations start at.
+        relation: The type of the relations; None otherwise.
+        target_label: The category, or the label of what the relations point to; None for nodes.
+        count: How many there are.
+    """
+
+    kind: str
+    source_label: str
+    relation: str | None
+    target_label: str | None
+    count: int
+
+
+def counts(database: Database) -> list[Count]:
     """Count what the graph holds.
 
     Args:
         database: The graph.
 
     Returns:
-        Rows of `kind` (node, category or relation), `source_label`, `relation`, `target_label` and `count`.
+        A count of each kind of node and relation that there is.
 
     Raises:
         DatabaseError: The database refused or went away.
     """
-    return database.read(catalogue.get("metagraph"))
+    return [Count(**row) for row in database.read(catalogue.get("metagraph"))]
 
 
-def picture_of(rows: Sequence[Row]) -> Picture:
+def picture_of(counted: Sequence[Count]) -> Picture:
     """Draw what the graph holds.
 
     Args:
-        rows: What `counts` gives.
+        counted: What `counts` gives.
 
     Returns:
         A node a label with its count, entities with their categories, and an edge for each relation and what it joins.
     """
-    nodes = {row["source_label"]: f"{row['count']:,}" for row in rows if row["kind"] == "node"}
-    parts = [
-        Part(row["target_label"], row["target_label"], f"{row['count']:,}") for row in rows if row["kind"] == "category"
-    ]
+    nodes = {each.source_label: f"{each.count:,}" for each in counted if each.kind == "node"}
+    categories = {each.target_label or "": each.count for each in counted if each.kind == "category"}
     relations = {
-        (row["source_label"], row["relation"], row["target_label"]): row["count"]
-        for row in rows
-        if row["kind"] == "relation"
+        (each.source_label, each.relation or "", each.target_label or ""): each.count
+        for each in counted
+        if each.kind == "relation"
     }
+    parts = [Part(label, label, f"{count:,}") for label, count in categories.items()]
     return Picture("What the graph holds", _nodes(nodes, parts), *_edges(relations))
 
 

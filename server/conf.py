@@ -1,4 +1,4 @@
-"""What the embedded server is told: its configuration file and the options of its Java machine."""
+"""The embedded server's settings: its configuration file and the options of its Java machine."""
 
 from __future__ import annotations
 
@@ -97,8 +97,8 @@ def configured_ports(conf: Path) -> tuple[int, int] | None:
         text = conf.read_text(encoding="utf-8")
     except OSError:
         return None
-    found = dict(re.findall(r"^server\.(bolt|http)\.listen_address=.*:(\d+)$", text, re.MULTILINE))
-    return (int(found["bolt"]), int(found["http"])) if found.keys() == {"bolt", "http"} else None
+    ports = dict(re.findall(r"^server\.(bolt|http)\.listen_address=.*:(\d+)$", text, re.MULTILINE))
+    return (int(ports["bolt"]), int(ports["http"])) if ports.keys() == {"bolt", "http"} else None
 
 
 def class_path_argument(jars: Sequence[Path], file: Path) -> str:

@@ -12,29 +12,22 @@ The server is a process of its own: it runs on when the program that started it 
 
 from __future__ import annotations
 
-import secrets
-import time
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from ..errors import AuthenticationError, EmbeddedServerError, GaveUpError, MedgraphError, SettingsError, StartupError
-from ..files import locked, require_space
-from . import process as server_process
-from . import startup, store
-from .conf import HOST, JAVA_OPTIONS, class_path_argument, configuration, configured_ports, memory_sizes
-from .jars import NEO4J_VERSION, fetch_jars, find_java
-from .store import AdminTool
+from ..errors import EmbeddedServerError, MedgraphError, StartupError
+from ..files import locked
+from . import store
+from .conf import HOST
+from .lifecycle import Lifecycle
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
     from pathlib import Path
 
-    import psutil
-
     from ..settings import Settings
-
-_SHORTEST_PASSWORD = 8
-_POLL_SECONDS = 0.1
+    from .process import ServerStatus
+    from .store import AdminTool
 
 
 class EmbeddedNeo4j:
@@ -46,15 +39,15 @@ class EmbeddedNeo4j:
     """
 
     def __init__(self, settings: Settings, report: Callable[[str], None] = lambda _: None) -> None:
-        self._settings = settings
         self._report = report
         # Two names of one folder must not become two servers.
         self._home = (settings.home / "neo4j").resolve()
+        self._server = Lifecycle(settings, self._home, report)
 
     @property
     def bolt_uri(self) -> str:
         """Where drivers connect: the running server's address, or the one that it would have."""
-        return f"bolt://{HOST}:{self._ports(server_process.find_server(self._home))[0]}"
+        return f"bolt://{HOST}:{self._server.ports(self._server.find())[0]}"
 
     def password(self) -> str:
         """Read the password of the user `neo4j`.
@@ -65,34 +58,17 @@ class EmbeddedNeo4j:
         Raises:
             EmbeddedServerError: It was lost, or there is no server yet.
         """
-        try:
-            return self._password_file.read_text(encoding="utf-8").removesuffix("\n")
-        except FileNotFoundError:
-            pass
-        if not store.is_initialised(self._home):
-            raise EmbeddedServerError(f"there is no server in {self._home} yet; run `medgraph neo4j start`")
-        if self._settings.neo4j_password:
-            return self._settings.neo4j_password
-        raise EmbeddedServerError(
-            f"{self._password_file} is missing, and only it holds the server's password; put the file back, or set "
-            "NEO4J_PASSWORD to the password if you know it; otherwise stop the server, run `medgraph neo4j dump FILE`, "
-            "set MEDGRAPH_HOME to a new folder, and run `medgraph neo4j restore FILE`"
-        )
+        return self._server.password()
 
-    def status(self) -> server_process.ServerStatus:
+    def status(self) -> ServerStatus:
         """Look whether the server runs and answers; this starts nothing.
 
         Returns:
             The status.
         """
-        process = server_process.find_server(self._home)
-        try:
-            ready = process is not None and self._accepted_password(process) is not None
-        except (AuthenticationError, EmbeddedServerError):
-            ready = False
-        return self._status(process, ready)
+        return self._server.status()
 
-    def start(self, timeout: float = 120) -> server_process.ServerStatus:
+    def start(self, timeout: float = 120) -> ServerStatus:
         """Start the server unless it runs, and wait until it answers a query.
 
         Args:
@@ -121,10 +97,10 @@ class EmbeddedNeo4j:
         Returns:
             False if it was not running.
         """
-        if server_process.find_server(self._home) is None:
+        if self._server.find() is None:
             return False
         with self._lock():
-            return self._stop(timeout)
+            return self._server.stop(timeout)
 
     def dump(self, path: Path) -> None:
         """Write the database into one file; a running server is stopped for it and started again.
@@ -141,7 +117,7 @@ class EmbeddedNeo4j:
             raise EmbeddedServerError(f"there is no database in {self._home} yet; run `medgraph neo4j start`")
         with self._lock(), self._stopped():
             self._settle_restore()
-            self._stop()
+            self._server.stop()
             self._report(f"writing {path}")
             store.dump_database(self._admin(), path)
 
@@ -161,13 +137,13 @@ class EmbeddedNeo4j:
         if not path.is_file():
             raise EmbeddedServerError(f"{path} is not a file; name one that `medgraph neo4j dump` wrote")
         with self._lock():
-            was_running = server_process.find_server(self._home) is not None
+            was_running = self._server.find() is not None
             self._settle_restore()
             if not store.is_initialised(self._home):
                 self._start()
             self._restore(path)
             if not was_running:
-                self._stop()
+                self._server.stop()
 
     @contextmanager
     def exchanged(self, arguments: Sequence[str], check: Callable[[], None]) -> Iterator[None]:
@@ -189,23 +165,18 @@ class EmbeddedNeo4j:
             self._settle_restore()
             self._start()
             check()
-            self._stop()
+            self._server.stop()
             self._report("neo4j-admin makes a database of the records")
             try:
                 store.import_beside(self._admin(), arguments)
             except BaseException:
-                self._start_process()
+                self._server.start()
                 raise
             with self._other_database(complete=False, was_running=True):
                 yield
 
-    @property
-    def _password_file(self) -> Path:
-        return self._home / "password"
-
-    @property
-    def _conf(self) -> Path:
-        return self._home / "conf" / "neo4j.conf"
+    def _admin(self) -> AdminTool:
+        return self._server.admin()
 
     @contextmanager
     def _lock(self) -> Iterator[None]:
@@ -215,85 +186,54 @@ class EmbeddedNeo4j:
 
     @contextmanager
     def _stopped(self) -> Iterator[None]:
-        was_running = self._stop()
+        was_running = self._server.stop()
         try:
             yield
         finally:
             if was_running:
                 self._start()
 
-    def _status(self, process: psutil.Process | None, ready: bool) -> server_process.ServerStatus:
-        bolt, http = self._ports(process)
-        return server_process.ServerStatus(
-            running=process is not None,
-            pid=process.pid if process else None,
-            bolt_uri=f"bolt://{HOST}:{bolt}",
-            http_uri=f"http://{HOST}:{http}",
-            # Without a database's name: with one, this Browser complains that it does not exist.
-            browser_uri=f"http://{HOST}:{http}/browser/?dbms=bolt://{server_process.USER}@{HOST}:{bolt}",
-            version=store.noted_version(self._home) or NEO4J_VERSION,
-            home=self._home,
-            ready=ready,
-        )
-
-    def _start(self, timeout: float = 120) -> server_process.ServerStatus:
+    def _start(self, timeout: float = 120) -> ServerStatus:
         self._stop_half_done()
-        running = server_process.find_server(self._home)
-        if running is not None and self._becomes_ready(running, timeout):
-            self._tell_about_ports(running)
+        running = self._server.find()
+        if running is not None and self._server.becomes_ready(running, timeout):
+            self._server.tell_about_ports(running)
         elif not store.is_exchanged(self._home):
             store.undo_exchange(self._home)
-            self._start_process(timeout)
+            self._server.start(timeout)
         else:
             self._open_exchanged(timeout)
         if store.is_exchanged(self._home):
             store.keep_exchange(self._home)
             self._report("an interrupted restore was completed")
-        return self._status(server_process.find_server(self._home), ready=True)
+        return self._server.status(ready=True)
 
     def _open_exchanged(self, timeout: float) -> None:
         try:
-            self._start_process(timeout)
+            self._server.start(timeout)
         except StartupError:
-            self._stop()
+            self._server.stop()
             store.undo_exchange(self._home)
             self._report("an interrupted restore was undone: the server could not open the dump")
-            self._start_process(timeout)
-
-    def _start_process(self, timeout: float = 120) -> None:
-        process = self._launch()
-        if not self._becomes_ready(process, timeout):
-            raise StartupError(
-                f"the server ended while it started; {self._home / 'logs'} says:\n{server_process.log_tail(self._home)}"
-            )
-
-    def _stop(self, timeout: float = 60) -> bool:
-        process = server_process.find_server(self._home)
-        if process is None:
-            return False
-        server_process.end(process, timeout)
-        server_process.pid_file(self._home).unlink(missing_ok=True)
-        with suppress(MedgraphError):
-            startup.use_notes(self._settings.cache, self._settings.java, self._home)
-        return True
+            self._server.start(timeout)
 
     def _settle_restore(self) -> None:
         """Complete or undo a restore that was killed."""
         self._stop_half_done()
         if store.is_exchanged(self._home):
             self._start()
-        elif server_process.find_server(self._home) is None:
+        elif self._server.find() is None:
             store.undo_exchange(self._home)
 
     def _stop_half_done(self) -> None:
-        if store.is_half_done(self._home) and self._stop():
+        if store.is_half_done(self._home) and self._server.stop():
             self._report("a bulk load that was interrupted is undone")
 
     def _restore(self, path: Path) -> None:
         self._report(f"reading {path}")
         store.load_beside(self._admin(), path)
         try:
-            with self._other_database(complete=True, was_running=self._stop()):
+            with self._other_database(complete=True, was_running=self._server.stop()):
                 pass
         except MedgraphError as error:
             raise EmbeddedServerError(f"{path} could not be restored, the database is as it was: {error}") from error
@@ -302,95 +242,12 @@ class EmbeddedNeo4j:
     def _other_database(self, *, complete: bool, was_running: bool) -> Iterator[None]:
         try:
             store.exchange(self._home, complete=complete)
-            self._start_process()
+            self._server.start()
             yield
         except BaseException:
-            self._stop()
+            self._server.stop()
             store.undo_exchange(self._home)
             if was_running:
                 self._start()
             raise
         store.keep_exchange(self._home)
-
-    def _launch(self) -> psutil.Process:
-        store.refuse_other_version(self._home)
-        admin, ports = self._admin(), (self._settings.bolt_port, self._settings.http_port)
-        server_process.require_free_ports(*ports)
-        require_space(self._home, store.room_to_start(self._home), "MEDGRAPH_HOME")
-        self._conf.write_text(configuration(self._settings), encoding="utf-8")
-        self._prepare_password(admin)
-        store.note_version(self._home)
-        if (stale := server_process.pid_file(self._home)).exists():
-            self._report("the server was killed; what was committed is recovered")
-            stale.unlink()
-        self._report(f"starting Neo4j {NEO4J_VERSION} at bolt://{HOST}:{ports[0]}")
-        options = startup.startup_options(self._settings.cache, admin.java, admin.jars, self._home)
-        class_path = class_path_argument(admin.jars, self._home / "conf" / "class-path")
-        heap = f"-Xmx{memory_sizes(self._settings)[0]}"
-        return server_process.spawn(admin.java, [heap, *options, *JAVA_OPTIONS, class_path], self._home)
-
-    def _admin(self) -> AdminTool:
-        for folder in ("conf", "data", "import", "logs", "run"):
-            (self._home / folder).mkdir(exist_ok=True)
-        java = find_java(self._settings.java)
-        return AdminTool(java, fetch_jars(self._settings.cache, self._report), self._home)
-
-    def _becomes_ready(self, process: psutil.Process, timeout: float) -> bool:
-        """Wait until the server answers; False if it ends instead, or has to."""
-        deadline = time.monotonic() + timeout
-        while server_process.is_alive(process):
-            try:
-                accepted = self._accepted_password(process)
-            except GaveUpError as error:
-                self._report(f"{error}; it is started again")
-                self._stop()
-                break
-            if accepted is not None:
-                self._keep_password(accepted)
-                return True
-            if time.monotonic() > deadline:
-                raise StartupError(
-                    f"the server (process {process.pid}) is not ready after {timeout:.0f} s; run the command again to "
-                    f"go on waiting, or `medgraph neo4j stop`; its log is {self._home / 'logs' / 'neo4j.log'}"
-                )
-            time.sleep(_POLL_SECONDS)
-        return False
-
-    def _prepare_password(self, admin: AdminTool) -> None:
-        if store.is_initialised(self._home):
-            self.password()
-            return
-        password = self._settings.neo4j_password
-        if password is None:
-            password = self.password() if self._password_file.exists() else secrets.token_hex(16)
-        if len(password) < _SHORTEST_PASSWORD or not password.isprintable():
-            raise SettingsError(f"NEO4J_PASSWORD needs at least {_SHORTEST_PASSWORD} characters, all of them printable")
-        self._keep_password(password)
-        store.set_first_password(admin, password)
-
-    def _keep_password(self, password: str) -> None:
-        if self._password_file.exists() and self.password() == password:
-            return
-        store.write_secret(self._password_file, password)
-
-    def _accepted_password(self, process: psutil.Process) -> str | None:
-        passwords = dict.fromkeys([self.password(), self._settings.neo4j_password or self.password()])
-        try:
-            return server_process.answers(self._home, self._ports(process)[0], list(passwords))
-        except AuthenticationError as error:
-            raise AuthenticationError(
-                f"the server does not accept the password in {self._password_file}; if you changed it, set "
-                f"NEO4J_PASSWORD to the new one and run the command again"
-            ) from error
-
-    def _ports(self, process: psutil.Process | None) -> tuple[int, int]:
-        running = configured_ports(self._conf) if process is not None else None
-        return running or (self._settings.bolt_port, self._settings.http_port)
-
-    def _tell_about_ports(self, process: psutil.Process) -> None:
-        ports = self._ports(process)
-        if ports != (self._settings.bolt_port, self._settings.http_port):
-            self._report(
-                f"the server runs on ports {ports[0]} and {ports[1]} already; "
-                "it takes others after `medgraph neo4j stop`"
-            )

@@ -144,9 +144,9 @@ def fetch_jars(cache: Path, report: Callable[[str], None] = lambda _: None, lock
         NoSpaceError: The disk has too little room for what is missing.
         SettingsError: The cache folder cannot be written.
     """
-    found = cached_jars(cache, lock)
-    if found is not None:
-        return found
+    cached = cached_jars(cache, lock)
+    if cached is not None:
+        return cached
     repository, jars = cache / "maven", read_lock(lock)
     paths = [repository / jar.path for jar in jars]
     try:
@@ -220,8 +220,8 @@ def find_java(java: Path | None = None) -> Path:
 
 def _java_version(program: Path) -> int | None:
     done = subprocess.run([program, "-version"], capture_output=True, text=True, check=False)  # noqa: S603
-    found = re.search(r'version "(?:1\.)?(\d+)', done.stderr + done.stdout)
-    return int(found.group(1)) if found else None
+    version = re.search(r'version "(?:1\.)?(\d+)', done.stderr + done.stdout)
+    return int(version.group(1)) if version else None
 
 
 def _maven(cache: Path) -> MavenContext:
@@ -250,12 +250,12 @@ def _verify(jars: Sequence[Jar], repository: Path) -> None:
 
 def _difference(jar: Jar, path: Path) -> ChecksumError | None:
     with path.open("rb") as file:
-        found = hashlib.file_digest(file, "sha256").hexdigest()
-    if found == jar.sha256:
+        checksum = hashlib.file_digest(file, "sha256").hexdigest()
+    if checksum == jar.sha256:
         return None
     path.unlink()
     return ChecksumError(
-        f"{path} is not the file that was recorded (sha256 {found}, expected {jar.sha256}); it was deleted: "
+        f"{path} is not the file that was recorded (sha256 {checksum}, expected {jar.sha256}); it was deleted: "
         "run the command again to fetch it anew"
     )
 

@@ -59,7 +59,7 @@ class AdminTool:
             The finished process.
 
         Raises:
-            EmbeddedServerError: The command failed; the message holds the end of what it said.
+            EmbeddedServerError: The command failed; the message holds the end of its output.
         """
         conf = self.home / "conf"
         done = subprocess.run(  # noqa: S603
@@ -71,8 +71,8 @@ class AdminTool:
             check=False,
         )
         if done.returncode != 0:
-            said = (done.stderr + (done.stdout or b"")).decode(errors="replace")
-            lines = [line for line in said.splitlines() if re.match(r"(?!WARNING|Command Failed)\w", line)]
+            output = (done.stderr + (done.stdout or b"")).decode(errors="replace")
+            lines = [line for line in output.splitlines() if re.match(r"(?!WARNING|Command Failed)\w", line)]
             raise EmbeddedServerError(
                 f"neo4j-admin {' '.join(map(str, arguments[:2]))} failed: {' / '.join(lines[-4:])}"
             )
@@ -155,13 +155,13 @@ def refuse_other_version(home: Path) -> None:
     Raises:
         DataVersionError: A later version has written it, or one of another year.
     """
-    found = noted_version(home)
-    if found is None:
+    version = noted_version(home)
+    if version is None:
         return
-    numbers, ours = ([int(number) for number in re.findall(r"\d+", text)] for text in (found, NEO4J_VERSION))
+    numbers, ours = ([int(number) for number in re.findall(r"\d+", text)] for text in (version, NEO4J_VERSION))
     if numbers[:1] != ours[:1] or numbers > ours:
         raise DataVersionError(
-            f"{home} was written by Neo4j {found}, and this medgraph runs Neo4j {NEO4J_VERSION}; "
+            f"{home} was written by Neo4j {version}, and this medgraph runs Neo4j {NEO4J_VERSION}; "
             "set MEDGRAPH_HOME to another folder, and to take the data along, run `medgraph neo4j dump FILE` "
             "with the medgraph that wrote it and `medgraph neo4j restore FILE` with this one"
         )
@@ -373,6 +373,6 @@ def _beside(home: Path) -> Path:
 
 def _loaded_size(admin: AdminTool, path: Path) -> int:
     with path.open("rb") as file:
-        said = admin.run("database", "load", DATABASE, "--info", "--from-stdin", source=file).stdout.decode()
-    found = re.search(r"^Bytes: (\d+)$", said, re.MULTILINE)
-    return int(found.group(1)) if found else path.stat().st_size
+        output = admin.run("database", "load", DATABASE, "--info", "--from-stdin", source=file).stdout.decode()
+    size = re.search(r"^Bytes: (\d+)$", output, re.MULTILINE)
+    return int(size.group(1)) if size else path.stat().st_size

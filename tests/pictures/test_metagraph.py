@@ -17,17 +17,15 @@ def test_the_picture_of_the_design_is_the_one_in_the_schemas_readme():
 
 def test_what_the_sample_holds_is_in_the_design(sample_graph):
     rows = metagraph.counts(sample_graph)
-    relations = {
-        (r["source_label"], r["relation"], r["target_label"]): r["count"] for r in rows if r["kind"] == "relation"
-    }
+    relations = {(r.source_label, r.relation, r.target_label): r.count for r in rows if r.kind == "relation"}
     assert relations.keys() <= set(METAGRAPH)
     assert relations.keys() >= {("Entity", "IS_A", "Entity"), ("Section", "HAS_CHUNK", "Chunk")}
-    nodes = {row["source_label"]: row["count"] for row in rows if row["kind"] == "node"}
+    nodes = {row.source_label: row.count for row in rows if row.kind == "node"}
     assert nodes.keys() <= set(NODE_LABELS)
     counted = {row["name"]: row["count"] for row in sample_graph.read(catalogue.get("counts")) if row["kind"] == "node"}
     assert nodes == {label: counted[label] for label in nodes}
-    (disease,) = [row for row in rows if row["kind"] == "category"]
-    assert (disease["target_label"], disease["count"]) == ("Disease", counted["Disease"])
+    (disease,) = [row for row in rows if row.kind == "category"]
+    assert (disease.target_label, disease.count) == ("Disease", counted["Disease"])
     assert relations["Document", "HAS_SECTION", "Section"] == 480
     description = parsed(svg.draw(metagraph.picture_of(rows))).find(f"{SVG}desc").text
     assert "Section (480)" in description
@@ -38,8 +36,7 @@ def test_what_the_sample_holds_is_in_the_design(sample_graph):
 def many_relations(count):
     rows = [("node", "Entity", None, None, 7), ("category", "Entity", None, "Gene", 7)]
     rows += [("relation", "Entity", name, "Entity", 1000 + n) for n, name in enumerate(list(RELATION_TYPES)[:count])]
-    keys = ("kind", "source_label", "relation", "target_label", "count")
-    return metagraph.picture_of([dict(zip(keys, row, strict=True)) for row in rows])
+    return metagraph.picture_of([metagraph.Count(*row) for row in rows])
 
 
 def test_many_relations_between_two_labels_are_one_arrow_and_are_listed():
@@ -59,7 +56,7 @@ def test_many_relations_between_two_labels_are_one_arrow_and_are_listed():
 
 
 def test_an_empty_graph_and_labels_of_others_are_drawn(database):
-    rows = [row for row in metagraph.counts(database) if row["source_label"] not in {"Migration", "Encoder"}]
+    rows = [row for row in metagraph.counts(database) if row.source_label not in {"Migration", "Encoder"}]
     assert rows == []
     empty = svg.draw(metagraph.picture_of(rows))
     assert "There is nothing to show yet." in parsed(empty).find(f"{SVG}desc").text
@@ -71,6 +68,6 @@ def test_an_empty_graph_and_labels_of_others_are_drawn(database):
     finally:
         run(database, "MATCH (n) WHERE n:`My <own> label` OR n:Odd OR size(labels(n)) = 0 DETACH DELETE n")
     assert ("My <own> label", 'KNOWS "it"', "Entity", 1) in [
-        (row["source_label"], row["relation"], row["target_label"], row["count"]) for row in rows
+        (row.source_label, row.relation, row.target_label, row.count) for row in rows
     ]
-    assert {row["target_label"] for row in rows if row["kind"] == "category"} == {"Odd", "Disease"}
+    assert {row.target_label for row in rows if row.kind == "category"} == {"Odd", "Disease"}

@@ -15,7 +15,7 @@ STAND_IN = "import signal, sys; signal.signal(signal.SIGTERM, {}); print('up', f
 
 
 @pytest.fixture
-def server(tmp_path):
+def stand_in(tmp_path):
     """A process whose command line is that of a folder's server."""
 
     def start(home=tmp_path, on_end="signal.SIG_DFL"):
@@ -39,18 +39,18 @@ def note(home, text):
     process.pid_file(home).write_text(text)
 
 
-def test_a_server_is_known_by_its_command_line(tmp_path, server):
+def test_a_server_is_known_by_its_command_line(tmp_path, stand_in):
     assert process.find_server(tmp_path) is None
-    running = server()
-    server(tmp_path / "other")
+    running = stand_in()
+    stand_in(tmp_path / "other")
     for text in ("", "no number", "999999999", str(os.getpid()), str(running.pid)):
         note(tmp_path, text)
         assert process.find_server(tmp_path) == running
 
 
 @pytest.mark.parametrize("on_end", ["signal.SIG_DFL", "signal.SIG_IGN"])
-def test_a_process_is_ended_by_force_where_it_does_not_end(server, on_end):
-    running = server(on_end=on_end)
+def test_a_process_is_ended_by_force_where_it_does_not_end(stand_in, on_end):
+    running = stand_in(on_end=on_end)
     assert process.is_alive(running)
     process.end(running, timeout=0.2)
     assert not process.is_alive(running)
