@@ -1,12 +1,10 @@
 """What an answer is: sentences, each with the evidence it rests on."""
 
-from __future__ import annotations
-
 from dataclasses import asdict, dataclass, field
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final, Literal
 
-if TYPE_CHECKING:
-    from ..queries.entities import Mention
+from ..queries.entities import Mention
+from ..schema.values import Count, Share
 
 NOTICE: Final = "This is general information, not medical advice; ask a health professional about your own case."
 
@@ -15,6 +13,9 @@ NOT_ENOUGH_EVIDENCE: Final = "not_enough_evidence"
 
 SUPPORTED: Final = "supported"
 NO_EVIDENCE: Final = "no_evidence"
+
+Status = Literal["answered", "not_enough_evidence"]
+Verdict = Literal["supported", "no_evidence"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,8 +41,8 @@ class Citation:
     url: str
     source: str
     licence: str
-    start: int
-    end: int
+    start: Count
+    end: Count
     quote: str
     cypher: str
 
@@ -58,11 +59,17 @@ class Sentence:
 
     text: str
     citations: tuple[Citation, ...]
-    verdict: str
+    verdict: Verdict
+
+
+class Found:
+    """What was found for a question, cited or not: a section, or a page of which the graph has the address only."""
+
+    __slots__ = ()
 
 
 @dataclass(frozen=True, slots=True)
-class FoundSection:
+class FoundSection(Found):
     """A section that was found for a question, cited or not.
 
     Attributes:
@@ -89,7 +96,7 @@ class FoundSection:
 
 
 @dataclass(frozen=True, slots=True)
-class FoundPage:
+class FoundPage(Found):
     """A page that answers a question, of which the graph has the address only.
 
     Attributes:
@@ -132,12 +139,12 @@ class Answer:
     """
 
     question: str
-    status: str
+    status: Status
     sentences: tuple[Sentence, ...] = ()
     entities: tuple[Mention, ...] = ()
     intent: str = ""
-    evidence: tuple[FoundSection | FoundPage, ...] = ()
-    confidence: float = 0.0
+    evidence: tuple[Found, ...] = ()
+    confidence: Share = 0.0
     timing_ms: dict[str, float] = field(default_factory=dict)
     notice: str = NOTICE
 

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 from .answer import NO_EVIDENCE, SUPPORTED
 
 if TYPE_CHECKING:
-    from .answer import Citation
+    from .answer import Citation, Verdict
 
 
-def verdict(sentence: str, citation: Citation, section_text: str) -> str:
+def verdict(sentence: str, citation: Citation, section_text: str) -> Verdict:
     """Tell whether a quoted sentence stands in its section at the place that the citation names.
 
     Args:

@@ -18,25 +18,24 @@ from .problems import problem
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from collections.abc import Set as AbstractSet
 
     from flask import Response
 
     from .options import Options
-
-OPEN: Final = frozenset({"medgraph.healthz", "medgraph.readyz"})
-"""Routes for what watches over the service: no key, no limit."""
 
 _CHALLENGES: Final = ('Basic realm="medgraph", charset="UTF-8"', 'Bearer realm="medgraph"')
 _IPV6_CLIENT: Final = 64
 _PORT: Final = re.compile(r":\d*$")
 
 
-def guard(app: Flask, options: Options) -> None:
+def guard(app: Flask, options: Options, watched: AbstractSet[str]) -> None:
     """Refuse requests to a strange name, too many from one client, and those without a key where one is asked for.
 
     Args:
         app: The application.
         options: Names, rate and keys.
+        watched: Endpoints for what watches over the service: no key, no limit.
     """
     limiter = SlidingWindowCounterRateLimiter(MemoryStorage())
     limit = RateLimitItemPerMinute(options.rate) if options.rate else None
@@ -46,7 +45,7 @@ def guard(app: Flask, options: Options) -> None:
     def _admit() -> Response | None:
         if options.hosts and _PORT.sub("", request.host) not in options.hosts:
             return problem(421, f"this service answers to {', '.join(options.hosts)} only")
-        if request.endpoint in OPEN:
+        if request.endpoint in watched:
             return None
         if limit and not limiter.hit(limit, who := client()):
             wait = math.ceil(limiter.get_window_stats(limit, who).reset_time - time.time())
@@ -67,15 +66,15 @@ def client() -> str:
     Returns:
         Its address; of an IPv6 address the network, since a client has a whole one.
     """
-    told = request.remote_addr or ""
+    address = request.remote_addr or ""
     try:
-        # A proxy may tell the port too, which would make each connection another client.
-        address = ipaddress.ip_address(_PORT.sub("", told).strip("[]") if told.startswith("[") else told)
+        # A proxy may name the port too, which would make each connection another client.
+        ip = ipaddress.ip_address(_PORT.sub("", address).strip("[]") if address.startswith("[") else address)
     except ValueError:
-        return told
-    if isinstance(address, ipaddress.IPv6Address) and address.ipv4_mapped is None:
-        return str(ipaddress.ip_network((address, _IPV6_CLIENT), strict=False))
-    return str(address)
+        return address
+    if isinstance(ip, ipaddress.IPv6Address) and ip.ipv4_mapped is None:
+        return str(ipaddress.ip_network((ip, _IPV6_CLIENT), strict=False))
+    return str(ip)
 
 
 def _has_key(keys: Sequence[bytes]) -> bool:

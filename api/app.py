@@ -1,4 +1,4 @@
-"""The Flask application: what happens around every request; the routes are in `routes.py` and `pages.py`."""
+"""The Flask application: what happens around every request; the routes are in `resources/` and `pages.py`."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from werkzeug.routing import PathConverter
 
 from . import access, logs, metrics, pages, problems, routes
 from .options import Options
+from .security import SECURITY
 
 if TYPE_CHECKING:
     from flask import Response
@@ -19,16 +20,6 @@ if TYPE_CHECKING:
 
 MAX_BODY: Final = 128 * 1024
 """The longest question has room even where each of its characters takes twelve bytes, as in escaped JSON."""
-
-SECURITY: Final = {
-    "Content-Security-Policy": (
-        "default-src 'none'; style-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
-    ),
-    "X-Content-Type-Options": "nosniff",
-    "Referrer-Policy": "no-referrer",
-    "Cross-Origin-Opener-Policy": "same-origin",
-    "Cross-Origin-Resource-Policy": "same-origin",
-}
 
 CACHING: Final = {"text/html": "private, no-cache", "text/css": "private, max-age=3600"}
 """With no-store the way back from a quoted passage to the answer would end in an error: it came by POST."""
@@ -71,10 +62,9 @@ def create_app(service: Service, options: Options | None = None) -> Flask:
     app.url_map.merge_slashes = False  # ids may begin with a slash, or have two
     app.url_map.converters["id"] = _AnyId
     logs.log_requests(app, options)
-    show_metrics = metrics.measure(app)
-    access.guard(app, options)
+    metrics.measure(app)
+    access.guard(app, options, routes.watched())
     problems.register(app)
     app.register_blueprint(routes.routes)
     app.register_blueprint(pages.pages)
-    app.add_url_rule("/metrics", "metrics", show_metrics)
     return app

@@ -46,11 +46,10 @@ def to_stderr() -> None:
     """Send what medgraph and its server log to stderr, as lines of JSON."""
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(JsonFormatter())
-    for name in ("medgraph", "waitress"):
+    for name in ("medgraph", "asyncio"):
         logger = logging.getLogger(name)
         logger.addHandler(handler)
         logger.propagate = False
-    logging.getLogger("waitress.queue").setLevel(logging.ERROR)  # that requests wait is no trouble
     access_log.setLevel(logging.INFO)
 
 

@@ -5,26 +5,27 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING, Final
 
-from flask import Flask, Response, g, request
+from flask import Flask, current_app, g, request
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, ProcessCollector, exposition
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from flask import Response
 
+CONTENT_TYPE: Final = exposition.CONTENT_TYPE_LATEST
+"""Of the figures."""
+
+_EXTENSION: Final = "medgraph-metrics"
 _BUCKETS: Final = (0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.15, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
 _METHODS: Final = frozenset({"GET", "POST", "HEAD", "OPTIONS"})
 
 
-def measure(app: Flask) -> Callable[[], Response]:
+def measure(app: Flask) -> None:
     """Count and time the requests of an application.
 
     Args:
         app: The application; its requests have `g.started`.
-
-    Returns:
-        A view that shows the figures.
     """
-    registry = CollectorRegistry()
+    app.extensions[_EXTENSION] = registry = CollectorRegistry()
     ProcessCollector(registry=registry)
     names = ["method", "route", "status"]
     requests = Counter("medgraph_requests", "Requests answered", names, registry=registry)
@@ -55,8 +56,11 @@ def measure(app: Flask) -> Callable[[], Response]:
         if g.pop("counted", False):
             running.dec()
 
-    def show() -> Response:
-        """Show the figures."""
-        return Response(exposition.generate_latest(registry), content_type=exposition.CONTENT_TYPE_LATEST)
 
-    return show
+def figures() -> bytes:
+    """Write what was counted and timed in the application that is asked.
+
+    Returns:
+        The figures, as `CONTENT_TYPE` says.
+    """
+    return exposition.generate_latest(current_app.extensions[_EXTENSION])

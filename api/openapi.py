@@ -1,50 +1,51 @@
-"""The service's own description, as an OpenAPI document."""
+"""The service's own description, as an OpenAPI document, derived from its routes."""
 
 from __future__ import annotations
 
+import itertools
 from importlib.metadata import version
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
-from ..queries.lookup import MATCHED, MAX_FOUND
-from ..queries.question import MAX_QUESTION
-from ..queries.retriever import MAX_RESULTS, MODES, PRESETS
-from .inputs import MAX_FILTER, MAX_FILTERS
+import msgspec
 
-_TEXT: Final = {"type": "string"}
-_NUMBER: Final = {"type": "number"}
-_COUNT: Final = {"type": "integer", "minimum": 0}
-_NULLABLE: Final = {"type": ["string", "null"]}
-_PROPERTIES: Final = {
-    "type": "object",
-    "description": "What a source says beyond the graph's own words",
-    "additionalProperties": {"type": ["string", "number", "boolean", "array"]},
+from .problems import PROBLEM_TYPE, Problem
+from .route import JSON
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from .route import Route
+
+_ANYWHERE: Final = (400, 401, 405, 421, 429, 431, 500, 503)
+"""Statuses of problems that any route may have."""
+
+_BODY: Final = (413, 415)
+"""Those that a route with a body may have besides."""
+
+_REF: Final = "#/components/schemas/{name}"
+_SECURITY: Final = {
+    "bearer": {"type": "http", "scheme": "bearer"},
+    "key": {"type": "apiKey", "in": "header", "name": "X-API-Key"},
+    "basic": {"type": "http", "scheme": "basic", "description": "The key as password, with any user name."},
 }
-_NOT_BLANK: Final = r"[^\s\u001c-\u001f\u0085]"
-_COUNTED: Final = "relations relations_out relations_in documents sections concepts same_concept".split()
-_QUESTION: Final = {
-    "type": "string",
-    "maxLength": MAX_QUESTION,
-    "pattern": r"[\p{L}\p{N}]",
-    "examples": ["How is gout treated?"],
-}
-_DAY: Final = {
-    "type": "string",
-    "description": "A year, a month or a day; empty for any",
-    "anyOf": [
-        {"const": ""},
-        {"pattern": "^[1-9][0-9]{3}$"},
-        {"pattern": "^[1-9][0-9]{3}-(0[1-9]|1[0-2])$"},
-        {"format": "date"},
-    ],
-}
+"""How a key is sent, where one is asked for."""
 
 
-def document() -> dict[str, Any]:
-    """Describe every route for programs.
+def document(routes: Sequence[Route]) -> dict[str, Any]:
+    """Describe routes for programs.
+
+    Args:
+        routes: The routes.
 
     Returns:
         An OpenAPI 3.1 document.
     """
+    given = [*dict.fromkeys(route.gives for route in routes if route.media == JSON), Problem]
+    answers = _schemas(given, {kind: made for route in routes for kind, made in route.choices.items()})
+    bodies = _schemas((route.takes for route in routes if route.takes and route.method == "POST"), {})
+    paths: dict[str, dict[str, Any]] = {}
+    for route in routes:
+        paths.setdefault(route.path, {})[route.method.lower()] = _operation(route)
     return {
         "openapi": "3.1.0",
         "info": {
@@ -53,184 +54,67 @@ def document() -> dict[str, Any]:
             "summary": "Cited answers and hybrid search over a biomedical knowledge graph.",
             "license": {"name": "Apache-2.0", "identifier": "Apache-2.0"},
         },
-        "security": [{}, {"bearer": []}, {"key": []}, {"basic": []}],
-        "paths": {
-            "/v1/answers": {"post": _answers()},
-            "/v1/search": {"get": _search()},
-            "/v1/sections/{id}": {"get": _by_id("Give a whole section", "Section", "sample:gout#6")},
-            "/v1/entities": {"get": _entities()},
-            "/v1/entities/{id}": {"get": _by_id("Tell what is known about an entity", "Entity", "sample:gout")},
-            "/v1/sources": {"get": _get("List what is loaded", _fields(sources=_list(_ref("Source"))))},
-            "/healthz": {"get": _get("Does the process live?", _fields(status={"const": "ok"}))},
-            "/readyz": {"get": _get("Can questions be answered now?", _fields(status={"const": "ready"}))},
-            "/metrics": {"get": _metrics()},
+        "security": [{}, *({name: []} for name in _SECURITY)],
+        "paths": paths,
+        "components": {
+            "schemas": bodies | {name: _given(schema) for name, schema in answers.items()},
+            "securitySchemes": _SECURITY,
         },
-        "components": {"schemas": _schemas(), "securitySchemes": _security()},
     }
 
 
-def _security() -> dict[str, Any]:
-    """Describe how a key is sent, where one is asked for."""
-    return {
-        "bearer": {"type": "http", "scheme": "bearer"},
-        "key": {"type": "apiKey", "in": "header", "name": "X-API-Key"},
-        "basic": {"type": "http", "scheme": "basic", "description": "The key as password, with any user name."},
+def _operation(route: Route) -> dict[str, Any]:
+    posts = route.method == "POST"
+    schema = _ref(route.gives) if route.media == JSON else {"type": "string"}
+    found = {"description": "As asked", "content": {route.media.partition(";")[0]: {"schema": schema}}}
+    problem = {"description": "A problem", "content": {PROBLEM_TYPE: {"schema": _ref(Problem)}}}
+    statuses = sorted({*_ANYWHERE, *route.problems, *(_BODY if posts else ())})
+    operation: dict[str, Any] = {
+        "summary": route.summary,
+        "responses": {"200": found, **{str(status): problem for status in statuses}},
     }
-
-
-def _metrics() -> dict[str, Any]:
-    operation = _get("Count and time requests, for Prometheus", _TEXT)
-    operation["responses"]["200"]["content"] = {"text/plain": {"schema": _TEXT}}
+    if route.takes and posts:
+        operation["requestBody"] = {"required": True, "content": {JSON: {"schema": _ref(route.takes)}}}
+    elif route.takes:
+        operation["parameters"] = _parameters(route, route.takes)
     return operation
 
 
-def _answers() -> dict[str, Any]:
-    return _get("Answer a question, cited and checked", _ref("Answer"), "404", "413", "415") | {
-        "requestBody": {"required": True, "content": {"application/json": {"schema": _ref("AnswerRequest")}}}
-    }
+def _parameters(route: Route, kind: type[msgspec.Struct]) -> list[dict[str, Any]]:
+    schema = _schemas([kind], {})[kind.__name__]
+    return [
+        {
+            "name": name,
+            "in": "path" if f"{{{name}}}" in route.path else "query",
+            "required": name in schema.get("required", ()),
+            "schema": part,
+        }
+        for name, part in schema["properties"].items()
+    ]
 
 
-def _search() -> dict[str, Any]:
-    listed = _list(_TEXT | {"maxLength": MAX_FILTER}) | {"maxItems": MAX_FILTERS}
-    schemas: dict[str, dict[str, Any]] = {
-        "q": _QUESTION,
-        "mode": {"enum": list(MODES), "default": "linked"},
-        "top_k": {"type": "integer", "minimum": 1, "maximum": MAX_RESULTS, "default": 10},
-        "source": listed,
-        "licence": listed,
-        "type": listed,
-        "since": _DAY,
-        "until": _DAY,
-        "preset": {"enum": list(PRESETS), "default": "default"},
-        "by_rank": {"type": "boolean", "default": False},
-    }
-    operation = _get("Search for sections", _fields(results=_list(_ref("Result"))), "404")
-    return operation | {"parameters": _in_query(schemas)}
+def _schemas(kinds: Iterable[Any], choices: Mapping[type, Sequence[type]]) -> dict[str, Any]:
+    """Describe types and all that they are made of, by name."""
+    described = [*kinds, *itertools.chain.from_iterable(choices.values())]
+
+    def one_of(kind: type) -> dict[str, Any]:
+        return {"anyOf": [_ref(choice) for choice in choices[kind]]}
+
+    _, schemas = msgspec.json.schema_components(described, schema_hook=one_of, ref_template=_REF)
+    return {name: _brief(schema) for name, schema in schemas.items()}
 
 
-def _entities() -> dict[str, Any]:
-    schemas: dict[str, dict[str, Any]] = {
-        "q": _QUESTION | {"pattern": _NOT_BLANK, "examples": ["gout"]},
-        "limit": {"type": "integer", "minimum": 1, "maximum": MAX_FOUND, "default": 10},
-    }
-    operation = _get("Find entities by id or name", _fields(entities=_list(_ref("FoundEntity"))))
-    return operation | {"parameters": _in_query(schemas)}
+def _brief(schema: dict[str, Any]) -> dict[str, Any]:
+    """Leave of a docstring its first line, and no title: it is the schema's name again."""
+    kept = {key: value for key, value in schema.items() if key != "title"}
+    return kept | {"description": schema["description"].partition("\n")[0]} if "description" in kept else kept
 
 
-def _in_query(schemas: dict[str, dict[str, Any]]) -> list[dict[str, Any]]:
-    return [{"name": name, "in": "query", "required": name == "q", "schema": s} for name, s in schemas.items()]
+def _given(schema: dict[str, Any]) -> dict[str, Any]:
+    """Say of an answer's fields that each is there, those with defaults too."""
+    fields = {name: {k: v for k, v in part.items() if k != "default"} for name, part in schema["properties"].items()}
+    return {**schema, "properties": fields, "required": list(fields)}
 
 
-def _by_id(summary: str, name: str, example: str) -> dict[str, Any]:
-    schema = _TEXT | {"minLength": 1, "examples": [example]}
-    parameter = {"name": "id", "in": "path", "required": True, "schema": schema}
-    return _get(summary, _ref(name), "404") | {"parameters": [parameter]}
-
-
-def _get(summary: str, schema: dict[str, Any], *problems: str) -> dict[str, Any]:
-    problem = {"description": "A problem", "content": {"application/problem+json": {"schema": _ref("Problem")}}}
-    found = {"description": "As asked", "content": {"application/json": {"schema": schema}}}
-    anywhere = ("400", "401", "405", "421", "429", "431", "500", "503")
-    return {"summary": summary, "responses": {"200": found, **dict.fromkeys(sorted({*anywhere, *problems}), problem)}}
-
-
-def _schemas() -> dict[str, Any]:
-    return {
-        "AnswerRequest": _request(),
-        "Answer": _fields(
-            **_texts("question intent notice"),
-            status={"enum": ["answered", "not_enough_evidence"]},
-            sentences=_list(_ref("Sentence")),
-            entities=_list({"type": "object"}),
-            evidence=_list({"type": "object"}),
-            confidence=_NUMBER | {"minimum": 0, "maximum": 1},
-            timing_ms={"type": "object", "additionalProperties": _NUMBER},
-        ),
-        "Sentence": _fields(
-            text=_TEXT, citations=_list(_ref("Citation")), verdict={"enum": ["supported", "no_evidence"]}
-        ),
-        "Citation": _fields(
-            **_texts("section document title url source licence quote cypher"), start=_COUNT, end=_COUNT
-        ),
-        "Result": _fields(
-            **_texts("document title url source licence collection type question text"),
-            section=_NULLABLE,
-            start=_COUNT,
-            end=_COUNT,
-            score=_NUMBER,
-            scores={"type": "object", "additionalProperties": {"type": ["number", "null"]}},
-        ),
-        "Section": _fields(**_texts("section document title url source licence type heading question text")),
-        "FoundEntity": _found_entity(),
-        "Entity": _entity(),
-        "Source": _fields(
-            **_texts("source title version licence url"),
-            part_of=_NULLABLE,
-            documents=_COUNT,
-            status=_NULLABLE,
-            finished=_NULLABLE,
-        ),
-        "Problem": _fields(**_texts("type title detail"), status={"type": "integer"}),
-    }
-
-
-def _found_entity() -> dict[str, Any]:
-    return _fields(
-        **_texts("id label name matched"),
-        matched_by={"enum": list(MATCHED)},
-        obsolete={"type": "boolean"},
-        synonyms=_list(_TEXT),
-        documents=_COUNT,
-        concepts=_list(_TEXT),
-        score=_NUMBER | {"minimum": 0, "maximum": 1},
-    )
-
-
-def _entity() -> dict[str, Any]:
-    section = _fields(**_texts("id type heading question"))
-    document = _fields(**_texts("id title url source collection"), sections=_list(section))
-    way = {"enum": ["out", "in"]}
-    relation = _fields(
-        **_texts("relation id label name source predicate method"),
-        direction=way,
-        evidence=_list(_TEXT),
-        score={"type": ["number", "null"]},
-        properties=_PROPERTIES,
-    )
-    lists = "synonyms narrow_synonyms broad_synonyms related_synonyms alternative_ids xrefs".split()
-    return _fields(
-        **_texts("id label name definition"),
-        **dict.fromkeys(lists, _list(_TEXT)),
-        obsolete={"type": "boolean"},
-        replaced_by=_list(_fields(**_texts("id name"))),
-        properties=_PROPERTIES,
-        sources=_list(_fields(**_texts("source licence version name"))),
-        concepts=_list(_fields(**_texts("cui name"), semantic_types=_list(_TEXT))),
-        relations=_list(relation),
-        kinds=_list(_fields(relation=_TEXT, direction=way, count=_COUNT)),
-        documents=_list(document),
-        same_concept=_list(_fields(**_texts("id label name"), concepts=_list(_TEXT), sources=_list(_TEXT))),
-        counts=_fields(**dict.fromkeys(_COUNTED, _COUNT)),
-    )
-
-
-def _request() -> dict[str, Any]:
-    listed = _list(_TEXT | {"maxLength": MAX_FILTER}) | {"maxItems": MAX_FILTERS}
-    described = _fields(question=_QUESTION, sources=listed, licences=listed, types=listed, since=_DAY, until=_DAY)
-    return described | {"required": ["question"], "additionalProperties": False}
-
-
-def _texts(names: str) -> dict[str, Any]:
-    return dict.fromkeys(names.split(), _TEXT)
-
-
-def _fields(**properties: Any) -> dict[str, Any]:
-    return {"type": "object", "properties": properties, "required": list(properties)}
-
-
-def _list(items: dict[str, Any]) -> dict[str, Any]:
-    return {"type": "array", "items": items}
-
-
-def _ref(name: str) -> dict[str, Any]:
-    return {"$ref": f"#/components/schemas/{name}"}
+def _ref(kind: Any) -> dict[str, str]:
+    return {"$ref": _REF.format(name=kind.__name__)}

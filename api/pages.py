@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import itertools
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlencode
 
@@ -14,14 +14,38 @@ from ..errors import MedgraphError
 from ..pictures import evidence, neighbourhood, palette, svg
 from ..queries.lookup import property_texts, relation_details
 from ..schema.vocabulary import ENTITY_LABELS
-from ..text import lines_of
 from . import openapi, problems
-from .routes import ask, found, service
+from .cited import blocks_of, references_of
+from .registry import ROUTES
+from .request import from_body
+from .resources.answers import AnswerRequest, answer
+from .resources.entities import EntityRequest, entity
+from .resources.sections import SectionRequest, section
+from .routes import service
 
 if TYPE_CHECKING:
+    from ..answers.answer import Answer
     from ..pictures.graph import Picture
+    from .cited import Block, Reference
 
 pages = Blueprint("pages", __name__)
+
+
+@dataclass(frozen=True, slots=True)
+class ShownAnswer:
+    """An answer as its page shows it.
+
+    Attributes:
+        given: The answer.
+        blocks: Its sentences, with the sources that they cite by number.
+        references: The sources, by number.
+        picture: What it rests on, drawn; empty where it cites nothing.
+    """
+
+    given: Answer
+    blocks: tuple[Block, ...]
+    references: tuple[Reference, ...]
+    picture: str
 
 
 @pages.app_template_test("web")
@@ -84,30 +108,29 @@ def page() -> str:
 def page_answer() -> tuple[str, int]:
     """Show the page with an answer."""
     question = request.form.get("question", "")
-    answer, problem, status = None, None, 200
+    shown, problem, status = None, None, 200
     try:
-        answer = _with_picture(_numbered(ask({"question": question})))
+        shown = _shown(answer(service(), from_body({"question": question}, AnswerRequest)))
     except MedgraphError as error:
         status, problem = problems.status_of(error)
-    return render_template("ask.html", question=question, answer=answer, problem=problem, notice=NOTICE), status
+    return render_template("ask.html", question=question, answer=shown, problem=problem, notice=NOTICE), status
 
 
 @pages.get("/sections/<id:name>")
 def page_section(name: str) -> str:
     """Show a section, with the quoted span marked."""
-    row = found("section", service().section(name))
-    bounds = [request.args.get(key, 0, type=int) for key in ("start", "end")]
-    start, end = (min(max(bound, 0), len(row["text"])) for bound in bounds)
+    shown = section(service(), SectionRequest(id=name))
+    text = shown.text
+    start, end = (min(max(request.args.get(key, 0, type=int), 0), len(text)) for key in ("start", "end"))
     if end < start:
         start = end = 0
-    text = row["text"]
-    return render_template("section.html", section=row, before=text[:start], quote=text[start:end], after=text[end:])
+    return render_template("section.html", section=shown, before=text[:start], quote=text[start:end], after=text[end:])
 
 
 @pages.get("/entities/<id:name>")
 def page_entity(name: str) -> str:
     """Show what is known about an entity."""
-    card = found("entity", service().entity(name))
+    card = entity(service(), EntityRequest(id=name))
     picture = _drawn(neighbourhood.picture_of(card, _link, sections=False))
     texts = property_texts(card["properties"])
     return render_template("entity.html", entity=card, picture=picture, properties=texts)
@@ -116,17 +139,18 @@ def page_entity(name: str) -> str:
 @pages.get("/docs")
 def page_docs() -> str:
     """Show what programs can ask for."""
-    return render_template("docs.html", api=openapi.document())
+    return render_template("docs.html", api=openapi.document(ROUTES))
 
 
-def _with_picture(answer: dict[str, Any]) -> dict[str, Any]:
-    """Add a picture of what the answer rests on; a section that was taken out meanwhile is not in it."""
-    cited = {citation["section"]: citation for citation in answer["references"]}
-    rows = service().evidence(list(cited)) if cited else []
-    for row in rows:
-        cited[row["section"]]["collection"] = row["source"]
-    numbered = {cited[row["section"]]["number"]: row for row in rows}
-    return answer | {"picture": _drawn(evidence.picture_of(numbered, _link)) if rows else ""}
+def _shown(given: Answer) -> ShownAnswer:
+    """Number what an answer cites and draw it; a section that was taken out meanwhile is not in the picture."""
+    references = references_of(given)
+    numbers = {reference.citation.section: reference.number for reference in references}
+    rows = service().evidence(list(numbers)) if numbers else []
+    sources = {row["section"]: row["source"] for row in rows}
+    named = tuple(replace(r, source=sources.get(r.citation.section, r.source)) for r in references)
+    picture = _drawn(evidence.picture_of({numbers[row["section"]]: row for row in rows}, _link)) if rows else ""
+    return ShownAnswer(given, blocks_of(given, references), named, picture)
 
 
 def _drawn(picture: Picture) -> Markup:
@@ -138,16 +162,3 @@ def _link(label: str, name: str) -> str:
     if label == "Section":
         return url_for("pages.page_section", name=name)
     return url_for("pages.page_entity", name=name) if label in ENTITY_LABELS or label == "Entity" else ""
-
-
-def _numbered(answer: dict[str, Any]) -> dict[str, Any]:
-    """Number the sections that an answer cites, in the order of its sentences, and set lists apart from paragraphs."""
-    numbers: dict[str, int] = {}
-    for sentence in answer["sentences"]:
-        for citation in sentence["citations"]:
-            citation["number"] = numbers.setdefault(citation["section"], len(numbers) + 1)
-            sentence["text"], *sentence["items"] = lines_of(citation["quote"])
-    cited = [citation for sentence in answer["sentences"] for citation in sentence["citations"]]
-    first = {citation["number"]: citation for citation in reversed(cited)}
-    blocks = [list(group) for _, group in itertools.groupby(answer["sentences"], lambda sentence: sentence["items"])]
-    return answer | {"blocks": blocks, "references": [first[number] for number in sorted(first)]}

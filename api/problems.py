@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from dataclasses import asdict, dataclass
 from http import HTTPStatus
 from typing import TYPE_CHECKING, Final
 
@@ -36,8 +37,26 @@ NOT_READY: Final = (
     EncoderError,
 )
 RETRY_AFTER: Final = 5
+PROBLEM_TYPE: Final = "application/problem+json"
 
 _log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """What went wrong, as RFC 9457 has it.
+
+    Attributes:
+        type: What kind of problem; `about:blank` for what the status says.
+        title: The status in words.
+        status: The HTTP status.
+        detail: What happened and what helps, for people.
+    """
+
+    type: str
+    title: str
+    status: int
+    detail: str
 
 
 class BusyError(MedgraphError):
@@ -59,8 +78,8 @@ def problem(status: int, detail: str, headers: dict[str, str] | None = None) -> 
     if request.blueprint == "pages" and status != HTTPStatus.UNAUTHORIZED:
         response = make_response(render_template("error.html", title=title, detail=detail))
     else:
-        response = jsonify(type="about:blank", title=title, status=status, detail=detail)
-        response.content_type = "application/problem+json"
+        response = jsonify(asdict(Problem("about:blank", title, status, detail)))
+        response.content_type = PROBLEM_TYPE
     response.status_code = status
     response.headers.update(headers or {})
     return response
@@ -75,13 +94,13 @@ def status_of(error: MedgraphError) -> tuple[int, str]:
     Returns:
         The HTTP status and the detail; what is our fault is not told to strangers.
     """
-    status, detail = _told(error)
+    status, detail = _status_and_detail(error)
     if status >= HTTPStatus.INTERNAL_SERVER_ERROR:
         _log.warning("%s: %s", type(error).__name__, error)
     return status, detail
 
 
-def _told(error: MedgraphError) -> tuple[int, str]:
+def _status_and_detail(error: MedgraphError) -> tuple[int, str]:
     if isinstance(error, NotInGraphError):
         return 404, str(error)
     if isinstance(error, InputError):

@@ -1,19 +1,25 @@
-"""The routes for programs: each checks a request, calls the service once and gives its answer as JSON."""
+"""The routes of all resources: each request is checked, answered by one call, and the answer written as JSON."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from functools import partial
+from typing import TYPE_CHECKING, Any, Final
 
-from flask import Blueprint, abort, current_app, g, jsonify, request
+import msgspec
+from flask import Blueprint, Response, abort, current_app, request
 
-from . import inputs, openapi
+from .openapi import document
+from .registry import ROUTES
+from .request import from_address, from_body
+from .route import JSON
 
 if TYPE_CHECKING:
-    from flask import Response
-
+    from .route import Route
     from .service import Service
 
 routes = Blueprint("medgraph", __name__)
+
+_ENCODER: Final = msgspec.json.Encoder(order="sorted")
 
 
 def service() -> Service:
@@ -26,98 +32,51 @@ def service() -> Service:
     return served
 
 
-def ask(body: Any) -> dict[str, Any]:
-    """Answer a question, and note what it was and what came of it.
-
-    Args:
-        body: What a request holds.
+def watched() -> frozenset[str]:
+    """Name the endpoints for what watches over the service.
 
     Returns:
-        The answer as plain data.
-
-    Raises:
-        MedgraphError: There is no answer; `problems.status_of` tells why.
+        Names as `request.endpoint` gives them.
     """
-    wanted = inputs.answer_request(body)
-    g.question = wanted.question
-    answer = service().answer(wanted)
-    g.answer_status = answer["status"]
-    return answer
-
-
-def found(what: str, row: dict[str, Any] | None) -> dict[str, Any]:
-    """Give what was looked up, or end the request.
-
-    Args:
-        what: What it is, for people.
-        row: What the service found.
-
-    Returns:
-        The row.
-    """
-    if row is None:
-        abort(404, f"there is no {what} with this id")
-    return row
-
-
-@routes.post("/v1/answers")
-def answers() -> Response:
-    """Answer a question."""
-    try:
-        body = request.get_json()
-    except RecursionError:
-        abort(400, "the body is nested too deeply")
-    return jsonify(ask(body))
-
-
-@routes.get("/v1/search")
-def search() -> Response:
-    """Search for sections."""
-    wanted = inputs.search_request(request.args.to_dict(flat=False))
-    g.question = wanted.question
-    return jsonify(results=service().search(wanted))
-
-
-@routes.get("/v1/sections/<id:name>")
-def section(name: str) -> Response:
-    """Give a whole section."""
-    return jsonify(found("section", service().section(name)))
-
-
-@routes.get("/v1/entities")
-def entities() -> Response:
-    """Find entities by id or name."""
-    wanted = inputs.entities_request(request.args.to_dict(flat=False))
-    g.question = wanted.text
-    return jsonify(entities=service().entities(wanted))
-
-
-@routes.get("/v1/entities/<id:name>")
-def entity(name: str) -> Response:
-    """Give an entity's card."""
-    return jsonify(found("entity", service().entity(name)))
-
-
-@routes.get("/v1/sources")
-def sources() -> Response:
-    """List what is loaded."""
-    return jsonify(sources=service().sources())
+    return frozenset(f"{routes.name}.{_endpoint(route)}" for route in ROUTES if route.watched)
 
 
 @routes.get("/openapi.json")
 def description() -> Response:
     """Describe the service."""
-    return jsonify(openapi.document())
+    return _written(document(ROUTES))
 
 
-@routes.get("/healthz")
-def healthz() -> Response:
-    """Say that the process lives."""
-    return jsonify(status="ok")
+def _answer(route: Route, name: str = "") -> Response:
+    """Answer one request; `name` is the `{id}` of its path."""
+    if route.takes is None:
+        return _response(route, route.answer(service()))
+    if route.method == "POST":
+        return _response(route, route.answer(service(), from_body(_body(), route.takes)))
+    path = {"id": name} if "{id}" in route.path else {}
+    query = request.args.to_dict(flat=False)
+    return _response(route, route.answer(service(), from_address(path, query, route.takes)))
 
 
-@routes.get("/readyz")
-def readyz() -> Response:
-    """Say whether questions can be answered now."""
-    service().check()
-    return jsonify(status="ready")
+def _body() -> Any:
+    try:
+        return request.get_json()
+    except RecursionError:
+        abort(400, "the body is nested too deeply")
+
+
+def _response(route: Route, answer: Any) -> Response:
+    return _written(answer) if route.media == JSON else Response(answer, content_type=route.media)
+
+
+def _written(answer: Any) -> Response:
+    return Response(_ENCODER.encode(answer) + b"\n", content_type=JSON)
+
+
+def _endpoint(route: Route) -> str:
+    return f"{route.method} {route.path}".replace(".", "-")  # Flask takes no dot
+
+
+for _route in ROUTES:
+    _rule = _route.path.replace("{id}", "<id:name>")
+    routes.add_url_rule(_rule, _endpoint(_route), partial(_answer, _route), methods=[_route.method])

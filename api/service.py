@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import threading
 from contextlib import contextmanager, suppress
-from dataclasses import asdict
 from typing import TYPE_CHECKING, Any, Final
 
 from ..answers.answerer import Answerer
@@ -18,17 +17,18 @@ from .problems import BusyError
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
+    from ..answers.answer import Answer
     from ..embeddings.encoders.encoder import TextEncoder
     from ..graph.database import Database
-    from ..queries.retriever import Retriever
-    from .inputs import AnswerRequest, EntitiesRequest, SearchRequest
+    from ..queries.filters import Filters
+    from ..queries.retriever import Hit, Retriever
 
 AT_ONCE: Final = 4
 WAITING: Final = 36
 """Requests that may wait for their turn; others are told at once to come back, so that health checks find a thread."""
 
 PATIENCE: Final = 10.0
-"""Seconds that a request waits for its turn before it is told to come back."""
+"""Seconds that a request waits for its turn."""
 
 RETRY_TIME: Final = 2.0
 """Seconds for which the service tries again what fails because the database is away."""
@@ -45,11 +45,19 @@ class Service:
         database: The graph.
         load_encoder: Loads the encoder when it is first needed.
         at_once: How many questions are worked on at the same time.
+        patience: Seconds that a request waits for its turn before it is told to come back.
     """
 
-    def __init__(self, database: Database, load_encoder: Callable[[], TextEncoder], at_once: int = AT_ONCE) -> None:
+    def __init__(
+        self,
+        database: Database,
+        load_encoder: Callable[[], TextEncoder],
+        at_once: int = AT_ONCE,
+        patience: float = PATIENCE,
+    ) -> None:
         self._database = database
         self._load_encoder = load_encoder
+        self._patience = patience
         self._turns = threading.BoundedSemaphore(at_once)
         self._lock = threading.Lock()
         self._made: tuple[Retriever, Answerer, TextEncoder] | None = None
@@ -57,14 +65,15 @@ class Service:
         self._checking = threading.Lock()
         self._warming = False
 
-    def answer(self, request: AnswerRequest) -> dict[str, Any]:
+    def answer(self, question: str, filters: Filters) -> Answer:
         """Answer a question.
 
         Args:
-            request: What was asked.
+            question: What a user typed.
+            filters: What evidence may be.
 
         Returns:
-            The answer as plain data.
+            The answer.
 
         Raises:
             InputError: The question or a filter cannot be used.
@@ -72,16 +81,17 @@ class Service:
             DatabaseError: The database refused or went away.
         """
         with self._turn():
-            return self._parts()[1].ask(request.question, request.filters).as_dict()
+            return self._parts()[1].ask(question, filters)
 
-    def search(self, request: SearchRequest) -> list[dict[str, Any]]:
+    def search(self, question: str, **options: Any) -> list[Hit]:
         """Search for sections.
 
         Args:
-            request: What was asked.
+            question: What a user typed.
+            **options: Those of `Retriever.search`.
 
         Returns:
-            Results as plain data, best first.
+            Results, best first.
 
         Raises:
             InputError: The question or an option cannot be used.
@@ -89,7 +99,7 @@ class Service:
             DatabaseError: The database refused or went away.
         """
         with self._turn():
-            return [asdict(hit) for hit in self._parts()[0].search(request.question, **request.options)]
+            return self._parts()[0].search(question, **options)
 
     def section(self, name: str) -> dict[str, Any] | None:
         """Look up a section.
@@ -107,11 +117,12 @@ class Service:
         with self._turn():
             return next(iter(self._database.read(catalogue.get("section"), section=name)), None)
 
-    def entities(self, request: EntitiesRequest) -> list[dict[str, Any]]:
+    def entities(self, text: str, limit: int) -> list[dict[str, Any]]:
         """Find entities by id or name.
 
         Args:
-            request: What was asked.
+            text: An id, a name, or words that name an entity.
+            limit: How many at most.
 
         Returns:
             Rows as `find_entities` gives them.
@@ -122,7 +133,7 @@ class Service:
             DatabaseError: The database refused or went away.
         """
         with self._turn():
-            return find_entities(self._database, request.text, request.limit)
+            return find_entities(self._database, text, limit)
 
     def entity(self, name: str) -> dict[str, Any] | None:
         """Look up an entity.
@@ -224,9 +235,9 @@ class Service:
         if not self._waiting.acquire(blocking=False):
             raise BusyError("too many questions at once, and enough that wait already: try again later")
         try:
-            if not self._turns.acquire(timeout=PATIENCE):
+            if not self._turns.acquire(timeout=self._patience):
                 raise BusyError(
-                    f"too many questions at once; this one waited {PATIENCE:.0f} s for its turn: try again later"
+                    f"too many questions at once; this one waited {self._patience:.0f} s for its turn: try again later"
                 )
         finally:
             self._waiting.release()

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from functools import partial
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, Literal, get_args
 
 from ..errors import InputError
 from ..graph import catalogue
 from ..graph.database import as_vector
+from ..schema.values import Count  # noqa: TC001 # the service reads the annotations
 from . import lucene
 from .entities import find_mentions
 from .filters import Restriction, restrict
@@ -21,7 +22,9 @@ if TYPE_CHECKING:
     from ..graph.database import Database
     from .filters import Filters
 
-MODES: Final = ("lexical", "semantic", "questions", "hybrid", "linked")
+Mode = Literal["lexical", "semantic", "questions", "hybrid", "linked"]
+MODES: Final[tuple[str, ...]] = get_args(Mode)
+Preset = Literal["default", "literature"]
 PRESETS: Final[dict[str, tuple[float, float]]] = {"default": (0.6, 0.4), "literature": (0.7, 0.3)}
 """Name → weights of the lexical and the semantic branch. `literature` is VerifAI's, for PubMed."""
 
@@ -70,8 +73,8 @@ class Hit:
     type: str
     question: str
     text: str
-    start: int
-    end: int
+    start: Count
+    end: Count
     score: float
     scores: dict[str, float | None] = field(default_factory=dict)
     licence: str = ""

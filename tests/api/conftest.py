@@ -2,9 +2,15 @@
 
 import pytest
 
+from medgraph.api.app import create_app
 from medgraph.api.service import Service
 
 
 @pytest.fixture
 def service(sample_graph, encoder):
     return Service(sample_graph, lambda: encoder)
+
+
+@pytest.fixture
+def client(service):
+    return create_app(service).test_client()

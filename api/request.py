@@ -1,0 +1,157 @@
+"""What requests may hold: each declares its fields, and what is unknown, missing, mistyped or too large is refused."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import TYPE_CHECKING, Annotated, Any, Final, TypeVar
+
+import msgspec
+from msgspec import Meta
+
+from ..errors import InputError
+from ..queries.question import MAX_QUESTION
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+T = TypeVar("T", bound=msgspec.Struct)
+
+MAX_FILTERS: Final = 20
+MAX_FILTER: Final = 200
+
+_SHOWN: Final = 200
+"""Characters of a value that an error repeats."""
+
+
+class Request(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a caller may send; subclasses have the fields."""
+
+
+Question = Annotated[
+    str,
+    Meta(
+        max_length=MAX_QUESTION,
+        examples=["How is gout treated?"],
+        extra_json_schema={"pattern": r"[\p{L}\p{N}]"},
+    ),
+]
+"""A question; that it has a word in it is checked where it is understood."""
+
+Names = Annotated[tuple[Annotated[str, Meta(max_length=MAX_FILTER)], ...], Meta(max_length=MAX_FILTERS)]
+"""Names to filter by."""
+
+Day = Annotated[
+    str,
+    Meta(
+        description="A year, a month or a day; empty for any",
+        extra_json_schema={
+            "anyOf": [
+                {"const": ""},
+                {"pattern": "^[1-9][0-9]{3}$"},
+                {"pattern": "^[1-9][0-9]{3}-(0[1-9]|1[0-2])$"},
+                {"format": "date"},
+            ]
+        },
+    ),
+]
+"""A date; that it is one is checked where it is filtered by."""
+
+
+def from_body(body: Any, kind: type[T]) -> T:
+    """Check the body of a request.
+
+    Args:
+        body: Parsed JSON.
+        kind: What it must be.
+
+    Returns:
+        The request.
+
+    Raises:
+        InputError: It is no object, or a field is missing, unknown, or of another type or size.
+    """
+    if not isinstance(body, dict):
+        raise InputError('the body is not a JSON object; send one such as {"question": "What is asthma?"}')
+    return _checked(body, kind, "field", strict=True)
+
+
+def from_address(path: Mapping[str, str], query: Mapping[str, Sequence[str]], kind: type[T]) -> T:
+    """Check what stands in the address of a request.
+
+    Args:
+        path: The parts of the path that are fields.
+        query: Every value of each parameter; looked at only where the request has other fields than the path's.
+        kind: What it must be.
+
+    Returns:
+        The request.
+
+    Raises:
+        InputError: A parameter is missing, unknown, given twice, or of another type or size.
+    """
+    fields, lists = _fields_of(kind)
+    values: dict[str, Any] = {}
+    for name, given in query.items() if fields - path.keys() else ():
+        if len(given) > 1 and name in fields - lists:
+            raise InputError(f'the parameter "{name}" is given {len(given)} times; give it once')
+        values[name] = list(given) if name in lists else given[0]
+    return _checked(values | dict(path), kind, "parameter", strict=False)
+
+
+@cache
+def _fields_of(kind: type[msgspec.Struct]) -> tuple[frozenset[str], frozenset[str]]:
+    """Name all fields, and those that are lists."""
+    kinds = {field.name: msgspec.inspect.type_info(field.type) for field in msgspec.structs.fields(kind)}
+    lists = (name for name, info in kinds.items() if isinstance(info, msgspec.inspect.VarTupleType))
+    return frozenset(kinds), frozenset(lists)
+
+
+def _checked(values: Mapping[str, Any], kind: type[T], what: str, *, strict: bool) -> T:
+    fields = {field.name: field for field in msgspec.structs.fields(kind)}
+    if unknown := sorted(values.keys() - fields.keys()):
+        raise InputError(f"there is no {what} {_shown(unknown[0])}; known are {', '.join(sorted(fields))}")
+    if missing := [name for name, field in fields.items() if field.required and name not in values]:
+        raise InputError(f'the {what} "{missing[0]}" is missing')
+    whole = {name: _whole(value) for name, value in values.items()}
+    for name, value in whole.items():
+        try:
+            whole[name] = msgspec.convert(value, fields[name].type, strict=strict)
+        except msgspec.ValidationError:
+            info = msgspec.inspect.type_info(fields[name].type)
+            raise InputError(f'the {what} "{name}" is {_shown(value)}; it takes {_meaning(info)}') from None
+    return kind(**whole)
+
+
+def _whole(value: Any) -> Any:
+    """Replace halves of characters, which JSON may hold and neither the database nor an answer can."""
+    if isinstance(value, list):
+        return [_whole(item) for item in value]
+    return value.encode("utf-8", "replace").decode() if isinstance(value, str) else value
+
+
+def _shown(value: Any) -> str:
+    """Show a value to whom sent it, in brief where it is long."""
+    if isinstance(value, str) and len(value) > _SHOWN:
+        return f"a text of {len(value):,} characters"
+    if isinstance(value, list | dict) and value:
+        return f"a list of {len(value):,}" if isinstance(value, list) else "an object"
+    return repr(value)
+
+
+def _meaning(info: msgspec.inspect.Type) -> str:
+    """Say in words what a field takes."""
+    meaning = "a text"
+    match info:
+        case msgspec.inspect.Metadata():
+            meaning = _meaning(info.type)
+        case msgspec.inspect.IntType():
+            meaning = f"a whole number from {info.ge} to {info.le}"
+        case msgspec.inspect.BoolType():
+            meaning = "true or false"
+        case msgspec.inspect.LiteralType():
+            meaning = f"one of {', '.join(map(str, info.values))}"
+        case msgspec.inspect.VarTupleType():
+            meaning = f"a list; at most {info.max_length} times {_meaning(info.item_type)}"
+        case msgspec.inspect.StrType(max_length=int() as most):
+            meaning = f"a text of at most {most:,} characters"
+    return meaning

@@ -1,0 +1,1 @@
+"""ROUTES: one file a resource, with what it takes, what it gives and the routes themselves; `registry` finds them."""

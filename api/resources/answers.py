@@ -1,0 +1,62 @@
+"""Answers: a question in, cited sentences out."""
+
+from ...answers.answer import Answer, Found, FoundPage, FoundSection
+from ...queries.filters import Filters
+from ..notes import note_answer, note_question
+from ..request import Day, Names, Question, Request
+from ..route import Route
+from ..service import Service
+
+
+class AnswerRequest(Request, frozen=True):
+    """A question, and what evidence may be.
+
+    Attributes:
+        question: What a user typed.
+        sources: Ids of sources, or names of their collections; empty for any.
+        licences: Licences of sources; empty for any.
+        types: Section types; empty for any.
+        since: The earliest date of publication.
+        until: The latest one.
+    """
+
+    question: Question
+    sources: Names = ()
+    licences: Names = ()
+    types: Names = ()
+    since: Day = ""
+    until: Day = ""
+
+
+def answer(service: Service, request: AnswerRequest) -> Answer:
+    """Answer a question, and note what it was and what came of it.
+
+    Args:
+        service: What is served.
+        request: The question.
+
+    Returns:
+        The answer.
+
+    Raises:
+        MedgraphError: There is no answer; `problems.status_of` tells why.
+    """
+    note_question(request.question)
+    filters = Filters(request.sources, request.types, request.since, request.until, request.licences)
+    given = service.answer(request.question, filters)
+    note_answer(given.status)
+    return given
+
+
+ROUTES = (
+    Route(
+        "POST",
+        "/v1/answers",
+        "Answer a question, cited and checked",
+        answer,
+        Answer,
+        AnswerRequest,
+        problems=(404,),
+        choices={Found: (FoundSection, FoundPage)},
+    ),
+)

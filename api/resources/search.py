@@ -1,0 +1,77 @@
+"""Search: a question in, ranked sections out."""
+
+from dataclasses import dataclass
+from typing import Annotated
+
+from msgspec import Meta
+
+from ...queries.filters import Filters
+from ...queries.retriever import MAX_RESULTS, PRESETS, Hit, Mode, Preset
+from ..notes import note_question
+from ..request import Day, Names, Question, Request
+from ..route import Route
+from ..service import Service
+
+
+class SearchRequest(Request, frozen=True):
+    """A question, how to search, and what results may be.
+
+    Attributes:
+        q: What a user typed.
+        mode: Which searches are joined.
+        top_k: How many results at most.
+        source: Ids of sources, or names of their collections; none for any.
+        licence: Licences of sources; none for any.
+        type: Section types; none for any.
+        since: The earliest date of publication.
+        until: The latest one.
+        preset: Which weights the searches have.
+        by_rank: Whether ranks are joined rather than scores.
+    """
+
+    q: Question
+    mode: Mode = "linked"
+    top_k: Annotated[int, Meta(ge=1, le=MAX_RESULTS)] = 10
+    source: Names = ()
+    licence: Names = ()
+    type: Names = ()
+    since: Day = ""
+    until: Day = ""
+    preset: Preset = "default"
+    by_rank: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class SearchResults:
+    """What a search found.
+
+    Attributes:
+        results: Sections and passages, best first.
+    """
+
+    results: list[Hit]
+
+
+def search(service: Service, request: SearchRequest) -> SearchResults:
+    """Search for sections.
+
+    Args:
+        service: What is served.
+        request: The question and how to search.
+
+    Returns:
+        The results.
+    """
+    note_question(request.q)
+    hits = service.search(
+        request.q,
+        mode=request.mode,
+        top_k=request.top_k,
+        filters=Filters(request.source, request.type, request.since, request.until, request.licence),
+        weights=PRESETS[request.preset],
+        by_rank=request.by_rank,
+    )
+    return SearchResults(hits)
+
+
+ROUTES = (Route("GET", "/v1/search", "Search for sections", search, SearchResults, SearchRequest, (404,)),)

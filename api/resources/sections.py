@@ -1,0 +1,72 @@
+"""Sections: the whole text that a citation quotes from."""
+
+from dataclasses import dataclass
+from typing import Annotated
+
+from msgspec import Meta
+
+from ...errors import NotInGraphError
+from ..request import Request
+from ..route import Route
+from ..service import Service
+
+
+class SectionRequest(Request, frozen=True):
+    """Which section is asked for.
+
+    Attributes:
+        id: Its id.
+    """
+
+    id: Annotated[str, Meta(min_length=1, examples=["sample:gout#6"])]
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A whole section with its document and source.
+
+    Attributes:
+        section: Its id.
+        document: The document's id.
+        title: The document's title.
+        url: Where people read it.
+        source: The source's id.
+        licence: The source's licence.
+        type: What the section is about.
+        heading: Its heading.
+        question: The question that it answers; empty where the source poses none.
+        text: Its text.
+    """
+
+    section: str
+    document: str
+    title: str
+    url: str
+    source: str
+    licence: str
+    type: str
+    heading: str
+    question: str
+    text: str
+
+
+def section(service: Service, request: SectionRequest) -> Section:
+    """Give a whole section.
+
+    Args:
+        service: What is served.
+        request: Which one.
+
+    Returns:
+        The section.
+
+    Raises:
+        NotInGraphError: There is none with this id.
+    """
+    row = service.section(request.id)
+    if row is None:
+        raise NotInGraphError("there is no section with this id")
+    return Section(**row)
+
+
+ROUTES = (Route("GET", "/v1/sections/{id}", "Give a whole section", section, Section, SectionRequest, (404,)),)

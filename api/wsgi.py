@@ -1,0 +1,177 @@
+"""An application called as WSGI has it (PEP 3333), with a request that has arrived as a whole, in a thread."""
+
+from __future__ import annotations
+
+import io
+import sys
+import threading
+from concurrent.futures import Future
+from dataclasses import dataclass
+from queue import SimpleQueue
+from typing import TYPE_CHECKING, Any
+from urllib.parse import unquote_to_bytes, urlsplit
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+    from wsgiref.types import WSGIApplication
+
+    import h11
+
+
+@dataclass(frozen=True, slots=True)
+class Address:
+    """Where a connection ends.
+
+    Attributes:
+        host: The address.
+        port: The port.
+    """
+
+    host: str
+    port: int
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """What the application gives.
+
+    Attributes:
+        status: The HTTP status.
+        reason: The status in words.
+        headers: Names and values.
+        body: All of it.
+    """
+
+    status: int
+    reason: str
+    headers: tuple[tuple[str, str], ...]
+    body: bytes
+
+
+def environ_of(
+    request: h11.Request, body: bytes, length: int, client: Address, server: Address, proxy: str | None = None
+) -> dict[str, Any]:
+    """Describe a request as WSGI has it.
+
+    Args:
+        request: Its line and headers.
+        body: Its body; left out where that is longer than the application takes.
+        length: Bytes that the body had.
+        client: Who asks.
+        server: Who is asked.
+        proxy: Address of a proxy whose word on a client's address is taken.
+
+    Returns:
+        The environment.
+    """
+    parts = urlsplit(request.target)
+    environ: dict[str, Any] = {
+        "REQUEST_METHOD": request.method.decode("ascii"),
+        "SCRIPT_NAME": "",
+        "PATH_INFO": unquote_to_bytes(request.target.partition(b"?")[0] if not parts.scheme else parts.path).decode(
+            "latin-1"
+        ),
+        "QUERY_STRING": request.target.partition(b"?")[2].decode("latin-1"),
+        "SERVER_NAME": server.host,
+        "SERVER_PORT": str(server.port),
+        "SERVER_PROTOCOL": f"HTTP/{request.http_version.decode('ascii')}",
+        "REMOTE_ADDR": client.host,
+        "REMOTE_PORT": str(client.port),
+        "wsgi.version": (1, 0),
+        "wsgi.url_scheme": "http",
+        "wsgi.input": io.BytesIO(body),
+        "wsgi.input_terminated": True,
+        "wsgi.errors": sys.stderr,
+        "wsgi.multithread": True,
+        "wsgi.multiprocess": False,
+        "wsgi.run_once": False,
+    }
+    headers = _joined(request.headers)
+    forwarded = headers.pop("x-forwarded-for", "")
+    if proxy and client.host == proxy and forwarded:
+        environ["REMOTE_ADDR"] = forwarded.rpartition(",")[2].strip()
+    if headers.pop("transfer-encoding", "") or "content-length" in headers:
+        headers["content-length"] = str(length)
+    for name, value in headers.items():
+        key = name.upper().replace("-", "_")
+        environ[key if name in {"content-type", "content-length"} else f"HTTP_{key}"] = value
+    return environ
+
+
+def _joined(headers: Iterable[tuple[bytes, bytes]]) -> dict[str, str]:
+    """Join headers of one name; a name with an underscore would pass for one with a hyphen, and is left out."""
+    joined: dict[str, str] = {}
+    for raw_name, raw_value in headers:
+        name, value = raw_name.decode("ascii"), raw_value.decode("latin-1")
+        if "_" not in name:
+            joined[name] = f"{joined[name]}{'; ' if name == 'cookie' else ', '}{value}" if name in joined else value
+    return joined
+
+
+def call(app: WSGIApplication, environ: dict[str, Any]) -> Reply:
+    """Call an application, and wait for all that it gives.
+
+    Args:
+        app: The application.
+        environ: The request.
+
+    Returns:
+        Its reply.
+    """
+    written: list[bytes] = []
+    started: list[tuple[str, list[tuple[str, str]]]] = []
+
+    def start(status: str, headers: list[tuple[str, str]], _: Any = None, /) -> Callable[[bytes], object]:
+        started[:] = [(status, headers)]
+        return written.append
+
+    given = app(environ, start)
+    try:
+        written.extend(given)
+    finally:
+        if hasattr(given, "close"):
+            given.close()
+    ((status, headers),) = started
+    number, _, reason = status.partition(" ")
+    return Reply(int(number), reason, tuple(headers), b"".join(written))
+
+
+class Workers:
+    """Threads that do what is given to them, and do not keep the process from ending.
+
+    Args:
+        count: How many.
+    """
+
+    def __init__(self, count: int) -> None:
+        self._jobs: SimpleQueue[tuple[Future[Any], Callable[[], Any]] | None] = SimpleQueue()
+        self._count = count
+        for _ in range(count):
+            threading.Thread(target=self._work, daemon=True).start()
+
+    def do(self, job: Callable[[], Any]) -> Future[Any]:
+        """Do something as soon as a thread is free.
+
+        Args:
+            job: What to do.
+
+        Returns:
+            What becomes of it.
+        """
+        future: Future[Any] = Future()
+        self._jobs.put((future, job))
+        return future
+
+    def close(self) -> None:
+        """Let the threads end when they have done what they were given."""
+        for _ in range(self._count):
+            self._jobs.put(None)
+
+    def _work(self) -> None:
+        while given := self._jobs.get():
+            future, job = given
+            if future.set_running_or_notify_cancel():
+                try:
+                    future.set_result(job())
+                except BaseException as error:  # noqa: BLE001 # whoever waits for it gets it
+                    future.set_exception(error)

@@ -1,0 +1,146 @@
+"""Answers over a real graph, and every wrong question refused by name."""
+
+import json
+import re
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+from hypothesis import HealthCheck, given
+from hypothesis import settings as examples
+from hypothesis import strategies as st
+
+from tests.support.graphs import run
+from tests.support.service import JSON, problem
+
+
+def test_an_answer(client):
+    response = client.post("/v1/answers", json={"question": "How is gout treated?"})
+    assert response.status_code == 200
+    data = response.get_json()
+    assert data["status"] == "answered"
+    for sentence in data["sentences"]:
+        (citation,) = sentence["citations"]
+        section = client.get(f"/v1/sections/{citation['section'].replace('#', '%23')}").get_json()
+        assert section["text"][citation["start"] : citation["end"]] == citation["quote"]
+        assert section["licence"]
+    assert "not medical advice" in data["notice"]
+    nothing = client.post("/v1/answers", json={"question": "best pizza in town"}).get_json()
+    assert (nothing["status"], nothing["sentences"]) == ("not_enough_evidence", [])
+
+
+def test_filters_reach_the_answer_and_the_search(client):
+    body = {"question": "gout", "sources": ["sample"], "types": ["treatment"]}
+    cited = client.post("/v1/answers", json=body).get_json()["sentences"]
+    assert {c["section"] for s in cited for c in s["citations"]} == {"sample:gout#6"}
+    found = client.get("/v1/search?q=gout&type=diagnosis&type=treatment&source=sample&top_k=50").get_json()["results"]
+    assert {hit["type"] for hit in found} == {"exams and tests", "treatment"}
+    assert client.get("/v1/search?q=gout&since=1900").get_json() == {"results": []}
+
+
+def test_licences_reach_the_answer_and_the_search_and_are_named(client, sample_graph):
+    body = {"question": "How is gout treated?", "licences": ["apache-2.0"]}
+    answer = client.post("/v1/answers", json=body).get_json()
+    assert {c["licence"] for s in answer["sentences"] for c in s["citations"]} == {"Apache-2.0"}
+    assert {found["licence"] for found in answer["evidence"]} == {"Apache-2.0"}
+    found = client.get("/v1/search?q=gout&licence=Apache+2.0&source=sample").get_json()["results"]
+    assert {hit["licence"] for hit in found} == {"Apache-2.0"}
+    assert "(sample, Apache-2.0)" in client.post("/", data={"question": "How is gout treated?"}).text
+    run(sample_graph, "CREATE (:Source {id: 'elsewhere', licence: 'CC0-1.0'})")
+    try:
+        other = client.post("/v1/answers", json=body | {"licences": ["CC0-1.0"]}).get_json()
+        assert (other["status"], other["evidence"]) == ("not_enough_evidence", [])
+        assert client.get("/v1/search?q=gout&licence=CC0-1.0&source=sample").get_json() == {"results": []}
+        both = client.get("/v1/search?q=gout&licence=CC0-1.0&licence=Apache-2.0").get_json()["results"]
+        assert both == client.get("/v1/search?q=gout").get_json()["results"]
+    finally:
+        run(sample_graph, "MATCH (s:Source {id: 'elsewhere'}) DELETE s")
+
+
+def test_licences_that_are_not_there_or_no_list(client):
+    for response in (
+        client.post("/v1/answers", json={"question": "gout", "licences": ["MIT"]}),
+        client.get("/v1/search?q=gout&licence=MIT"),
+    ):
+        assert "has the licence 'MIT'; known are Apache-2.0" in problem(response, 404)
+    assert "the field \"licences\" is 'MIT'; it takes a list" in problem(
+        client.post("/v1/answers", json={"question": "gout", "licences": "MIT"}), 400
+    )
+    many = "&".join(["licence=Apache-2.0"] * 21)
+    assert 'the parameter "licence" is a list of 21; it takes a list; at most 20 times' in problem(
+        client.get(f"/v1/search?q=gout&{many}"), 400
+    )
+
+
+@pytest.mark.parametrize(
+    ("body", "message"),
+    [
+        ([], "the body is not a JSON object"),
+        ("What is gout?", "the body is not a JSON object"),
+        (None, "the body is not a JSON object"),
+        ({}, 'the field "question" is missing'),
+        ({"question": None}, 'the field "question" is None; it takes a text of at most 10,000 characters'),
+        ({"question": 5}, 'the field "question" is 5; it takes a text'),
+        ({"question": ""}, "the question has no word in it"),
+        ({"question": "?!"}, "the question has no word in it"),
+        (
+            {"question": "a" * 10_001},
+            'the field "question" is a text of 10,001 characters; it takes a text of at most 10,000',
+        ),
+        (
+            {"question": "gout", "top_k": 5},
+            "there is no field 'top_k'; known are licences, question, since, sources, types, until",
+        ),
+        ({"question": "gout", "sources": "sample"}, "the field \"sources\" is 'sample'; it takes a list"),
+        ({"question": "gout", "sources": [1]}, 'the field "sources" is a list of 1; it takes a list'),
+        (
+            {"question": "gout", "sources": ["x"] * 21},
+            'the field "sources" is a list of 21; it takes a list; at most 20 times a text',
+        ),
+        ({"question": "gout", "sources": ["x" * 201]}, "at most 20 times a text of at most 200 characters"),
+        ({"question": "gout", "since": "soon"}, "since is 'soon'"),
+        ({"question": "gout", "until": 2020}, 'the field "until" is 2020; it takes a text'),
+    ],
+)
+def test_bodies_that_cannot_be_used(client, body, message):
+    assert message in problem(client.post("/v1/answers", data=json.dumps(body), headers=JSON), 400)
+
+
+def test_sources_and_types_that_are_not_there(client):
+    for body in ({"sources": ["nope"]}, {"types": ["smell"]}):
+        detail = problem(client.post("/v1/answers", json={"question": "gout"} | body), 404)
+        assert re.match(r"there is no (source 'nope' in the graph|section type 'smell'); known are ", detail)
+    assert "there is no source 'nope'" in problem(client.get("/v1/search?q=gout&source=nope"), 404)
+
+
+@examples(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(
+    st.recursive(
+        st.none() | st.booleans() | st.floats() | st.integers() | st.text(),
+        lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(), inner, max_size=3),
+    )
+    | st.fixed_dictionaries({"question": st.text()}, optional={"sources": st.lists(st.text()), "since": st.text()})
+)
+def test_any_json_gets_an_answer_or_a_problem(client, body):
+    response = client.post("/v1/answers", data=json.dumps(body), headers=JSON)
+    assert response.status_code in {200, 400, 404}
+    assert response.is_json or response.content_type == "application/problem+json"
+
+
+def test_half_a_pair_in_a_question_does_no_harm(client):
+    body = '{"question": "What is gout \\ud800 about?"}'
+    assert client.post("/v1/answers", data=body, headers=JSON).get_json()["status"] == "answered"
+    assert client.get("/v1/search?q=gout+%ED%A0%80&mode=lexical").status_code == 200
+
+
+def test_many_at_once_get_the_same_right_answers(client):
+    app = client.application
+
+    def ask(number):
+        question = ["How is gout treated?", "What causes asthma?"][number % 2]
+        return app.test_client().post("/v1/answers", json={"question": question}).get_json()
+
+    with ThreadPoolExecutor(8) as pool:
+        answers = list(pool.map(ask, range(24)))
+    for kind in (0, 1):
+        assert len({json.dumps(answer["sentences"]) for answer in answers[kind::2]}) == 1
+    assert answers[0]["sentences"] != answers[1]["sentences"]

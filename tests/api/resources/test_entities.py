@@ -1,0 +1,63 @@
+"""Entities by id and name, and their cards."""
+
+import pytest
+
+from tests.support.descriptions import holds
+from tests.support.graphs import run
+from tests.support.service import problem
+
+
+def test_entities_are_found_and_have_a_card(client):
+    first, *_ = client.get("/v1/entities?q=podagra+gout&limit=3").get_json()["entities"]
+    assert (first["id"], first["name"], first["label"]) == ("sample:gout", "Gout", "Disease")
+    assert len(client.get("/v1/entities?q=diabetes&limit=1").get_json()["entities"]) == 1
+    card = client.get("/v1/entities/sample:gout").get_json()
+    assert card["sources"] == [{"source": "sample", "licence": "Apache-2.0", "version": "1", "name": "Gout"}]
+    assert [document["id"] for document in card["documents"]] == ["sample:gout"]
+    assert client.get("/v1/entities?q=zzzzqqqq").get_json() == {"entities": []}
+
+
+def test_a_card_tells_all_that_sources_say_as_text(client, database):
+    run(
+        database,
+        "CREATE (e:Entity:Disease {id: 'x', name: 'X', broad_synonyms: ['<b>wide</b>'], xrefs: ['MESH:1'], "
+        "obsolete: true, replaced_by: ['y', 'z'], inchikey: '<i>'}) "
+        "CREATE (e)-[:FROM {name: 'Ex'}]->(:Source {id: 's', licence: 'CC0-1.0'}) "
+        "CREATE (:Entity:Drug {id: 'y', name: 'Y'})-[:TREATS {source: 's', predicate: '<u>', evidence: ['PMID:1'], "
+        "score: 0.25, dose: 'low'}]->(e)",
+    )
+    card = client.get("/v1/entities/x").get_json()
+    schemas = client.get("/openapi.json").get_json()["components"]["schemas"]
+    holds(card, {"$ref": "/Entity"}, schemas)
+    assert card["sources"] == [{"source": "s", "licence": "CC0-1.0", "version": "", "name": "Ex"}]
+    assert card["relations"][0]["properties"] == {"dose": "low"}
+    page = " ".join(client.get("/entities/x").text.split())
+    for said in (
+        'use <a href="/entities/y">Y</a> (y); z',
+        "&lt;b&gt;wide&lt;/b&gt;",
+        "MESH:1",
+        "inchikey: &lt;i&gt;",
+        "s, CC0-1.0 (“Ex”)",
+        "… TREATS this",
+        "(s; &lt;u&gt;; score 0.25; PMID:1; dose: low)",
+    ):
+        assert said in page, said
+    (found,) = client.get("/v1/entities?q=MESH:1").get_json()["entities"]
+    assert (found["id"], found["matched_by"], found["obsolete"]) == ("x", "xref", True)
+
+
+@pytest.mark.parametrize(
+    ("query", "message"),
+    [
+        ("", 'the parameter "q" is missing'),
+        ("q=+", "nothing to look up"),
+        ("q=gout&q=gout", 'the parameter "q" is given 2 times'),
+        ("q=gout&top_k=5", "there is no parameter 'top_k'; known are limit, q"),
+        ("q=gout&limit=0", "\"limit\" is '0'; it takes a whole number from 1 to 100"),
+        ("q=gout&limit=-3", "\"limit\" is '-3'"),
+        ("q=gout&limit=1000", "\"limit\" is '1000'"),
+        ("q=" + "a" * 10_001, '"q" is a text of 10,001 characters; it takes a text of at most 10,000'),
+    ],
+)
+def test_look_ups_that_cannot_be_used(client, query, message):
+    assert message in problem(client.get(f"/v1/entities?{query}"), 400)

@@ -1,0 +1,37 @@
+"""Searches, and every wrong parameter refused by name."""
+
+import pytest
+
+from tests.support.service import problem
+
+
+def test_search_takes_every_option(client):
+    plain = client.get("/v1/search?q=How+is+gout+treated").get_json()["results"]
+    assert len(plain) == 10
+    assert plain[0]["section"] == "sample:gout#6"
+    for option in ("mode=lexical", "mode=semantic", "mode=questions", "preset=literature", "by_rank=true"):
+        found = client.get(f"/v1/search?q=How+is+gout+treated&{option}").get_json()["results"]
+        assert found
+        assert [hit["score"] for hit in found] != [hit["score"] for hit in plain]
+
+
+@pytest.mark.parametrize(
+    ("query", "message"),
+    [
+        ("", 'the parameter "q" is missing'),
+        ("q=", "the question has no word in it"),
+        ("q=gout&q=asthma", 'the parameter "q" is given 2 times'),
+        ("q=gout&limit=5", "there is no parameter 'limit'; known are by_rank, licence"),
+        ("q=gout&top_k=0", "\"top_k\" is '0'; it takes a whole number from 1 to 1000"),
+        ("q=gout&top_k=-1", "\"top_k\" is '-1'; it takes a whole number from 1 to 1000"),
+        ("q=gout&top_k=1001", "\"top_k\" is '1001'"),
+        ("q=gout&top_k=99999999999999999999", "\"top_k\" is '99999999999999999999'"),
+        ("q=gout&top_k=%C2%B2", "\"top_k\" is '²'"),
+        ("q=gout&mode=psychic", "\"mode\" is 'psychic'; it takes one of hybrid, lexical, linked, questions, semantic"),
+        ("q=gout&preset=best", "\"preset\" is 'best'; it takes one of default, literature"),
+        ("q=gout&by_rank=maybe", "\"by_rank\" is 'maybe'; it takes true or false"),
+        ("q=gout&since=soon", "since is 'soon'"),
+    ],
+)
+def test_parameters_that_cannot_be_used(client, query, message):
+    assert message in problem(client.get(f"/v1/search?{query}"), 400)

@@ -1,0 +1,224 @@
+"""The pages in a real browser: headless Chromium, by mouse, by keyboard and by the rules for screen readers."""
+
+import os
+import shutil
+
+import pytest
+
+from medgraph.api.options import Options
+from medgraph.api.service import Service
+from tests.support.graphs import run
+from tests.support.service import running
+
+CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+REQUIRED = os.environ.get("MEDGRAPH_TEST_PAGES") == "required"
+ARGUMENTS = (
+    "--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking "
+    "--disable-component-update --disable-sync"
+).split()
+
+REFUSED = "the server responded with a status of 40"
+"""What Chromium itself says when a question cannot be used, or a page is not there."""
+
+pytestmark = [
+    pytest.mark.skipif(not CHROMIUM and not REQUIRED, reason="no Chromium is found, so the pages are not looked at"),
+    pytest.mark.slow,
+]
+
+
+@pytest.fixture(scope="module")
+def chromium():
+    assert CHROMIUM, "MEDGRAPH_TEST_PAGES is required, and no Chromium is found"
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def site(sample_graph, encoder, server):
+    """The address of a running service."""
+    options = Options(browser=server.status().browser_uri)
+    with running(Service(sample_graph, lambda: encoder), options) as served:
+        yield f"http://127.0.0.1:{served.port}"
+
+
+@pytest.fixture
+def opened(chromium, site):
+    """Open pages of the site, and afterwards make sure that none complained or fetched anything from elsewhere."""
+    contexts, complaints = [], []
+
+    def open_page(path="/", **options):
+        context = chromium.new_context(**options)
+        contexts.append(context)
+        page = context.new_page()
+        page.on("console", lambda message: None if REFUSED in message.text else complaints.append(message.text))
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        page.on("dialog", lambda dialog: complaints.append(f"dialog {dialog.message}"))
+        page.on("request", lambda r: None if r.url.startswith(site) else complaints.append(f"asked for {r.url}"))
+        page.goto(site + path)
+        return page
+
+    yield open_page
+    for context in contexts:
+        context.close()
+    assert complaints == []
+
+
+def ask(page, question="How is gout treated?"):
+    page.get_by_label("Your question").fill(question)
+    page.get_by_role("button", name="Ask").click()
+    page.wait_for_selector("#answer")
+    return page
+
+
+@pytest.mark.parametrize("scripts", [True, False])
+def test_an_answer_and_the_passage_behind_a_citation(opened, scripts):
+    page = ask(opened(java_script_enabled=scripts))
+    assert page.get_by_role("heading", name="Answer").is_visible()
+    assert page.title().startswith("How is gout treated? ")
+    citation = page.get_by_role("link", name="Source 1: Gout, the quoted passage").first
+    said = citation.evaluate("a => a.parentElement.textContent")
+    citation.click()
+    page.wait_for_selector("#cited")
+    quote = page.locator("#cited").text_content()
+    assert quote.split()[0] in said
+    assert 0 <= page.locator("#cited").bounding_box()["y"] < page.viewport_size["height"]
+    page.go_back()
+    assert page.get_by_role("heading", name="Answer").is_visible()
+
+
+def test_the_picture_leads_to_what_it_shows(opened):
+    page = ask(opened())
+    picture = page.get_by_role("group", name="What this answer rests on")
+    assert set(picture.locator(".name").all_text_contents()) >= {"Gout", "[1] treatment"}
+    colours = {
+        label: picture.locator(f".{label} > rect").first.evaluate("e => getComputedStyle(e).fill")
+        for label in ("disease", "document", "section")
+    }
+    assert len(set(colours.values())) == 3
+    assert "rgb(0, 0, 0)" not in colours.values()
+    picture.get_by_role("link", name="Gout", exact=True).click()
+    page.wait_for_url("**/entities/sample:gout")
+    around = page.get_by_role("group", name="Gout and what stands around it")
+    around.get_by_role("link", name="arthritis").first.click()
+    assert page.get_by_role("heading", level=1).text_content() == "arthritis"
+
+
+def test_the_browser_asks_for_the_key_and_the_page_works_with_it(chromium, sample_graph, encoder):
+    key = "a-key-for-this-test"
+    with running(Service(sample_graph, lambda: encoder), Options(keys=(key,))) as served:
+        for password, status in ((key, 200), ("wrong", 401)):
+            credentials = {"username": "anybody", "password": password}
+            context = chromium.new_context(http_credentials=credentials)
+            page = context.new_page()
+            assert page.goto(f"http://127.0.0.1:{served.port}/").status == status
+            if status == 200:
+                assert ask(page).get_by_role("link", name="Source 1: Gout, the quoted passage").first.is_visible()
+            context.close()
+
+
+def test_a_dead_link_is_told_on_a_page(opened):
+    page = opened("/")
+    page.goto(page.url + "entities/nope")
+    assert page.get_by_role("heading", level=1).text_content() == "Not Found"
+    page.get_by_role("link", name="Ask a question").click()
+    assert page.get_by_label("Your question").is_visible()
+
+
+def test_everything_can_be_done_with_the_keyboard(opened):
+    page = opened()
+    page.keyboard.press("Tab")
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.id") == "question"
+    page.keyboard.type("How is gout treated?")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("#answer")
+    links = set()
+    for _ in range(60):
+        page.keyboard.press("Tab")
+        name, outline = page.evaluate(
+            "[document.activeElement.outerHTML, getComputedStyle(document.activeElement).outlineStyle]"
+        )
+        if name.startswith("<body"):
+            break
+        assert outline == "solid", f"it cannot be seen that {name} has the focus"
+        links.add(name)
+    assert any('class="cite"' in name for name in links)
+    assert any("in Neo4j Browser" in name for name in links)
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing(opened, scheme):
+    from axe_playwright_python.sync_playwright import Axe
+
+    def check(page):
+        found = Axe().run(page).response["violations"]
+        assert [(v["id"], [node["html"] for node in v["nodes"]]) for v in found] == []
+
+    check(opened(color_scheme=scheme))
+    check(ask(opened(color_scheme=scheme)))
+    check(ask(opened(color_scheme=scheme), "best pizza in town"))
+    page = opened(color_scheme=scheme)
+    page.get_by_label("Your question").fill("?!")
+    page.get_by_role("button", name="Ask").click()
+    page.wait_for_selector("#problem")
+    check(page)
+    for path in ("/sections/sample:gout%236?start=0&end=20", "/entities/sample:gout", "/docs"):
+        check(opened(path, color_scheme=scheme))
+
+
+@pytest.mark.parametrize("width", [360, 1280])
+def test_nothing_is_cut_off(opened, width):
+    viewport = {"width": width, "height": 740}
+    pages = [ask(opened(viewport=viewport))]
+    pages += [
+        opened(path, viewport=viewport) for path in ("/sections/sample:gout%236", "/entities/sample:gout", "/docs")
+    ]
+    for page in pages:
+        assert page.evaluate("document.documentElement.scrollWidth") <= width, page.url
+        small = page.evaluate(
+            "[...document.querySelectorAll('button, input')].filter(e => e.getBoundingClientRect().height < 24).length"
+        )
+        assert small == 0
+
+
+def test_what_sources_write_does_not_run(opened, database, encoder):
+    hostile = "<img src=x onerror=alert(1)><script>alert(2)</script>'\"><svg onload=alert(3)>"
+    run(
+        database,
+        "CREATE (s:Source {id: 'x', licence: $t, version: ''}) "
+        "CREATE (s)<-[:FROM]-(d:Document {id: 'x', title: $t, url: 'javascript:alert(4)', source: 'x'}) "
+        "CREATE (d)-[:HAS_SECTION]->(:Section {id: 'x#1', type: $t, heading: $t, question: $t, text: $t, position: 1}) "
+        "CREATE (d)-[:ABOUT]->(e:Entity:Disease {id: 'x', name: $t, synonyms: [$t], definition: $t}) "
+        "CREATE (e)-[:FROM]->(s) CREATE (e)-[:HAS_CUI]->(:Concept {cui: 'C0000001', name: $t}) "
+        "CREATE (e)-[:IS_A {source: 'x'}]->(:Entity:Disease {id: 'y', name: $t})",
+        t=hostile,
+    )
+    for path in ("/sections/x%231?start=0&end=9", "/entities/x"):
+        page = opened(path)
+        assert hostile[:28] in page.inner_text("main")
+        assert page.locator("main img, main script").count() == 0
+    page = opened()
+    page.get_by_label("Your question").fill(hostile)
+    page.get_by_role("button", name="Ask").click()
+    page.wait_for_load_state()
+    assert page.get_by_label("Your question").input_value() == hostile
+
+
+def test_the_link_into_neo4j_browser_brings_the_whole_statement(chromium, opened, server):
+    href = ask(opened()).get_by_role("link", name="in Neo4j Browser").first.get_attribute("href")
+    page = chromium.new_page()
+    try:
+        page.goto(href)
+        page.get_by_test_id("password").fill(server.password())
+        page.get_by_test_id("connect").click()
+        page.wait_for_selector("text=You are connected", timeout=60_000)
+        page.get_by_test_id("editor-Run").click()
+        page.wait_for_selector(
+            "[data-testid='vizicon'], svg.neod3viz, [data-testid='graphCanvas'] , canvas", timeout=60_000
+        )
+    finally:
+        page.close()

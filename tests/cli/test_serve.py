@@ -1,0 +1,114 @@
+"""The command that serves: it asks for a key before it starts, and answers what it has begun before it ends."""
+
+import http.client
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import urllib.request
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+
+import pytest
+
+from tests.support.service import ASK, JSON, KEY, fetch
+
+
+def test_the_command_serves_and_ends_when_told(environment, sample_graph):
+    command = [sys.executable, "-m", "medgraph", "serve", "--port", "0"]
+    process = subprocess.Popen(command, env=environment | {"PYTHONUNBUFFERED": "1"}, stderr=subprocess.PIPE, text=True)
+    try:
+        address = next(line for line in process.stderr if line.startswith("serving at ")).split()[-1]
+        request = urllib.request.Request(f"{address}/v1/answers", b'{"question": "How is gout treated?"}', JSON)
+        with urllib.request.urlopen(request, timeout=60) as response:
+            assert json.load(response)["status"] == "answered"
+            assert "Server" not in response.headers
+        line = json.loads(process.stderr.readline())
+        assert (line["route"], line["status"]) == ("/v1/answers", 200)
+        port = int(address.rpartition(":")[2])
+        taken = subprocess.run([*command[:-1], str(port)], env=environment, capture_output=True, text=True, check=False)
+        assert taken.returncode == 1
+        assert taken.stderr.startswith(f"Error: 127.0.0.1:{port} cannot be served at: ")
+        process.send_signal(signal.SIGTERM)
+        assert process.wait(30) == 0
+        with pytest.raises(ConnectionRefusedError), socket.create_connection(("127.0.0.1", port)):
+            pass
+    finally:
+        with suppress(ProcessLookupError):
+            os.kill(process.pid, signal.SIGKILL)
+        process.wait()
+        process.stderr.close()
+
+
+@pytest.mark.slow
+def test_the_command_under_load_ends_without_a_broken_answer(environment, sample_graph):
+    command = [sys.executable, "-m", "medgraph", "serve", "--port", "0"]
+    process = subprocess.Popen(command, env=environment | {"PYTHONUNBUFFERED": "1"}, stderr=subprocess.PIPE, text=True)
+    try:
+        address = next(line for line in process.stderr if line.startswith("serving at ")).split()[-1]
+        port = int(address.rpartition(":")[2])
+        drained = threading.Thread(target=lambda: list(process.stderr), daemon=True)
+        drained.start()
+        assert fetch(port, "/v1/answers", ASK)[0].status == 200
+        outcomes, stop, answered = [], threading.Event(), threading.Semaphore(0)
+
+        def ask():
+            while not stop.is_set():
+                try:
+                    response, data = fetch(port, "/v1/answers", ASK)
+                    outcomes.append((response.status, json.loads(data)["status"]))
+                    answered.release()
+                except ConnectionRefusedError:
+                    return
+                except (ConnectionResetError, http.client.RemoteDisconnected) as error:
+                    # Accepted by the system, but never by the service: nothing was begun.
+                    outcomes.append(("not begun", type(error).__name__))
+                    return
+
+        with ThreadPoolExecutor(6) as pool:
+            for _ in range(6):
+                pool.submit(ask)
+            for _ in range(10):
+                assert answered.acquire(timeout=60)
+            process.send_signal(signal.SIGTERM)
+            assert process.wait(30) == 0
+            stop.set()
+        assert outcomes.count((200, "answered")) >= 10
+        assert {status for status, _ in outcomes} <= {200, "not begun"}
+    finally:
+        with suppress(ProcessLookupError):
+            os.kill(process.pid, signal.SIGKILL)
+        process.wait()
+        drained.join(10)
+        process.stderr.close()
+
+
+def test_the_command_asks_for_a_key_before_it_starts_anything(environment):
+    command = [sys.executable, "-m", "medgraph", "serve", "--port", "0", "--host", "0.0.0.0"]
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False, timeout=60)
+    assert done.returncode == 1
+    assert done.stderr.startswith("Error: '0.0.0.0' can be reached from other machines: set MEDGRAPH_API_KEY")
+    bad = environment | {"MEDGRAPH_API_KEY": "short"}
+    done = subprocess.run(command, env=bad, capture_output=True, text=True, check=False, timeout=60)
+    assert done.returncode == 1
+    assert done.stderr.startswith("Error: a key in MEDGRAPH_API_KEY has 5 characters")
+
+
+def test_the_command_serves_others_who_have_the_key(environment, sample_graph):
+    command = [sys.executable, "-m", "medgraph", "serve", "--port", "0", "--host", "0.0.0.0"]
+    guarded = environment | {"PYTHONUNBUFFERED": "1", "MEDGRAPH_API_KEY": KEY, "MEDGRAPH_RATE_LIMIT": "3"}
+    process = subprocess.Popen(command, env=guarded, stderr=subprocess.PIPE, text=True)
+    try:
+        address = next(line for line in process.stderr if line.startswith("serving at ")).split()[-1]
+        port = int(address.rpartition(":")[2])
+        assert fetch(port, "/v1/sources")[0].status == 401
+        assert fetch(port, "/v1/sources", **{"X-API-Key": KEY})[0].status == 200
+        assert fetch(port, "/v1/answers", ASK, Authorization=f"Bearer {KEY}")[0].status == 200
+        assert fetch(port, "/v1/sources", **{"X-API-Key": KEY})[0].status == 429
+    finally:
+        process.kill()
+        process.wait()
+        process.stderr.close()
