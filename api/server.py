@@ -98,15 +98,19 @@ class Server:
     async def _serve(self, workers: Workers) -> None:
         self._loop = asyncio.get_running_loop()
         self._listener.setblocking(False)
-        accepting = asyncio.ensure_future(self._accept(workers))
-        if not self._ending:
-            await self._told.wait()
-        accepting.cancel()
+        if self._ending:
+            self._told.set()
+        both = asyncio.ensure_future(self._told.wait()), asyncio.ensure_future(self._accept(workers))
+        done, left = await asyncio.wait(both, return_when=asyncio.FIRST_COMPLETED)
+        for task in left:
+            task.cancel()
         self._listener.close()
         for connection in self._open.values():
             connection.end()
         if self._open:
             await asyncio.wait(self._open, timeout=self._grace)
+        for task in done:
+            task.result()
 
     async def _accept(self, workers: Workers) -> None:
         """Take connections while there are places; others wait in the system."""
@@ -115,12 +119,12 @@ class Server:
             await self._places.acquire()
             try:
                 sock, peer = await loop.sock_accept(self._listener)
+                reader, writer = await asyncio.open_connection(sock=sock)
             except OSError as error:
                 _log.warning("a connection could not be taken: %s", error)
                 self._places.release()
                 await asyncio.sleep(_PAUSE)
                 continue
-            reader, writer = await asyncio.open_connection(sock=sock)
             answer = partial(self._answer, workers, Address(*peer[:2]))
             connection = Connection(reader, writer, answer, self._limits)
             task = asyncio.ensure_future(connection.run())

@@ -9,7 +9,7 @@ from concurrent.futures import Future
 from dataclasses import dataclass
 from queue import SimpleQueue
 from typing import TYPE_CHECKING, Any
-from urllib.parse import unquote_to_bytes, urlsplit
+from urllib.parse import unquote_to_bytes
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -64,14 +64,14 @@ def environ_of(
     Returns:
         The environment.
     """
-    parts = urlsplit(request.target)
+    path, _, query = request.target.partition(b"?")
+    if not path.startswith(b"/") and b"://" in path:  # a proxy may send the whole address
+        path = b"/" + path.partition(b"://")[2].partition(b"/")[2]
     environ: dict[str, Any] = {
         "REQUEST_METHOD": request.method.decode("ascii"),
         "SCRIPT_NAME": "",
-        "PATH_INFO": unquote_to_bytes(request.target.partition(b"?")[0] if not parts.scheme else parts.path).decode(
-            "latin-1"
-        ),
-        "QUERY_STRING": request.target.partition(b"?")[2].decode("latin-1"),
+        "PATH_INFO": unquote_to_bytes(path).decode("latin-1"),
+        "QUERY_STRING": query.decode("latin-1"),
         "SERVER_NAME": server.host,
         "SERVER_PORT": str(server.port),
         "SERVER_PROTOCOL": f"HTTP/{request.http_version.decode('ascii')}",

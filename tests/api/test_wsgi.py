@@ -34,6 +34,23 @@ def test_a_request_reaches_the_application_as_it_was_sent():
     assert "HTTP_TRANSFER_ENCODING" not in told
 
 
+@pytest.mark.parametrize(
+    ("target", "path", "query"),
+    [
+        (b"http://h/a?b", "/a", "b"),
+        (b"http://h", "/", ""),
+        (b"//[", "//[", ""),
+        (b"/a?b?http://x", "/a", "b?http://x"),
+        (b"*", "*", ""),
+    ],
+)
+def test_any_target_is_a_path_and_a_query(target, path, query):
+    with running_app(echo) as server:
+        sent = b"GET %b HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n" % target
+        told = json.loads(exchange(server.port, sent).partition(b"\r\n\r\n")[2])
+    assert (told["PATH_INFO"], told["QUERY_STRING"]) == (path, query)
+
+
 def test_only_a_trusted_proxy_tells_who_asks():
     for proxy, expected in ((None, "127.0.0.1"), ("10.0.0.1", "127.0.0.1"), ("127.0.0.1", "192.0.2.7")):
         with running_app(echo, proxy=proxy) as server:
