@@ -19,7 +19,15 @@ if TYPE_CHECKING:
 
 routes = Blueprint("medgraph", __name__)
 
-_ENCODER: Final = msgspec.json.Encoder(order="sorted")
+
+def _plain(value: object) -> float:
+    """Write numbers of numpy as what they are."""
+    if isinstance(value, float):
+        return float(value)
+    raise NotImplementedError(f"{type(value).__name__} cannot be written as JSON")
+
+
+_ENCODER: Final = msgspec.json.Encoder(enc_hook=_plain, order="sorted")
 
 
 def service() -> Service:
