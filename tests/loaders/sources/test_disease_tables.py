@@ -1,35 +1,17 @@
-"""Tables of diseases, pages on diseases, questions on them: small files of their form; ChatDoctor's real table."""
+"""Tables of diseases: small files of their form, ChatDoctor's real table, and the three forms of tables told apart."""
 
 from collections import Counter
 from pathlib import Path
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from medgraph.errors import SourceFileError
-from medgraph.loaders.base import Reject, Remark, Row
 from medgraph.loaders.sources import disease_pages, disease_tables, question_tables
-from medgraph.schema.records import Document, Entity, Question, Relation, Section
+from medgraph.schema.records import Entity
 from tests.support.paths import FILES
+from tests.support.sources import read
 
-SMALL = FILES
-CHATDOCTOR = SMALL / "disease-tables" / "chatdoctor.csv"
-ORDER = (Entity, Relation, Document)
-
-
-def read(source, path, **options):
-    """Entities and documents by id, relations, rejects and remarks of a file."""
-    items = list(source.records(path, **options))
-    records = [item.record for item in items if isinstance(item, Row)]
-    assert [ORDER.index(type(r)) for r in records] == sorted(ORDER.index(type(r)) for r in records)
-    entities, documents = ({r.id: r for r in records if isinstance(r, kind)} for kind in (Entity, Document))
-    relations = [r for r in records if isinstance(r, Relation)]
-    assert len(entities) + len(documents) + len(relations) == len(records)
-    assert {end for r in relations for end in (r.subject, r.object)} <= entities.keys()
-    assert {about for document in documents.values() for about in document.about} <= entities.keys()
-    others = ([item for item in items if isinstance(item, kind)] for kind in (Reject, Remark))
-    return entities, relations, documents, *others
+CHATDOCTOR = FILES / "disease-tables" / "chatdoctor.csv"
 
 
 # Tables of diseases
@@ -83,15 +65,15 @@ def test_rows_without_a_disease_or_with_a_broken_list_are_rejected():
 
 
 def test_a_table_of_ones_own():
-    entities, relations, documents, rejects, remarks = read(disease_tables, SMALL / "disease-tables" / "own.tsv")
+    entities, relations, documents, rejects, remarks = read(disease_tables, FILES / "disease-tables" / "own.tsv")
     assert entities["own:symptom-wheeze"].name == "wheeze"
     assert entities["own:drug-insulin-aspart"].name == "Insulin, Aspart"
     assert Counter(r.type for r in relations) == {"HAS_SYMPTOM": 4, "DIAGNOSED_BY": 2, "TREATED_BY": 2}
     assert list(documents) == ["own:disease-asthma"]
     assert rejects == []
     assert ["'Remarks' is not read" in remark.text for remark in remarks] == [True]
-    assert disease_tables.describe(SMALL / "disease-tables" / "own.tsv").licence == "LicenseRef-unstated"
-    renamed, *_ = read(disease_tables, SMALL / "disease-tables" / "own.tsv", prefix="clinic")
+    assert disease_tables.describe(FILES / "disease-tables" / "own.tsv").licence == "LicenseRef-unstated"
+    renamed, *_ = read(disease_tables, FILES / "disease-tables" / "own.tsv", prefix="clinic")
     assert all(name.startswith("clinic:") for name in renamed)
 
 
@@ -143,127 +125,6 @@ def test_the_smaller_real_table_says_the_same(data):
     assert {(r.subject, r.type, r.object) for r in relations} <= {(r.subject, r.type, r.object) for r in every}
 
 
-# Pages on diseases
-
-
-def test_columns_become_sections():
-    entities, _, documents, _, remarks = read(disease_pages, SMALL / "disease-pages" / "pages.csv")
-    assert entities["pages:asthma"] == Entity("pages:asthma", "Disease", "Asthma", ("Bronchial asthma", "AB"))
-    asthma = documents["pages:asthma"]
-    assert (asthma.url, asthma.about, asthma.aliases) == (
-        "https://example.org/asthma",
-        ("pages:asthma",),
-        ("Bronchial asthma", "AB"),
-    )
-    assert [(section.type, section.heading) for section in asthma.sections] == [
-        ("information", "Overview"),
-        ("symptoms", "Symptoms"),
-        ("causes", "Causes"),
-        ("susceptibility", "Risk factors"),
-        ("susceptibility", "At risk"),
-        ("complications", "Complications"),
-        ("treatment", "Treatment"),
-        ("prevention", "Prevention"),
-        ("exams and tests", "Diagnosis"),
-    ]
-    assert asthma.sections[0].text == "Asthma narrows the airways.\n\nIt often begins in childhood."
-    assert [section.id for section in documents["pages:gout"].sections] == [
-        "pages:gout#overview",
-        "pages:gout#symptoms",
-    ]
-    assert ["'Editor' is no section type" in remark.text for remark in remarks] == [True]
-
-
-def test_pages_that_say_nothing_are_rejected():
-    _, _, documents, rejects, _ = read(disease_pages, SMALL / "disease-pages" / "pages.csv")
-    assert len(documents) == 2
-    assert [(reject.line, reject.reason[:12]) for reject in rejects] == [(6, "the row name"), (7, "the page on ")]
-
-
-def test_pages_as_jsonl():
-    _, _, documents, rejects, remarks = read(disease_pages, SMALL / "disease-pages" / "pages.jsonl", prefix="own")
-    assert (rejects, remarks) == ([], [])
-    assert documents["own:a1"].sections[2] == Section(
-        "own:a1#risk-factors", "Smoke in the home.\nDamp rooms.", "susceptibility", "Risk factors"
-    )
-    assert (documents["own:a1"].published, documents["own:a1"].aliases) == ("2026-03", ("Bronchial asthma",))
-    assert documents["own:g1"].title == "Gout"
-
-
-def test_a_date_that_is_none_rejects_its_page(tmp_path):
-    path = tmp_path / "p.jsonl"
-    path.write_text('{"disease": "Gout", "overview": "Gout hurts.", "published": "May 2026"}\n')
-    entities, _, documents, rejects, _ = read(disease_pages, path)
-    assert (entities, documents, [r.line for r in rejects]) == ({}, {}, [1])
-    assert "'May 2026' is not of the form" in rejects[0].reason
-
-
-# Questions
-
-
-def test_questions_on_a_disease_become_its_document():
-    entities, _, documents, rejects, remarks = read(question_tables, SMALL / "question-tables" / "chronic.csv")
-    assert {e.id: e.label for e in entities.values()} == {"chronic:asthma": "Disease", "chronic:gout": "Disease"}
-    asthma, gout = documents.values()
-    assert [(s.type, s.question, s.text) for s in asthma.sections] == [
-        ("symptoms", "What are the symptoms of asthma?", "Wheeze, cough and a tight chest."),
-        ("exams and tests", "How is asthma found?", "A doctor listens and measures breath."),
-    ]
-    assert (asthma.id, asthma.about, asthma.title) == ("chronic:asthma", ("chronic:asthma",), "Asthma")
-    assert gout.url == "https://example.org/gout"
-    assert [(q.text, q.type) for q in gout.questions] == [("What causes gout?", "causes")]
-    assert isinstance(gout.questions[0], Question)
-    assert [(r.line, r.reason[:12]) for r in rejects] == [(7, "'What causes"), (8, "the row asks")]
-    assert [(r.line, "stands twice" in r.text) for r in remarks] == [(6, True)]
-
-
-def test_without_diseases_each_question_is_a_document():
-    entities, _, documents, rejects, remarks = read(question_tables, SMALL / "question-tables" / "plain.tsv")
-    assert (entities, rejects, remarks) == ({}, [], [])
-    assert [(d.title, [s.text for s in d.sections]) for d in documents.values()] == [
-        ("Can I prevent a stroke?", ["Keep blood pressure low.", "Do not smoke."]),
-        ("How is gout treated?", ["With rest and medicines."]),
-    ]
-
-
-def test_ids_of_sections_do_not_depend_on_the_order(tmp_path):
-    path = tmp_path / "plain.tsv"
-    header, *rows = (SMALL / "question-tables" / "plain.tsv").read_text().splitlines()
-    path.write_text("\n".join([header, *reversed(rows)]))
-    expected, found = (read(question_tables, file)[2] for file in (SMALL / "question-tables" / "plain.tsv", path))
-    assert {s.id: s.text for d in found.values() for s in d.sections} == {
-        s.id: s.text for d in expected.values() for s in d.sections
-    }
-
-
-def test_a_row_with_a_control_character_does_not_spoil_the_others(tmp_path):
-    path = tmp_path / "q.csv"
-    path.write_text("q_type,question,answer,disease\ncauses,Why?,\x08,Gout\ncauses,Why?,Because.,Gout\n")
-    _, _, documents, rejects, _ = read(question_tables, path)
-    assert [section.text for section in documents["q:gout"].sections] == ["Because."]
-    assert [(reject.line, "U+0008" in reject.reason) for reject in rejects] == [(2, True)]
-    path.write_text("disease,symptoms\nGout,Pain;\x08\nGout,Pain\n")
-    entities, relations, _, rejects, _ = read(disease_tables, path)
-    assert (len(entities), len(relations), [reject.line for reject in rejects]) == (2, 1, [2])
-
-
-@given(rows=st.lists(st.tuples(*[st.text(st.characters(exclude_characters="\0\r"), max_size=12)] * 4), max_size=8))
-def test_any_table_of_questions_is_read(tmp_path_factory, rows):
-    path = tmp_path_factory.mktemp("any") / "any.csv"
-    quoted = [
-        ",".join('"' + cell.encode("utf-8", "replace").decode().replace('"', '""') + '"' for cell in row)
-        for row in rows
-    ]
-    path.write_text(
-        "\n".join(["q_type,question,answer,disease", *quoted, '"a","b?","c","d"', ""]), encoding="utf-8", newline=""
-    )
-    _, _, documents, rejects, remarks = read(question_tables, path)
-    assert documents
-    kept = sum(len(d.sections) for d in documents.values())
-    empty = sum(not any(row) for row in rows)
-    assert kept + len(remarks) + len(rejects) + empty >= len(rows)
-
-
 # What is recognised
 
 
@@ -279,11 +140,11 @@ def test_any_table_of_questions_is_read(tmp_path_factory, rows):
 )
 def test_formats_are_recognised_and_named_after_their_files(source, path):
     every = (disease_pages, question_tables, disease_tables)
-    assert [other for other in every if other.SOURCE.recognise(SMALL / path)] == [source]
-    assert source.describe(SMALL / path).id == Path(path).stem
+    assert [other for other in every if other.SOURCE.recognise(FILES / path)] == [source]
+    assert source.describe(FILES / path).id == Path(path).stem
 
 
 def test_a_prefix_that_cannot_be_one_is_refused():
     for source, path in ((disease_pages, "disease-pages/pages.csv"), (question_tables, "question-tables/plain.tsv")):
         with pytest.raises(SourceFileError, match="use a letter"):
-            list(source.records(SMALL / path, prefix="a:b"))
+            list(source.records(FILES / path, prefix="a:b"))

@@ -214,7 +214,7 @@ def test_blank_lines_give_nothing_and_an_empty_file_is_an_error(tmp_path):
 @pytest.mark.parametrize("name", ["corpus.jsonl.gz", "corpus.jsonl"])
 def test_a_gzip_is_read_whatever_it_is_called(tmp_path, name):
     path = tmp_path / name
-    path.write_bytes(gzip.compress(SMALL.read_bytes()))
+    path.write_bytes(gzip.compress(SMALL.read_bytes(), mtime=0))
     plain = [(item.line, item.record) for item in documents.records(SMALL)]
     assert [(item.line, item.record) for item in documents.records(path)] == plain
     assert documents.SOURCE.estimate(path) == len(plain)
@@ -223,7 +223,7 @@ def test_a_gzip_is_read_whatever_it_is_called(tmp_path, name):
 @pytest.mark.parametrize(
     ("content", "message"),
     [
-        (gzip.compress(SMALL.read_bytes())[:-9], r"is cut off after [\d,]+ unpacked bytes; fetch it again"),
+        (gzip.compress(SMALL.read_bytes(), mtime=0)[:-9], r"is cut off after [\d,]+ unpacked bytes; fetch it again"),
         (SMALL.read_bytes(), r"is called \.gz and is not packed with gzip; fetch it again, or rename it"),
     ],
 )

@@ -261,7 +261,7 @@ def test_packed_files_give_the_same(meta):
     expected = [(i.record, i.line, i.source) for i in source.records(META) if isinstance(i, Row)]
     (meta.parent / "release.dat").write_text("umls.release.name=2026AA\n")
     for file in meta.iterdir():
-        file.with_name(f"{file.name}.gz").write_bytes(gzip.compress(file.read_bytes()))
+        file.with_name(f"{file.name}.gz").write_bytes(gzip.compress(file.read_bytes(), mtime=0))
         file.unlink()
     assert [(i.record, i.line, i.source) for i in source.records(meta) if isinstance(i, Row)] == expected
 
@@ -307,7 +307,7 @@ def test_empty_cut_off_and_undecodable_files(meta):
     with pytest.raises(SourceFileError, match=r"MRCONSO\.RRF: is empty; fetch it again"):
         rejects(meta)
     file.unlink()
-    (meta / "MRCONSO.RRF.gz").write_bytes(gzip.compress(whole * 50)[:-30])
+    (meta / "MRCONSO.RRF.gz").write_bytes(gzip.compress(whole * 50, mtime=0)[:-30])
     with pytest.raises(SourceFileError, match=r"is cut off"):
         rejects(meta)
     (meta / "MRCONSO.RRF.gz").write_bytes(whole)

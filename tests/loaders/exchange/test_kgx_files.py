@@ -1,0 +1,131 @@
+"""Where the nodes and edges of a KGX graph stand, and lines that cannot be used."""
+
+import gzip
+import json
+import tarfile
+from pathlib import Path
+
+import pytest
+
+from medgraph.errors import SourceFileError
+from medgraph.loaders.exchange import kgx
+from medgraph.schema.records import Entity
+from tests.support.exchange import EDGES, NODES
+from tests.support.exchange import KGX as DATA
+from tests.support.exchange import KGX_HEAD as HEAD
+from tests.support.exchange import read_kgx as read
+from tests.support.exchange import write_kgx as write
+
+
+def as_lines(folder):
+    folder.mkdir()
+    for kind, path in (("nodes", NODES), ("edges", EDGES)):
+        head, *rows = (line.split("\t") for line in path.read_text().splitlines())
+        lines = []
+        for row in rows:
+            data = {name: cell for name, cell in zip(head, row, strict=True) if cell}
+            lists = ("category", "synonym", "xref", "provided_by", "publications", "in_taxon")
+            data |= {name: data[name].split("|") for name in lists if name in data}
+            data |= {"negated": True} if data.get("negated") == "true" else {}
+            lines.append(json.dumps(data))
+        (folder / f"{kind}.jsonl").write_text("\n".join(lines))
+    return folder
+
+
+def test_json_lines_and_archives_say_the_same(tmp_path):
+    folder = as_lines(tmp_path / "kgx")
+    wanted = read(DATA)
+    found = read(folder)
+    assert found[0] == wanted[0]
+    archive = tmp_path / "kgx.tar.gz"
+    with tarfile.open(archive, "w:gz") as tar:
+        tar.add(NODES, "a/asthma_nodes.tsv")
+        tar.add(EDGES, "a/asthma_edges.tsv")
+    assert read(archive)[0] == wanted[0]
+    assert [reject.file for reject in read(archive)[1]] == [f"{archive}!/a/asthma_edges.tsv"]
+    packed = tmp_path / "packed"
+    packed.mkdir()
+    for path in (NODES, EDGES):
+        (packed / f"{path.name}.gz").write_bytes(gzip.compress(path.read_bytes(), mtime=0))
+    assert [type(record) for _, record in read(packed)[0]] == [type(record) for _, record in wanted[0]]
+    assert [record for _, record in read(DATA / "asthma")[0] if isinstance(record, Entity)] == [
+        record for _, record in wanted[0] if isinstance(record, Entity)
+    ]
+
+
+def cut_off(path):
+    data = gzip.compress(path.read_bytes(), mtime=0)
+    return data[: len(data) // 2]
+
+
+@pytest.mark.parametrize(
+    ("name", "data", "message"),
+    [
+        ("nodes.tsv", b"", "is empty"),
+        ("nodes.tsv", b"id\tname\nDOID:1\tx\n", "has no column 'category'"),
+        ("nodes.tsv", "id\tcategory\n".encode("utf-16"), "is UTF-16; save it as UTF-8"),
+        ("nodes.tsv.gz", b"id\tcategory\n", "is called .gz and is not packed with gzip"),
+        ("nodes.tsv.gz", cut_off(NODES), "is cut off"),
+        ("x.tar.gz", b"nothing", "is no whole tar archive"),
+        ("x.tar.gz", cut_off(NODES), "is no whole tar archive"),
+        ("x.csv", b"a,b\n", "holds no KGX graph"),
+    ],
+)
+def test_files_that_cannot_be_used(tmp_path, name, data, message):
+    path = tmp_path / name
+    path.write_bytes(data)
+    with pytest.raises(SourceFileError, match=message) as raised:
+        list(kgx.records(path))
+    assert str(path) in str(raised.value)
+
+
+def test_an_empty_folder_and_a_name_that_nothing_has(tmp_path):
+    for path in (tmp_path, tmp_path / "nothing", tmp_path / "no" / "folder"):
+        with pytest.raises(SourceFileError, match="holds no KGX graph"):
+            list(kgx.records(path))
+
+
+@pytest.mark.parametrize(
+    ("row", "reason"),
+    [
+        (b"DOID:2\tbiolink:Disease\n", "has 2 cells where the header has 3"),
+        (b"DOID:2\tbiolink:Disease\ta\tb\n", "has 4 cells where the header has 3"),
+        (b"DOID:2\tbiolink:Disease\t\xff\n", "is not UTF-8"),
+        (b"DOID:2\tbiolink:Disease\t\x07\n", "the name holds the control character U+0007"),
+        (b"\tbiolink:Disease\tx\n", "the id '' is empty"),
+        (b"D" * 600 + b":1\tbiolink:Disease\tx\n", "longer than 500 characters"),
+    ],
+)
+def test_lines_that_cannot_be_used(tmp_path, row, reason):
+    good = b"DOID:1\tbiolink:Disease\tgood\n"
+    path = write(tmp_path / "g", HEAD.encode() + row + good)
+    records, rejects, _ = read(path)
+    assert [record.name for _, record in records] == ["good"]
+    (reject,) = rejects
+    assert (Path(reject.file).name, reject.line) == ("nodes.tsv", 2)
+    assert reason in reject.reason
+
+
+@pytest.mark.parametrize(
+    ("line", "reason"),
+    [
+        ('{"id": "DOID:1", ', "is not valid JSON"),
+        ('{"id": "DOID:1", "n": NaN}', "NaN is not JSON"),
+        ("[1]", "is not a JSON object"),
+        ("[" * 100_000, "nested too deep"),
+        ('{"id": "DOID:1", "category": []}', "has no 'category'; give it one"),
+        ('{"id": "DOID:1", "category": ["x"], "name": ["a"]}', "'name' is \"['a']\", not a text"),
+        ('{"id": 1, "category": ["x"]}', "'id' is '1', not a text"),
+        ('{"medgraph:kind": "x", "id": "a", "category": ["x"]}', "medgraph:kind is 'x', which is none of"),
+        ('{"medgraph:kind": "entity", "id": "a", "category": ["x"]}', "the entity has no 'label'"),
+        ('{"medgraph:kind": "entity", "id": "a", "category": ["x"], "xref": 1}', "'xref' is '1', not a list of texts"),
+        ('{"medgraph:kind": "section", "id": "a", "category": ["x"]}', "belongs to the document"),
+    ],
+)
+def test_json_that_cannot_be_used(tmp_path, line, reason):
+    (tmp_path / "nodes.jsonl").write_text(f'{{"id": "DOID:9", "category": ["biolink:Disease"], "name": "x"}}\n{line}\n')
+    records, rejects, _ = read(tmp_path)
+    assert [record.id for _, record in records] == ["DOID:9"]
+    (reject,) = rejects
+    assert reject.line == 2
+    assert reason in reject.reason

@@ -1,0 +1,57 @@
+"""Templates, steps and conditions: what becomes of a cell."""
+
+import pytest
+
+from medgraph.schema.records import Entity
+
+
+def test_steps(use):
+    text = """
+columns:
+  id: {then: [lower, {extract: "([0-9]+)"}]}
+  name: {then: {replace: {_: " ", "  ": " "}}}
+  kind: {then: {map: {d: Disease, s: Symptom}}}
+  other: {from: kind, then: {map: {d: Disease}, else: Topic}}
+entities:
+  - {id: "clinic:{id}", label: "{kind}", name: "{name} {other}"}
+"""
+    made, others = use(text, "id,name,kind\nX-12a,a_b__c,d\nX-3,e,s\nX-4,f,t\nX,g,d\n")
+    assert made == [Entity("clinic:12", "Disease", "a b c Disease"), Entity("clinic:3", "Symptom", "e Topic")]
+    remedy = "pass such rows over with when: {id: {empty: false}} (entities, line 9 of m.yaml)"
+    assert [(i.line, i.reason) for i in others] == [
+        (4, "the column 'kind': 't' is not in the map, which has d, s; add it, or an else:"),
+        (5, f"has no id: the column 'id' is empty; {remedy}"),
+    ]
+
+
+def test_an_empty_cell_empties_an_id_and_leaves_a_text(use):
+    text = 'entities: [{id: "clinic:{a}-{b}", label: Disease, name: "{a}/{b}", xrefs: "MESH:{b}"}]\n'
+    made, (reject,) = use(text.replace("clinic:{a}-{b}", "clinic:{a}"), "a,b\nx,\n,y\n")
+    assert made == [Entity("clinic:x", "Disease", "x/")]
+    made, others = use(text, "a,b\nx,\nx,y\n")
+    assert made == [Entity("clinic:x-y", "Disease", "x/y", xrefs=("MESH:y",))]
+    assert [(i.line, i.reason.partition(";")[0]) for i in (reject, *others)] == [
+        (3, "has no id: the column 'a' is empty"),
+        (2, "has no id: the column 'b' is empty"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("condition", "kept"),
+    [
+        ("x", "1"), ("[x, y]", "12"), ('""', "3"),
+        ("{not: x}", "234"), ("{not: [x, y]}", "34"), ("{empty: true}", "3"),
+        ("{empty: no}", "124"),
+        ('{matches: "^[xy]$"}', "12"), ('{matches: "[xz]", not: x}', "4"), ("true", ""), ("zz", "4"),
+    ],
+)  # fmt: skip
+def test_conditions(use, condition, kept):
+    text = f'entities: [{{id: "clinic:{{id}}", label: Disease, name: n, when: {{k: {condition}}}}}]\n'
+    made, others = use(text, "id,k\n1,x\n2,y\n3,\n4,zz\n")
+    assert "".join(record.id[-1] for record in made) == kept
+    assert not others
+
+
+def test_a_condition_on_a_list_holds_for_one_item(use):
+    text = 'columns: {k: {split: ";"}}\nentities: [{id: "clinic:{id}", label: Disease, name: n, when: {k: x}}]\n'
+    assert [r.id for r in use(text, "id,k\n1,x;y\n2,y\n3,\n")[0]] == ["clinic:1"]
