@@ -14,12 +14,10 @@ import re
 import uuid
 from contextlib import suppress
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import quote
-
-from pyoxigraph import DefaultGraph, Literal, NamedNode, Quad, RdfFormat, parse
 
 from ...errors import RecordError
 from .. import prefixes
@@ -28,6 +26,9 @@ from .flat import Flat, columns
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
+    from types import ModuleType
+
+    from pyoxigraph import Quad
 
     from ..records import Value
 
@@ -62,11 +63,18 @@ _CLASSES: Final = {
 }
 _STRING: Final = f"{_XSD}string"
 _DATATYPES: Final = {bool: f"{_XSD}boolean", int: f"{_XSD}integer", float: f"{_XSD}double", tuple: f"{_RDF}JSON"}
-_TYPES: Final = {kind: NamedNode(address) for kind, address in _DATATYPES.items()}
 _SKOS: Final = "http://www.w3.org/2004/02/skos/core#"
 _SAFE: Final = re.compile(r"[a-z][a-z0-9+.-]*:[A-Za-z0-9._~:/?=&;,!*()@-]+(#[A-Za-z0-9._~:/?=&;,!*()@-]*)?")
 _BATCH: Final = 1000
 """Lines that are parsed at a time."""
+
+
+@cache
+def _rdf() -> ModuleType:
+    """Load the library when the first line is written or read."""
+    import pyoxigraph
+
+    return pyoxigraph
 
 
 @dataclass(slots=True)
@@ -99,7 +107,8 @@ def to_lines(flat: Flat, source: str) -> Iterator[str]:
         Lines of N-Quads, each with its line feed, in the named graph of the source.
     """
     graph = _written(SOURCES + source)
-    subject = str(NamedNode(_subject(flat, source)))
+    iri_of = _rdf().NamedNode
+    subject = str(iri_of(_subject(flat, source)))
     for kind in _types(flat):
         yield f"{subject} {_written(_TYPE)} {_written(kind)} {graph} .\n"
     for name, value in flat.values.items():
@@ -109,7 +118,7 @@ def to_lines(flat: Flat, source: str) -> Iterator[str]:
     for name, said in flat.properties.items():
         yield f"{subject} {_written(PROPERTIES + name)} {_literal(said)} {graph} .\n"
     for start, relation, end in _plain(flat, subject):
-        yield f"{start} {_written(relation)} {NamedNode(end)} {graph} .\n"
+        yield f"{start} {_written(relation)} {iri_of(end)} {graph} .\n"
 
 
 def blocks(lines: Iterable[tuple[int, str]]) -> Iterator[Block | tuple[int, str]]:
@@ -144,13 +153,17 @@ def _quads(lines: Iterable[tuple[int, str]]) -> Iterator[tuple[int, Quad | str]]
     texts = (line for line in lines if line[1][:1] == "<" or _speaks(line[1]))
     while batch := list(islice(texts, _BATCH)):
         try:
-            quads = list(parse("\n".join(text for _, text in batch), format=RdfFormat.N_QUADS))
+            quads = _parsed("\n".join(text for _, text in batch))
         except SyntaxError:
             quads = []
         if len(quads) == len(batch):
             yield from zip((number for number, _ in batch), quads, strict=True)
         else:
             yield from ((number, _quad(text)) for number, text in batch)
+
+
+def _parsed(text: str) -> list[Quad]:
+    return list(_rdf().parse(text, format=_rdf().RdfFormat.N_QUADS))
 
 
 def _speaks(text: str) -> bool:
@@ -161,7 +174,7 @@ def _speaks(text: str) -> bool:
 
 def _quad(text: str) -> Quad | str:
     try:
-        quads: list[Quad] = list(parse(text, format=RdfFormat.N_QUADS))
+        quads = _parsed(text)
     except SyntaxError as error:
         return f"is no line of N-Quads: {error.msg.partition(': ')[2][:200]}; was the file cut off?"
     return quads[0] if len(quads) == 1 else "is no line of N-Quads: it holds several statements; write one a line"
@@ -220,7 +233,7 @@ def iri(curie: str) -> str:
     known = prefixes.uri(curie)
     if known and _SAFE.fullmatch(known):
         with suppress(ValueError):
-            return NamedNode(known).value
+            return str(_rdf().NamedNode(known).value)
     return f"urn:medgraph:id:{quote(curie, safe=':')}"
 
 
@@ -260,7 +273,7 @@ def _plain(flat: Flat, subject: str) -> Iterator[tuple[str, str, str]]:
     """Say in one triple what a thing of ours says in several."""
     if flat.kind == "relation":
         start, kind, end = (str(flat.values[name]) for name in ("subject", "type", "object"))
-        yield str(NamedNode(iri(start))), _predicate(kind), iri(end)
+        yield _written(iri(start)), _predicate(kind), iri(end)
     about = flat.values.get("about", [])
     for entity in about if isinstance(about, list) else []:
         yield subject, f"{_DC}subject", iri(entity)
@@ -271,30 +284,35 @@ def _plain(flat: Flat, subject: str) -> Iterator[tuple[str, str, str]]:
 
 @lru_cache(maxsize=1 << 12)
 def _written(address: str) -> str:
-    return str(NamedNode(address))
+    return str(_rdf().NamedNode(address))
 
 
-def _literal(value: Any) -> Literal:
+def _literal(value: Any) -> str:
     if isinstance(value, str):
-        return Literal(value)
+        return str(_rdf().Literal(value))
     if isinstance(value, bool):
         text = "true" if value else "false"
     else:
         text = json.dumps(value, ensure_ascii=False) if isinstance(value, tuple) else repr(value)
-    return Literal(text, datatype=_TYPES[type(value)])
+    return str(_rdf().Literal(text, datatype=_node(_DATATYPES[type(value)])))
+
+
+@cache
+def _node(datatype: str) -> Any:
+    return _rdf().NamedNode(datatype)
 
 
 def _name(term: Any) -> str:
     """Give the URI of a term; a text of its own for a blank node, and an empty one for the default graph."""
-    if isinstance(term, NamedNode):
-        return term.value
-    return "" if isinstance(term, DefaultGraph) else str(term)
+    if isinstance(term, _rdf().NamedNode):
+        return str(term.value)
+    return "" if isinstance(term, _rdf().DefaultGraph) else str(term)
 
 
 def _take(block: Block, predicate: str, target: Any) -> None:
-    if isinstance(target, Literal):
+    if isinstance(target, _rdf().Literal):
         block.said.append((predicate, _value(target.value, target.datatype.value)))
-    elif predicate != _TYPE or not isinstance(target, NamedNode):
+    elif predicate != _TYPE or not isinstance(target, _rdf().NamedNode):
         block.said.append((predicate, None))
     elif target.value.startswith(VOCABULARY):
         block.kind = target.value.removeprefix(VOCABULARY).lower()
