@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 import click
 
@@ -13,6 +14,7 @@ from .shared import AS_JSON, with_database
 
 if TYPE_CHECKING:
     from ..graph.database import Database
+    from ..loaders.mapping.check import Checked
     from ..settings import Settings
 
 MOST: Final = 100
@@ -53,13 +55,13 @@ def mapping_check(settings: Settings, file: Path, table: Path | None, show: int,
 
     found = check(file, table, show)
     if as_json:
-        printing.as_json(found)
+        printing.as_json(asdict(found))
     else:
         _print(found)
-    if found["faults"]:
-        raise click.ClickException(f"{len(found['faults']):,} mistakes in {file}; mend them, from the first on")
-    if found["rejected"]:
-        raise click.ClickException(f"{found['rejected']:,} records of {table} would be rejected")
+    if found.faults:
+        raise click.ClickException(f"{len(found.faults):,} mistakes in {file}; mend them, from the first on")
+    if found.rejected:
+        raise click.ClickException(f"{found.rejected:,} records of {table} would be rejected")
 
 
 @mapping.command("schema")
@@ -71,20 +73,20 @@ def mapping_schema(settings: Settings) -> None:
     printing.as_json(schema())
 
 
-def _print(found: dict[str, Any]) -> None:
-    for line in found["faults"]:
-        note(f"{line['file']}:{line['line']}: {line['text']}")
-    for kind, records in found["records"].items():
-        click.secho(f"{kind}: {found['counts'][kind]:,}", bold=True)
-        for record in records:
-            click.echo(f"  line {record['line']}: " + ", ".join(f"{k} {v!r}" for k, v in record["record"].items()))
-    problems = [*found["rejects"], *found["remarks"]]
-    for line in problems[:MOST]:
-        note(f"{line['file']}:{line['line']}: {line['text']}")
+def _print(found: Checked) -> None:
+    for fault in found.faults:
+        note(f"{fault.file}:{fault.line}: {fault.text}")
+    for kind, records in found.records.items():
+        click.secho(f"{kind}: {found.counts[kind]:,}", bold=True)
+        for shown in records:
+            click.echo(f"  line {shown.line}: " + ", ".join(f"{k} {v!r}" for k, v in shown.record.items()))
+    problems = [*found.rejects, *found.remarks]
+    for problem in problems[:MOST]:
+        note(f"{problem.file}:{problem.line}: {problem.text}")
     if len(problems) > MOST:
         note(f"and {len(problems) - MOST:,} more")
-    if not found["faults"] and not found["counts"]:
-        click.echo(f"{found['source']}: the mapping is sound")
+    if not found.faults and not found.counts:
+        click.echo(f"{found.source}: the mapping is sound")
 
 
 COMMANDS = (sources, mapping)

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from dataclasses import fields
+from dataclasses import dataclass, field, fields
 from typing import TYPE_CHECKING, Any, Final
 
 from ...errors import SourceFileError
@@ -14,7 +13,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from ...schema.records import Record
-    from ..base import Remark
 
 MOST: Final = 1000
 """Rejects, and remarks, that are listed; all are counted."""
@@ -22,7 +20,58 @@ MOST: Final = 1000
 _KINDS: Final = {"Entity": "entities", "Relation": "relations", "Document": "documents"}
 
 
-def check(file: Path, table: Path | None = None, show: int = 5) -> dict[str, Any]:
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """Something to mend or to look at.
+
+    Attributes:
+        file: The mapping or the table.
+        line: The line, counted from one.
+        text: What is wrong or was noticed, and what mends it.
+    """
+
+    file: str
+    line: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A record that a table would give.
+
+    Attributes:
+        line: The line of the table.
+        record: What it says, without what it leaves open.
+    """
+
+    line: int
+    record: dict[str, Any]
+
+
+@dataclass(slots=True)
+class Checked:
+    """What a mapping would make of a table.
+
+    Attributes:
+        source: The source's id; None where the mapping is too broken to tell.
+        faults: The mapping's mistakes, or the table's if it cannot be read.
+        counts: Records by kind: `entities`, `relations`, `documents`.
+        records: The first records of each kind.
+        rejected: How many records would be rejected.
+        rejects: The first of them.
+        remarks: The first remarks.
+    """
+
+    source: str | None = None
+    faults: list[Finding] = field(default_factory=list)
+    counts: dict[str, int] = field(default_factory=dict)
+    records: dict[str, list[Shown]] = field(default_factory=dict)
+    rejected: int = 0
+    rejects: list[Finding] = field(default_factory=list)
+    remarks: list[Finding] = field(default_factory=list)
+
+
+def check(file: Path, table: Path | None = None, show: int = 5) -> Checked:
     """Check a mapping, and what it makes of a table.
 
     Args:
@@ -31,45 +80,36 @@ def check(file: Path, table: Path | None = None, show: int = 5) -> dict[str, Any
         show: How many records of each kind to give.
 
     Returns:
-        The source's id, the mapping's faults, and for a table the counts of records, the first of each kind, how many
-        were rejected, and the first rejects and remarks; each with file, line and text.
+        The mapping's faults, and for a table what would become of it.
     """
-    found: dict[str, Any] = {"source": None, "faults": [], "counts": {}, "records": {}}
-    found |= {"rejected": 0, "rejects": [], "remarks": []}
+    checked = Checked()
     try:
         form, faults = source.check(file)
-        found["faults"] = [{"file": str(file), "line": line, "text": text} for line, text in faults]
+        checked.faults = [Finding(str(file), line, text) for line, text in faults]
         if form is not None:
-            found["source"] = form.info.id
+            checked.source = form.info.id
             if table is not None:
-                _read(found, file, table, show)
+                _read(checked, file, table, show)
     except SourceFileError as error:
         where = str(error.path)
         text = str(error).removeprefix(f"{where}:{error.line}: ").removeprefix(f"{where}: ")
-        found["faults"].append({"file": where, "line": error.line or 1, "text": text})
-    return found
+        checked.faults.append(Finding(where, error.line or 1, text))
+    return checked
 
 
-def _read(found: dict[str, Any], file: Path, table: Path, show: int) -> None:
-    counts: Counter[str] = Counter()
-    try:
-        for item in source.from_file(file).records(table):
-            if isinstance(item, Row):
-                kind = _KINDS[type(item.record).__name__]
-                counts[kind] += 1
-                if counts[kind] <= show:
-                    found["records"].setdefault(kind, []).append({"line": item.line, "record": plain(item.record)})
-                continue
-            listed = found["rejects" if isinstance(item, Reject) else "remarks"]
-            found["rejected"] += isinstance(item, Reject)
-            if len(listed) < MOST:
-                listed.append(_told(item))
-    finally:
-        found["counts"] = dict(counts)
-
-
-def _told(item: Reject | Remark) -> dict[str, Any]:
-    return {"file": item.file, "line": item.line, "text": item.reason if isinstance(item, Reject) else item.text}
+def _read(checked: Checked, file: Path, table: Path, show: int) -> None:
+    for item in source.from_file(file).records(table):
+        if isinstance(item, Row):
+            kind = _KINDS[type(item.record).__name__]
+            count = checked.counts[kind] = checked.counts.get(kind, 0) + 1
+            if count <= show:
+                checked.records.setdefault(kind, []).append(Shown(item.line, plain(item.record)))
+            continue
+        is_reject = isinstance(item, Reject)
+        checked.rejected += is_reject
+        listed = checked.rejects if is_reject else checked.remarks
+        if len(listed) < MOST:
+            listed.append(Finding(item.file, item.line, item.reason if isinstance(item, Reject) else item.text))
 
 
 def plain(record: Record) -> dict[str, Any]:
@@ -81,8 +121,8 @@ def plain(record: Record) -> dict[str, Any]:
     Returns:
         Its attributes that have not their default value, as plain data.
     """
-    said = ((field, getattr(record, field.name)) for field in fields(record))
-    return {field.name: _plain(value) for field, value in said if value != field.default}
+    said = ((attribute, getattr(record, attribute.name)) for attribute in fields(record))
+    return {attribute.name: _plain(value) for attribute, value in said if value != attribute.default}
 
 
 def _plain(value: Any) -> Any:
