@@ -57,6 +57,11 @@ def pytest_collection_modifyitems(items):
         item.add_marker(pytest.mark.xdist_group(f"{stage or 'none'}:{path}"))
 
 
+def pytest_make_parametrize_id(val):
+    """Name what gzip made without the second it was made in: workers must give a test the same id."""
+    return "gzip" if isinstance(val, bytes) and val.startswith(b"\x1f\x8b") else None
+
+
 def stage_of(item):
     """Tell which of the fixtures that start a Neo4j a test takes; none if it needs no server."""
     names = set(item.fixturenames)
