@@ -217,7 +217,6 @@ def test_what_tests_share_stands_in_their_support():
 UNTESTED_BY_NAME = set(
     """
 answers/assembly.py
-api/inputs.py
 audit/checks.py
 cli/evaluate.py
 cli/export.py
