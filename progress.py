@@ -1,16 +1,100 @@
-"""Progress on stderr: rate and time left on a terminal, nothing anywhere else."""
+"""Progress on stderr: a bar on a terminal; elsewhere a line every 30 seconds, and none for what is done sooner."""
 
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING, Any
+import threading
+import time
+from typing import TYPE_CHECKING, Final, Protocol, Self
 
 if TYPE_CHECKING:
-    from tqdm import tqdm
+    from collections.abc import Callable
+    from types import TracebackType
+
+INTERVAL: Final = 30.0
+"""Seconds between two lines."""
 
 
-def progress(description: str, unit: str, total: int | None = None, *, scale: bool = False) -> tqdm[Any]:
-    """Open a progress bar; use it in a `with` block and call `update(n)`.
+class Progress(Protocol):
+    """How far a long work is; used in a `with` block."""
+
+    def __enter__(self) -> Self:
+        """Begin."""
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None, /
+    ) -> None:
+        """End, whether or not all was done."""
+
+    def update(self, n: float = 1, /) -> object:
+        """Count what was done.
+
+        Args:
+            n: How many more are done; negative for what must be done again.
+        """
+
+
+class ProgressLines:
+    """Progress where nobody watches a bar, as in a log file.
+
+    Args:
+        description: What is going on.
+        unit: What is counted.
+        total: How many there are, where that is known.
+        report: Takes each line.
+        clock: Tells the time in seconds.
+    """
+
+    def __init__(
+        self,
+        description: str,
+        unit: str,
+        total: int | None,
+        report: Callable[[str], None],
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._description = description
+        self._unit = unit
+        self._total = total
+        self._report = report
+        self._clock = clock
+        self._start = clock()
+        self._next = self._start + INTERVAL
+        self._done: float = 0
+        self._lock = threading.Lock()  # downloads count from several threads
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        pass
+
+    def update(self, n: float = 1, /) -> None:
+        """Count what was done, and say so when the last line is 30 seconds old.
+
+        Args:
+            n: How many more are done; negative for what must be done again.
+        """
+        with self._lock:
+            self._done += n
+            now = self._clock()
+            due = now >= self._next
+            if due:
+                self._next = now + INTERVAL
+        if due:
+            self._report(self._line(now - self._start))
+
+    def _line(self, seconds: float) -> str:
+        total, rate = self._total, self._done / seconds
+        size, unit = (1e6, "MB") if self._unit == "B" else (1, f"{self._unit}s")
+        of = f" of {total / size:,.0f}" if total else ""
+        left = f", {_duration(max(0.0, total - self._done) / rate)} left" if total and rate > 0 else ""
+        per_second = f"{rate / size:,.0f}" if rate >= 10 * size else f"{rate / size:.1f}"
+        return f"{self._description}: {self._done / size:,.0f}{of} {unit}, {per_second}/s{left}"
+
+
+def progress(description: str, unit: str, total: int | None = None, *, scale: bool = False) -> Progress:
+    """Begin to show how far a long work is; use it in a `with` block and call `update(n)`.
 
     Args:
         description: What is going on, such as `embedding chunks`.
@@ -19,8 +103,10 @@ def progress(description: str, unit: str, total: int | None = None, *, scale: bo
         scale: Show thousands and millions, as for bytes.
 
     Returns:
-        A bar that draws nothing when stderr is not a terminal.
+        A bar when stderr is a terminal, or else what writes a line every 30 seconds.
     """
+    if not sys.stderr.isatty():
+        return ProgressLines(description, unit, total, note)
     from tqdm import tqdm
 
     return tqdm(
@@ -30,7 +116,6 @@ def progress(description: str, unit: str, total: int | None = None, *, scale: bo
         unit_scale=scale,
         unit_divisor=1024,
         file=sys.stderr,
-        disable=None,
         dynamic_ncols=True,
         mininterval=0.2,
     )
@@ -45,3 +130,11 @@ def note(line: str) -> None:
     import click
 
     click.echo(line, err=True)
+
+
+def _duration(seconds: float) -> str:
+    whole = round(seconds)
+    if whole < 60:
+        return f"{whole} s"
+    hours, minutes = divmod(whole // 60, 60)
+    return f"{hours} h {minutes:02} min" if hours else f"{minutes} min {whole % 60:02} s"

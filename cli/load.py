@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 
 from . import printing
-from .shared import AS_JSON, with_database
+from .shared import AS_JSON, with_any_database, with_database
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -152,9 +152,7 @@ def diff(
     """Show what `medgraph load SOURCE PATH --replace` would add, change and withdraw; write nothing."""
     from ..loaders.commands import task_of
     from ..loaders.life.diff import diff as differences
-    from ..schema import migrate
 
-    migrate.check(database)
     task = task_of(settings, source, path, _wish(options, replace=True))
     found = differences(database, task)
     if as_json:
@@ -179,7 +177,7 @@ def _print_differences(found: Iterable[Difference], limit: int | None) -> None:
 
 @click.command()
 @click.argument("source")
-@with_database
+@with_any_database
 def unload(settings: Settings, database: Database, source: str) -> None:
     """Take out what SOURCE contributed and no other source says too."""
     from ..loaders.commands import unload_named
@@ -190,7 +188,7 @@ def unload(settings: Settings, database: Database, source: str) -> None:
 @click.command()
 @click.argument("source")
 @AS_JSON
-@with_database
+@with_any_database
 def undo(settings: Settings, database: Database, source: str, as_json: bool) -> None:
     """Take back the last load of SOURCE: what it added goes, what it changed or withdrew returns."""
     from ..loaders.commands import undo_named

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from . import printing
-from .shared import AS_JSON, with_database
+from .shared import AS_JSON, with_any_database
 
 if TYPE_CHECKING:
     from ..graph.database import Database
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 @click.argument("name", required=False)
 @click.option("--param", "-p", "given", multiple=True, metavar="NAME=VALUE", help="A parameter; may be repeated.")
 @AS_JSON
-@with_database
+@with_any_database
 def query(settings: Settings, database: Database, name: str | None, given: tuple[str, ...], as_json: bool) -> None:
     """Run the saved query NAME; without a name, list the saved queries."""
     from ..queries.saved import list_saved, run_saved

@@ -10,7 +10,7 @@ import click
 
 from ..progress import note
 from . import printing
-from .shared import AS_JSON, encoder_of, with_database
+from .shared import AS_JSON, encoder_of, with_any_database
 
 if TYPE_CHECKING:
     from ..graph.database import Database
@@ -25,7 +25,7 @@ def schema() -> None:
 
 
 @schema.command("apply")
-@with_database
+@with_any_database
 def schema_apply(settings: Settings, database: Database) -> None:
     """Apply the migrations that the graph lacks, and wait for its indexes."""
     from ..schema import migrate
@@ -37,7 +37,7 @@ def schema_apply(settings: Settings, database: Database) -> None:
 
 @schema.command("status")
 @AS_JSON
-@with_database
+@with_any_database
 def schema_status(settings: Settings, database: Database, as_json: bool) -> None:
     """List migrations and indexes with their state."""
     from ..graph import catalogue

@@ -1,4 +1,4 @@
-"""What the modules of commands share: an open database, the encoder, and JSON."""
+"""What the modules of commands share: an open database, its schema, the encoder, and JSON."""
 
 from __future__ import annotations
 
@@ -7,19 +7,39 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from ..errors import SchemaMissingError
 from ..progress import note
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from ..embeddings.encoders.encoder import TextEncoder
+    from ..graph.database import Database
     from ..settings import Settings
 
 AS_JSON = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 
 
 def with_database(command: Callable[..., None]) -> Callable[..., None]:
-    """Give a command the settings and an open database, and close that afterwards.
+    """Give a command the settings and an open database that has the schema, and close that afterwards.
+
+    Args:
+        command: A function that takes both first.
+
+    Returns:
+        The command without these two.
+    """
+
+    @functools.wraps(command)
+    def ready(settings: Settings, database: Database, *args: Any, **kwargs: Any) -> None:
+        require_schema(settings, database)
+        command(settings, database, *args, **kwargs)
+
+    return with_any_database(ready)
+
+
+def with_any_database(command: Callable[..., None]) -> Callable[..., None]:
+    """Give a command the settings and an open database, with or without the schema, and close that afterwards.
 
     Args:
         command: A function that takes both first.
@@ -37,6 +57,44 @@ def with_database(command: Callable[..., None]) -> Callable[..., None]:
             command(settings, database, *args, **kwargs)
 
     return wrapped
+
+
+def require_schema(settings: Settings, database: Database) -> None:
+    """Make sure that the graph has the schema; the embedded server's is given what it lacks, with a line that says so.
+
+    Args:
+        settings: Whether the server is the embedded one, and which encoder new vector indexes are made for.
+        database: The graph.
+
+    Raises:
+        SchemaMissingError: The server is another one and its graph lacks a migration.
+        MigrationChangedError: A migration that was applied has been edited since.
+        SchemaError: The graph is one of a newer medgraph, or a constraint cannot be made.
+        EncoderError: The graph has no encoder yet, and the one that the settings name cannot be had.
+    """
+    from ..schema import migrate
+
+    if settings.neo4j_uri is not None:
+        migrate.check(database)
+        return
+    from ..files import locked
+
+    # Whoever comes while another command applies it waits here until the indexes are online.
+    with locked(settings.home / "schema.lock"):
+        try:
+            migrate.check(database)
+        except SchemaMissingError:
+            _apply(settings, database)
+
+
+def _apply(settings: Settings, database: Database) -> None:
+    from ..embeddings.encoders.encoder import model_of
+    from ..schema import migrate
+
+    missing = [f"V{state.version:03d}" for state in migrate.status(database) if state.applied is None]
+    note(f"the graph lacks the schema {', '.join(missing)}; it is applied now")
+    model = migrate.recorded_encoder(database) or model_of(settings, note)
+    migrate.apply(database, model.name, model.dimension, lambda _: None)
 
 
 def encoder_of(settings: Settings) -> Callable[[], TextEncoder]:

@@ -10,7 +10,7 @@ import click
 
 from ..progress import note
 from . import printing
-from .shared import AS_JSON, with_database
+from .shared import AS_JSON, with_any_database
 
 if TYPE_CHECKING:
     from ..graph.database import Database
@@ -23,7 +23,7 @@ MOST: Final = 100
 
 @click.command()
 @AS_JSON
-@with_database
+@with_any_database
 def sources(settings: Settings, database: Database, as_json: bool) -> None:
     """List the sources that can be loaded, with licence, and which are."""
     from ..loaders import registry

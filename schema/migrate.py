@@ -54,6 +54,19 @@ class MigrationState:
     applied: str | None
 
 
+@dataclass(frozen=True, slots=True)
+class Model:
+    """The text encoder that a graph's vectors are from.
+
+    Attributes:
+        name: Its name.
+        dimension: How many numbers a vector has.
+    """
+
+    name: str
+    dimension: int
+
+
 def migrations(root: Path = ROOT) -> list[Migration]:
     """Read all migrations.
 
@@ -169,12 +182,25 @@ def check_encoder(database: Database, encoder: str, dimension: int) -> None:
     Raises:
         EncoderMismatchError: They are from another; the message says what mends it.
     """
-    rows = database.read(catalogue.get("encoder"))
-    if rows and (rows[0]["name"], rows[0]["dimension"]) != (encoder, dimension):
+    recorded = recorded_encoder(database)
+    if recorded and recorded != Model(encoder, dimension):
         raise EncoderMismatchError(
-            f"the graph's vectors are from {rows[0]['name']} ({rows[0]['dimension']} dimensions), not from {encoder} "
+            f"the graph's vectors are from {recorded.name} ({recorded.dimension} dimensions), not from {encoder} "
             f"({dimension}); set MEDGRAPH_ENCODER back, or make all of them anew: medgraph index embeddings --rebuild"
         )
+
+
+def recorded_encoder(database: Database) -> Model | None:
+    """Read which encoder the graph's vectors are from.
+
+    Args:
+        database: The graph.
+
+    Returns:
+        The encoder; None for a graph that never had a whole schema.
+    """
+    rows = database.read(catalogue.get("encoder"))
+    return Model(rows[0]["name"], rows[0]["dimension"]) if rows else None
 
 
 def index_names(root: Path = ROOT) -> set[str]:

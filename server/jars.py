@@ -19,18 +19,17 @@ from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import dataclass
 from pathlib import Path
 from threading import Event
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ..errors import ChecksumError, DownloadError, EmbeddedServerError, NoSpaceError, SettingsError
 from ..files import locked, require_space
-from ..progress import progress
+from ..progress import Progress, progress
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     import requests
     from jgo.maven import MavenContext
-    from tqdm import tqdm
 
 LOCK = Path(__file__).with_name("neo4j.lock.toml")
 NEO4J_VERSION = "2026.08.1"
@@ -288,7 +287,7 @@ def _size(path: Path) -> int:
     return path.stat().st_size if path.exists() else 0
 
 
-def _fetch_jar(jar: Jar, context: MavenContext, bar: tqdm[Any], stop: Event) -> None:
+def _fetch_jar(jar: Jar, context: MavenContext, bar: Progress, stop: Event) -> None:
     import requests
 
     path = context.repo_cache / jar.path
@@ -317,7 +316,7 @@ def _fetch_jar(jar: Jar, context: MavenContext, bar: tqdm[Any], stop: Event) -> 
         _part(path).replace(path)
 
 
-def _continue(jar: Jar, part: Path, context: MavenContext, bar: tqdm[Any], stop: Event) -> None:
+def _continue(jar: Jar, part: Path, context: MavenContext, bar: Progress, stop: Event) -> None:
     """Fetch what a partial file still lacks, from the first repository that has the jar."""
     import requests
     from jgo.util import http
@@ -345,7 +344,7 @@ def _continue(jar: Jar, part: Path, context: MavenContext, bar: tqdm[Any], stop:
     raise requests.HTTPError("; ".join(refusals))
 
 
-def _save(response: requests.Response, part: Path, bar: tqdm[Any], stop: Event) -> None:
+def _save(response: requests.Response, part: Path, bar: Progress, stop: Event) -> None:
     continued = response.status_code == _HTTP_PARTIAL
     if not continued:
         bar.update(-_size(part))

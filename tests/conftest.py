@@ -12,11 +12,13 @@ import pytest
 from medgraph.embeddings.encoders.encoder import load_encoder
 from medgraph.embeddings.index import index
 from medgraph.loaders.commands import load_named
+from medgraph.schema import migrate
 from medgraph.server import process as server_process
 from medgraph.settings import Settings
 from tests.support import servers
 from tests.support.graphs import empty, prepared
 from tests.support.paths import DATA
+from tests.support.schemas import ENCODER, strip
 
 STAGES = {
     "second": {"second", "second_server", "running"},
@@ -100,6 +102,15 @@ def graph(server):
     """The tests' database, with the schema applied; its content is whatever the last test left."""
     with servers.connect(server) as database:
         yield database
+
+
+@pytest.fixture
+def bare(graph):
+    """The tests' database without a schema; it gets the real one back afterwards."""
+    strip(graph)
+    yield graph
+    strip(graph)
+    migrate.apply(graph, *ENCODER, lambda line: None)
 
 
 @pytest.fixture(scope="session")

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import hashlib
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Final, Protocol
 
+from ...schema.migrate import Model
 from ...settings import DEFAULT_ENCODER
 from .model_files import WEIGHTS, find_model
 
@@ -16,6 +17,9 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from ...settings import Settings
+
+DEFAULT_DIMENSION: Final = 384
+"""How many numbers a vector of the default encoder has."""
 
 
 class TextEncoder(Protocol):
@@ -83,6 +87,25 @@ def load_encoder(settings: Settings, report: Callable[[str], None] = lambda _: N
     from .bert import BertEncoder
 
     return BertEncoder(folder, name, settings.threads)
+
+
+def model_of(settings: Settings, report: Callable[[str], None] = lambda _: None) -> Model:
+    """Tell name and dimension of the encoder that the settings name; the default one is not loaded for it.
+
+    Args:
+        settings: The encoder, the cache and the threads.
+        report: Told, in a sentence, when something is about to be fetched.
+
+    Returns:
+        What a graph records of it.
+
+    Raises:
+        EncoderError: There is no such model, its files are damaged, or it needs the extra and that is not installed.
+    """
+    if settings.encoder == DEFAULT_ENCODER:
+        return Model(DEFAULT_ENCODER, DEFAULT_DIMENSION)
+    encoder = load_encoder(settings, report)
+    return Model(encoder.name, encoder.dimension)
 
 
 def _folder_name(folder: Path) -> str:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from ...errors import InputError, UnknownSourceError
 from ...graph import catalogue
-from ...progress import progress
+from ...progress import Progress, progress
 from ...schema import rows as as_rows
 from ...schema.records import Document, Entity, Relation
 from ..base import Row
@@ -17,8 +17,6 @@ from .write import write_documents
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
-
-    from tqdm import tqdm
 
     from ...graph.database import Database, Run
 
@@ -80,7 +78,7 @@ def undo(database: Database, source: str) -> UndoReport:
     return UndoReport(source, file, removed.total(), restored.total(), restored["Document"])
 
 
-def _total(bar: tqdm[Any], counts: Iterable[tuple[str, int]]) -> Counter[str]:
+def _total(bar: Progress, counts: Iterable[tuple[str, int]]) -> Counter[str]:
     total: Counter[str] = Counter()
     for kind, count in counts:
         bar.update(count)

@@ -29,28 +29,6 @@ HEAVY = {"torch", "openvino", "numpy", "neo4j", "rapidfuzz", "tokenizers", "tqdm
 HEAVY |= {"graphlay", "resvg_py", "fontpkg"}
 
 
-@pytest.fixture
-def medgraph(here, encoder, monkeypatch):
-    """Runs a command and gives what it printed; or, for one that must fail, its one line of complaint."""
-    monkeypatch.setattr(
-        "medgraph.embeddings.encoders.encoder.load_encoder", lambda *_: encoder
-    )  # loaded once, not every time
-
-    def call(*arguments, fails=False, settings=here):
-        result = CliRunner().invoke(main, [str(a) for a in arguments], obj=settings)
-        if not fails:
-            assert result.exit_code == 0, result.output
-            return result.stdout
-        assert isinstance(result.exception, SystemExit), result.exception
-        assert result.exit_code == 1
-        assert result.stdout == "" or fails == "after printing"
-        (line,) = result.stderr.splitlines()
-        assert line.startswith("Error: ")
-        return line.removeprefix("Error: ")
-
-    return call
-
-
 def process(*arguments, environment=None, **options):
     return subprocess.run(
         [Path(sys.executable).with_name("medgraph"), *arguments],
@@ -369,16 +347,6 @@ def test_another_encoder_is_refused_with_what_mends_it(medgraph, sample_graph):
         assert medgraph("search", "gout", "--mode", "lexical")
     finally:
         run(sample_graph, "MATCH (e:Encoder) SET e.name = 'all-MiniLM-L6-v2', e.dimension = 384")
-
-
-def test_a_graph_without_the_schema_is_told_what_to_run(medgraph, database):
-    run(database, "MATCH (m:Migration {version: 3}) SET m:Gone REMOVE m:Migration")
-    try:
-        for arguments in (["search", "gout", "--mode", "lexical"], ["ask", "gout"], ["load", "sample"], ["index"]):
-            message = medgraph(*arguments, fails=True)
-            assert message == "the graph lacks the schema V003 vector_indexes; run: medgraph schema apply"
-    finally:
-        run(database, "MATCH (m:Gone) SET m:Migration REMOVE m:Gone")
 
 
 # What is printed.

@@ -23,24 +23,6 @@ LAST, NEXT = ALL[-1], f"V{len(ALL) + 1:03}"
 FILE = f"V{LAST.version:03}__{LAST.name}.cypher"
 
 
-def strip(database):
-    """Take the whole schema out."""
-    for row in run(database, "SHOW CONSTRAINTS YIELD name RETURN name"):
-        run(database, f"DROP CONSTRAINT {row['name']}")
-    for row in run(database, "SHOW INDEXES YIELD name, type WHERE type <> 'LOOKUP' RETURN name"):
-        run(database, f"DROP INDEX {row['name']}")
-    run(database, "MATCH (n) DETACH DELETE n")
-
-
-@pytest.fixture
-def bare(graph):
-    """The tests' database without a schema; it gets the real one back afterwards."""
-    strip(graph)
-    yield graph
-    strip(graph)
-    migrate.apply(graph, *ENCODER, lambda line: None)
-
-
 @pytest.fixture
 def root(tmp_path):
     """A copy of the migrations, to be edited."""

@@ -12,3 +12,12 @@ def mend(database):
     run(database, "MATCH (n) WHERE NOT n:Encoder AND NOT n:Migration DETACH DELETE n")
     run(database, "MERGE (e:Encoder {id: 'text'}) SET e.name = $name, e.dimension = $size", name=ENCODER[0], size=384)
     migrate.apply(database, *ENCODER, lambda line: None)
+
+
+def strip(database):
+    """Take the whole schema out."""
+    for row in run(database, "SHOW CONSTRAINTS YIELD name RETURN name"):
+        run(database, f"DROP CONSTRAINT {row['name']}")
+    for row in run(database, "SHOW INDEXES YIELD name, type WHERE type <> 'LOOKUP' RETURN name"):
+        run(database, f"DROP INDEX {row['name']}")
+    run(database, "MATCH (n) DETACH DELETE n")

@@ -1,0 +1,28 @@
+"""Fixtures of the command line."""
+
+import pytest
+from click.testing import CliRunner
+
+from medgraph.cli.main import main
+
+
+@pytest.fixture
+def medgraph(here, encoder, monkeypatch):
+    """Runs a command and gives what it printed; or, for one that must fail, its one line of complaint."""
+    monkeypatch.setattr(
+        "medgraph.embeddings.encoders.encoder.load_encoder", lambda *_: encoder
+    )  # loaded once, not every time
+
+    def call(*arguments, fails=False, settings=here):
+        result = CliRunner().invoke(main, [str(a) for a in arguments], obj=settings)
+        if not fails:
+            assert result.exit_code == 0, result.output
+            return result.stdout
+        assert isinstance(result.exception, SystemExit), result.exception
+        assert result.exit_code == 1
+        assert result.stdout == "" or fails == "after printing"
+        (line,) = result.stderr.splitlines()
+        assert line.startswith("Error: ")
+        return line.removeprefix("Error: ")
+
+    return call
