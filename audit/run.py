@@ -10,7 +10,7 @@ from ..errors import DatabaseUnavailableError, InputError, MedgraphError, Unknow
 from ..graph import catalogue
 from ..progress import progress
 from ..schema import migrate
-from .checks import CHECKS, LIMIT, Check
+from .checks import LIMIT, Check, checks
 from .findings import Audit, Result, ordered
 
 if TYPE_CHECKING:
@@ -46,10 +46,10 @@ def audit(
     migrate.check(database)
     if source and source not in {row["source"] for row in database.read(catalogue.get("sources"))}:
         raise UnknownSourceError(f"the graph holds no source {source!r}; medgraph sources lists what is loaded")
-    if unknown := set(only) - {check.name for check in CHECKS}:
-        raise InputError(f"there is no check {min(unknown)!r}; the checks are: {', '.join(c.name for c in CHECKS)}")
+    if unknown := set(only) - checks().keys():
+        raise InputError(f"there is no check {min(unknown)!r}; the checks are: {', '.join(checks())}")
     scope = {"source": source, "examples": examples, "limit": limit}
-    wanted = [check for check in CHECKS if not only or check.name in only]
+    wanted = [check for name, check in checks().items() if not only or name in only]
     with progress("auditing", "check", len(wanted)) as bar:
         results = []
         for check in wanted:
@@ -59,7 +59,7 @@ def audit(
 
 
 def _result(database: Database, check: Check, scope: Mapping[str, Any]) -> Result:
-    result = Result(check.name, catalogue.get(check.name).purpose, check.remedy)
+    result = Result(check.name, check.query.purpose, check.query.mends)
     start = time.perf_counter()
     try:
         result.findings = ordered(itertools.islice(check.run(database, scope), scope["limit"]))

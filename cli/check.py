@@ -29,7 +29,7 @@ def doctor(settings: Settings, as_json: bool) -> None:
     if as_json:
         printing.as_json(data)
     else:
-        printing.findings(data)
+        printing.findings(found)
     if not data["sound"]:
         raise click.ClickException(f"{data['broken']} broken, {data['warning']} to look at; each says what mends it")
 

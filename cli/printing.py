@@ -15,7 +15,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from ..answers.answer import Answer, Citation
-    from ..audit.findings import Audit
+    from ..audit.findings import Audit, Result
+    from ..doctor.findings import Finding as DoctorFinding
     from ..queries.retriever import Hit
 
 _SHOWN: Final = 20
@@ -105,56 +106,55 @@ def answer(given: Answer) -> None:
     click.echo(f"\n{given.notice}")
 
 
-def findings(data: Mapping[str, Any]) -> None:
-    """Print what the doctor found, the worst first.
+def findings(rows: Sequence[DoctorFinding]) -> None:
+    """Print what the doctor found.
 
     Args:
-        data: The findings as plain data.
+        rows: The findings, the worst first.
     """
     colours = {"broken": "red", "warning": "yellow", "ok": "green"}
-    for row in data["findings"]:
-        click.secho(f"{row['level']:8}", fg=colours[row["level"]], nl=False)
-        click.echo(f"{row['id']}: {' '.join(row['what'].split())}  ", nl=False)
-        click.secho(f"[{row['where']}]", dim=True)
-        if row["remedy"]:
-            click.echo(f"        to mend it: {row['remedy']}")
+    for row in rows:
+        click.secho(f"{row.level:8}", fg=colours[row.level], nl=False)
+        click.echo(f"{row.id}: {' '.join(row.what.split())}  ", nl=False)
+        click.secho(f"[{row.where}]", dim=True)
+        if row.remedy:
+            click.echo(f"        to mend it: {row.remedy}")
 
 
-def audit(done: Audit, limit: int = 10) -> None:
+def audit(data: Audit, limit: int = 10) -> None:
     """Print what an audit found.
 
     Args:
-        done: The audit.
+        data: The audit.
         limit: Findings to print a check.
     """
-    colours = {"error": "red", "warning": "yellow", "note": None}
-    for result in done.results:
+    for result in data.results:
         if result.failure:
             click.secho(f"\n{result.check}: could not be run: {result.failure}", fg="red")
-        if not result.findings:
-            continue
-        click.secho(f"\n{result.check}", bold=True, nl=False)
-        click.echo(f": {result.purpose}")
-        for finding in result.findings[:limit]:
-            count = "" if finding.counts_itself else f"{finding.count:,} "
-            click.secho(f"  {finding.severity:8}", fg=colours[finding.severity], nl=False)
-            click.echo(f"{count}{finding.what}{_of(finding.source)}  ", nl=False)
-            click.secho(finding.id, dim=True)
-            for example in finding.examples:
-                click.secho(f"           {textwrap.shorten(example, 150, placeholder=' …')}", dim=True)
-        if len(result.findings) > limit:
-            click.echo(f"  and {len(result.findings) - limit:,} more; --markdown FILE or --json has them all")
-        click.echo(f"  to mend it: {result.remedy}")
-    counts = done.counts()
-    sound = sum(1 for result in done.results if not result.findings and not result.failure)
+        if result.findings:
+            _result(result, limit)
+    sound = sum(1 for result in data.results if not result.findings and not result.failure)
+    counts = data.counts()
     click.echo(
         f"\n{counts['error']:,} errors, {counts['warning']:,} warnings, {counts['note']:,} notes; "
-        f"{sound} of {len(done.results)} checks found nothing"
+        f"{sound} of {len(data.results)} checks found nothing"
     )
 
 
-def _of(source: str) -> str:
-    return f" [{source}]" if source else ""
+def _result(result: Result, limit: int) -> None:
+    colours = {"error": "red", "warning": "yellow", "note": None}
+    click.secho(f"\n{result.check}", bold=True, nl=False)
+    click.echo(f": {result.purpose}")
+    for row in result.findings[:limit]:
+        click.secho(f"  {row.severity:8}", fg=colours[row.severity], nl=False)
+        count = "" if row.counts_itself else f"{row.count:,} "
+        click.echo(f"{count}{row.what}{f' [{row.source}]' if row.source else ''}  ", nl=False)
+        click.secho(row.id, dim=True)
+        for example in row.examples:
+            click.secho(f"           {textwrap.shorten(example, 150, placeholder=' …')}", dim=True)
+    if len(result.findings) > limit:
+        click.echo(f"  and {len(result.findings) - limit:,} more; --markdown FILE or --json has them all")
+    click.echo(f"  to mend it: {result.remedy}")
 
 
 def card(data: Mapping[str, Any]) -> None:

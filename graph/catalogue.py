@@ -46,6 +46,8 @@ class Query:
         columns: The columns it returns; empty for one that returns nothing.
         text: The statement, without its header.
         path: Where it stands.
+        mends: For a check of an audit, what mends what it finds.
+        fault: For a check of an audit, a statement that puts the fault into a sound graph, by which tests try it.
     """
 
     name: str
@@ -54,6 +56,8 @@ class Query:
     columns: tuple[str, ...]
     text: str
     path: Path
+    mends: str = ""
+    fault: str = ""
 
     @property
     def folder(self) -> str:
@@ -142,14 +146,14 @@ def parse(path: Path) -> Query:
     text = "\n".join(lines[size:]).strip()
     if not text:
         raise CatalogueError("there is no statement under the header", path, size + 1)
-    name, purpose, parameters, columns = _header(header, path)
+    query = _header(header, text, path)
     used = set(_USED.findall(_STRING_OR_COMMENT.sub(" ", text)))
-    if missing := used - parameters.keys():
+    if missing := used - query.parameters.keys():
         raise CatalogueError(f"no ':param {min(missing)} => …' for ${min(missing)}", path, 1)
-    if unused := parameters.keys() - used:
+    if unused := query.parameters.keys() - used:
         line = next(i for i, h in enumerate(header, 1) if (m := _PARAM.fullmatch(h)) and m[1] == min(unused))
         raise CatalogueError(f"the parameter {min(unused)} is not used in the statement", path, line)
-    return Query(name, purpose, parameters, columns, text, path)
+    return query
 
 
 def _literal(text: str) -> Any:
@@ -162,14 +166,13 @@ def _literal(text: str) -> Any:
         return text
 
 
-def _header(lines: list[str], path: Path) -> tuple[str, str, dict[str, str], tuple[str, ...]]:
-    name, purpose, columns = "", [], None
-    parameters: dict[str, str] = {}
+def _header(lines: list[str], text: str, path: Path) -> Query:
+    purpose, parameters = [], {}
+    facts = dict.fromkeys(("name", "returns", "mends", "fault"))
     for number, line in enumerate(lines, 1):
-        if line.startswith("name:"):
-            name = line.removeprefix("name:").strip()
-        elif line.startswith("returns:"):
-            columns = tuple(c.strip() for c in line.removeprefix("returns:").split(",") if c.strip())
+        word, _, rest = line.partition(":")
+        if word in facts:
+            facts[word] = rest.strip()
         elif line.startswith(":param"):
             match = _PARAM.fullmatch(line)
             if not match:
@@ -177,8 +180,11 @@ def _header(lines: list[str], path: Path) -> tuple[str, str, dict[str, str], tup
             parameters[match[1]] = match[2]
         elif line:
             purpose.append(line)
+    name, returns = facts["name"] or "", facts["returns"]
     if name != path.stem:
         raise CatalogueError(f"the header says 'name: {name}', the file is called {path.stem}", path, 1)
-    if not purpose or columns is None:
+    if not purpose or returns is None:
         raise CatalogueError("the header needs a sentence on the purpose and a 'returns:' line", path, 1)
-    return name, " ".join(purpose), parameters, columns
+    columns = tuple(c.strip() for c in returns.split(",") if c.strip())
+    mends, fault = facts["mends"] or "", facts["fault"] or ""
+    return Query(name, " ".join(purpose), parameters, columns, text, path, mends, fault)

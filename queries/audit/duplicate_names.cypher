@@ -3,6 +3,7 @@
 // :param source => ''
 // :param examples => 5
 // :param limit => 10000
+// mends: give them one id, or names that tell them apart
 // returns: severity, source, keys, what, count, examples
 MATCH (s:Source)<-[f:FROM]-(e:Entity)
 WITH s, e, CASE WHEN f.name IS NULL THEN e {.name, .obsolete} ELSE f {.name, .obsolete} END AS said,

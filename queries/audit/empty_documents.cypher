@@ -2,6 +2,7 @@
 // Documents that hold neither a section nor a question, by their source; retracted ones are meant to be so.
 // :param source => ''
 // :param examples => 5
+// mends: nothing, where the page has no text; else correct the source
 // returns: severity, source, keys, what, count, examples
 MATCH (d:Document)
 WHERE ($source = '' OR d.source = $source) AND NOT coalesce(d.retracted, false)

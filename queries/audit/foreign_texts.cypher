@@ -4,6 +4,7 @@
 // :param words => [' the ', ' of ']
 // :param characters => 600
 // :param source => ''
+// mends: leave them out: searching and answering are made for English
 // returns: id, source, text
 CALL () {
   MATCH (n:Section)

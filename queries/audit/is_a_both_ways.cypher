@@ -2,6 +2,8 @@
 // Pairs of entities of which each is said to be a kind of the other.
 // :param source => ''
 // :param limit => 10000
+// mends: decide which is the broader one, or make them one entity
+// fault: MATCH (a)-[:IS_A]->(b) CREATE (b)-[:IS_A {source: 't'}]->(a)
 // returns: severity, source, keys, what, count, examples
 MATCH (a:Entity)-[r:IS_A]->(b:Entity)-[t:IS_A]->(a)
 WHERE elementId(a) < elementId(b) AND ($source = '' OR $source IN [r.source, t.source])

@@ -3,6 +3,7 @@
 // :param kin => [['Disease', 'Symptom', 'Phenotype'], ['Drug', 'Chemical']]
 // :param source => ''
 // :param examples => 5
+// mends: correct the kind of one of the two
 // returns: severity, source, keys, what, count, examples
 MATCH (a:Entity)-[r:IS_A|EXACT_MATCH]->(b:Entity)
 WHERE $source = '' OR r.source = $source

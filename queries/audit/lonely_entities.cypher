@@ -2,6 +2,7 @@
 // Entities that nothing is known about: no relation, no document, no concept; obsolete ones are left out.
 // :param source => ''
 // :param examples => 5
+// mends: nothing, where more is to come; else unload them
 // returns: severity, source, keys, what, count, examples
 MATCH (s:Source)<-[:FROM]-(e:Entity)
 WHERE ($source = '' OR s.id = $source) AND NOT coalesce(e.obsolete, false)

@@ -2,6 +2,7 @@
 // Names that are another entity's name without its letters beyond ASCII, as when a source was once saved in a poor encoding.
 // :param source => ''
 // :param examples => 5
+// mends: write the name with its letters in the source, and save that as UTF-8
 // returns: severity, source, keys, what, count, examples
 MATCH (whole:Entity)
 UNWIND [whole.name] + coalesce(whole.synonyms, []) AS name

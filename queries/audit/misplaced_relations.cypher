@@ -3,6 +3,7 @@
 // :param ends => [{type: 'HAS_SYMPTOM', subjects: ['Disease'], objects: ['Symptom', 'Phenotype', 'Disease']}]
 // :param source => ''
 // :param examples => 5
+// mends: turn the relation round in the source or its loader, or correct the kind of its entities
 // returns: severity, source, keys, what, count, examples
 MATCH (a:Entity)-[r]->(b:Entity)
 WHERE $source = '' OR r.source = $source

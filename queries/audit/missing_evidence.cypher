@@ -2,6 +2,8 @@
 // Relations that rest on a section or document of a source in the graph, which is not there.
 // :param source => ''
 // :param examples => 5
+// mends: load the source with the sections that it names
+// fault: MATCH ()-[r:IS_A]->() SET r.evidence = ['s:d#9']
 // returns: severity, source, keys, what, count, examples
 MATCH (s:Source)
 WITH collect(s.id) AS known

@@ -2,6 +2,7 @@
 // Entities and documents that no source states, and sections, chunks and questions of a source that the graph does not know.
 // :param source => ''
 // :param examples => 5
+// mends: load the source that states them, or `medgraph unload` what is left of it
 // returns: severity, source, keys, what, count, examples
 MATCH (s:Source)
 WITH collect(s.id) AS known

@@ -2,6 +2,7 @@
 // Relations and documents that point to an entity which its source has given up.
 // :param source => ''
 // :param examples => 5
+// mends: point them to what replaced it
 // returns: severity, source, keys, what, count, examples
 MATCH (b:Entity)
 WHERE b.obsolete

@@ -3,6 +3,8 @@
 // without a source.
 // :param source => ''
 // :param examples => 5
+// mends: `medgraph unload` the source and load it again
+// fault: MATCH ()-[r:HAS_SECTION]->() DELETE r
 // returns: severity, source, keys, what, count, examples
 CALL () {
   MATCH (n:Section) WHERE NOT EXISTS { (n)<-[:HAS_SECTION]-(:Document) }

@@ -2,6 +2,8 @@
 // Entities with a relation to themselves.
 // :param source => ''
 // :param examples => 5
+// mends: take them out of the source
+// fault: MATCH (a:Symptom) CREATE (a)-[:IS_A {source: 's'}]->(a)
 // returns: severity, source, keys, what, count, examples
 MATCH (a:Entity)-[r]->(a)
 WHERE $source = '' OR r.source = $source

@@ -2,6 +2,8 @@
 // Relations between entities that rest on nothing that the source names.
 // :param source => ''
 // :param examples => 5
+// mends: nothing, where the source gives none
+// fault: MATCH ()-[r:IS_A]->() REMOVE r.evidence
 // returns: severity, source, keys, what, count, examples
 MATCH (a:Entity)-[r]->(b:Entity)
 WHERE $source = '' OR r.source = $source

@@ -2,6 +2,7 @@
 // Relations that name no source, or one that the graph does not know.
 // :param source => ''
 // :param examples => 5
+// mends: load the source again, or delete the relations in Neo4j Browser
 // returns: severity, source, keys, what, count, examples
 MATCH (s:Source)
 WITH collect(s.id) AS known

@@ -2,6 +2,7 @@
 // Entities that stand for more than one concept, of which one is probably meant.
 // :param source => ''
 // :param examples => 5
+// mends: leave the concept that means the same, and make the others relations
 // returns: severity, source, keys, what, count, examples
 MATCH (e:Entity)-[h:HAS_CUI]->(c:Concept)
 WHERE ($source = '' OR h.source = $source) AND NOT coalesce(e.obsolete, false)

@@ -3,6 +3,7 @@
 // :param many => 5
 // :param source => ''
 // :param examples => 5
+// mends: take the concept away from the entities that it is too broad for
 // returns: severity, source, keys, what, count, examples
 MATCH (e:Entity)-[h:HAS_CUI]->(c:Concept)
 WHERE ($source = '' OR h.source = $source) AND NOT coalesce(e.obsolete, false)

@@ -2,6 +2,7 @@
 // Cross-references that two or more entities of one source claim, by what they refer to; the UMLS has a check of its own.
 // :param source => ''
 // :param examples => 5
+// mends: nothing for classifications such as ICD; else leave the one that means the same
 // returns: severity, source, keys, what, count, examples
 MATCH (s:Source)<-[f:FROM]-(e:Entity)
 WHERE $source = '' OR s.id = $source

@@ -1,6 +1,8 @@
 // name: sources_without_licence
 // Sources without a licence: nobody can tell what may be done with what they say.
 // :param source => ''
+// mends: load it again with --licence
+// fault: MATCH (s:Source) SET s.licence = 'LicenseRef-unstated'
 // returns: severity, source, keys, what, count, examples
 MATCH (s:Source)
 WHERE ($source = '' OR s.id = $source)

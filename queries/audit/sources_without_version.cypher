@@ -1,6 +1,8 @@
 // name: sources_without_version
 // Sources that do not say which release they are.
 // :param source => ''
+// mends: load it again and state the release
+// fault: MATCH (s:Source) REMOVE s.version
 // returns: severity, source, keys, what, count, examples
 MATCH (s:Source)
 WHERE ($source = '' OR s.id = $source)

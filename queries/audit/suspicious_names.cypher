@@ -3,6 +3,7 @@
 // :param patterns => [{fault: 'no letter', pattern: '[^a-zA-Z]*', hints: [], end: false}]
 // :param source => ''
 // :param examples => 5
+// mends: correct the names in the source
 // returns: fault, source, field, count, examples
 CALL () {
   MATCH (s:Source)<-[f:FROM]-(n:Entity)

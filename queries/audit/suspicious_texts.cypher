@@ -3,6 +3,7 @@
 // :param patterns => [{fault: 'html', pattern: '(?s).*<br>.*', hints: ['<'], end: false}]
 // :param source => ''
 // :param examples => 5
+// mends: correct the texts in the source, or how it is read
 // returns: fault, source, field, count, examples
 CALL () {
   MATCH (n:Section)

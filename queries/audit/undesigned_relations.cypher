@@ -3,6 +3,7 @@
 // :param design => [['Document', 'HAS_SECTION', 'Section']]
 // :param source => ''
 // :param examples => 5
+// mends: delete them in Neo4j Browser
 // returns: severity, source, keys, what, count, examples
 MATCH (a)-[r]->(b)
 WHERE $source = '' OR r.source = $source

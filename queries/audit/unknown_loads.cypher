@@ -2,6 +2,8 @@
 // Statements of a source that name no load of it, so that nobody can tell when they came, and from which file.
 // :param source => ''
 // :param examples => 5
+// mends: load the source again
+// fault: MATCH (:Document)-[f:FROM]->() SET f.load = 8
 // returns: severity, source, keys, what, count, examples
 CALL () {
   MATCH (l:Load)

@@ -1,5 +1,7 @@
 """The audit: every check on a graph that has the fault and on one that has not."""
 
+from dataclasses import replace
+
 import pytest
 
 from medgraph.audit import checks
@@ -270,12 +272,20 @@ FAULTS = [
 ]
 
 
-def test_every_check_has_its_file_its_remedy_and_tests():
+def test_every_statement_is_a_check_that_is_tried_or_a_helper():
     helpers = {"is_a_between", "is_a_members"}
     files = {query.name for query in catalogue.queries().values() if query.folder == "audit"}
     assert files == {*NAMES, *helpers}
-    assert {fault[0] for fault in FAULTS} == set(NAMES)
-    assert all(check.remedy for check in checks.CHECKS)
+    assert {fault[0] for fault in FAULTS} | {name for name in NAMES if checks.checks()[name].query.fault} == set(NAMES)
+    assert {*checks.FINDERS} <= {*NAMES}
+    used = {name for check in checks.checks().values() for name in check.query.parameters}
+    assert {*checks.VALUES} <= used
+
+
+@pytest.mark.parametrize("check", [name for name, check in checks.checks().items() if check.query.fault])
+def test_a_fault_that_a_file_states_is_found(sound, check):
+    run(sound, checks.checks()[check].query.fault)
+    assert findings_of(sound, check)
 
 
 @pytest.mark.parametrize("check", NAMES)
@@ -364,9 +374,8 @@ def test_findings_have_a_limit(sound):
 
 
 def test_a_check_that_fails_leaves_the_others(sound, monkeypatch):
-    broken = catalogue.Query("broken", "", {}, (), "MATCH (n) RETURN 1 / 0 AS x", catalogue.ROOT)
-    real = catalogue.get
-    monkeypatch.setattr(catalogue, "get", lambda name: broken if name == "empty_documents" else real(name))
+    broken = replace(catalogue.get("empty_documents"), text="MATCH (n) RETURN 1 / 0 AS x", parameters={})
+    monkeypatch.setitem(checks.checks(), "empty_documents", checks.Check(broken))
     results = {result.check: result for result in audit(sound).results}
     assert "/ by zero" in results["empty_documents"].failure
     assert [name for name, result in results.items() if result.failure] == ["empty_documents"]

@@ -249,6 +249,13 @@ def test_a_sound_file(write):
     assert parse(path).folder == "explore"
 
 
+def test_a_check_says_what_mends_it_and_how_to_try_it(write):
+    query = parse(
+        write(GOOD.replace("// returns", "// mends: load it again: whole\n// fault: CREATE (:X)\n// returns"))
+    )
+    assert (query.purpose, query.mends, query.fault) == ("What it does.", "load it again: whole", "CREATE (:X)")
+
+
 @pytest.mark.parametrize(
     ("text", "line", "message"),
     [

@@ -4,7 +4,7 @@ from medgraph.audit import checks
 from medgraph.audit.findings import Audit, Finding, Result
 from medgraph.audit.run import audit
 
-NAMES = [check.name for check in checks.CHECKS]
+NAMES = list(checks.checks())
 
 
 SOUND = """
