@@ -1,0 +1,122 @@
+"""Vectors: whatever is new or stale, and only that; resumable; and never another encoder's."""
+
+import json
+import subprocess
+import sys
+import time
+
+import numpy as np
+import pytest
+
+from medgraph.embeddings import store
+from medgraph.embeddings.index import index
+from medgraph.errors import EncoderMismatchError
+from medgraph.graph import catalogue
+from medgraph.queries.retriever import Retriever
+from medgraph.schema.migrate import Model
+from tests.support.encoders import DOCUMENTS, OtherEncoder, chunks_of
+from tests.support.graphs import run, state_of
+from tests.support.schemas import ENCODER
+
+
+@pytest.fixture
+def restored(graph):
+    """Gives the graph its own encoder's indexes back, whatever a test has done."""
+    yield
+    for name in ("drop_chunk_embedding_index", "drop_question_embedding_index", "clear_embeddings"):
+        graph.run(catalogue.get(name))
+    store.rebuild(graph, Model(*ENCODER))
+
+
+def test_a_changed_document_is_embedded_anew_and_no_other(database, counting, loaded):
+    index(database, counting, "all")
+    before = {row["id"] for d in "abc" for row in chunks_of(database, d)}
+    counting.texts.clear()
+    changed = replace_text(DOCUMENTS, "b", "Gout hurts, mostly at night.")
+    loaded(changed)
+    assert index(database, counting, "all").startswith("1 chunks made; 1 chunks and 1 questions embedded")
+    assert counting.texts == ["What is gout?\nGout hurts, mostly at night.", "What is gout?"]
+    after = {row["id"] for d in "abc" for row in chunks_of(database, d)}
+    assert len(before - after) == len(after - before) == 1
+    assert {row["text"] for row in chunks_of(database, "b")} == {"Gout hurts, mostly at night."}
+
+
+def replace_text(documents, document, text):
+    return [d | {"sections": [d["sections"][0] | {"text": text}]} if d["id"] == document else d for d in documents]
+
+
+def test_repeated_passages_are_encoded_once(database, counting, loaded):
+    same = {"title": "Twins", "sections": [{"question": "Who are they?", "text": "They look alike."}]}
+    loaded([same | {"id": f"t{i}"} for i in range(5)])
+    index(database, counting, "all")
+    assert counting.texts.count("Twins. Who are they?\nThey look alike.") == 1
+    assert len({json.dumps(chunks_of(database, f"t{i}")[0]["vector"]) for i in range(5)}) == 1
+
+
+def test_another_encoder_is_refused_until_all_is_rebuilt(database, encoder, loaded, restored):
+    index(database, encoder, "all")
+    other = OtherEncoder(encoder)
+    message = r"the graph's vectors are from all-MiniLM-L6-v2 \(384 dimensions\), not from other \(8\)"
+    before = state_of(database)
+    for what in ("all", "chunks", "embeddings"):
+        with pytest.raises(EncoderMismatchError, match=message) as caught:
+            index(database, other, what)
+        assert "medgraph index embeddings --rebuild" in str(caught.value)
+    assert other.texts == []
+    assert state_of(database) == before
+
+    index(database, other, "embeddings", rebuild=True)
+    rows = [row for d in "abc" for row in chunks_of(database, d)]
+    assert {(row["model"], len(row["vector"])) for row in rows} == {("other", 8)}
+    assert run(database, "MATCH (e:Encoder) RETURN e.name AS name, e.dimension AS size") == [
+        {"name": "other", "size": 8}
+    ]
+    assert len(Retriever(database, lambda: other).search("airways", mode="semantic", top_k=50)) >= 3
+    with pytest.raises(EncoderMismatchError, match=r"from other \(8 dimensions\), not from all-MiniLM-L6-v2 \(384\)"):
+        index(database, encoder, "all")
+    index(database, other, "all")
+    assert max(row["end"] - row["start"] for row in chunks_of(database, "a")) < max(r["end"] - r["start"] for r in rows)
+
+
+def test_a_rebuild_with_the_same_encoder_makes_the_same_vectors(database, encoder, loaded):
+    index(database, encoder, "all")
+    before = [row["vector"] for row in chunks_of(database, "a")]
+    done = index(database, encoder, "all", rebuild=True)
+    assert done.startswith(
+        f"0 chunks made; {len([c for d in 'abc' for c in chunks_of(database, d)])} chunks and 2 questions"
+    )
+    assert np.abs(np.array(before) - np.array([row["vector"] for row in chunks_of(database, "a")])).max() < 0.03
+
+
+def test_killed_in_the_middle_it_goes_on_where_it_stopped(database, counting, loaded, environment):
+    parts = [{"question": f"What is number {i}?", "text": f"Number {i} is a sort of wheeze."} for i in range(60)]
+    loaded([{"id": "many", "title": "Many", "sections": parts}])
+    index(database, counting, "chunks")
+    total = run(database, "MATCH (c:Chunk) RETURN count(c) AS n")[0]["n"]
+    done = "MATCH (c:Chunk) WHERE c.embedding IS NOT NULL RETURN count(c) AS n"
+    child = (
+        "import time; from medgraph.cli.main import main; from medgraph.embeddings import store\n"
+        "from medgraph.embeddings.encoders.bert import BertEncoder\n"
+        "def slow(self, texts, encode=BertEncoder.encode): time.sleep(0.2); return encode(self, texts)\n"
+        "store.EMBED_BATCH, BertEncoder.encode = 4, slow; main(['index'])\n"
+    )
+    process = subprocess.Popen([sys.executable, "-c", child], env=environment, stderr=subprocess.DEVNULL)
+    try:
+        deadline = time.monotonic() + 60
+        while run(database, done)[0]["n"] < 8:
+            assert process.poll() is None
+            assert time.monotonic() < deadline
+            time.sleep(0.02)
+    finally:
+        process.kill()
+        process.wait()
+    vectors = "MATCH (c:Chunk) WHERE c.embedding IS NOT NULL RETURN c.id AS id, c.embedding AS vector"
+    before = {row["id"]: row["vector"] for row in run(database, vectors)}
+    assert 8 <= len(before) < total
+    assert len(before) % 4 == 0
+    assert index(database, counting, "all").startswith(f"0 chunks made; {total - len(before)} chunks and ")
+    assert sum("\n" in text for text in counting.texts) == total - len(before)
+    after = {row["id"]: row["vector"] for row in run(database, vectors)}
+    assert {name: after[name] for name in before} == before
+    assert len(after) == total
+    assert Retriever(database, lambda: counting).search("What is number 7?")[0].section == "many#8"

@@ -1,0 +1,57 @@
+"""Encoders that tell apart what was encoded, and what a graph has of it."""
+
+import numpy as np
+
+from tests.support.graphs import run
+
+LONG = " ".join(f"Sentence {i} says that the airways of patient number {i} were narrow and red." for i in range(80))
+DOCUMENTS = [
+    {
+        "id": "a",
+        "title": "Asthma",
+        "sections": [{"question": "What is asthma?", "text": LONG}, {"text": "It comes and goes."}],
+    },
+    {"id": "b", "title": "Gout", "sections": [{"question": "What is gout?", "text": "Gout hurts."}]},
+    {"id": "c", "title": "Silence", "sections": [{"text": "…"}]},
+]
+
+
+class OtherEncoder:
+    """Another encoder of another size: real enough to fill a graph, and plain to tell apart."""
+
+    name, dimension, max_tokens = "other", 8, 64
+
+    def __init__(self, encoder):
+        self.token_offsets = encoder.token_offsets
+        self.texts = []
+
+    def encode(self, texts):
+        self.texts.extend(texts)
+        vectors = np.random.default_rng(0).normal(size=(len(texts), self.dimension)).astype(np.float32)
+        return vectors / np.linalg.norm(vectors, axis=1, keepdims=True)
+
+
+class Counting:
+    """The real encoder, with a note of what it was given."""
+
+    def __init__(self, encoder):
+        self._encoder = encoder
+        self.texts = []
+
+    def __getattr__(self, name):
+        return getattr(self._encoder, name)
+
+    def encode(self, texts):
+        self.texts.extend(texts)
+        return self._encoder.encode(texts)
+
+
+def chunks_of(database, document):
+    return run(
+        database,
+        "MATCH (:Document {id: $id})-[:HAS_SECTION]->(s)-[:HAS_CHUNK]->(c) "
+        "RETURN s.id AS section, s.text AS whole, c.id AS id, "
+        "c.text AS text, c.start AS start, c.end AS end, c.position AS position, c.embedding AS vector, "
+        "c.embedding_model AS model, c.source AS source, c.type AS type ORDER BY section, position",
+        id=document,
+    )
