@@ -17,8 +17,6 @@ from medgraph import __version__
 from medgraph.cli import printing
 from medgraph.cli.main import main
 from medgraph.errors import QueryError
-from medgraph.graph import catalogue
-from medgraph.loaders import registry
 from medgraph.settings import Settings
 from tests.support.commands import COMMANDS
 from tests.support.graphs import run, state_of
@@ -131,37 +129,6 @@ def test_a_database_that_is_away(scheme, arguments):
 # With the sample.
 
 
-def test_search_as_text_and_as_json(medgraph, sample_graph):
-    data = json.loads(medgraph("search", "How is gout treated?", "--top-k", 3, "--json"))
-    assert data.keys() == {"results"}
-    assert len(data["results"]) == 3
-    assert {"section", "document", "title", "url", "source", "type", "text", "score", "scores"} <= data["results"][
-        0
-    ].keys()
-    assert data["results"][0]["section"] == "sample:gout#6"
-    text = medgraph("search", "How is gout treated?", "--top-k", 3)
-    assert text.startswith("1. Gout  [treatment]  ")
-    assert "sample:gout#6" in text
-    assert re.search(r"\(lexical [0-9.]+, semantic 0\.\d{3}\)|\(semantic 0\.\d{3}, lexical [0-9.]+\)", text)
-
-
-def test_search_options_reach_the_search(medgraph, sample_graph):
-    def found(*options):
-        return json.loads(medgraph("search", "gout", "--json", *options))["results"]
-
-    assert len(found("--mode", "lexical", "--top-k", 2)) == 2
-    assert {hit["type"] for hit in found("--type", "diagnosis", "--type", "Treatment")} == {
-        "exams and tests",
-        "treatment",
-    }
-    assert found("--since", "1900") == found("--until", "2100") == []
-    assert {hit["source"] for hit in found("--source", "sample")} == {"sample"}
-    plain = found("--mode", "hybrid")
-    for options in (["--preset", "literature"], ["--weights", "0.1,0.9"], ["--by-rank"]):
-        assert [h["score"] for h in found("--mode", "hybrid", *options)] != [h["score"] for h in plain]
-    assert medgraph("search", "zzzzqqq", "--mode", "lexical") == "Nothing was found.\n"
-
-
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
@@ -204,22 +171,6 @@ def test_what_cannot_be_done_is_one_line_and_changes_nothing(medgraph, sample_gr
     assert state_of(sample_graph) == before
 
 
-def test_topics_and_run(medgraph, sample_graph, tmp_path):
-    topics, path = tmp_path / "topics.tsv", tmp_path / "out.run"
-    topics.write_text("1\tWhat is gout?\n2\tsymptoms of asthma/(\n")
-    assert medgraph("search", "--topics", topics, "--run", path, "--top-k", 5, "--mode", "hybrid") == ""
-    lines = path.read_text().splitlines()
-    assert len(lines) == 10
-    assert all(re.fullmatch(r"[12] Q0 sample:\S+#\d [1-5] \d\.\d{6} medgraph", line) for line in lines)
-    topics.write_text("1\tWhat is gout?\nbroken\n")
-    message = f"{topics}:2: write the line as id<TAB>question, the id without blanks"
-    assert medgraph("search", "--topics", topics, "--run", path, fails=True) == message
-    assert path.read_text().splitlines() == lines
-    nowhere = tmp_path / "no" / "out.run"
-    topics.write_text("1\tWhat is gout?\n")
-    assert "cannot be written" in medgraph("search", "--topics", topics, "--run", nowhere, fails=True)
-
-
 def test_ask_as_text_and_as_json(medgraph, sample_graph):
     data = json.loads(medgraph("ask", "How is gout treated?", "--json"))
     assert data["status"] == "answered"
@@ -233,21 +184,6 @@ def test_ask_as_text_and_as_json(medgraph, sample_graph):
     assert medgraph("ask", "best pizza in town").startswith("Not enough evidence")
 
 
-def test_licences_restrict_search_and_answers(medgraph, sample_graph):
-    for command in (["search", "gout"], ["ask", "How is gout treated?"]):
-        assert "Apache-2.0" in medgraph(*command, "--licence", "Apache 2.0")
-        message = medgraph(*command, "--licence", "MIT", fails=True)
-        assert message == "no source in the graph has the licence 'MIT'; known are Apache-2.0"
-    run(sample_graph, "CREATE (:Source {id: 'elsewhere', licence: 'CC0-1.0'})")
-    try:
-        assert json.loads(medgraph("search", "gout", "--licence", "CC0-1.0", "--json")) == {"results": []}
-        both = ["--licence", "CC0-1.0", "--licence", "Apache-2.0", "--source", "sample"]
-        assert json.loads(medgraph("search", "gout", *both, "--json"))["results"][0]["licence"] == "Apache-2.0"
-        assert medgraph("ask", "How is gout treated?", "--licence", "CC0-1.0").startswith("Not enough evidence")
-    finally:
-        run(sample_graph, "MATCH (s:Source {id: 'elsewhere'}) DELETE s")
-
-
 def test_bytes_that_are_no_text_do_no_harm(environment, sample_graph):
     command = [sys.executable, "-m", "medgraph", "ask", b"What is asthma \xff?", "--json"]
     done = subprocess.run(command, env=environment, capture_output=True, check=False, timeout=120)
@@ -255,77 +191,7 @@ def test_bytes_that_are_no_text_do_no_harm(environment, sample_graph):
     assert json.loads(done.stdout.decode("utf-8", "replace"))["status"] == "answered"
 
 
-def test_queries_are_listed_and_run(medgraph, sample_graph):
-    listed = json.loads(medgraph("query", "--json"))["rows"]
-    assert {row["name"] for row in listed} == {q.name for q in catalogue.queries().values() if q.folder == "explore"}
-    rows = json.loads(medgraph("query", "counts", "--json"))["rows"]
-    assert {"kind": "node", "name": "Document", "count": 60} in rows
-    assert re.search(r"^node +Section +480$", medgraph("query", "counts"), re.MULTILINE)
-    card = json.loads(medgraph("query", "disease_card", "-p", "name=Gout", "--json"))["rows"]
-    assert len(card) == 8
-    assert medgraph("query", "disease_card", "--param", "name=Nope") == "Nothing was found.\n"
-    json.loads(medgraph("query", "is_a_tree", "--json"))
-    assert medgraph("query", "cited_section").split()[:2] == ["cited", "about"]
-
-
-def test_schema_and_sources(medgraph, sample_graph):
-    data = json.loads(medgraph("schema", "status", "--json"))
-    assert all(row["applied"] for row in data["migrations"])
-    assert {row["state"] for row in data["indexes"]} == {"ONLINE"}
-    assert "V003" in medgraph("schema", "status") or "vector_indexes" in medgraph("schema", "status")
-    assert medgraph("schema", "apply").startswith("0 applied; the schema is complete")
-    rows = {row["source"]: row for row in json.loads(medgraph("sources", "--json"))["sources"]}
-    assert rows.keys() == registry.SOURCES.keys()
-    assert (rows["sample"]["loaded"], rows["sample"]["documents"]) == (True, 60)
-    assert rows["medquad"]["loaded"] is False
-    assert "CC-BY-4.0" in medgraph("sources")
-
-
-def test_loading_the_sample_again_changes_nothing(medgraph, sample_graph):
-    before = state_of(sample_graph)
-    assert medgraph("load", "sample") == "sample: this file is loaded already; nothing changed (284 records)\n"
-    report = json.loads(medgraph("load", "sample", "--dry-run", "--json"))
-    assert (report["added"], report["changed"], report["unchanged"]) == (0, 0, 284)
-    assert medgraph("index").startswith("0 chunks made; 0 chunks and 0 questions embedded by")
-    assert state_of(sample_graph) == before
-
-
-def test_quickstart_again_answers_at_once(medgraph, sample_graph):
-    before = state_of(sample_graph)
-    data = json.loads(medgraph("quickstart", "--json"))
-    assert data["status"] == "answered"
-    text = medgraph("quickstart")
-    assert re.search(r"\[1\] Type 2 diabetes \(sample[,)]", text)
-    assert "Try next:" in text
-    assert state_of(sample_graph) == before
-
-
-def test_a_pipe_that_is_closed_is_no_error(environment, sample_graph):
-    command = f"{sys.executable} -m medgraph query is_a_tree --json | head -1"
-    done = subprocess.run(command, env=environment, shell=True, capture_output=True, text=True, check=False, timeout=60)
-    assert (done.stdout, done.stderr) == ("{\n", "")
-
-
 # With what a command changes.
-
-
-def test_load_index_ask_and_unload(medgraph, database):
-    assert medgraph("load", "documents", CORPUS, "--dry-run") == (
-        "documents: 3 records would be added, 0 would be changed, 0 unchanged, 0 rejected\n"
-    )
-    assert run(database, "MATCH (n:Document) RETURN n") == []
-    loaded = medgraph("load", "documents", CORPUS, "--as", "clinic", "--title", "Our clinic", "--licence", "CC0-1.0")
-    assert loaded == "clinic: 3 records added, 0 changed, 0 unchanged, 0 rejected\n"
-    rows = {row["source"]: row for row in json.loads(medgraph("sources", "--json"))["sources"]}
-    assert rows["clinic"]["title"] == "Our clinic"
-    assert medgraph("index", "chunks").startswith("4 chunks made; 0 chunks and 0 questions embedded")
-    assert medgraph("index").startswith("0 chunks made; 4 chunks and 1 questions embedded by all-MiniLM-L6-v2")
-    hits = json.loads(medgraph("search", "wheeze at night", "--source", "lungs", "--json"))["results"]
-    assert hits[0]["section"] == "asthma#2"
-    answer = json.loads(medgraph("ask", "What is asthma?", "--json"))
-    assert answer["sentences"][0]["text"] == "Asthma narrows the airways."
-    assert medgraph("unload", "clinic").endswith(" nodes removed\n")
-    assert run(database, "MATCH (n) WHERE NOT n:Migration AND NOT n:Encoder RETURN n") == []
 
 
 def test_rejected_records_are_told_and_exit_status_is_1(medgraph, database, tmp_path, here):
@@ -335,18 +201,6 @@ def test_rejected_records_are_told_and_exit_status_is_1(medgraph, database, tmp_
     line = medgraph("load", "documents", path, settings=settings, fails="after printing")
     assert re.fullmatch(rf"1 of 4 records were rejected; see {tmp_path}/rejects/documents-\w+\.tsv", line)
     assert len(run(database, "MATCH (d:Document) RETURN d")) == 3
-
-
-def test_another_encoder_is_refused_with_what_mends_it(medgraph, sample_graph):
-    run(sample_graph, "MATCH (e:Encoder) SET e.name = 'other', e.dimension = 8")
-    try:
-        for arguments in (["search", "gout"], ["ask", "gout"], ["index"], ["schema", "apply"]):
-            message = medgraph(*arguments, fails=True)
-            assert "the graph's vectors are from other (8 dimensions), not from all-MiniLM-L6-v2 (384)" in message
-            assert "medgraph index embeddings --rebuild" in message
-        assert medgraph("search", "gout", "--mode", "lexical")
-    finally:
-        run(sample_graph, "MATCH (e:Encoder) SET e.name = 'all-MiniLM-L6-v2', e.dimension = 384")
 
 
 # What is printed.

@@ -1,0 +1,68 @@
+"""The command that searches."""
+
+import json
+import re
+
+from tests.support.graphs import run
+
+
+def test_search_as_text_and_as_json(medgraph, sample_graph):
+    data = json.loads(medgraph("search", "How is gout treated?", "--top-k", 3, "--json"))
+    assert data.keys() == {"results"}
+    assert len(data["results"]) == 3
+    assert {"section", "document", "title", "url", "source", "type", "text", "score", "scores"} <= data["results"][
+        0
+    ].keys()
+    assert data["results"][0]["section"] == "sample:gout#6"
+    text = medgraph("search", "How is gout treated?", "--top-k", 3)
+    assert text.startswith("1. Gout  [treatment]  ")
+    assert "sample:gout#6" in text
+    assert re.search(r"\(lexical [0-9.]+, semantic 0\.\d{3}\)|\(semantic 0\.\d{3}, lexical [0-9.]+\)", text)
+
+
+def test_search_options_reach_the_search(medgraph, sample_graph):
+    def found(*options):
+        return json.loads(medgraph("search", "gout", "--json", *options))["results"]
+
+    assert len(found("--mode", "lexical", "--top-k", 2)) == 2
+    assert {hit["type"] for hit in found("--type", "diagnosis", "--type", "Treatment")} == {
+        "exams and tests",
+        "treatment",
+    }
+    assert found("--since", "1900") == found("--until", "2100") == []
+    assert {hit["source"] for hit in found("--source", "sample")} == {"sample"}
+    plain = found("--mode", "hybrid")
+    for options in (["--preset", "literature"], ["--weights", "0.1,0.9"], ["--by-rank"]):
+        assert [h["score"] for h in found("--mode", "hybrid", *options)] != [h["score"] for h in plain]
+    assert medgraph("search", "zzzzqqq", "--mode", "lexical") == "Nothing was found.\n"
+
+
+def test_topics_and_run(medgraph, sample_graph, tmp_path):
+    topics, path = tmp_path / "topics.tsv", tmp_path / "out.run"
+    topics.write_text("1\tWhat is gout?\n2\tsymptoms of asthma/(\n")
+    assert medgraph("search", "--topics", topics, "--run", path, "--top-k", 5, "--mode", "hybrid") == ""
+    lines = path.read_text().splitlines()
+    assert len(lines) == 10
+    assert all(re.fullmatch(r"[12] Q0 sample:\S+#\d [1-5] \d\.\d{6} medgraph", line) for line in lines)
+    topics.write_text("1\tWhat is gout?\nbroken\n")
+    message = f"{topics}:2: write the line as id<TAB>question, the id without blanks"
+    assert medgraph("search", "--topics", topics, "--run", path, fails=True) == message
+    assert path.read_text().splitlines() == lines
+    nowhere = tmp_path / "no" / "out.run"
+    topics.write_text("1\tWhat is gout?\n")
+    assert "cannot be written" in medgraph("search", "--topics", topics, "--run", nowhere, fails=True)
+
+
+def test_licences_restrict_search_and_answers(medgraph, sample_graph):
+    for command in (["search", "gout"], ["ask", "How is gout treated?"]):
+        assert "Apache-2.0" in medgraph(*command, "--licence", "Apache 2.0")
+        message = medgraph(*command, "--licence", "MIT", fails=True)
+        assert message == "no source in the graph has the licence 'MIT'; known are Apache-2.0"
+    run(sample_graph, "CREATE (:Source {id: 'elsewhere', licence: 'CC0-1.0'})")
+    try:
+        assert json.loads(medgraph("search", "gout", "--licence", "CC0-1.0", "--json")) == {"results": []}
+        both = ["--licence", "CC0-1.0", "--licence", "Apache-2.0", "--source", "sample"]
+        assert json.loads(medgraph("search", "gout", *both, "--json"))["results"][0]["licence"] == "Apache-2.0"
+        assert medgraph("ask", "How is gout treated?", "--licence", "CC0-1.0").startswith("Not enough evidence")
+    finally:
+        run(sample_graph, "MATCH (s:Source {id: 'elsewhere'}) DELETE s")
