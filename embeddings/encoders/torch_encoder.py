@@ -101,7 +101,7 @@ class TorchEncoder:
             return []
         try:
             with self._lock:
-                found = self._model.tokenizer(
+                encoded = self._model.tokenizer(
                     [clean(text) for text in texts],
                     add_special_tokens=False,
                     truncation=False,
@@ -112,4 +112,4 @@ class TorchEncoder:
             raise EncoderError(
                 f"encoder {self._name}: its tokenizer gives no offsets, which chunking needs; choose another encoder"
             ) from error
-        return [[(start, end) for start, end in offsets] for offsets in found["offset_mapping"]]
+        return [[(start, end) for start, end in offsets] for offsets in encoded["offset_mapping"]]
