@@ -20,11 +20,10 @@ COMMANDS = dict(commands())
 
 
 def parse(line):
-    """Parse a command line as the command would, without running it."""
-    command, words, context = main, shlex.split(line)[1:], None
-    name = "medgraph"
-    while True:
-        context = command.make_context(name, list(words), parent=context)
-        if not isinstance(command, click.Group):
-            return context
-        name, command, words = command.resolve_command(context, [*context._protected_args, *context.args])
+    """Parse a command line as the command would, without running it; UsageError for one that it would not take."""
+    command, words = main, shlex.split(line)
+    context = click.Context(command, info_name=words.pop(0))
+    while isinstance(command, click.Group) and words and not words[0].startswith("-"):
+        name, command, words = command.resolve_command(context, words)
+        context = click.Context(command, info_name=name, parent=context)
+    return command.make_context(context.info_name, words, parent=context.parent)
