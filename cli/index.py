@@ -21,7 +21,7 @@ def index(settings: Settings, database: Database, what: str, rebuild: bool) -> N
     """Cut new sections into chunks, and embed what is new or stale."""
     from ..embeddings.index import index as make_index
 
-    click.echo(make_index(database, encoder_of(settings)(), what, rebuild=rebuild))
+    click.echo(make_index(database, encoder_of(settings)(), what, rebuild=rebuild).summary())
 
 
 COMMANDS = (index,)

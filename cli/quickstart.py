@@ -54,7 +54,7 @@ def _bring_up(settings: Settings, database: Database, encoder: Callable[[], Text
 
     migrate.apply(database, encoder().name, encoder().dimension, note)
     note(load_named(database, settings, "sample").summary())
-    note(index(database, encoder(), "all"))
+    note(index(database, encoder(), "all").summary())
     return Answerer(Retriever(database, encoder), encoder).ask(FIRST_QUESTION)
 
 

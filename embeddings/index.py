@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ..schema import migrate
@@ -13,7 +14,33 @@ if TYPE_CHECKING:
     from .encoders.encoder import TextEncoder
 
 
-def index(database: Database, encoder: TextEncoder, what: str, *, rebuild: bool = False) -> str:
+@dataclass(frozen=True, slots=True)
+class Indexed:
+    """What was made.
+
+    Attributes:
+        encoder: The encoder's name.
+        chunks: How many chunks were cut.
+        embedded_chunks: How many chunks were given a vector.
+        embedded_questions: How many questions were.
+    """
+
+    encoder: str
+    chunks: int
+    embedded_chunks: int
+    embedded_questions: int
+
+    def summary(self) -> str:
+        """Say it in a sentence.
+
+        Returns:
+            The sentence.
+        """
+        embedded = f"{self.embedded_chunks:,} chunks and {self.embedded_questions:,} questions"
+        return f"{self.chunks:,} chunks made; {embedded} embedded by {self.encoder}"
+
+
+def index(database: Database, encoder: TextEncoder, what: str, *, rebuild: bool = False) -> Indexed:
     """Cut and embed whatever is new or stale.
 
     Args:
@@ -23,7 +50,7 @@ def index(database: Database, encoder: TextEncoder, what: str, *, rebuild: bool 
         rebuild: Forget all vectors first, as a change of encoder needs.
 
     Returns:
-        What was done, in a sentence.
+        What was made.
 
     Raises:
         SchemaMissingError: The schema has not been applied.
@@ -35,4 +62,4 @@ def index(database: Database, encoder: TextEncoder, what: str, *, rebuild: bool 
     migrate.check(database, encoder.name, encoder.dimension)
     made = index_chunks(database, encoder) if what != "embeddings" else 0
     chunks, questions = store.index_embeddings(database, encoder) if what != "chunks" else (0, 0)
-    return f"{made:,} chunks made; {chunks:,} chunks and {questions:,} questions embedded by {encoder.name}"
+    return Indexed(encoder.name, made, chunks, questions)

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from .encoders.encoder import TextEncoder
 
 EMBED_BATCH: Final = 1024
+"""Vectors a transaction."""
 
 
 def index_embeddings(database: Database, encoder: TextEncoder) -> tuple[int, int]:

@@ -96,7 +96,7 @@ class BertEncoder:
             texts: Any texts; what is over `max_tokens` is cut off.
 
         Returns:
-            One unit vector a text, in the order of the texts.
+            `(texts, dimension)` float32 of unit length, in the order of the texts.
         """
         rows = [encoding.ids for encoding in self._cutting.encode_batch_fast([clean(text) for text in texts])]
         vectors = np.empty((len(rows), self.dimension), dtype=np.float32)

@@ -44,7 +44,7 @@ class TextEncoder(Protocol):
             texts: Any texts.
 
         Returns:
-            One unit vector a text, in the order of the texts.
+            `(texts, dimension)` float32 of unit length, in the order of the texts.
         """
 
     def token_offsets(self, texts: Sequence[str]) -> list[list[tuple[int, int]]]:

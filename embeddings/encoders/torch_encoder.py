@@ -73,7 +73,7 @@ class TorchEncoder:
             texts: Any texts; what is over `max_tokens` is cut off.
 
         Returns:
-            One unit vector a text, in the order of the texts.
+            `(texts, dimension)` float32 of unit length, in the order of the texts.
         """
         import numpy as np
 

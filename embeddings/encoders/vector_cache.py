@@ -40,7 +40,7 @@ class RememberedVectors:
             texts: Any texts, one at least.
 
         Returns:
-            One unit vector a text, in the order of the texts.
+            `(texts, dimension)` float32 of unit length, in the order of the texts.
         """
         with self._lock:
             known = {text: vector for text in texts if (vector := self._kept.get(text)) is not None}

@@ -4,14 +4,14 @@ import itertools
 
 import numpy as np
 
-from medgraph.embeddings.index import index
+from medgraph.embeddings.index import Indexed, index
 from medgraph.text import context
 from tests.support.encoders import DOCUMENTS, chunks_of
 from tests.support.graphs import run, state_of
 
 
 def test_chunks_are_spans_of_their_section_in_order_and_embedded_with_their_context(database, encoder, loaded):
-    assert index(database, encoder, "all").endswith("2 questions embedded by all-MiniLM-L6-v2")
+    assert index(database, encoder, "all").embedded_questions == 2
     rows = chunks_of(database, "a")
     assert len(rows) > 4
     for section in ("a#1", "a#2"):
@@ -53,12 +53,17 @@ def test_no_chunk_of_a_long_text_is_cut_off_silently(database, encoder, loaded):
         assert max(map(len, tokens)) <= room
 
 
+def test_what_was_made_is_a_sentence():
+    made = Indexed("all-MiniLM-L6-v2", 1200, 1000, 2)
+    assert made.summary() == "1,200 chunks made; 1,000 chunks and 2 questions embedded by all-MiniLM-L6-v2"
+
+
 def test_a_second_run_does_nothing(database, counting, loaded):
     index(database, counting, "all")
     assert counting.texts
     before = state_of(database)
     counting.texts.clear()
-    assert index(database, counting, "all") == ("0 chunks made; 0 chunks and 0 questions embedded by all-MiniLM-L6-v2")
+    assert index(database, counting, "all") == Indexed("all-MiniLM-L6-v2", 0, 0, 0)
     assert counting.texts == []
     assert state_of(database) == before
 
@@ -70,8 +75,8 @@ def test_a_text_without_a_word_has_no_chunk_or_one_that_is_embedded(database, en
 
 
 def test_chunks_and_embeddings_are_steps_of_their_own(database, counting, loaded):
-    made = int(index(database, counting, "chunks").split()[0])
+    made = index(database, counting, "chunks").chunks
     assert made == len([c for d in "abc" for c in chunks_of(database, d)]) > 5
     assert counting.texts == []
-    assert index(database, counting, "embeddings").startswith(f"0 chunks made; {made} chunks and 2 questions embedded")
+    assert index(database, counting, "embeddings") == Indexed("all-MiniLM-L6-v2", 0, made, 2)
     assert len(counting.texts) == made + 2

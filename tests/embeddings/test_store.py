@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from medgraph.embeddings import store
-from medgraph.embeddings.index import index
+from medgraph.embeddings.index import Indexed, index
 from medgraph.errors import EncoderMismatchError
 from medgraph.graph import catalogue
 from medgraph.queries.retriever import Retriever
@@ -34,7 +34,7 @@ def test_a_changed_document_is_embedded_anew_and_no_other(database, counting, lo
     counting.texts.clear()
     changed = replace_text(DOCUMENTS, "b", "Gout hurts, mostly at night.")
     loaded(changed)
-    assert index(database, counting, "all").startswith("1 chunks made; 1 chunks and 1 questions embedded")
+    assert index(database, counting, "all") == Indexed("all-MiniLM-L6-v2", 1, 1, 1)
     assert counting.texts == ["What is gout?\nGout hurts, mostly at night.", "What is gout?"]
     after = {row["id"] for d in "abc" for row in chunks_of(database, d)}
     assert len(before - after) == len(after - before) == 1
@@ -81,10 +81,8 @@ def test_another_encoder_is_refused_until_all_is_rebuilt(database, encoder, load
 def test_a_rebuild_with_the_same_encoder_makes_the_same_vectors(database, encoder, loaded):
     index(database, encoder, "all")
     before = [row["vector"] for row in chunks_of(database, "a")]
-    done = index(database, encoder, "all", rebuild=True)
-    assert done.startswith(
-        f"0 chunks made; {len([c for d in 'abc' for c in chunks_of(database, d)])} chunks and 2 questions"
-    )
+    chunks = len([chunk for document in "abc" for chunk in chunks_of(database, document)])
+    assert index(database, encoder, "all", rebuild=True) == Indexed("all-MiniLM-L6-v2", 0, chunks, 2)
     assert np.abs(np.array(before) - np.array([row["vector"] for row in chunks_of(database, "a")])).max() < 0.03
 
 
@@ -114,7 +112,8 @@ def test_killed_in_the_middle_it_goes_on_where_it_stopped(database, counting, lo
     before = {row["id"]: row["vector"] for row in run(database, vectors)}
     assert 8 <= len(before) < total
     assert len(before) % 4 == 0
-    assert index(database, counting, "all").startswith(f"0 chunks made; {total - len(before)} chunks and ")
+    made = index(database, counting, "all")
+    assert (made.chunks, made.embedded_chunks) == (0, total - len(before))
     assert sum("\n" in text for text in counting.texts) == total - len(before)
     after = {row["id"]: row["vector"] for row in run(database, vectors)}
     assert {name: after[name] for name in before} == before
