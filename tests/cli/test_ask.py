@@ -1,7 +1,9 @@
-"""`medgraph ask`: every filter of search."""
+"""`medgraph ask`: what it prints, every filter of search, and any bytes at all."""
 
 import json
 import re
+import subprocess
+import sys
 
 import pytest
 from click.testing import CliRunner
@@ -61,3 +63,23 @@ def test_its_filters_are_those_of_search():
     options = [{o.name: o.help for o in COMMANDS[name,].params if hasattr(o, "help")} for name in ("ask", "search")]
     for name in ("sources", "licences", "types", "since", "until"):
         assert options[0][name] == options[1][name]
+
+
+def test_ask_as_text_and_as_json(medgraph, sample_graph):
+    data = json.loads(medgraph("ask", "How is gout treated?", "--json"))
+    assert data["status"] == "answered"
+    assert data["sentences"][0]["citations"][0]["section"] == "sample:gout#6"
+    assert data["timing_ms"]["total"] > 0
+    text = medgraph("ask", "How is gout treated?")
+    assert text.count("not medical advice") == 1
+    assert "[1] Gout (sample, Apache-2.0), section sample:gout#6" in text
+    nothing = json.loads(medgraph("ask", "best pizza in town", "--json"))
+    assert (nothing["status"], nothing["sentences"]) == ("not_enough_evidence", [])
+    assert medgraph("ask", "best pizza in town").startswith("Not enough evidence")
+
+
+def test_bytes_that_are_no_text_do_no_harm(environment, sample_graph):
+    command = [sys.executable, "-m", "medgraph", "ask", b"What is asthma \xff?", "--json"]
+    done = subprocess.run(command, env=environment, capture_output=True, check=False, timeout=120)
+    assert done.returncode == 0, done.stderr
+    assert json.loads(done.stdout.decode("utf-8", "replace"))["status"] == "answered"

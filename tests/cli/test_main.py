@@ -1,6 +1,5 @@
 """The command line: help, JSON, one line and exit status 1 for whatever goes wrong."""
 
-import json
 import os
 import re
 import socket
@@ -14,7 +13,6 @@ import pytest
 from click.testing import CliRunner
 
 from medgraph import __version__
-from medgraph.cli import printing
 from medgraph.cli.main import main
 from medgraph.errors import QueryError
 from medgraph.settings import Settings
@@ -171,26 +169,6 @@ def test_what_cannot_be_done_is_one_line_and_changes_nothing(medgraph, sample_gr
     assert state_of(sample_graph) == before
 
 
-def test_ask_as_text_and_as_json(medgraph, sample_graph):
-    data = json.loads(medgraph("ask", "How is gout treated?", "--json"))
-    assert data["status"] == "answered"
-    assert data["sentences"][0]["citations"][0]["section"] == "sample:gout#6"
-    assert data["timing_ms"]["total"] > 0
-    text = medgraph("ask", "How is gout treated?")
-    assert text.count("not medical advice") == 1
-    assert "[1] Gout (sample, Apache-2.0), section sample:gout#6" in text
-    nothing = json.loads(medgraph("ask", "best pizza in town", "--json"))
-    assert (nothing["status"], nothing["sentences"]) == ("not_enough_evidence", [])
-    assert medgraph("ask", "best pizza in town").startswith("Not enough evidence")
-
-
-def test_bytes_that_are_no_text_do_no_harm(environment, sample_graph):
-    command = [sys.executable, "-m", "medgraph", "ask", b"What is asthma \xff?", "--json"]
-    done = subprocess.run(command, env=environment, capture_output=True, check=False, timeout=120)
-    assert done.returncode == 0, done.stderr
-    assert json.loads(done.stdout.decode("utf-8", "replace"))["status"] == "answered"
-
-
 # With what a command changes.
 
 
@@ -204,15 +182,6 @@ def test_rejected_records_are_told_and_exit_status_is_1(medgraph, database, tmp_
 
 
 # What is printed.
-
-
-def test_tables(capsys):
-    printing.table([{"name": "a\nb", "n": 12_345, "x": 0.123456, "y": None, "z": ["é"]}, {"name": "x" * 90, "n": 1}])
-    head, rule, first, second = capsys.readouterr().out.splitlines()
-    assert head.split() == ["name", "n", "x", "y", "z"]
-    assert set(rule) == {"-", " "}
-    assert first.split() == ["a", "b", "12,345", "0.1235", '["é"]']
-    assert second.split() == ["…", "1"]
 
 
 def test_errors_of_several_lines_become_one(monkeypatch):
