@@ -1,6 +1,7 @@
 """CONTRIBUTING, followed to the letter: its files are made, its commands run, and what they promise is in the graph."""
 
 import json
+import os
 import re
 import shlex
 import shutil
@@ -140,6 +141,8 @@ def checkout(tmp_path_factory):
             assert not (folder / name).exists()
             (folder / name).parent.mkdir(parents=True, exist_ok=True)
             (folder / name).write_text(text, encoding="utf-8")
+    for name, text in shown(section("Add a route")).items():
+        (folder / "api" / "resources" / name).write_text(text, encoding="utf-8")
     return folder
 
 
@@ -195,6 +198,31 @@ def test_a_source_that_is_added_is_listed_and_loaded(inside, database):
     ]
     inside("medgraph unload short-names")
     assert run(database, "MATCH (e:Entity) RETURN e.id") == []
+
+
+def test_a_route_that_is_added_answers(checkout):
+    assert list(shown(section("Add a route"))) == ["release.py"]
+    code = (
+        "import json\n"
+        "from medgraph.api.app import create_app\n"
+        "client = create_app(None).test_client()\n"
+        "answers = [client.get('/v1/release?parts=' + parts) for parts in '10']\n"
+        "described = '/v1/release' in client.get('/openapi.json').get_json()['paths']\n"
+        "print(json.dumps([[a.status_code, a.get_json()] for a in answers] + [described]))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-P", "-c", code],
+        cwd=checkout,
+        env=os.environ | {"PYTHONPATH": str(checkout.parent)},
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=120,
+    )
+    (status, answer), (refused, problem), described = json.loads(done.stdout)
+    assert (status, answer) == (200, {"version": "0"})
+    assert (refused, described) == (400, True)
+    assert "parts" in problem["detail"]
 
 
 def test_a_query_that_is_added_is_run(inside, database):
