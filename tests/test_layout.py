@@ -221,16 +221,8 @@ audit/checks.py
 cli/evaluate.py
 cli/export.py
 cli/load.py
-cli/quickstart.py
-cli/schema.py
-cli/search.py
 cli/server.py
 cli/sources.py
-embeddings/encoders/bert_graph.py
-embeddings/encoders/encoder.py
-embeddings/encoders/model_files.py
-embeddings/encoders/torch_encoder.py
-embeddings/store.py
 loaders/base.py
 loaders/bulk/import_files.py
 loaders/bulk/membership.py
