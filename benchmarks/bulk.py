@@ -25,8 +25,8 @@ from report import own_home, peak_mb, statement, table
 
 from medgraph.graph.connect import connect
 from medgraph.loaders.base import Row, Source
+from medgraph.loaders.life.kinds.kind import BATCH_ROWS
 from medgraph.loaders.life.load import Task, load
-from medgraph.loaders.life.write import BATCH_ROWS
 from medgraph.schema import migrate
 from medgraph.schema.records import Entity, Relation, SourceInfo
 from medgraph.schema.rows import entity_row, relation_row

@@ -79,14 +79,12 @@ def _write(database: Database, form: str, path: Path, options: dict[str, Any], *
 
     report = write(database, form, path, **options)
     if as_json:
-        printing.as_json(report)
+        printing.as_json(report.as_dict())
         return
-    counts = ", ".join(f"{number:,} {_PLURALS[kind]}" for kind, number in report["counts"].items())
-    click.echo(f"{' and '.join(report['files'])} written: {counts or 'nothing'}")
-    if report["left_out"]:
-        click.echo(
-            f"{report['left_out']:,} mappings were left out: an end of theirs has an id that is no CURIE", err=True
-        )
+    counts = ", ".join(f"{number:,} {_PLURALS[kind]}" for kind, number in report.counts.items())
+    click.echo(f"{' and '.join(report.files)} written: {counts or 'nothing'}")
+    if report.left_out:
+        click.echo(f"{report.left_out:,} mappings were left out: an end of theirs has an id that is no CURIE", err=True)
 
 
 COMMANDS = (export,)

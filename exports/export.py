@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from ..progress import progress
@@ -10,13 +11,43 @@ from ..schema import migrate
 from . import graph, kgx, nquads, sssom
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator
+    from collections.abc import Collection, Iterable, Iterator, Mapping
     from pathlib import Path
 
     from ..graph.database import Database
     from ..schema.records import Record
 
 T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Exported:
+    """What an export wrote.
+
+    Attributes:
+        files: The files.
+        sources: The ids of the sources whose statements they hold.
+        counts: By kind, how many records or mappings.
+        left_out: How many mappings were left out for want of a CURIE.
+    """
+
+    files: tuple[str, ...]
+    sources: tuple[str, ...]
+    counts: Mapping[str, int]
+    left_out: int = 0
+
+    def as_dict(self) -> dict[str, Any]:
+        """Give the report as plain data.
+
+        Returns:
+            Data that `json.dumps` takes.
+        """
+        return {
+            "files": list(self.files),
+            "sources": list(self.sources),
+            "counts": dict(self.counts),
+            "left_out": self.left_out,
+        }
 
 
 def export(
@@ -28,7 +59,7 @@ def export(
     *,
     table: bool = False,
     force: bool = False,
-) -> dict[str, Any]:
+) -> Exported:
     """Write what sources state into files.
 
     Args:
@@ -41,7 +72,7 @@ def export(
         force: Replace what is there.
 
     Returns:
-        `files`, `sources`, how many records of each kind, and how many mappings were `left_out` for want of a CURIE.
+        What was written.
 
     Raises:
         NotInGraphError: A source or licence is not in the graph.
@@ -53,22 +84,18 @@ def export(
     counts: Counter[str] = Counter()
     left_out = 0
     if form == "sssom":
-        left_out = sssom.write(path, infos, _told(graph.mappings(database, infos), counts), force=force)
+        left_out = sssom.write(path, infos, _counted(graph.mappings(database, infos), counts), force=force)
         files = [path]
     else:
-        said = _told(graph.statements(database, infos), counts)
-        files = (
-            kgx.write(path, said, table=table, force=force) if form == "kgx" else nquads.write(path, said, force=force)
-        )
-    return {
-        "files": [str(file) for file in files],
-        "sources": [info.id for info in infos],
-        "counts": dict(counts),
-        "left_out": left_out,
-    }
+        statements = _counted(graph.statements(database, infos), counts)
+        if form == "kgx":
+            files = kgx.write(path, statements, table=table, force=force)
+        else:
+            files = nquads.write(path, statements, force=force)
+    return Exported(tuple(map(str, files)), tuple(info.id for info in infos), counts, left_out)
 
 
-def _told(items: Iterable[T], counts: Counter[str]) -> Iterator[T]:
+def _counted(items: Iterable[T], counts: Counter[str]) -> Iterator[T]:
     """Pass items on, count them, and show how it goes."""
     with progress("exporting", "record") as bar:
         for item in items:

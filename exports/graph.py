@@ -98,11 +98,12 @@ def mappings(database: Database, sources: Sequence[SourceInfo]) -> Iterator[Mapp
 
 def _entities(database: Database, ids: list[str]) -> Iterator[tuple[str, Any]]:
     for row in database.stream(catalogue.get("export_entities"), sources=ids):
-        for told in row["told"]:
-            yield told["source"], as_rows.entity_from(told | {"id": row["id"]})
+        for stated in row["told"]:
+            yield stated["source"], as_rows.entity_from(stated | {"id": row["id"]})
 
 
 def _check(what: str, wanted: Collection[str], known: Collection[str]) -> None:
     if missing := sorted(set(wanted) - set(known)):
-        there = ", ".join(sorted(known)) or "none"
-        raise NotInGraphError(f"there is no {what} {missing[0]!r} in the graph; known are {there}")
+        raise NotInGraphError(
+            f"there is no {what} {missing[0]!r} in the graph; known are {', '.join(sorted(known)) or 'none'}"
+        )

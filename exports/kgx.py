@@ -95,10 +95,10 @@ def _lines(statements: Iterable[Statement]) -> Iterator[Line]:
 
 def _merged(statements: Iterable[Statement]) -> dict[str, Any]:
     """Write what several sources state of one entity as one node: the first source's word, and everybody's lists."""
-    said = [kgx.to_object(flat, source) for source, record in statements for flat in flats(record)]
-    lists = {name for data in said for name, value in data.items() if isinstance(value, list) and name != "category"}
-    union = {name: list(dict.fromkeys(i for data in said for i in _items(data, name))) for name in sorted(lists)}
-    return said[0] | union | {kgx.STATEMENTS: said}
+    nodes = [kgx.to_object(flat, source) for source, record in statements for flat in flats(record)]
+    lists = {name for data in nodes for name, value in data.items() if isinstance(value, list) and name != "category"}
+    union = {name: list(dict.fromkeys(i for data in nodes for i in _items(data, name))) for name in sorted(lists)}
+    return nodes[0] | union | {kgx.STATEMENTS: nodes}
 
 
 def _items(data: dict[str, Any], name: str) -> list[str]:

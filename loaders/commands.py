@@ -83,14 +83,14 @@ def task_of(settings: Settings, source: str, path: Path | None, wish: Wish) -> T
 
 def _info(loader: Source, source: str, path: Path, wish: Wish) -> SourceInfo:
     own = loader.describe(path) if loader.describe else loader.info
-    said = {
+    wished = {
         "id": wish.name,
         "title": wish.title,
         "version": wish.version,
         "licence": wish.licence,
         "url": wish.url,
     }
-    given: dict[str, Any] = {name: value for name, value in said.items() if value is not None}
+    given: dict[str, Any] = {name: value for name, value in wished.items() if value is not None}
     if given.keys() - {"version"} and loader.describe is None:
         raise InputError(f"--as, --title, --licence and --url are for formats; the source {source} states its own")
     if wish.name and wish.name != source and wish.name in registry.SOURCES:

@@ -8,7 +8,7 @@ import re
 from dataclasses import dataclass, fields
 from datetime import date
 from operator import attrgetter
-from typing import Any, Final
+from typing import Any, Final, get_args
 
 from ..errors import RecordError
 from .vocabulary import ENTITY_LABELS, RELATION_TYPES
@@ -21,15 +21,6 @@ _FORBIDDEN = re.compile(r"[\x00-\x08\x0e-\x1f\x7f\ud800-\udfff]")
 _DATE = re.compile(r"[0-9]{4}(-[0-9]{2}(-[0-9]{2})?)?")
 _SOURCE = re.compile(r"[a-z0-9][a-z0-9_-]{0,60}")
 _KEY = re.compile(r"[a-z][a-z0-9_]{0,60}")
-
-RESERVED: Final = frozenset(
-    "about aliases alternative_ids authors broad_synonyms chunked collection collections concepts cui definition doi "
-    "embedding embedding_model end evidence generated hash heading id journal kge label licence load method name "
-    "narrow_synonyms object obsolete position predicate published question questions related_synonyms replaced_by "
-    "retracted revision score seen section sections semantic_types source sources start subject synonyms text title "
-    "type types url version xrefs".split()
-)
-"""Names that the graph uses itself, and `properties` cannot have."""
 
 Value = str | int | float | bool | tuple[str, ...]
 Properties = tuple[tuple[str, Value], ...]
@@ -289,6 +280,15 @@ class Withdrawal:
 
 Record = Entity | Relation | Document | Withdrawal | SourceInfo
 
+RELATION_KEY: Final = ("subject", "type", "object", "predicate")
+"""What tells a relation from others of its source."""
+
+RESERVED: Final = frozenset(
+    "chunked collections cui embedding embedding_model end generated hash kge licence load position seen section "
+    "source sources start types version".split()
+) | {f.name for kind in (Entity, Relation, Document, Section) for f in fields(kind) if f.name != "properties"}
+"""Names that the graph uses itself, and `properties` cannot have."""
+
 
 def content_hash(record: Record) -> int:
     """Fingerprint a record, to tell whether it changed since it was stored.
@@ -308,11 +308,10 @@ def content_hash(record: Record) -> int:
     return int.from_bytes(hashlib.blake2b(repr(pairs).encode(), digest_size=8).digest(), "big", signed=True)
 
 
-_KEYS: Final = frozenset(("subject", "type", "object", "predicate"))  # which tell a relation from others anyway
 _SAID: Final[dict[type, tuple[Any, tuple[Any, ...], tuple[str, ...]]]] = {
     kind: (attrgetter(*said, "__class__"), (*said.values(), kind), (*said, "__class__"))
-    for kind in (Entity, Relation, Document, Withdrawal, SourceInfo)
-    for said in [{f.name: f.default for f in fields(kind) if kind is not Relation or f.name not in _KEYS}]
+    for kind in get_args(Record)
+    for said in [{f.name: f.default for f in fields(kind) if kind is not Relation or f.name not in RELATION_KEY}]
 }
 
 

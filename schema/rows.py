@@ -7,7 +7,8 @@ from dataclasses import asdict, fields
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, Final
 
-from .records import Document, Entity, Question, Relation, Section, Withdrawal, content_hash
+from .attributes import attributes, names, stated
+from .records import Document, Entity, Question, Relation, Section, content_hash
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -17,33 +18,9 @@ if TYPE_CHECKING:
 
     T = TypeVar("T", Entity, Relation, Document)
 
-_ENTITY: Final = (
-    "name",
-    "synonyms",
-    "definition",
-    "semantic_types",
-    "narrow_synonyms",
-    "broad_synonyms",
-    "related_synonyms",
-    "xrefs",
-    "alternative_ids",
-    "obsolete",
-    "replaced_by",
-)
-_RELATION: Final = ("method", "evidence", "score")
-_DOCUMENT: Final = (
-    "title",
-    "url",
-    "collection",
-    "published",
-    "about",
-    "aliases",
-    "authors",
-    "journal",
-    "doi",
-    "retracted",
-    "revision",
-)
+_ENTITY: Final = names(stated(Entity))
+_RELATION: Final = names(stated(Relation))
+_DOCUMENT: Final = names(stated(Document))
 _ALWAYS: Final = frozenset(("title", "url", "collection", "published"))
 _entity_values = attrgetter(*_ENTITY)
 _relation_values = attrgetter(*_RELATION)
@@ -213,8 +190,8 @@ def entity_from(stored: Mapping[str, Any]) -> Entity:
     Returns:
         The record; its concepts are in the order of their CUIs.
     """
-    said = _restored(stored["statement"], _ENTITY)
-    return Entity(stored["id"], stored["label"], concepts=tuple(stored["concepts"]), **said)
+    arguments = _restored(stored["statement"], _ENTITY)
+    return Entity(stored["id"], stored["label"], concepts=tuple(stored["concepts"]), **arguments)
 
 
 def relation_from(stored: Mapping[str, Any]) -> Relation:
@@ -226,8 +203,8 @@ def relation_from(stored: Mapping[str, Any]) -> Relation:
     Returns:
         The record.
     """
-    said = {"method": ""} | _restored(stored["statement"], _RELATION)
-    return Relation(stored["subject"], stored["type"], stored["object"], predicate=stored["predicate"], **said)
+    arguments = {"method": ""} | _restored(stored["statement"], _RELATION)
+    return Relation(stored["subject"], stored["type"], stored["object"], predicate=stored["predicate"], **arguments)
 
 
 def document_from(stored: Mapping[str, Any]) -> Document:
@@ -240,12 +217,13 @@ def document_from(stored: Mapping[str, Any]) -> Document:
         The record.
     """
     sections = tuple(
-        Section(**{name: part[name] for name in ("id", "text", "type", "heading", "question")})
-        for part in stored["sections"]
+        Section(**{name: part[name] for name in names(attributes(Section))}) for part in stored["sections"]
     )
-    questions = tuple(Question(part["id"], part["text"], part["type"]) for part in stored["questions"])
-    said = _restored(stored["statement"], _DOCUMENT)
-    return Document(stored["id"], sections=sections, questions=questions, **said)
+    questions = tuple(
+        Question(**{name: part[name] for name in names(attributes(Question))}) for part in stored["questions"]
+    )
+    arguments = _restored(stored["statement"], _DOCUMENT)
+    return Document(stored["id"], sections=sections, questions=questions, **arguments)
 
 
 def to_json(record: Record) -> str:
@@ -287,34 +265,8 @@ def differences(before: Record, after: Record) -> list[str]:
     Returns:
         The names of the attributes that differ.
     """
-    names = (field.name for field in fields(after))
-    return [name for name in names if getattr(before, name) != getattr(after, name)]
-
-
-def kind_of(record: Record) -> str:
-    """Name the kind of a record.
-
-    Args:
-        record: Any record.
-
-    Returns:
-        The name of its class; a withdrawal is about a `Document`.
-    """
-    return (Document if isinstance(record, Withdrawal) else type(record)).__name__
-
-
-def name_of(record: Record) -> str:
-    """Name a record for people.
-
-    Args:
-        record: Any record.
-
-    Returns:
-        Its id, or what a relation says.
-    """
-    if isinstance(record, Relation):
-        return " ".join(filter(None, (record.subject, record.type, record.object, record.predicate)))
-    return record.document if isinstance(record, Withdrawal) else record.id
+    listed = (field.name for field in fields(after))
+    return [name for name in listed if getattr(before, name) != getattr(after, name)]
 
 
 def parts(document: Document) -> Iterable[str]:
@@ -329,21 +281,21 @@ def parts(document: Document) -> Iterable[str]:
     return (*(section.id for section in document.sections), *(question.id for question in document.questions))
 
 
-def _statement(names: tuple[str, ...], values: tuple[Any, ...], properties: Properties) -> dict[str, Any]:
-    said = {
+def _statement(keys: tuple[str, ...], values: tuple[Any, ...], properties: Properties) -> dict[str, Any]:
+    statement = {
         name: list(value) if isinstance(value, tuple) else value
-        for name, value in zip(names, values, strict=True)
+        for name, value in zip(keys, values, strict=True)
         if value or (value == 0 and value is not False)
     }
     for name, value in properties:
-        said[name] = list(value) if isinstance(value, tuple) else value
-    return said
+        statement[name] = list(value) if isinstance(value, tuple) else value
+    return statement
 
 
-def _restored(statement: Mapping[str, Any], names: tuple[str, ...]) -> dict[str, Any]:
-    said = {name: _tuples(value) for name, value in statement.items() if value is not None}
-    known = {name: said.pop(name) for name in names if name in said}
-    return known | {"properties": tuple(sorted(said.items()))}
+def _restored(statement: Mapping[str, Any], keys: tuple[str, ...]) -> dict[str, Any]:
+    values = {name: _tuples(value) for name, value in statement.items() if value is not None}
+    known = {name: values.pop(name) for name in keys if name in values}
+    return known | {"properties": tuple(sorted(values.items()))}
 
 
 def _question(document: Document, source: str, question: Question) -> dict[str, Any]:

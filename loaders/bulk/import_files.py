@@ -164,8 +164,8 @@ class Book:
         if place is None:
             place = self._places[shape] = self._place(dict(shape))
         if extras := self._extras[place]:
-            said = dict(properties)
-            line = COMMA.join((line, *(_field(said[key]) if key in said else "" for key in extras)))
+            values = dict(properties)
+            line = COMMA.join((line, *(_field(values[key]) if key in values else "" for key in extras)))
         if len(line) > LONGEST:
             raise OddError
         self._lines[place].append(line)
@@ -226,8 +226,8 @@ def arguments(books: Iterable[Book]) -> list[str]:
         What the importer has to be told.
     """
     sheets = [sheet for book in books for sheet in book.sheets]
-    told = [argument for sheet in sheets for argument in sheet.arguments()]
+    listed = [argument for sheet in sheets for argument in sheet.arguments()]
     broken = ",".join(str(sheet.path) for sheet in sheets if sheet.lines_break)
     if broken:
-        told += [f"--multiline-fields={broken}", "--multiline-fields-format=v2"]
-    return [*FORMAT, *told]
+        listed += [f"--multiline-fields={broken}", "--multiline-fields-format=v2"]
+    return [*FORMAT, *listed]

@@ -10,20 +10,21 @@ import gc
 import re
 import shutil
 from contextlib import closing, contextmanager
-from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Final
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Final
 
 from ...errors import EmbeddedServerError, InputError
 from ...graph import catalogue
 from ...graph.database import Database
 from ...progress import note, progress
 from ...schema import migrate
-from ...schema.records import Document
 from ...server.embedded import EmbeddedNeo4j
 from ..base import Row, facts_of, fingerprint
-from ..life.load import ENOUGH, begin, count, end, fault, is_loaded, only_one, too_many_rejects
+from ..life.kinds import DOCUMENTS
+from ..life.load import begin, end, fault, hopeless, known_load, only_one
+from ..life.outcome import Counts
 from ..life.parallel import store_all
-from ..life.report import LoadReport, RejectsFile
+from ..life.report import RejectsFile
 from ..life.write import Writer, batches
 from .sorting import LOAD, Sorter
 
@@ -33,8 +34,9 @@ if TYPE_CHECKING:
 
     from ...settings import Settings
     from ..base import Item
-    from ..life.compare import Outcome
     from ..life.load import Task
+    from ..life.outcome import Outcome
+    from ..life.report import LoadReport
 
 _PATTERN: Final = re.compile(r"[^\w/. -]")
 """Characters that mean something in the names of files that are to be imported."""
@@ -60,14 +62,13 @@ def load_in_bulk(settings: Settings, database: Database, task: Task) -> LoadRepo
     if settings.neo4j_uri is not None:
         raise InputError("--bulk works on the embedded server only; unset NEO4J_URI, or load without --bulk")
     with only_one(database, task.info.id, task.folder):
-        report = LoadReport(task.info.id)
         sha256 = fingerprint(task.path)
-        if task.limit is None and is_loaded(database, task, sha256, report):
+        if report := known_load(database, task, sha256):
             return report
         _require_empty(database)
-        encoder = database.read(catalogue.get("encoder"))[0]
+        encoder = Encoder(**database.read(catalogue.get("encoder"))[0])
         with _folder(settings) as folder, Sorter(folder, task.info.id) as sorter:
-            return _Bulk(settings, task, sorter, encoder).load(sha256, report)
+            return _Bulk(settings, task, sorter, encoder).load(sha256)
 
 
 def _require_empty(database: Database) -> None:
@@ -96,28 +97,41 @@ def _folder(settings: Settings) -> Iterator[Path]:
         shutil.rmtree(folder, ignore_errors=True)
 
 
+@dataclass(frozen=True, slots=True)
+class Encoder:
+    """The encoder that the vector indexes are made for.
+
+    Attributes:
+        name: Its name.
+        dimension: The length of its vectors.
+    """
+
+    name: str
+    dimension: int
+
+
 class _Bulk:
     """One bulk load."""
 
-    def __init__(self, settings: Settings, task: Task, sorter: Sorter, encoder: dict[str, Any]) -> None:
+    def __init__(self, settings: Settings, task: Task, sorter: Sorter, encoder: Encoder) -> None:
         self._server = EmbeddedNeo4j(settings, note)
         self._task = task
         self._encoder = encoder
         self._sorter = sorter
         self._rejects = RejectsFile(task.folder / f"{task.info.id}-{LOAD}.tsv")
 
-    def load(self, sha256: str, report: LoadReport) -> LoadReport:
+    def load(self, sha256: str) -> LoadReport:
         self._rejects.keep(lambda _: False)
-        self._sort(report)
+        self._sort()
         with self._server.exchanged(self._sorter.finish(), self._check), self._open() as database:
-            migrate.apply(database, self._encoder["name"], self._encoder["dimension"], lambda _: None)
-            begin(database, self._task, sha256, report)
-            if report.load != LOAD:
+            migrate.apply(database, self._encoder.name, self._encoder.dimension, lambda _: None)
+            begun = begin(database, self._task, sha256)
+            if begun.load != LOAD:
                 raise InputError("another load began meanwhile; wait for it, and load without --bulk")
-            self._note_clean(database, report)
-            self._store_left(database, report)
-            self._refuse(report)
-            return end(database, self._task, report, self._rejects)
+            counts = self._note_clean(database)
+            counts += self._store_left(database, counts.position)
+            self._refuse(counts)
+            return end(database, self._task, begun, counts, self._rejects)
 
     def _open(self) -> Database:
         return Database(self._server.bolt_uri, "neo4j", self._server.password())
@@ -126,44 +140,43 @@ class _Bulk:
         with self._open() as database:
             _require_empty(database)
 
-    def _sort(self, report: LoadReport) -> None:
-        task, counts = self._task, self._sorter.counts
+    def _sort(self) -> None:
+        task = self._task
         total = task.source.estimate(task.path)
         total = total if task.source.unit == "record" else None
         with closing(task.items()) as items, progress(f"reading {task.info.id}", "record", total) as bar:
             for batch in _collected(batches(items)):
                 self._rejects.append(self._sorter.sort(batch))
-                report.position, report.rejected, report.remarks = counts.position, counts.rejected, counts.remarks
                 bar.update(len(batch))
-                if report.position >= ENOUGH and too_many_rejects(report):
+                if hopeless(self._sorter.sorted.counts):
                     break
-        self._refuse(report)
+        self._refuse(self._sorter.sorted.counts)
 
-    def _refuse(self, report: LoadReport) -> None:
+    def _refuse(self, counts: Counts) -> None:
         """Raise an error if a file is not sound as a whole; before the end of a bulk load nothing of it stays."""
-        if error := fault(self._task, replace(report, load=0)):
+        if error := fault(self._task, counts):
             where = f"; see {self._rejects.path}" if self._rejects.path.exists() else ""
             raise type(error)(f"{error}{where}; the graph is as it was")
 
-    def _note_clean(self, database: Database, report: LoadReport) -> None:
+    def _note_clean(self, database: Database) -> Counts:
         """Note what the import has stored, as if these items had come first."""
-        counts = self._sorter.counts
-        for info in counts.parts.values():
+        done = self._sorter.sorted
+        for info in done.parts.values():
             database.write(catalogue.get("write_source"), facts=facts_of(info), whole=self._task.info.id)
-        report.added, report.position = counts.clean, counts.position - counts.left
-        done = {"changed": 0, "unchanged": 0, "withdrawn": 0}
-        done |= {"added": counts.clean, "rejected": counts.rejected, "remarks": counts.remarks}
-        if report.position:
-            database.write(catalogue.get("advance_load"), load=LOAD, start=0, end=report.position, counts=done)
+        counts = replace(done.counts, position=done.counts.position - done.left)
+        if counts.position:
+            figures = counts.by_name()
+            database.write(catalogue.get("advance_load"), load=LOAD, start=0, end=counts.position, counts=figures)
+        return counts
 
-    def _store_left(self, database: Database, report: LoadReport) -> None:
+    def _store_left(self, database: Database, position: int) -> Counts:
         numbers: dict[int, list[int]] = {}
 
         def list_rejects(start: int, _: Sequence[Item], outcome: Outcome) -> None:
             self._rejects.append((numbers[start][n], reject) for n, reject in outcome.rejects)
 
         def parted() -> Iterator[tuple[int, Sequence[Item]]]:
-            start, left = report.position, self._sorter.left()
+            start, left = position, self._sorter.left()
             waiting: list[int] = []
             for batch in batches(_numbers_kept(left, waiting)):
                 numbers[start] = waiting[: len(batch)]
@@ -172,10 +185,12 @@ class _Bulk:
                 start += len(batch)
 
         writer = Writer(database, self._task.info.id, LOAD, list_rejects, last_wins=self._task.source.last_wins)
-        with progress(f"comparing {self._task.info.id}", "record", self._sorter.counts.left) as bar:
-            for batch, outcome in store_all(writer, parted(), (Document,)):
-                count(report, batch, outcome)
+        counts = Counts()
+        with progress(f"comparing {self._task.info.id}", "record", self._sorter.sorted.left) as bar:
+            for batch, outcome in store_all(writer, parted(), (DOCUMENTS,)):
+                counts += Counts.of(batch, outcome)
                 bar.update(len(batch))
+        return counts
 
 
 def _numbers_kept(left: Iterator[tuple[int, Row]], numbers: list[int]) -> Iterator[Row]:

@@ -2,22 +2,39 @@
 
 from __future__ import annotations
 
+from operator import attrgetter
 from typing import TYPE_CHECKING, Final
 
 from ...schema import rows as as_rows
-from ...schema.records import Document, content_hash
+from ...schema.attributes import names as names_of
+from ...schema.attributes import stated
+from ...schema.records import Document, Entity, content_hash
 from .import_files import COMMA, LONGEST, QUOTE, Book, OddError, text, texts
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
     from pathlib import Path
 
-    from ...schema.records import Entity, Record, Relation
+    from ...schema.attributes import Attribute
+    from ...schema.records import Record, Relation
 
     Columns = tuple[tuple[str, str], ...]
 
 _MARKS: Final[Columns] = (("", "hash:long"), ("", "load:long"), ("", "seen:long"))
 _WHERE: Final[Columns] = (("source:string", ""), ("collection:string", ""), ("published:string", ""))
+
+_TYPES: Final = {"str": "string", "list": "string[]", "bool": "boolean", "float": "double"}
+_ENTITY_MORE: Final = tuple(a for a in stated(Entity) if a.name not in {"name", "definition", "synonyms"})
+_DOCUMENT_MORE: Final = tuple(a for a in stated(Document) if a.name not in {"title", "url", "collection", "published"})
+_more_of_entity: Final = attrgetter(*names_of(_ENTITY_MORE))
+_more_of_document: Final = attrgetter(*names_of(_DOCUMENT_MORE))
+_NO_MORE: Final = tuple(attribute.default for attribute in _ENTITY_MORE)
+_NO_MORE_LINE: Final = COMMA * (len(_ENTITY_MORE) - 1)
+
+
+def _columns(attributes: Iterable[Attribute]) -> Columns:
+    return tuple((f"{attribute.name}:{_TYPES[attribute.type]}", "") for attribute in attributes)
+
 
 _ENTITY: Final[Columns] = (
     ("id:ID(Entity)", ":START_ID(Entity)"),
@@ -25,14 +42,7 @@ _ENTITY: Final[Columns] = (
     ("name:string", ""),
     ("definition:string", ""),
     ("synonyms:string[]", ""),
-    ("semantic_types:string[]", ""),
-    ("narrow_synonyms:string[]", ""),
-    ("broad_synonyms:string[]", ""),
-    ("related_synonyms:string[]", ""),
-    ("xrefs:string[]", ""),
-    ("alternative_ids:string[]", ""),
-    ("replaced_by:string[]", ""),
-    ("obsolete:boolean", ""),
+    *_columns(_ENTITY_MORE),
     ("sources:string[]", ":END_ID(Source)"),
     *_MARKS,
 )
@@ -63,13 +73,7 @@ _DOCUMENT: Final[Columns] = (
     ("published:string", ""),
     ("source:string", ":END_ID(Source)"),
     *_MARKS,
-    ("about:string[]", ""),
-    ("aliases:string[]", ""),
-    ("authors:string[]", ""),
-    ("journal:string", ""),
-    ("doi:string", ""),
-    ("retracted:boolean", ""),
-    ("revision:string", ""),
+    *_columns(_DOCUMENT_MORE),
 )
 _SECTION: Final[Columns] = (
     ("", ":START_ID(Document)"),
@@ -137,31 +141,22 @@ def entity(record: Entity, source: str, hashed: int, load: int) -> str:
     Raises:
         OddError: The importer would not store it as a statement does.
     """
+    values = _more_of_entity(record)
+    more = _NO_MORE_LINE if values == _NO_MORE else COMMA.join(map(_value, values))
     definition = f"{QUOTE}{record.definition}{QUOTE}" if record.definition else ""
-    if record.xrefs or record.semantic_types or record.obsolete or record.alternative_ids or record.related_synonyms:
-        plain = False
-    else:
-        plain = not (record.narrow_synonyms or record.broad_synonyms or record.replaced_by)
-    if plain:
-        more = _NOTHING_MORE
-    else:
-        lists = (
-            record.semantic_types,
-            record.narrow_synonyms,
-            record.broad_synonyms,
-            record.related_synonyms,
-            record.xrefs,
-            record.alternative_ids,
-            record.replaced_by,
-        )
-        more = COMMA.join((*map(texts, lists), "true" if record.obsolete else ""))
     return (
         f"{QUOTE}{record.id}{QUOTE}{COMMA}{record.label}{COMMA}{QUOTE}{record.name}{QUOTE}{COMMA}{definition}{COMMA}"
         f"{texts(record.synonyms)}{COMMA}{more}{COMMA}{QUOTE}{source}{QUOTE}{COMMA}{hashed}{COMMA}{load}{COMMA}{load}"
     )
 
 
-_NOTHING_MORE: Final = COMMA * 7
+def _value(value: str | bool | tuple[str, ...]) -> str:
+    """Write what an attribute says; one that says nothing is not stored."""
+    if not value:
+        return ""
+    if isinstance(value, tuple):
+        return texts(value)
+    return "true" if value is True else text(str(value))
 
 
 def concept_link(record: Entity, cui: str, source: str) -> str:
@@ -195,16 +190,16 @@ def relation(record: Relation, source: str, hashed: int, load: int) -> str:
     """
     score = record.score
     if score is None:
-        said = ""
+        written = ""
     elif type(score) is float:
-        said = repr(score)
+        written = repr(score)
     else:
         raise OddError
     method = f"{QUOTE}{record.method}{QUOTE}" if record.method else ""
     return (
         f"{QUOTE}{record.subject}{QUOTE}{COMMA}{QUOTE}{record.object}{QUOTE}{COMMA}{record.type}{COMMA}{QUOTE}{source}"
         f"{QUOTE}{COMMA}{QUOTE}{record.predicate}{QUOTE}{COMMA}{hashed}{COMMA}{load}{COMMA}{load}{COMMA}{method}{COMMA}"
-        f"{texts(record.evidence)}{COMMA}{said}"
+        f"{texts(record.evidence)}{COMMA}{written}"
     )
 
 
@@ -254,36 +249,25 @@ def document(record: Document, source: str, about: Sequence[str], load: int) -> 
 
 def _page(record: Document, source: str, load: int) -> str:
     always = (record.id, record.title, record.url, record.collection, record.published, source)
-    known = (record.journal, record.doi)
-    return COMMA.join(
-        (
-            *map(text, always),
-            str(content_hash(record)),
-            str(load),
-            str(load),
-            *map(texts, (record.about, record.aliases, record.authors)),
-            *(text(said) if said else "" for said in known),
-            "true" if record.retracted else "",
-            text(record.revision) if record.revision else "",
-        )
-    )
+    marks = (str(content_hash(record)), str(load), str(load))
+    return COMMA.join((*map(text, always), *marks, *map(_value, _more_of_document(record))))
 
 
 def _sections(record: Document, where: str) -> Iterator[str]:
     title, aliases = text(record.title), texts(record.aliases)
     for position, section in enumerate(record.sections, 1):
-        said = map(text, (record.id, section.id, section.text, section.type, section.heading, section.question))
-        yield COMMA.join((*said, title, aliases, str(position), where))
+        cells = map(text, (record.id, section.id, section.text, section.type, section.heading, section.question))
+        yield COMMA.join((*cells, title, aliases, str(position), where))
 
 
 def _answered(record: Document, where: str) -> Iterator[str]:
     for section in record.sections:
         if section.question.strip():
-            said = map(text, (section.id, section.question, section.type))
-            yield COMMA.join((*said, "false", where, text(section.id)))
+            cells = map(text, (section.id, section.question, section.type))
+            yield COMMA.join((*cells, "false", where, text(section.id)))
 
 
 def _open(record: Document, where: str) -> Iterator[str]:
     for position, question in enumerate(record.questions, 1):
-        said = map(text, (question.id, question.text, question.type))
-        yield COMMA.join((*said, "false", where, str(position), text(record.id)))
+        cells = map(text, (question.id, question.text, question.type))
+        yield COMMA.join((*cells, "false", where, str(position), text(record.id)))

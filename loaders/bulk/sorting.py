@@ -3,51 +3,48 @@
 from __future__ import annotations
 
 import pickle
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from itertools import chain
-from typing import TYPE_CHECKING, Any, Final, Self
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Final, Self
 
 import numpy as np
 
-from ...schema.records import Document, Entity, Relation, SourceInfo, content_hash
-from ..base import Reject, Remark, Row
-from ..life import kinds
+from ...schema.records import Document, Entity, Relation, SourceInfo, Withdrawal, content_hash
+from ..base import Reject, Row
 from ..life.compare import no_entity
+from ..life.kinds import RELATIONS
+from ..life.outcome import Counts
 from . import record_lines
 from .import_files import OddError, arguments, text
 from .membership import Exact, Likely, hashes_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
     from pathlib import Path
 
-    from ..base import Item
+    from ..base import Item, Remark
 
     Numbered = list[tuple[int, Row]]
+    Rejects = list[tuple[int, Reject]]
 
 LOAD: Final = 1
 """The id of a load into an empty graph."""
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class Sorted:
     """What became of a file's items.
 
     Attributes:
-        position: How many there were.
-        clean: How many records are in CSV files.
+        counts: How many there were, of which those that are in CSV files count as added.
         left: How many are left for the ordinary way.
-        rejected: How many could not become records, or point to nothing.
-        remarks: How many are remarks.
-        parts: What the source says of its parts.
+        parts: By id, what the source says of its parts.
     """
 
-    position: int = 0
-    clean: int = 0
-    left: int = 0
-    rejected: int = 0
-    remarks: int = 0
-    parts: dict[str, SourceInfo] = field(default_factory=dict)
+    counts: Counts
+    left: int
+    parts: Mapping[str, SourceInfo]
 
 
 class Sorter:
@@ -59,11 +56,14 @@ class Sorter:
     """
 
     def __init__(self, folder: Path, source: str) -> None:
-        self.counts = Sorted()
+        self._counts = Counts()
+        self._clean = 0
+        self._parts: dict[str, SourceInfo] = {}
         self._source = source
         self._folder = folder
         self._books = record_lines.books(folder)
         self._left = (folder / "left.pickle").open("wb")
+        self._left_count = 0
         self._entities = Exact()
         self._others = Likely()
         # Entities that are new and yet left for the ordinary way: what points to them has to follow.
@@ -80,19 +80,33 @@ class Sorter:
         Returns:
             What is to be listed, each with its number in the file.
         """
-        start = self.counts.position
-        told = [(start + n, item) for n, item in enumerate(batch) if not isinstance(item, Row)]
-        rows = [(start + n, item) for n, item in enumerate(batch) if isinstance(item, Row)]
+        start = self._counts.position
+        listed: list[tuple[int, Reject | Remark]] = []
+        rows: list[tuple[int, Row]] = []
+        for number, item in enumerate(batch, start):
+            if isinstance(item, Row):
+                rows.append((number, item))
+            else:
+                listed.append((number, item))
         if rows:
-            kinds: dict[type, Any] = {Entity: self._sort_entities, Relation: self._sort_relations}
-            rejects = kinds.get(type(rows[0][1].record), self._sort_others)(rows)
-            told.extend(rejects or ())
+            sort = {
+                Entity: self._sort_entities,
+                Relation: self._sort_relations,
+                Document: self._sort_documents,
+                Withdrawal: self._sort_documents,
+                SourceInfo: self._sort_parts,
+            }.get(type(rows[0][1].record), self._leave_all)
+            listed.extend(sort(rows))
             for book in self._books.values():
                 book.flush()
-        self.counts.position += len(batch)
-        self.counts.rejected += sum(1 for _, item in told if isinstance(item, Reject))
-        self.counts.remarks += sum(1 for _, item in told if isinstance(item, Remark))
-        return told
+        rejected = sum(1 for _, item in listed if isinstance(item, Reject))
+        self._counts += Counts(position=len(batch), rejected=rejected, remarks=len(listed) - rejected)
+        return listed
+
+    @property
+    def sorted(self) -> Sorted:
+        """What became of all items so far."""
+        return Sorted(self._counts + Counts(added=self._clean), self._left_count, MappingProxyType(self._parts))
 
     def __enter__(self) -> Self:
         return self
@@ -109,7 +123,7 @@ class Sorter:
             What the importer has to be told.
         """
         self._left.close()
-        for source in (self._source, *self.counts.parts):
+        for source in (self._source, *self._parts):
             self._books["source"].add(text(source))
         self._books["source"].flush()
         return arguments(self._books.values())
@@ -121,14 +135,19 @@ class Sorter:
             Rows, each with its number in the file.
         """
         with (self._folder / "left.pickle").open("rb") as file:
-            for _ in range(self.counts.left):
+            for _ in range(self._left_count):
                 yield pickle.load(file)  # noqa: S301 - a file of our own, in a folder of our own
 
     def _leave(self, number: int, row: Row) -> None:
         pickle.dump((number, row), self._left, pickle.HIGHEST_PROTOCOL)
-        self.counts.left += 1
+        self._left_count += 1
 
-    def _sort_entities(self, rows: Numbered) -> None:
+    def _leave_all(self, rows: Numbered) -> Rejects:
+        for number, row in rows:
+            self._leave(number, row)
+        return []
+
+    def _sort_entities(self, rows: Numbered) -> Rejects:
         hashes = hashes_of(row.record.id for _, row in rows)  # type: ignore[union-attr]
         new = self._entities.add(hashes).tolist()
         for (number, row), fresh, hashed in zip(rows, new, hashes.tolist(), strict=True):
@@ -141,11 +160,12 @@ class Sorter:
                     )
                     if entity.concepts:
                         self._link_concepts(entity, row.source)
-                    self.counts.clean += 1
+                    self._clean += 1
                     continue
                 except OddError:
                     self._late.add(hashed)
             self._leave(number, row)
+        return []
 
     def _link_concepts(self, entity: Entity, source: str) -> None:
         for cui in dict.fromkeys(entity.concepts):
@@ -155,15 +175,15 @@ class Sorter:
                 self._books["concept"].add(text(cui))
             self._books["cui"].add(record_lines.concept_link(entity, cui, source))
 
-    def _sort_relations(self, rows: Numbered) -> list[tuple[int, Reject]]:
+    def _sort_relations(self, rows: Numbered) -> Rejects:
         subjects = hashes_of(row.record.subject for _, row in rows)  # type: ignore[union-attr]
         objects = hashes_of(row.record.object for _, row in rows)  # type: ignore[union-attr]
-        new = self._others.add(hashes_of(kinds.key(row) for _, row in rows))
+        new = self._others.add(hashes_of(RELATIONS.key(row) for _, row in rows))
         sound = self._entities.has(subjects) & self._entities.has(objects)
         if self._late:
             late = np.fromiter(self._late, np.int64)
             new &= ~(np.isin(subjects, late) | np.isin(objects, late))
-        rejects = []
+        rejects: Rejects = []
         add = self._books["relation"].add
         for (number, row), whole, fresh in zip(rows, sound.tolist(), new.tolist(), strict=True):
             relation = row.record
@@ -174,7 +194,7 @@ class Sorter:
             if fresh:
                 try:
                     add(record_lines.relation(relation, row.source, content_hash(relation), LOAD), relation.properties)
-                    self.counts.clean += 1
+                    self._clean += 1
                     continue
                 except OddError:
                     pass
@@ -187,20 +207,18 @@ class Sorter:
         missing = [end for end in ends if not self._entities.has(hashes_of([end]))[0]]
         return no_entity(row, missing[0])
 
-    def _sort_others(self, rows: Numbered) -> None:
-        if isinstance(rows[0][1].record, SourceInfo):
-            self._sort_sources(rows)
-            return
+    def _sort_documents(self, rows: Numbered) -> Rejects:
         keys = [record_lines.names(row.record) for _, row in rows]
         fresh = self._others.add(hashes_of(chain.from_iterable(keys))).tolist()
         at = 0
         for (number, row), names in zip(rows, keys, strict=True):
             end = at + len(names)
             if isinstance(row.record, Document) and all(fresh[at:end]) and self._add_document(row.record, row.source):
-                self.counts.clean += 1
+                self._clean += 1
             else:
                 self._leave(number, row)
             at = end
+        return []
 
     def _add_document(self, document: Document, source: str) -> bool:
         about = list(dict.fromkeys(document.about))
@@ -217,12 +235,13 @@ class Sorter:
             self._books[name].add(line)
         return True
 
-    def _sort_sources(self, rows: Numbered) -> None:
+    def _sort_parts(self, rows: Numbered) -> Rejects:
         for number, row in rows:
             info = row.record
             assert isinstance(info, SourceInfo)
-            if info.id == self._source or info.id in self.counts.parts:
+            if info.id == self._source or info.id in self._parts:
                 self._leave(number, row)
             else:
-                self.counts.parts[info.id] = info
-                self.counts.clean += 1
+                self._parts[info.id] = info
+                self._clean += 1
+        return []

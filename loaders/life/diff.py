@@ -5,16 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from ...schema import rows as as_rows
+from ...schema.attributes import title
+from ...schema.rows import differences
 from ..base import Reject, Row
 from . import kinds
 from .compare import Memory
-from .history import stored
 from .load import judged
 from .withdraw import missing
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from ...graph.database import Database
     from .load import Task
@@ -61,18 +61,18 @@ def diff(database: Database, task: Task) -> Iterator[Difference]:
             for reject in (*broken, *(reject for _, reject in outcome.rejects)):
                 yield Difference("rejected", "", f"{reject.file}:{reject.line}", reject.reason)
         for kind, found in missing(database, task.info.id, memory):
-            said = " ".join(found[name] for name in ("subject", "type", "object", "predicate", "id") if found.get(name))
-            yield Difference("withdrawn", kind, said)
+            named = (found[name] for name in kind.key_names if name != "source" and found[name])
+            yield Difference("withdrawn", kind.name, " ".join(named))
 
 
-def _changed(database: Database, rows: list[Row]) -> Iterator[Difference]:
-    kind = as_rows.kind_of(rows[0].record)
-    found = [] if kind == "SourceInfo" else stored(database.read, kind, [kinds.key_row(row) for row in rows])
-    before = {kinds.key(Row(record, "", source=beside["source"])): record for beside, record in found}
+def _changed(database: Database, rows: Sequence[Row]) -> Iterator[Difference]:
+    kind = kinds.of(rows[0].record)
+    stored = kind.stored_as.stored(database.read, [kind.key_row(row) for row in rows]) if kind.stored_as else []
+    before = {kind.key(Row(beside.record, "", source=beside.source)): beside.record for beside in stored}
     for row in rows:
-        former = before.get(kinds.key(row))
-        yield _difference("changed", row, ", ".join(as_rows.differences(former, row.record)) if former else "")
+        former = before.get(kind.key(row))
+        yield _difference("changed", row, ", ".join(differences(former, row.record)) if former else "")
 
 
 def _difference(change: str, row: Row, detail: str = "") -> Difference:
-    return Difference(change, as_rows.kind_of(row.record), as_rows.name_of(row.record), detail)
+    return Difference(change, kinds.of(row.record).name, title(row.record), detail)

@@ -2,58 +2,42 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ...graph import catalogue
 from ...schema import rows as as_rows
+from ...schema.attributes import title
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from ...graph.database import Run
-    from ...schema.records import Document, Entity, Relation
+    from .kinds.kind import StoredKind
+    from .kinds.states import KeyRow
 
 
-def stored(
-    run: Run, kind: str, keys: Sequence[dict[str, Any]]
-) -> list[tuple[dict[str, Any], Entity | Relation | Document]]:
-    """Read records back as their sources stated them.
-
-    Args:
-        run: Runs statements.
-        kind: `Entity`, `Relation` or `Document`.
-        keys: What `key_row` gives for each.
-
-    Returns:
-        Pairs of what is stored beside a record (`source`, `hash`, `load`) and the record, for those that are there.
-    """
-    if kind == "Entity":
-        return [(row, as_rows.entity_from(row)) for row in run(catalogue.get("stored_entities"), rows=list(keys))]
-    if kind == "Relation":
-        return [(row, as_rows.relation_from(row)) for row in run(catalogue.get("stored_relations"), rows=list(keys))]
-    ids = [key["id"] for key in keys]
-    return [(row, as_rows.document_from(row)) for row in run(catalogue.get("stored_documents"), ids=ids)]
-
-
-def keep(run: Run, load: int, kind: str, keys: Sequence[dict[str, Any]]) -> None:
+def keep(run: Run, load: int, kind: StoredKind, keys: Sequence[KeyRow]) -> None:
     """Keep records as they are, in the transaction that changes or removes them.
 
     Args:
-        run: Runs statements.
+        run: Runs statements in a transaction.
         load: The id of the load that changes them.
-        kind: `Entity`, `Relation` or `Document`.
-        keys: What `key_row` gives for each.
+        kind: Their kind.
+        keys: Their keys.
+
+    Raises:
+        DatabaseError: The database refused or went away.
     """
     rows = [
         {
-            "kind": kind,
-            "key": as_rows.name_of(record),
-            "record": as_rows.to_json(record),
-            "source": row["source"],
-            "hash": row["hash"],
-            "load": row["load"],
+            "kind": kind.name,
+            "key": title(stored.record),
+            "record": as_rows.to_json(stored.record),
+            "source": stored.source,
+            "hash": stored.hash,
+            "load": stored.load,
         }
-        for row, record in stored(run, kind, keys)
+        for stored in kind.stored(run, keys)
     ]
     if rows:
         run(catalogue.get("write_formers"), rows=rows, load=load)

@@ -12,12 +12,13 @@ from ...errors import ConflictError, SourceFileError, TooFewRecordsError, TooMan
 from ...files import locked
 from ...graph import catalogue
 from ...progress import note, progress
-from ...schema.records import Document, SourceInfo
+from ...schema.records import SourceInfo
 from ..base import Reject, Row, facts_of, fingerprint
-from . import withdraw
-from .compare import NO_LOAD, Comparison, Memory, Outcome, numbered, tally
+from . import kinds, withdraw
+from .compare import NO_LOAD, Comparison, Memory, numbered
+from .outcome import Counts
 from .parallel import store_all
-from .report import COUNTS, LoadReport, RejectsFile
+from .report import LoadReport, RejectsFile
 from .write import Writer, batches
 
 if TYPE_CHECKING:
@@ -27,6 +28,8 @@ if TYPE_CHECKING:
 
     from ...graph.database import Database
     from ..base import Item, Source
+    from .kinds.kind import Kind
+    from .outcome import Outcome
 
 MAX_REJECTS: Final = 10
 MAX_REJECT_RATE: Final = 0.1
@@ -123,17 +126,17 @@ def only_one(database: Database, source: str, folder: Path) -> AbstractContextMa
 
 def _compare(database: Database, task: Task) -> LoadReport:
     """Count what a load would do."""
-    report = LoadReport(task.info.id)
+    counts = Counts()
     with Memory() as memory:
         for batch, outcome in judged(database, task, memory):
-            count(report, batch, outcome)
-            if report.position >= ENOUGH and too_many_rejects(report):
+            counts += Counts.of(batch, outcome)
+            if hopeless(counts):
                 break
-        if task.replace and not too_many_rejects(report):
-            report.withdrawn += sum(1 for _ in withdraw.missing(database, task.info.id, memory))
-    if error := fault(task, report):
+        if task.replace and not too_many_rejects(counts):
+            counts += Counts(withdrawn=sum(1 for _ in withdraw.missing(database, task.info.id, memory)))
+    if error := fault(task, counts):
         raise error
-    return report
+    return LoadReport.of(task.info.id, counts)
 
 
 def judged(database: Database, task: Task, memory: Memory) -> Iterator[tuple[Sequence[Item], Outcome]]:
@@ -156,53 +159,57 @@ def judged(database: Database, task: Task, memory: Memory) -> Iterator[tuple[Seq
 
 
 def _load(database: Database, task: Task) -> LoadReport:
-    report = LoadReport(task.info.id)
     sha256 = fingerprint(task.path)
-    if task.limit is None and is_loaded(database, task, sha256, report):
+    if report := known_load(database, task, sha256):
         return report
     total = task.source.estimate(task.path)  # which also finds a file that cannot be read, before anything is written
-    ahead = begin(database, task, sha256, report)
-    rejects = RejectsFile(task.folder / f"{task.info.id}-{report.load}.tsv")
-    rejects.keep(ahead)
+    begun = begin(database, task, sha256)
+    rejects = RejectsFile(task.folder / f"{task.info.id}-{begun.load}.tsv")
+    rejects.keep(begun.has_done)
 
     def list_rejects(start: int, batch: Sequence[Item], outcome: Outcome) -> None:
-        told = [(n, item) for n, item in enumerate(batch) if not isinstance(item, Row)]
-        rejects.append((start + n, item) for n, item in (*told, *outcome.rejects))
+        read = [(n, item) for n, item in enumerate(batch) if not isinstance(item, Row)]
+        rejects.append((start + n, item) for n, item in (*read, *outcome.rejects))
 
-    writer = Writer(database, task.info.id, report.load, list_rejects, last_wins=task.source.last_wins)
-    # A document that changes gives ids of sections free, which another one may claim in the next batch.
-    known = database.read(
-        catalogue.get("stale_documents"), sources=withdraw.sources_of(database, task.info.id), load=NO_LOAD, limit=1
-    )
-    alone = (Document,) if known else ()
+    writer = Writer(database, task.info.id, begun.load, list_rejects, last_wins=task.source.last_wins)
+    counts, alone = begun.counts, _alone(database, task)
     # Closed here and now: what loaders keep in files of their own belongs to this thread.
     with closing(task.items()) as items, progress(f"loading {task.info.id}", task.source.unit, total) as bar:
-        for batch, outcome in store_all(writer, _undone(task, items, ahead, bar.update), alone):
-            count(report, batch, outcome)
-            if report.position >= ENOUGH and too_many_rejects(report):
+        for batch, outcome in store_all(writer, _undone(task, items, begun, bar.update), alone):
+            counts += Counts.of(batch, outcome)
+            if hopeless(counts):
                 break
-    return end(database, task, report, rejects)
+    return end(database, task, begun, counts, rejects)
+
+
+def _alone(database: Database, task: Task) -> tuple[Kind, ...]:
+    """Tell of which kinds one batch at a time is to be stored."""
+    # A document that changes gives ids of sections free, which another one may claim in the next batch.
+    sources = withdraw.sources_of(database, task.info.id)
+    known = database.read(catalogue.get("stale_documents"), sources=sources, load=NO_LOAD, limit=1)
+    return (kinds.DOCUMENTS,) if known else ()
 
 
 def _undone(
-    task: Task, items: Iterable[Item], ahead: Callable[[int], bool], told: Callable[[int], Any]
+    task: Task, items: Iterable[Item], begun: Begun, advance: Callable[[int], Any]
 ) -> Iterator[tuple[int, Sequence[Item]]]:
     """Give the batches that the load has not stored yet, with how many items come before each."""
     start = 0
     for batch in batches(items):
-        told(_size(task, batch))
-        if not ahead(start):
+        advance(_size(task, batch))
+        if not begun.has_done(start):
             yield start, batch
         start += len(batch)
 
 
-def end(database: Database, task: Task, report: LoadReport, rejects: RejectsFile) -> LoadReport:
+def end(database: Database, task: Task, begun: Begun, counts: Counts, rejects: RejectsFile) -> LoadReport:
     """Bring what a load has stored into its final form, and note how it ended.
 
     Args:
         database: The graph.
         task: What was loaded.
-        report: What was done so far.
+        begun: How the load began.
+        counts: What became of its items.
         rejects: The list of rejects.
 
     Returns:
@@ -211,55 +218,79 @@ def end(database: Database, task: Task, report: LoadReport, rejects: RejectsFile
     Raises:
         TooManyRejectsError: More than a tenth of the records, and more than ten, were rejected.
         TooFewRecordsError: The file holds fewer records than the source states as its minimum.
+        DatabaseError: The database refused or went away.
     """
-    error = fault(task, report)
+    error = fault(task, counts, begun.load)
     if task.replace and not error:
-        report.withdrawn += withdraw.withdraw_unseen(database, task.info.id, report.load)
+        withdraw.withdraw_unseen(database, task.info.id, begun.load)
     sources = withdraw.sources_of(database, task.info.id)
     status = "failed" if error else "finished" if task.limit is None else "limited"
     database.run(catalogue.get("summarise_concepts"), sources=sources)
     database.run(catalogue.get("link_documents"))
-    done = database.write(catalogue.get("finish_load"), load=report.load, status=status)[0]
-    for name in ("position", *COUNTS):
-        setattr(report, name, done[name])
+    done = Counts.stored(database.write(catalogue.get("finish_load"), load=begun.load, status=status)[0])
     database.run(catalogue.get("refresh_fulltext"))
-    rejects.keep(lambda number: number < report.position)
-    report.rejects_file = rejects.path if rejects.path.exists() else None
+    rejects.keep(lambda number: number < done.position)
     if error:
         raise error
-    return report
+    listed = rejects.path if rejects.path.exists() else None
+    return LoadReport.of(task.info.id, done, begun.load, begun.counts.position, listed)
 
 
-def is_loaded(database: Database, task: Task, sha256: str, report: LoadReport) -> bool:
+def known_load(database: Database, task: Task, sha256: str) -> LoadReport | None:
     """Tell whether the source's newest load finished with the same file, and nothing was taken out since.
 
     Args:
         database: The graph.
-        task: What is to be loaded.
+        task: What is to be loaded; with a limit, it never is.
         sha256: The file's fingerprint.
-        report: Is told if it is so.
 
     Returns:
-        Whether nothing need be done.
+        A report that says so, or None.
     """
     wanted = {"status": "finished", "sha256": sha256, "medgraph": __version__, "facts": facts_of(task.info)}
-    for row in database.read(catalogue.get("last_load"), source=task.info.id):
-        report.known = row["elements"] == row["recorded"] and wanted.items() <= row.items()
-        report.unchanged = row["records"] if report.known else 0
-    return report.known
+    if task.limit is None:
+        for row in database.read(catalogue.get("last_load"), source=task.info.id):
+            if row["elements"] == row["recorded"] and wanted.items() <= row.items():
+                return LoadReport(task.info.id, unchanged=row["records"], known=True)
+    return None
 
 
-def begin(database: Database, task: Task, sha256: str, report: LoadReport) -> Callable[[int], bool]:
+@dataclass(frozen=True, slots=True)
+class Begun:
+    """A load that has begun, or is taken up.
+
+    Attributes:
+        load: The load's id.
+        counts: What an interrupted run had stored.
+        ahead: Beginnings and ends of what it had stored beyond its position.
+    """
+
+    load: int
+    counts: Counts = field(default_factory=Counts)
+    ahead: tuple[tuple[int, int], ...] = ()
+
+    def has_done(self, item: int) -> bool:
+        """Tell whether an item was dealt with before.
+
+        Args:
+            item: Its number in the file.
+
+        Returns:
+            Whether an interrupted run has stored or rejected it.
+        """
+        return item < self.counts.position or any(start <= item < end for start, end in self.ahead)
+
+
+def begin(database: Database, task: Task, sha256: str) -> Begun:
     """Note that a load begins.
 
     Args:
         database: The graph.
         task: What is to be loaded.
         sha256: The file's fingerprint.
-        report: Is told the load's number, and how far an interrupted one has come.
 
     Returns:
-        A function that tells whether an item was dealt with before.
+        The load's number, and how far an interrupted one has come.
 
     Raises:
         ConflictError: Too many other loads begin at the same time.
@@ -274,67 +305,62 @@ def begin(database: Database, task: Task, sha256: str, report: LoadReport) -> Ca
         except ConflictError:  # another source's load began at the same time and took the number
             if number == _TRIES - 1:
                 raise
-    report.load, report.position = begun["id"], begun["position"]
-    for name in COUNTS:
-        setattr(report, name, begun.get(name, 0))
-    report.resumed_at = report.position
-    database.run(catalogue.get("drop_formers"), load=report.load)
-    position, flat = begun["position"], begun["ahead"]
-    ahead = list(zip(flat[::2], flat[1::2], strict=True))
-    return lambda item: item < position or any(start <= item < end for start, end in ahead)
-
-
-def count(report: LoadReport, batch: Sequence[Item], outcome: Outcome) -> None:
-    """Add what became of a batch to a report.
-
-    Args:
-        report: The report.
-        batch: The batch.
-        outcome: What became of it.
-    """
-    report.position += len(batch)
-    for name, more in tally(batch, outcome).items():
-        setattr(report, name, getattr(report, name) + more)
+    database.run(catalogue.get("drop_formers"), load=begun["id"])
+    flat = begun["ahead"]
+    return Begun(begun["id"], Counts.stored(begun), tuple(zip(flat[::2], flat[1::2], strict=True)))
 
 
 def _size(task: Task, batch: Iterable[Item]) -> int:
     if task.source.unit == "document":
-        return sum(1 for item in batch if isinstance(item, Row) and isinstance(item.record, Document))
+        return sum(1 for item in batch if isinstance(item, Row) and kinds.of(item.record) is kinds.DOCUMENTS)
     return sum(1 for _ in batch)
 
 
-def fault(task: Task, report: LoadReport) -> TooManyRejectsError | TooFewRecordsError | None:
+def fault(task: Task, counts: Counts, load: int = 0) -> TooManyRejectsError | TooFewRecordsError | None:
     """Say what is wrong with a file as a whole.
 
     Args:
         task: What is loaded.
-        report: What became of it.
+        counts: What became of its items.
+        load: The load's id; 0 if nothing of it stays.
 
     Returns:
         An error, or None.
     """
-    if too_many_rejects(report):
-        verb = "were" if report.load else "would be"
-        where = f"; see {task.folder / f'{task.info.id}-{report.load}.tsv'}" if report.load else ""
-        remedy = f". What was good is in the graph; medgraph unload {task.info.id} takes it out" if report.load else ""
+    if too_many_rejects(counts):
+        verb = "were" if load else "would be"
+        where = f"; see {task.folder / f'{task.info.id}-{load}.tsv'}" if load else ""
+        remedy = f". What was good is in the graph; medgraph unload {task.info.id} takes it out" if load else ""
         return TooManyRejectsError(
-            f"{report.rejected:,} of {report.position:,} records of {task.info.id} {verb} rejected{where}{remedy}"
+            f"{counts.rejected:,} of {counts.position:,} records of {task.info.id} {verb} rejected{where}{remedy}"
         )
-    records = report.position - report.rejected - report.remarks
-    if task.limit is None and records < task.info.minimum:
+    if task.limit is None and counts.records < task.info.minimum:
         return TooFewRecordsError(
-            f"{task.info.id} gave {records:,} records; a sound file holds at least {task.info.minimum:,}: is it whole?"
+            f"{task.info.id} gave {counts.records:,} records; "
+            f"a sound file holds at least {task.info.minimum:,}: is it whole?"
         )
     return None
 
 
-def too_many_rejects(report: LoadReport) -> bool:
+def too_many_rejects(counts: Counts) -> bool:
+    """Tell whether more of a file's records were rejected than a sound one has.
+
+    Args:
+        counts: What became of its items so far.
+
+    Returns:
+        Whether it is so.
+    """
+    return counts.rejected > max(MAX_REJECTS, MAX_REJECT_RATE * counts.position)
+
+
+def hopeless(counts: Counts) -> bool:
     """Tell whether a file is not worth going on with.
 
     Args:
-        report: What became of it so far.
+        counts: What became of its items so far.
 
     Returns:
-        Whether more of its records were rejected than a sound file has.
+        Whether enough was read, and too much of it rejected.
     """
-    return report.rejected > max(MAX_REJECTS, MAX_REJECT_RATE * report.position)
+    return counts.position >= ENOUGH and too_many_rejects(counts)

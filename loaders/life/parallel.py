@@ -8,8 +8,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from ...errors import DatabaseBusyError
-from ...schema import rows as as_rows
-from ...schema.records import Document, Entity
 from ..base import Row
 from . import kinds
 
@@ -17,7 +15,9 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Sequence
 
     from ..base import Item
-    from .compare import Outcome
+    from .kinds.kind import Kind
+    from .kinds.states import Key
+    from .outcome import Outcome
     from .write import Writer
 
 WORKERS: Final = 3
@@ -33,12 +33,12 @@ class _Running:
     future: Future[Outcome]
     batch: Sequence[Item]
     start: int
-    names: set[tuple[str, ...]]
-    kind: type | None
+    names: set[Key]
+    kind: Kind | None
 
 
 def store_all(
-    writer: Writer, batches: Iterable[tuple[int, Sequence[Item]]], alone: Collection[type] = ()
+    writer: Writer, batches: Iterable[tuple[int, Sequence[Item]]], alone: Collection[Kind] = ()
 ) -> Iterator[Stored]:
     """Store batches, several at once where that makes no difference.
 
@@ -85,15 +85,12 @@ def _next(writer: Writer, running: deque[_Running]) -> Stored:
         return first.batch, writer.store(first.batch, first.start)
 
 
-def _names(batch: Sequence[Item]) -> tuple[set[tuple[str, ...]], type | None]:
+def _names(batch: Sequence[Item]) -> tuple[set[Key], Kind | None]:
     """Give the names that a batch writes to, and the kind of its records."""
-    names: set[tuple[str, ...]] = set()
+    names: set[Key] = set()
     kind = None
     for item in batch:
         if isinstance(item, Row):
-            kind = type(item.record)
-            # Sources that state the same entity write to the same node.
-            names.add(kinds.key(item)[1:] if kind is Entity else kinds.key(item))
-            if isinstance(item.record, Document):
-                names.update(("part", part) for part in as_rows.parts(item.record))
+            kind = kinds.of(item.record)
+            names.update(kind.names(item))
     return names, kind

@@ -4,22 +4,22 @@ from __future__ import annotations
 
 import threading
 from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, Self
 
 from ...errors import InputError
+from ..base import Reject
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
     from pathlib import Path
 
-    from ..base import Reject, Remark
-
-COUNTS: Final = ("added", "changed", "unchanged", "withdrawn", "rejected", "remarks")
+    from ..base import Remark
+    from .outcome import Counts
 
 _HEADER: Final = "record\tkind\tfile\tline\treason\n"
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class LoadReport:
     """What a load did, or would do.
 
@@ -50,6 +50,24 @@ class LoadReport:
     resumed_at: int = 0
     rejects_file: Path | None = None
     known: bool = False
+
+    @classmethod
+    def of(
+        cls, source: str, counts: Counts, load: int = 0, resumed_at: int = 0, rejects_file: Path | None = None
+    ) -> Self:
+        """Report what counts say.
+
+        Args:
+            source: The source's id.
+            counts: The counts.
+            load: The load's id; 0 for a dry run.
+            resumed_at: How many items an interrupted run had dealt with before.
+            rejects_file: Where rejects and remarks are listed.
+
+        Returns:
+            The report.
+        """
+        return cls(source, load, **asdict(counts), resumed_at=resumed_at, rejects_file=rejects_file)
 
     def as_dict(self) -> dict[str, Any]:
         """Give the report as plain data.
@@ -95,12 +113,12 @@ class RejectsFile:
         """Write lines.
 
         Args:
-            lines: Numbers of items in the file, each with what is to be said of it.
+            lines: Numbers of items in the file, each with its reject or remark.
 
         Raises:
             InputError: The file cannot be written.
         """
-        text = "".join(_line(number, told) for number, told in lines)
+        text = "".join(_line(number, item) for number, item in lines)
         if not text:
             return
         try:
@@ -133,8 +151,8 @@ class RejectsFile:
             self.path.unlink()
 
 
-def _line(number: int, told: Reject | Remark) -> str:
-    said = told.reason if hasattr(told, "reason") else told.text
-    kind = type(told).__name__.lower()
-    where, what = (" ".join(text.split()) for text in (told.file, said))
-    return f"{number}\t{kind}\t{where}\t{told.line}\t{what}\n"
+def _line(number: int, item: Reject | Remark) -> str:
+    reason = item.reason if isinstance(item, Reject) else item.text
+    kind = type(item).__name__.lower()
+    where, what = (" ".join(text.split()) for text in (item.file, reason))
+    return f"{number}\t{kind}\t{where}\t{item.line}\t{what}\n"

@@ -4,21 +4,21 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ...errors import InputError, UnknownSourceError
 from ...graph import catalogue
 from ...progress import Progress, progress
-from ...schema import rows as as_rows
-from ...schema.records import Document, Entity, Relation
-from ..base import Row
-from .withdraw import PAGE, WRITTEN, pages, remove, sources_of, unload
-from .write import write_documents
+from . import kinds
+from .kinds.kind import PAGE
+from .kinds.states import Former
+from .withdraw import sources_of, unload
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
     from ...graph.database import Database, Run
+    from .kinds.kind import StoredKind
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +75,7 @@ def undo(database: Database, source: str) -> UndoReport:
     database.write(catalogue.get("undo_load"), load=load, before=before)
     database.write(catalogue.get("finish_load"), load=before, status=loads[1]["status"])
     database.run(catalogue.get("refresh_fulltext"))
-    return UndoReport(source, file, removed.total(), restored.total(), restored["Document"])
+    return UndoReport(source, file, removed.total(), restored.total(), restored[kinds.DOCUMENTS.name])
 
 
 def _total(bar: Progress, counts: Iterable[tuple[str, int]]) -> Counter[str]:
@@ -87,43 +87,22 @@ def _total(bar: Progress, counts: Iterable[tuple[str, int]]) -> Counter[str]:
 
 
 def _restored(database: Database, load: int) -> Iterator[tuple[str, int]]:
-    while page := database.read(catalogue.get("former_records"), load=load, limit=PAGE):
-        kind = page[0]["kind"]
-        rows = [row for row in page if row["kind"] == kind]
-        database.transaction(lambda run, kind=kind, rows=rows: _restore(run, kind, rows))  # type: ignore[misc]
-        yield kind, len(rows)
+    while rows := database.read(catalogue.get("former_records"), load=load, limit=PAGE):
+        page = [Former(**row) for row in rows]
+        kind = kinds.STORED[page[0].kind]
+        formers = [former for former in page if former.kind == kind.name]
+        database.transaction(lambda run, kind=kind, formers=formers: _restore(run, kind, formers))  # type: ignore[misc]
+        yield kind.name, len(formers)
 
 
-def _restore(run: Run, kind: str, formers: list[dict[str, Any]]) -> None:
-    if kind == "Entity":
-        _restore_entities(run, formers)
-    elif kind == "Relation":
-        told = [(as_rows.from_json(Relation, row["record"]), row) for row in formers]
-        written = [as_rows.relation_row(record, row["source"]) | _as_it_was(row) for record, row in told]
-        run(catalogue.get("write_relations"), rows=written, load=0)
-    else:
-        run(catalogue.get("remove_documents"), ids=[row["key"] for row in formers])
-        for row in formers:
-            record = as_rows.from_json(Document, row["record"])
-            write_documents(run, [Row(record, "", 1, row["source"])], row["load"])
-    run(catalogue.get("drop_former"), elements=[row["element"] for row in formers])
+def _restore(run: Run, kind: StoredKind, formers: Sequence[Former]) -> None:
+    kind.restore(run, formers)
+    run(catalogue.get("drop_former"), elements=[former.element for former in formers])
 
 
-def _restore_entities(run: Run, formers: list[dict[str, Any]]) -> None:
-    told = [(as_rows.from_json(Entity, row["record"]), row) for row in formers]
-    written = [as_rows.entity_row(record, row["source"]) | _as_it_was(row) for record, row in told]
-    run(catalogue.get("clear_concepts"), rows=[{"id": row["key"], "source": row["source"]} for row in formers])
-    run(catalogue.get("write_entities"), rows=written, load=0)
-    run(catalogue.get("write_concepts"), rows=[as_rows.concept_row(e, row["source"]) for e, row in told if e.concepts])
-    run(catalogue.get("summarise_entities"), ids=[row["key"] for row in formers])
-
-
-def _as_it_was(row: dict[str, Any]) -> dict[str, Any]:
-    return {"hash": row["hash"], "load": row["load"]}
-
-
-def _removed(database: Database, sources: list[str], load: int) -> Iterator[tuple[str, int]]:
+def _removed(database: Database, sources: Sequence[str], load: int) -> Iterator[tuple[str, int]]:
     """Remove what the load added: what it changed bears the number of an earlier load again."""
-    for kind, page in pages(database, WRITTEN, sources, load):
-        database.transaction(lambda run, kind=kind, page=page: remove(run, kind, page))  # type: ignore[misc]
-        yield kind, len(page)
+    for kind in kinds.LAST_FIRST:
+        for page in kind.pages(database, kind.written, sources, load):
+            database.transaction(lambda run, kind=kind, page=page: kind.remove(run, page))  # type: ignore[misc]
+            yield kind.name, len(page)

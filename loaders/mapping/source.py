@@ -22,7 +22,8 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 from ...errors import RecordError, SourceFileError
-from ...schema.records import Document, Entity, Relation, content_hash
+from ...schema.attributes import curies, identity
+from ...schema.records import content_hash
 from ..base import Reject, Remark, Row, Source
 from ..files import tables
 from ..files.on_disk import Shelf, streamed
@@ -207,14 +208,7 @@ class _Run:
 
     def look_at_ids(self, item: Item) -> Iterator[Remark]:
         """Remark on each prefix that nobody knows, the first time; the source's own name is no such prefix."""
-        record = item.record if isinstance(item, Row) else None
-        if isinstance(record, Entity):
-            ids = (record.id, *record.xrefs, *record.alternative_ids, *record.replaced_by)
-        elif isinstance(record, Relation):
-            ids = (record.subject, record.object)
-        else:
-            ids = record.about if isinstance(record, Document) else ()
-        for text in ids:
+        for text in curies(item.record) if isinstance(item, Row) else ():
             self._remarks.look_at(text, self._file, item.line)
         yield from self._remarks.take()
 
@@ -231,10 +225,7 @@ class _Run:
 
 
 def _key(record: Record) -> str:
-    names: tuple[str, ...] = (getattr(record, "id", ""),)
-    if isinstance(record, Relation):
-        names = (record.subject, record.type, record.object, record.predicate)
-    return "\t".join((*names, str(content_hash(record))))
+    return "\t".join((*identity(record), str(content_hash(record))))
 
 
 def _unpacked(text: str) -> Cells:

@@ -11,6 +11,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, Final
 
 from ...errors import RecordError
+from ..attributes import attributes
 from ..records import Document, Entity, Question, Relation, Section, SourceInfo
 
 if TYPE_CHECKING:
@@ -44,9 +45,6 @@ FORMS: Final[dict[str, tuple[type, dict[str, str]]]] = {
     "question": (Question, {}),
 }
 """Kind → its record, and the names of attributes that are called otherwise outside; the others keep theirs."""
-
-APART: Final = frozenset({"properties", "sections", "questions"})
-"""Attributes that are no values of the thing itself."""
 
 Plain = str | bool | int | float | list[str]
 
@@ -93,9 +91,8 @@ def columns(kind: str) -> tuple[Column, ...]:
     """
     record, names = FORMS[kind]
     return tuple(
-        Column(field.name, names.get(field.name, field.name), _type(str(field.type)))
-        for field in fields(record)
-        if field.name not in APART
+        Column(attribute.name, names.get(attribute.name, attribute.name), attribute.type)
+        for attribute in attributes(record)
     )
 
 
@@ -161,14 +158,8 @@ def sorted_properties(properties: dict[str, Value]) -> Properties:
     return tuple(sorted(properties.items(), key=lambda pair: pair[0]))
 
 
-def _type(annotation: str) -> str:
-    if annotation.startswith("tuple"):
-        return "list"
-    return annotation.partition(" ")[0]
-
-
 def _values(kind: str, record: Any) -> dict[str, Plain]:
-    defaults = {field.name: field.default for field in fields(record)}
+    defaults = {attribute.name: attribute.default for attribute in attributes(FORMS[kind][0])}
     return {
         column.name: list(value) if isinstance(value, tuple) else value
         for column in columns(kind)

@@ -1,15 +1,18 @@
 """Loads of records that a test makes up, interrupted, repeated, at once; and everything that the graph then holds."""
 
 import json
+import random
 import signal
 import subprocess
 import sys
 import threading
+from dataclasses import replace
 from functools import partial
 
 from medgraph.graph.database import Database
 from medgraph.loaders.base import Reject, Remark, Row, Source
-from medgraph.loaders.life import load
+from medgraph.loaders.life import kinds, load, write
+from medgraph.loaders.life.kinds.kind import Kind, StoredKind
 from medgraph.schema.records import Document, Entity, Question, Relation, Section, SourceInfo
 from tests.support.graphs import run
 
@@ -142,6 +145,91 @@ def some_file(chance, owner="", parts=5, sound=False):
     for _ in range(chance.randrange(3)):
         items.insert(chance.randrange(len(items) + 1), Reject("file", 0, "broken"))
     return items
+
+
+def rejects_of(report):
+    return report.rejects_file.read_text(encoding="utf-8").splitlines() if report.rejects_file else []
+
+
+def corpus_lines(path, *bad, good=1):
+    """Write a corpus with bad lines in the middle."""
+    corpus = [json.dumps({"id": f"d{n}", "title": "T", "sections": [{"text": "Text."}]}).encode() for n in range(good)]
+    path.write_bytes(b"\n".join([*corpus[: good // 2], *bad, *corpus[good // 2 :]]))
+    return path
+
+
+CUT = """
+MATCH (s:Section)
+CREATE (s)-[:HAS_CHUNK]->(:Chunk {id: s.id + 'a'})-[:NEXT]->(:Chunk {id: s.id + 'b'})<-[:HAS_CHUNK]-(s)
+"""
+
+
+RANKS = {"first": 1, "second": 5, "third": 9}
+
+
+class Ranked(Loading):
+    """Loads sources whose words count differently."""
+
+    def task(self, items, name="own", minimum=0, **options):
+        task = super().task(items, name, minimum, **options)
+        return replace(task, info=replace(task.info, rank=RANKS.get(name, 5), minimum=minimum))
+
+
+def some_release(chance, owner):
+    """Entities over few ids that other sources state too, relations among them, and documents of the owner's own."""
+    ids = chance.sample([f"X:{n}" for n in range(5)], chance.randrange(1, 5))
+    for name in ids:
+        yield Entity(
+            name,
+            chance.choice(["Disease", "Symptom"]),
+            chance.choice(["Asthma", "Wheeze", "asthma"]),
+            tuple(chance.sample(["Asthma", "Wheezing", "Bronchial asthma"], chance.randrange(3))),
+            chance.choice(["", "It wheezes."]),
+            tuple(f"C000000{n}" for n in sorted(chance.sample(range(3), chance.randrange(3)))),
+            tuple(chance.sample(["T047", "T184"], chance.randrange(2))),
+            broad_synonyms=tuple(chance.sample(["Lungs", "Air"], chance.randrange(2))),
+            xrefs=tuple(chance.sample(["MESH:D1", "ICD10:J45"], chance.randrange(3))),
+            obsolete=chance.random() < 0.2,
+            properties=(("level", chance.randrange(3)),) if chance.random() < 0.5 else (),
+        )
+    keys = set()
+    for _ in range(chance.randrange(5)):
+        key = (
+            chance.choice(ids),
+            chance.choice(["IS_A", "HAS_SYMPTOM"]),
+            chance.choice(ids),
+            chance.choice(["", "RO:1"]),
+        )
+        if key not in keys:
+            keys.add(key)
+            evidence = tuple(chance.sample(["PMID:1", "PMID:2"], chance.randrange(2)))
+            yield Relation(*key[:3], predicate=key[3], evidence=evidence, score=chance.choice([None, 0.0, 0.5]))
+    for n in chance.sample(range(4), chance.randrange(4)):
+        yield Document(
+            f"{owner}:{n}",
+            chance.choice(["Asthma", "Gout"]),
+            sections=(Section(f"{owner}:{n}#1", chance.choice(["A.", "B."]), question="Why?"),),
+            about=tuple(chance.sample(ids, 1)),
+            authors=("N. N.",) if chance.random() < 0.5 else (),
+            properties=(("kind", ("review", "article")),) if chance.random() < 0.5 else (),
+        )
+
+
+def releases(seed, names=RANKS, count=1):
+    chance = random.Random(seed)
+    return {name: [list(some_release(chance, name)) for _ in range(count)] for name in names}
+
+
+def batches_of(monkeypatch, size):
+    """Store so many items a batch, whatever kind they are of."""
+    for kind in {Kind, *map(type, kinds.KINDS.values())}:
+        monkeypatch.setattr(kind, "batch_rows", size)
+    monkeypatch.setattr(write, "BATCH_ROWS", size)
+
+
+def pages_of(monkeypatch, size):
+    """Take so many records out in a transaction."""
+    monkeypatch.setattr(StoredKind, "page_rows", size)
 
 
 class Interrupted(Exception):

@@ -8,7 +8,6 @@ import time
 from dataclasses import replace
 from itertools import chain
 
-import numpy as np
 import pytest
 from click.testing import CliRunner
 
@@ -17,8 +16,8 @@ from medgraph.errors import EmbeddedServerError, InputError, TooFewRecordsError,
 from medgraph.graph.database import Database
 from medgraph.loaders import commands
 from medgraph.loaders.base import Reject, Remark, Row, Source
-from medgraph.loaders.bulk import import_files, membership, sorting
 from medgraph.loaders.bulk import load as bulk
+from medgraph.loaders.bulk import sorting
 from medgraph.loaders.life import load
 from medgraph.schema.records import Document, Entity, Question, Relation, Section, SourceInfo, Withdrawal
 from tests.support.graphs import empty, run
@@ -237,54 +236,3 @@ def test_where_a_bulk_load_is_refused(database, settings, tmp_path):
     for arguments in (["load", "all", str(tmp_path), "--bulk"], ["load", "sample", "--bulk", "--dry-run"]):
         refused = CliRunner().invoke(main, arguments, obj=settings)
         assert (refused.exit_code, refused.stderr) == (1, "Error: --bulk goes with neither --dry-run nor `all`\n")
-
-
-@pytest.mark.parametrize("kind", [membership.Exact, membership.Likely])
-@pytest.mark.parametrize("seed", range(3))
-def test_what_was_named_before_is_known(kind, seed, monkeypatch):
-    monkeypatch.setattr(membership, "_SLICE", 1000)
-    chance = np.random.default_rng(seed)
-    known, names = set(), kind()
-    for _ in range(60):
-        batch = chance.integers(1, 100_000, 3000) * 0x10001
-        expected = []
-        for name in batch.tolist():
-            expected.append(name not in known)
-            known.add(name)
-        assert names.add(batch).tolist() == expected
-    if kind is membership.Exact:
-        asked = np.arange(1, 200_000) * 0x10001
-        assert names.has(asked).tolist() == [name in known for name in asked.tolist()]
-
-
-def test_more_entities_than_fit_are_refused(monkeypatch):
-    monkeypatch.setattr(membership, "LARGEST", 1 << 16)
-    names = membership.Exact()
-    names.add(np.arange(1, 50_000))
-    assert names.has(np.arange(1, 60_000)).sum() == 49_999
-    with pytest.raises(InputError, match=r"more than 52,428 entities, .* load it without --bulk"):
-        names.add(np.arange(60_000, 70_000))
-
-
-def test_what_the_importer_would_store_otherwise_is_not_written(tmp_path, monkeypatch):
-    monkeypatch.setattr(import_files, "MOST_SHEETS", 2)
-    book = import_files.Book(tmp_path, "entity", (("id:ID", ""),), "Entity")
-    book.add("a")
-    book.add("b", (("n", 1),))
-    book.add("c", (("n", -2),))
-    odd = [
-        (("n", 1.0),),
-        (("n", ()),),
-        (("n", ("",)),),
-        (("n", (1,)),),
-        (("m", "x"),),
-        (("n", "x" * import_files.LONGEST),),
-    ]
-    for properties in odd:
-        with pytest.raises(import_files.OddError):
-            book.add("d", properties)
-    book.flush()
-    told = import_files.arguments([book])
-    assert [path.read_text(encoding="utf-8") for path in sorted(tmp_path.glob("*.csv"))] == ["a\n", "b\x1f1\nc\x1f-2\n"]
-    assert (tmp_path / "entity-1.nodes").read_text(encoding="utf-8") == "id:ID\x1fn:long\n"
-    assert told[-1] == f"--nodes=Entity={tmp_path}/entity-1.nodes,{tmp_path}/entity-1.csv"

@@ -21,10 +21,11 @@ DYING = """
 import os, signal, sys, threading
 import medgraph.graph.database as graph
 from medgraph.cli.main import main
-from medgraph.loaders.life import undo, withdraw, write
+from medgraph.loaders.life import undo
+from medgraph.loaders.life.kinds.kind import Kind, StoredKind
 
 victim, good, moment, steps = int(sys.argv[1]) or os.getpid(), int(sys.argv[2]), sys.argv[3], 0
-write.BATCH_ROWS = withdraw.PAGE = undo.PAGE = 100
+Kind.batch_rows = StoredKind.page_rows = undo.PAGE = 100
 graph.RETRY_TIME = 1
 
 def kill():

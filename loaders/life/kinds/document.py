@@ -1,0 +1,163 @@
+"""Documents, stored whole with their sections and questions, and word that a source has taken one back."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ....graph import catalogue
+from ....schema import rows as as_rows
+from ....schema.records import Document, Withdrawal
+from ...base import Row
+from .kind import Kind, StoredKind
+from .states import Known, State, Stored
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from ....graph.database import Database, Run
+    from ..outcome import Outcome, Verdict
+    from .kind import Judge
+    from .states import Former, Key, KeyRow, Loading
+
+
+class Documents(StoredKind):
+    """What a load does with documents."""
+
+    name = "Document"
+    batch_rows = 500
+    key_names = ("id",)
+    every = "all_documents"
+    stale = "stale_documents"
+    written = "written_documents"
+
+    def key(self, row: Row) -> Key:
+        """Name a document: its id."""
+        return (_document(row).id,)
+
+    def key_row(self, row: Row) -> KeyRow:
+        """Give id and source."""
+        return {"id": _document(row).id, "source": row.source}
+
+    def names(self, row: Row) -> tuple[Key, ...]:
+        """Name the document and its parts."""
+        document = _document(row)
+        return ((document.id,), *(("part", part) for part in as_rows.parts(document)))
+
+    def parts(self, record: Document) -> tuple[str, ...]:
+        """List the ids of sections and open questions."""
+        return tuple(as_rows.parts(record))
+
+    def weight(self, record: Document) -> int:
+        """Count the characters of the sections."""
+        return sum(len(section.text) for section in record.sections)
+
+    def look_up(self, run: Run, rows: Sequence[Row]) -> Known:
+        """Read fingerprints, loads and sources, and which documents have the ids of parts."""
+        states = _states(run, [_document(row).id for row in rows])
+        wanted = [part for row in rows for part in as_rows.parts(_document(row))]
+        owners = {row["id"]: row["document"] for row in run(catalogue.get("part_owners"), ids=wanted)}
+        return Known(states, owners=owners)
+
+    def write(self, run: Run, outcome: Outcome, loading: Loading) -> None:
+        """Store documents with everything in them; those that changed or were taken back go first."""
+        if outcome.unchanged:
+            ids = [_document(row).id for row in outcome.unchanged]
+            run(catalogue.get("touch_documents"), ids=ids, load=loading.load)
+        if outcome.changed:
+            run(catalogue.get("remove_documents"), ids=[_document(row).id for row in outcome.changed])
+        # Of one that came twice, where later ones win, the last is left.
+        written = {self.key(row): row for row in (*outcome.added, *outcome.changed)}
+        _write(run, written.values(), loading.load)
+
+    def stored(self, run: Run, keys: Sequence[KeyRow]) -> list[Stored]:
+        """Read documents with everything in them."""
+        found = run(catalogue.get("stored_documents"), ids=[key["id"] for key in keys])
+        return [Stored(as_rows.document_from(row), row["source"], row["hash"], row["load"]) for row in found]
+
+    def remove(self, run: Run, keys: Sequence[KeyRow]) -> None:
+        """Take documents out, with everything in them."""
+        run(catalogue.get("remove_documents"), ids=[key["id"] for key in keys])
+
+    def restore(self, run: Run, formers: Sequence[Former]) -> None:
+        """Bring documents back."""
+        run(catalogue.get("remove_documents"), ids=[former.key for former in formers])
+        for former in formers:
+            document = as_rows.from_json(Document, former.record)
+            _write(run, [Row(document, "", source=former.source)], former.load)
+
+    def unload(self, database: Database, sources: Sequence[str]) -> int:
+        """Take all documents of sources out."""
+        return sum(row["removed"] for row in database.run(catalogue.get("unload_documents"), sources=sources))
+
+
+class Withdrawals(Kind):
+    """What a load does when a source takes documents back.
+
+    Args:
+        documents: The kind of what is taken back.
+    """
+
+    name = "Document"
+    batch_rows = Documents.batch_rows
+
+    def __init__(self, documents: Documents) -> None:
+        self._documents = documents
+
+    def key(self, row: Row) -> Key:
+        """Name the document."""
+        return (_withdrawal(row).document,)
+
+    def key_row(self, row: Row) -> KeyRow:
+        """Give the document's id, and the source."""
+        return {"id": _withdrawal(row).document, "source": row.source}
+
+    def look_up(self, run: Run, rows: Sequence[Row]) -> Known:
+        """Read what is stored of the documents."""
+        return Known(_states(run, [_withdrawal(row).document for row in rows]))
+
+    def judge(self, row: Row, judge: Judge) -> Verdict:
+        """Say whether there is something to take back."""
+        return judge.withdrawal(row)
+
+    def write(self, run: Run, outcome: Outcome, loading: Loading) -> None:  # noqa: ARG002 - they leave no mark
+        """Take the documents out."""
+        if outcome.withdrawn:
+            self._documents.remove(run, [self.key_row(row) for row in outcome.withdrawn])
+
+    @property
+    def stored_as(self) -> Documents:
+        """Documents."""
+        return self._documents
+
+
+def _states(run: Run, ids: Sequence[str]) -> dict[Key, State | None]:
+    return {
+        (row["id"],): State(row["hash"], row["seen"], row["load"], row["source"], row["revision"], tuple(row["parts"]))
+        for row in run(catalogue.get("document_states"), ids=ids)
+    }
+
+
+def _write(run: Run, rows: Iterable[Row], load: int) -> None:
+    """Store documents that the graph does not hold, with everything in them."""
+    documents = [(_document(row), row.source) for row in rows]
+    if not documents:
+        return
+    run(catalogue.get("write_documents"), rows=[as_rows.document_row(*each) for each in documents], load=load)
+    for name, make in (
+        ("write_sections", as_rows.section_rows),
+        ("write_answered_questions", as_rows.question_rows),
+        ("write_open_questions", as_rows.open_question_rows),
+        ("write_about", as_rows.about_rows),
+    ):
+        if parts := [part for each in documents for part in make(*each)]:
+            run(catalogue.get(name), rows=parts)
+
+
+def _document(row: Row) -> Document:
+    assert isinstance(row.record, Document)
+    return row.record
+
+
+def _withdrawal(row: Row) -> Withdrawal:
+    assert isinstance(row.record, Withdrawal)
+    return row.record

@@ -1,0 +1,127 @@
+"""Entities: what several sources say of one stands on their own `FROM` relations, and the node is a summary."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from operator import itemgetter
+from typing import TYPE_CHECKING, Any
+
+from ....graph import catalogue
+from ....schema import rows as as_rows
+from ....schema.records import Entity
+from .kind import StoredKind
+from .states import Created, Known, State, Stored
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from ....graph.database import Database, Run
+    from ...base import Row
+    from ..outcome import Outcome
+    from .kind import Numbered
+    from .states import Former, Key, KeyRow, Loading
+
+
+class Entities(StoredKind):
+    """What a load does with entities."""
+
+    name = "Entity"
+    key_names = ("source", "id")
+    every = "all_entities"
+    stale = "stale_entities"
+    written = "written_entities"
+
+    def key(self, row: Row) -> Key:
+        """Name an entity: source and id."""
+        return row.source, _entity(row).id
+
+    def key_row(self, row: Row) -> KeyRow:
+        """Give source and id."""
+        return {"id": _entity(row).id, "source": row.source}
+
+    def names(self, row: Row) -> tuple[Key]:
+        """Name the node, to which all sources write that state the same entity."""
+        return ((_entity(row).id,),)
+
+    def entities(self, record: Entity) -> tuple[str, ...]:
+        """Give the id."""
+        return (record.id,)
+
+    def weight(self, record: Entity) -> int:
+        """Count the characters of definition and name."""
+        return len(record.definition) + len(record.name)
+
+    def look_up(self, run: Run, rows: Sequence[Row]) -> Known:
+        """Read fingerprints and loads."""
+        found = run(catalogue.get("entity_states"), rows=[self.key_row(row) for row in rows])
+        return Known({(row["source"], row["id"]): State(row["hash"], row["seen"], row["load"]) for row in found})
+
+    def create(self, run: Run, rows: Numbered, loading: Loading) -> Created:
+        """Store entities that are new to the graph, which are most of them."""
+        first: dict[str, int] = {}
+        groups: dict[str, list[dict[str, Any]]] = defaultdict(list)
+        for number, row in rows:
+            entity = _entity(row)
+            if first.setdefault(entity.id, number) == number:
+                groups[row.source].append(as_rows.entity_row(entity, row.source) | {"number": number})
+        # One order of locks, so that loads do not block each other.
+        given = [{"source": source, "rows": rows} for source, rows in sorted(groups.items())]
+        statement = catalogue.get("create_new_entities" if loading.all_new else "create_entities")
+        known = run(statement, groups=given, load=loading.load)
+        return Created(set(first.values()) - {row["number"] for row in known})
+
+    def write(self, run: Run, outcome: Outcome, loading: Loading) -> None:
+        """Store statements and summarise them; those of an entity that changed lose their concepts first."""
+        if outcome.changed:
+            run(catalogue.get("clear_concepts"), rows=[self.key_row(row) for row in outcome.changed])
+        written = [as_rows.entity_row(_entity(row), row.source) for row in (*outcome.added, *outcome.changed)]
+        if written:
+            run(catalogue.get("write_entities"), rows=written, load=loading.load)
+            run(catalogue.get("summarise_entities"), ids=list(dict.fromkeys(row["id"] for row in written)))
+        if outcome.unchanged:
+            seen = [self.key_row(row) for row in outcome.unchanged]
+            run(catalogue.get("touch_entities"), rows=seen, load=loading.load)
+
+    def complete(self, run: Run, rows: Sequence[Row]) -> None:
+        """Link entities to their concepts."""
+        linked = [as_rows.concept_row(_entity(row), row.source) for row in rows if _entity(row).concepts]
+        if linked:
+            run(catalogue.get("write_concepts"), rows=sorted(linked, key=itemgetter("concepts")))
+
+    def stored(self, run: Run, keys: Sequence[KeyRow]) -> list[Stored]:
+        """Read what sources state of entities."""
+        found = run(catalogue.get("stored_entities"), rows=list(keys))
+        return [Stored(as_rows.entity_from(row), row["source"], row["hash"], row["load"]) for row in found]
+
+    def remove(self, run: Run, keys: Sequence[KeyRow]) -> None:
+        """Take statements out; an entity that nobody states any more goes with its relations."""
+        ids = list(dict.fromkeys(row["id"] for row in keys))
+        run(catalogue.get("release_entities"), rows=list(keys))
+        run(catalogue.get("distrust_loads_of"), ids=ids)
+        run(catalogue.get("summarise_entities"), ids=ids)
+
+    def restore(self, run: Run, formers: Sequence[Former]) -> None:
+        """Bring statements back."""
+        entities = [(as_rows.from_json(Entity, former.record), former) for former in formers]
+        written = [
+            as_rows.entity_row(entity, former.source) | {"hash": former.hash, "load": former.load}
+            for entity, former in entities
+        ]
+        linked = [as_rows.concept_row(entity, former.source) for entity, former in entities if entity.concepts]
+        run(catalogue.get("clear_concepts"), rows=[{"id": former.key, "source": former.source} for former in formers])
+        run(catalogue.get("write_entities"), rows=written, load=0)
+        run(catalogue.get("write_concepts"), rows=linked)
+        run(catalogue.get("summarise_entities"), ids=[former.key for former in formers])
+
+    def unload(self, database: Database, sources: Sequence[str]) -> int:
+        """Take out entities that nobody else states, then what is stated of others."""
+        database.run(catalogue.get("distrust_loads"), sources=sources)
+        removed: int = sum(row["removed"] for row in database.run(catalogue.get("unload_entities"), sources=sources))
+        while rows := database.read(catalogue.get("stated_entities"), sources=sources, limit=2 * self.page_rows):
+            database.transaction(lambda run, rows=rows: self.remove(run, rows))  # type: ignore[misc]
+        return removed
+
+
+def _entity(row: Row) -> Entity:
+    assert isinstance(row.record, Entity)
+    return row.record

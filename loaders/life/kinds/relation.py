@@ -1,0 +1,117 @@
+"""Relations: a source states one once, and both its ends must be in the graph."""
+
+from __future__ import annotations
+
+from itertools import islice
+from operator import itemgetter
+from typing import TYPE_CHECKING
+
+from ....graph import catalogue
+from ....schema import rows as as_rows
+from ....schema.records import RELATION_KEY, Relation, content_hash
+from .kind import StoredKind
+from .states import Created, Known, State, Stored
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+    from ....graph.database import Database, Run
+    from ...base import Row
+    from ..outcome import Outcome
+    from .kind import Numbered
+    from .states import Former, Key, KeyRow, Loading
+
+
+class Relations(StoredKind):
+    """What a load does with relations."""
+
+    name = "Relation"
+    key_names = ("source", *RELATION_KEY)
+    every = stale = "stale_relations"
+    written = "written_relations"
+
+    def key(self, row: Row) -> Key:
+        """Name a relation: source, subject, type, object and predicate."""
+        relation = _relation(row)
+        return row.source, relation.subject, relation.type, relation.object, relation.predicate
+
+    def key_row(self, row: Row) -> KeyRow:
+        """Give what `relation_key` gives."""
+        return as_rows.relation_key(_relation(row), row.source)
+
+    def look_up(self, run: Run, rows: Sequence[Row]) -> Known:
+        """Read fingerprints and loads, and which ends are missing."""
+        wanted = [{**self.key_row(row), "number": number} for number, row in enumerate(rows)]
+        return self._known(run(catalogue.get("relation_states"), rows=wanted), dict(enumerate(rows)))
+
+    def create(self, run: Run, rows: Numbered, loading: Loading) -> Created:
+        """Store relations that their source has not stated before; the statement tells of the others."""
+        first: dict[Key, tuple[int, Row]] = {}
+        for number, row in rows:
+            first.setdefault(self.key(row), (number, row))
+        numbered = dict(first.values())
+        fresh = [as_rows.relation_row(_relation(row), row.source) | {"number": n} for n, row in numbered.items()]
+        fresh.sort(key=itemgetter("object", "subject"))  # one order of locks, so that batches seldom block each other
+        others = list(run(catalogue.get("create_relations"), rows=fresh, load=loading.load))
+        known = self._known(others, numbered)
+        created = numbered.keys() - {state["number"] for state in others}
+        for number in created:
+            row = numbered[number]
+            known.states[self.key(row)] = State(content_hash(row.record), loading.load, loading.load)
+        return Created(created, known)
+
+    def _known(self, found: Iterable[KeyRow], rows: Mapping[int, Row]) -> Known:
+        known = Known()
+        for state in found:
+            key = self.key(rows[state["number"]])
+            known.missing[key] = list(state["missing"])
+            if state["hash"] is not None:
+                known.states[key] = State(state["hash"], state["seen"], state["load"])
+        return known
+
+    def write(self, run: Run, outcome: Outcome, loading: Loading) -> None:
+        """Store what changed, and note what was seen again."""
+        written = [as_rows.relation_row(_relation(row), row.source) for row in outcome.changed]
+        if written:
+            run(catalogue.get("write_relations"), rows=written, load=loading.load)
+        if outcome.unchanged:
+            seen = [self.key_row(row) for row in outcome.unchanged]
+            run(catalogue.get("touch_relations"), rows=seen, load=loading.load)
+
+    def stored(self, run: Run, keys: Sequence[KeyRow]) -> list[Stored]:
+        """Read relations."""
+        found = run(catalogue.get("stored_relations"), rows=list(keys))
+        return [Stored(as_rows.relation_from(row), row["source"], row["hash"], row["load"]) for row in found]
+
+    def remove(self, run: Run, keys: Sequence[KeyRow]) -> None:
+        """Take relations out."""
+        run(catalogue.get("remove_relations"), rows=list(keys))
+
+    def restore(self, run: Run, formers: Sequence[Former]) -> None:
+        """Bring relations back."""
+        written = [
+            as_rows.relation_row(as_rows.from_json(Relation, former.record), former.source)
+            | {"hash": former.hash, "load": former.load}
+            for former in formers
+        ]
+        run(catalogue.get("write_relations"), rows=written, load=0)
+
+    def unload(self, database: Database, sources: Sequence[str]) -> int:
+        """Take all relations of sources out, which are no nodes."""
+        database.run(catalogue.get("unload_relations"), sources=sources)
+        return 0
+
+    def keys(self, database: Database, sources: Sequence[str]) -> Iterator[KeyRow]:
+        """List all relations of sources: those that no load of the number 0 has seen."""
+        return database.stream(catalogue.get(self.every), sources=sources, load=0)
+
+    def pages(self, database: Database, query: str, sources: Sequence[str], load: int) -> Iterator[list[KeyRow]]:
+        """List relations in one pass: no index finds them, so that a pass a page would take long."""
+        found = database.stream(catalogue.get(query), sources=sources, load=load)
+        while page := list(islice(found, self.page_rows)):
+            yield list(page)
+
+
+def _relation(row: Row) -> Relation:
+    assert isinstance(row.record, Relation)
+    return row.record

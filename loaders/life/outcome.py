@@ -1,0 +1,113 @@
+"""What became of a batch of records, one by one and in figures."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass, field, fields
+from typing import TYPE_CHECKING, Literal
+
+from ..base import Reject, Remark
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from ..base import Item, Row
+
+    Verdict = Literal["added", "changed", "unchanged", "withdrawn"]
+
+
+@dataclass(slots=True)
+class Outcome:
+    """What became of the rows of a batch.
+
+    Attributes:
+        added: Records that were not in the graph.
+        changed: Records that were there with other content.
+        unchanged: Records that were there as they are.
+        withdrawn: Records that took something back which was there.
+        rejects: Numbers in the batch of records that cannot be stored, and why.
+        former: Which of the changed and withdrawn ones were there before this load.
+    """
+
+    added: list[Row] = field(default_factory=list)
+    changed: list[Row] = field(default_factory=list)
+    unchanged: list[Row] = field(default_factory=list)
+    withdrawn: list[Row] = field(default_factory=list)
+    rejects: list[tuple[int, Reject]] = field(default_factory=list)
+    former: list[Row] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """What became of items, in figures that add up.
+
+    Attributes:
+        added: Records that were not in the graph.
+        changed: Records that were there with other content.
+        unchanged: Records that were there as they are.
+        withdrawn: Records that were there and are not any more.
+        rejected: Records that could not be stored.
+        remarks: Things that a curator should look at, though nothing is lost.
+        position: How many items the file has given.
+    """
+
+    added: int = 0
+    changed: int = 0
+    unchanged: int = 0
+    withdrawn: int = 0
+    rejected: int = 0
+    remarks: int = 0
+    position: int = 0
+
+    def __add__(self, other: Counts) -> Counts:
+        return Counts(*(getattr(self, name) + getattr(other, name) for name in _NAMES))
+
+    @property
+    def records(self) -> int:
+        """How many sound records there were."""
+        return self.position - self.rejected - self.remarks
+
+    def by_name(self) -> dict[str, int]:
+        """Give the figures as a load's node records them.
+
+        Returns:
+            All but `position`, by name.
+        """
+        figures = asdict(self)
+        del figures["position"]
+        return figures
+
+    @classmethod
+    def stored(cls, row: Mapping[str, int | None]) -> Counts:
+        """Read the figures of a load's node.
+
+        Args:
+            row: A row of the query `begin_load` or `finish_load`.
+
+        Returns:
+            The figures.
+        """
+        return cls(**{name: row.get(name) or 0 for name in _NAMES})
+
+    @classmethod
+    def of(cls, batch: Sequence[Item], outcome: Outcome) -> Counts:
+        """Count what became of a batch.
+
+        Args:
+            batch: Rows, rejects and remarks.
+            outcome: What became of the rows.
+
+        Returns:
+            The figures.
+        """
+        return cls(
+            added=len(outcome.added),
+            changed=len(outcome.changed),
+            unchanged=len(outcome.unchanged),
+            withdrawn=len(outcome.withdrawn),
+            rejected=len(outcome.rejects) + sum(1 for item in batch if isinstance(item, Reject)),
+            remarks=sum(1 for item in batch if isinstance(item, Remark)),
+            position=len(batch),
+        )
+
+
+_NAMES = tuple(figure.name for figure in fields(Counts))

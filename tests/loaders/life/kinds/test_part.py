@@ -1,0 +1,62 @@
+"""Parts of a source, each with its own version, licence and word."""
+
+import pytest
+
+from medgraph.loaders.base import Row, Source
+from medgraph.loaders.life import load, withdraw
+from medgraph.schema.records import Entity, Relation, SourceInfo
+from tests.support.graphs import run
+from tests.support.loads import Ranked, counts, document, dump, forget_loads
+
+
+@pytest.fixture
+def loading(tmp_path, database):
+    return Ranked(tmp_path, database)
+
+
+def part(name, **changes):
+    return SourceInfo(**{"id": name, "title": name, "version": "3", "licence": "CC-BY-4.0", "url": ""} | changes)
+
+
+def test_parts_of_a_source_have_their_own_words_versions_and_licences(loading):
+    rows = [
+        Row(part("own-a", rank=1), "file", 1),
+        Row(part("own-b"), "file", 2),
+        Row(Entity("X:1", "Disease", "Asthma"), "file", 3, "own-a"),
+        Row(Entity("X:1", "Disease", "Bronchial asthma"), "file", 4, "own-b"),
+        Row(Entity("X:2", "Disease", "Gout"), "file", 5, "own-b"),
+        Row(Relation("X:1", "IS_A", "X:2"), "file", 6, "own-a"),
+        Row(Relation("X:1", "IS_A", "X:2"), "file", 7, "own-b"),
+        Row(document(1), "file", 8, "own-b"),
+        Row(Entity("X:3", "Disease", "Cough"), "file", 9, "own-c"),
+    ]
+    source = Source(SourceInfo("own", "Own", "1", "CC0-1.0", ""), lambda _: iter(rows))
+    path = loading.folder / "own.txt"
+    path.write_text("own")
+    report = load.load(loading.database, load.Task(source, path, source.info, loading.folder / "rejects"))
+    assert counts(report) == (8, 0, 0, 1)
+    assert "the source own-c was not announced before" in report.rejects_file.read_text()
+    told = "MATCH (:Entity)-[r:IS_A]->(:Entity) RETURN r.source AS source ORDER BY source"
+    assert run(loading.database, told) == [{"source": "own-a"}, {"source": "own-b"}]
+    sources = "MATCH (s:Source) RETURN s.id AS id, s.version AS version, s.part_of AS whole ORDER BY id"
+    assert run(loading.database, sources) == [
+        {"id": "own", "version": "1", "whole": None},
+        {"id": "own-a", "version": "3", "whole": "own"},
+        {"id": "own-b", "version": "3", "whole": "own"},
+    ]
+    names = "MATCH (e:Entity {id: 'X:1'}) RETURN e.name AS name, e.synonyms AS synonyms"
+    assert run(loading.database, names) == [{"name": "Asthma", "synonyms": ["Bronchial asthma"]}]
+    before = dump(loading.database)
+    forget_loads(loading.database)
+    again = load.load(loading.database, load.Task(source, path, source.info, loading.folder / "rejects"))
+    assert counts(again) == (0, 0, 8, 1)
+    assert dump(loading.database) == before
+    withdraw.unload(loading.database, "own")
+    assert run(loading.database, "MATCH (n) WHERE NOT n:Migration AND NOT n:Encoder RETURN n") == []
+
+
+def test_a_part_cannot_take_the_name_of_a_source_that_is_there(loading):
+    loading([document(1)], "other")
+    report = loading([document(2), part("other")])
+    assert counts(report) == (1, 0, 0, 1)
+    assert "loaded by itself; to load it from here, run first: medgraph unload other" in report.rejects_file.read_text()

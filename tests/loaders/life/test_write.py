@@ -1,0 +1,101 @@
+"""Records as the writer stores them: in batches, large and odd ones, and in place of what was there."""
+
+import pytest
+
+from medgraph.loaders.base import Row
+from medgraph.loaders.life import withdraw, write
+from medgraph.schema.records import Document, Entity, Question, Section
+from tests.support.graphs import run
+from tests.support.loads import (
+    CUT,
+    Loading,
+    count,
+    counts,
+    document,
+    dump,
+    forget_loads,
+)
+
+
+@pytest.fixture
+def loading(tmp_path, database):
+    return Loading(tmp_path, database)
+
+
+def test_a_changed_document_replaces_the_old_one(loading):
+    old = document(
+        1,
+        sections=(
+            Section("x", "Old.", question="Old?"),
+            Section("y", "Old too."),
+            Section("z", "Kept.", question="Kept?"),
+        ),
+        questions=(Question("open1", "Open?"), Question("open2", "Open too?")),
+        about=("e1",),
+        aliases=("Wheeze",),
+        url="https://example.org",
+    )
+    new = document(
+        1,
+        "New.",
+        sections=(Section("z", "Kept.", question="Kept?"), Section("w", "New.", question="New?")),
+        questions=(Question("open2", "Open now?"),),
+        about=("e2",),
+        published="2026",
+    )
+    entities = [Entity("e1", "Disease", "Asthma"), Entity("e2", "Disease", "Wheeze")]
+    others = [document(2), document(3, questions=(Question("open3", "Else?"),))]
+    loading([*entities, old, *others])
+    run(loading.database, CUT)
+    report = loading([*entities, new, *others])
+    assert counts(report) == (0, 1, 4, 0)
+    assert [count(loading.database, label) for label in ("Section", "Question", "Chunk")] == [4, 4, 4]
+    run(loading.database, "MATCH (c:Chunk) DETACH DELETE c")
+    changed = dump(loading.database)
+    withdraw.unload(loading.database, "own")
+    loading([*entities, new, *others])
+    assert dump(loading.database) == changed
+
+
+def test_a_changed_entity_replaces_the_old_one(loading):
+    old = [
+        Entity("e1", "Disease", "Asthma", ("Wheeze",), "Old.", ("C0000001", "C0000002"), ("T001",)),
+        Entity("e2", "Disease", "Bronchial asthma", (), "", ("C0000002",), ("T002",)),
+    ]
+    new = [
+        Entity("e1", "Drug", "Zafirlukast", (), "", ("C0000002", "C0000003"), ("T003", "T001")),
+        Entity("e2", "Disease", "Bronchial asthma", (), "", (), ()),
+    ]
+    loading([*old, document(1, about=("e1", "e2"))])
+    assert counts(loading([*new, document(1, about=("e1", "e2"))])) == (0, 2, 1, 0)
+    changed = dump(loading.database)
+    withdraw.unload(loading.database, "own")
+    loading([*new, document(1, about=("e1", "e2"))])
+    assert dump(loading.database) == changed
+
+
+def test_large_and_odd_texts_are_stored_as_they_are(loading):
+    texts = {
+        "large": "Asthma makes breathing hard. " * 172_414,
+        "one word": "x" * 200_000,
+        "odd": "a\u2028b\x85c\tعربي 👩‍⚕️ e\u0301\u0327 \ufeff\uffff\U0010ffff '\"`$\\ {}",
+    }
+    items = [
+        Document(name, text[:300], sections=(Section(f"{name}#1", text, question=text[:9000], heading=text[:9000]),))
+        for name, text in texts.items()
+    ]
+    items.append(document(1, id="d" * 500, collection="c" * 500, sections=(Section("s" * 500, "T.", "t" * 500),)))
+    assert counts(loading(items)) == (4, 0, 0, 0)
+    stored = run(loading.database, "MATCH (d:Document)-->(s:Section) RETURN d.id AS id, s.text AS text")
+    assert {row["id"]: row["text"] for row in stored} == texts | {"d" * 500: "T."}
+    forget_loads(loading.database)
+    assert counts(loading(items)) == (0, 0, 4, 0)
+
+
+def test_many_large_documents_are_stored_in_batches(loading):
+    rows = [Row(document(n, "x" * 1_500_000), "file", n) for n in range(5)]
+    assert [len(batch) for batch in write.batches(iter(rows))] == [2, 2, 1]
+    assert [len(batch) for batch in write.batches(iter([rows[0]] * 2 + [Row(Entity("e", "Drug", "n"), "f")]))] == [
+        2,
+        1,
+    ]

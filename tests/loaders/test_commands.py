@@ -1,0 +1,158 @@
+"""Sources by the names that commands know them by, and what cannot be loaded."""
+
+import os
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from medgraph.errors import (
+    DatabaseUnavailableError,
+    InputError,
+    SchemaMissingError,
+    SourceFileError,
+    UnknownSourceError,
+)
+from medgraph.graph.database import Database
+from medgraph.loaders import commands, registry
+from medgraph.loaders.life import withdraw
+from tests.support.graphs import run
+from tests.support.loads import corpus_lines, counts
+from tests.support.paths import FILES
+from tests.support.servers import free_port
+
+KNOWN = ", ".join(sorted(registry.SOURCES))
+
+
+def load_named(database, settings, source, path=None, *, dry_run=False, **wishes):
+    return commands.load_named(database, settings, source, path, commands.Wish(**wishes), dry_run=dry_run)
+
+
+@pytest.fixture
+def own_settings(settings, tmp_path):
+    """Settings whose rejects go to a folder of the test's own."""
+    return replace(settings, home=tmp_path / "home")
+
+
+def test_other_facts_about_the_source_are_taken_over(database, own_settings):
+    path = FILES / "documents" / "corpus.jsonl"
+    load_named(database, own_settings, "documents", path, name="mine")
+    load_named(database, own_settings, "documents", path, name="mine", title="My notes", licence="CC0-1.0")
+    facts = run(database, "MATCH (s:Source) RETURN s.id AS id, s.title AS title, s.licence AS licence")
+    assert facts == [{"id": "mine", "title": "My notes", "licence": "CC0-1.0"}]
+
+
+def test_a_dry_run_writes_nothing_at_all(database, own_settings, tmp_path):
+    path = FILES / "documents" / "corpus.jsonl"
+    report = load_named(database, own_settings, "documents", path, dry_run=True)
+    assert counts(report) == (3, 0, 0, 0)
+    assert report.load == 0
+    assert report.summary() == "documents: 3 records would be added, 0 would be changed, 0 unchanged, 0 rejected"
+    assert run(database, "MATCH (n) WHERE NOT n:Migration AND NOT n:Encoder RETURN n") == []
+    assert not own_settings.home.exists()
+
+
+def test_bad_lines_are_listed_and_the_others_are_loaded(database, own_settings, tmp_path):
+    path = corpus_lines(
+        tmp_path / "corpus.jsonl", b"{broken", b"\xff", b'{"id": "x", "title": "\\ud800", "sections": []}', good=4
+    )
+    report = load_named(database, own_settings, "documents", path)
+    assert counts(report) == (4, 0, 0, 3)
+    assert report.rejects_file.parent == own_settings.home / "rejects"
+    listed = report.rejects_file.read_text(encoding="utf-8").splitlines()
+    assert listed[0] == "record\tkind\tfile\tline\treason"
+    assert [line.split("\t")[:4] for line in listed[1:]] == [
+        [str(n), "reject", str(path), str(n + 1)] for n in (2, 3, 4)
+    ]
+    assert "is not valid JSON, column 2" in listed[1]
+    assert "is not UTF-8" in listed[2]
+    assert "'sections' must be a list" in listed[3]
+    known = load_named(database, own_settings, "documents", path)
+    assert known.summary() == "documents: this file is loaded already; nothing changed (4 records)"
+
+
+def cut_off(folder):
+    path = folder / "cut.zip"
+    path.write_bytes(b"PK\x03\x04 and no end")
+    return path
+
+
+@pytest.mark.parametrize("dry_run", [False, True], ids=["load", "dry run"])
+@pytest.mark.parametrize(
+    ("name", "make", "message"),
+    [
+        ("documents", lambda folder: folder / "nowhere.jsonl", r"nowhere\.jsonl: there is no such file or folder"),
+        ("documents", lambda folder: folder, r"is a folder; give a file"),
+        ("medquad", lambda folder: folder / "nowhere.zip", r"nowhere\.zip: there is no such file or folder"),
+        ("medquad", cut_off, r"cut\.zip: is not a whole zip archive .* fetch it again"),
+        ("sample", lambda folder: folder, r"conditions\.jsonl: cannot be read"),
+    ],
+    ids=["no file", "a folder", "no archive", "a cut archive", "no sample"],
+)
+def test_a_file_that_cannot_be_read_leaves_the_graph_as_it_was(
+    database, own_settings, tmp_path, name, make, message, dry_run
+):
+    with pytest.raises(SourceFileError, match=message):
+        load_named(database, own_settings, name, make(tmp_path), dry_run=dry_run)
+    assert run(database, "MATCH (n) WHERE NOT n:Migration AND NOT n:Encoder RETURN n") == []
+
+
+@pytest.mark.parametrize(
+    ("arguments", "error", "message"),
+    [
+        (("wikipedia",), UnknownSourceError, "there is no source 'wikipedia'; known are disease-pages, disease-tables"),
+        (("../etc",), UnknownSourceError, "there is no source"),
+        (("medquad",), InputError, "the source medquad needs a path: medgraph load medquad PATH"),
+        (("documents",), InputError, "needs a path"),
+    ],
+)
+def test_a_source_that_is_not_known_or_not_given(database, own_settings, arguments, error, message):
+    with pytest.raises(error, match=message):
+        load_named(database, own_settings, *arguments)
+
+
+@pytest.mark.parametrize("name", ["", "Mine", "my corpus", "medquad", "sample", "-x", "a" * 62, "a`b", "é"])
+def test_names_for_a_corpus_of_ones_own(database, own_settings, name):
+    wrong = (
+        "is the name of a known source" if name in registry.SOURCES else "cannot name a source: use at most 60 small"
+    )
+    with pytest.raises(InputError, match=wrong):
+        load_named(database, own_settings, "documents", FILES / "documents" / "corpus.jsonl", name=name)
+    with pytest.raises(InputError, match="are for formats; the source sample states its own"):
+        load_named(database, own_settings, "sample", name="mine")
+
+
+def test_a_graph_without_a_schema_is_refused(database, own_settings):
+    kept = run(database, "MATCH (m:Migration) RETURN properties(m) AS m")
+    run(database, "MATCH (m:Migration) DELETE m")
+    try:
+        with pytest.raises(SchemaMissingError, match="run: medgraph schema apply"):
+            load_named(database, own_settings, "sample")
+    finally:
+        run(database, "UNWIND $kept AS m CREATE (n:Migration) SET n = m", kept=[row["m"] for row in kept])
+
+
+def test_what_there_is_to_load_is_listed(database, own_settings):
+    load_named(
+        database, own_settings, "documents", FILES / "documents" / "corpus.jsonl", name="mine", licence="CC0-1.0"
+    )
+    rows = {row["source"]: row for row in commands.list_sources(database)}
+    assert rows.keys() == {*registry.SOURCES, "mine"}
+    assert [name for name in rows if rows[name]["loaded"]] == ["mine"]
+    assert (rows["mine"]["documents"], rows["mine"]["licence"], rows["mine"]["status"]) == (3, "CC0-1.0", "finished")
+
+
+def test_a_file_whose_name_is_not_utf8_can_be_loaded(database, own_settings, tmp_path):
+    path = corpus_lines(Path(os.fsdecode(os.fsencode(tmp_path) + b"/\xff.jsonl")), b"{", good=2)
+    report = load_named(database, own_settings, "documents", path)
+    assert counts(report) == (2, 0, 0, 1)
+    assert run(database, "MATCH (l:Load) RETURN l.file AS file") == [{"file": "\\udcff.jsonl"}]
+
+
+def test_a_database_that_is_away_is_one_clear_error(own_settings, monkeypatch):
+    monkeypatch.setattr("medgraph.graph.database.RETRY_TIME", 1)
+    with Database(f"bolt://127.0.0.1:{free_port()}", "neo4j", "password") as away:
+        with pytest.raises(DatabaseUnavailableError, match="no answer from the database at bolt://127"):
+            load_named(away, own_settings, "sample")
+        with pytest.raises(DatabaseUnavailableError):
+            withdraw.unload(away, "sample")
