@@ -111,3 +111,15 @@ def lines_of(text: str) -> list[str]:
         Its lines that are not blank, each with single blanks between its words.
     """
     return [line for part in text.splitlines() if (line := " ".join(part.split()))]
+
+
+def sendable(text: str) -> str:
+    """Replace halves of characters, which a command line or a request may hold and no database can take.
+
+    Args:
+        text: The text.
+
+    Returns:
+        The same in whole characters.
+    """
+    return text.encode("utf-8", "replace").decode("utf-8")

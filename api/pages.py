@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 from urllib.parse import urlencode
 
 from flask import Blueprint, Response, current_app, render_template, request, url_for
@@ -12,7 +12,7 @@ from markupsafe import Markup
 from ..answers.answer import NOTICE
 from ..errors import MedgraphError
 from ..pictures import evidence, neighbourhood, palette, svg
-from ..queries.lookup import property_texts, relation_details
+from ..queries.cards import property_texts
 from ..schema.vocabulary import ENTITY_LABELS
 from . import openapi, problems
 from .cited import blocks_of, references_of
@@ -26,6 +26,7 @@ from .routes import service
 if TYPE_CHECKING:
     from ..answers.answer import Answer
     from ..pictures.graph import Picture
+    from ..queries.cards import CardRelation
     from .cited import Block, Reference
 
 pages = Blueprint("pages", __name__)
@@ -80,7 +81,7 @@ def in_browser(cypher: str) -> str:
 
 
 @pages.app_template_filter("details")
-def details(row: dict[str, Any]) -> str:
+def details(row: CardRelation) -> str:
     """Say in brief what a source adds to a relation.
 
     Args:
@@ -89,7 +90,7 @@ def details(row: dict[str, Any]) -> str:
     Returns:
         The source, its own word, evidence and the like.
     """
-    return "; ".join(relation_details(row))
+    return "; ".join(row.details())
 
 
 @pages.get("/picture.css")
@@ -132,7 +133,7 @@ def page_entity(name: str) -> str:
     """Show what is known about an entity."""
     card = entity(service(), EntityRequest(id=name))
     picture = _drawn(neighbourhood.picture_of(card, _link, sections=False))
-    texts = property_texts(card["properties"])
+    texts = property_texts(card.properties)
     return render_template("entity.html", entity=card, picture=picture, properties=texts)
 
 

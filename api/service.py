@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import threading
 from contextlib import contextmanager, suppress
+from dataclasses import asdict
 from typing import TYPE_CHECKING, Any, Final
 
 from ..answers.answerer import Answerer
 from ..answers.assembly import make_retriever
 from ..errors import EncoderError, IndexNotReadyError, MedgraphError
 from ..graph import catalogue
-from ..queries.lookup import entity_card, find_entities
+from ..queries.cards import entity_card
+from ..queries.find import find_entities
 from ..schema import migrate
 from .problems import BusyError
 
@@ -20,6 +22,7 @@ if TYPE_CHECKING:
     from ..answers.answer import Answer
     from ..embeddings.encoders.encoder import TextEncoder
     from ..graph.database import Database
+    from ..queries.cards import Card
     from ..queries.filters import Filters
     from ..queries.retriever import Hit, Retriever
 
@@ -125,7 +128,7 @@ class Service:
             limit: How many at most.
 
         Returns:
-            Rows as `find_entities` gives them.
+            Entities as plain data, best first.
 
         Raises:
             InputError: The text cannot be used.
@@ -133,16 +136,16 @@ class Service:
             DatabaseError: The database refused or went away.
         """
         with self._turn():
-            return find_entities(self._database, text, limit)
+            return [asdict(entity) for entity in find_entities(self._database, text, limit)]
 
-    def entity(self, name: str) -> dict[str, Any] | None:
+    def entity(self, name: str) -> Card | None:
         """Look up an entity.
 
         Args:
             name: Its id.
 
         Returns:
-            Its card as `entity_card` gives it, or None.
+            Its card, or None.
 
         Raises:
             BusyError: No turn came in time.

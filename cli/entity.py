@@ -1,7 +1,8 @@
-"""The commands for looking at one entity: its card, and a picture of what is around it."""
+"""The command for looking at one entity or concept: its card, and a picture of what is around it."""
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,6 +14,7 @@ from .shared import AS_JSON, with_database
 
 if TYPE_CHECKING:
     from ..graph.database import Database
+    from ..pictures.graph import Picture
     from ..settings import Settings
 
 
@@ -27,12 +29,41 @@ if TYPE_CHECKING:
 @AS_JSON
 @with_database
 def entity(settings: Settings, database: Database, name: str, file: Path | None, as_json: bool) -> None:
-    """Tell what the graph knows about the entity NAME, which is an id, any of its names, or words that name it."""
-    from ..pictures import neighbourhood, save
-    from ..queries.lookup import entity_card, resolve
+    """Tell what the graph knows about the entity NAME, an id, a name or words that name it; or a concept, by its CUI.
+
+    Of several that are called so, the best described is shown, with the others beneath it.
+    """
+    from ..pictures import save
 
     paths = [file] if file else []
     save.check(paths)
+    picture = _show_concept(database, name, as_json) or _show_entity(database, name, as_json)
+    if paths:
+        save.save(picture, paths)
+        note(f"{file} written")
+
+
+def _show_concept(database: Database, name: str, as_json: bool) -> Picture | None:
+    """Print a concept's card, where the name is the CUI of one, and give its picture."""
+    from ..pictures.neighbourhood import picture_of_concept
+    from ..queries.concepts import concept_card
+
+    card = concept_card(database, name)
+    if card is None:
+        return None
+    if as_json:
+        printing.as_json(card.as_dict())
+    else:
+        printing.concept(card)
+    return picture_of_concept(card)
+
+
+def _show_entity(database: Database, name: str, as_json: bool) -> Picture:
+    """Print an entity's card, and give its picture."""
+    from ..pictures.neighbourhood import picture_of
+    from ..queries.cards import entity_card
+    from ..queries.resolve import resolve
+
     chosen = resolve(database, name)
     card = entity_card(database, chosen.entity)
     if card is None:
@@ -40,12 +71,10 @@ def entity(settings: Settings, database: Database, name: str, file: Path | None,
     for line in chosen.notes:
         note(line)
     if as_json:
-        printing.as_json(card)
+        printing.as_json(card.as_dict() | {"others": [asdict(other) for other in chosen.others]})
     else:
-        printing.card(card)
-    if paths:
-        save.save(neighbourhood.picture_of(card), paths)
-        note(f"{file} written")
+        printing.card(card, name, chosen.others)
+    return picture_of(card)
 
 
 COMMANDS = (entity,)

@@ -17,6 +17,9 @@ if TYPE_CHECKING:
     from ..answers.answer import Answer, Citation
     from ..audit.findings import Audit, Result
     from ..doctor.findings import Finding as DoctorFinding
+    from ..queries.cards import Card, CardRelation, RelationKind
+    from ..queries.concepts import ConceptCard, ConceptEntity
+    from ..queries.resolve import Namesake
     from ..queries.retriever import Hit
 
 _SHOWN: Final = 20
@@ -157,38 +160,66 @@ def _result(result: Result, limit: int) -> None:
     click.echo(f"  to mend it: {result.remedy}")
 
 
-def card(data: Mapping[str, Any]) -> None:
+def card(given: Card, name: str = "", others: Sequence[Namesake] = ()) -> None:
     """Print what is known about an entity.
 
     Args:
-        data: An entity's card as plain data.
+        given: Its card.
+        name: What was looked up.
+        others: Other entities that are called so.
     """
-    from ..queries.lookup import property_texts
+    from ..queries.cards import property_texts
 
-    click.secho(data["name"], bold=True, nl=False)
-    click.echo(f"  [{data['label']}]  {data['id']}")
-    if data["obsolete"]:
-        instead = ", ".join(f"{row['id']} {row['name']}".rstrip() for row in data["replaced_by"])
+    click.secho(given.name, bold=True, nl=False)
+    click.echo(f"  [{given.label}]  {given.id}")
+    if given.obsolete:
+        instead = ", ".join(f"{row.id} {row.name}".rstrip() for row in given.replaced_by)
         click.echo(_wrapped(f"obsolete{f'; use {instead}' if instead else ''}", 3))
     for title, key in _NAMES.items():
-        if data[key]:
-            click.echo(_wrapped(f"{title}: {_few(data[key])}", 3))
-    if data["definition"]:
-        click.echo(_wrapped(data["definition"], 3))
-    for text in property_texts(data["properties"]):
+        if names := getattr(given, key):
+            click.echo(_wrapped(f"{title}: {_few(names)}", 3))
+    if given.definition:
+        click.echo(_wrapped(given.definition, 3))
+    for text in property_texts(given.properties):
         click.echo(_wrapped(textwrap.shorten(text, 320, placeholder=" …"), 3))
-    for row in data["sources"]:
-        says = f": {row['name']}" if row["name"] != data["name"] else ""
-        click.echo(f"   from {', '.join(filter(None, (row['source'], row['version'], row['licence'])))}{says}")
-    counts = data["counts"]
-    _listed("concepts", counts["concepts"], [f"{c['cui']}  {c['name']}".rstrip() for c in data["concepts"]])
-    _listed("relations", counts["relations"], [_relation(data["name"], row) for row in data["relations"]])
-    if counts["relations"] > len(data["relations"]):
-        click.secho(_wrapped(f"of all: {', '.join(_kind(row) for row in data['kinds'])}", 3), dim=True)
-    others = [f"{row['name']}  {row['id']}" for row in data["same_concept"]]
-    _listed("others of the same concepts", counts["same_concept"], others)
-    documents = [f"{row['title']}  {row['id']}  {row['url']}".rstrip() for row in data["documents"]]
-    _listed("documents about it", counts["documents"], documents)
+    for row in given.sources:
+        says = f": {row.name}" if row.name != given.name else ""
+        click.echo(f"   from {', '.join(filter(None, (row.source, row.version, row.licence)))}{says}")
+    _around(given)
+    lines = [_with_sources(row) for row in others]
+    _listed(f"others called {textwrap.shorten(name, 80, placeholder=' …')}", len(lines), lines[:_SHOWN])
+
+
+def _around(given: Card) -> None:
+    counts = given.counts
+    _listed("concepts", counts.concepts, [f"{c.cui}  {c.name}".rstrip() for c in given.concepts])
+    _listed("relations", counts.relations, [_relation(given.name, row) for row in given.relations])
+    if counts.relations > len(given.relations):
+        click.secho(_wrapped(f"of all: {', '.join(_kind(row) for row in given.kinds)}", 3), dim=True)
+    same = [f"{row.name}  {row.id}" for row in given.same_concept]
+    _listed("others of the same concepts", counts.same_concept, same)
+    documents = [f"{row.title}  {row.id}  {row.url}".rstrip() for row in given.documents]
+    _listed("documents about it", counts.documents, documents)
+
+
+def concept(given: ConceptCard) -> None:
+    """Print what is known about a concept.
+
+    Args:
+        given: Its card.
+    """
+    click.secho(given.name or given.cui, bold=True, nl=False)
+    click.echo(f"  [Concept]  {given.cui}")
+    if given.names:
+        click.echo(_wrapped(f"also: {_few(given.names)}", 3))
+    if given.semantic_types:
+        click.echo(_wrapped(f"semantic types: {', '.join(given.semantic_types)}", 3))
+    click.echo(_wrapped(f"from {', '.join(given.sources)}", 3))
+    _listed("entities", given.counts["entities"], [_with_sources(row) for row in given.entities])
+
+
+def _with_sources(row: Namesake | ConceptEntity) -> str:
+    return f"{row.name}  [{row.label}]  {row.id}  ({', '.join(row.sources)})"
 
 
 def _few(texts: Sequence[str]) -> str:
@@ -196,8 +227,8 @@ def _few(texts: Sequence[str]) -> str:
     return "; ".join([*texts[:_SHOWN], *more])
 
 
-def _kind(row: Mapping[str, Any]) -> str:
-    return f"{row['relation']} {'to it ' if row['direction'] == 'in' else ''}{row['count']:,}"
+def _kind(row: RelationKind) -> str:
+    return f"{row.relation} {'to it ' if row.direction == 'in' else ''}{row.count:,}"
 
 
 def _listed(what: str, count: int, lines: Sequence[str]) -> None:
@@ -209,11 +240,9 @@ def _listed(what: str, count: int, lines: Sequence[str]) -> None:
         click.secho(f"   and {count - len(lines):,} more", dim=True)
 
 
-def _relation(name: str, row: Mapping[str, Any]) -> str:
-    from ..queries.lookup import relation_details
-
-    subject, target = (name, row["name"]) if row["direction"] == "out" else (row["name"], name)
-    return f"{subject} {row['relation']} {target}  {row['id']}  ({'; '.join(relation_details(row))})"
+def _relation(name: str, row: CardRelation) -> str:
+    subject, target = (name, row.name) if row.direction == "out" else (row.name, name)
+    return f"{subject} {row.relation} {target}  {row.id}  ({'; '.join(row.details())})"
 
 
 def _source(number: int, citation: Citation) -> None:

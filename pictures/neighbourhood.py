@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from ..schema.vocabulary import ENTITY_LABELS
 from .graph import MORE, Edge, Node, Picture
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Sequence
 
-    Card = Mapping[str, Any]
+    from ..queries.cards import Card, CardRelation, RelationKind
+    from ..queries.concepts import ConceptCard
+
     Link = Callable[[str, str], str]
 
 MOST: Final = {"above": 6, "below": 8, "to": 8, "from": 8, "concepts": 4, "others": 6, "documents": 8}
@@ -33,7 +35,7 @@ def picture_of(card: Card, link: Link | None = None, *, sections: bool = True) -
     """Draw an entity with what stands around it.
 
     Args:
-        card: What `queries.lookup.entity_card` gives.
+        card: What is known about the entity.
         link: Gives a node's address from its label and id, or an empty text; otherwise documents lead to their pages.
         sections: Whether to draw the sections of documents, where all fit in.
 
@@ -42,6 +44,27 @@ def picture_of(card: Card, link: Link | None = None, *, sections: bool = True) -
         to, documents, their sections and kinds below it on the right. What is left out is counted.
     """
     return _Neighbourhood(card, link, sections).picture()
+
+
+def picture_of_concept(card: ConceptCard) -> Picture:
+    """Draw a concept with the entities that stand for it.
+
+    Args:
+        card: What is known about the concept.
+
+    Returns:
+        The concept on the left, the entities that fit best on the right; what is left out is counted.
+    """
+    centre = Node(card.cui, "Concept", card.name or card.cui, _note("Concept", card.cui))
+    nodes, edges = [centre], []
+    for row in card.entities[: MOST["documents"]]:
+        node = Node(f"Entity {row.id}", row.label, row.name, _note(row.label, ", ".join(row.sources)))
+        nodes.append(node)
+        edges.append(Edge(node.id, centre.id, "HAS_CUI"))
+    if (left_out := card.counts["entities"] - len(edges)) > 0:
+        nodes.append(Node(MORE, MORE, f"and {left_out:,} more", "entities"))
+        edges.append(Edge(MORE, centre.id, ""))
+    return Picture(f"{card.name or card.cui} and what stands for it", tuple(nodes), tuple(edges), centre.id)
 
 
 class _Neighbourhood:
@@ -57,15 +80,15 @@ class _Neighbourhood:
     def picture(self) -> Picture:
         """Gather it."""
         card = self._card
-        sources = ", ".join(row["source"] for row in card["sources"])
-        centre = self._add(card["id"], card["label"], card["name"], note=_note(card["label"], sources))
+        sources = ", ".join(row.source for row in card.sources)
+        centre = self._add(card.id, card.label, card.name, note=_note(card.label, sources))
         self._related(centre, "above", before=True)
         self._related(centre, "to", before=True)
         self._concepts(centre)
         self._related(centre, "from", before=False)
         self._documents(centre)
         self._related(centre, "below", before=False)
-        title = f"{card['name'][:1].upper()}{card['name'][1:]} and what stands around it"
+        title = f"{card.name[:1].upper()}{card.name[1:]} and what stands around it"
         return Picture(title, tuple(self._nodes.values()), tuple(self._edges), centre)
 
     def _add(
@@ -90,64 +113,64 @@ class _Neighbourhood:
 
     def _related(self, centre: str, what: str, *, before: bool) -> None:
         direction, is_kind, where = _GROUPS[what]
-        rows = [row for row in self._card["relations"] if _in_group(row, direction, is_kind)]
-        total = sum(kind["count"] for kind in self._card["kinds"] if _in_group(kind, direction, is_kind))
-        different = list({(row["relation"], row["id"]): row for row in rows}.values())
+        rows = [row for row in self._card.relations if _in_group(row, direction, is_kind)]
+        total = sum(kind.count for kind in self._card.kinds if _in_group(kind, direction, is_kind))
+        different = list({(row.relation, row.id): row for row in rows}.values())
         chosen = _in_turns(different, MOST[what])
         for row in chosen:
-            other = self._add(row["id"], row["label"], row["name"], before=before)
+            other = self._add(row.id, row.label, row.name, before=before)
             ends = (centre, other) if direction == "out" else (other, centre)
-            self._join(*ends, row["relation"])
+            self._join(*ends, row.relation)
         self._more(centre, where, len(different) - len(chosen) + total - len(rows), before=before)
 
     def _concepts(self, centre: str) -> None:
         card = self._card
         drawn = {}
-        for row in card["concepts"][: MOST["concepts"]]:
-            note = _note("Concept", row["cui"])
-            drawn[row["cui"]] = self._add(row["cui"], "Concept", row["name"] or row["cui"], note=note, before=True)
-            self._join(centre, drawn[row["cui"]], "HAS_CUI")
-        self._more(centre, "concepts", card["counts"]["concepts"] - len(drawn), before=True)
-        others = [row for row in card["same_concept"] if drawn.keys() & set(row["concepts"])][: MOST["others"]]
-        for row in others:
-            note = _note(row["label"], ", ".join(row["sources"]))
-            other = self._add(row["id"], row["label"], row["name"], note=note)
-            for cui in row["concepts"]:
+        for row in card.concepts[: MOST["concepts"]]:
+            note = _note("Concept", row.cui)
+            drawn[row.cui] = self._add(row.cui, "Concept", row.name or row.cui, note=note, before=True)
+            self._join(centre, drawn[row.cui], "HAS_CUI")
+        self._more(centre, "concepts", card.counts.concepts - len(drawn), before=True)
+        others = [row for row in card.same_concept if drawn.keys() & set(row.concepts)][: MOST["others"]]
+        for same in others:
+            note = _note(same.label, ", ".join(same.sources))
+            other = self._add(same.id, same.label, same.name, note=note)
+            for cui in same.concepts:
                 if cui in drawn:
                     self._join(other, drawn[cui], "HAS_CUI")
         if others:
-            first = next(drawn[cui] for cui in others[-1]["concepts"] if cui in drawn)
-            self._more(first, "of the same concepts", card["counts"]["same_concept"] - len(others))
+            first = next(drawn[cui] for cui in others[-1].concepts if cui in drawn)
+            self._more(first, "of the same concepts", card.counts.same_concept - len(others))
 
     def _documents(self, centre: str) -> None:
         card = self._card
-        documents = card["documents"][: MOST["documents"]]
+        documents = card.documents[: MOST["documents"]]
         room = _FEW_NODES - len(self._nodes) - len(documents) - MOST["below"] - 2
-        fits = self._sections and sum(len(row["sections"]) for row in documents) <= room
+        fits = self._sections and sum(len(row.sections) for row in documents) <= room
         for row in documents:
-            size = 0 if fits else len(row["sections"])
+            size = 0 if fits else len(row.sections)
             sections = f"{size} section{'s' if size > 1 else ''}" if size else ""
-            about = ", ".join(filter(None, (row["collection"] or row["source"], sections)))
-            document = self._add(row["id"], "Document", row["title"], note=_note("Document", about), page=row["url"])
+            about = ", ".join(filter(None, (row.collection or row.source, sections)))
+            document = self._add(row.id, "Document", row.title, note=_note("Document", about), page=row.url)
             self._join(document, centre, "ABOUT")
-            for section in row["sections"] if fits else ():
-                name = section["type"] or section["heading"] or section["id"]
-                added = self._add(section["id"], "Section", name, note=section["question"])
+            for section in row.sections if fits else ():
+                name = section.type or section.heading or section.id
+                added = self._add(section.id, "Section", name, note=section.question)
                 self._join(document, added, "HAS_SECTION")
-        self._more(centre, "documents", card["counts"]["documents"] - len(documents))
+        self._more(centre, "documents", card.counts.documents - len(documents))
 
 
-def _in_group(row: Mapping[str, Any], direction: str, is_kind: bool) -> bool:
-    return row["direction"] == direction and (row["relation"] == "IS_A") is is_kind
+def _in_group(row: CardRelation | RelationKind, direction: str, is_kind: bool) -> bool:
+    return row.direction == direction and (row.relation == "IS_A") is is_kind
 
 
-def _in_turns(rows: Sequence[Mapping[str, Any]], most: int) -> list[Mapping[str, Any]]:
+def _in_turns(rows: Sequence[CardRelation], most: int) -> list[CardRelation]:
     """Choose some relations, of each kind in turn, so that a frequent one does not hide the others."""
     seen: Counter[str] = Counter()
     turns = []
     for number, row in enumerate(rows):
-        turns.append((seen[row["relation"]], number))
-        seen[row["relation"]] += 1
+        turns.append((seen[row.relation], number))
+        seen[row.relation] += 1
     return [rows[number] for number in sorted(number for _, number in sorted(turns)[:most])]
 
 

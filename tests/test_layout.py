@@ -23,7 +23,7 @@ BELOW = {
     "queries": ("graph", "schema", "embeddings"),
     "audit": ("graph", "schema"),
     "doctor": ("server", "graph", "schema", "embeddings"),
-    "pictures": ("graph", "schema"),
+    "pictures": ("graph", "schema", "queries"),
     "answers": ("graph", "schema", "embeddings", "queries"),
     "evaluation": ("graph", "schema", "loaders", "embeddings", "queries", "answers"),
     "api": ("graph", "schema", "embeddings", "queries", "answers", "pictures"),

@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal
 from msgspec import Meta
 
 from ...errors import NotInGraphError
-from ...queries.lookup import MATCHED, MAX_FOUND, MAX_TEXT
+from ...queries.find import MATCHED, MAX_FOUND, MAX_TEXT
 from ...schema.values import Count, Share
 from ..notes import note_question
 from ..request import Request

@@ -9,6 +9,7 @@ from defusedxml.ElementTree import fromstring
 
 from medgraph.cli.main import main
 from medgraph.pictures import metagraph, svg
+from tests.support.entities import write_entities
 from tests.support.graphs import run
 
 
@@ -45,6 +46,8 @@ def test_an_entity_as_text_and_as_json(call, sample_graph):
     data = json.loads(call("entity", "niddm", "--json").stdout)
     assert data["id"] == "sample:type-2-diabetes"
     assert data["counts"]["sections"] == 8
+    assert list(data)[-2:] == ["counts", "others"]
+    assert data["others"] == []
     below = call("entity", "sample:diabetes-mellitus").stdout
     assert "   Type 1 diabetes IS_A diabetes mellitus sample:type-1-diabetes (sample)" in below.splitlines()
 
@@ -100,9 +103,53 @@ def test_a_card_tells_all_that_sources_say(call, database):
     assert "r20; and 5 more" in " ".join(result.stdout.split())
 
 
+def test_others_of_the_same_name_stand_beneath(call, database):
+    rows = [
+        {"id": "a:1", "name": "Flu"},
+        {"id": "b:1", "name": "flu", "definition": "What it is."},
+        {"id": "c:1", "name": "Grippe", "synonyms": ["FLU"], "label": "Symptom", "sources": ["s", "t"]},
+    ]
+    write_entities(database, *rows)
+    result = call("entity", "Flu")
+    lines = result.stdout.splitlines()
+    assert (lines[0], result.stderr) == ("flu  [Disease]  b:1", "")
+    assert lines[-3:] == ["others called Flu: 2", "   Grippe [Symptom] c:1 (s, t)", "   Flu [Disease] a:1 (s)"]
+    data = json.loads(call("entity", "Flu", "--json").stdout)
+    assert (data["id"], [other["id"] for other in data["others"]]) == ("b:1", ["c:1", "a:1"])
+    assert data["others"][0] == {"id": "c:1", "name": "Grippe", "label": "Symptom", "sources": ["s", "t"]}
+
+
+def test_many_others_are_counted(call, database):
+    write_entities(database, *({"id": f"a:{i}", "name": "Flu"} for i in range(40)))
+    lines = call("entity", "Flu").stdout.splitlines()
+    assert "others called Flu: 39" in lines
+    assert lines[-1] == "   and 19 more"
+    assert len(json.loads(call("entity", "Flu", "--json").stdout)["others"]) == 39
+
+
+def test_a_concept_is_shown_itself(call, database):
+    write_entities(database, *({"id": f"a:{i:02}", "name": f"Flu {i}", "concepts": ["C0021400"]} for i in range(40)))
+    run(
+        database,
+        "MATCH (c:Concept) SET c.name = 'Flu 7', c.semantic_types = ['T047'], c.sources = ['s'] WITH c "
+        "MATCH (e:Entity {id: 'a:07'}) SET e.synonyms = ['Grippe']",
+    )
+    result = call("entity", "C0021400", "--picture", "flu.svg")
+    lines = result.stdout.splitlines()
+    assert lines[:4] == ["Flu 7  [Concept]  C0021400", "   also: Grippe", "   semantic types: T047", "   from s"]
+    assert lines[5:7] == ["entities: 40", "   Flu 7 [Disease] a:07 (s)"]
+    assert lines[-1] == "   and 15 more"
+    assert max(map(len, lines)) < 100
+    assert result.stderr == "flu.svg written\n"
+    data = json.loads(call("entity", "UMLS:C0021400", "--json").stdout)
+    assert list(data) == ["cui", "name", "names", "semantic_types", "sources", "entities", "counts"]
+    assert data["counts"] == {"entities": 40}
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
+        (["C9999999"], "Error: no entity has the id or name 'C9999999'"),
         (["zzzz"], "Error: no entity has the id or name 'zzzz'"),
         (
             ["kidney st"],

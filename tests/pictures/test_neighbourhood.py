@@ -1,13 +1,26 @@
 """What stands around an entity: bounded, and what is left out is counted."""
 
 from collections import Counter
+from dataclasses import fields
 
 import pytest
 
 from medgraph.pictures import neighbourhood, png, svg
 from medgraph.pictures.graph import MORE, Edge
 from medgraph.pictures.layout import place
-from medgraph.queries.lookup import entity_card
+from medgraph.queries.cards import (
+    Card,
+    CardDocument,
+    CardRelation,
+    CardSection,
+    ConceptName,
+    Counts,
+    RelationKind,
+    SameConcept,
+    entity_card,
+)
+from medgraph.queries.concepts import concept_card
+from tests.support.entities import write_entities
 from tests.support.graphs import run
 from tests.support.pictures import SVG, apart, parsed
 
@@ -34,30 +47,36 @@ def test_an_entity_with_nothing_around_it_is_drawn(database):
 
 def card(many, sections):
     """Make a card with much of everything."""
+    ways = [
+        (kind, way, some)
+        for way in ("out", "in") for kind, some in (("IS_A", many), ("TREATS", many), ("AFFECTS", 1))
+    ]  # fmt: skip
     relations = [
-        {"relation": kind, "direction": way, "id": f"{kind}{way}{i}", "label": "Disease", "name": "R", "source": source}
-        for way in ("out", "in") for kind, some in (("IS_A", many), ("TREATS", many), ("AFFECTS", 1))
-        for i in range(some) for source in ("s", "t")
+        CardRelation("", None, "", [], "R", source, f"{kind}{way}{i}", "Disease", {}, kind, way)
+        for kind, way, some in ways for i in range(some) for source in ("s", "t")
     ]  # fmt: skip
-    kinds = [
-        {"relation": kind, "direction": way, "count": 2 * some + 5 * (way == "out")}
-        for way in ("out", "in") for kind, some in (("IS_A", many), ("TREATS", many), ("AFFECTS", 1))
-    ]  # fmt: skip
-    return {
-        "id": "x", "label": "Disease", "name": "X", "sources": [], "relations": relations, "kinds": kinds,
-        "concepts": [{"cui": f"C{i}", "name": "", "semantic_types": []} for i in range(many)],
-        "documents": [
-            {"id": f"d{i}", "title": "D", "url": "javascript:x", "source": "s", "collection": "",
-             "sections": [{"id": f"d{i}#{j}", "type": "", "heading": "", "question": ""} for j in range(sections)]}
-            for i in range(many)
-        ],
-        "same_concept": [
-            {"id": f"o{i}", "label": "Drug", "name": "O", "concepts": ["C0", "C1"], "sources": []} for i in range(many)
-        ],
-        "counts": {
-            "concepts": many + 7, "documents": many + 9, "sections": many * sections, "same_concept": many + 11,
-        },
-    }  # fmt: skip
+    kinds = [RelationKind(2 * some + 5 * (way == "out"), kind, way) for kind, way, some in ways]
+    documents = [
+        CardDocument(
+            "s", "", f"d{i}", "D", [CardSection("", "", f"d{i}#{j}", "") for j in range(sections)], "javascript:x"
+        )
+        for i in range(many)
+    ]
+    empty = dict.fromkeys((field.name for field in fields(Card)), ())
+    return Card(
+        **empty
+        | {
+            "id": "x",
+            "label": "Disease",
+            "name": "X",
+            "relations": relations,
+            "kinds": kinds,
+            "concepts": [ConceptName(f"C{i}", "", []) for i in range(many)],
+            "documents": documents,
+            "same_concept": [SameConcept([], ["C0", "C1"], f"o{i}", "Drug", "O") for i in range(many)],
+            "counts": Counts(0, many + 7, many + 9, many + 11, 0, 0, many * sections),
+        }
+    )
 
 
 @pytest.mark.parametrize(("many", "sections"), [(1, 0), (2, 3), (3, 8), (8, 1), (25, 25)])
@@ -90,3 +109,14 @@ def test_where_nodes_lead_is_for_the_page_to_say(sample_graph):
     assert links["/disease/sample:arthritis"] == "arthritis"
     assert "/section/sample:gout#6" in links
     assert not any(href.startswith("/concept") for href in links)
+
+
+def test_a_concept_is_drawn_with_what_stands_for_it(database):
+    rows = [{"id": f"a:{i}", "concepts": ["C0000001"]} for i in range(20)]
+    picture = neighbourhood.picture_of_concept(concept_card(write_entities(database, *rows), "C0000001"))
+    assert (picture.centre, picture.nodes[0].label) == ("C0000001", "Concept")
+    shown = neighbourhood.MOST["documents"]
+    assert picture.edges[0] == Edge("Entity a:0", "C0000001", "HAS_CUI")
+    assert len(picture.edges) == shown + 1
+    assert picture.nodes[-1].caption == f"and {20 - shown} more"
+    parsed(svg.draw(picture))

@@ -1,0 +1,326 @@
+"""An entity's card: everything that the graph knows about it, each part with stated fields.
+
+The parts' fields stand in the order in which JSON has always had them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING, Any, Final
+
+from ..graph import catalogue
+from ..schema.records import RESERVED
+from ..text import sendable
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from ..graph.database import Database
+
+    Row = dict[str, Any]
+
+BOUND: Final = 25
+"""The most relations of each direction, documents, concepts and others of the same concepts that a card lists."""
+
+_EVIDENCE: Final = 3
+"""Pieces of evidence of a relation that people are shown."""
+
+
+@dataclass(frozen=True, slots=True)
+class Replacement:
+    """What to use instead of an obsolete entity.
+
+    Attributes:
+        id: Its id.
+        name: Its name; empty where the graph does not hold it.
+    """
+
+    id: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class SourceName:
+    """A source that tells of an entity.
+
+    Attributes:
+        licence: Its licence.
+        name: What it calls the entity.
+        source: Its id.
+        version: Its release.
+    """
+
+    licence: str
+    name: str
+    source: str
+    version: str
+
+
+@dataclass(frozen=True, slots=True)
+class ConceptName:
+    """A concept that an entity stands for.
+
+    Attributes:
+        cui: Its id in the UMLS.
+        name: What most sources call it.
+        semantic_types: Codes of its semantic types.
+    """
+
+    cui: str
+    name: str
+    semantic_types: Sequence[str]
+
+
+@dataclass(frozen=True, slots=True)
+class CardRelation:
+    """A relation of an entity, as one source states it.
+
+    Attributes:
+        predicate: The source's own word for it.
+        score: How sure the source is; None where it does not say.
+        method: How the source came by it.
+        evidence: Ids of what it rests on.
+        name: The other entity's name.
+        source: The source's id.
+        id: The other entity's id.
+        label: Its category.
+        properties: What else the source says.
+        relation: Its type.
+        direction: `out` where it starts at the entity, `in` where it ends there.
+    """
+
+    predicate: str
+    score: float | None
+    method: str
+    evidence: Sequence[str]
+    name: str
+    source: str
+    id: str
+    label: str | None
+    properties: Mapping[str, Any]
+    relation: str
+    direction: str
+
+    def details(self) -> list[str]:
+        """Say what the source adds to it, for people.
+
+        Returns:
+            The source, its own word, how it came by it, its confidence, evidence and whatever else it says.
+        """
+        texts = [self.source, self.predicate, "" if self.method == "stated" else self.method]
+        texts.append("" if self.score is None else f"score {self.score:g}")
+        left_out = len(self.evidence) - _EVIDENCE
+        more = [f"and {left_out:,} more"] if left_out > 0 else []
+        texts += [*self.evidence[:_EVIDENCE], *more, *property_texts(self.properties)]
+        return [text for text in texts if text]
+
+
+@dataclass(frozen=True, slots=True)
+class RelationKind:
+    """How many relations of one kind an entity has.
+
+    Attributes:
+        count: How many.
+        relation: Their type.
+        direction: `out` or `in`.
+    """
+
+    count: int
+    relation: str
+    direction: str
+
+
+@dataclass(frozen=True, slots=True)
+class CardSection:
+    """A section of a document.
+
+    Attributes:
+        question: The question it answers.
+        heading: What stands over it.
+        id: Its id.
+        type: What it is about.
+    """
+
+    question: str
+    heading: str
+    id: str
+    type: str
+
+
+@dataclass(frozen=True, slots=True)
+class CardDocument:
+    """A document about an entity.
+
+    Attributes:
+        source: The source's id.
+        collection: The part of the source.
+        id: Its id.
+        title: Its title.
+        sections: Its sections.
+        url: Where people read it.
+    """
+
+    source: str
+    collection: str
+    id: str
+    title: str
+    sections: Sequence[CardSection]
+    url: str
+
+
+@dataclass(frozen=True, slots=True)
+class SameConcept:
+    """Another entity of the same concepts.
+
+    Attributes:
+        sources: Ids of the sources that say so.
+        concepts: CUIs of the concepts that both stand for.
+        id: Its id.
+        label: Its category.
+        name: Its preferred name.
+    """
+
+    sources: Sequence[str]
+    concepts: Sequence[str]
+    id: str
+    label: str | None
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """How many there are of all that a card lists in part.
+
+    Attributes:
+        relations_out: Relations that start at the entity.
+        concepts: Concepts it stands for.
+        documents: Documents about it.
+        same_concept: Other entities of the same concepts.
+        relations_in: Relations that end at it.
+        relations: Relations of both directions.
+        sections: Sections of the documents.
+    """
+
+    relations_out: int
+    concepts: int
+    documents: int
+    same_concept: int
+    relations_in: int
+    relations: int
+    sections: int
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """What the graph knows about one entity; lists but `kinds` are cut at `BOUND`.
+
+    Attributes:
+        id: Its id.
+        label: Its category.
+        name: Its preferred name.
+        synonyms: Other names of the same.
+        narrow_synonyms: Words for something narrower.
+        broad_synonyms: Words for something broader.
+        related_synonyms: Words for something related.
+        definition: What it is.
+        obsolete: Whether its source gave it up.
+        replaced_by: What to use instead.
+        alternative_ids: Ids that its source gave up for it.
+        xrefs: Its ids elsewhere.
+        properties: What sources say beyond the graph's own words.
+        sources: The sources that tell of it.
+        concepts: The concepts it stands for.
+        relations: Its relations.
+        kinds: The kinds of all its relations.
+        documents: Documents about it.
+        same_concept: Other entities of the same concepts.
+        counts: How many there are of all.
+    """
+
+    id: str
+    label: str
+    name: str
+    synonyms: Sequence[str]
+    narrow_synonyms: Sequence[str]
+    broad_synonyms: Sequence[str]
+    related_synonyms: Sequence[str]
+    definition: str
+    obsolete: bool
+    replaced_by: Sequence[Replacement]
+    alternative_ids: Sequence[str]
+    xrefs: Sequence[str]
+    properties: Mapping[str, Any]
+    sources: Sequence[SourceName]
+    concepts: Sequence[ConceptName]
+    relations: Sequence[CardRelation]
+    kinds: Sequence[RelationKind]
+    documents: Sequence[CardDocument]
+    same_concept: Sequence[SameConcept]
+    counts: Counts
+
+    def as_dict(self) -> dict[str, Any]:
+        """Give the card as plain data.
+
+        Returns:
+            Data that `json.dumps` takes.
+        """
+        return asdict(self)
+
+
+def entity_card(database: Database, entity_id: str) -> Card | None:
+    """Tell what the graph knows about one entity.
+
+    Args:
+        database: The graph.
+        entity_id: Its id.
+
+    Returns:
+        Its card; None when there is no such entity.
+
+    Raises:
+        DatabaseError: The database refused or went away.
+    """
+    query = catalogue.get("entity")
+    rows = database.read(query, id=sendable(entity_id), limit=BOUND, reserved=sorted(RESERVED))
+    return _card(rows[0]) if rows else None
+
+
+def _card(row: Row) -> Card:
+    return Card(
+        **row
+        | {
+            "replaced_by": tuple(Replacement(**part) for part in row["replaced_by"]),
+            "properties": dict(sorted(row["properties"])),
+            "sources": tuple(SourceName(**part) for part in row["sources"]),
+            "concepts": tuple(ConceptName(**part) for part in row["concepts"]),
+            "relations": tuple(_relation(part) for part in row["relations"]),
+            "kinds": tuple(RelationKind(**part) for part in row["kinds"]),
+            "documents": tuple(_document(part) for part in row["documents"]),
+            "same_concept": tuple(SameConcept(**part) for part in row["same_concept"]),
+            "counts": Counts(**row["counts"]),
+        }
+    )
+
+
+def _relation(part: Row) -> CardRelation:
+    return CardRelation(**part | {"properties": dict(sorted(part["properties"]))})
+
+
+def _document(part: Row) -> CardDocument:
+    return CardDocument(**part | {"sections": tuple(CardSection(**section) for section in part["sections"])})
+
+
+def property_texts(properties: Mapping[str, Any]) -> list[str]:
+    """Write what a source says beyond the graph's own words, for people.
+
+    Args:
+        properties: Names and values.
+
+    Returns:
+        A text for each.
+    """
+    return [f"{name}: {_value(value)}" for name, value in properties.items()]
+
+
+def _value(value: Any) -> str:
+    return ", ".join(map(str, value)) if isinstance(value, list) else str(value)

@@ -1,0 +1,98 @@
+"""One concept's card: what it is called, and the entities that stand for it."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING, Any, Final
+
+from ..graph import catalogue
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from ..graph.database import Database
+
+BOUND: Final = 25
+"""Entities that a concept's card lists, at most."""
+
+_CUI: Final = re.compile(r"\s*(?:UMLS:)?(C[0-9]{7})\s*", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class ConceptEntity:
+    """An entity that stands for a concept.
+
+    Attributes:
+        id: Its id.
+        name: Its preferred name.
+        label: Its category.
+        sources: Ids of the sources that tell of it.
+        documents: How many documents are about it.
+        concepts: How many concepts it stands for, this one included.
+        obsolete: Whether its source gave it up.
+    """
+
+    id: str
+    name: str
+    label: str
+    sources: Sequence[str]
+    documents: int
+    concepts: int
+    obsolete: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ConceptCard:
+    """What the graph knows about one concept.
+
+    Attributes:
+        cui: Its id in the UMLS.
+        name: What most sources call it.
+        names: Other names of the entities that are called so.
+        semantic_types: Codes of its semantic types in the UMLS.
+        sources: Ids of the sources that have entities for it.
+        entities: The entities in order of fit, at most `BOUND`: what is called as the concept is, then what stands for
+            the fewest others, each time the best described first.
+        counts: How many there are of all: `entities`.
+    """
+
+    cui: str
+    name: str
+    names: Sequence[str]
+    semantic_types: Sequence[str]
+    sources: Sequence[str]
+    entities: Sequence[ConceptEntity]
+    counts: dict[str, int]
+
+    def as_dict(self) -> dict[str, Any]:
+        """Give the card as plain data.
+
+        Returns:
+            Data that `json.dumps` takes.
+        """
+        return asdict(self)
+
+
+def concept_card(database: Database, text: str) -> ConceptCard | None:
+    """Tell what the graph knows about one concept.
+
+    Args:
+        database: The graph.
+        text: A CUI, such as `C0011849` or `UMLS:C0011849`; or anything else that a user typed.
+
+    Returns:
+        The concept's card; None where the text is no CUI, or the graph has no such concept.
+
+    Raises:
+        DatabaseError: The database refused or went away.
+    """
+    cui = _CUI.fullmatch(text)
+    if cui is None:
+        return None
+    for row in database.read(catalogue.get("concept"), cui=cui[1].upper(), limit=BOUND):
+        different = {name.lower(): name for name in reversed(row["names"])}
+        different.pop(row["name"].lower(), None)
+        entities = tuple(ConceptEntity(**entity) for entity in row["entities"])
+        return ConceptCard(**row | {"names": tuple(reversed(different.values())), "entities": entities})
+    return None

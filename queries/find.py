@@ -1,0 +1,234 @@
+"""Entities found by id, by any of their names, or as a question names them."""
+
+from __future__ import annotations
+
+import itertools
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final
+
+from ..errors import InputError
+from ..graph import catalogue
+from ..schema.prefixes import standard
+from ..text import sendable
+from . import lucene
+from .entities import find_mentions
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from ..graph.database import Database
+
+    Row = dict[str, Any]
+
+MAX_TEXT: Final = 10_000
+"""Characters of a text to look up, at most."""
+
+MAX_FOUND: Final = 100
+"""Entities found for a text, at most."""
+
+MATCHED: Final = {
+    "id": "",
+    "alternative_id": "an id that its source gave up for",
+    "name": "",
+    "synonym": "",
+    "xref": "an id elsewhere of",
+    "concept": "a concept of",
+    "narrow_synonym": "a narrower word for",
+    "broad_synonym": "a broader word for",
+    "related_synonym": "a related word for",
+}
+"""What a text may be to an entity, the closest first → how people are told; empty where it is its own id or name."""
+
+_SAME: Final = ("id", "alternative_id", "name", "synonym")
+"""Keys of `MATCHED` by which an entity is called exactly so."""
+
+_NAMES: Final = ("name", "synonyms")
+_OTHER_NAMES: Final = ("narrow_synonyms", "broad_synonyms", "related_synonyms")
+_IDS: Final = ("alternative_ids", "xrefs")
+_NO_TERMS: Final = {
+    "lucene": "name:nothing AND NOT name:nothing",
+    "lucene_others": "broad_synonyms:nothing AND NOT broad_synonyms:nothing",
+    "lucene_ids": "xrefs:nothing AND NOT xrefs:nothing",
+}
+_NOT_EXACT: Final = 0.99
+_OTHERS_WEIGHT: Final = 0.8
+
+
+@dataclass(frozen=True, slots=True)
+class FoundEntity:
+    """An entity that a text finds.
+
+    Attributes:
+        id: Its id.
+        label: Its category.
+        name: Its preferred name.
+        synonyms: Its other names.
+        matched: The id or name that was recognised.
+        matched_by: What that is, a key of `MATCHED`.
+        documents: How many documents are about it.
+        concepts: CUIs of the concepts that it stands for.
+        obsolete: Whether its source gave it up.
+        score: 1 for what is called exactly so, less for others.
+    """
+
+    id: str
+    label: str
+    name: str
+    synonyms: Sequence[str]
+    matched: str
+    matched_by: str
+    documents: int
+    concepts: Sequence[str]
+    obsolete: bool
+    score: float
+
+    @property
+    def rank(self) -> tuple[int, bool]:
+        """What goes first, the lowest: an id before a name, a name before a synonym, and what is not obsolete."""
+        by = self.matched_by.replace("broad", "narrow").replace("related", "narrow")
+        return list(MATCHED).index(by), self.obsolete
+
+
+@dataclass(frozen=True, slots=True)
+class Matches:
+    """What a text finds.
+
+    Attributes:
+        exact: What has it as an id, a name or another word, the closest first.
+        named: Where nothing has: what the text names as a question would, each after the words that name it.
+        near: What has the text's words in a name, the likest first.
+    """
+
+    exact: Sequence[FoundEntity]
+    named: Sequence[tuple[str, FoundEntity]]
+    near: Sequence[FoundEntity]
+
+
+def find_entities(database: Database, text: str, limit: int = 10) -> list[FoundEntity]:
+    """Find entities by id, by any of their names, or as a question names them.
+
+    What is called exactly so comes first, in whatever case; then what has it as a cross-reference, or a word for
+    something narrower, broader or related. Where there is nothing of this, what the text names as a question would,
+    misspellings included. Then entities with all the words in their names; the last word may be a beginning.
+
+    Args:
+        database: The graph.
+        text: What a user typed.
+        limit: How many at most.
+
+    Returns:
+        The entities.
+
+    Raises:
+        InputError: The text is empty or too long, or the limit is out of bounds.
+        DatabaseError: The database refused or went away.
+    """
+    if not 1 <= limit <= MAX_FOUND:
+        raise InputError(f"the limit is {limit}; set it from 1 to {MAX_FOUND}")
+    matches = find_matches(database, text)
+    return [*matches.exact, *(entity for _, entity in matches.named), *matches.near][:limit]
+
+
+def find_matches(database: Database, text: str) -> Matches:
+    """Find what a text may mean.
+
+    Args:
+        database: The graph.
+        text: An id, a name, or words that name an entity.
+
+    Returns:
+        What it finds, by how.
+
+    Raises:
+        InputError: The text is empty or too long.
+        DatabaseError: The database refused or went away.
+    """
+    if len(text) > MAX_TEXT:
+        raise InputError(f"the name has {len(text):,} characters; {MAX_TEXT:,} are the most")
+    plain = " ".join(text.split())
+    if not plain:
+        raise InputError("nothing to look up; give an id or a name, such as Gout")
+    text, plain = sendable(text), sendable(plain)
+    rows = _read(database, _spellings(text), plain, _terms_of(text, plain))
+    exact = [_exact(row) for row in rows if row["matched"]]
+    exact.sort(key=lambda entity: (*entity.rank, -entity.documents, entity.id))
+    named = [] if exact else _named(database, plain)
+    known = {entity.id for _, entity in named}
+    near = [_nearest(row, plain) for row in rows if not row["matched"] and row["id"] not in known]
+    near.sort(key=lambda entity: (-entity.score, -entity.documents, entity.id))
+    return Matches(exact, named, near)
+
+
+def _read(database: Database, ids: Sequence[str], text: str, terms: Mapping[str, str]) -> list[Row]:
+    return database.read(catalogue.get("find_entities"), ids=list(ids), text=text, limit=MAX_FOUND, **terms)
+
+
+def _spellings(text: str) -> list[str]:
+    """Give a text as an id, and as the standard one where it is an id in another spelling."""
+    return list(dict.fromkeys(filter(None, (text.strip(), standard(text), standard(text.upper())))))
+
+
+def _terms_of(text: str, plain: str) -> dict[str, str]:
+    ids = " ".join(f"{field}:{lucene.quoted(name)}" for name in _spellings(text) for field in _IDS)
+    return {"lucene": _terms(plain, _NAMES), "lucene_others": _terms(plain, _OTHER_NAMES), "lucene_ids": ids}
+
+
+def _terms(text: str, fields: Sequence[str]) -> str:
+    """Ask Lucene for the text as a phrase, and for names with all its words; only words pass, never syntax."""
+    *whole, last = lucene.words(text) or [""]
+    if not last:
+        return f"{fields[0]}:nothing AND NOT {fields[0]}:nothing"
+    words = " ".join([*(f"+{lucene.quoted(word)}" for word in whole), f"+({lucene.quoted(last)} {_beginning(last)})"])
+    return " ".join(f"{field}:({lucene.quoted(text)}^4 ({words}))" for field in fields)
+
+
+def _beginning(word: str) -> str:
+    return f"{word}*" if len(word) > 1 and word.isalnum() else ""
+
+
+def _exact(row: Row) -> FoundEntity:
+    return _entity(row, row["matched"], row["matched_by"], 1.0 if row["matched_by"] in _SAME else _NOT_EXACT)
+
+
+def _named(database: Database, text: str) -> list[tuple[str, FoundEntity]]:
+    mentions = find_mentions(database, lucene.all_words(text))
+    rows = {row["id"]: row for row in _read(database, [mention.entity for mention in mentions], "", _NO_TERMS)}
+    return [
+        (m.surface, _by_name(rows[m.entity], m.matched, min(round(m.similarity, 3), _NOT_EXACT)))
+        for m in mentions
+        if m.entity in rows
+    ]
+
+
+def _nearest(row: Row, text: str) -> FoundEntity:
+    """Compare a text with the name most like it, one that holds it first; much described entities count for more."""
+    from rapidfuzz import fuzz
+
+    plain = text.lower()
+    names = [row["name"], *row["synonyms"], *itertools.chain.from_iterable(row["other_names"].values())]
+    _, likeness, matched = max((plain in name.lower(), fuzz.ratio(plain, name.lower()) / 100, name) for name in names)
+    described = row["documents"] / (row["documents"] + 2)
+    own = 1.0 if matched in (row["name"], *row["synonyms"]) else _OTHERS_WEIGHT
+    return _by_name(row, matched, round(_NOT_EXACT * likeness * own * (0.6 + 0.4 * described), 3))
+
+
+def _by_name(row: Row, matched: str, score: float) -> FoundEntity:
+    """Tell by which of its names an entity was found; what a question says may be short for one."""
+    others = (kind for kind, names in row["other_names"].items() if matched in names and matched not in row["synonyms"])
+    by = "name" if matched == row["name"] else next(others, "synonym")
+    return _entity(row, matched, by, score)
+
+
+def _entity(row: Row, matched: str, by: str, score: float) -> FoundEntity:
+    return FoundEntity(
+        row["id"],
+        row["label"],
+        row["name"],
+        row["synonyms"],
+        matched,
+        by,
+        row["documents"],
+        row["concepts"],
+        row["obsolete"],
+        score,
+    )

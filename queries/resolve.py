@@ -1,0 +1,125 @@
+"""The one entity that a text names, with others that are called the same."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final
+
+from ..errors import InputError
+from ..graph import catalogue
+from .find import MATCHED, find_matches
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from ..graph.database import Database
+    from .find import FoundEntity, Matches
+
+_BY_NAME: Final = ("name", "synonym")
+"""Keys of `MATCHED` by which an entity is called so, rather than numbered."""
+
+_SUGGESTED: Final = 5
+"""Entities that an error names as meant, perhaps."""
+
+_SHOWN: Final = 80
+"""Characters of a text that messages repeat."""
+
+
+@dataclass(frozen=True, slots=True)
+class Namesake:
+    """Another entity that is called the same.
+
+    Attributes:
+        id: Its id.
+        name: Its preferred name.
+        label: Its category.
+        sources: Ids of the sources that tell of it.
+    """
+
+    id: str
+    name: str
+    label: str
+    sources: Sequence[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Resolved:
+    """The entity that a text names.
+
+    Attributes:
+        entity: Its id.
+        notes: What to tell people about the choice, a line each; empty where there was none.
+        others: Others that are called the same, the best described first.
+    """
+
+    entity: str
+    notes: tuple[str, ...] = ()
+    others: tuple[Namesake, ...] = ()
+
+
+def resolve(database: Database, text: str) -> Resolved:
+    """Choose the entity that a text names.
+
+    Several may have one name, as sources tell of the same thing, or of different ones. What has the text as its id goes
+    before what has it as its name, then as a synonym, as an id elsewhere, as a narrower, broader or related word; what
+    a source gave up goes behind. Of several that are level, the best described is chosen: what is more than a `Topic`,
+    has the most documents, a definition, the most relations and the most sources, in this order (`best_described`).
+
+    Args:
+        database: The graph.
+        text: An id, a name, or words that name it.
+
+    Returns:
+        The entity, what to tell about the choice, and the others.
+
+    Raises:
+        InputError: Nothing is called so, or the text names several things one beside the other; the message says which
+            may be meant.
+        DatabaseError: The database refused or went away.
+    """
+    matches = find_matches(database, text)
+    level, behind = _level(matches, _quoted(text))
+    described = _described(database, [*level, *behind]) if len(level) + len(behind) > 1 else []
+    order = [row["id"] for row in described]
+    level = sorted(level, key=lambda entity: order.index(entity.id)) if order else level
+    first = level[0]
+    notes = () if matches.exact and not MATCHED[first.matched_by] else (_understood(text, first),)
+    others = [row for row in described if row["id"] != first.id]
+    return Resolved(first.id, notes, tuple(Namesake(**row) for row in others))
+
+
+def _level(matches: Matches, shown: str) -> tuple[list[FoundEntity], list[FoundEntity]]:
+    """Find the entities to choose from, and others with the same name that are not level with them."""
+    if matches.exact:
+        best = matches.exact[0]
+        level = [entity for entity in matches.exact if entity.rank == best.rank]
+        if best.matched_by not in _BY_NAME:
+            return level, []
+        return level, [e for e in matches.exact if e.matched_by in _BY_NAME and e.rank != best.rank]
+    named = [entity for _, entity in matches.named]
+    if not named:
+        raise InputError(f"no entity has the id or name {shown}" + _did_you_mean(matches.near))
+    if len({words for words, _ in matches.named}) > 1:
+        raise InputError(f"{shown} names {len(named)} entities" + _did_you_mean(named))
+    return named, []
+
+
+def _described(database: Database, entities: Sequence[FoundEntity]) -> list[dict[str, Any]]:
+    return database.read(catalogue.get("best_described"), ids=[entity.id for entity in entities])
+
+
+def _understood(text: str, entity: FoundEntity) -> str:
+    what = MATCHED[entity.matched_by]
+    return f"{_quoted(text)} is {what} {entity.name}" if what else f"{_quoted(text)} is understood as {entity.name}"
+
+
+def _did_you_mean(entities: Sequence[FoundEntity]) -> str:
+    if not entities:
+        return ""
+    names = [f"{entity.name} ({entity.id})" for entity in entities[:_SUGGESTED]]
+    more = f" and {len(entities) - _SUGGESTED} more" if len(entities) > _SUGGESTED else ""
+    return f"; did you mean {', '.join(names)}{more}?"
+
+
+def _quoted(text: str) -> str:
+    return repr(text if len(text) <= _SHOWN else text[:_SHOWN] + "…")

@@ -1,0 +1,139 @@
+"""Cards hold everything under stable keys."""
+
+import json
+
+import pytest
+
+from medgraph.queries.cards import BOUND, Replacement, entity_card
+from tests.support.entities import HEART
+from tests.support.graphs import run
+
+CARD = [
+    "id", "label", "name", "synonyms", "narrow_synonyms", "broad_synonyms", "related_synonyms", "definition",
+    "obsolete", "replaced_by", "alternative_ids", "xrefs", "properties", "sources", "concepts", "relations", "kinds",
+    "documents", "same_concept", "counts",
+]  # fmt: skip
+
+
+def plain(database, name):
+    """Give a card as JSON has it."""
+    return json.loads(json.dumps(entity_card(database, name).as_dict()))
+
+
+@pytest.mark.parametrize("text", ["", "nope", "'", "\\", "x' OR 1=1 //", "\x00", "\ud800", "a" * 10_000])
+def test_an_id_that_is_none_has_no_card(sample_graph, text):
+    assert entity_card(sample_graph, text) is None
+
+
+def test_an_obsolete_entity_says_what_to_use(names):
+    old = {"id": "a:1", "name": "Flu", "obsolete": True, "replaced_by": ["a:2", "a:3"]}
+    card = entity_card(names(old, {"id": "a:2", "name": "flu"}), "a:1")
+    assert (card.obsolete, card.replaced_by) == (True, (Replacement("a:2", "flu"), Replacement("a:3", "")))
+
+
+def test_a_card_holds_all_that_is_said(names):
+    graph = names(HEART | {"inchikey": "X", "weight": 1.5, "slims": ["a", "b"]}, {"id": "HP:1", "label": "Phenotype"})
+    run(
+        graph,
+        "MATCH (a:Entity {id: 'DOID:114'}), (b:Entity {id: 'HP:1'}) CREATE (a)-[:HAS_SYMPTOM {source: 's', load: 'l', "
+        "hash: 1, predicate: 'RO:1', method: 'ECO:1', evidence: ['PMID:1'], score: 0.5, frequency: 'often'}]->(b)",
+    )
+    card = plain(graph, "DOID:114")
+    for key in ("narrow_synonyms", "broad_synonyms", "related_synonyms", "xrefs", "alternative_ids"):
+        assert card[key] == HEART[key]
+    assert card["properties"] == {"inchikey": "X", "slims": ["a", "b"], "weight": 1.5}
+    assert card["relations"] == [
+        {
+            "relation": "HAS_SYMPTOM", "direction": "out", "id": "HP:1", "label": "Phenotype", "name": "HP:1",
+            "source": "s", "predicate": "RO:1", "method": "ECO:1", "evidence": ["PMID:1"], "score": 0.5,
+            "properties": {"frequency": "often"},
+        }
+    ]  # fmt: skip
+    assert entity_card(graph, "DOID:114").relations[0].details() == [
+        "s",
+        "RO:1",
+        "ECO:1",
+        "score 0.5",
+        "PMID:1",
+        "frequency: often",
+    ]
+
+
+def test_a_frequent_relation_does_not_hide_the_others(names):
+    graph = names({"id": "a:0"}, *({"id": f"b:{i}"} for i in range(60)))
+    run(
+        graph,
+        "MATCH (a:Entity {id: 'a:0'}), (b:Entity) WHERE b.id STARTS WITH 'b:' "
+        "CREATE (a)-[:ASSOCIATED_WITH {source: 's'}]->(b) WITH a, b LIMIT 2 "
+        "CREATE (a)-[:TREATS {source: 's'}]->(b) CREATE (a)-[:IS_A {source: 's'}]->(b)",
+    )
+    card = plain(graph, "a:0")
+    assert [row["relation"] for row in card["relations"]] == ["IS_A"] * 2 + ["ASSOCIATED_WITH"] * 21 + ["TREATS"] * 2
+    assert {row["relation"]: row["count"] for row in card["kinds"]} == {"ASSOCIATED_WITH": 60, "IS_A": 2, "TREATS": 2}
+    assert (card["counts"]["relations"], card["counts"]["relations_out"], card["counts"]["relations_in"]) == (64, 64, 0)
+
+
+def test_a_card_says_what_the_sample_says(sample_graph):
+    card = plain(sample_graph, "sample:type-2-diabetes")
+    assert list(card) == CARD
+    assert (card["label"], card["name"], card["definition"]) == ("Disease", "Type 2 diabetes", "")
+    assert card["sources"] == [{"source": "sample", "licence": "Apache-2.0", "version": "1", "name": card["name"]}]
+    assert card["concepts"][0].keys() == {"cui", "name", "semantic_types"}
+    assert card["relations"] == [
+        {
+            "relation": "IS_A", "direction": "out", "id": "sample:diabetes-mellitus", "label": "Disease",
+            "name": "diabetes mellitus", "source": "sample", "predicate": "", "method": "stated", "evidence": [],
+            "score": None, "properties": {},
+        }
+    ]  # fmt: skip
+    assert card["kinds"] == [{"relation": "IS_A", "direction": "out", "count": 1}]
+    assert (card["properties"], card["obsolete"], card["xrefs"]) == ({}, False, [])
+    (document,) = card["documents"]
+    assert document.keys() == {"id", "title", "url", "source", "collection", "sections"}
+    assert [section["id"] for section in document["sections"]] == [f"sample:type-2-diabetes#{i}" for i in range(1, 9)]
+    assert card["counts"] == {
+        "relations": 1, "relations_out": 1, "relations_in": 0, "documents": 1, "sections": 8, "concepts": 1,
+        "same_concept": 0,
+    }  # fmt: skip
+    json.dumps(card)
+
+
+def test_kinds_below_point_in(sample_graph):
+    card = plain(sample_graph, "sample:diabetes-mellitus")
+    below = {row["name"] for row in card["relations"] if row["direction"] == "in"}
+    assert below == {"Type 1 diabetes", "Type 2 diabetes"}
+    assert [row["direction"] for row in card["relations"]] == ["out", "out", "in", "in"]
+
+
+def test_an_entity_with_nothing_around_it_has_every_key(names):
+    graph = names({"id": "a:1"})
+    card = plain(graph, "a:1")
+    assert list(card) == CARD
+    assert None not in card.values()
+    assert (card["obsolete"], card["properties"], card["kinds"]) == (False, {}, [])
+    assert card["relations"] == card["documents"] == card["concepts"] == card["same_concept"] == []
+    assert [row["source"] for row in card["sources"]] == ["s"]
+    assert set(card["counts"].values()) == {0}
+    assert entity_card(graph, "a:2") is None
+
+
+def test_a_card_is_bounded_and_counts_everything(names):
+    many = BOUND + 10
+    graph = names({"id": "a:0", "concepts": ["C0000001"]})
+    run(
+        graph,
+        "MATCH (e:Entity {id: 'a:0'}), (c:Concept) UNWIND range(1, $many) AS i "
+        "CREATE (:Entity:Disease {id: 'b:' + i, name: 'B'})-[:IS_A {source: 's'}]->(e) "
+        "CREATE (e)-[:IS_A {source: 's'}]->(:Entity:Disease {id: 'c:' + i, name: 'C'})-[:HAS_CUI {source: 's'}]->(c) "
+        "CREATE (e)-[:HAS_CUI {source: 's'}]->(:Concept {cui: 'X' + i}) "
+        "CREATE (d:Document {id: 'd' + i, title: 'D', source: 's'})-[:ABOUT {source: 's'}]->(e) "
+        "CREATE (d)-[:ABOUT {source: 't'}]->(e) CREATE (e)-[:IS_A {source: 't'}]->(e)",
+        many=many,
+    )
+    card = plain(graph, "a:0")
+    assert [row["direction"] for row in card["relations"]] == ["out"] * BOUND + ["in"] * BOUND
+    assert len(card["documents"]) == len(card["same_concept"]) == len(card["concepts"]) == BOUND
+    assert card["counts"] == {
+        "relations": 3 * many, "relations_out": 2 * many, "relations_in": many, "documents": many, "sections": 0,
+        "concepts": many + 1, "same_concept": many,
+    }  # fmt: skip

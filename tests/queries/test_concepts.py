@@ -1,0 +1,73 @@
+"""A concept's card: its names, and its entities in order of fit."""
+
+import json
+
+import pytest
+
+from medgraph.queries.concepts import BOUND, ConceptEntity, concept_card
+from tests.support.graphs import run
+
+
+@pytest.fixture
+def diabetes(names):
+    """A concept that is much used: by what is it, and by pages that only have to do with it."""
+    many = [{"id": f"p:{i:02}", "name": f"Page {i}", "concepts": ["C0011849", "C0000001"]} for i in range(30)]
+    graph = names(
+        {"id": "a:causes", "name": "Causes of Diabetes", "concepts": ["C0011849", "C0000001"]},
+        {"id": "a:topic", "name": "diabetes mellitus", "label": "Topic", "concepts": ["C0011849"]},
+        {"id": "a:old", "name": "Diabetes mellitus", "obsolete": True, "concepts": ["C0011849"]},
+        {"id": "a:told", "name": "Diabetes mellitus", "concepts": ["C0011849"], "definition": "Sugar."},
+        {
+            "id": "a:read",
+            "name": "Diabetes",
+            "synonyms": ["Diabetes Mellitus", "DM"],
+            "concepts": ["C0011849", "C0000001"],
+        },
+        {"id": "a:only", "name": "Diabetes diet", "concepts": ["C0011849"]},
+        *many,
+    )
+    run(
+        graph,
+        "MATCH (c:Concept {cui: 'C0011849'}) SET c.name = 'diabetes mellitus', c.semantic_types = ['T047'], "
+        "c.sources = ['s'] WITH c UNWIND ['a:causes', 'a:read'] AS id MATCH (e:Entity {id: id}) "
+        "CREATE (:Document {id: id + 'd'})-[:ABOUT {source: 's'}]->(e)",
+    )
+    return graph
+
+
+@pytest.mark.parametrize("text", ["C0011849", " c0011849 ", "UMLS:C0011849", "umls:C0011849"])
+def test_a_concept_is_called_as_its_entities_are_and_these_stand_in_order_of_fit(diabetes, text):
+    card = concept_card(diabetes, text)
+    assert (card.cui, card.name, card.semantic_types, card.sources) == (
+        "C0011849",
+        "diabetes mellitus",
+        ["T047"],
+        ["s"],
+    )
+    assert card.names == ("Diabetes", "DM")
+    ids = [entity.id for entity in card.entities]
+    assert ids[:6] == ["a:read", "a:told", "a:topic", "a:only", "a:causes", "p:00"]
+    assert (len(ids), card.counts) == (BOUND, {"entities": 36})
+    assert "a:old" not in ids
+    assert card.entities[0] == ConceptEntity("a:read", "Diabetes", "Disease", ["s"], 1, 2, obsolete=False)
+
+
+def test_as_plain_data_it_is_json_of_the_documented_form(sample_graph):
+    data = json.loads(json.dumps(concept_card(sample_graph, "C0018099").as_dict()))
+    assert list(data) == ["cui", "name", "names", "semantic_types", "sources", "entities", "counts"]
+    (entity,) = data["entities"]
+    assert entity == {
+        "id": "sample:gout", "name": "Gout", "label": "Disease", "sources": ["sample"], "documents": 1, "concepts": 1,
+        "obsolete": False,
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize("text", ["C9999999", "gout", "", "C001809", "C00180990", "C0018099'", "sample:gout", "\ud800"])
+def test_what_is_no_concept_has_no_card(sample_graph, text):
+    assert concept_card(sample_graph, text) is None
+
+
+def test_a_concept_without_a_name_is_shown_all_the_same(names):
+    card = concept_card(names({"id": "a:1", "concepts": ["C0000007"]}), "C0000007")
+    assert (card.name, card.names, card.semantic_types, card.sources) == ("", (), [], [])
+    assert [entity.id for entity in card.entities] == ["a:1"]

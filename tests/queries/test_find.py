@@ -1,0 +1,126 @@
+"""Entities found by id, by any name and as questions name them."""
+
+import json
+from dataclasses import asdict
+
+import pytest
+
+from medgraph.errors import InputError
+from medgraph.queries.find import MAX_FOUND, MAX_TEXT, find_entities
+from medgraph.queries.resolve import Resolved, resolve
+from tests.support.entities import HEART
+
+FOUND = ["id", "label", "name", "synonyms", "matched", "matched_by", "documents", "concepts", "obsolete", "score"]
+
+
+HOSTILE = [
+    "'", '"', "\\", "?!", "a:b", "name:*", "*", "~", "AND", "gout AND NOT gout", "/gout/", "[a TO b]", "(((", "gout^99",
+    "喘息", "\u202egout", "💊", "\x00", "a" * MAX_TEXT, "gout " * 1999, "<b>gout</b>", "x' OR 1=1 //", "\ud800",
+]  # fmt: skip
+
+
+def first(database, text):
+    return find_entities(database, text)[0]
+
+
+@pytest.mark.parametrize(
+    "text", ["sample:gout", " sample:gout ", "Gout", "gOUT", "gouty\t arthritis", "GOUTY ARTHRITIS"]
+)
+def test_ids_names_and_synonyms_are_exact_in_any_case(sample_graph, text):
+    row = first(sample_graph, text)
+    assert list(asdict(row)) == FOUND
+    assert (row.id, row.label, row.name, row.score) == ("sample:gout", "Disease", "Gout", 1)
+    assert row.matched.lower() == " ".join(text.lower().split())
+    assert (row.documents, row.concepts) == (1, ["C0018099"])
+    assert resolve(sample_graph, text) == Resolved("sample:gout")
+
+
+@pytest.mark.parametrize(("text", "entity"), [("astma", "asthma"), ("What are the signs of gout?", "gout")])
+def test_what_a_question_names_is_found_with_a_note(sample_graph, text, entity):
+    row = first(sample_graph, text)
+    assert list(asdict(row)) == FOUND
+    assert row.id == f"sample:{entity}"
+    assert row.score < 1
+    chosen = resolve(sample_graph, text)
+    assert chosen.entity == row.id
+    assert chosen.notes == (f"{text!r} is understood as {row.name}",)
+
+
+def test_an_exact_name_is_not_a_longer_one(sample_graph):
+    found = find_entities(sample_graph, "type 2 diabetes")
+    assert found[0].id == "sample:type-2-diabetes"
+    assert [row.score for row in found] == sorted([row.score for row in found], reverse=True)
+    assert all(row.score < 1 for row in found[1:])
+
+
+@pytest.mark.parametrize(
+    ("text", "by", "note"),
+    [
+        ("DOID:114", "id", ""),
+        ("doid:114", "id", ""),
+        ("http://purl.obolibrary.org/obo/DOID_114", "id", ""),
+        ("DOID:10", "alternative_id", "'DOID:10' is an id that its source gave up for heart disease"),
+        ("Cardiac Disease", "synonym", ""),
+        ("MESH:D006331", "xref", "'MESH:D006331' is an id elsewhere of heart disease"),
+        ("mesh:d006331", "xref", "'mesh:d006331' is an id elsewhere of heart disease"),
+        ("C0018799", "concept", "'C0018799' is a concept of heart disease"),
+        ("UMLS:C0018799", "concept", "'UMLS:C0018799' is a concept of heart disease"),
+        ("pump failure", "narrow_synonym", "'pump failure' is a narrower word for heart disease"),
+        ("THORACIC trouble", "broad_synonym", "'THORACIC trouble' is a broader word for heart disease"),
+        ("chest complaint", "related_synonym", "'chest complaint' is a related word for heart disease"),
+    ],
+)
+def test_whatever_sources_call_it_finds_it_and_says_how(names, text, by, note):
+    graph = names(HEART, {"id": "DOID:1140", "name": "other disease", "xrefs": ["MESH:D0063311"]})
+    row = first(graph, text)
+    assert list(asdict(row)) == FOUND
+    assert (row.id, row.matched_by) == ("DOID:114", by)
+    assert (row.score == 1) is (by in {"id", "alternative_id", "synonym"})
+    assert resolve(graph, text).entity == "DOID:114"
+    assert resolve(graph, text).notes == ((note,) if note else ())
+
+
+def test_words_of_other_names_find_and_are_not_chosen(names):
+    graph = names(HEART, {"id": "DOID:5", "name": "thoracic aneurysm"})
+    found = find_entities(graph, "thoracic")
+    assert [(row.id, row.matched, row.matched_by) for row in found] == [
+        ("DOID:5", "thoracic aneurysm", "name"),
+        ("DOID:114", "thoracic trouble", "broad_synonym"),
+    ]
+    assert all(row.score < 1 for row in found)
+    with pytest.raises(InputError, match="no entity has the id or name 'thoracic'; did you mean"):
+        resolve(graph, "thoracic")
+
+
+def test_a_name_goes_before_what_is_only_related(names):
+    graph = names(HEART, {"id": "DOID:5", "name": "Thoracic trouble"}, {"id": "DOID:6", "name": "MESH:D006331"})
+    assert [row.id for row in find_entities(graph, "thoracic trouble")] == ["DOID:5", "DOID:114"]
+    assert resolve(graph, "thoracic trouble").notes == ()
+    assert [row.id for row in find_entities(graph, "MESH:D006331")] == ["DOID:6", "DOID:114"]
+
+
+def test_an_id_may_hold_anything_that_is_no_word(names):
+    graph = names({"id": "x: ?!(*)", "name": "?!"}, {"id": "y:β", "name": "β-Thalassaemia", "synonyms": ["Größe 喘息"]})
+    assert first(graph, "x: ?!(*)").id == "x: ?!(*)"
+    assert first(graph, "β-THALASSAEMIA".upper()).id == first(graph, "größe 喘息").id == "y:β"
+
+
+@pytest.mark.parametrize("text", HOSTILE, ids=lambda text: ascii(text[:10]))
+def test_any_text_is_safe(sample_graph, text):
+    rows = find_entities(sample_graph, text)
+    json.dumps([asdict(row) for row in rows])
+    assert all(list(asdict(row)) == FOUND and None not in asdict(row).values() for row in rows)
+
+
+@pytest.mark.parametrize(
+    ("text", "limit", "message"),
+    [("", 10, "nothing to look up"), (" \n", 10, "nothing to look up"), ("x" * (MAX_TEXT + 1), 10, "10,001 characters")]
+    + [("gout", limit, f"the limit is {limit}; set it from 1 to {MAX_FOUND}") for limit in (0, -1, MAX_FOUND + 1)],
+)
+def test_what_cannot_be_looked_up_is_said(sample_graph, text, limit, message):
+    with pytest.raises(InputError, match=message):
+        find_entities(sample_graph, text, limit)
+
+
+def test_the_limit_holds(sample_graph):
+    assert len(find_entities(sample_graph, "disease", 3)) == 3
