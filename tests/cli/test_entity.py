@@ -1,7 +1,7 @@
 """The commands that show the graph: `medgraph entity` and `medgraph schema picture`."""
 
 import json
-from dataclasses import replace
+from dataclasses import asdict, replace
 
 import pytest
 from click.testing import CliRunner
@@ -186,8 +186,8 @@ def test_what_the_graph_holds_is_drawn(call, sample_graph, tmp_path):
     assert (tmp_path / "metagraph.svg").read_text(encoding="utf-8") == svg.draw(metagraph.picture_of(rows))
     assert (tmp_path / "metagraph.png").read_bytes().startswith(b"\x89PNG")
     (tmp_path / "folder").mkdir()
-    told = json.loads(call("schema", "picture", "folder/a.PNG", "b.svg", "--json").stdout)
-    assert told == {"files": ["folder/a.PNG", "b.svg"], "rows": rows}
+    data = json.loads(call("schema", "picture", "folder/a.PNG", "b.svg", "--json").stdout)
+    assert data == {"files": ["folder/a.PNG", "b.svg"], "rows": [asdict(row) for row in rows]}
     assert {path.name for path in tmp_path.iterdir()} == {"metagraph.svg", "metagraph.png", "folder", "b.svg"}
 
 
