@@ -1,81 +1,18 @@
-"""RDF files: every syntax by either parser, SKOS, and what is never fetched or expanded."""
-
-import json
-import socket
-import sys
+"""RDF files: classes of OWL and RDFS, SKOS, languages, and the header."""
 
 import pytest
-import rdflib
 
 from medgraph.errors import SourceFileError
 from medgraph.loaders.base import Reject, Remark, Row
 from medgraph.loaders.ontologies.rdf import source, triples
 from medgraph.schema.records import Entity, Relation
-from tests.support.paths import FILES
+from tests.support.ontologies import SMALL
 
-SMALL = FILES / "ontology"
 FOODS = "https://example.org/foods/"
-SYNTAXES = {"xml": ".rdf", "turtle": ".ttl", "nt": ".nt", "json-ld": ".jsonld"}
-
-
-@pytest.fixture(params=["fast", "rdflib alone"])
-def parser(request, monkeypatch):
-    if request.param == "rdflib alone":
-        monkeypatch.setitem(sys.modules, "pyoxigraph", None)
-    return request.param
-
-
-@pytest.fixture(autouse=True)
-def _offline(monkeypatch):
-    def refuse(*_, **__):
-        raise AssertionError("something was to be fetched")
-
-    monkeypatch.setattr(socket.socket, "connect", refuse)
-    monkeypatch.setattr(socket, "getaddrinfo", refuse)
 
 
 def records(path, **options):
     return [item.record for item in source.records(path, **options) if isinstance(item, Row)]
-
-
-@pytest.mark.parametrize("syntax", SYNTAXES)
-@pytest.mark.parametrize("name", ["lungs.owl", "foods.ttl"])
-def test_every_syntax_gives_the_same_by_either_parser(parser, syntax, name, tmp_path):
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(rdflib, "NORMALIZE_LITERALS", False)
-        graph = rdflib.Graph().parse(SMALL / name)
-    path = tmp_path / f"a{SYNTAXES[syntax]}"
-    path.write_bytes(graph.serialize(format=syntax, encoding="utf-8"))
-    assert source.recognise(path)
-    found = list(source.records(path))
-    expected = list(source.records(SMALL / name))
-    assert [item.record for item in found if isinstance(item, Row)] == [
-        i.record for i in expected if isinstance(i, Row)
-    ]
-    said = [[item.text for item in items if isinstance(item, Remark)] for items in (found, expected)]
-    assert said[0] == said[1]
-    assert len(said[0]) >= 1
-    info = source.describe(path)
-    assert (info.id, info.version) == {"lungs.owl": ("lungs", "2026-05-04"), "foods.ttl": ("foods", "2.1")}[name]
-
-
-def test_the_parsers_agree_on_a_real_file(data, monkeypatch):
-    path = data / "symp" / "symp.owl"
-    fast = list(source.records(path))
-    described = source.describe(path)
-    monkeypatch.setitem(sys.modules, "pyoxigraph", None)
-    assert list(source.records(path)) == fast
-    assert source.describe(path) == described
-
-
-def test_the_fast_parser_is_what_runs(monkeypatch):
-    import pyoxigraph
-
-    used = []
-    whole = pyoxigraph.parse
-    monkeypatch.setattr(pyoxigraph, "parse", lambda *args, **named: used.append(named) or whole(*args, **named))
-    list(source.records(SMALL / "lungs.owl"))
-    assert len(used) == 1
 
 
 def test_a_vocabulary_in_skos():
@@ -149,98 +86,6 @@ def test_relative_addresses_are_no_ids(parser, tmp_path):
     assert reject.reason == "'#a' is relative, and the file does not say to what; add xml:base or @base"
 
 
-@pytest.mark.parametrize(
-    "doctype",
-    [
-        '<!DOCTYPE rdf:RDF [<!ENTITY obo "http://purl.obolibrary.org/obo/">]>',
-        '<!DOCTYPE rdf:RDF SYSTEM "http://example.org/evil.dtd">',
-        '<!DOCTYPE rdf:RDF [<!ENTITY x SYSTEM "file:///etc/passwd">]>',
-        '<!DOCTYPE rdf:RDF [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;&a;">]>',
-    ],
-)
-def test_dtds_and_entities_are_refused(parser, tmp_path, doctype):
-    path = tmp_path / "a.owl"
-    text = (SMALL / "lungs.owl").read_text()
-    path.write_text(text.replace('<?xml version="1.0"?>', '<?xml version="1.0"?>\n' + doctype))
-    for act in (lambda: list(source.records(path)), lambda: source.describe(path)):
-        with pytest.raises(SourceFileError, match=r"a\.owl:2: declares a DTD or entities, which are never read"):
-            act()
-    path.write_text(text.replace("tuberculosis", "&obo;tuberculosis"))
-    with pytest.raises(SourceFileError, match=r"is not well-formed XML .undefined entity"):
-        list(source.records(path))
-
-
-@pytest.mark.parametrize(
-    "context", ["http://example.org/c.jsonld", ["http://example.org/c"], {"@import": "http://example.org/c"}]
-)
-def test_contexts_elsewhere_are_refused(parser, tmp_path, context):
-    path = tmp_path / "a.jsonld"
-    for content in ({"@context": context, "@id": "http://a/b"}, {"@graph": [{"@context": context}]}):
-        path.write_text(json.dumps(content))
-        with pytest.raises(
-            SourceFileError, match=r"takes its context from http://example\.org/c.*, which is not fetched"
-        ):
-            list(source.records(path))
-
-
-@pytest.mark.parametrize("name", ["lungs.owl", "foods.ttl", "lungs.nt", "lungs.jsonld"])
-def test_a_file_that_is_cut_off_is_refused_before_anything_of_it_is_read(parser, tmp_path, name):
-    path = tmp_path / name
-    original = SMALL / name
-    if original.exists():
-        path.write_bytes(original.read_bytes())
-    else:
-        syntax = {".nt": "nt", ".jsonld": "json-ld"}[path.suffix]
-        path.write_bytes(rdflib.Graph().parse(SMALL / "lungs.owl").serialize(format=syntax, encoding="utf-8"))
-    path.write_bytes(path.read_bytes()[: path.stat().st_size * 2 // 3 + 1])
-    with pytest.raises(SourceFileError, match=f"{name}(:[0-9]+)?: is not (whole|well-formed) .*fetch it again"):
-        next(source.records(path))
-
-
-def test_other_encodings(parser, tmp_path):
-    path = tmp_path / "a.owl"
-    text = (SMALL / "lungs.owl").read_text().replace("tuberculosis", "tuberculös")
-    path.write_bytes(text.encode("latin-1"))
-    with pytest.raises(SourceFileError, match=r"a\.owl:[0-9]+: is not well-formed XML in UTF-8: save it as UTF-8"):
-        list(source.records(path))
-    path.write_bytes(text.replace('"1.0"', '"1.0" encoding="ISO-8859-1"').encode("latin-1"))
-    with pytest.raises(SourceFileError, match=r"a\.owl:1: is encoded in ISO-8859-1; save it as UTF-8"):
-        list(source.records(path))
-    path = tmp_path / "a.ttl"
-    path.write_bytes((SMALL / "foods.ttl").read_text().replace("milk", "lait caillé").encode("latin-1"))
-    with pytest.raises(SourceFileError, match=r"a\.ttl.* is not whole RDF in UTF-8"):
-        list(source.records(path))
-
-
-@pytest.mark.parametrize(
-    ("text", "what"),
-    [
-        ("Prefix(:=<http://example.org/>)\nOntology(<http://example.org/>)", "the functional syntax of OWL"),
-        ("Prefix: : <http://example.org/>\nOntology: <http://example.org/>", "Manchester syntax"),
-        ('<?xml version="1.0"?><Ontology xmlns="http://www.w3.org/2002/07/owl#"/>', "OWL/XML"),
-        ("format-version: 1.2\n", "OBO format, which is loaded as `obo`"),
-    ],
-)
-def test_other_ways_of_writing_owl_are_named(tmp_path, text, what):
-    path = tmp_path / "a.owl"
-    path.write_text(text)
-    with pytest.raises(SourceFileError, match=f"is written in {what}"):
-        list(source.records(path))
-
-
-def test_numbers_and_dates_stay_as_written(parser, tmp_path):
-    path = tmp_path / "a.ttl"
-    path.write_text(
-        "@prefix xsd: <http://www.w3.org/2001/XMLSchema#> .\n"
-        "<http://purl.obolibrary.org/obo/DOID_1> a <http://www.w3.org/2002/07/owl#Class> ; "
-        '<http://www.w3.org/2000/01/rdf-schema#label> "a" ; <http://example.org/x#n> "007"^^xsd:integer, '
-        '"2020-01-31T10:00:00Z"^^xsd:dateTime ; <http://www.w3.org/2002/07/owl#deprecated> "1"^^xsd:boolean .'
-    )
-    (entity,) = records(path)
-    assert entity.properties == (("n", ("007", "2020-01-31T10:00:00Z")),)
-    assert entity.obsolete
-
-
 def test_the_header_is_found_without_reading_on(tmp_path, monkeypatch):
     path = tmp_path / "a.ttl"
     lines = [f"<http://example.org/c{i}> a <http://www.w3.org/2002/07/owl#Class> ." for i in range(20_000)]
@@ -250,11 +95,3 @@ def test_the_header_is_found_without_reading_on(tmp_path, monkeypatch):
     monkeypatch.setattr(source.triples, "stream", lambda path: (seen.append(row) or row for row in stream(path)))
     assert source.describe(path).id == "foods"
     assert len(seen) < 2_000
-
-
-def test_the_temporary_file_goes(tmp_path, monkeypatch):
-    monkeypatch.setenv("SQLITE_TMPDIR", str(tmp_path))
-    rows = source.records(SMALL / "lungs.owl")
-    next(rows)
-    rows.close()
-    assert list(tmp_path.iterdir()) == []

@@ -1,0 +1,73 @@
+"""MRREL: which way each row reads, and that each relation comes once."""
+
+import pytest
+from hypothesis import HealthCheck, given
+from hypothesis import settings as tried
+from hypothesis import strategies as st
+
+from medgraph.loaders.sources.umls.rrf import COLUMNS
+from tests.support.umls import ALBUTEROL, ASTHMA, BRONCHI, DISEASE, META, WHEEZING, add, relations, row
+
+
+def test_mrrel_reads_from_the_second_concept_to_the_first(meta):
+    """The row "asthma | RO | albuterol | may_treat" says that albuterol may treat asthma."""
+    lines = (META / "MRREL.RRF").read_text().splitlines()
+    cells = dict(zip(COLUMNS["MRREL"].split(), lines[2].split("|"), strict=False))
+    assert (cells["CUI1"], cells["RELA"], cells["CUI2"]) == ("C0004096", "may_treat", "C0001927")
+    assert ("umls-msh", ALBUTEROL, "TREATS", ASTHMA, "may_treat") in relations()
+    assert not [r for r in relations() if r[1:4] == (ASTHMA, "TREATS", ALBUTEROL)]
+
+
+def test_a_child_is_below_its_parent_however_it_is_said():
+    assert [r for r in relations() if r[2] == "IS_A"] == [
+        ("umls-msh", ASTHMA, "IS_A", DISEASE, ""),  # asthma isa disease
+        ("umls-hpo", ASTHMA, "IS_A", DISEASE, "CHD"),  # the parent has it as a child, and says no more
+    ]
+
+
+def test_every_relation_comes_once_a_vocabulary():
+    assert sorted(relations()) == sorted(
+        [
+            ("umls-msh", ALBUTEROL, "TREATS", ASTHMA, "may_treat"),
+            ("umls-msh", ALBUTEROL, "RELATED_TO", ASTHMA, "odd_tie_of"),  # MRDOC pairs it not: DIR says Y
+            ("umls-msh", ASTHMA, "LOCATED_IN", BRONCHI, "has_finding_site"),  # stands twice, for two pairs of atoms
+            ("umls-msh", ASTHMA, "IS_A", DISEASE, ""),
+            ("umls-hpo", ASTHMA, "IS_A", DISEASE, "CHD"),
+            ("umls-hpo", ASTHMA, "HAS_SYMPTOM", WHEEZING, "has_manifestation"),
+            ("umls-msh", WHEEZING, "RELATED_TO", ASTHMA, "linked_from"),  # paired by MRDOC, first by the alphabet
+            ("umls-msh", ASTHMA, "RELATED_TO", WHEEZING, "RO"),  # no RELA, and the same in both directions
+            ("umls-msh", DISEASE, "BROAD_MATCH", WHEEZING, "RN"),  # disease is the narrower one here
+        ]
+    )
+
+
+@pytest.mark.parametrize("mrdoc", [True, False])
+@given(data=st.data())
+@tried(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
+def test_both_directions_in_mrrel_give_one_relation(meta, mrdoc, data):
+    """Pairs with any words, with and without MRDOC, in any order of atoms: each relation once, and none is lost."""
+    words = st.sampled_from(["isa/inverse_isa", "has_x/x_of", "a_to/b_to", "same/same", "/", "treats/treated_by"])
+    concepts = st.sampled_from(["C0001927", "C0004096", "C0006255", "C0012634", "C0043144"])
+    stated = data.draw(st.lists(st.tuples(concepts, words, concepts), max_size=8))
+    stated = {(a, w, b) for a, w, b in stated if a != b and (b, w, a) not in stated}
+    rows = []
+    for one, pair, two in stated:
+        word, inverse = pair.split("/")
+        rel = ("CHD", "PAR") if word == "isa" else ("RO", "RO")
+        rows.append(row("MRREL", CUI1=two, REL=rel[0], CUI2=one, RELA=word, SAB="MSH", SUPPRESS="N"))
+        rows.append(row("MRREL", CUI1=one, REL=rel[1], CUI2=two, RELA=inverse, SAB="MSH", SUPPRESS="N"))
+    (meta / "MRREL.RRF").write_text("".join(sorted(rows * 2)))
+    pairs = [("has_x", "x_of"), ("a_to", "b_to"), ("same", "same")]
+    listed = [row("MRDOC", DOCKEY="RELA", VALUE=v, TYPE="rela_inverse", EXPL=e) for p in pairs for v, e in (p, p[::-1])]
+    (meta / "MRDOC.RRF").write_text("".join(listed if mrdoc else [row("MRDOC", DOCKEY="X", VALUE="x", TYPE="y")]))
+    ends = sorted(frozenset(relation[1:4:2]) for relation in map(list, relations(meta)))
+    assert len(ends) == len(stated)
+    assert sorted(map(sorted, ends)) == sorted(sorted((f"UMLS:{a}", f"UMLS:{b}")) for a, _, b in stated)
+
+
+def test_cycles_and_repeats_are_kept_or_dropped_as_they_should_be(meta):
+    add(meta, "MRREL", at=16, CUI1="C0004096", REL="CHD", CUI2="C0012634", RELA="isa", SAB="MSH", SUPPRESS="N")
+    lines = sorted((meta / "MRREL.RRF").read_text().splitlines(keepends=True))
+    (meta / "MRREL.RRF").write_text("".join(lines))
+    found = [r for r in relations(meta) if r[2] == "IS_A" and r[0] == "umls-msh"]
+    assert sorted(found) == [("umls-msh", ASTHMA, "IS_A", DISEASE, ""), ("umls-msh", DISEASE, "IS_A", ASTHMA, "")]

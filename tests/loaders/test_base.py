@@ -1,0 +1,56 @@
+"""Facts of a source, and the fingerprint by which a load knows a file again."""
+
+import hashlib
+import shutil
+
+import pytest
+
+from medgraph.errors import SourceFileError
+from medgraph.loaders.base import facts_of, fingerprint
+from medgraph.schema.records import SourceInfo
+
+
+def test_the_graph_records_all_facts_but_how_few_records_are_too_few():
+    info = SourceInfo("a", "A", "1", "CC0-1.0", "https://example.org", citation="Me; 2026", rank=3, minimum=100)
+    assert facts_of(info) == {
+        "id": "a",
+        "title": "A",
+        "version": "1",
+        "licence": "CC0-1.0",
+        "url": "https://example.org",
+        "citation": "Me; 2026",
+        "rank": 3,
+    }
+
+
+def test_a_file_is_known_by_its_bytes(tmp_path):
+    content = b"asthma\n" * 300_000  # more than is read at once
+    (tmp_path / "a").write_bytes(content)
+    assert fingerprint(tmp_path / "a") == hashlib.sha256(content).hexdigest()
+
+
+def test_a_folder_is_known_by_its_files_and_their_names_wherever_it_stands(tmp_path):
+    folder = tmp_path / "one"
+    (folder / "in").mkdir(parents=True)
+    (folder / "b").write_text("x")
+    (folder / "in" / "a").write_text("y")
+    before = fingerprint(folder)
+    other = shutil.copytree(folder, tmp_path / "other")
+    assert fingerprint(other) == before
+    changes = (
+        lambda: (other / "b").write_text("z"),
+        (other / "c").touch,
+        lambda: (other / "in" / "a").rename(other / "in" / "d"),
+        lambda: (other / "in" / "d").rename(other / "d"),
+    )
+    seen = {before}
+    for change in changes:
+        change()
+        seen.add(fingerprint(other))
+    assert len(seen) == 1 + len(changes)
+    assert fingerprint(folder) == before
+
+
+def test_a_path_that_is_missing_has_no_fingerprint(tmp_path):
+    with pytest.raises(SourceFileError, match=r"nowhere: cannot be read: No such file or directory"):
+        fingerprint(tmp_path / "nowhere")
