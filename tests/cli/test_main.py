@@ -81,7 +81,6 @@ def test_the_module_and_the_command_are_the_same():
         (["ask", "a", "b"], "Got unexpected extra argument (b)"),
         (["index", "links"], "'links' is not one of 'chunks', 'embeddings', 'all'"),
         (["load", "sample", "--limit", "0"], "0 is not in the range x>=1"),
-        (["evaluate", "retrieval", "--part", "test"], "'test' is not one of 'dev', 'held'"),
     ],
 )
 def test_wrong_usage_is_one_line_and_exit_status_1(arguments, message):
@@ -158,9 +157,6 @@ def test_a_database_that_is_away(scheme, arguments):
         (["load", "documents", "nope.jsonl"], "nope.jsonl: there is no such file or folder"),
         (["load", "sample", "--title", "Mine"], "--as, --title, --licence and --url are for formats"),
         (["unload", "nope"], "the graph holds no source 'nope'; medgraph sources lists what is loaded"),
-        (["evaluate", "retrieval"], "the questions are made from MedQuAD, which the graph lacks"),
-        (["evaluate", "answers", "nope.obo"], "the questions are made from MedQuAD, which the graph lacks"),
-        (["neo4j", "start"], "NEO4J_URI is bolt://127.0.0.1:"),
     ],
 )
 def test_what_cannot_be_done_is_one_line_and_changes_nothing(medgraph, sample_graph, arguments, message):

@@ -13,29 +13,10 @@ from medgraph.exports import nquads as nquads_export
 from medgraph.exports import sssom as sssom_export
 from medgraph.loaders.base import Row
 from medgraph.loaders.exchange import kgx, nquads, sssom
-from medgraph.schema.exchange import table_cells
 from medgraph.schema.records import Entity, Relation, SourceInfo
-from tests.support.statements import HOSTILE, ID, IDS, INFOS, NAME, PROPERTIES, SLOW, TEXT, TEXTS, VALUE, statements
+from tests.support.statements import FORMULA, ID, IDS, INFOS, NAME, PROPERTIES, SLOW, TEXT, TEXTS, VALUE, statements
 
-FORMULA = ("=", "+", "-", "@", "\t", "\r")
 NUMBER = re.compile(r"-?[0-9]+(\.[0-9]+)?(e[+-]?[0-9]+)?")
-HOSTILE += [
-    "é",
-    "日本",
-    "\U0001f600",
-    "<b>",
-    "{}",
-    "[1]",
-    "null",
-    "true",
-    "1.0",
-    "\\e",
-    "a\\",
-    "'=x",
-    "\ufeff",
-    "\\u0041",
-    "#",
-]
 
 
 def loaded(items):
@@ -59,15 +40,6 @@ def test_nquads_come_back_as_they_were(tmp_path_factory, said):
     path = tmp_path_factory.mktemp("nquads") / "all.nq"
     nquads_export.write(path, said)
     assert loaded(nquads.records(path)) == said
-
-
-@given(st.lists(TEXT, max_size=4))
-def test_cells_come_back(items):
-    cell = table_cells.write_list(items)
-    assert table_cells.read_list(cell) == items
-    assert [table_cells.read(table_cells.write(item)) for item in items] == items
-    assert not cell.startswith(FORMULA)
-    assert not {"\t", "\n", "\r"} & set(cell)
 
 
 CURIE = st.one_of(

@@ -7,9 +7,7 @@ import zipfile
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 
-from medgraph.cli.main import main
 from medgraph.errors import InputError
 from medgraph.graph import catalogue
 from medgraph.pictures.palette import PALETTE
@@ -178,22 +176,6 @@ def test_favorites_that_cannot_be_written_say_so(tmp_path, name, message):
     with pytest.raises(InputError, match=message):
         write_favorites(tmp_path / name)
     assert not list(tmp_path.iterdir())
-
-
-def test_the_command_and_the_guide_tell_of_style_favorites_and_address(server, settings, tmp_path):
-    file = tmp_path / "mine.zip"
-    done = CliRunner().invoke(main, ["neo4j", "browser", "--no-open", "--favorites", str(file)], obj=settings)
-    assert done.exit_code == 0, done.output
-    told = dict(line.split(": ", 1) for line in done.stdout.splitlines())
-    assert told["address"] == server.status().browser_uri
-    assert "dbms=bolt://" in told["address"]
-    assert told["password"] == server.password()
-    assert told["style"].startswith(f"{STYLE} ")
-    assert told["saved queries"].startswith(f"{PLACE} ")
-    assert told["favorites"].startswith(f"{file} ")
-    assert file.exists()
-    for words in ("medgraph neo4j browser --favorites", f"`{STYLE.name}`", "bolt://", ":style reset", ":param name =>"):
-        assert words in GUIDE
 
 
 def test_the_guides_table_is_what_the_queries_say():

@@ -1,8 +1,8 @@
-"""Graphs of KGX and mappings of SSSOM as their sources read them, and the beginning of small ones."""
+"""Graphs of KGX and mappings of SSSOM as their sources read them, and small ones to begin with."""
 
 from medgraph.loaders.base import Reject, Remark, Row
 from medgraph.loaders.exchange import kgx, sssom
-from medgraph.schema.records import Relation
+from medgraph.schema.records import Document, Entity, Relation, Section, SourceInfo
 from tests.support.paths import FILES
 
 KGX = FILES / "kgx"
@@ -12,6 +12,14 @@ KGX_HEAD = "id\tcategory\tname\n"
 MAPPINGS = FILES / "sssom" / "mondo.sssom.tsv"
 SSSOM_HEAD = "subject_id\tpredicate_id\tobject_id\tmapping_justification\n"
 GOOD_MAPPING = "DOID:1\tskos:exactMatch\tDOID:2\tsemapv:LexicalMatching\n"
+STATEMENTS = [
+    ("one", SourceInfo("one", "One", "1", "CC0-1.0", "")),
+    ("two", SourceInfo("two", "Two", "1", "CC0-1.0", "")),
+    ("one", Entity("DOID:1", "Disease", "asthma", synonyms=("b", "a"))),
+    ("two", Relation("DOID:1", "HAS_SYMPTOM", "own:a b")),
+    ("two", Document("d1", "D", sections=(Section("d1#1", "text"),), about=("DOID:1",))),
+]
+"""What two sources say of one disease."""
 
 
 def read_kgx(path):

@@ -24,7 +24,26 @@ HOSTILE = [
     "\u2028x",
     "\x85",
     "",
+    "é",
+    "日本",
+    "\U0001f600",
+    "<b>",
+    "{}",
+    "[1]",
+    "null",
+    "true",
+    "1.0",
+    "\\e",
+    "a\\",
+    "'=x",
+    "\ufeff",
+    "\\u0041",
+    "#",
 ]
+
+
+FORMULA = ("=", "+", "-", "@", "\t", "\r")
+"""What a cell that a spreadsheet runs begins with."""
 
 
 TEXT = st.one_of(

@@ -1,31 +1,19 @@
-"""N-Quads: valid for others, and what is wrong with a file."""
+"""N-Quads: what is wrong with a file, and what is read all the same."""
 
 import gzip
-import re
 
 import pytest
-from hypothesis import given
 
 from medgraph.errors import SourceFileError
 from medgraph.exports import nquads as nquads_export
 from medgraph.loaders.base import Reject, Remark, Row
 from medgraph.loaders.exchange import nquads
-from medgraph.schema.exchange.nquads import iri as uri
-from medgraph.schema.records import Document, Entity, Relation, Section, SourceInfo
-from tests.support.statements import SLOW, statements
-
-SAID = [
-    ("one", SourceInfo("one", "One", "1", "CC0-1.0", "")),
-    ("two", SourceInfo("two", "Two", "1", "CC0-1.0", "")),
-    ("one", Entity("DOID:1", "Disease", "asthma", synonyms=("b", "a"))),
-    ("two", Relation("DOID:1", "HAS_SYMPTOM", "own:a b")),
-    ("two", Document("d1", "D", sections=(Section("d1#1", "text"),), about=("DOID:1",))),
-]
+from tests.support.exchange import STATEMENTS
 
 
 @pytest.fixture
 def path(tmp_path):
-    nquads_export.write(tmp_path / "all.nq", SAID)
+    nquads_export.write(tmp_path / "all.nq", STATEMENTS)
     return tmp_path / "all.nq"
 
 
@@ -35,51 +23,11 @@ def read(path):
     return records, [i for i in items if isinstance(i, Reject)], [i for i in items if isinstance(i, Remark)]
 
 
-@SLOW
-@given(said=statements())
-def test_other_programs_read_what_we_write(tmp_path_factory, said):
-    from pyoxigraph import RdfFormat, parse
-
-    path = tmp_path_factory.mktemp("quads") / "all.nq"
-    nquads_export.write(path, said)
-    quads = list(parse(path=str(path), format=RdfFormat.N_QUADS))
-    assert len(quads) == path.read_bytes().count(b"\n")
-    assert {quad.graph_name.value for quad in quads} <= {"urn:medgraph:source:one", "urn:medgraph:source:two"}
-    names = {record.name for _, record in said if isinstance(record, Entity)}
-    assert names <= {quad.object.value for quad in quads if quad.predicate.value.endswith("rdf-schema#label")}
-
-
-@pytest.mark.filterwarnings("ignore::DeprecationWarning")  # of rdflib, which calls itself
-def test_terms_are_those_of_the_field(path):
-    from rdflib import Dataset, Graph, URIRef
-    from rdflib.namespace import RDF, RDFS
-
-    data = Dataset()
-    data.parse(data=path.read_text(), format="nquads")
-    one: Graph = data.graph(URIRef("urn:medgraph:source:one"))
-    two: Graph = data.graph(URIRef("urn:medgraph:source:two"))
-    asthma = URIRef("http://purl.obolibrary.org/obo/DOID_1")
-    assert str(one.value(asthma, RDFS.label)) == "asthma"
-    assert (asthma, RDF.type, URIRef("https://w3id.org/biolink/vocab/Disease")) in one
-    symptom = URIRef("https://w3id.org/biolink/vocab/has_phenotype")
-    assert (asthma, symptom, URIRef("urn:medgraph:id:own:a%20b")) in two
-    document = URIRef("urn:medgraph:document:d1")
-    assert (document, URIRef("http://purl.org/dc/terms/subject"), asthma) in two
-    section = URIRef("urn:medgraph:section:d1%231")
-    assert (section, URIRef("http://purl.org/dc/terms/isPartOf"), document) in two
-
-
-def test_what_no_uri_can_hold_is_kept_in_one_of_our_own():
-    assert uri("DOID:1") == "http://purl.obolibrary.org/obo/DOID_1"
-    for curie in ("DOID:a b", 'DOID:<">', "DOID:{}|^`\\", "MESH:é", "a#b#c"):
-        assert re.fullmatch(r"urn:medgraph:id:[A-Za-z0-9:%._~-]+", uri(curie)), curie
-
-
 def test_describe_and_recognise(path, tmp_path):
     assert nquads.recognise(path)
     assert (nquads.describe(path).id, nquads.describe(path).licence) == ("all", "CC0-1.0")
-    nquads_export.write(tmp_path / "one.nq", SAID[:1])
-    assert nquads.describe(tmp_path / "one.nq") == SAID[0][1]
+    nquads_export.write(tmp_path / "one.nq", STATEMENTS[:1])
+    assert nquads.describe(tmp_path / "one.nq") == STATEMENTS[0][1]
     (tmp_path / "other.nq").write_text('<a:b> <c:d> "e" .\n')
     assert not nquads.recognise(tmp_path / "other.nq")
     assert not nquads.recognise(tmp_path)
@@ -147,7 +95,7 @@ def test_lines_that_are_not_utf8_and_what_is_not_ours(path):
     data = path.read_bytes()
     path.write_bytes(data + b'\xff\n<x:a> <x:b> "c" <urn:medgraph:source:one> .\n# a remark\n')
     records, rejects, remarks = read(path)
-    assert len(records) == len(SAID)
+    assert len(records) == len(STATEMENTS)
     assert ["is not UTF-8" in reject.reason for reject in rejects] == [True]
     assert [remark.text[:22] for remark in remarks] == ["what is said of <x:a>,"]
 
@@ -165,7 +113,7 @@ def test_what_is_wrong_with_a_line_and_the_lines_around_it_are_read(path):
         lines.insert(4 * number + 2, line)
     path.write_text("\n".join(lines))
     records, rejects, _ = read(path)
-    assert len(records) == len(SAID)
+    assert len(records) == len(STATEMENTS)
     assert [reject.line for reject in rejects] == [3, 7, 11, 15, 19]
     assert all(reject.reason.startswith("is no line of N-Quads: ") for reject in rejects)
 
@@ -174,5 +122,5 @@ def test_valid_lines_of_other_forms_are_read(path):
     extra = '_:b <x:y> "e"@en .\n<x:a>\t<x:b> <x:c>.# a remark\n <x:\\u0061> <x:b> """" .\n'.replace('""""', '"\\""')
     path.write_text(path.read_text() + extra)
     records, rejects, remarks = read(path)
-    assert (len(records), rejects) == (len(SAID), [])
+    assert (len(records), rejects) == (len(STATEMENTS), [])
     assert [remark.text[:20] for remark in remarks] == ["what is said of <_:b"]

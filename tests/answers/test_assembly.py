@@ -1,0 +1,71 @@
+"""What searches and answers, put together over a graph that is ready for it."""
+
+from dataclasses import dataclass
+from types import SimpleNamespace
+
+import pytest
+
+from medgraph.answers.answerer import Answerer
+from medgraph.answers.assembly import make_answerer, make_retriever
+from medgraph.errors import EncoderMismatchError, SchemaMissingError
+from medgraph.queries.retriever import Retriever
+from medgraph.schema import migrate
+
+MIGRATIONS = [{"version": m.version, "checksum": m.checksum, "applied": "2026-11-01"} for m in migrate.migrations()]
+MODEL = SimpleNamespace(name="a model", dimension=8)
+
+
+@dataclass
+class Graph:
+    """Stands for a graph of which only the schema and the encoder are asked."""
+
+    migrations: list
+    encoder: str = MODEL.name
+
+    def read(self, query, **_):
+        if query.name == "encoder":
+            return [{"name": self.encoder, "dimension": MODEL.dimension}]
+        assert query.name == "migrations"
+        return self.migrations
+
+
+class Loads:
+    """Loads the encoder, and counts how often."""
+
+    def __init__(self):
+        self.count = 0
+
+    def __call__(self):
+        self.count += 1
+        return MODEL
+
+
+@pytest.mark.parametrize("make", [make_retriever, make_answerer])
+def test_a_graph_that_lacks_a_migration_is_refused_before_the_encoder_is_loaded(make):
+    load = Loads()
+    with pytest.raises(SchemaMissingError, match=r"the graph lacks the schema V\d+ \w+; run: medgraph schema apply"):
+        make(Graph(MIGRATIONS[:-1]), load)
+    assert load.count == 0
+
+
+def test_the_encoder_is_loaded_once_and_when_it_is_first_needed():
+    load = Loads()
+    retriever, encoder = make_retriever(Graph(MIGRATIONS), load)
+    assert isinstance(retriever, Retriever)
+    assert load.count == 0
+    assert encoder() is encoder() is MODEL
+    assert load.count == 1
+
+
+def test_an_encoder_that_made_other_vectors_is_refused():
+    _, encoder = make_retriever(Graph(MIGRATIONS, "another"), Loads())
+    with pytest.raises(
+        EncoderMismatchError, match=r"the graph's vectors are from another \(8 dimensions\), not from a"
+    ):
+        encoder()
+
+
+def test_what_answers_is_made_without_loading_the_encoder():
+    load = Loads()
+    assert isinstance(make_answerer(Graph(MIGRATIONS), load), Answerer)
+    assert load.count == 0

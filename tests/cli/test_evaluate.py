@@ -1,0 +1,82 @@
+"""The commands that measure quality."""
+
+import json
+from contextlib import nullcontext
+
+import pytest
+from click.testing import CliRunner
+
+from medgraph.cli.main import main
+from medgraph.settings import Settings
+from tests.support.graphs import state_of
+
+ROWS = [{"mode": "lexical", "questions": 7, "mrr": 0.25}, {"mode": "hybrid", "questions": 7, "mrr": 0.5}]
+
+
+@pytest.fixture
+def evaluate(tmp_path, monkeypatch):
+    """Runs a command of which the graph and the measuring are elsewhere."""
+    monkeypatch.setattr("medgraph.graph.connect.connect", lambda settings: nullcontext("the graph"))
+    monkeypatch.setattr("medgraph.schema.migrate.check", lambda database: None)
+    monkeypatch.setattr("medgraph.answers.assembly.make_retriever", lambda *_: ("the retriever", None))
+    monkeypatch.setattr("medgraph.answers.assembly.make_answerer", lambda *_: "the answerer")
+    own = Settings(tmp_path, tmp_path, neo4j_uri="bolt://127.0.0.1:1")
+    return lambda *arguments: CliRunner().invoke(main, ["evaluate", *map(str, arguments)], obj=own)
+
+
+@pytest.mark.parametrize("command", [["retrieval"], ["answers", "small.obo"]], ids=lambda words: words[0])
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (["--part", "test"], "'test' is not one of 'dev', 'held'"),
+        (["--sample", "few"], "'few' is not a valid integer"),
+    ],
+)
+def test_options_that_cannot_be_used(evaluate, command, options, message):
+    done = evaluate(*command, *options)
+    (line,) = done.stderr.splitlines()
+    assert (done.exit_code, done.stdout) == (1, "")
+    assert message in line
+    assert line.endswith(f"(see main evaluate {command[0]} --help)")
+
+
+def test_figures_of_retrieval_are_a_table_or_json(evaluate, monkeypatch):
+    calls = []
+
+    def measure(*arguments):
+        calls.append(arguments)
+        return ROWS
+
+    monkeypatch.setattr("medgraph.evaluation.retrieval.evaluate", measure)
+    done = evaluate("retrieval")
+    assert (done.exit_code, done.stderr) == (0, "")
+    assert [line.split() for line in done.stdout.splitlines()][2:] == [["lexical", "7", "0.25"], ["hybrid", "7", "0.5"]]
+    assert json.loads(evaluate("retrieval", "--part", "dev", "--sample", 7, "--json").stdout) == {"rows": ROWS}
+    assert calls == [("the graph", "the retriever", "held", 300), ("the graph", "the retriever", "dev", 7)]
+
+
+def test_weights_of_confidence_are_fitted_where_asked_for(evaluate, monkeypatch, tmp_path):
+    monkeypatch.setattr("medgraph.evaluation.abstention.cases", lambda *arguments: list(arguments))
+    monkeypatch.setattr("medgraph.evaluation.abstention.measure", lambda answerer, cases: [answerer, *cases])
+    monkeypatch.setattr("medgraph.evaluation.abstention.table", lambda measured: [{"seen": len(measured)}])
+    monkeypatch.setattr("medgraph.evaluation.abstention.fit", lambda measured: {"about": measured[-1]})
+    ontology = tmp_path / "small.obo"
+    plain = evaluate("answers", ontology)
+    assert (plain.exit_code, plain.stdout) == (0, "seen\n----\n   5\n")
+    assert evaluate("answers", ontology, "--fit", "--sample", 7).stdout == f"{plain.stdout}weights: {{'about': 7}}\n"
+    assert json.loads(evaluate("answers", ontology, "--json").stdout) == {"rows": [{"seen": 5}], "weights": None}
+    fitted = json.loads(evaluate("answers", ontology, "--json", "--fit").stdout)
+    assert fitted == {"rows": [{"seen": 5}], "weights": {"about": 300}}
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["evaluate", "retrieval"], "the questions are made from MedQuAD, which the graph lacks"),
+        (["evaluate", "answers", "nope.obo"], "the questions are made from MedQuAD, which the graph lacks"),
+    ],
+)
+def test_what_cannot_be_done_is_one_line_and_changes_nothing(medgraph, sample_graph, arguments, message):
+    before = state_of(sample_graph)
+    assert message in medgraph(*arguments, fails=True)
+    assert state_of(sample_graph) == before

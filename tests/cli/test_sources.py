@@ -1,0 +1,72 @@
+"""The commands on sources and mappings."""
+
+import json
+
+import pytest
+from click.testing import CliRunner
+
+from medgraph.cli.main import main
+from medgraph.loaders import registry
+from medgraph.settings import Settings
+from tests.support.mappings import ENTITY, HEAD
+
+
+@pytest.fixture
+def command(tmp_path):
+    def call(*arguments):
+        result = CliRunner().invoke(main, ["mapping", "check", *map(str, arguments)], obj=Settings.from_environment())
+        return result.exit_code, result.stdout, result.stderr
+
+    return call
+
+
+def test_check_prints_the_first_records_and_every_error(command, tmp_path):
+    (tmp_path / "m.yaml").write_text(HEAD + ENTITY)
+    (tmp_path / "t.csv").write_text("id,name\n" + "".join(f"{n},N{n}\n" for n in range(9)) + "x\ny,\n")
+    code, out, err = command(tmp_path / "m.yaml", tmp_path / "t.csv", "--show", "2")
+    assert code == 1
+    assert out.splitlines() == [
+        "entities: 9",
+        "  line 2: id 'clinic:0', label 'Disease', name 'N0'",
+        "  line 3: id 'clinic:1', label 'Disease', name 'N1'",
+    ]
+    first, second, last = err.splitlines()
+    assert first.startswith(f"{tmp_path}/t.csv:11: has 1 cell where the header has 2")
+    assert second.startswith(f"{tmp_path}/t.csv:12: has no name: the column 'name' is empty")
+    assert last == f"Error: 2 records of {tmp_path}/t.csv would be rejected"
+
+
+def test_check_of_a_sound_mapping_and_its_json(command, tmp_path):
+    (tmp_path / "m.yaml").write_text(HEAD + ENTITY)
+    assert command(tmp_path / "m.yaml") == (0, "clinic: the mapping is sound\n", "")
+    (tmp_path / "t.csv").write_text("id,name\na,A\n")
+    code, out, _ = command(tmp_path / "m.yaml", tmp_path / "t.csv", "--json")
+    assert code == 0
+    assert json.loads(out)["records"] == {
+        "entities": [{"line": 2, "record": {"id": "clinic:a", "label": "Disease", "name": "A"}}]
+    }
+
+
+def test_check_prints_a_hundred_problems_and_counts_the_others(command, tmp_path):
+    (tmp_path / "m.yaml").write_text(HEAD + ENTITY)
+    (tmp_path / "t.csv").write_text("id,name\na,A\n" + "x\n" * 103)
+    code, out, err = command(tmp_path / "m.yaml", tmp_path / "t.csv", "--show", "1")
+    assert (code, out.splitlines()[0]) == (1, "entities: 1")
+    lines = err.splitlines()
+    assert len(lines) == 102
+    assert lines[99].startswith(f"{tmp_path}/t.csv:102: has 1 cell where the header has 2")
+    assert lines[100:] == ["and 3 more", f"Error: 103 records of {tmp_path}/t.csv would be rejected"]
+
+
+def test_check_shows_no_fewer_records_than_none(command, tmp_path):
+    code, _, err = command(tmp_path / "m.yaml", "--show", "-1")
+    assert code == 1
+    assert "-1 is not in the range x>=0" in err
+
+
+def test_every_source_is_listed(medgraph, sample_graph):
+    rows = {row["source"]: row for row in json.loads(medgraph("sources", "--json"))["sources"]}
+    assert rows.keys() == registry.SOURCES.keys()
+    assert (rows["sample"]["loaded"], rows["sample"]["documents"]) == (True, 60)
+    assert rows["medquad"]["loaded"] is False
+    assert "CC-BY-4.0" in medgraph("sources")
