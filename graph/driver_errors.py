@@ -68,6 +68,12 @@ def translated_errors(query: Any, uri: str) -> Iterator[None]:
     except neo.Neo4jError as error:
         ours = _refused(error, _name(query), uri)
         raise ours from error
+    except neo.ResultFailedError as error:
+        # Now and then the driver trips over the failed result when it rolls back, and hides the failure behind that.
+        if not isinstance(error.__cause__, neo.Neo4jError):
+            raise DatabaseError(f"the driver could not go on at {uri}: {error}") from error
+        ours = _refused(error.__cause__, _name(query), uri)
+        raise ours from error
     except neo.DriverError as error:
         raise DatabaseError(f"the driver could not go on at {uri}: {error}") from error
     except (ValueError, OverflowError) as error:

@@ -3,8 +3,17 @@
 import socket
 
 import pytest
+from neo4j.exceptions import Neo4jError, ResultFailedError
 
-from medgraph.errors import AuthenticationError, ConflictError, DatabaseUnavailableError, IndexNotReadyError, QueryError
+from medgraph.errors import (
+    AuthenticationError,
+    ConflictError,
+    DatabaseBusyError,
+    DatabaseError,
+    DatabaseUnavailableError,
+    IndexNotReadyError,
+    QueryError,
+)
 from medgraph.graph.database import Database
 from medgraph.graph.driver_errors import translated_errors
 from tests.support.graphs import statement
@@ -68,3 +77,19 @@ def test_an_index_that_is_missing_is_named_with_what_makes_it(database):
 def test_errors_of_the_body_itself_pass_through(database):
     with pytest.raises(KeyError), translated_errors("test", database.uri):
         raise KeyError
+
+
+@pytest.mark.parametrize(
+    ("code", "ours"),
+    [
+        ("Neo.ClientError.Schema.ConstraintValidationFailed", ConflictError),
+        ("Neo.TransientError.Transaction.DeadlockDetected", DatabaseBusyError),
+        ("Neo.ClientError.Statement.SyntaxError", QueryError),
+    ],
+)
+def test_a_failure_that_the_driver_hides_behind_the_failed_result_is_told_as_itself(code, ours):
+    failure = Neo4jError._hydrate_neo4j(code=code, message="what the database says")
+    with pytest.raises(ours), translated_errors("probe", "bolt://localhost"):
+        raise ResultFailedError(None, "the result has failed") from failure
+    with pytest.raises(DatabaseError, match="the driver could not go on"), translated_errors("probe", "bolt://x"):
+        raise ResultFailedError(None, "the result has failed")

@@ -205,5 +205,5 @@ def test_memory_stays_flat(tmp_path, name):
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
     assert count >= 10_000
-    assert peak < 4_000_000
+    assert peak < 6_000_000  # all records at once would take more than twice that
     assert sum(1 for _ in islice(source.records(path), 10)) == 10  # and reading may stop anywhere
