@@ -3,6 +3,7 @@
 import random
 
 import numpy as np
+import pytest
 from hypothesis import given
 from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
@@ -50,6 +51,7 @@ def test_a_chain_longer_than_calls_go_deep_and_a_ring_of_a_hundred_thousand():
     assert len(ring) == 100_001
 
 
+@pytest.mark.slow
 def test_a_million_relations_are_no_more_work_than_there_are_relations():
     """An algorithm whose steps grow with the square of these would outlast the timeout of tests many times."""
     numbers = random.Random(1)

@@ -153,6 +153,7 @@ def test_prefixes_that_the_file_explains(tmp_path):
     assert (entity.record.id, relation.record.object) == ("DOID:1", "DOID:2")
 
 
+@pytest.mark.slow
 def test_memory_stays_flat(tmp_path):
     import tracemalloc
 
