@@ -99,6 +99,7 @@ def test_entities_of_the_real_archive(real):
     assert kinds == sorted(kinds)
 
 
+@pytest.mark.slow
 def test_an_unpacked_folder_gives_the_same_records(real, data, tmp_path):
     with zipfile.ZipFile(data / "medquad.zip") as archive:
         archive.extractall(tmp_path)
