@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import threading
 from contextlib import contextmanager, suppress
-from dataclasses import asdict
 from typing import TYPE_CHECKING, Any, Final
 
 from ..answers.answerer import Answerer
@@ -24,6 +23,7 @@ if TYPE_CHECKING:
     from ..graph.database import Database
     from ..queries.cards import Card
     from ..queries.filters import Filters
+    from ..queries.find import FoundEntity
     from ..queries.retriever import Hit, Retriever
 
 AT_ONCE: Final = 4
@@ -120,7 +120,7 @@ class Service:
         with self._turn():
             return next(iter(self._database.read(catalogue.get("section"), section=name)), None)
 
-    def entities(self, text: str, limit: int) -> list[dict[str, Any]]:
+    def entities(self, text: str, limit: int) -> list[FoundEntity]:
         """Find entities by id or name.
 
         Args:
@@ -128,7 +128,7 @@ class Service:
             limit: How many at most.
 
         Returns:
-            Entities as plain data, best first.
+            Entities, best first.
 
         Raises:
             InputError: The text cannot be used.
@@ -136,7 +136,7 @@ class Service:
             DatabaseError: The database refused or went away.
         """
         with self._turn():
-            return [asdict(entity) for entity in find_entities(self._database, text, limit)]
+            return find_entities(self._database, text, limit)
 
     def entity(self, name: str) -> Card | None:
         """Look up an entity.

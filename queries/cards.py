@@ -5,16 +5,18 @@ The parts' fields stand in the order in which JSON has always had them.
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Annotated, Any, Final, Literal
+
+from msgspec import Meta
 
 from ..graph import catalogue
 from ..schema.records import RESERVED
+from ..schema.values import Count  # noqa: TC001
 from ..text import sendable
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
     from ..graph.database import Database
 
     Row = dict[str, Any]
@@ -24,6 +26,13 @@ BOUND: Final = 25
 
 _EVIDENCE: Final = 3
 """Pieces of evidence of a relation that people are shown."""
+
+
+Direction = Literal["out", "in"]
+Properties = Annotated[
+    Mapping[str, str | int | float | bool | list[Any]],
+    Meta(description="What a source says beyond the graph's own words"),
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,9 +106,9 @@ class CardRelation:
     source: str
     id: str
     label: str | None
-    properties: Mapping[str, Any]
+    properties: Properties
     relation: str
-    direction: str
+    direction: Direction
 
     def details(self) -> list[str]:
         """Say what the source adds to it, for people.
@@ -125,9 +134,9 @@ class RelationKind:
         direction: `out` or `in`.
     """
 
-    count: int
+    count: Count
     relation: str
-    direction: str
+    direction: Direction
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,13 +210,13 @@ class Counts:
         sections: Sections of the documents.
     """
 
-    relations_out: int
-    concepts: int
-    documents: int
-    same_concept: int
-    relations_in: int
-    relations: int
-    sections: int
+    relations_out: Count
+    concepts: Count
+    documents: Count
+    same_concept: Count
+    relations_in: Count
+    relations: Count
+    sections: Count
 
 
 @dataclass(frozen=True, slots=True)
@@ -249,7 +258,7 @@ class Card:
     replaced_by: Sequence[Replacement]
     alternative_ids: Sequence[str]
     xrefs: Sequence[str]
-    properties: Mapping[str, Any]
+    properties: Properties
     sources: Sequence[SourceName]
     concepts: Sequence[ConceptName]
     relations: Sequence[CardRelation]

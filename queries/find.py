@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import itertools
+from collections.abc import Sequence  # noqa: TC003 - the service describes what is found from its fields
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Annotated, Any, Final
+
+from msgspec import Meta
 
 from ..errors import InputError
 from ..graph import catalogue
 from ..schema.prefixes import standard
+from ..schema.values import Count, Share  # noqa: TC001
 from ..text import sendable
 from . import lucene
 from .entities import find_mentions
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Mapping
 
     from ..graph.database import Database
 
@@ -76,11 +80,11 @@ class FoundEntity:
     name: str
     synonyms: Sequence[str]
     matched: str
-    matched_by: str
-    documents: int
+    matched_by: Annotated[str, Meta(extra_json_schema={"enum": list(MATCHED)})]
+    documents: Count
     concepts: Sequence[str]
     obsolete: bool
-    score: float
+    score: Share
 
     @property
     def rank(self) -> tuple[int, bool]:
