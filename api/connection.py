@@ -7,7 +7,6 @@ import json
 from contextlib import suppress
 from dataclasses import asdict, dataclass
 from email.utils import formatdate
-from http import HTTPStatus
 from typing import TYPE_CHECKING, Final
 
 import h11
@@ -192,6 +191,6 @@ def refusal(status: int, detail: str) -> Reply:
     Returns:
         A reply with problem details.
     """
-    title = HTTPStatus(status).phrase
-    body = json.dumps(asdict(Problem("about:blank", title, status, detail))).encode()
-    return Reply(status, title, (("Content-Type", PROBLEM_TYPE), *SECURITY.items()), body)
+    problem = Problem.of(status, detail)
+    body = json.dumps(asdict(problem)).encode()
+    return Reply(status, problem.title, (("Content-Type", PROBLEM_TYPE), *SECURITY.items()), body)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 from dataclasses import asdict, dataclass
 from http import HTTPStatus
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Self
 
 from flask import Flask, jsonify, make_response, render_template, request
 from werkzeug.exceptions import HTTPException
@@ -58,6 +58,19 @@ class Problem:
     status: int
     detail: str
 
+    @classmethod
+    def of(cls, status: int, detail: str) -> Self:
+        """Describe a problem that its status names.
+
+        Args:
+            status: The HTTP status.
+            detail: What happened and what helps, for people.
+
+        Returns:
+            The problem.
+        """
+        return cls("about:blank", HTTPStatus(status).phrase, status, detail)
+
 
 class BusyError(MedgraphError):
     """As many questions as the service takes at once are being worked on."""
@@ -74,11 +87,11 @@ def problem(status: int, detail: str, headers: dict[str, str] | None = None) -> 
     Returns:
         The response, as `application/problem+json`, and as a page where people look at pages.
     """
-    title = HTTPStatus(status).phrase
+    found = Problem.of(status, detail)
     if request.blueprint == "pages" and status != HTTPStatus.UNAUTHORIZED:
-        response = make_response(render_template("error.html", title=title, detail=detail))
+        response = make_response(render_template("error.html", title=found.title, detail=detail))
     else:
-        response = jsonify(asdict(Problem("about:blank", title, status, detail)))
+        response = jsonify(asdict(found))
         response.content_type = PROBLEM_TYPE
     response.status_code = status
     response.headers.update(headers or {})

@@ -17,23 +17,23 @@ import statistics
 import subprocess
 import sys
 import tempfile
-import threading
 import time
 import zipfile
-from collections import deque
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from report import own_home, statement, table
-from service import post, status
+from service import post, served
+from startup import seconds
 
 from medgraph.graph.connect import connect
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+COMMAND = (sys.executable, "-m", "medgraph")
 TREE = Path(__file__).parents[1]
 QUESTIONS = statement("MATCH (q:Question)-[:ANSWERED_BY]->() RETURN q.text AS text ORDER BY q.id LIMIT $limit")
 ANSWERED = re.compile(r"(^|/)[1-9]_[^/]*/")
@@ -51,14 +51,7 @@ class Side:
 
     def run(self, *words: object) -> float:
         """Run a command that must succeed, and give its seconds."""
-        start = time.perf_counter()
-        command = [sys.executable, "-m", "medgraph", *map(str, words)]
-        done = subprocess.run(
-            command, env=self.environment, cwd=self.folder, capture_output=True, text=True, check=False
-        )
-        if done.returncode:
-            sys.exit(f"{' '.join(map(str, words))}: {done.stderr.strip()}")
-        return time.perf_counter() - start
+        return seconds([*COMMAND, *map(str, words)], self.environment, self.folder)
 
 
 def main() -> None:
@@ -96,11 +89,11 @@ def main() -> None:
             for place in ordered(number):
                 words = ("search", "--topics", scratch / "topics.tsv", "--run", scratch / f"{number}-{place}.run")
                 spent["search"][place].append(sides[place].run(*words))
-        ports = [stack.enter_context(served(side)) for side in sides]
+        ports = [stack.enter_context(served(COMMAND, side.environment, side.folder))[0] for side in sides]
         for number in range(options.rounds + 1):
             for place in ordered(number):
-                seconds = ask(ports[place], questions)
-                spent["ask"][place].extend(seconds if number else [])
+                answered = ask(ports[place], questions)
+                spent["ask"][place].extend(answered if number else [])
     report(spent, options)
 
 
@@ -137,29 +130,9 @@ def store(side: Side, documents: Path) -> float:
 
 def is_loaded(side: Side) -> bool:
     """Tell whether the source is in the graph."""
-    command = [sys.executable, "-m", "medgraph", "query", "sources", "--json"]
+    command = [*COMMAND, "query", "sources", "--json"]
     rows = subprocess.run(command, env=side.environment, cwd=side.folder, capture_output=True, text=True, check=True)
     return '"medquad"' in rows.stdout
-
-
-@contextmanager
-def served(side: Side) -> Iterator[int]:
-    """Run the service, and give its port."""
-    command = [sys.executable, "-m", "medgraph", "serve", "--port", "0"]
-    environment = side.environment | {"PYTHONUNBUFFERED": "1"}
-    process = subprocess.Popen(command, env=environment, cwd=side.folder, stderr=subprocess.PIPE, text=True)
-    assert process.stderr is not None
-    reader = threading.Thread(target=lambda: deque(process.stderr or (), 0), daemon=True)
-    try:
-        line = next(line for line in process.stderr if line.startswith("serving at "))
-        port = int(line.rstrip().rpartition(":")[2])
-        reader.start()  # its log would fill the pipe
-        while status(port, "/readyz") != 200:
-            time.sleep(0.1)
-        yield port
-    finally:
-        process.terminate()
-        process.wait(60)
 
 
 def ask(port: int, questions: Sequence[str]) -> list[float]:

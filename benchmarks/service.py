@@ -102,10 +102,13 @@ def post(connection: http.client.HTTPConnection, question: str) -> int:
 
 
 @contextmanager
-def served() -> Iterator[tuple[int, psutil.Process]]:
-    """Run the service, and give its port and its process."""
+def served(
+    medgraph: Sequence[str] = (), environment: dict[str, str] | None = None, folder: Path | None = None
+) -> Iterator[tuple[int, psutil.Process]]:
+    """Run the service, by the command of this Python or another one, and give its port and its process."""
     with tempfile.TemporaryFile("w+") as log:
-        process = subprocess.Popen([*command(), "serve", "--port", "0"], stderr=log, start_new_session=True)
+        words = [*(medgraph or command()), "serve", "--port", "0"]
+        process = subprocess.Popen(words, env=environment, cwd=folder, stderr=log, start_new_session=True)
         try:
             while "serving at " not in (told := _read(log)):
                 if process.poll() is not None:

@@ -10,13 +10,16 @@ floor is Python itself: `python -c pass`.
 from __future__ import annotations
 
 import argparse
-import os
 import statistics
 import subprocess
 import sys
 import time
+from typing import TYPE_CHECKING
 
 from report import command, own_home, table
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 
 def main() -> None:
@@ -59,10 +62,10 @@ def main() -> None:
     table("Starting.", ["what", "median s", "longest s", "median / floor", "runs"], rows)
 
 
-def seconds(arguments: list[str], environment: dict[str, str] | None = None) -> float:
+def seconds(arguments: list[str], environment: dict[str, str] | None = None, folder: Path | None = None) -> float:
     """Time a command that must succeed."""
     start = time.perf_counter()
-    done = subprocess.run(arguments, env=environment or dict(os.environ), capture_output=True, text=True, check=False)
+    done = subprocess.run(arguments, env=environment, cwd=folder, capture_output=True, text=True, check=False)
     spent = time.perf_counter() - start
     if done.returncode:
         sys.exit(f"{' '.join(map(str, arguments))}: {done.stderr.strip()}")

@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 _ENTITY: Final = names(stated(Entity))
 _RELATION: Final = names(stated(Relation))
 _DOCUMENT: Final = names(stated(Document))
+_SECTION: Final = names(attributes(Section))
+_QUESTION: Final = names(attributes(Question))
 _ALWAYS: Final = frozenset(("title", "url", "collection", "published"))
 _entity_values = attrgetter(*_ENTITY)
 _relation_values = attrgetter(*_RELATION)
@@ -216,12 +218,8 @@ def document_from(stored: Mapping[str, Any]) -> Document:
     Returns:
         The record.
     """
-    sections = tuple(
-        Section(**{name: part[name] for name in names(attributes(Section))}) for part in stored["sections"]
-    )
-    questions = tuple(
-        Question(**{name: part[name] for name in names(attributes(Question))}) for part in stored["questions"]
-    )
+    sections = tuple(Section(**{name: part[name] for name in _SECTION}) for part in stored["sections"])
+    questions = tuple(Question(**{name: part[name] for name in _QUESTION}) for part in stored["questions"])
     arguments = _restored(stored["statement"], _DOCUMENT)
     return Document(stored["id"], sections=sections, questions=questions, **arguments)
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from ....graph import catalogue
 from ....schema import rows as as_rows
-from ....schema.records import RELATION_KEY, Relation, content_hash
+from ....schema.records import RELATION_KEY, Relation
 from .kind import StoredKind
 from .states import Created, Known, State, Stored
 
@@ -50,14 +50,14 @@ class Relations(StoredKind):
         for number, row in rows:
             first.setdefault(self.key(row), (number, row))
         numbered = dict(first.values())
-        fresh = [as_rows.relation_row(_relation(row), row.source) | {"number": n} for n, row in numbered.items()]
-        fresh.sort(key=itemgetter("object", "subject"))  # one order of locks, so that batches seldom block each other
-        others = list(run(catalogue.get("create_relations"), rows=fresh, load=loading.load))
+        fresh = {n: as_rows.relation_row(_relation(row), row.source) | {"number": n} for n, row in numbered.items()}
+        # One order of locks, so that batches seldom block each other.
+        given = sorted(fresh.values(), key=itemgetter("object", "subject"))
+        others = list(run(catalogue.get("create_relations"), rows=given, load=loading.load))
         known = self._known(others, numbered)
         created = numbered.keys() - {state["number"] for state in others}
         for number in created:
-            row = numbered[number]
-            known.states[self.key(row)] = State(content_hash(row.record), loading.load, loading.load)
+            known.states[self.key(numbered[number])] = State(fresh[number]["hash"], loading.load, loading.load)
         return Created(created, known)
 
     def _known(self, found: Iterable[KeyRow], rows: Mapping[int, Row]) -> Known:
