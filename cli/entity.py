@@ -26,9 +26,12 @@ if TYPE_CHECKING:
     type=click.Path(path_type=Path),
     help="Also draw what stands around it, into a .svg or .png file.",
 )
+@click.option("--by-source", is_flag=True, help="Show which source says which name, definition and id elsewhere.")
 @AS_JSON
 @with_database
-def entity(settings: Settings, database: Database, name: str, file: Path | None, as_json: bool) -> None:
+def entity(
+    settings: Settings, database: Database, name: str, file: Path | None, by_source: bool, as_json: bool
+) -> None:
     """Tell what the graph knows about the entity NAME, an id, a name or words that name it; or a concept, by its CUI.
 
     Of several that are called so, the best described is shown, with the others beneath it.
@@ -37,7 +40,9 @@ def entity(settings: Settings, database: Database, name: str, file: Path | None,
 
     paths = [file] if file else []
     save.check(paths)
-    picture = _show_concept(database, name, as_json) or _show_entity(database, name, as_json)
+    picture = _show_concept(database, name, as_json) or _show_entity(
+        database, name, by_source=by_source, as_json=as_json
+    )
     if paths:
         save.save(picture, paths)
         note(f"{file} written")
@@ -58,7 +63,7 @@ def _show_concept(database: Database, name: str, as_json: bool) -> Picture | Non
     return picture_of_concept(card)
 
 
-def _show_entity(database: Database, name: str, as_json: bool) -> Picture:
+def _show_entity(database: Database, name: str, *, by_source: bool, as_json: bool) -> Picture:
     """Print an entity's card, and give its picture."""
     from ..pictures.neighbourhood import picture_of
     from ..queries.cards import entity_card
@@ -72,6 +77,8 @@ def _show_entity(database: Database, name: str, as_json: bool) -> Picture:
         note(line)
     if as_json:
         printing.as_json(card.as_dict() | {"others": [asdict(other) for other in chosen.others]})
+    elif by_source:
+        printing.voices(card)
     else:
         printing.card(card, name, chosen.others)
     return picture_of(card)

@@ -30,6 +30,7 @@ _OPTIONS: Final = (
     click.option("--url", help="For a format: the source's home page."),
     click.option("--option", "-o", "given", multiple=True, metavar="NAME=VALUE", help="An option of the source."),
     click.option("--limit", type=click.IntRange(min=1), help="Stop after so many records."),
+    click.option("--max-rejects", metavar="N|N%|all", help="Go on unless more records than these are rejected."),
 )
 
 
@@ -44,6 +45,8 @@ def _with_wishes(command: Callable[..., None]) -> Callable[..., None]:
 @click.argument("path", type=click.Path(path_type=Path), required=False)
 @click.option("--dry-run", is_flag=True, help="Say what would change; write nothing.")
 @click.option("--replace", is_flag=True, help="PATH is the whole next release: withdraw what it lacks.")
+@click.option("--again", is_flag=True, help="Read PATH even if it is loaded already.")
+@click.option("--rank", type=click.IntRange(1, 9), help="Whose word goes first: see `medgraph sources rank`.")
 @click.option("--bulk", is_flag=True, help="Fill an empty graph of the embedded server, several times as fast.")
 @_with_wishes
 @AS_JSON
@@ -54,7 +57,6 @@ def load(
     source: str,
     path: Path | None,
     dry_run: bool,
-    replace: bool,
     bulk: bool,
     as_json: bool,
     **options: Any,
@@ -65,7 +67,7 @@ def load(
     """
     from ..loaders.commands import load_named
 
-    wish = _wish(options, replace=replace)
+    wish = _wish(options)
     if bulk and (dry_run or source == "all"):
         _fail("--bulk goes with neither --dry-run nor `all`")
     if source == "all":
@@ -120,7 +122,7 @@ def _rejects(report: LoadReport) -> str:
     return f"{report.rejected:,} of {report.position:,} records were rejected{where}"
 
 
-def _wish(options: dict[str, Any], *, replace: bool = False) -> Wish:
+def _wish(options: dict[str, Any]) -> Wish:
     from ..loaders.commands import Wish
 
     given = {}
@@ -129,7 +131,7 @@ def _wish(options: dict[str, Any], *, replace: bool = False) -> Wish:
         if not sign:
             raise click.UsageError(f"write an option of the source as NAME=VALUE, not {pair!r}")
         given[key] = value
-    return Wish(options=given, replace=replace, **options)
+    return Wish(options=given, **options)
 
 
 @click.command()
@@ -152,7 +154,7 @@ def diff(
     from ..loaders.commands import task_of
     from ..loaders.life.diff import diff as differences
 
-    task = task_of(settings, source, path, _wish(options, replace=True))
+    task = task_of(settings, source, path, _wish(options | {"replace": True}))
     rows = differences(database, task)
     if as_json:
         printing.as_json({"differences": [asdict(row) for row in rows]})
@@ -181,7 +183,12 @@ def unload(settings: Settings, database: Database, source: str) -> None:
     """Take out what SOURCE contributed and no other source says too."""
     from ..loaders.commands import unload_named
 
-    click.echo(f"{unload_named(database, settings, source):,} nodes removed")
+    gone = unload_named(database, settings, source)
+    click.echo(f"{gone.removed:,} nodes removed{_stubs(gone.stubs)}")
+
+
+def _stubs(count: int) -> str:
+    return f"; {count:,} entities stay as stubs, as others point to them" if count else ""
 
 
 @click.command()
@@ -197,7 +204,7 @@ def undo(settings: Settings, database: Database, source: str, as_json: bool) -> 
         printing.as_json(asdict(report))
     else:
         counts = f"{report.removed:,} removed, {report.restored:,} restored"
-        click.echo(f"{source}: the load of {report.file} is taken back: {counts}")
+        click.echo(f"{source}: the load of {report.file} is taken back: {counts}{_stubs(report.stubs)}")
         if report.documents:
             click.echo("documents that returned want chunks and vectors again: medgraph index", err=True)
 

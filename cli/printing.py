@@ -28,6 +28,7 @@ _NAMES: Final = {
     "narrower words": "narrow_synonyms",
     "broader words": "broad_synonyms",
     "related words": "related_synonyms",
+    "in other languages": "translations",
     "formerly": "alternative_ids",
     "elsewhere": "xrefs",
 }
@@ -183,11 +184,34 @@ def card(given: Card, name: str = "", others: Sequence[Namesake] = ()) -> None:
     for text in property_texts(given.properties):
         click.echo(_wrapped(textwrap.shorten(text, 320, placeholder=" …"), 3))
     for row in given.sources:
-        says = f": {row.name}" if row.name != given.name else ""
+        says = f": {row.name}" if row.name not in {"", given.name} else ""
         click.echo(f"   from {', '.join(filter(None, (row.source, row.version, row.licence)))}{says}")
     _around(given)
     lines = [_with_sources(row) for row in others]
     _listed(f"others called {textwrap.shorten(name, 80, placeholder=' …')}", len(lines), lines[:_SHOWN])
+
+
+def voices(given: Card) -> None:
+    """Print what each source says of an entity: names, definition, ids elsewhere.
+
+    Args:
+        given: Its card.
+    """
+    click.secho(given.name, bold=True, nl=False)
+    click.echo(f"  [{given.label}]  {given.id}")
+    for row in given.sources:
+        click.secho(f"   {', '.join(filter(None, (row.source, row.version, row.licence)))}", bold=True)
+        for title, texts in (
+            ("calls it", [row.name] if row.name else []),
+            ("also", row.synonyms),
+            ("in other languages", row.translations),
+            ("defines it", [row.definition] if row.definition else []),
+            ("elsewhere", row.xrefs),
+        ):
+            if texts:
+                click.echo(_wrapped(f"{title}: {'; '.join(texts)}", 6))
+        if row.obsolete:
+            click.echo(_wrapped("has given it up", 6))
 
 
 def _around(given: Card) -> None:

@@ -124,10 +124,13 @@ def loads(database: Database, settings: Settings) -> Iterator[Finding]:
     """
     rows = database.read(catalogue.get("unfinished_loads"))
     for row in rows:
-        source, again = row["source"], f"repeat it, it goes on where it stopped: medgraph load {row['source']} PATH"
+        source, again = row["source"], f"repeat it, it goes on where it stopped: medgraph load {row['loader']} PATH"
         since = f"of {row['file']}, begun {row['started'][:16]}, at record {row['position']:,}"
         if row["status"] == "failed":
-            what = f"the last load {since}, failed with {row['rejected']:,} rejects"
+            rejects = (
+                f" with {row['rejected']:,} rejects" if row["rejected"] else ": its file could not be read to the end"
+            )
+            what = f"the last load {since}, failed{rejects}"
             remedy = f"mend the file and load it again, or take it back: medgraph undo {source}"
             yield broken(f"load:{source}", what, source, remedy)
         elif any(is_locked(lock) for lock in (settings.home / "locks").glob(f"{source}-*")):

@@ -42,11 +42,13 @@ class Reject:
         file: The file, with the member for an archive.
         line: The line, counted from one.
         reason: What is wrong, and what mends it.
+        lacks: The entity whose coming would mend it, where that is so.
     """
 
     file: str
     line: int
     reason: str
+    lacks: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,11 +111,11 @@ def facts_of(info: SourceInfo) -> dict[str, Any]:
         info: The source.
 
     Returns:
-        `id`, `title`, `version`, `licence`, `url`, `citation` and `rank`.
+        `id`, `title`, `version`, `licence`, `url`, `citation` and `rank`; `prefixes` and `released`, or None.
     """
     facts = asdict(info)
     del facts["minimum"]
-    return facts
+    return facts | {"prefixes": list(info.prefixes) or None, "released": info.released or None}
 
 
 def fingerprint(path: Path) -> str:

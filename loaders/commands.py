@@ -10,6 +10,8 @@ from ..graph import catalogue
 from ..schema import migrate
 from . import registry
 from .life.load import Task, load, only_one
+from .life.standing import rank
+from .life.tolerance import Tolerance
 from .life.undo import undo
 from .life.withdraw import unload
 
@@ -21,6 +23,7 @@ if TYPE_CHECKING:
     from ..schema.records import SourceInfo
     from ..settings import Settings
     from .base import Source
+    from .life.kinds.states import Gone
     from .life.report import LoadReport
     from .life.undo import UndoReport
 
@@ -38,6 +41,9 @@ class Wish:
         options: Options of the source.
         limit: Stop after so many records.
         replace: Withdraw what the file lacks.
+        again: Read the file even if it is loaded already.
+        max_rejects: How many records may be rejected: a number, a share such as 20%, or `all`.
+        rank: How much the source's word on entities counts, from 1 to 9.
     """
 
     name: str | None = None
@@ -48,6 +54,9 @@ class Wish:
     options: Mapping[str, str] | None = None
     limit: int | None = None
     replace: bool = False
+    again: bool = False
+    max_rejects: str | None = None
+    rank: int | None = None
 
 
 def task_of(settings: Settings, source: str, path: Path | None, wish: Wish) -> Task:
@@ -78,7 +87,8 @@ def task_of(settings: Settings, source: str, path: Path | None, wish: Wish) -> T
         raise InputError(f"the source {source} has no option {min(unknown)!r}; it has: {known}")
     info = _info(loader, source, path, wish)
     folder = settings.home / "rejects"
-    return Task(loader, path, info, folder, wish.options or {}, wish.limit, wish.replace)
+    tolerance = Tolerance() if wish.max_rejects is None else Tolerance.of(wish.max_rejects)
+    return Task(loader, path, info, folder, wish.options or {}, wish.limit, wish.replace, wish.again, tolerance)
 
 
 def _info(loader: Source, source: str, path: Path, wish: Wish) -> SourceInfo:
@@ -132,12 +142,17 @@ def load_named(
         DatabaseError: The database refused or went away.
     """
     migrate.check(database)
-    task = task_of(settings, source, path, wish or Wish())
+    wish = wish or Wish()
+    task = task_of(settings, source, path, wish)
     if bulk:
         from .bulk.load import load_in_bulk
 
-        return load_in_bulk(settings, database, task)
-    return load(database, task, dry_run=dry_run)
+        report = load_in_bulk(settings, database, task)
+    else:
+        report = load(database, task, dry_run=dry_run)
+    if wish.rank is not None and not dry_run:
+        rank_named(database, settings, task.info.id, wish.rank)
+    return report
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,7 +214,7 @@ def load_all(
             yield Loaded(path, name, reason=str(error), failed=True)
 
 
-def unload_named(database: Database, settings: Settings, source: str) -> int:
+def unload_named(database: Database, settings: Settings, source: str) -> Gone:
     """Take a source out, while nobody else changes it.
 
     Args:
@@ -208,7 +223,7 @@ def unload_named(database: Database, settings: Settings, source: str) -> int:
         source: The source's id.
 
     Returns:
-        How many nodes went.
+        What went.
 
     Raises:
         UnknownSourceError: The graph holds nothing of this source.
@@ -216,6 +231,23 @@ def unload_named(database: Database, settings: Settings, source: str) -> int:
     """
     with only_one(database, source, settings.home / "rejects"):
         return unload(database, source)
+
+
+def rank_named(database: Database, settings: Settings, source: str, value: int) -> None:
+    """Say how much a source's word on entities counts, while nobody else changes it.
+
+    Args:
+        database: The graph.
+        settings: Where locks are kept.
+        source: The source's id.
+        value: From 1, believed before all that nobody ranked, to 9, believed after them; 5 is what nobody ranked.
+
+    Raises:
+        UnknownSourceError: The graph holds no such source.
+        DatabaseError: The database refused or went away; run it again to go on.
+    """
+    with only_one(database, source, settings.home / "rejects"):
+        rank(database, source, value)
 
 
 def undo_named(database: Database, settings: Settings, source: str) -> UndoReport:

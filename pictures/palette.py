@@ -38,6 +38,7 @@ PALETTE: Final[dict[str, str]] = {
     "Pathway": "#0FB8E4",
     "Organism": "#98F592",
     "Topic": "#E8A33D",
+    "Stub": "#0C0024",
     "Concept": "#F2E068",
     "Migration": "#B9C1C9",
     "Encoder": "#DFE4E8",

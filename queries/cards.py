@@ -54,15 +54,25 @@ class SourceName:
 
     Attributes:
         licence: Its licence.
-        name: What it calls the entity.
+        name: What it calls the entity; empty where it only adds to what others say.
         source: Its id.
         version: Its release.
+        synonyms: Its other names for it.
+        definition: What it says that it is.
+        xrefs: The ids elsewhere that it gives.
+        translations: Its names in other languages, each with @ and the language.
+        obsolete: Whether it has given it up.
     """
 
     licence: str
     name: str
     source: str
     version: str
+    synonyms: Sequence[str] = ()
+    definition: str = ""
+    xrefs: Sequence[str] = ()
+    translations: Sequence[str] = ()
+    obsolete: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -236,6 +246,7 @@ class Card:
         replaced_by: What to use instead.
         alternative_ids: Ids that its source gave up for it.
         xrefs: Its ids elsewhere.
+        translations: Names in other languages, each with @ and the language.
         properties: What sources say beyond the graph's own words.
         sources: The sources that tell of it.
         concepts: The concepts it stands for.
@@ -258,6 +269,7 @@ class Card:
     replaced_by: Sequence[Replacement]
     alternative_ids: Sequence[str]
     xrefs: Sequence[str]
+    translations: Sequence[str]
     properties: Properties
     sources: Sequence[SourceName]
     concepts: Sequence[ConceptName]

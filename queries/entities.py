@@ -109,8 +109,6 @@ def _windows(tokens: Sequence[str]) -> _Windows:
 
 
 def _best(row: dict[str, Any], windows: _Windows) -> Mention | None:
-    from rapidfuzz import fuzz, process
-
     best: tuple[float, int, str, str] | None = None
     names = [row["name"], *row["synonyms"]]
     for name in [*names, *(short for name in names if (short := _eponym(name)))]:
@@ -120,7 +118,7 @@ def _best(row: dict[str, Any], windows: _Windows) -> Mention | None:
             continue
         exact = _exact(words)
         near = [run for size in (-1, 0, 1) for run in windows.get((len(words) + size, exact), ())]
-        found = process.extractOne(plain, near, scorer=fuzz.ratio, score_cutoff=_cutoff(plain))
+        found = _nearest(plain, near)
         if found and found[0] not in _COMMON and _same_words(words, found[0].split()):
             candidate = (found[1], len(plain), name, found[0])
             best = max(best, candidate) if best else candidate
@@ -137,6 +135,20 @@ def _best(row: dict[str, Any], windows: _Windows) -> Mention | None:
         concepts=tuple(row["concepts"]),
         documents=row["documents"],
     )
+
+
+def _nearest(name: str, runs: Sequence[str]) -> tuple[str, float] | None:
+    """Find the run of words most like a name, with their likeness from 0 to 100."""
+    from rapidfuzz import fuzz, process
+    from rapidfuzz.distance import OSA
+
+    if found := process.extractOne(name, runs, scorer=fuzz.ratio, score_cutoff=_cutoff(name)):
+        return found[0], found[1]
+    # Two letters that changed places, as in siezure, are one slip and not two.
+    slip = process.extractOne(name, runs, scorer=OSA.distance, score_cutoff=1)
+    if slip and len(name) >= lucene.MIN_FUZZY_LENGTH and sorted(slip[0]) == sorted(name):
+        return slip[0], 100 * (1 - 1 / (2 * len(name)))
+    return None
 
 
 def _plain(words: Sequence[str]) -> list[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import re
 from collections.abc import Sequence  # noqa: TC003 - the service describes what is found from its fields
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Any, Final
@@ -36,6 +37,7 @@ MATCHED: Final = {
     "name": "",
     "synonym": "",
     "xref": "an id elsewhere of",
+    "translation": "a name in another language of",
     "concept": "a concept of",
     "narrow_synonym": "a narrower word for",
     "broad_synonym": "a broader word for",
@@ -48,12 +50,15 @@ _SAME: Final = ("id", "alternative_id", "name", "synonym")
 
 _NAMES: Final = ("name", "synonyms")
 _OTHER_NAMES: Final = ("narrow_synonyms", "broad_synonyms", "related_synonyms")
+_TRANSLATIONS: Final = ("translations",)
 _IDS: Final = ("alternative_ids", "xrefs")
 _NO_TERMS: Final = {
     "lucene": "name:nothing AND NOT name:nothing",
     "lucene_others": "broad_synonyms:nothing AND NOT broad_synonyms:nothing",
     "lucene_ids": "xrefs:nothing AND NOT xrefs:nothing",
+    "lucene_translations": "translations:nothing AND NOT translations:nothing",
 }
+_UNDERSCORED: Final = re.compile(r"[A-Za-z]\w*?_\w+")
 _NOT_EXACT: Final = 0.99
 _OTHERS_WEIGHT: Final = 0.8
 
@@ -169,12 +174,21 @@ def _read(database: Database, ids: Sequence[str], text: str, terms: Mapping[str,
 
 def _spellings(text: str) -> list[str]:
     """Give a text as an id, and as the standard one where it is an id in another spelling."""
-    return list(dict.fromkeys(filter(None, (text.strip(), standard(text), standard(text.upper())))))
+    given = [text.strip()]
+    if _UNDERSCORED.fullmatch(given[0]):  # as in the last part of an ontology's URIs: DOID_1485
+        given.append(given[0].replace("_", ":", 1))
+    spellings = (spelling for one in given for spelling in (one, standard(one), standard(one.upper())))
+    return list(dict.fromkeys(filter(None, spellings)))
 
 
 def _terms_of(text: str, plain: str) -> dict[str, str]:
     ids = " ".join(f"{field}:{lucene.quoted(name)}" for name in _spellings(text) for field in _IDS)
-    return {"lucene": _terms(plain, _NAMES), "lucene_others": _terms(plain, _OTHER_NAMES), "lucene_ids": ids}
+    return {
+        "lucene": _terms(plain, _NAMES),
+        "lucene_others": _terms(plain, _OTHER_NAMES),
+        "lucene_translations": _terms(plain, _TRANSLATIONS),
+        "lucene_ids": ids,
+    }
 
 
 def _terms(text: str, fields: Sequence[str]) -> str:

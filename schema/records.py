@@ -6,19 +6,17 @@ import hashlib
 import math
 import re
 from dataclasses import dataclass, fields
-from datetime import date
 from operator import attrgetter
 from typing import Any, Final, get_args
 
 from ..errors import RecordError
+from .checks import check_characters, check_date, check_id, check_text, check_translation, check_word
 from .vocabulary import ENTITY_LABELS, RELATION_TYPES
 
-MAX_ID: Final = 500
 MAX_DOCUMENT: Final = 20_000_000
 
 _CUI = re.compile(r"C[0-9]{7}")
-_FORBIDDEN = re.compile(r"[\x00-\x08\x0e-\x1f\x7f\ud800-\udfff]")
-_DATE = re.compile(r"[0-9]{4}(-[0-9]{2}(-[0-9]{2})?)?")
+_RELEASED = re.compile(r"(?<![0-9.])(?:19|20)[0-9]{2}(?:-(?:0[1-9]|1[0-2])(?:-[0-3][0-9])?)?(?![0-9.])")
 _SOURCE = re.compile(r"[a-z0-9][a-z0-9_-]{0,60}")
 _KEY = re.compile(r"[a-z][a-z0-9_]{0,60}")
 
@@ -40,6 +38,7 @@ class SourceInfo:
         minimum: The fewest records of a sound file; fewer fail the load.
         rank: Whose word on an entity goes before others': 1 for a vocabulary of its own ids, 5 for a data set, 9 for
             one that names things in passing.
+        prefixes: Prefixes of the ids that it coins; on these its word goes before that of all who coin none.
     """
 
     id: str
@@ -50,22 +49,33 @@ class SourceInfo:
     citation: str = ""
     minimum: int = 1
     rank: int = 5
+    prefixes: tuple[str, ...] = ()
+
+    @property
+    def released(self) -> str:
+        """When the release came out, as far as its version tells: 2026, 2026-11 or 2026-11-21, or an empty string."""
+        found = _RELEASED.search(self.version)
+        return found[0] if found else ""
 
     def __post_init__(self) -> None:
+        for prefix in self.prefixes:
+            check_id(prefix)
         if not _SOURCE.fullmatch(self.id):
             raise RecordError(f"{self.id!r} cannot name a source: use at most 60 small letters, digits, - and _")
         for text in (self.title, self.version, self.licence, self.url, self.citation):
-            _check_word("fact about a source", text)
+            check_word("fact about a source", text)
 
 
 @dataclass(frozen=True, slots=True)
 class Entity:
     """A disease, drug or other thing that documents are about.
 
+    One without a name adds to what other sources state of the same id; until one of them names it, it is a stub.
+
     Attributes:
         id: A CURIE; its prefix names who coined it.
-        label: A key of `ENTITY_LABELS`.
-        name: The preferred name.
+        label: A key of `ENTITY_LABELS`; empty for an addition that does not say.
+        name: The preferred name, in English where there is one; empty for an addition.
         synonyms: Other names.
         definition: What it is, in a sentence or two.
         concepts: CUIs of the UMLS concepts it stands for.
@@ -77,12 +87,13 @@ class Entity:
         alternative_ids: CURIEs under which the source had it before.
         obsolete: Whether the source has given it up.
         replaced_by: What the source recommends instead of something obsolete.
+        translations: Names in other languages, each with `@` and the language's BCP 47 tag behind: `Asthme@fr`.
         properties: What else the source says, as pairs of a name and a value in the order of the names.
     """
 
     id: str
-    label: str
-    name: str
+    label: str = ""
+    name: str = ""
     synonyms: tuple[str, ...] = ()
     definition: str = ""
     concepts: tuple[str, ...] = ()
@@ -94,23 +105,24 @@ class Entity:
     alternative_ids: tuple[str, ...] = ()
     obsolete: bool = False
     replaced_by: tuple[str, ...] = ()
+    translations: tuple[str, ...] = ()
     properties: Properties = ()
 
     def __post_init__(self) -> None:
         check_id(self.id)
-        _check_text("name", self.name)
+        _check_named(self)
         for text in (*self.synonyms, *self.narrow_synonyms, *self.broad_synonyms, *self.related_synonyms):
-            _check_characters("synonym", text)
-        _check_characters("definition", self.definition)
+            check_characters("synonym", text)
+        check_characters("definition", self.definition)
         for curie in (*self.xrefs, *self.alternative_ids, *self.replaced_by):
             check_id(curie)
         for kind in self.semantic_types:
-            _check_word("semantic type", kind)
+            check_word("semantic type", kind)
         _check_properties(self.properties)
         if _size_of(self) > MAX_DOCUMENT:
             raise RecordError(f"its texts have more than {MAX_DOCUMENT:,} characters; shorten them")
-        if self.label not in ENTITY_LABELS:
-            raise RecordError(f"the label {self.label!r} is not one of {', '.join(ENTITY_LABELS)}")
+        for text in self.translations:
+            check_translation(text)
         for cui in self.concepts:
             if not _CUI.fullmatch(cui):
                 raise RecordError(f"{cui!r} is not a UMLS concept (C and seven digits)")
@@ -147,8 +159,8 @@ class Relation:
         check_id(self.object)
         if self.type not in RELATION_TYPES:
             raise RecordError(f"the relation {self.type!r} is not one of {', '.join(RELATION_TYPES)}")
-        _check_word("predicate", self.predicate)
-        _check_word("method", self.method)
+        check_word("predicate", self.predicate)
+        check_word("method", self.method)
         for reference in self.evidence:
             check_id(reference)
         if self.score is not None and not math.isfinite(self.score):
@@ -177,10 +189,10 @@ class Section:
 
     def __post_init__(self) -> None:
         check_id(self.id)
-        _check_text("text", self.text)
-        _check_word("type", self.type)
-        _check_characters("heading", self.heading)
-        _check_characters("question", self.question)
+        check_text("text", self.text)
+        check_word("type", self.type)
+        check_characters("heading", self.heading)
+        check_characters("question", self.question)
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,8 +211,8 @@ class Question:
 
     def __post_init__(self) -> None:
         check_id(self.id)
-        _check_text("question", self.text)
-        _check_word("type", self.type)
+        check_text("question", self.text)
+        check_word("type", self.type)
 
 
 @dataclass(frozen=True, slots=True)
@@ -243,17 +255,17 @@ class Document:
 
     def __post_init__(self) -> None:
         check_id(self.id)
-        _check_text("title", self.title)
+        check_text("title", self.title)
         for text in (self.url, *self.aliases, *self.authors, self.journal, self.doi, self.revision):
-            _check_characters("url, alias, author, journal, DOI or revision", text)
-        _check_word("collection", self.collection)
+            check_characters("url, alias, author, journal, DOI or revision", text)
+        check_word("collection", self.collection)
         _check_properties(self.properties)
         if self.retracted and self.sections:
             raise RecordError("the document was retracted and has sections all the same")
         for entity in self.about:
             check_id(entity)
         if self.published:
-            _check_date(self.published)
+            check_date(self.published)
         if not self.sections and not self.questions and not self.url and not self.retracted:
             raise RecordError("the document has neither a section with text, nor a question, nor a url")
         ids = [*(section.id for section in self.sections), *(question.id for question in self.questions)]
@@ -315,29 +327,6 @@ _SAID: Final[dict[type, tuple[Any, tuple[Any, ...], tuple[str, ...]]]] = {
 }
 
 
-def check_id(value: str) -> str:
-    """Make sure that a text can be an id.
-
-    Args:
-        value: The text.
-
-    Returns:
-        The same text.
-
-    Raises:
-        RecordError: It is empty, padded, broken by a tab or line end, too long, or holds control characters.
-    """
-    if 0 < len(value) <= MAX_ID and value.isascii() and value.isprintable() and " " not in value:
-        return value  # nearly all of them, and the rest of this takes longer
-    if value.splitlines() != [value] or "\t" in value or value != value.strip() or len(value) > MAX_ID:
-        raise RecordError(
-            f"the id {value[:60]!r} is empty, padded with blanks, broken by a tab or line end, "
-            f"or longer than {MAX_ID} characters"
-        )
-    _check_characters("id", value)
-    return value
-
-
 def _size(document: Document) -> int:
     """Count the characters that a document takes up in the graph, where each section repeats its title and aliases."""
     repeated = len(document.title) + sum(map(len, document.aliases))
@@ -346,28 +335,22 @@ def _size(document: Document) -> int:
     return len(document.url) + repeated * (1 + len(document.sections)) + sections + questions
 
 
-def _check_text(name: str, value: str) -> None:
-    if not value.strip():
-        raise RecordError(f"the {name} is empty")
-    _check_characters(name, value)
-
-
-def _check_word(name: str, value: str) -> None:
-    """Check what people filter by: indexes keep it whole, and a very long one breaks them."""
-    _check_characters(name, value)
-    if len(value) > MAX_ID:
-        raise RecordError(f"the {name} {value[:60]!r} is longer than {MAX_ID} characters")
-
-
-def _check_characters(name: str, value: str) -> None:
-    if not value.isprintable() and (found := _FORBIDDEN.search(value)):
-        raise RecordError(
-            f"the {name} holds the control character U+{ord(found[0]):04X} at offset {found.start()}; remove it"
-        )
+def _check_named(entity: Entity) -> None:
+    """Check name and label; an addition has neither."""
+    if entity.name or entity.label:
+        check_text("name", entity.name)
+        if entity.label not in ENTITY_LABELS:
+            raise RecordError(f"the label {entity.label!r} is not one of {', '.join(ENTITY_LABELS)}")
 
 
 def _size_of(entity: Entity) -> int:
-    names = (*entity.synonyms, *entity.narrow_synonyms, *entity.broad_synonyms, *entity.related_synonyms)
+    names = (
+        *entity.synonyms,
+        *entity.narrow_synonyms,
+        *entity.broad_synonyms,
+        *entity.related_synonyms,
+        *entity.translations,
+    )
     return len(entity.name) + len(entity.definition) + sum(map(len, names))
 
 
@@ -382,17 +365,8 @@ def _check_properties(properties: Properties) -> None:
             )
         for text in value if isinstance(value, tuple) else (value,):
             if isinstance(text, str):
-                _check_characters(f"property {key}", text)
+                check_characters(f"property {key}", text)
             elif isinstance(text, float) and not math.isfinite(text):
                 raise RecordError(f"the property {key} is not a finite number")
             elif isinstance(text, int) and not -(2**63) <= text < 2**63:
                 raise RecordError(f"the property {key} is a number of more than 64 bits")
-
-
-def _check_date(value: str) -> None:
-    if not _DATE.fullmatch(value):
-        raise RecordError(f"the date {value!r} is not of the form 2026, 2026-11 or 2026-11-21")
-    try:
-        date.fromisoformat((value + "-01-01")[:10])
-    except ValueError as error:
-        raise RecordError(f"there is no date {value!r}") from error

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from .attributes import attributes, names, stated
 from .records import Document, Entity, Question, Relation, Section, content_hash
+from .vocabulary import STUB
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -37,12 +38,12 @@ def entity_row(entity: Entity, source: str) -> dict[str, Any]:
         source: The id of the source that states it.
 
     Returns:
-        `id`, `source`, `label`, `hash` and `statement`, which holds what is not empty.
+        `id`, `source`, `label` (`Stub` for one without a name), `hash` and `statement`, which holds what is not empty.
     """
     return {
         "id": entity.id,
         "source": source,
-        "label": entity.label,
+        "label": entity.label or STUB,
         "hash": content_hash(entity),
         "statement": _statement(_ENTITY, _entity_values(entity), entity.properties),
     }
@@ -193,7 +194,8 @@ def entity_from(stored: Mapping[str, Any]) -> Entity:
         The record; its concepts are in the order of their CUIs.
     """
     arguments = _restored(stored["statement"], _ENTITY)
-    return Entity(stored["id"], stored["label"], concepts=tuple(stored["concepts"]), **arguments)
+    label = "" if stored["label"] == STUB else stored["label"]
+    return Entity(stored["id"], label, concepts=tuple(stored["concepts"]), **arguments)
 
 
 def relation_from(stored: Mapping[str, Any]) -> Relation:

@@ -28,6 +28,9 @@ ENTITY_LABELS: Final[dict[str, str]] = {
 }
 """Label of an entity's category → Biolink class. Every entity also carries `Entity`."""
 
+STUB: Final = "Stub"
+"""Label of an entity that nobody names: relations point to it, or sources add to it, until one tells what it is."""
+
 RELATION_TYPES: Final[dict[str, str]] = {
     "IS_A": "biolink:subclass_of",
     "PART_OF": "biolink:part_of",

@@ -21,11 +21,12 @@ from ...schema import migrate
 from ...server.embedded import EmbeddedNeo4j
 from ..base import Row, facts_of, fingerprint
 from ..life.kinds import DOCUMENTS
-from ..life.load import begin, end, fault, hopeless, known_load, only_one
+from ..life.load import begin, end, fault, known_load, only_one
 from ..life.outcome import Counts
 from ..life.parallel import store_all
 from ..life.report import RejectsFile
-from ..life.write import Writer, batches
+from ..life.standing import standing_of
+from ..life.write import MOST_LACKED, Writer, batches
 from .sorting import LOAD, Sorter
 
 if TYPE_CHECKING:
@@ -148,7 +149,7 @@ class _Bulk:
             for batch in _collected(batches(items)):
                 self._rejects.append(self._sorter.sort(batch))
                 bar.update(len(batch))
-                if hopeless(self._sorter.sorted.counts):
+                if task.tolerance.hopeless(self._sorter.sorted.counts):
                     break
         self._refuse(self._sorter.sorted.counts)
 
@@ -162,11 +163,13 @@ class _Bulk:
         """Note what the import has stored, as if these items had come first."""
         done = self._sorter.sorted
         for info in done.parts.values():
-            database.write(catalogue.get("write_source"), facts=facts_of(info), whole=self._task.info.id)
+            facts, standing = facts_of(info), standing_of(info)
+            database.write(catalogue.get("write_source"), facts=facts, whole=self._task.info.id, standing=standing)
         counts = replace(done.counts, position=done.counts.position - done.left)
         if counts.position:
             figures = counts.by_name()
-            database.write(catalogue.get("advance_load"), load=LOAD, start=0, end=counts.position, counts=figures)
+            noted = {"load": LOAD, "start": 0, "end": counts.position, "counts": figures}
+            database.write(catalogue.get("advance_load"), **noted, lacked=list(done.lacked), most=MOST_LACKED)
         return counts
 
     def _store_left(self, database: Database, position: int) -> Counts:

@@ -141,6 +141,8 @@ def entity(record: Entity, source: str, hashed: int, load: int) -> str:
     Raises:
         OddError: The importer would not store it as a statement does.
     """
+    if not record.name:
+        raise OddError
     values = _more_of_entity(record)
     more = _NO_MORE_LINE if values == _NO_MORE else COMMA.join(map(_value, values))
     definition = f"{QUOTE}{record.definition}{QUOTE}" if record.definition else ""

@@ -15,6 +15,7 @@ from ..base import Reject, Row
 from ..life.compare import no_entity
 from ..life.kinds import RELATIONS
 from ..life.outcome import Counts
+from ..life.write import MOST_LACKED
 from . import record_lines
 from .import_files import OddError, arguments, text
 from .membership import Exact, Likely, hashes_of
@@ -40,11 +41,13 @@ class Sorted:
         counts: How many there were, of which those that are in CSV files count as added.
         left: How many are left for the ordinary way.
         parts: By id, what the source says of its parts.
+        lacked: The first of the entities whose lack made it reject records.
     """
 
     counts: Counts
     left: int
     parts: Mapping[str, SourceInfo]
+    lacked: Sequence[str]
 
 
 class Sorter:
@@ -70,6 +73,7 @@ class Sorter:
         self._late: set[int] = set()
         self._concepts = bytearray(10_000_000 // 8)
         self._sources: set[str] = set()
+        self._lacked: dict[str, None] = {}
 
     def sort(self, batch: Sequence[Item]) -> list[tuple[int, Reject | Remark]]:
         """Sort a batch.
@@ -96,7 +100,9 @@ class Sorter:
                 Withdrawal: self._sort_documents,
                 SourceInfo: self._sort_parts,
             }.get(type(rows[0][1].record), self._leave_all)
-            listed.extend(sort(rows))
+            rejects = sort(rows)
+            listed.extend(rejects)
+            self._lacked |= dict.fromkeys(reject.lacks for _, reject in rejects[: MOST_LACKED - len(self._lacked)])
             for book in self._books.values():
                 book.flush()
         rejected = sum(1 for _, item in listed if isinstance(item, Reject))
@@ -106,7 +112,8 @@ class Sorter:
     @property
     def sorted(self) -> Sorted:
         """What became of all items so far."""
-        return Sorted(self._counts + Counts(added=self._clean), self._left_count, MappingProxyType(self._parts))
+        counts = self._counts + Counts(added=self._clean)
+        return Sorted(counts, self._left_count, MappingProxyType(self._parts), tuple(self._lacked))
 
     def __enter__(self) -> Self:
         return self

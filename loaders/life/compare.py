@@ -27,7 +27,13 @@ if TYPE_CHECKING:
 NO_LOAD: Final = 0
 """What stands for the load in a dry run."""
 
-_NO_ENTITY: Final = "there is no entity {!r}; load first what has it"
+
+class _LackingError(RecordError):
+    """A relation points to an entity that is not in the graph."""
+
+    def __init__(self, entity: str) -> None:
+        super().__init__(f"there is no entity {entity!r}; load first what has it")
+        self.entity = entity
 
 
 class Memory(Shelf):
@@ -116,7 +122,7 @@ class Comparison:
             try:
                 getattr(outcome, kind.judge(row, judge)).append(row)
             except RecordError as error:
-                outcome.rejects.append((number, _reject(kind, row, str(error))))
+                outcome.rejects.append((number, _reject(kind, row, error)))
         return outcome
 
 
@@ -160,7 +166,7 @@ class _Judge:
         kind, record, key = self._kind, row.record, self._kind.key(row)
         hashed, state = content_hash(record), self._state(row)
         if missing := self.known.missing.get(key):
-            raise RecordError(_NO_ENTITY.format(missing[0]))
+            raise _LackingError(missing[0])
         revision: str = getattr(record, "revision", "")
         if state is None:
             verdict: Verdict = "added"
@@ -204,6 +210,8 @@ class _Judge:
             self._memory.keep(kind.name, key, asdict(state) if state else {})
             for entity in kind.entities(row.record):
                 self._memory.keep("known", (entity,), True)
+            for entity in kind.ends(row.record):
+                self._memory.keep("end", (entity,), True)
 
     def _claim(self, document: str, parts: Sequence[str], former: Sequence[str]) -> None:
         """Give ids of sections and questions to a document, unless another one has them."""
@@ -227,11 +235,12 @@ def no_entity(row: Row, entity: str) -> Reject:
     Returns:
         The reject.
     """
-    return _reject(kinds.of(row.record), row, _NO_ENTITY.format(entity))
+    return _reject(kinds.of(row.record), row, _LackingError(entity))
 
 
-def _reject(kind: Kind, row: Row, reason: str) -> Reject:
-    return Reject(row.file, row.line, f"{' '.join(filter(None, kind.key(row)[-4:]))}: {reason}")
+def _reject(kind: Kind, row: Row, error: RecordError) -> Reject:
+    reason = f"{' '.join(filter(None, kind.key(row)[-4:]))}: {error}"
+    return Reject(row.file, row.line, reason, error.entity if isinstance(error, _LackingError) else "")
 
 
 def numbered(batch: Sequence[Item]) -> Iterator[tuple[int, Row]]:

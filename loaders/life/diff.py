@@ -60,9 +60,10 @@ def diff(database: Database, task: Task) -> Iterator[Difference]:
             broken = (item for item in batch if isinstance(item, Reject))
             for reject in (*broken, *(reject for _, reject in outcome.rejects)):
                 yield Difference("rejected", "", f"{reject.file}:{reject.line}", reject.reason)
-        for kind, found in missing(database, task.info.id, memory):
-            named = (found[name] for name in kind.key_names if name != "source" and found[name])
-            yield Difference("withdrawn", kind.name, " ".join(named))
+        for gone in missing(database, task.info.id, memory):
+            named = (gone.key[name] for name in gone.kind.key_names if name != "source" and gone.key[name])
+            kept = f"stays as a stub: relations of {', '.join(gone.pointing)} point to it" if gone.pointing else ""
+            yield Difference("withdrawn", gone.kind.name, " ".join(named), kept)
 
 
 def _changed(database: Database, rows: Sequence[Row]) -> Iterator[Difference]:

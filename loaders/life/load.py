@@ -8,18 +8,19 @@ from hashlib import sha256 as sha256_of
 from typing import TYPE_CHECKING, Any, Final
 
 from ... import __version__
-from ...errors import ConflictError, SourceFileError, TooFewRecordsError, TooManyRejectsError
+from ...errors import ConflictError, SourceError, SourceFileError, TooFewRecordsError, TooManyRejectsError
 from ...files import locked
 from ...graph import catalogue
 from ...progress import note, progress
 from ...schema.records import SourceInfo
 from ..base import Reject, Row, facts_of, fingerprint
-from . import kinds, withdraw
+from . import kinds, standing, withdraw
 from .compare import NO_LOAD, Comparison, Memory, numbered
 from .outcome import Counts
 from .parallel import store_all
 from .report import LoadReport, RejectsFile
-from .write import Writer, batches
+from .tolerance import Tolerance
+from .write import MOST_LACKED, Writer, batches
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
@@ -30,11 +31,6 @@ if TYPE_CHECKING:
     from ..base import Item, Source
     from .kinds.kind import Kind
     from .outcome import Outcome
-
-MAX_REJECTS: Final = 10
-MAX_REJECT_RATE: Final = 0.1
-ENOUGH: Final = 1000
-"""So many records tell whether a file is worth going on with."""
 
 _TRIES: Final = 5
 
@@ -51,6 +47,8 @@ class Task:
         options: Options of the source.
         limit: Stop after so many records.
         replace: Whether the file is the source's whole next release, so that what it lacks is withdrawn.
+        again: Whether it is read even if the same file is loaded already.
+        tolerance: How much of it may be rejected.
     """
 
     source: Source
@@ -60,6 +58,8 @@ class Task:
     options: Mapping[str, str] = field(default_factory=dict)
     limit: int | None = None
     replace: bool = False
+    again: bool = False
+    tolerance: Tolerance = field(default_factory=Tolerance)
 
     def items(self) -> Generator[Item, None, None]:
         """Read the file.
@@ -96,7 +96,7 @@ def load(database: Database, task: Task, *, dry_run: bool = False) -> LoadReport
 
     Raises:
         SourceFileError: The file cannot be read.
-        TooManyRejectsError: More than a tenth of the records, and more than ten, were rejected.
+        TooManyRejectsError: More of the records were rejected than the task tolerates.
         TooFewRecordsError: The file holds fewer records than the source states as its minimum.
         DatabaseError: The database refused or went away; what was committed stays, and the load can be repeated.
     """
@@ -130,10 +130,11 @@ def _compare(database: Database, task: Task) -> LoadReport:
     with Memory() as memory:
         for batch, outcome in judged(database, task, memory):
             counts += Counts.of(batch, outcome)
-            if hopeless(counts):
+            if task.tolerance.hopeless(counts):
                 break
-        if task.replace and not too_many_rejects(counts):
-            counts += Counts(withdrawn=sum(1 for _ in withdraw.missing(database, task.info.id, memory)))
+        if task.replace and not task.tolerance.exceeded(counts):
+            for gone in withdraw.missing(database, task.info.id, memory):
+                counts += Counts(withdrawn=1, stubs=bool(gone.pointing))
     if error := fault(task, counts):
         raise error
     return LoadReport.of(task.info.id, counts)
@@ -174,11 +175,15 @@ def _load(database: Database, task: Task) -> LoadReport:
     writer = Writer(database, task.info.id, begun.load, list_rejects, last_wins=task.source.last_wins)
     counts, alone = begun.counts, _alone(database, task)
     # Closed here and now: what loaders keep in files of their own belongs to this thread.
-    with closing(task.items()) as items, progress(f"loading {task.info.id}", task.source.unit, total) as bar:
-        for batch, outcome in store_all(writer, _undone(task, items, begun, bar.update), alone):
-            counts += Counts.of(batch, outcome)
-            if hopeless(counts):
-                break
+    try:
+        with closing(task.items()) as items, progress(f"loading {task.info.id}", task.source.unit, total) as bar:
+            for batch, outcome in store_all(writer, _undone(task, items, begun, bar.update), alone):
+                counts += Counts.of(batch, outcome)
+                if task.tolerance.hopeless(counts):
+                    break
+    except SourceError:  # the file cannot be read to its end, so that nothing can be taken up
+        _settle(database, task, begun, "failed")
+        raise
     return end(database, task, begun, counts, rejects)
 
 
@@ -216,42 +221,54 @@ def end(database: Database, task: Task, begun: Begun, counts: Counts, rejects: R
         The report, with the counts of the graph.
 
     Raises:
-        TooManyRejectsError: More than a tenth of the records, and more than ten, were rejected.
+        TooManyRejectsError: More of the records were rejected than the task tolerates.
         TooFewRecordsError: The file holds fewer records than the source states as its minimum.
         DatabaseError: The database refused or went away.
     """
     error = fault(task, counts, begun.load)
     if task.replace and not error:
         withdraw.withdraw_unseen(database, task.info.id, begun.load)
-    sources = withdraw.sources_of(database, task.info.id)
-    status = "failed" if error else "finished" if task.limit is None else "limited"
-    database.run(catalogue.get("summarise_concepts"), sources=sources)
-    database.run(catalogue.get("link_documents"))
-    done = Counts.stored(database.write(catalogue.get("finish_load"), load=begun.load, status=status)[0])
-    database.run(catalogue.get("refresh_fulltext"))
+    stored = _settle(database, task, begun, "failed" if error else "finished" if task.limit is None else "limited")
+    done = Counts.stored(stored)
     rejects.keep(lambda number: number < done.position)
     if error:
         raise error
     listed = rejects.path if rejects.path.exists() else None
-    return LoadReport.of(task.info.id, done, begun.load, begun.counts.position, listed)
+    left = 0 if task.limit is not None else stored["left"]
+    return LoadReport.of(task.info.id, done, begun.load, begun.counts.position, listed, left)
+
+
+def _settle(database: Database, task: Task, begun: Begun, status: str) -> Mapping[str, Any]:
+    """Summarise what the load has stored, and note how it ended."""
+    sources = withdraw.sources_of(database, task.info.id)
+    standing.settle(database, sources)
+    database.run(catalogue.get("summarise_concepts"), sources=sources)
+    database.run(catalogue.get("link_documents"))
+    stored: Mapping[str, Any] = database.write(catalogue.get("finish_load"), load=begun.load, status=status)[0]
+    database.run(catalogue.get("refresh_fulltext"))
+    return stored
 
 
 def known_load(database: Database, task: Task, sha256: str) -> LoadReport | None:
-    """Tell whether the source's newest load finished with the same file, and nothing was taken out since.
+    """Tell whether the source's newest load finished with the same file, and reading it again would change nothing.
+
+    Nothing was taken out since, and nothing has come that records of it were rejected for the lack of.
 
     Args:
         database: The graph.
-        task: What is to be loaded; with a limit, it never is.
+        task: What is to be loaded; with a limit, or if it is wished again, it never is.
         sha256: The file's fingerprint.
 
     Returns:
         A report that says so, or None.
     """
     wanted = {"status": "finished", "sha256": sha256, "medgraph": __version__, "facts": facts_of(task.info)}
-    if task.limit is None:
-        for row in database.read(catalogue.get("last_load"), source=task.info.id):
-            if row["elements"] == row["recorded"] and wanted.items() <= row.items():
-                return LoadReport(task.info.id, unchanged=row["records"], known=True)
+    if task.limit is not None or task.again:
+        return None
+    for row in database.read(catalogue.get("last_load"), source=task.info.id):
+        same = row["elements"] == row["recorded"] and wanted.items() <= row.items()
+        if same and not database.read(catalogue.get("waiting_loads"), load=row["id"], most=MOST_LACKED):
+            return LoadReport(task.info.id, unchanged=row["records"], lacking=row["lacking"], known=True)
     return None
 
 
@@ -296,11 +313,18 @@ def begin(database: Database, task: Task, sha256: str) -> Begun:
         ConflictError: Too many other loads begin at the same time.
     """
     name = task.path.name.encode("utf-8", "backslashreplace").decode()
-    facts = {"file": name, "sha256": sha256, "medgraph": __version__, "replace": task.replace}
+    facts = {
+        "file": name,
+        "sha256": sha256,
+        "medgraph": __version__,
+        "replace": task.replace,
+        "loader": task.source.info.id,
+    }
     begun: dict[str, Any] = {}
+    given = {"source": facts_of(task.info), "load": facts, "standing": standing.standing_of(task.info)}
     for number in range(_TRIES):
         try:
-            begun = database.write(catalogue.get("begin_load"), source=facts_of(task.info), load=facts)[0]
+            begun = database.write(catalogue.get("begin_load"), **given)[0]
             break
         except ConflictError:  # another source's load began at the same time and took the number
             if number == _TRIES - 1:
@@ -327,12 +351,14 @@ def fault(task: Task, counts: Counts, load: int = 0) -> TooManyRejectsError | To
     Returns:
         An error, or None.
     """
-    if too_many_rejects(counts):
+    if task.tolerance.exceeded(counts):
         verb = "were" if load else "would be"
-        where = f"; see {task.folder / f'{task.info.id}-{load}.tsv'}" if load else ""
+        looked = f"the first {counts.position:,}" if task.tolerance.hopeless(counts) else f"{counts.position:,}"
+        where = f"; {task.folder / f'{task.info.id}-{load}.tsv'} lists them" if load else ""
         remedy = f". What was good is in the graph; medgraph unload {task.info.id} takes it out" if load else ""
         return TooManyRejectsError(
-            f"{counts.rejected:,} of {counts.position:,} records of {task.info.id} {verb} rejected{where}{remedy}"
+            f"{counts.rejected:,} of {looked} records of {task.info.id} {verb} rejected{where}{remedy}. "
+            "If they may be left out, --max-rejects goes on: a number, a share such as 20%, or all"
         )
     if task.limit is None and counts.records < task.info.minimum:
         return TooFewRecordsError(
@@ -340,27 +366,3 @@ def fault(task: Task, counts: Counts, load: int = 0) -> TooManyRejectsError | To
             f"a sound file holds at least {task.info.minimum:,}: is it whole?"
         )
     return None
-
-
-def too_many_rejects(counts: Counts) -> bool:
-    """Tell whether more of a file's records were rejected than a sound one has.
-
-    Args:
-        counts: What became of its items so far.
-
-    Returns:
-        Whether it is so.
-    """
-    return counts.rejected > max(MAX_REJECTS, MAX_REJECT_RATE * counts.position)
-
-
-def hopeless(counts: Counts) -> bool:
-    """Tell whether a file is not worth going on with.
-
-    Args:
-        counts: What became of its items so far.
-
-    Returns:
-        Whether enough was read, and too much of it rejected.
-    """
-    return counts.position >= ENOUGH and too_many_rejects(counts)

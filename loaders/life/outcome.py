@@ -35,6 +35,11 @@ class Outcome:
     rejects: list[tuple[int, Reject]] = field(default_factory=list)
     former: list[Row] = field(default_factory=list)
 
+    @property
+    def lacked(self) -> list[str]:
+        """The entities whose lack made it reject records."""
+        return list(dict.fromkeys(reject.lacks for _, reject in self.rejects if reject.lacks))
+
 
 @dataclass(frozen=True, slots=True)
 class Counts:
@@ -48,6 +53,7 @@ class Counts:
         rejected: Records that could not be stored.
         remarks: Things that a curator should look at, though nothing is lost.
         position: How many items the file has given.
+        stubs: Withdrawn entities that stay as stubs, since others point to them.
     """
 
     added: int = 0
@@ -57,6 +63,7 @@ class Counts:
     rejected: int = 0
     remarks: int = 0
     position: int = 0
+    stubs: int = 0
 
     def __add__(self, other: Counts) -> Counts:
         return Counts(*(getattr(self, name) + getattr(other, name) for name in _NAMES))
@@ -70,10 +77,10 @@ class Counts:
         """Give the figures as a load's node records them.
 
         Returns:
-            All but `position`, by name.
+            All that batches add up, by name.
         """
         figures = asdict(self)
-        del figures["position"]
+        del figures["position"], figures["stubs"]
         return figures
 
     @classmethod

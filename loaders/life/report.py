@@ -36,6 +36,9 @@ class LoadReport:
         resumed_at: How many of them an interrupted run had dealt with before.
         rejects_file: Where rejects and remarks are listed; None when there are none.
         known: Whether the same file was loaded before, so that nothing had to be read.
+        stubs: Withdrawn entities that stay as stubs, since others point to them.
+        left: Entities and documents of the source's earlier loads that this file lacks and that stay.
+        lacking: Of a file that is known, records that were rejected, of which some wait for entities.
     """
 
     source: str
@@ -50,10 +53,19 @@ class LoadReport:
     resumed_at: int = 0
     rejects_file: Path | None = None
     known: bool = False
+    stubs: int = 0
+    left: int = 0
+    lacking: int = 0
 
     @classmethod
     def of(
-        cls, source: str, counts: Counts, load: int = 0, resumed_at: int = 0, rejects_file: Path | None = None
+        cls,
+        source: str,
+        counts: Counts,
+        load: int = 0,
+        resumed_at: int = 0,
+        rejects_file: Path | None = None,
+        left: int = 0,
     ) -> Self:
         """Report what counts say.
 
@@ -63,11 +75,12 @@ class LoadReport:
             load: The load's id; 0 for a dry run.
             resumed_at: How many items an interrupted run had dealt with before.
             rejects_file: Where rejects and remarks are listed.
+            left: Entities and documents of earlier loads that stay.
 
         Returns:
             The report.
         """
-        return cls(source, load, **asdict(counts), resumed_at=resumed_at, rejects_file=rejects_file)
+        return cls(source, load, **asdict(counts), resumed_at=resumed_at, rejects_file=rejects_file, left=left)
 
     def as_dict(self) -> dict[str, Any]:
         """Give the report as plain data.
@@ -84,14 +97,19 @@ class LoadReport:
             One line.
         """
         if self.known:
-            return f"{self.source}: this file is loaded already; nothing changed ({self.unchanged:,} records)"
+            waiting = (
+                f"; {self.lacking:,} records were rejected, and what they lack has not come" if self.lacking else ""
+            )
+            return f"{self.source}: this file is loaded already; nothing changed ({self.unchanged:,} records{waiting})"
         verb = "" if self.load else "would be "
-        withdrawn = f"{self.withdrawn:,} {verb}withdrawn, " if self.withdrawn else ""
+        stubs = f" ({self.stubs:,} {verb or 'were '}kept as stubs, as others point to them)" if self.stubs else ""
+        withdrawn = f"{self.withdrawn:,} {verb}withdrawn{stubs}, " if self.withdrawn else ""
         remarks = f", {self.remarks:,} remarks" if self.remarks else ""
         resumed = f" (taken up at record {self.resumed_at:,})" if self.resumed_at else ""
+        left = f"; {self.left:,} of earlier loads stay: --replace withdraws what this file lacks" if self.left else ""
         return (
             f"{self.source}: {self.added:,} records {verb}added, {self.changed:,} {verb}changed, "
-            f"{withdrawn}{self.unchanged:,} unchanged, {self.rejected:,} rejected{remarks}{resumed}"
+            f"{withdrawn}{self.unchanged:,} unchanged, {self.rejected:,} rejected{remarks}{resumed}{left}"
         )
 
 

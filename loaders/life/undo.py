@@ -8,16 +8,17 @@ from typing import TYPE_CHECKING
 
 from ...errors import InputError, UnknownSourceError
 from ...graph import catalogue
-from ...progress import Progress, progress
-from . import kinds
+from ...progress import progress
+from . import kinds, standing
 from .kinds.kind import PAGE
-from .kinds.states import Former
+from .kinds.states import Former, Gone
 from .withdraw import sources_of, unload
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Sequence
 
     from ...graph.database import Database, Run
+    from ...progress import Progress
     from .kinds.kind import StoredKind
 
 
@@ -31,6 +32,7 @@ class UndoReport:
         removed: Records that the load had added and that went.
         restored: Records that the load had changed or withdrawn and that are as they were.
         documents: How many of the restored ones are documents, which want chunks and vectors again.
+        stubs: How many of the removed ones stay as stubs, since others point to them.
     """
 
     source: str
@@ -38,6 +40,7 @@ class UndoReport:
     removed: int
     restored: int
     documents: int = 0
+    stubs: int = 0
 
 
 def undo(database: Database, source: str) -> UndoReport:
@@ -60,8 +63,7 @@ def undo(database: Database, source: str) -> UndoReport:
         raise UnknownSourceError(f"the graph holds no load of {source!r}; medgraph sources lists what is loaded")
     file = loads[0]["file"]
     if len(loads) == 1:
-        unload(database, source)
-        return UndoReport(source, file, loads[0]["added"], 0)
+        return UndoReport(source, file, loads[0]["added"], 0, stubs=unload(database, source).stubs)
     load, before = loads[0]["id"], loads[1]["id"]
     if database.read(catalogue.get("undone_loads"), source=source, load=load):
         raise InputError(
@@ -70,29 +72,28 @@ def undo(database: Database, source: str) -> UndoReport:
         )
     sources = sources_of(database, source)
     with progress(f"taking back {file}", "record") as bar:
-        restored, removed = _total(bar, _restored(database, load)), _total(bar, _removed(database, sources, load))
+        restored = _restored(database, load, bar)
+        removed = _removed(database, sources, load, bar)
     database.run(catalogue.get("summarise_concepts"), sources=sources)
     database.write(catalogue.get("undo_load"), load=load, before=before)
+    standing.settle(database, sources)
     database.write(catalogue.get("finish_load"), load=before, status=loads[1]["status"])
     database.run(catalogue.get("refresh_fulltext"))
-    return UndoReport(source, file, removed.total(), restored.total(), restored[kinds.DOCUMENTS.name])
+    documents = restored[kinds.DOCUMENTS.name]
+    return UndoReport(source, file, removed.removed, restored.total(), documents, removed.stubs)
 
 
-def _total(bar: Progress, counts: Iterable[tuple[str, int]]) -> Counter[str]:
-    total: Counter[str] = Counter()
-    for kind, count in counts:
-        bar.update(count)
-        total[kind] += count
-    return total
-
-
-def _restored(database: Database, load: int) -> Iterator[tuple[str, int]]:
+def _restored(database: Database, load: int, bar: Progress) -> Counter[str]:
+    """Bring back what the load changed or withdrew; counted by kind."""
+    counts: Counter[str] = Counter()
     while rows := database.read(catalogue.get("former_records"), load=load, limit=PAGE):
         page = [Former(**row) for row in rows]
         kind = kinds.STORED[page[0].kind]
         formers = [former for former in page if former.kind == kind.name]
         database.transaction(lambda run, kind=kind, formers=formers: _restore(run, kind, formers))  # type: ignore[misc]
-        yield kind.name, len(formers)
+        counts[kind.name] += len(formers)
+        bar.update(len(formers))
+    return counts
 
 
 def _restore(run: Run, kind: StoredKind, formers: Sequence[Former]) -> None:
@@ -100,9 +101,12 @@ def _restore(run: Run, kind: StoredKind, formers: Sequence[Former]) -> None:
     run(catalogue.get("drop_former"), elements=[former.element for former in formers])
 
 
-def _removed(database: Database, sources: Sequence[str], load: int) -> Iterator[tuple[str, int]]:
+def _removed(database: Database, sources: Sequence[str], load: int, bar: Progress) -> Gone:
     """Remove what the load added: what it changed bears the number of an earlier load again."""
+    gone = Gone()
     for kind in kinds.LAST_FIRST:
         for page in kind.pages(database, kind.written, sources, load):
-            database.transaction(lambda run, kind=kind, page=page: kind.remove(run, page))  # type: ignore[misc]
-            yield kind.name, len(page)
+            stubs = database.transaction(lambda run, kind=kind, page=page: kind.remove(run, page))  # type: ignore[misc]
+            gone += Gone(len(page), stubs)
+            bar.update(len(page))
+    return gone

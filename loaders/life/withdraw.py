@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from dataclasses import dataclass
+from itertools import islice
+from typing import TYPE_CHECKING, Any
 
 from ...errors import UnknownSourceError
 from ...graph import catalogue
 from ...progress import progress
 from . import kinds
 from .history import keep
+from .kinds.kind import PAGE
+from .kinds.states import Gone
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -44,7 +48,22 @@ def withdraw_unseen(database: Database, source: str, load: int) -> int:
     return gone
 
 
-def missing(database: Database, source: str, memory: Memory) -> Iterator[tuple[StoredKind, KeyRow]]:
+@dataclass(frozen=True, slots=True)
+class Missing:
+    """A record that a source has in the graph and a file lacks.
+
+    Attributes:
+        kind: Its kind.
+        key: What tells it from others.
+        pointing: For an entity that nobody else states, the sources whose relations keep it as a stub.
+    """
+
+    kind: StoredKind
+    key: KeyRow
+    pointing: tuple[str, ...] = ()
+
+
+def missing(database: Database, source: str, memory: Memory) -> Iterator[Missing]:
     """List what a source has in the graph and a file lacks.
 
     Args:
@@ -53,13 +72,30 @@ def missing(database: Database, source: str, memory: Memory) -> Iterator[tuple[S
         memory: What the file has.
 
     Yields:
-        Pairs of a kind and the key of a record.
+        Records.
     """
     sources = sources_of(database, source)
     for kind in kinds.STORED.values():
-        for row in kind.keys(database, sources):
-            if memory.recall(kind.name, [row[name] for name in kind.key_names]) is None:
-                yield kind, row
+        keys = (row for row in kind.keys(database, sources) if _recalled(memory, kind, row) is None)
+        while page := list(islice(keys, PAGE)):
+            pointing = _pointing(database, source, sources, memory, page) if kind is kinds.ENTITIES else {}
+            yield from (Missing(kind, row, pointing.get(row.get("id", ""), ())) for row in page)
+
+
+def _recalled(memory: Memory, kind: StoredKind, row: KeyRow) -> Any:
+    return memory.recall(kind.name, [row[name] for name in kind.key_names])
+
+
+def _pointing(
+    database: Database, source: str, sources: Sequence[str], memory: Memory, page: Sequence[KeyRow]
+) -> dict[str, tuple[str, ...]]:
+    """Tell which sources keep entities as stubs: others, and this one where its file has a relation with it."""
+    found = {}
+    for row in database.read(catalogue.get("pointed_at"), ids=[key["id"] for key in page], sources=sources):
+        own = [source] if memory.recall("end", (row["id"],)) else []
+        if pointing := (*row["others"], *own):
+            found[row["id"]] = pointing
+    return found
 
 
 def sources_of(database: Database, source: str) -> list[str]:
@@ -75,7 +111,7 @@ def sources_of(database: Database, source: str) -> list[str]:
     return [row["id"] for row in database.read(catalogue.get("source_parts"), source=source)]
 
 
-def unload(database: Database, source: str) -> int:
+def unload(database: Database, source: str) -> Gone:
     """Take everything out that a source contributed and no other source says too.
 
     Args:
@@ -83,7 +119,7 @@ def unload(database: Database, source: str) -> int:
         source: The source's id.
 
     Returns:
-        How many nodes went.
+        What went.
 
     Raises:
         UnknownSourceError: The graph holds nothing of this source.
@@ -92,13 +128,15 @@ def unload(database: Database, source: str) -> int:
     sources = sources_of(database, source)
     if not sources:
         raise UnknownSourceError(f"the graph holds no source {source!r}; medgraph sources lists what is loaded")
-    removed = sum(kind.unload(database, sources) for kind in kinds.LAST_FIRST)
+    gone = Gone()
+    for kind in kinds.LAST_FIRST:
+        gone += kind.unload(database, sources)
     for row in database.run(catalogue.get("summarise_concepts"), sources=sources):
-        removed += row["removed"]
-    return removed + int(database.write(catalogue.get("unload_source"), sources=sources)[0]["removed"])
+        gone += Gone(row["removed"])
+    return gone + Gone(database.write(catalogue.get("unload_source"), sources=sources)[0]["removed"])
 
 
 def _withdraw(run: Run, load: int, kind: StoredKind, page: Sequence[KeyRow]) -> None:
     keep(run, load, kind, page)
-    kind.remove(run, page)
-    run(catalogue.get("count_withdrawn"), load=load, count=len(page))
+    stubs = kind.remove(run, page)
+    run(catalogue.get("count_withdrawn"), load=load, count=len(page), stubs=stubs)

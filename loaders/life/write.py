@@ -25,6 +25,9 @@ if TYPE_CHECKING:
 
 BATCH_CHARACTERS: Final = 4_000_000
 
+MOST_LACKED: Final = 1000
+"""Of so many entities that records wait for, a load keeps the ids; of more it knows only that there are more."""
+
 _TRIES: Final = 5
 
 
@@ -90,7 +93,8 @@ class Writer:
         rows = list(numbered(batch))
         outcome = self._stored(run, rows) if rows else Outcome()
         counts, end = Counts.of(batch, outcome).by_name(), start + len(batch)
-        if run(catalogue.get("advance_load"), load=self._load, start=start, end=end, counts=counts)[0]["again"]:
+        noted = {"load": self._load, "start": start, "end": end, "counts": counts}
+        if run(catalogue.get("advance_load"), **noted, lacked=outcome.lacked, most=MOST_LACKED)[0]["again"]:
             raise _StoredBeforeError
         self._report(start, batch, outcome)
         return outcome

@@ -99,6 +99,7 @@ ENTITY: Final = {
     "alternative_ids": Key("ids", "CURIEs that it had before."),
     "obsolete": Key("truth", "Whether the source has given it up."),
     "replaced_by": Key("ids", "What is recommended instead of something obsolete."),
+    "translations": Key("texts", "Names in other languages, each with @ and the language behind: Asthme@fr."),
     **_PROPERTIES,
     **_COMMON,
     **_GROUP,

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final
 
 from ...schema import licences
+from ...schema.prefixes import prefix
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -100,7 +101,14 @@ def source_info(base: SourceInfo, facts: Facts, path: Path) -> SourceInfo:
         version=_version(facts)[:500] or base.version,
         licence=next(filter(None, map(licences.identifier, sorted(facts.licences))), licence) or base.licence,
         url=url[:500],
+        prefixes=(_prefix(name),) if name else (),
     )
+
+
+def _prefix(name: str) -> str:
+    """Give the prefix of the ids that an ontology coins, which its name begins with: doid, hp/imports/nbo_import."""
+    word = _SUFFIX.sub("", re.split(r"[/#]", name)[-1 if "://" in name else 0])
+    return prefix(word) or word.upper()
 
 
 def _version(facts: Facts) -> str:

@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, Final
 
 from ...errors import InputError, RecordError
 from ...schema import prefixes
-from ...schema.records import RESERVED, Entity, Relation, check_id
+from ...schema.checks import check_id
+from ...schema.records import RESERVED, Entity, Relation
 from ...schema.vocabulary import ENTITY_LABELS
 from ..base import Reject, Remark, Row
 from ..remarks import unknown_prefix

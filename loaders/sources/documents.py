@@ -16,7 +16,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from ...errors import RecordError
-from ...schema.records import Document, Section, SourceInfo, check_id
+from ...schema.checks import check_id
+from ...schema.records import Document, Section, SourceInfo
 from ...schema.vocabulary import section_type
 from ..base import Reject, Row, Source
 from ..files import json_text, texts

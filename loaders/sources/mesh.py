@@ -30,6 +30,7 @@ INFO: Final = SourceInfo(
     url="https://www.nlm.nih.gov/mesh/",
     citation="Medical Subject Headings. Bethesda (MD): National Library of Medicine (US).",
     rank=1,
+    prefixes=("MESH",),
 )
 
 _ROOT: Final = "DescriptorRecordSet"

@@ -8,7 +8,7 @@ MATCH (s:Source)
 WITH collect(s.id) AS known
 CALL (known) {
   MATCH (n:Entity|Document)
-  WHERE $source = '' AND NOT EXISTS { (n)-[:FROM]->(:Source) }
+  WHERE $source = '' AND NOT EXISTS { (n)-[:FROM]->(:Source) } AND NOT (n:Stub AND EXISTS { (n)--(:Entity) })
   RETURN n, '' AS source
   UNION ALL
   MATCH (n:Section|Chunk|Question)

@@ -7,7 +7,7 @@
 // returns: severity, source, keys, what, count, examples
 MATCH (e:Entity)-[h:HAS_CUI]->(c:Concept)
 WHERE ($source = '' OR h.source = $source) AND NOT coalesce(e.obsolete, false)
-WITH coalesce(h.source, '') AS source, c.cui AS cui, count(DISTINCT e) AS claims, min(e.name) AS first, max(e.name) AS last
+WITH coalesce(h.source, '') AS source, c.cui AS cui, count(DISTINCT e) AS claims, min(coalesce(e.name, e.id)) AS first, max(coalesce(e.name, e.id)) AS last
 WHERE claims > 1
 WITH source, claims >= $many AS broad, cui + ': ' + toString(claims) + ' entities, ' + first + ' to ' + last AS example
 ORDER BY claims DESC, cui

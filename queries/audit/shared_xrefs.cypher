@@ -6,7 +6,7 @@
 // returns: severity, source, keys, what, count, examples
 MATCH (s:Source)<-[f:FROM]-(e:Entity)
 WHERE $source = '' OR s.id = $source
-WITH s, e, CASE WHEN f.name IS NULL THEN e {.xrefs, .obsolete} ELSE f {.xrefs, .obsolete} END AS said
+WITH s, e, CASE WHEN f.label IS NULL THEN e {.xrefs, .obsolete} ELSE f {.xrefs, .obsolete} END AS said
 WHERE NOT coalesce(said.obsolete, false)
 UNWIND [xref IN coalesce(said.xrefs, []) WHERE NOT xref STARTS WITH 'UMLS:'] AS xref
 WITH s.id AS source, xref, count(DISTINCT e) AS claims, min(e.id) AS first, max(e.id) AS last

@@ -12,7 +12,7 @@ CALL () {
   UNION ALL
   MATCH (s:Source)<-[f:FROM]-(n:Entity)
   WHERE $source = '' OR s.id = $source
-  UNWIND coalesce(CASE WHEN f.name IS NULL THEN n.synonyms ELSE f.synonyms END, []) AS text
+  UNWIND coalesce(CASE WHEN f.label IS NULL THEN n.synonyms ELSE f.synonyms END, []) AS text
   RETURN n.id AS id, s.id AS source, 'synonyms' AS field, text
   UNION ALL
   MATCH (n:Document)

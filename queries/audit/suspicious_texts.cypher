@@ -16,7 +16,7 @@ CALL () {
   UNION ALL
   MATCH (s:Source)<-[f:FROM]-(n:Entity)
   WHERE $source = '' OR s.id = $source
-  WITH s, n, CASE WHEN f.name IS NULL THEN n.definition ELSE f.definition END AS text
+  WITH s, n, CASE WHEN f.label IS NULL THEN n.definition ELSE f.definition END AS text
   WHERE text <> ''
   RETURN n.id AS id, s.id AS source, 'definitions' AS field, text
 }

@@ -12,7 +12,7 @@ CALL () {
   UNION ALL
   MATCH (e:Entity)-[f:FROM]->(s:Source)
   WHERE $source = '' OR s.id = $source
-  UNWIND coalesce(CASE WHEN f.name IS NULL THEN e.xrefs ELSE f.xrefs END, []) AS id
+  UNWIND coalesce(CASE WHEN f.label IS NULL THEN e.xrefs ELSE f.xrefs END, []) AS id
   RETURN s.id AS source, 'cross-references' AS field, id
   UNION ALL
   MATCH (:Entity)-[r]->(:Entity)

@@ -3,6 +3,6 @@
 // :param name => 'Asthma'
 // returns: disease, synonyms, concepts, document, section, type, heading
 MATCH (e:Disease {name: $name})<-[:ABOUT]-(d:Document)-[:HAS_SECTION]->(s:Section)
-RETURN e.name AS disease, coalesce(e.synonyms, []) AS synonyms, COLLECT { MATCH (e)-[:HAS_CUI]->(c) RETURN c.cui } AS concepts,
+RETURN coalesce(e.name, e.id) AS disease, coalesce(e.synonyms, []) AS synonyms, COLLECT { MATCH (e)-[:HAS_CUI]->(c) RETURN c.cui } AS concepts,
        d.id AS document, s.id AS section, s.type AS type, s.heading AS heading
 ORDER BY document, s.position

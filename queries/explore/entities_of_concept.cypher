@@ -3,6 +3,6 @@
 // :param cui => 'C0018099'
 // returns: concept, entity, id, labels, source
 MATCH (c:Concept {cui: $cui})<-[h:HAS_CUI]-(e:Entity)
-RETURN c.name AS concept, e.name AS entity, e.id AS id, [label IN labels(e) WHERE label <> 'Entity'] AS labels,
+RETURN c.name AS concept, coalesce(e.name, e.id) AS entity, e.id AS id, [label IN labels(e) WHERE label <> 'Entity'] AS labels,
        h.source AS source
 ORDER BY entity, source

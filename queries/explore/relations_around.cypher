@@ -3,7 +3,7 @@
 // :param name => 'Type 2 diabetes'
 // returns: relation, direction, count, examples, sources
 MATCH (e:Entity {name: $name})-[r]-(o:Entity)
-WITH type(r) AS relation, CASE startNode(r) WHEN e THEN 'out' ELSE 'in' END AS direction, r, o ORDER BY o.name
-RETURN relation, direction, count(DISTINCT o) AS count, collect(DISTINCT o.name)[..5] AS examples,
+WITH type(r) AS relation, CASE startNode(r) WHEN e THEN 'out' ELSE 'in' END AS direction, r, o ORDER BY coalesce(o.name, o.id)
+RETURN relation, direction, count(DISTINCT o) AS count, collect(DISTINCT coalesce(o.name, o.id))[..5] AS examples,
        collect(DISTINCT r.source) AS sources
 ORDER BY direction DESC, count DESC, relation

@@ -3,6 +3,6 @@
 // returns: semantic_type, entities, examples
 MATCH (e:Entity)-[h:HAS_CUI]->(:Concept)
 UNWIND h.semantic_types AS semantic_type
-WITH semantic_type, e ORDER BY e.name
-RETURN semantic_type, count(DISTINCT e) AS entities, collect(DISTINCT e.name)[..5] AS examples
+WITH semantic_type, e ORDER BY coalesce(e.name, e.id)
+RETURN semantic_type, count(DISTINCT e) AS entities, collect(DISTINCT coalesce(e.name, e.id))[..5] AS examples
 ORDER BY entities DESC, semantic_type

@@ -7,7 +7,7 @@ MATCH (a:Disease {name: $first})
 MATCH (b:Disease {name: $second})
 CALL (a, b) {
   MATCH (a)-[:IS_A*1..6]->(kind:Entity)<-[:IS_A*1..6]-(b)
-  RETURN DISTINCT kind.name AS shared, 'kind' AS by, kind.id AS id
+  RETURN DISTINCT coalesce(kind.name, kind.id) AS shared, 'kind' AS by, kind.id AS id
   UNION
   MATCH (a)-[:HAS_CUI]->(c:Concept)<-[:HAS_CUI]-(b)
   RETURN DISTINCT c.name AS shared, 'concept' AS by, c.cui AS id

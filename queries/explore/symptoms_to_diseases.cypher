@@ -5,6 +5,6 @@
 CALL db.index.fulltext.queryNodes('section_text', $words, {limit: 500}) YIELD node AS s, score
 WHERE s.type = 'symptoms'
 MATCH (s)<-[:HAS_SECTION]-(:Document)-[:ABOUT]->(e:Disease)
-RETURN e.name AS disease, score, s.id AS section, left(s.text, 200) AS says
+RETURN coalesce(e.name, e.id) AS disease, score, s.id AS section, left(s.text, 200) AS says
 ORDER BY score DESC, disease
 LIMIT 25

@@ -12,7 +12,7 @@ CALL (e) {
   RETURN collect({
     source: s.id,
     label: coalesce(f.label, [l IN labels(e) WHERE l <> 'Entity'][0]),
-    statement: CASE WHEN f.name IS NULL THEN e {.*, id: null, sources: null}
+    statement: CASE WHEN f.label IS NULL THEN e {.*, id: null, sources: null}
                     ELSE f {.*, label: null, hash: null, load: null, seen: null} END,
     concepts: COLLECT { MATCH (e)-[:HAS_CUI {source: s.id}]->(c:Concept) RETURN c.cui ORDER BY c.cui }
   }) AS told

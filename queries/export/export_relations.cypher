@@ -10,5 +10,5 @@ WHERE r.source IN $sources
 WITH a, r, b, a.id AS subject
 RETURN subject, type(r) AS type, b.id AS object, r.source AS source, coalesce(r.predicate, '') AS predicate,
        r {.*, source: null, predicate: null, hash: null, load: null, seen: null} AS statement,
-       [x IN [a, b] | [[l IN labels(x) WHERE l <> 'Entity'][0], x.name]] AS ends
+       [x IN [a, b] | [[l IN labels(x) WHERE l <> 'Entity'][0], coalesce(x.name, '')]] AS ends
 ORDER BY subject, type, object, source, predicate

@@ -9,5 +9,5 @@ RETURN s.id AS section, coalesce(s.type, '') AS type, coalesce(s.question, '') A
        COLLECT {
          MATCH (d)-[:ABOUT]->(e:Entity)
          WITH DISTINCT e ORDER BY e.name, e.id LIMIT 3
-         RETURN {id: e.id, label: coalesce([l IN labels(e) WHERE l <> 'Entity'][0], 'Entity'), name: e.name}
+         RETURN {id: e.id, label: coalesce([l IN labels(e) WHERE l <> 'Entity'][0], 'Entity'), name: coalesce(e.name, e.id)}
        } AS about

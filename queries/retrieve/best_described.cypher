@@ -9,4 +9,4 @@ WITH DISTINCT e, COUNT { MATCH (e)<-[:ABOUT]-(d:Document) RETURN DISTINCT d } AS
      COUNT { (e)--(:Entity) } AS relations, COLLECT { MATCH (e)-[:FROM]->(s:Source) RETURN s.id ORDER BY s.id } AS sources
 ORDER BY coalesce(e.obsolete, false), e:Topic, documents DESC, coalesce(e.definition, '') = '', relations DESC,
          size(sources) DESC, e.id
-RETURN e.id AS id, e.name AS name, coalesce([l IN labels(e) WHERE l <> 'Entity'][0], 'Entity') AS label, sources
+RETURN e.id AS id, coalesce(e.name, e.id) AS name, coalesce([l IN labels(e) WHERE l <> 'Entity'][0], 'Entity') AS label, sources

@@ -8,7 +8,7 @@ MATCH (c:Concept {cui: $cui})
 CALL (c) {
   MATCH (c)<-[:HAS_CUI]-(e:Entity)
   WITH DISTINCT e, toLower(coalesce(c.name, '')) AS called
-  WITH e, toLower(e.name) = called OR any(s IN coalesce(e.synonyms, []) WHERE toLower(s) = called) AS fits,
+  WITH e, coalesce(toLower(e.name) = called, false) OR any(s IN coalesce(e.synonyms, []) WHERE toLower(s) = called) AS fits,
        COUNT { MATCH (e)-[:HAS_CUI]->(o) RETURN DISTINCT o } AS concepts,
        COUNT { MATCH (e)<-[:ABOUT]-(d:Document) RETURN DISTINCT d } AS documents, COUNT { (e)--(:Entity) } AS relations,
        COUNT { (e)-[:FROM]->(:Source) } AS sources
@@ -16,14 +16,14 @@ CALL (c) {
            coalesce(e.definition, '') = '', relations DESC, sources DESC, e.id
   WITH collect({e: e, fits: fits, concepts: concepts, documents: documents}) AS found
   RETURN found[..$limit] AS shown, size(found) AS count,
-         [row IN found WHERE row.fits | [row.e.name] + coalesce(row.e.synonyms, [])] AS called
+         [row IN found WHERE row.fits | [name IN [row.e.name] WHERE name IS NOT NULL] + coalesce(row.e.synonyms, [])] AS called
 }
 RETURN c.cui AS cui, coalesce(c.name, '') AS name, reduce(all = [], some IN called | all + some) AS names,
        coalesce(c.semantic_types, []) AS semantic_types, coalesce(c.sources, []) AS sources,
        COLLECT {
          UNWIND range(0, size(shown) - 1) AS i
          WITH i, shown[i] AS row, shown[i].e AS e ORDER BY i
-         RETURN {id: e.id, name: e.name, label: coalesce([l IN labels(e) WHERE l <> 'Entity'][0], 'Entity'),
+         RETURN {id: e.id, name: coalesce(e.name, e.id), label: coalesce([l IN labels(e) WHERE l <> 'Entity'][0], 'Entity'),
                  sources: COLLECT { MATCH (e)-[:FROM]->(s:Source) RETURN s.id ORDER BY s.id },
                  documents: row.documents, concepts: row.concepts, obsolete: coalesce(e.obsolete, false)}
        } AS entities,

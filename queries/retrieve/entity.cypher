@@ -3,7 +3,7 @@
 // :param id => 'sample:gout'
 // :param limit => 25
 // :param reserved => ["id", "name", "synonyms", "definition", "sources", "source", "load", "method"]
-// returns: id, label, name, synonyms, narrow_synonyms, broad_synonyms, related_synonyms, definition, obsolete, replaced_by, alternative_ids, xrefs, properties, sources, concepts, relations, kinds, documents, same_concept, counts
+// returns: id, label, name, synonyms, narrow_synonyms, broad_synonyms, related_synonyms, definition, obsolete, replaced_by, alternative_ids, xrefs, translations, properties, sources, concepts, relations, kinds, documents, same_concept, counts
 MATCH (e:Entity {id: $id})
 CALL (e) {
   CALL (e) {
@@ -26,7 +26,7 @@ CALL (told) { // each kind of relation has its turn, so that a frequent one does
   UNWIND shown AS row
   WITH direction, row.r AS r, row.o AS o ORDER BY direction DESC, type(r) <> 'IS_A', type(r), o.name, o.id, r.source, r.predicate
   RETURN collect({relation: type(r), direction: direction, id: o.id, label: [l IN labels(o) WHERE l <> 'Entity'][0],
-                  name: o.name, source: r.source, predicate: coalesce(r.predicate, ''), method: coalesce(r.method, ''),
+                  name: coalesce(o.name, o.id), source: r.source, predicate: coalesce(r.predicate, ''), method: coalesce(r.method, ''),
                   evidence: coalesce(r.evidence, []), score: r.score,
                   properties: [key IN keys(r) WHERE NOT key IN $reserved | [key, r[key]]]}) AS relations
 }
@@ -36,13 +36,13 @@ CALL (e) {
   WITH o, collect(DISTINCT endNode(h).cui) AS cuis, collect(DISTINCT h.source) AS told,
        COUNT { (o)<-[:ABOUT]-() } AS documents
   ORDER BY documents DESC, o.name, o.id
-  WITH collect(CASE WHEN o IS NOT NULL THEN {id: o.id, label: [l IN labels(o) WHERE l <> 'Entity'][0], name: o.name,
+  WITH collect(CASE WHEN o IS NOT NULL THEN {id: o.id, label: [l IN labels(o) WHERE l <> 'Entity'][0], name: coalesce(o.name, o.id),
                                             concepts: cuis, sources: told} END) AS others
   RETURN others[..$limit] AS same_concept, size(others) AS same
 }
 WITH e, relations, same_concept, same, [kind IN told | {relation: kind.relation, direction: kind.direction,
                                                         count: kind.count}] AS kinds
-RETURN e.id AS id, coalesce([l IN labels(e) WHERE l <> 'Entity'][0], 'Entity') AS label, e.name AS name,
+RETURN e.id AS id, coalesce([l IN labels(e) WHERE l <> 'Entity'][0], 'Entity') AS label, coalesce(e.name, e.id) AS name,
        coalesce(e.synonyms, []) AS synonyms, coalesce(e.narrow_synonyms, []) AS narrow_synonyms,
        coalesce(e.broad_synonyms, []) AS broad_synonyms, coalesce(e.related_synonyms, []) AS related_synonyms,
        coalesce(e.definition, '') AS definition, coalesce(e.obsolete, false) AS obsolete,
@@ -52,11 +52,15 @@ RETURN e.id AS id, coalesce([l IN labels(e) WHERE l <> 'Entity'][0], 'Entity') A
          RETURN {id: other, name: coalesce(o.name, '')}
        } AS replaced_by,
        coalesce(e.alternative_ids, []) AS alternative_ids, coalesce(e.xrefs, []) AS xrefs,
+       coalesce(e.translations, []) AS translations,
        [key IN keys(e) WHERE NOT key IN $reserved | [key, e[key]]] AS properties,
        COLLECT {
          MATCH (e)-[f:FROM]->(s:Source)
+         WITH s, CASE WHEN f.label IS NULL THEN properties(e) ELSE properties(f) END AS said
          RETURN {source: s.id, licence: coalesce(s.licence, ''), version: coalesce(s.version, ''),
-                 name: coalesce(f.name, e.name)} ORDER BY s.id
+                 name: coalesce(said.name, ''), synonyms: coalesce(said.synonyms, []),
+                 definition: coalesce(said.definition, ''), xrefs: coalesce(said.xrefs, []),
+                 translations: coalesce(said.translations, []), obsolete: coalesce(said.obsolete, false)} ORDER BY s.id
        } AS sources,
        COLLECT {
          MATCH (e)-[:HAS_CUI]->(c:Concept)

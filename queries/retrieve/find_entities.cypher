@@ -5,6 +5,7 @@
 // :param lucene => 'name:"gout" synonyms:"gout"'
 // :param lucene_others => 'narrow_synonyms:"gout" broad_synonyms:"gout" related_synonyms:"gout"'
 // :param lucene_ids => 'alternative_ids:"sample:gout" xrefs:"sample:gout"'
+// :param lucene_translations => 'translations:"gicht"'
 // :param limit => 10
 // returns: id, label, name, synonyms, matched, matched_by, documents, concepts, obsolete, other_names
 CALL () {
@@ -35,15 +36,20 @@ CALL () {
   WITH e, score, kind[0] AS by, [name IN coalesce(kind[1], []) WHERE toLower(name) = wanted][0] AS matched
   RETURN e, matched, CASE WHEN matched IS NULL THEN '' ELSE by END AS by,
          CASE WHEN matched IS NULL THEN 8 ELSE 6 END AS rank, score
+  UNION ALL
+  CALL db.index.fulltext.queryNodes('entity_translation', $lucene_translations, {limit: $limit}) YIELD node AS e, score
+  WITH e, score, [name IN e.translations WHERE toLower(name) STARTS WITH toLower($text) + '@'][0] AS matched
+  RETURN e, matched, CASE WHEN matched IS NULL THEN '' ELSE 'translation' END AS by,
+         CASE WHEN matched IS NULL THEN 9 ELSE 5 END AS rank, score
 }
 WITH e, matched, by, rank, score ORDER BY rank, score DESC, e.id
 WITH e, collect({matched: matched, by: by, rank: rank, score: score})[0] AS best
 ORDER BY best.rank, best.score DESC, e.id LIMIT $limit
-RETURN e.id AS id, coalesce([l IN labels(e) WHERE l <> 'Entity'][0], 'Entity') AS label, e.name AS name,
+RETURN e.id AS id, coalesce([l IN labels(e) WHERE l <> 'Entity'][0], 'Entity') AS label, coalesce(e.name, e.id) AS name,
        coalesce(e.synonyms, []) AS synonyms, best.matched AS matched, best.by AS matched_by,
        COUNT { MATCH (e)<-[:ABOUT]-(d:Document) RETURN DISTINCT d } AS documents,
        COLLECT { MATCH (e)-[:HAS_CUI]->(c:Concept) RETURN DISTINCT c.cui AS cui ORDER BY cui } AS concepts,
        coalesce(e.obsolete, false) AS obsolete,
        {narrow_synonym: coalesce(e.narrow_synonyms, []), broad_synonym: coalesce(e.broad_synonyms, []),
-        related_synonym: coalesce(e.related_synonyms, [])} AS other_names
+        related_synonym: coalesce(e.related_synonyms, []), translation: coalesce(e.translations, [])} AS other_names
 ORDER BY best.rank, best.score DESC, id

@@ -1,11 +1,12 @@
 // name: last_load
 // The newest load of a source with what was recorded of both, and how much of it is in the graph now.
 // :param source => 'medquad'
-// returns: id, status, sha256, medgraph, recorded, records, facts, elements
+// returns: id, status, sha256, medgraph, recorded, records, lacking, facts, elements
 MATCH (s:Source {id: $source})<-[:FROM]-(l:Load)
 WHERE l.status <> 'undone'
 WITH s, l ORDER BY l.id DESC LIMIT 1
 RETURN l.id AS id, l.status AS status, l.sha256 AS sha256, l.medgraph AS medgraph, l.elements AS recorded,
        l.position - l.rejected - l.remarks AS records,
-       s {.id, .title, .version, .licence, .url, .citation, .rank} AS facts,
+       CASE size(coalesce(l.lacked, [])) WHEN 0 THEN 0 ELSE l.rejected END AS lacking,
+       s {.id, .title, .version, .licence, .url, .citation, .rank, .prefixes, .released} AS facts,
        COUNT { MATCH (p:Source)<-[:FROM]-(x:Document|Entity) WHERE p.id = s.id OR p.part_of = s.id } AS elements

@@ -4,6 +4,8 @@
 // :param start => 500
 // :param end => 1000
 // :param counts => {added: 500, changed: 0, unchanged: 0, rejected: 0, remarks: 0, withdrawn: 0}
+// :param lacked => ['UO:0000001']
+// :param most => 1000
 // returns: again
 MATCH (l:Load {id: $load})
 // Writing locks it, so that what is read next is what the batch before left.
@@ -13,7 +15,9 @@ FOREACH (_ IN CASE WHEN again THEN [] ELSE [1] END |
   SET l.ahead = l.ahead + [$start, $end],
       l.added = l.added + $counts.added, l.changed = l.changed + $counts.changed,
       l.unchanged = l.unchanged + $counts.unchanged, l.rejected = l.rejected + $counts.rejected,
-      l.remarks = l.remarks + $counts.remarks, l.withdrawn = l.withdrawn + $counts.withdrawn)
+      l.remarks = l.remarks + $counts.remarks, l.withdrawn = l.withdrawn + $counts.withdrawn,
+      l.lacked = CASE $lacked WHEN [] THEN l.lacked
+        ELSE (coalesce(l.lacked, []) + [id IN $lacked WHERE NOT id IN coalesce(l.lacked, [])])[..$most] END)
 WITH l, again
 // What is done without a gap is one number; ahead keeps the rest as pairs of start and end.
 WITH l, again, reduce(done = l.position, _ IN range(1, size(l.ahead) / 2) |

@@ -2,7 +2,7 @@
 // Notes how a load ended, and which collections and section types its source and its parts now have.
 // :param load => 1
 // :param status => 'finished'
-// returns: position, added, changed, unchanged, rejected, remarks, withdrawn
+// returns: position, added, changed, unchanged, rejected, remarks, withdrawn, stubs, left
 MATCH (l:Load {id: $load})-[:FROM]->(whole:Source)
 CALL (whole) {
   MATCH (s:Source) WHERE s.id = whole.id OR s.part_of = whole.id
@@ -24,8 +24,9 @@ CALL (whole) {
     RETURN collect(type) AS types
   }
   SET s.collections = collections, s.types = types
-  RETURN sum(COUNT { (s)<-[:FROM]-(:Document|Entity) }) AS elements
+  RETURN sum(COUNT { (s)<-[:FROM]-(:Document|Entity) }) AS elements,
+         sum(COUNT { (s)<-[f:FROM]-(:Document|Entity) WHERE f.seen <> $load }) AS left
 }
 SET l.status = $status, l.finished = datetime(), l.elements = elements
 RETURN l.position AS position, l.added AS added, l.changed AS changed, l.unchanged AS unchanged,
-       l.rejected AS rejected, l.remarks AS remarks, l.withdrawn AS withdrawn
+       l.rejected AS rejected, l.remarks AS remarks, l.withdrawn AS withdrawn, coalesce(l.stubs, 0) AS stubs, left

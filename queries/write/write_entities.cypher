@@ -11,7 +11,7 @@ SET e.id = row.id // which locks it
 WITH row, s, e
 CALL (e) {
   // Until a second source comes, the node is what its only source states.
-  MATCH (e)-[only:FROM WHERE only.name IS NULL]->(:Source)
+  MATCH (e)-[only:FROM WHERE only.label IS NULL]->(:Source)
   SET only += properties(e)
   SET only.label = [l IN labels(e) WHERE l <> 'Entity'][0], only.id = null, only.sources = null
 }

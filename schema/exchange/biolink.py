@@ -67,6 +67,7 @@ MATCHES: Final[dict[str, str]] = {
 }
 """Mappings have SKOS predicates in the graph; KGX files use Biolink's for them."""
 
+_ANY: Final = "biolink:NamedThing"
 _TYPES: Final = {predicate: kind for kind, predicate in (RELATION_TYPES | MATCHES).items()} | {
     predicate: kind for kind, predicate in RELATION_TYPES.items() if kind in MATCHES
 }
@@ -91,12 +92,12 @@ def categories_of(label: str) -> list[str]:
     """Give the Biolink categories of an entity.
 
     Args:
-        label: A key of `ENTITY_LABELS`.
+        label: A key of `ENTITY_LABELS`; empty for an entity without a name.
 
     Returns:
-        The one of its label, and `biolink:NamedThing`.
+        The one of its label if it has one, and `biolink:NamedThing`.
     """
-    return list(dict.fromkeys((ENTITY_LABELS[label], "biolink:NamedThing")))
+    return list(dict.fromkeys((ENTITY_LABELS.get(label, _ANY), _ANY)))
 
 
 def relation_of(predicate: str) -> str | None:

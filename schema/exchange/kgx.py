@@ -176,7 +176,7 @@ def _frame(flat: Flat, source: str) -> Object:
         edge = _edge_id(source, subject, kind, target, str(flat.values.get("original_predicate", "")))
         levels = {n: v for n in ("knowledge_level", "agent_type") if isinstance(v := flat.properties.get(n), str)}
         return {"id": edge, "subject": subject, "predicate": biolink.predicate_of(kind), **_knowledge(source), **levels}
-    categories = _CATEGORIES.get(flat.kind) or biolink.categories_of(str(flat.values["label"]))
+    categories = _CATEGORIES.get(flat.kind) or biolink.categories_of(str(flat.values.get("label", "")))
     own = flat.properties.get("category")
     frame: Object = {"id": "", "category": list(own) if isinstance(own, tuple) and own else categories}
     return frame | {"provided_by": [INFORES + source], KIND: flat.kind}

@@ -264,7 +264,7 @@ def _subject(flat: Flat, source: str) -> str:
 def _types(flat: Flat) -> Iterator[str]:
     yield VOCABULARY + flat.kind.capitalize()
     if flat.kind == "entity":
-        yield _BIOLINK + ENTITY_LABELS[str(flat.values["label"])].partition(":")[2]
+        yield _BIOLINK + ENTITY_LABELS.get(str(flat.values.get("label")), "biolink:NamedThing").partition(":")[2]
     else:
         yield _CLASSES[flat.kind]
 

@@ -13,6 +13,14 @@ SECTION = "MATCH (n:Section) SET n.text = "
 FAULTS = [
     # check, what breaks the graph, severity, part of what is said, part of the first example
     ("nodes_without_source", "CREATE (:Entity:Disease {id: 'x', name: 'X'})", "error", ":Entity without a source", "x"),
+    ("nodes_without_source", "CREATE (:Entity:Stub {id: 'x'})", "error", ":Entity without a source", "x"),
+    (
+        "stubs",
+        "MATCH (g {id: 's:gout'}) CREATE (g)-[:IS_A {source: 's'}]->(:Entity:Stub {id: 'X:1'})",
+        "note",
+        "of the prefix X that no source names",
+        "X:1",
+    ),
     ("nodes_without_source", "CREATE (:Document {id: 'x', title: 'X'})", "error", ":Document without a source", "x"),
     ("nodes_without_source", "MATCH (n:Section) SET n.source = 'gone'", "error", "they name gone", "s:d#1"),
     ("nodes_without_source", "MATCH (n:Question) REMOVE n.source", "error", ":Question without a source", "s:d#q"),

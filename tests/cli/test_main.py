@@ -199,7 +199,7 @@ def test_interrupting_is_no_traceback(monkeypatch):
 
 
 def test_every_command_that_prints_results_takes_json():
-    silent = {("index",), ("unload",), ("serve",), ("schema", "apply"), ("mapping", "schema")} | {
+    silent = {("index",), ("unload",), ("serve",), ("schema", "apply"), ("mapping", "schema"), ("sources", "rank")} | {
         names for names in COMMANDS if names[0] == "neo4j"
     }
     for names in COMMANDS.keys() - silent:

@@ -7,7 +7,7 @@ import re
 import pytest
 
 from medgraph.pictures import palette
-from medgraph.schema.vocabulary import ENTITY_LABELS, NODE_LABELS
+from medgraph.schema.vocabulary import ENTITY_LABELS, NODE_LABELS, STUB
 from tests.support.paths import ROOT
 
 
@@ -32,7 +32,7 @@ def seen_by(colour, kind):
 
 
 def test_every_label_has_a_colour_on_which_text_can_be_read():
-    assert palette.PALETTE.keys() == {*NODE_LABELS, *ENTITY_LABELS}
+    assert palette.PALETTE.keys() == {*NODE_LABELS, *ENTITY_LABELS, STUB}
     for colour in (*palette.PALETTE.values(), palette.FALLBACK):
         assert palette.contrast(colour, palette.text_on(colour)) >= 4.5
     assert palette.contrast(palette.QUIET, palette.PAGE) >= 4.5

@@ -47,7 +47,7 @@ def test_the_names_that_the_graph_uses_are_those_of_graphs_stored_before():
         "doi embedding embedding_model end evidence generated hash heading id journal kge label licence load method "
         "name narrow_synonyms object obsolete position predicate published question questions related_synonyms "
         "replaced_by retracted revision score section sections seen semantic_types source sources start subject "
-        "synonyms text title type types url version xrefs"
+        "synonyms text title translations type types url version xrefs"
     ).split(" ")
 
 

@@ -8,9 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from medgraph.errors import RecordError
+from medgraph.schema.checks import MAX_ID
 from medgraph.schema.records import (
     MAX_DOCUMENT,
-    MAX_ID,
     RESERVED,
     Document,
     Entity,

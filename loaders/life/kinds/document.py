@@ -9,7 +9,7 @@ from ....schema import rows as as_rows
 from ....schema.records import Document, Withdrawal
 from ...base import Row
 from .kind import Kind, StoredKind
-from .states import Known, State, Stored
+from .states import Gone, Known, State, Stored
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -74,9 +74,10 @@ class Documents(StoredKind):
         found = run(catalogue.get("stored_documents"), ids=[key["id"] for key in keys])
         return [Stored(as_rows.document_from(row), row["source"], row["hash"], row["load"]) for row in found]
 
-    def remove(self, run: Run, keys: Sequence[KeyRow]) -> None:
+    def remove(self, run: Run, keys: Sequence[KeyRow]) -> int:
         """Take documents out, with everything in them."""
         run(catalogue.get("remove_documents"), ids=[key["id"] for key in keys])
+        return 0
 
     def restore(self, run: Run, formers: Sequence[Former]) -> None:
         """Bring documents back."""
@@ -85,9 +86,9 @@ class Documents(StoredKind):
             document = as_rows.from_json(Document, former.record)
             _write(run, [Row(document, "", source=former.source)], former.load)
 
-    def unload(self, database: Database, sources: Sequence[str]) -> int:
+    def unload(self, database: Database, sources: Sequence[str]) -> Gone:
         """Take all documents of sources out."""
-        return sum(row["removed"] for row in database.run(catalogue.get("unload_documents"), sources=sources))
+        return Gone(sum(row["removed"] for row in database.run(catalogue.get("unload_documents"), sources=sources)))
 
 
 class Withdrawals(Kind):

@@ -10,7 +10,7 @@ from ....graph import catalogue
 from ....schema import rows as as_rows
 from ....schema.records import Entity
 from .kind import StoredKind
-from .states import Created, Known, State, Stored
+from .states import Created, Gone, Known, State, Stored
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -93,12 +93,11 @@ class Entities(StoredKind):
         found = run(catalogue.get("stored_entities"), rows=list(keys))
         return [Stored(as_rows.entity_from(row), row["source"], row["hash"], row["load"]) for row in found]
 
-    def remove(self, run: Run, keys: Sequence[KeyRow]) -> None:
-        """Take statements out; an entity that nobody states any more goes with its relations."""
+    def remove(self, run: Run, keys: Sequence[KeyRow]) -> int:
+        """Take statements out; an entity that nobody states any more goes, or stays as a stub if others point to it."""
         ids = list(dict.fromkeys(row["id"] for row in keys))
         run(catalogue.get("release_entities"), rows=list(keys))
-        run(catalogue.get("distrust_loads_of"), ids=ids)
-        run(catalogue.get("summarise_entities"), ids=ids)
+        return int(run(catalogue.get("summarise_entities"), ids=ids)[0]["stubs"])
 
     def restore(self, run: Run, formers: Sequence[Former]) -> None:
         """Bring statements back."""
@@ -113,13 +112,12 @@ class Entities(StoredKind):
         run(catalogue.get("write_concepts"), rows=linked)
         run(catalogue.get("summarise_entities"), ids=[former.key for former in formers])
 
-    def unload(self, database: Database, sources: Sequence[str]) -> int:
-        """Take out entities that nobody else states, then what is stated of others."""
-        database.run(catalogue.get("distrust_loads"), sources=sources)
-        removed: int = sum(row["removed"] for row in database.run(catalogue.get("unload_entities"), sources=sources))
+    def unload(self, database: Database, sources: Sequence[str]) -> Gone:
+        """Take out entities that nobody else states or points to, then what is stated of others."""
+        gone = Gone(sum(row["removed"] for row in database.run(catalogue.get("unload_entities"), sources=sources)))
         while rows := database.read(catalogue.get("stated_entities"), sources=sources, limit=2 * self.page_rows):
-            database.transaction(lambda run, rows=rows: self.remove(run, rows))  # type: ignore[misc]
-        return removed
+            gone += Gone(stubs=database.transaction(lambda run, rows=rows: self.remove(run, rows)))  # type: ignore[misc]
+        return gone
 
 
 def _entity(row: Row) -> Entity:

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from ....graph.database import Database, Run
     from ...base import Row
     from ..outcome import Outcome, Verdict
-    from .states import Former, Key, KeyRow, Known, Loading, Stored
+    from .states import Former, Gone, Key, KeyRow, Known, Loading, Stored
 
     Numbered = Sequence[tuple[int, Row]]
 
@@ -167,6 +167,17 @@ class Kind(ABC):
         """
         return ()
 
+    def ends(self, record: Any) -> tuple[str, ...]:  # noqa: ARG002 - most kinds join none
+        """List the entities that a record joins.
+
+        Args:
+            record: A record.
+
+        Returns:
+            Ids of entities that stay as long as it does.
+        """
+        return ()
+
     def weight(self, record: Any) -> int:  # noqa: ARG002 - most kinds are small
         """Tell how much a record adds to its batch.
 
@@ -214,12 +225,15 @@ class StoredKind(Kind):
         """
 
     @abstractmethod
-    def remove(self, run: Run, keys: Sequence[KeyRow]) -> None:
+    def remove(self, run: Run, keys: Sequence[KeyRow]) -> int:
         """Take records out of the graph.
 
         Args:
             run: Runs statements in a transaction.
             keys: Their keys.
+
+        Returns:
+            How many stay as stubs, since others point to them.
         """
 
     @abstractmethod
@@ -232,7 +246,7 @@ class StoredKind(Kind):
         """
 
     @abstractmethod
-    def unload(self, database: Database, sources: Sequence[str]) -> int:
+    def unload(self, database: Database, sources: Sequence[str]) -> Gone:
         """Take out all that sources state.
 
         Args:
@@ -240,7 +254,7 @@ class StoredKind(Kind):
             sources: Ids of a source and its parts.
 
         Returns:
-            How many nodes went.
+            What went.
         """
 
     def keys(self, database: Database, sources: Sequence[str]) -> Iterator[KeyRow]:

@@ -8,6 +8,7 @@ from ....errors import RecordError
 from ....graph import catalogue
 from ....schema.records import SourceInfo
 from ...base import facts_of
+from ..standing import standing_of
 from .kind import Kind
 from .states import Known
 
@@ -55,7 +56,9 @@ class Parts(Kind):
     def write(self, run: Run, outcome: Outcome, loading: Loading) -> None:
         """Record what is said of the parts."""
         for row in (*outcome.added, *outcome.changed):
-            run(catalogue.get("write_source"), facts=facts_of(_info(row)), whole=loading.source)
+            info = _info(row)
+            facts = facts_of(info)
+            run(catalogue.get("write_source"), facts=facts, whole=loading.source, standing=standing_of(info))
 
 
 def _info(row: Row) -> SourceInfo:

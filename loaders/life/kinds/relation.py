@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from itertools import islice
 from operator import itemgetter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from ....graph import catalogue
 from ....schema import rows as as_rows
 from ....schema.records import RELATION_KEY, Relation
 from .kind import StoredKind
-from .states import Created, Known, State, Stored
+from .states import Created, Gone, Known, State, Stored
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from ..outcome import Outcome
     from .kind import Numbered
     from .states import Former, Key, KeyRow, Loading
+
+_ENDS: Final = ("subject", "object")
 
 
 class Relations(StoredKind):
@@ -38,6 +40,10 @@ class Relations(StoredKind):
     def key_row(self, row: Row) -> KeyRow:
         """Give what `relation_key` gives."""
         return as_rows.relation_key(_relation(row), row.source)
+
+    def ends(self, record: Relation) -> tuple[str, str]:
+        """Give subject and object."""
+        return record.subject, record.object
 
     def look_up(self, run: Run, rows: Sequence[Row]) -> Known:
         """Read fingerprints and loads, and which ends are missing."""
@@ -83,9 +89,11 @@ class Relations(StoredKind):
         found = run(catalogue.get("stored_relations"), rows=list(keys))
         return [Stored(as_rows.relation_from(row), row["source"], row["hash"], row["load"]) for row in found]
 
-    def remove(self, run: Run, keys: Sequence[KeyRow]) -> None:
-        """Take relations out."""
+    def remove(self, run: Run, keys: Sequence[KeyRow]) -> int:
+        """Take relations out, and stubs that only they pointed to."""
         run(catalogue.get("remove_relations"), rows=list(keys))
+        run(catalogue.get("drop_stubs"), ids=list(dict.fromkeys(row[end] for row in keys for end in _ENDS)))
+        return 0
 
     def restore(self, run: Run, formers: Sequence[Former]) -> None:
         """Bring relations back."""
@@ -94,12 +102,14 @@ class Relations(StoredKind):
             | {"hash": former.hash, "load": former.load}
             for former in formers
         ]
+        # The source that had an end may have been unloaded meanwhile.
+        run(catalogue.get("write_stubs"), ids=sorted({row[end] for row in written for end in _ENDS}))
         run(catalogue.get("write_relations"), rows=written, load=0)
 
-    def unload(self, database: Database, sources: Sequence[str]) -> int:
-        """Take all relations of sources out, which are no nodes."""
+    def unload(self, database: Database, sources: Sequence[str]) -> Gone:
+        """Take all relations of sources out, and the stubs that only they pointed to."""
         database.run(catalogue.get("unload_relations"), sources=sources)
-        return 0
+        return Gone(database.run(catalogue.get("drop_all_stubs"))[0]["removed"])
 
     def keys(self, database: Database, sources: Sequence[str]) -> Iterator[KeyRow]:
         """List all relations of sources: those that no load of the number 0 has seen."""

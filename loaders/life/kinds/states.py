@@ -100,6 +100,22 @@ class Stored:
 
 
 @dataclass(frozen=True, slots=True)
+class Gone:
+    """What taking sources out did.
+
+    Attributes:
+        removed: Nodes that went.
+        stubs: Entities that nobody states any more and that stay as stubs, since others point to them.
+    """
+
+    removed: int = 0
+    stubs: int = 0
+
+    def __add__(self, other: Gone) -> Gone:
+        return Gone(self.removed + other.removed, self.stubs + other.stubs)
+
+
+@dataclass(frozen=True, slots=True)
 class Former:
     """A record as it was before a load.
 

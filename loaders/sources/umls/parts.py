@@ -8,8 +8,9 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
 from ....errors import InputError, RecordError
+from ....schema.checks import MAX_ID
 from ....schema.prefixes import prefix
-from ....schema.records import MAX_ID, SourceInfo
+from ....schema.records import SourceInfo
 from ...base import Reject, Remark, Row
 
 if TYPE_CHECKING:

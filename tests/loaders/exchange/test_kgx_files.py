@@ -117,7 +117,7 @@ def test_lines_that_cannot_be_used(tmp_path, row, reason):
         ('{"id": "DOID:1", "category": ["x"], "name": ["a"]}', "'name' is \"['a']\", not a text"),
         ('{"id": 1, "category": ["x"]}', "'id' is '1', not a text"),
         ('{"medgraph:kind": "x", "id": "a", "category": ["x"]}', "medgraph:kind is 'x', which is none of"),
-        ('{"medgraph:kind": "entity", "id": "a", "category": ["x"]}', "the entity has no 'label'"),
+        ('{"medgraph:kind": "entity", "id": "a", "name": "A", "category": ["x"]}', "the label '' is not one of"),
         ('{"medgraph:kind": "entity", "id": "a", "category": ["x"], "xref": 1}', "'xref' is '1', not a list of texts"),
         ('{"medgraph:kind": "section", "id": "a", "category": ["x"]}', "belongs to the document"),
     ],

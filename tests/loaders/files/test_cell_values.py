@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from medgraph.errors import RecordError, SourceFileError
 from medgraph.loaders.files import cell_values
-from medgraph.schema.records import check_id
+from medgraph.schema.checks import check_id
 
 TEXTS = st.text(st.characters(exclude_categories=["Cs"]), max_size=30)
 NAMES = st.lists(TEXTS, max_size=8)

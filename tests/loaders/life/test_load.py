@@ -14,12 +14,13 @@ import pytest
 from click.testing import CliRunner
 
 from medgraph.cli.main import main
-from medgraph.errors import TooFewRecordsError, TooManyRejectsError
+from medgraph.errors import SourceFileError, TooFewRecordsError, TooManyRejectsError
 from medgraph.graph.database import Database
 from medgraph.loaders import commands
 from medgraph.loaders.base import Reject, Row, Source
 from medgraph.loaders.life import load
-from medgraph.schema.records import SourceInfo
+from medgraph.loaders.life.tolerance import Tolerance
+from medgraph.schema.records import Entity, Relation, SourceInfo
 from tests.support.graphs import run
 from tests.support.loads import (
     Fragile,
@@ -209,13 +210,18 @@ def test_too_many_rejects_fail_the_load(loading):
     items = [*good, *[Reject("file", n, "bad") for n in range(11)]]
     with pytest.raises(TooManyRejectsError) as caught:
         loading(items)
-    assert str(caught.value).startswith("11 of 101 records of own were rejected; see ")
-    assert str(caught.value).endswith("What was good is in the graph; medgraph unload own takes it out")
+    assert str(caught.value).startswith(f"11 of 101 records of own were rejected; {loading.folder}")
+    assert ". What was good is in the graph; medgraph unload own takes it out. If they may be left" in str(caught.value)
+    assert str(caught.value).endswith("--max-rejects goes on: a number, a share such as 20%, or all")
     assert run(loading.database, "MATCH (l:Load) RETURN l.status AS status ORDER BY l.started")[-1] == {
         "status": "failed"
     }
-    with pytest.raises(TooManyRejectsError, match=r"11 of 101 records of own would be rejected$"):
+    with pytest.raises(TooManyRejectsError, match=r"11 of 101 records of own would be rejected\. If"):
         loading(items, dry_run=True)
+    for borne in ("11", "11%", "all"):
+        assert loading(items, tolerance=Tolerance.of(borne), again=True).rejected == 11
+    with pytest.raises(TooManyRejectsError):
+        loading(items, tolerance=Tolerance.of("10"))
 
 
 def test_a_load_of_rubbish_stops_early_and_starts_anew_the_next_time(loading):
@@ -229,13 +235,64 @@ def test_a_load_of_rubbish_stops_early_and_starts_anew_the_next_time(loading):
     _, path = loading.source(["rubbish"])
     source = Source(SourceInfo("own", "Own", "1", "CC0-1.0", ""), endless, lambda _: None)
     for attempt in (1, 2):
-        with pytest.raises(TooManyRejectsError, match=r"500 of 1,000 records of own were rejected"):
+        with pytest.raises(TooManyRejectsError, match=r"500 of the first 1,000 records of own were rejected"):
             load.load(loading.database, load.Task(source, path, source.info, loading.folder / "rejects"))
         assert len(seen) < 4_000 * attempt
     loads = run(loading.database, "MATCH (l:Load) RETURN l.status AS status, l.position AS position")
     assert [row["status"] for row in loads] == ["failed"] * 2
     assert all(1000 <= row["position"] < 4_000 for row in loads)
     assert dump(loading.database)
+
+
+def test_what_was_rejected_for_an_entity_that_has_come_since_is_read_again(loading):
+    waiting = [Entity("X:1", "Disease", "Asthma"), Relation("X:1", "IS_A", "X:2")]
+    assert counts(loading(waiting)) == (1, 0, 0, 1)
+    known = loading(waiting)
+    assert known.known
+    assert "1 records were rejected, and what they lack has not come" in known.summary()
+    loading([Entity("X:2", "Disease", "Disease of the lungs")], "other")
+    assert counts(loading(waiting)) == (1, 0, 1, 0)
+    assert loading(waiting).summary() == "own: this file is loaded already; nothing changed (2 records)"
+    again = loading(waiting, again=True)
+    assert (again.known, counts(again)) == (False, (0, 0, 2, 0))
+
+
+def test_rejects_that_nothing_can_mend_are_not_read_again(loading):
+    items = [Entity("X:1", "Disease", "Asthma"), Reject("file", 1, "bad")]
+    loading(items)
+    loading([Entity("X:2", "Disease", "Gout")], "other")
+    assert loading(items).known
+
+
+def test_a_load_that_keeps_no_list_of_what_it_lacked_is_read_again(loading):
+    waiting = [Entity("X:1", "Disease", "Asthma"), Relation("X:1", "IS_A", "X:2")]
+    loading(waiting)
+    run(loading.database, "MATCH (l:Load) REMOVE l.lacked")
+    assert counts(loading(waiting)) == (0, 0, 1, 1)
+
+
+def test_a_file_that_cannot_be_read_to_its_end_fails_the_load(loading):
+    def broken(path):
+        yield Row(Entity("X:1", "Disease", "Asthma"), "file", 1)
+        raise SourceFileError("is cut off", path)
+
+    _, path = loading.source(["broken"])
+    source = Source(SourceInfo("own", "Own", "1", "CC0-1.0", ""), broken, lambda _: None)
+    with pytest.raises(SourceFileError, match="is cut off"):
+        load.load(loading.database, load.Task(source, path, source.info, loading.folder / "rejects"))
+    assert run(loading.database, "MATCH (l:Load) RETURN l.status AS status, l.loader AS loader") == [
+        {"status": "failed", "loader": "own"}
+    ]
+
+
+def test_a_release_that_replaces_nothing_says_how_much_of_the_last_one_stays(loading):
+    first = [Entity("X:1", "Disease", "Asthma"), Entity("X:2", "Disease", "Gout"), document(1)]
+    assert loading(first).left == 0
+    second = loading(first[:1])
+    assert second.left == 2
+    assert second.summary().endswith("; 2 of earlier loads stay: --replace withdraws what this file lacks")
+    assert loading(first[:1], limit=1).left == 0
+    assert loading(first[:1], replace=True, again=True).left == 0
 
 
 def test_too_few_records_fail_the_load(loading, own_settings, tmp_path):

@@ -17,6 +17,7 @@ def test_a_file_says_which_ontology_it_is(suffix):
         licence="CC-BY-4.0",
         url="http://purl.obolibrary.org/obo/demo/lungs.owl",
         rank=1,
+        prefixes=("DEMO",),
     )
 
 

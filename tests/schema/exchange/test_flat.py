@@ -63,7 +63,7 @@ def test_columns_have_the_types_of_attributes():
         ("entity", {"lable": "x"}, "the entity has the unknown 'lable'; known are alternative_ids, "),
         ("entity", {"synonyms": ["x"]}, "the entity has the unknown 'synonyms'"),
         ("entity", {"document": "d1"}, "the entity has the unknown 'document'"),
-        ("entity", {"label": None}, "the entity has no 'label'"),
+        ("entity", {"label": None}, "the label '' is not one of"),
         ("entity", {"name": 7}, "'name' is '7', not a text"),
         ("entity", {"synonym": "x"}, "'synonym' is 'x', not a list of texts"),
         ("entity", {"synonym": ["x", 1]}, "not a list of texts"),
