@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -26,11 +26,18 @@ if TYPE_CHECKING:
     type=click.Path(path_type=Path),
     help="Also draw what stands around it, into a .svg or .png file.",
 )
+@click.option("--language", default="en", show_default=True, help="Show its name in this language first, such as de.")
 @click.option("--by-source", is_flag=True, help="Show which source says which name, definition and id elsewhere.")
 @AS_JSON
 @with_database
 def entity(
-    settings: Settings, database: Database, name: str, file: Path | None, by_source: bool, as_json: bool
+    settings: Settings,
+    database: Database,
+    name: str,
+    file: Path | None,
+    language: str,
+    by_source: bool,
+    as_json: bool,
 ) -> None:
     """Tell what the graph knows about the entity NAME, an id, a name or words that name it; or a concept, by its CUI.
 
@@ -41,7 +48,7 @@ def entity(
     paths = [file] if file else []
     save.check(paths)
     picture = _show_concept(database, name, as_json) or _show_entity(
-        database, name, by_source=by_source, as_json=as_json
+        database, name, language, by_source=by_source, as_json=as_json
     )
     if paths:
         save.save(picture, paths)
@@ -63,7 +70,7 @@ def _show_concept(database: Database, name: str, as_json: bool) -> Picture | Non
     return picture_of_concept(card)
 
 
-def _show_entity(database: Database, name: str, *, by_source: bool, as_json: bool) -> Picture:
+def _show_entity(database: Database, name: str, language: str, *, by_source: bool, as_json: bool) -> Picture:
     """Print an entity's card, and give its picture."""
     from ..pictures.neighbourhood import picture_of
     from ..queries.cards import entity_card
@@ -75,13 +82,15 @@ def _show_entity(database: Database, name: str, *, by_source: bool, as_json: boo
         raise click.ClickException(f"{chosen.entity} was taken out of the graph just now")
     for line in chosen.notes:
         note(line)
+    local = card.name_in(language)
+    shown = replace(card, name=f"{local} ({card.name})") if local else card
     if as_json:
         printing.as_json(card.as_dict() | {"others": [asdict(other) for other in chosen.others]})
     elif by_source:
-        printing.voices(card)
+        printing.voices(shown)
     else:
-        printing.card(card, name, chosen.others)
-    return picture_of(card)
+        printing.card(shown, name, chosen.others)
+    return picture_of(shown)
 
 
 COMMANDS = (entity,)

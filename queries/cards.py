@@ -279,6 +279,22 @@ class Card:
     same_concept: Sequence[SameConcept]
     counts: Counts
 
+    def name_in(self, language: str) -> str:
+        """Give its name in a language.
+
+        Args:
+            language: A BCP 47 tag, such as `de`; also stands for `de-AT`.
+
+        Returns:
+            The first name that a source gives in this language; an empty string where none does.
+        """
+        wanted = language.casefold()
+        for text in self.translations:
+            name, _, tag = text.rpartition("@")
+            if tag.casefold() == wanted or tag.casefold().startswith(f"{wanted}-"):
+                return name
+        return ""
+
     def as_dict(self) -> dict[str, Any]:
         """Give the card as plain data.
 

@@ -53,7 +53,9 @@ def test_it_shows_the_files_and_commands():
         "medgraph mapping check symptoms.yaml symptoms.csv",
         "medgraph load symptoms.yaml symptoms.csv",
         "pip install ./clinic-drugs",
-        "medgraph load clinic-drugs drugs.csv",
+        "medgraph load clinic-drugs drugs.csv --as clinic-drugs",
+        'medgraph entity "Common cold"',
+        "medgraph entity clinic-drugs:gout",
     ]
 
 
@@ -94,7 +96,7 @@ def relations(database, source):
 
 @pytest.mark.slow
 def test_it_works_to_the_letter(follow, database):
-    check, load_mapping, install, load_package = commands(OWN)
+    check, load_mapping, install, load_package, show_cold, show_gout = commands(OWN)
     assert "entities: 5" in follow(check)
     follow(load_mapping)
     assert relations(database, "clinic-symptoms") == {
@@ -109,6 +111,10 @@ def test_it_works_to_the_letter(follow, database):
         ("Gout", "TREATED_BY", "Allopurinol"),
         ("Gout", "TREATED_BY", "Colchicine"),
     }
+    assert "C0009443" in follow(show_cold)
+    assert "others of the same concepts" in follow(show_gout)
+    assert "clinic-symptoms:gout" in follow(show_gout)
+    assert "drugs: " in follow("medgraph load clinic-drugs drugs.csv --dry-run")
     sources = run(
         database, "MATCH (s:Source) RETURN s.id AS id, s.version AS version, s.licence AS licence ORDER BY id"
     )

@@ -52,6 +52,53 @@ def test_an_entity_as_text_and_as_json(call, sample_graph):
     assert "   Type 1 diabetes IS_A diabetes mellitus sample:type-1-diabetes (sample)" in below.splitlines()
 
 
+VOICES = """
+CREATE (a:Source {id: 'one', version: '1', licence: 'CC0-1.0'})
+CREATE (b:Source {id: 'two', version: '2', licence: 'CC-BY-4.0'})
+CREATE (e:Entity:Phenotype {id: 'HP:0000020', name: 'Urinary incontinence', synonyms: ['Bladder incontinence'],
+                            translations: ['Harninkontinenz@de', 'Incontinence urinaire@fr-CA']})
+CREATE (e)-[:FROM {label: 'Phenotype', name: 'Urinary incontinence', definition: 'Loss of urine.',
+                   xrefs: ['MESH:D014549']}]->(a)
+CREATE (e)-[:FROM {label: 'Stub', synonyms: ['Bladder incontinence'], translations: ['Harninkontinenz@de'],
+                   obsolete: true}]->(b)
+"""
+
+
+def test_who_says_which_name_definition_and_id_elsewhere(call, database):
+    run(database, VOICES)
+    assert call("entity", "HP_0000020", "--by-source").stdout.splitlines() == [
+        "Urinary incontinence  [Phenotype]  HP:0000020",
+        "   one, 1, CC0-1.0",
+        "      calls it: Urinary incontinence",
+        "      defines it: Loss of urine.",
+        "      elsewhere: MESH:D014549",
+        "   two, 2, CC-BY-4.0",
+        "      also: Bladder incontinence",
+        "      in other languages: Harninkontinenz@de",
+        "      has given it up",
+    ]
+
+
+def test_a_name_in_another_language_finds_an_entity_and_is_shown_where_it_is_asked_for(call, database):
+    run(database, VOICES)
+    run(database, "CALL db.index.fulltext.awaitEventuallyConsistentIndexRefresh()")
+    found = call("entity", "harninkontinenz")
+    assert found.stdout.startswith("Urinary incontinence  [Phenotype]  HP:0000020\n")
+    assert "   in other languages: Harninkontinenz@de, Incontinence urinaire@fr-CA" in found.stdout.splitlines()
+    german = call("entity", "HP:0000020", "--language", "de").stdout
+    assert german.startswith("Harninkontinenz (Urinary incontinence)  [Phenotype]")
+    assert call("entity", "HP:0000020", "--language", "FR").stdout.startswith("Incontinence urinaire (Urinary")
+    assert call("entity", "HP:0000020", "--language", "it").stdout.startswith("Urinary incontinence  [")
+
+
+def test_a_stub_is_shown_by_its_id(call, database):
+    run(
+        database, "CREATE (:Entity:Disease {id: 'X:2', name: 'Gout'})-[:IS_A {source: 's'}]->(:Entity:Stub {id: 'X:1'})"
+    )
+    assert call("entity", "X:1").stdout.startswith("X:1  [Stub]  X:1\n")
+    assert "   Gout IS_A X:1 X:1 (s)" in call("entity", "X:2").stdout.splitlines()
+
+
 def test_what_was_understood_is_noted_apart_from_the_result(call, sample_graph):
     result = call("entity", "astma", "--json")
     assert json.loads(result.stdout)["name"] == "Asthma"

@@ -149,6 +149,13 @@ def test_a_name_with_syntax_in_it_is_found(database):
     assert find_mentions(database, "zorb l att")[0].matched == "Zorb(l)att"
 
 
+def test_letters_that_changed_places_are_one_slip_and_other_letters_are_not(database):
+    run(database, "CREATE (:Entity:Symptom {id: 'x:1', name: 'Seizure'})")
+    run(database, "CALL db.index.fulltext.awaitEventuallyConsistentIndexRefresh()")
+    assert [m.entity for m in find_mentions(database, "can siezure be prevented")] == ["x:1"]
+    assert find_mentions(database, "can leisure be prevented") == []
+
+
 def test_only_names_of_what_is_in_use_are_linked(database):
     run(
         database,

@@ -59,6 +59,8 @@ def test_an_exact_name_is_not_a_longer_one(sample_graph):
         ("DOID:114", "id", ""),
         ("doid:114", "id", ""),
         ("http://purl.obolibrary.org/obo/DOID_114", "id", ""),
+        ("DOID_114", "id", ""),
+        ("HERZKRANKHEIT", "translation", "'HERZKRANKHEIT' is a name in another language of heart disease"),
         ("DOID:10", "alternative_id", "'DOID:10' is an id that its source gave up for heart disease"),
         ("Cardiac Disease", "synonym", ""),
         ("MESH:D006331", "xref", "'MESH:D006331' is an id elsewhere of heart disease"),

@@ -5,7 +5,7 @@ from tests.support.graphs import run
 HEART = {
     "id": "DOID:114", "name": "heart disease", "synonyms": ["cardiac disease"], "narrow_synonyms": ["Pump failure"],
     "broad_synonyms": ["thoracic trouble"], "related_synonyms": ["chest complaint"], "xrefs": ["MESH:D006331"],
-    "alternative_ids": ["DOID:10"], "concepts": ["C0018799"],
+    "alternative_ids": ["DOID:10"], "concepts": ["C0018799"], "translations": ["Herzkrankheit@de"],
 }  # fmt: skip
 
 
