@@ -1,7 +1,7 @@
 """Prefixes of ids: from whatever a source writes to one standard CURIE, and on to its URI.
 
 `prefixes.tsv` lists each prefix with the URI it stands for, other ways to write it, other URIs, and the label that its
-entities have. The library `curies` compares URIs and writes them; small and capital letters in prefixes, releases after
+entities have; `bioregistry.tsv` adds what that registry and others know besides. The library `curies` compares URIs and writes them; small and capital letters in prefixes, releases after
 them (`SNOMEDCT_US_2023_03_01`) and resolvers in front of them are this module's.
 """
 
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     import curies
 
 TABLE: Final = Path(__file__).with_name("prefixes.tsv")
+MORE: Final = Path(__file__).with_name("bioregistry.tsv")
 
 _RELEASE = re.compile(r"_[0-9]{4}(_[0-9]{2}){0,2}$")
 _RESOLVER = re.compile(r"https?://(?:www\.)?(?:identifiers\.org|bioregistry\.io|n2t\.net)/([^/:?#]+)[/:](.+)")
@@ -27,8 +28,13 @@ _OBO: Final = "http://purl.obolibrary.org/obo/"  # nearly every URI of an ontolo
 
 @cache
 def _rows() -> tuple[dict[str, str], ...]:
-    with TABLE.open(encoding="utf-8", newline="") as file:
-        return tuple(csv.DictReader(file, delimiter="\t"))
+    return (*_read(TABLE), *_read(MORE))
+
+
+def _read(table: Path) -> list[dict[str, str]]:
+    with table.open(encoding="utf-8", newline="") as file:
+        lines = (line for line in file if not line.startswith("#"))
+        return [{"other_uris": "", "label": ""} | row for row in csv.DictReader(lines, delimiter="\t")]
 
 
 @cache
@@ -51,7 +57,7 @@ def _converter() -> curies.Converter:
         others = [form for address in (row["uri"], *row["other_uris"].split()) for form in _schemes(address)]
         others = [address for address in dict.fromkeys(others) if address != row["uri"]]
         records.append(curies.Record(prefix=row["prefix"], uri_prefix=row["uri"], uri_prefix_synonyms=others))
-    return curies.Converter(records)
+    return curies.Converter(records, strict=False)  # comparing each with each takes two seconds; a test does it
 
 
 def _schemes(address: str) -> tuple[str, ...]:

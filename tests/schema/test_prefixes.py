@@ -13,6 +13,8 @@ from medgraph.schema.vocabulary import ENTITY_LABELS
 
 with prefixes.TABLE.open(encoding="utf-8") as table:
     ROWS = list(csv.DictReader(table, delimiter="\t"))
+with prefixes.MORE.open(encoding="utf-8") as more:
+    MORE = list(csv.DictReader((line for line in more if not line.startswith("#")), delimiter="\t"))
 
 
 @pytest.mark.parametrize(
@@ -49,6 +51,13 @@ with prefixes.TABLE.open(encoding="utf-8") as table:
         ("doi:10.1000/x", "DOI:10.1000/x"),
         ("http://www.geneontology.org/formats/oboInOwl#hasDbXref", "oboInOwl:hasDbXref"),
         ("urn:medgraph:sample:gout", "sample:gout"),
+        ("uo:0000187", "UO:0000187"),
+        ("http://purl.obolibrary.org/obo/MS_1000031", "MS:1000031"),
+        ("CARO:0000003", "CARO:0000003"),
+        ("http://purl.obolibrary.org/obo/COB_0000015", "COB:0000015"),
+        ("GOC:go_curators", "GOC:go_curators"),
+        ("FB:FBgn0000001", "FlyBase:FBgn0000001"),
+        ("https://flybase.org/reports/FBgn0000001", "FlyBase:FBgn0000001"),
         ("XYZZY:1", None),
         ("XYZZY_2020:1", None),
         ("http://example.org/x", None),
@@ -70,16 +79,28 @@ def test_uris_and_labels():
     assert prefixes.uri("UMLS_CUI:C1") == "http://linkedlifedata.com/resource/umls/id/C1"
     assert prefixes.uri("XYZZY:1") is None
     labels = {
-        text: prefixes.label_of(text) for text in ("DOID:1", "symp:1", "HP:1", "hgnc:5", "MESH:D1", "XYZZY:1", "")
+        text: prefixes.label_of(text) for text in ("DOID:1", "symp:1", "HP:1", "hgnc:5", "MIM:1", "MESH:D1", "UO:1", "XYZZY:1", "")
     }
-    assert list(labels.values()) == ["Disease", "Symptom", "Phenotype", "Gene", "Topic", "Topic", "Topic"]
+    assert list(labels.values()) == ["Disease", "Symptom", "Phenotype", "Gene", "Disease", *["Topic"] * 4]
 
 
 def test_each_spelling_means_one_prefix_and_each_label_exists():
-    words = [word.casefold() for row in ROWS for word in {row["prefix"], *row["synonyms"].split()}]
+    words = [word.casefold() for row in (*ROWS, *MORE) for word in {row["prefix"], *row["synonyms"].split()}]
     assert sorted(words) == sorted(set(words))
+    assert not {row["uri"] for row in MORE} & {uri for row in ROWS for uri in (row["uri"], *row["other_uris"].split())}
+    assert len({row["uri"] for row in MORE}) == len(MORE) > 900
     assert {row["label"] for row in ROWS} - {""} <= ENTITY_LABELS.keys()
     assert [row["prefix"] for row in ROWS] == sorted((row["prefix"] for row in ROWS), key=str.lower)
+
+
+def test_prefixes_of_others_say_whence_and_when():
+    head = prefixes.MORE.read_text(encoding="utf-8").splitlines()[:3]
+    assert [line[:1] for line in head] == ["#", "#", "p"]
+    assert "Bioregistry" in head[1]
+    assert "2026-10" in head[1]
+    assert "CC0-1.0" in head[1]
+    for row in MORE:
+        assert prefixes.standard(f"{row['prefix'].lower()}:x1") == f"{row['prefix']}:x1"
 
 
 @given(st.sampled_from(ROWS), st.from_regex(r"[A-Za-z0-9._-]{1,12}", fullmatch=True), st.randoms())
