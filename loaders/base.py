@@ -22,8 +22,8 @@ class Row:
 
     Attributes:
         record: The record.
-        file: The file, with the member for an archive.
-        line: The line it starts at, counted from one.
+        file: The file, with the member for an archive, or the place in a file without lines.
+        line: The line it starts at, counted from one; 0 in a file without lines.
         source: The id of the source that says so, where that is a part of the one that is loaded: a vocabulary of the
             UMLS, a source of an export. A row with the part's `SourceInfo` comes before.
     """
@@ -39,8 +39,8 @@ class Reject:
     """Something that could not become a record.
 
     Attributes:
-        file: The file, with the member for an archive.
-        line: The line, counted from one.
+        file: The file, with the member for an archive, or the place in a file without lines.
+        line: The line, counted from one; 0 in a file without lines.
         reason: What is wrong, and what mends it.
         lacks: The entity whose coming would mend it, where that is so.
     """
@@ -50,14 +50,19 @@ class Reject:
     reason: str
     lacks: str = ""
 
+    @property
+    def where(self) -> str:
+        """The file, and the line where it has lines."""
+        return f"{self.file}:{self.line}" if self.line else self.file
+
 
 @dataclass(frozen=True, slots=True)
 class Remark:
     """Something that a curator should look at, though nothing is lost: a prefix that nobody knows, say.
 
     Attributes:
-        file: The file, with the member for an archive.
-        line: The line, counted from one.
+        file: The file, with the member for an archive, or the place in a file without lines.
+        line: The line, counted from one; 0 in a file without lines.
         text: What was noticed.
     """
 

@@ -59,7 +59,7 @@ def diff(database: Database, task: Task) -> Iterator[Difference]:
             yield from (_difference("withdrawn", row) for row in outcome.withdrawn)
             broken = (item for item in batch if isinstance(item, Reject))
             for reject in (*broken, *(reject for _, reject in outcome.rejects)):
-                yield Difference("rejected", "", f"{reject.file}:{reject.line}", reject.reason)
+                yield Difference("rejected", "", reject.where, reject.reason)
         for gone in missing(database, task.info.id, memory):
             named = (gone.key[name] for name in gone.kind.key_names if name != "source" and gone.key[name])
             kept = f"stays as a stub: relations of {', '.join(gone.pointing)} point to it" if gone.pointing else ""

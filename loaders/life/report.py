@@ -173,4 +173,4 @@ def _line(number: int, item: Reject | Remark) -> str:
     reason = item.reason if isinstance(item, Reject) else item.text
     kind = type(item).__name__.lower()
     where, what = (" ".join(text.split()) for text in (item.file, reason))
-    return f"{number}\t{kind}\t{where}\t{item.line}\t{what}\n"
+    return f"{number}\t{kind}\t{where}\t{item.line or ''}\t{what}\n"

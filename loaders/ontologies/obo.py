@@ -1,10 +1,13 @@
 """Ontologies in OBO format (owlcollab.github.io/oboformat/doc/obo-syntax.html): DOID, SYMP, HP, MONDO, GO, ChEBI.
 
-Logical definitions (`intersection_of`, `union_of`), instances, and what holds of relations are not read.
+A relation whose qualifiers say that there is none, that there need not be one, or that it holds for a part of the term
+only, is left out; other qualifiers go with what they qualify. Logical definitions (`intersection_of`, `union_of`),
+instances, and what holds of relations are not read.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
@@ -14,8 +17,9 @@ from ...schema.records import SourceInfo
 from ..base import Source
 from ..files.opening import ends_whole, head, open_source
 from .obo_syntax import Stanza, pair, plain, quoted, reference, stanzas
-from .releases import LABEL_OPTION, Facts, source_info
-from .terms import IMPORTED, IS_A, Link, Synonym, Term, Terms
+from .releases import LABEL_OPTION, LANGUAGE_OPTION, Facts, source_info
+from .term import IS_A, SAME, Link, Said, Term
+from .terms import DEFINITIONS, DISJOINT, IMPORTED, INDIVIDUALS, NONE, PERHAPS, SOME_ONLY, Terms
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -46,14 +50,19 @@ _SAID: Final = {
     "created_by": "oboInOwl:created_by",
     "creation_date": "oboInOwl:creation_date",
 }
-_OLD_SYNONYMS: Final = {f"{scope.lower()}_synonym": scope for scope in ("EXACT", "NARROW", "BROAD", "RELATED")}
-_SCOPES: Final = set(_OLD_SYNONYMS.values())
+_SCOPES: Final = {scope.upper(): f"oboInOwl:has{scope}Synonym" for scope in ("Exact", "Narrow", "Broad", "Related")}
+_OLD_SYNONYMS: Final = {f"{scope.lower()}_synonym": scope for scope in _SCOPES}
 _XREFS: Final = {"xref", "xref_analog", "xref_unk"}
-_PASSED: Final = set(
-    "id intersection_of union_of disjoint_from is_anonymous builtin instance_of domain range inverse_of "
-    "transitive_over is_cyclic is_reflexive is_symmetric is_anti_symmetric is_transitive is_metadata_tag "
-    "is_class_level".split()
+_DEFINING: Final = {"intersection_of", "union_of"}
+_PASSED: Final = _DEFINING | set(
+    "id is_anonymous builtin instance_of domain range inverse_of transitive_over is_cyclic is_reflexive is_symmetric "
+    "is_anti_symmetric is_transitive is_metadata_tag is_class_level".split()
 )
+_SOURCES: Final = ("source", "xref")
+_LANGUAGE: Final = "xml:lang"
+_MACRO: Final = "the header says {}: {}, which is not followed; the cross-references stay as they are"
+
+_Qualifiers = Mapping[str, list[str]]
 
 
 @dataclass(slots=True)
@@ -65,6 +74,7 @@ class _Context:
     properties: dict[str, str] = field(default_factory=dict)
     names: dict[str, str] = field(default_factory=dict)
     imports: list[tuple[int, str]] = field(default_factory=list)
+    macros: list[tuple[int, str, str]] = field(default_factory=list)
 
     def id_of(self, text: str) -> str:
         """Give the URI of an id whose prefix the file itself explains, and any other as it is."""
@@ -76,12 +86,13 @@ class _Context:
         return prefixes.standard(self.id_of(text)) or text
 
 
-def records(path: Path, label: str = "") -> Iterator[Item]:
+def records(path: Path, label: str = "", language: str = "en") -> Iterator[Item]:
     """Read an OBO file: its terms, then their relations.
 
     Args:
         path: The file, packed by gzip or not.
         label: The label of all its terms; without it, the one that the prefix of each implies.
+        language: The language of names and texts; names that the file says to be in another one are translations.
 
     Yields:
         Entities, relations, remarks and rejects.
@@ -89,15 +100,17 @@ def records(path: Path, label: str = "") -> Iterator[Item]:
     Raises:
         SourceFileError: The file cannot be read, or is no OBO file.
     """
-    terms = Terms(str(path), label)
+    terms = Terms(str(path), label, language)
     context = _context(path)
     for line, address in context.imports:
         terms.remark(address, line, IMPORTED.format(address))
+    for line, tag, value in context.macros:
+        terms.remark(f"{tag} {value}", line, _MACRO.format(tag, value))
     yield from terms.noted()
     found, stanza = False, Stanza("", 1)
     for stanza in _read(path, {"Term", "Instance"}):
         if stanza.kind == "Instance":
-            terms.remark("[Instance]", stanza.line, "instances are passed over: only terms are read")
+            terms.leave_out(INDIVIDUALS, stanza.first("id"), stanza.line)
         elif (term := _term(stanza, context, terms)) is not None:
             found = True
             yield from terms.entity(term)
@@ -111,10 +124,12 @@ def records(path: Path, label: str = "") -> Iterator[Item]:
         yield from terms.noted()
     if not found:
         raise SourceFileError("has no term that can be read: is it an OBO file, and whole?", path)
-    silent = Terms(str(path), label)  # the clauses are read again, and what is wrong with them was said
+    # The clauses are read again, and what is wrong with them was said.
+    silent = Terms(str(path), label, language)
     for stanza in _read(path, {"Term"}):
         if (term := _term(stanza, context, silent)) is not None:
             yield from terms.relations(term, context.names)
+    yield from terms.summary()
 
 
 def describe(path: Path) -> SourceInfo:
@@ -134,8 +149,8 @@ def describe(path: Path) -> SourceInfo:
     context = _Context(spaces=_spaces(header))
     for clause in header.clauses:
         if clause.tag == "property_value":
-            predicate, value, _, _ = pair(clause.value)
-            facts.say(context.property_of(predicate), value)
+            said = pair(clause.value)
+            facts.say(context.property_of(said.first), said.second)
     return source_info(INFO, facts, path)
 
 
@@ -160,7 +175,13 @@ def _estimate(path: Path) -> int:
 
 
 SOURCE: Final = Source(
-    INFO, records, _estimate, order=10, describe=describe, recognise=recognise, options={"label": LABEL_OPTION}
+    INFO,
+    records,
+    _estimate,
+    order=10,
+    describe=describe,
+    recognise=recognise,
+    options={"label": LABEL_OPTION, "language": LANGUAGE_OPTION},
 )
 
 
@@ -177,10 +198,15 @@ def _context(path: Path) -> _Context:
             context.namespace = stanza.first("default-namespace")
             context.spaces = _spaces(stanza)
             context.imports = [(c.line, plain(c.value)[0]) for c in stanza.clauses if c.tag == "import"]
+            context.macros = [
+                (c.line, c.tag, plain(c.value)[0]) for c in stanza.clauses if c.tag.startswith("treat-xrefs-as-")
+            ]
+            context.properties = _mapped(stanza)
         elif word := stanza.first("id"):
             curie = prefixes.standard(context.id_of(word))
             others = [prefixes.standard(reference(c.value)[0]) for c in stanza.clauses if c.tag == "xref"]
-            known = curie or (next((c for c in others if c), None) if ":" not in word else None) or word
+            known = curie or (next((c for c in others if c), None) if ":" not in word else None)
+            known = known or context.properties.get(word, word)
             context.properties[word] = known
             context.names[known] = stanza.first("name")
     return context
@@ -190,6 +216,12 @@ def _check_header(header: Stanza, path: Path) -> None:
     """Refuse what is no text in UTF-8, or no OBO file, before anything of it is read as terms."""
     if header.clauses and (trouble := header.clauses[0].trouble):
         raise SourceFileError(f"is no OBO file: the line {trouble}", path, header.clauses[0].line)
+
+
+def _mapped(header: Stanza) -> dict[str, str]:
+    """Read which property a word of the file stands for, as old files say it in the header."""
+    parts = (plain(clause.value)[0].split() for clause in header.clauses if clause.tag == "id-mapping")
+    return {part[0]: prefixes.standard(part[1]) or part[1] for part in parts if len(part) > 1}
 
 
 def _spaces(header: Stanza) -> dict[str, str]:
@@ -202,12 +234,18 @@ def _term(stanza: Stanza, context: _Context, terms: Terms) -> Term | None:
     if not term_id:
         terms.reject(stanza.line, "a term has no id, or one that cannot be read; give it one")
         return None
+    if term_id.startswith("_:"):
+        terms.leave_out(DEFINITIONS, term_id, stanza.line)
+        return None
     term = Term(context.id_of(term_id), stanza.line)
+    defined = [clause for clause in stanza.clauses if clause.tag in _DEFINING][:1]
+    for clause in defined:
+        terms.leave_out(DEFINITIONS, term_id, clause.line)
     for clause in stanza.clauses:
         try:
             if clause.trouble:
                 raise RecordError(clause.trouble)
-            if not _take(term, clause, context):
+            if not _take(term, clause, context, terms):
                 terms.remark(f"tag {clause.tag}", clause.line, f"{clause.tag!r} is no tag of OBO; it is passed over")
         except RecordError as error:
             terms.reject(clause.line, f"the line {error}. The rest of {term_id[:60]} is kept")
@@ -216,49 +254,98 @@ def _term(stanza: Stanza, context: _Context, terms: Terms) -> Term | None:
     return term
 
 
-def _take(term: Term, clause: Clause, context: _Context) -> bool:
+def _take(term: Term, clause: Clause, context: _Context, terms: Terms) -> bool:
     """Note what a clause says; false for a tag that nobody knows."""
     tag, value = clause.tag, clause.value
     if predicate := _SAID.get(tag):
-        term.say(predicate, plain(value)[0])
+        text, qualifiers = plain(value)
+        term.say(predicate, text, _said(qualifiers, context, terms))
     elif tag == "def":
-        text, _, references, _ = quoted(value)
-        term.say("IAO:0000115", text, references)
+        text, _, references, qualifiers = quoted(value)
+        term.say("IAO:0000115", text, _said(qualifiers, context, terms, references))
     elif tag == "synonym" or tag in _OLD_SYNONYMS:
-        _synonym(term, tag, value, context)
+        _synonym(term, clause, context, terms)
     elif tag in _XREFS:
-        found, qualifiers = reference(value)
-        term.say("oboInOwl:hasDbXref", found, tuple(qualifiers.get("source", ())))
+        text, description, qualifiers = reference(value)
+        qualifiers = qualifiers | ({"name": [description]} if description else {})
+        term.say("oboInOwl:hasDbXref", text, _said(qualifiers, context, terms))
     elif tag in {"is_a", "relationship", "equivalent_to"}:
-        _link(term, tag, value, context)
+        _link(term, clause, context, terms)
     elif tag == "property_value":
-        predicate, text, in_quotes, _ = pair(value)
-        if not text:
-            raise RecordError("gives a property no value; add one")
-        text = text if in_quotes else context.id_of(text)
-        term.say(context.property_of(predicate), text if in_quotes else prefixes.standard(text) or text)
+        _property(term, value, context, terms)
+    elif tag == "disjoint_from":
+        terms.leave_out(DISJOINT, f"{term.id} {tag}: {value}", clause.line)
     else:
         return tag in _PASSED
     return True
 
 
-def _synonym(term: Term, tag: str, value: str, context: _Context) -> None:
-    text, words, references, _ = quoted(value)
-    scope = _OLD_SYNONYMS.get(tag, "RELATED")
+def _said(
+    qualifiers: Mapping[str, list[str]],
+    context: _Context,
+    terms: Terms,
+    references: tuple[str, ...] = (),
+    kind: str = "",
+) -> Said:
+    """Read qualifiers that do no harm: where a statement comes from, its language, and what else is said of it."""
+    sources = (text for key in _SOURCES for text in qualifiers.get(key, ()))
+    notes = tuple(
+        (_SAID.get(key) or context.property_of(key), text)
+        for key, texts in qualifiers.items()
+        for text in texts
+        if key not in {*_SOURCES, _LANGUAGE}
+    )
+    language = terms.elsewhere("".join(qualifiers.get(_LANGUAGE, ())[:1]))
+    return Said((*references, *sources), kind, notes, language)
+
+
+def _synonym(term: Term, clause: Clause, context: _Context, terms: Terms) -> None:
+    text, words, references, qualifiers = quoted(clause.value)
+    scope = _OLD_SYNONYMS.get(clause.tag, "RELATED")
     if words and words[0].upper() in _SCOPES:
         scope = words.pop(0).upper()
-    if text:
-        term.synonyms.append(Synonym(text, scope, context.id_of(words[0]) if words else "", references))
+    kind = context.id_of(words[0]) if words else ""
+    term.say(_SCOPES[scope], text, _said(qualifiers, context, terms, references, kind))
 
 
-def _link(term: Term, tag: str, value: str, context: _Context) -> None:
-    if tag == "relationship":
-        word, target, _, qualifiers = pair(value)
+def _property(term: Term, value: str, context: _Context, terms: Terms) -> None:
+    said = pair(value)
+    if not said.second:
+        raise RecordError("gives a property no value; add one")
+    text = said.second if said.is_text else context.id_of(said.second)
+    text = text if said.is_text else prefixes.standard(text) or text
+    qualifiers = said.qualifiers | ({_LANGUAGE: [said.language]} if said.language else {})
+    term.say(context.property_of(said.first), text, _said(qualifiers, context, terms))
+
+
+def _link(term: Term, clause: Clause, context: _Context, terms: Terms) -> None:
+    if clause.tag == "relationship":
+        found = pair(clause.value)
+        target, qualifiers = found.second, found.qualifiers
         if not target:
-            raise RecordError(f"names the relation {word[:60]!r} and nothing that it points to; add an id")
-        predicate = context.property_of(word)
+            raise RecordError(f"names the relation {found.first[:60]!r} and nothing that it points to; add an id")
+        predicate = context.property_of(found.first)
     else:
-        target, qualifiers = plain(value)
-        predicate = IS_A if tag == "is_a" else "owl:equivalentClass"
-    sources = (*qualifiers.get("source", ()), *qualifiers.get("xref", ()))
-    term.links.append(Link(predicate, context.id_of(target), sources))
+        target, qualifiers = plain(clause.value)
+        predicate = IS_A if clause.tag == "is_a" else SAME
+    if "{" in target:
+        raise RecordError('ends in {…} that is no list of name="value", and may say that nothing is related; mend it')
+    if what := _harm(qualifiers):
+        terms.leave_out(what, f"{term.id} {clause.tag}: {clause.value}", clause.line)
+        return
+    said = _said(qualifiers, context, terms)
+    term.links.append(Link(predicate, context.id_of(target), said.xrefs, said.notes))
+
+
+def _harm(qualifiers: _Qualifiers) -> str:
+    """Tell why a relation with these qualifiers does not hold of the class as a whole; empty where it does."""
+    first = {key: texts[0].strip() for key, texts in qualifiers.items()}
+    if any(key.startswith("gci_") for key in first):
+        return SOME_ONLY
+    if "0" in {first.get("cardinality"), first.get("maxCardinality")}:
+        return NONE
+    if "cardinality" in first or first.get("minCardinality", "0") != "0":
+        return ""
+    if first.keys() & {"minCardinality", "maxCardinality"}:
+        return PERHAPS
+    return PERHAPS if first.get("all_only") == "true" and first.get("all_some") != "true" else ""

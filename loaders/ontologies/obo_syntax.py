@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 MAX_LINE: Final = 100_000_000
 
-_HEAD = re.compile(rb"\s*\[([A-Za-z]+)\]\s*(?:!.*)?")
+_HEAD = re.compile(rb"\s*\[([A-Za-z]+)\]\s*(?:!.*)?", re.DOTALL)
 _ESCAPE = re.compile(r"\\(.)", re.DOTALL)
 _MEANING: Final = {"n": "\n", "t": "\t", "W": " "}
 _TEXT = r'"[^"\\]*(?:\\.[^"\\]*)*"'
@@ -25,6 +25,9 @@ _QUOTED = re.compile(rf"\s*({_TEXT})\s*", re.DOTALL)
 _PAIR = rf"[^\s=\"{{}},]+\s*=\s*{_TEXT}"
 _QUALIFIERS = re.compile(rf"(?:^|\s)\{{\s*((?:{_PAIR}(?:\s*,\s*{_PAIR})*)?)\s*\}}\s*$", re.DOTALL)
 _ONE = re.compile(rf"([^\s=\"{{}},]+)\s*=\s*({_TEXT})", re.DOTALL)
+_LANGUAGE = re.compile(r"@([A-Za-z0-9-]+)")
+_DATATYPE = r"(?:xsd:|rdfs:|rdf:|<?https?://www\.w3\.org/2001/XMLSchema#)[A-Za-z]\S*"
+_TYPED = re.compile(rf"(.*\S)\s+{_DATATYPE}", re.DOTALL)
 _ITEM = re.compile(rf'(?:\\.|{_TEXT}|[^,\]\\"])+', re.DOTALL)
 _LIST = re.compile(rf'\[((?:\\.|{_TEXT}|[^\]\\"])*)\]\s*$', re.DOTALL)
 
@@ -178,34 +181,57 @@ def quoted(value: str) -> tuple[str, list[str], tuple[str, ...], dict[str, list[
     return unescape(found[1][1:-1]), rest.split(), references, qualifiers
 
 
-def pair(value: str) -> tuple[str, str, bool, dict[str, list[str]]]:
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """A clause of two parts.
+
+    Attributes:
+        first: A relation or property.
+        second: What it points to, or its value; empty where there is none.
+        is_text: Whether that is a text rather than an id: it stands in quotation marks, or its type of data follows it.
+        language: The language of the text, where `@` and the language follow it.
+        qualifiers: The qualifiers.
+    """
+
+    first: str
+    second: str
+    is_text: bool
+    language: str
+    qualifiers: dict[str, list[str]]
+
+
+def pair(value: str) -> Pair:
     """Read a clause of two parts: a relation and its end, a property and its value, a cross-reference and what it is.
 
     Args:
         value: What stands after the tag.
 
     Returns:
-        The first part, the second, whether that one stood in quotation marks, and the qualifiers.
+        Both parts, and the qualifiers.
     """
     body, qualifiers = _tail(value, quotes=True)
     parts = re.split(r"(?<!\\)\s+", body.strip(), maxsplit=1)
-    second = parts[1] if len(parts) > 1 else ""
+    first, second = unescape(parts[0]), parts[1] if len(parts) > 1 else ""
     if found := _QUOTED.match(second):
-        return unescape(parts[0]), unescape(found[1][1:-1]), True, qualifiers
-    return unescape(parts[0]), unescape(second), False, qualifiers
+        language = _LANGUAGE.match(second[found.end() :])
+        return Pair(first, unescape(found[1][1:-1]), True, language[1] if language else "", qualifiers)
+    typed = _TYPED.fullmatch(second)
+    return Pair(first, unescape(typed[1] if typed else second), typed is not None, "", qualifiers)
 
 
-def reference(value: str) -> tuple[str, dict[str, list[str]]]:
-    """Read a cross-reference, whose description is passed over.
+def reference(value: str) -> tuple[str, str, dict[str, list[str]]]:
+    """Read a cross-reference.
 
     Args:
         value: What stands after the tag.
 
     Returns:
-        The id, and the qualifiers.
+        The id, its description, and the qualifiers.
     """
     body, qualifiers = _tail(value, quotes=True)
-    return unescape(re.split(r'(?<!\\)\s*"', body, maxsplit=1)[0]), qualifiers
+    curie, *rest = re.split(r'(?<!\\)\s*(?=")', body, maxsplit=1)
+    found = _QUOTED.match("".join(rest))
+    return unescape(curie), unescape(found[1][1:-1]) if found else "", qualifiers
 
 
 def _references(text: str) -> tuple[str, ...]:

@@ -1,27 +1,31 @@
 """Ontologies as OBO Graphs JSON (github.com/geneontology/obographs), with the same records as their OBO and OWL files.
 
 The file is read several times as a stream, for relations refer to properties and entities anywhere in it. Logical
-definitions, individuals and what holds of properties are not read. JSON gives no lines: what is wrong names the term.
+definitions, individuals and what holds of properties are not read. JSON gives no lines: what is wrong names its path.
 """
 
 from __future__ import annotations
 
 import re
 from contextlib import contextmanager
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
 from ...errors import RecordError, SourceFileError
 from ...schema.records import SourceInfo
 from ..base import Source
 from ..files.opening import head, open_source
-from .releases import LABEL_OPTION, Facts, source_info
-from .terms import IMPORTED, IS_A, Link, Synonym, Term, Terms, word_of
+from .predicates import ANNOTATIONS
+from .releases import LABEL_OPTION, LANGUAGE_OPTION, Facts, source_info
+from .term import IS_A, SAME, Link, Said, Term, word_of
+from .terms import DEFINITIONS, IMPORTED, INDIVIDUALS, Terms
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
     from ..base import Item
+    from .term import Notes
 
 INFO: Final = SourceInfo(
     id="obographs",
@@ -34,17 +38,58 @@ INFO: Final = SourceInfo(
 
 _SMALL: Final = 32 << 20
 _START = re.compile(rb'\A\s*\{.*?"graphs"\s*:\s*\[', re.DOTALL)
-_SCOPE = re.compile(r"has(Exact|Narrow|Broad|Related)Synonym")
+_BEGIN: Final = {"start_map", "start_array", "string", "number", "boolean", "null"}
 _SOURCES: Final = {"oboInOwl:source", "oboInOwl:hasDbXref", "oboInOwl:xref"}
 _PROPERTY_EDGES: Final = {"subPropertyOf", "inverseOf", "type"}
 
 
-def records(path: Path, label: str = "") -> Iterator[Item]:
+@dataclass(slots=True)
+class _Outline:
+    """What a file holds, before anything of it is read as a term.
+
+    Attributes:
+        counts: How many nodes and edges there are in each graph.
+        names: Names of properties.
+        same: Nodes that stand for the same, by the first of them.
+        imports: Addresses of imported ontologies.
+        individuals: How many individuals there are.
+        definitions: How many logical definitions.
+    """
+
+    counts: dict[str, list[int]] = field(default_factory=lambda: {"nodes": [], "edges": []})
+    names: dict[str, str] = field(default_factory=dict)
+    same: dict[str, list[str]] = field(default_factory=dict)
+    imports: list[str] = field(default_factory=list)
+    individuals: int = 0
+    definitions: int = 0
+
+    def take(self, place: str, event: str) -> None:
+        """Count what begins at a place of the file."""
+        if place == "graphs.item":
+            for counts in self.counts.values():
+                counts.append(0)
+            return
+        parent, _, last = place.rpartition(".")
+        kind = parent.removeprefix("graphs.item.")
+        if last == "item" and event in _BEGIN:
+            if kind in self.counts:
+                self.counts[kind][-1] += 1
+            self.definitions += kind == "logicalDefinitionAxioms"
+
+    def note(self, node: dict[str, str]) -> None:
+        """Note a property's name, or an individual."""
+        if node.get("type") == "PROPERTY":
+            self.names[word_of(node.get("id", ""))] = node.get("lbl", "")
+        self.individuals += node.get("type") == "INDIVIDUAL"
+
+
+def records(path: Path, label: str = "", language: str = "en") -> Iterator[Item]:
     """Read a file of OBO Graphs: its terms, then their relations.
 
     Args:
         path: The file, packed by gzip or not.
         label: The label of all its terms; without it, the one that the prefix of each implies.
+        language: The language of names and texts; names that the file says to be in another one are translations.
 
     Yields:
         Entities, relations, remarks and rejects.
@@ -52,26 +97,32 @@ def records(path: Path, label: str = "") -> Iterator[Item]:
     Raises:
         SourceFileError: The file cannot be read or is broken, or holds no term.
     """
-    terms = Terms(str(path), label)
-    names = _properties(path, terms)
+    terms, silent = Terms(str(path), label, language), Terms(str(path), label, language)
+    outline = _outline(path)
+    for address in outline.imports:
+        terms.remark(address, 0, IMPORTED.format(address))
+    terms.leave_out(INDIVIDUALS, "", 0, outline.individuals)
+    terms.leave_out(DEFINITIONS, "", 0, outline.definitions)
     found = False
-    for node in _items(path, "graphs.item.nodes.item"):
-        if (term := _term(node, terms)) is not None:
+    for place, node in _placed(path, "nodes", outline):
+        if (term := _term(node, place, terms)) is not None:
             found = True
+            term.links = [] if term.names else _equivalent(term.id, outline.same)
             yield from terms.entity(term)
         yield from terms.noted()
     if not found:
         raise SourceFileError("holds no term; is it OBO Graphs, and whole?", path)
-    for node in _items(path, "graphs.item.nodes.item"):  # mappings to terms of the file are relations
-        if (term := _term(node, Terms(str(path)))) is not None:
-            yield from terms.relations(term, names)
-    for edge in _items(path, "graphs.item.edges.item"):
-        if (term := _edge(edge, names, terms)) is not None:
-            yield from terms.relations(term, names)
+    for place, node in _placed(path, "nodes", outline):  # mappings to terms of the file are relations
+        if (term := _term(node, place, silent)) is not None:
+            yield from terms.relations(term, outline.names)
+    for place, edge in _placed(path, "edges", outline):
+        if (term := _edge(edge, place, outline.names, terms)) is not None:
+            yield from terms.relations(term, outline.names)
         yield from terms.noted()
-    for same in _items(path, "graphs.item.equivalentNodesSets.item"):
-        for term in _equivalent(same):
-            yield from terms.relations(term, names)
+    for first in outline.same:
+        term = Term(first, "equivalentNodesSets", links=_equivalent(first, outline.same))
+        yield from terms.relations(term, outline.names)
+    yield from terms.summary()
 
 
 def describe(path: Path) -> SourceInfo:
@@ -90,8 +141,8 @@ def describe(path: Path) -> SourceInfo:
     for meta in _items(path, "graphs.item.meta"):
         if isinstance(meta, dict):
             facts.versions.append(_text(meta.get("version")))
-            for predicate, value, _ in _values(meta):
-                facts.say(predicate, value)
+            for said in filter(lambda said: isinstance(said, dict), meta.get("basicPropertyValues") or ()):
+                facts.say(word_of(_text(said.get("pred"))), _text(said.get("val")))
             break
     return source_info(INFO, facts, path)
 
@@ -111,7 +162,14 @@ def recognise(path: Path) -> bool:
     return bool(_START.match(start)) and any(mark in start for mark in (b'"nodes"', b'"edges"', b'"lbl"', b'"meta"'))
 
 
-SOURCE: Final = Source(INFO, records, order=11, describe=describe, recognise=recognise, options={"label": LABEL_OPTION})
+SOURCE: Final = Source(
+    INFO,
+    records,
+    order=11,
+    describe=describe,
+    recognise=recognise,
+    options={"label": LABEL_OPTION, "language": LANGUAGE_OPTION},
+)
 
 
 def _items(path: Path, place: str) -> Iterator[Any]:
@@ -150,83 +208,120 @@ def _place(path: Path, message: str) -> tuple[int | None, str]:
     return None, " ".join(message.split())[:200]
 
 
-def _properties(path: Path, terms: Terms) -> dict[str, str]:
-    """Look through the whole file for names of properties, so that a broken one is refused at once."""
-    names = {}
-    for node in _items(path, "graphs.item.nodes.item"):
-        if isinstance(node, dict) and node.get("type") == "PROPERTY":
-            names[word_of(_text(node.get("id")))] = _text(node.get("lbl"))
-        elif isinstance(node, dict) and node.get("type") == "INDIVIDUAL":
-            terms.remark("individuals", 1, "individuals are passed over: only classes are read")
-    for address in _items(path, "graphs.item.meta.imports.item"):
-        text = _text(address)
-        terms.remark(text, 1, IMPORTED.format(text))
-    return names
+def _outline(path: Path) -> _Outline:
+    """Look through the whole file, so that a broken one is refused at once."""
+    import ijson
+
+    outline = _Outline()
+    node: dict[str, str] = {}
+    with open_source(path) as file, _broken(path):
+        for place, event, value in ijson.parse(file):
+            if not place.startswith("graphs.item"):
+                continue
+            if event in _BEGIN:
+                outline.take(place, event)
+            if event == "string":
+                parent, _, key = place.rpartition(".")
+                if parent == "graphs.item.nodes.item":
+                    node[key] = value
+                elif place == "graphs.item.meta.imports.item":
+                    outline.imports.append(value)
+            elif event == "end_map" and place == "graphs.item.nodes.item":
+                outline.note(node)
+                node = {}
+    for same in _items(path, "graphs.item.equivalentNodesSets.item"):
+        nodes = sorted({_text(node) for node in same.get("nodeIds") or ()}) if isinstance(same, dict) else []
+        outline.same.setdefault("".join(nodes[:1]), []).extend(nodes[1:])
+    return outline
 
 
-def _term(node: Any, terms: Terms) -> Term | None:
+def _placed(path: Path, kind: str, outline: _Outline) -> Iterator[tuple[str, Any]]:
+    """Read nodes or edges, each with its path."""
+    items = _items(path, f"graphs.item.{kind}.item")
+    for graph, count in enumerate(outline.counts[kind]):
+        for number, item in zip(range(count), items, strict=False):
+            yield f"graphs[{graph}].{kind}[{number}]", item
+
+
+def _term(node: Any, place: str, terms: Terms) -> Term | None:
     """Read a node; none for one that is no class, and a reject for one that cannot be read."""
     if isinstance(node, dict) and node.get("type", "CLASS") != "CLASS":
         return None
     if not isinstance(node, dict) or not _text(node.get("id")):
-        terms.reject(1, f"a node has no id: {str(node)[:60]}; give it one")
+        terms.reject(place, f"a node has no id: {str(node)[:60]}; give it one")
         return None
-    term = Term(_text(node["id"]))
+    if "type" not in node and _names_a_word(node):
+        return None
+    term = Term(_text(node["id"]), place)
     term.say("rdfs:label", _text(node.get("lbl")))
     try:
-        _meta(term, node.get("meta") or {})
+        _meta(term, node.get("meta") or {}, terms)
     except (RecordError, AttributeError, TypeError) as error:
-        terms.reject(1, f"what is said of {term.id[:60]!r} is not of the form of OBO Graphs ({error}); mend it")
+        terms.reject(place, f"what is said of {term.id[:60]!r} is not of the form of OBO Graphs ({error}); mend it")
     return term
 
 
-def _meta(term: Term, meta: Any) -> None:
+def _names_a_word(node: dict[str, Any]) -> bool:
+    """Tell whether a node without a type is a subset or a type of synonyms, such as `…/obo/go#goslim_plant`."""
+    meta = node.get("meta")
+    said = isinstance(meta, dict) and (meta.get("definition") or meta.get("synonyms"))
+    return not said and ":" not in word_of(_text(node["id"]))
+
+
+def _meta(term: Term, meta: Any, terms: Terms) -> None:
     term.obsolete = meta.get("deprecated") is True
     for synonym in meta.get("synonyms") or ():
-        scope = _SCOPE.search(_text(synonym.get("pred")))
-        kind = word_of(_text(synonym.get("synonymType")))
-        if text := _text(synonym.get("val")):
-            references = tuple(map(_text, synonym.get("xrefs") or ()))
-            term.synonyms.append(Synonym(text, scope[1].upper() if scope else "RELATED", kind, references))
+        word = _text(synonym.get("pred"))
+        known = word_of(word if "://" in word or ":" in word else f"oboInOwl:{word}")
+        scope = known if ANNOTATIONS.get(known, "").startswith("synonym") else "oboInOwl:hasRelatedSynonym"
+        term.say(scope, _text(synonym.get("val")), _said(synonym, terms, word_of(_text(synonym.get("synonymType")))))
     if definition := meta.get("definition"):
-        term.say("IAO:0000115", _text(definition.get("val")), tuple(map(_text, definition.get("xrefs") or ())))
+        term.say("IAO:0000115", _text(definition.get("val")), _said(definition, terms))
     for xref in meta.get("xrefs") or ():
-        term.say("oboInOwl:hasDbXref", _text(xref.get("val")), _sources(xref.get("meta")))
+        term.say("oboInOwl:hasDbXref", _text(xref.get("val")), _said(xref, terms))
     for comment in meta.get("comments") or ():
         term.say("rdfs:comment", _text(comment))
     for subset in meta.get("subsets") or ():
         term.say("oboInOwl:inSubset", _text(subset))
-    for predicate, value, sources in _values(meta):
-        term.say(predicate, value, sources)
-
-
-def _values(meta: Any) -> Iterator[tuple[str, str, tuple[str, ...]]]:
     for said in meta.get("basicPropertyValues") or ():
-        yield word_of(_text(said.get("pred"))), _text(said.get("val")), _sources(said.get("meta"))
+        term.say(word_of(_text(said.get("pred"))), _text(said.get("val")), _said(said, terms))
 
 
-def _sources(meta: Any) -> tuple[str, ...]:
+def _said(statement: Any, terms: Terms, kind: str = "") -> Said:
+    """Read what is said of a statement: its references, and its own `meta`."""
+    sources, notes = _notes(statement.get("meta"))
+    references = tuple(map(_text, statement.get("xrefs") or ()))
+    return Said((*references, *sources), kind, notes, terms.elsewhere(_text(statement.get("lang"))))
+
+
+def _notes(meta: Any) -> tuple[tuple[str, ...], Notes]:
     if not meta:
-        return ()
+        return (), ()
     references = [_text(xref.get("val")) if isinstance(xref, dict) else _text(xref) for xref in meta.get("xrefs") or ()]
-    return (*references, *(value for predicate, value, _ in _values(meta) if predicate in _SOURCES))
+    values = [(word_of(_text(s.get("pred"))), _text(s.get("val"))) for s in meta.get("basicPropertyValues") or ()]
+    comments = [("rdfs:comment", _text(comment)) for comment in meta.get("comments") or ()]
+    sources = (*references, *(text for predicate, text in values if predicate in _SOURCES))
+    return sources, tuple(note for note in (*values, *comments) if note[0] not in _SOURCES and note[1])
 
 
-def _edge(edge: Any, names: dict[str, str], terms: Terms) -> Term | None:
+def _edge(edge: Any, place: str, names: dict[str, str], terms: Terms) -> Term | None:
     if not isinstance(edge, dict) or not all(_text(edge.get(key)) for key in ("sub", "pred", "obj")):
-        terms.reject(1, f"an edge lacks sub, pred or obj: {str(edge)[:60]}; complete it")
+        terms.reject(place, f"an edge lacks sub, pred or obj: {str(edge)[:60]}; complete it")
         return None
     word, subject = _text(edge["pred"]), _text(edge["sub"])
     if word in _PROPERTY_EDGES or word_of(subject) in names:
         return None
     predicate = IS_A if word == "is_a" else word_of(word)
-    return Term(subject, links=[Link(predicate, _text(edge["obj"]), _sources(edge.get("meta")))])
+    try:
+        sources, notes = _notes(edge.get("meta"))
+    except (AttributeError, TypeError) as error:
+        terms.reject(place, f"what is said of an edge is not of the form of OBO Graphs ({error}); mend it")
+        sources, notes = (), ()
+    return Term(subject, place, links=[Link(predicate, _text(edge["obj"]), sources, notes)])
 
 
-def _equivalent(same: Any) -> Iterator[Term]:
-    nodes = sorted({_text(node) for node in same.get("nodeIds") or ()}) if isinstance(same, dict) else []
-    for other in nodes[1:]:
-        yield Term(nodes[0], links=[Link("owl:equivalentClass", other)])
+def _equivalent(node: str, same: dict[str, list[str]]) -> list[Link]:
+    return [Link(SAME, other) for other in same.get(node, ())]
 
 
 def _text(value: Any) -> str:

@@ -19,6 +19,7 @@ ANNOTATIONS: Final[dict[str, str]] = {
     "skos:altLabel": "synonym EXACT",
     "skos:hiddenLabel": "synonym RELATED",
     "oboInOwl:hasDbXref": "xref",
+    "oboInOwl:xref": "xref",
     "oboInOwl:hasAlternativeId": "alternative_ids",
     "oboInOwl:hasOBONamespace": "namespace",
     "owl:deprecated": "obsolete",

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from ...schema.records import SourceInfo
 
 LABEL_OPTION: Final = "label of all terms, such as Disease; without it, what the prefix of each implies"
+LANGUAGE_OPTION: Final = "language of names and texts, such as en; names in others are kept as translations"
 
 _DATE = re.compile(r"(?<![0-9])([0-9]{4}-[0-9]{2}-[0-9]{2})(?![0-9])")
 _HEADER_DATE = re.compile(r"([0-9]{2}):([0-9]{2}):([0-9]{4})(?:\s.*)?")

@@ -1,26 +1,30 @@
 """Ontologies and vocabularies in RDF: OWL, RDFS and SKOS, as RDF/XML, Turtle, N-Triples or JSON-LD.
 
-Classes and concepts become entities; superclasses, `someValuesFrom` restrictions, broader and related concepts become
-relations; annotations of annotations (types of synonyms, where a reference comes from) go with what they annotate.
-Logical definitions (`equivalentClass` of an expression), individuals and what holds of properties are not read. An OWL
-file and the OBO file of the same ontology give the same records.
+Classes and concepts become entities, and so does what the file gives no type but says something about; superclasses,
+restrictions that say that there is something, broader and related concepts become relations; annotations of annotations
+(types of synonyms, where a reference comes from) go with what they annotate. Logical definitions (`equivalentClass` of
+an expression), individuals and what holds of properties are not read. An OWL file and the OBO file of the same ontology
+give the same records.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
 from operator import itemgetter
 from typing import TYPE_CHECKING, Final
 
 from ....errors import SourceFileError
+from ....schema import prefixes
 from ....schema.records import SourceInfo
 from ...base import Source
 from ...files.opening import head
 from ..predicates import MATCHES
-from ..releases import LABEL_OPTION, Facts, source_info
-from ..terms import IMPORTED, IS_A, Link, Term, Terms, word_of
+from ..releases import LABEL_OPTION, LANGUAGE_OPTION, Facts, source_info
+from ..term import IS_A, NOTHING, Link, Said, Term, word_of
+from ..terms import DEFINITIONS, DISJOINT, IMPORTED, INDIVIDUALS, SOME_ONLY, Terms
 from . import triples
+from .expressions import links_of, restriction
 from .fast import BASE
 from .triples import OWL, RDF, RDFS, SKOS
 
@@ -61,8 +65,36 @@ _SOURCES: Final = {f"{_OIO}source", f"{_OIO}hasDbXref", f"{_OIO}xref"}
 _HEADS: Final = {f"{OWL}Ontology", f"{SKOS}ConceptScheme"}
 _QUIET: Final = 1000
 
-_Notes = dict[tuple[str, str], tuple[tuple[str, ...], str]]
-"""What annotations of annotations say: property and value → sources and type of synonym."""
+_AXIOM: Final = {
+    _TYPE,
+    f"{OWL}annotatedSource",
+    f"{OWL}annotatedProperty",
+    f"{OWL}annotatedTarget",
+    f"{_OIO}hasSynonymType",
+}
+_COUNTED: Final = {
+    f"{OWL}equivalentClass": DEFINITIONS,
+    f"{OWL}intersectionOf": DEFINITIONS,
+    f"{OWL}unionOf": DEFINITIONS,
+    f"{OWL}disjointWith": DISJOINT,
+    f"{OWL}disjointUnionOf": DISJOINT,
+}
+_SAYING: Final = {
+    *_NAMES,
+    *(f"{_OIO}{word}" for word in ("hasExactSynonym", "hasNarrowSynonym", "hasBroadSynonym", "hasRelatedSynonym")),
+    *(f"{_OIO}{word}" for word in ("hasDbXref", "hasAlternativeId")),
+    *(f"{SKOS}{word}" for word in ("altLabel", "hiddenLabel", "definition", "exactMatch", "closeMatch")),
+    f"{OWL}equivalentClass",
+    f"{OWL}deprecated",
+    "http://purl.obolibrary.org/obo/IAO_0000115",
+}
+"""Properties that say something of a term, so that what has no type is one."""
+_NO_TERMS: Final = tuple(
+    f"{word}:" for word in "owl rdf rdfs xsd oboInOwl skos dc dcterms foaf prov pav schema".split()
+)
+
+_Notes = dict[tuple[str, str], Said]
+"""What annotations of annotations say, by the property and value that they annotate."""
 
 
 def records(path: Path, label: str = "", language: str = "en") -> Iterator[Item]:
@@ -71,7 +103,7 @@ def records(path: Path, label: str = "", language: str = "en") -> Iterator[Item]
     Args:
         path: The file, packed by gzip or not.
         label: The label of all its terms; without it, the one that the prefix of each implies.
-        language: Texts in other languages are left out; what has no language is kept.
+        language: The language of names and texts; names in others are translations, what has no language is kept.
 
     Yields:
         Entities, relations, remarks and rejects.
@@ -79,13 +111,14 @@ def records(path: Path, label: str = "", language: str = "en") -> Iterator[Item]
     Raises:
         SourceFileError: The file cannot be read or is broken, or holds no class and no concept.
     """
-    terms = Terms(str(path), label)
+    terms = Terms(str(path), label, language)
     with triples.read(path) as store:
         for ontology in store.typed(f"{OWL}Ontology"):
             for address in sorted({row[2] for row in store.of(ontology) if row[1] == f"{OWL}imports"}):
-                terms.remark(address, 1, IMPORTED.format(address))
-        if store.typed(f"{OWL}NamedIndividual"):
-            terms.remark("individuals", 1, "individuals are passed over: only classes and concepts are read")
+                terms.remark(address, 0, IMPORTED.format(address))
+        individuals = store.typed(f"{OWL}NamedIndividual")
+        terms.leave_out(INDIVIDUALS, "".join(individuals[:1]), 0, len(individuals))
+        terms.leave_out(SOME_ONLY, "", 0, store.unnamed(_SUPER))
         yield from terms.noted()
         found = False
         for term in _Reader(store, terms, language).read():
@@ -97,8 +130,10 @@ def records(path: Path, label: str = "", language: str = "en") -> Iterator[Item]
                 "holds no class and no concept that can be read; is it an ontology or a vocabulary, and whole?", path
             )
         names = _names(store, language)
-        for term in _Reader(store, Terms(str(path)), language).read(_RELATING):  # what is wrong with them was said
+        silent = Terms(str(path), label, language)  # what is wrong with them was said
+        for term in _Reader(store, silent, language).read(_RELATING):
             yield from terms.relations(term, names)
+        yield from terms.summary()
 
 
 def describe(path: Path) -> SourceInfo:
@@ -156,7 +191,7 @@ SOURCE: Final = Source(
     order=12,
     describe=describe,
     recognise=recognise,
-    options={"label": LABEL_OPTION, "language": "language of names and texts, such as en"},
+    options={"label": LABEL_OPTION, "language": LANGUAGE_OPTION},
 )
 
 
@@ -185,74 +220,59 @@ class _Reader:
         """Read every class and concept, of these properties alone where some are given."""
         noted = not predicates or self.store.holds(f"{OWL}annotatedProperty", f"{RDFS}subClassOf")
         annotations = _Following(self.store.annotations()) if noted else None
+        properties = self.store.predicates()
         for subject, rows in self.store.groups(predicates):
             kinds = {row[2] for row in rows if row[1] == _TYPE}
             if kinds.isdisjoint(_KINDS) and all(row[1] != _SUPER for row in rows):
-                continue
+                known = None if kinds or subject in properties else prefixes.standard(subject)
+                if not known or known.startswith(_NO_TERMS) or all(row[1] not in _SAYING for row in rows):
+                    continue
             if subject.startswith(BASE):
                 relative = subject.removeprefix(BASE)[:60]
                 reason = f"{relative!r} is relative, and the file does not say to what; add xml:base or @base"
-                self.terms.reject(1, reason)
+                self.terms.reject(subject.removeprefix(BASE), reason)
             elif subject not in _ENDS:
                 preferred = f"{SKOS}prefLabel" if f"{SKOS}Concept" in kinds else f"{RDFS}label"
                 said = annotations.of(subject) if annotations else []
-                term = self._term(subject, rows, preferred, _notes(self.store, said) if said else {})
-                if term is not None:
-                    yield term
+                yield self._term(subject, rows, preferred, _notes(self.store, said) if said else {})
 
-    def _term(self, subject: str, rows: list[Row], preferred: str, notes: _Notes) -> Term | None:
-        term, names, elsewhere = Term(subject), set(), set()
+    def _term(self, subject: str, rows: list[Row], preferred: str, notes: _Notes) -> Term:
+        term, names = Term(subject, subject), set()
         for _, predicate, target, literal, spoken in rows:
-            if spoken and not _speaks(spoken, self.language):
-                self._leave_out(spoken)
-                elsewhere.update([spoken] if predicate in _NAMES else [])
-            elif predicate in _NAMES:
+            elsewhere = self.terms.elsewhere(spoken)
+            if predicate in _NAMES and not elsewhere:
                 names.add((predicate != preferred, not spoken, target.strip()))
             elif literal:
-                term.say(word_of(predicate), target, *notes.get((predicate, target), ()))
+                said = notes.get((predicate, target), NOTHING)
+                term.say(word_of(predicate), target, replace(said, language=elsewhere) if elsewhere else said)
             elif predicate == _SUPER:
-                _superclass(self.store, term, target, notes)
+                self._superclass(term, target, notes)
+            elif predicate in _COUNTED and (target.startswith("_:") or predicate in _PASSED):
+                self.terms.leave_out(_COUNTED[predicate], subject, subject)
             elif target.startswith("_:") or predicate in _PASSED:
                 continue
             elif predicate in _LINKS:
-                term.links.append(Link(word_of(predicate), target))
+                said = notes.get((predicate, target), NOTHING)
+                term.links.append(Link(word_of(predicate), target, said.xrefs, said.notes))
             else:
-                term.say(word_of(predicate), target, *notes.get((predicate, target), ()))
-        if elsewhere and not names:
-            self.terms.reject(
-                1, f"{subject} has no name in the language {self.language!r}, only in {min(elsewhere)!r}; name it"
-            )
-            return None
+                term.say(word_of(predicate), target, notes.get((predicate, target), NOTHING))
         term.names = [name for _, _, name in sorted(names) if name]
         term.links.extend(Link("skos:broader", wider) for wider in self.store.wider(subject))
         return term
 
-    def _leave_out(self, spoken: str) -> None:
-        self.terms.remark(
-            f"language {spoken}",
-            1,
-            f"texts in the language {spoken!r} are left out; the option language={spoken} takes them",
-        )
-
-
-def _superclass(store: Triples, term: Term, target: str, notes: _Notes) -> None:
-    if target == f"{_OIO}ObsoleteClass":
-        term.obsolete = True
-    elif not target.startswith("_:"):
-        if target not in _ENDS:
-            sources, _ = notes.get((_SUPER, target), ((), ""))
-            term.links.append(Link(IS_A, target, sources))
-    elif restriction := _restriction(store, target):
-        predicate, filler = restriction
-        sources, _ = notes.get((_SUPER, f"{predicate} {filler}"), ((), ""))
-        term.links.append(Link(word_of(predicate), filler, sources))
-
-
-def _restriction(store: Triples, node: str) -> tuple[str, str] | None:
-    """Read property and class of a `someValuesFrom` restriction; None for any other expression."""
-    said = {row[1]: row[2] for row in store.of(node)}
-    predicate, filler = said.get(f"{OWL}onProperty", "_:"), said.get(f"{OWL}someValuesFrom", "_:")
-    return None if predicate.startswith("_:") or filler.startswith("_:") else (predicate, filler)
+    def _superclass(self, term: Term, target: str, notes: _Notes) -> None:
+        if target == f"{_OIO}ObsoleteClass":
+            term.obsolete = True
+        elif not target.startswith("_:"):
+            said = notes.get((_SUPER, target), NOTHING)
+            term.links.append(Link(IS_A, target, said.xrefs, said.notes))
+        else:
+            found, why = links_of(self.store, target)
+            if why:
+                self.terms.leave_out(why, term.id, term.id)
+            for link in found:
+                said = notes.get((_SUPER, f"{link.predicate} {link.target}"), NOTHING)
+                term.links.append(Link(link.predicate, link.target, said.xrefs, (*link.notes, *said.notes)))
 
 
 def _notes(store: Triples, annotations: list[Row]) -> _Notes:
@@ -261,11 +281,14 @@ def _notes(store: Triples, annotations: list[Row]) -> _Notes:
         rows = list(found)
         said = {row[1]: row[2] for row in rows}
         predicate, target = said.get(f"{OWL}annotatedProperty", ""), said.get(f"{OWL}annotatedTarget", "")
-        if target.startswith("_:") and (restriction := _restriction(store, target)):
-            target = " ".join(restriction)
-        sources, kind = notes.get((predicate, target), ((), ""))
-        sources = (*sources, *sorted({row[2] for row in rows if row[1] in _SOURCES}))
-        notes[predicate, target] = sources, said.get(f"{_OIO}hasSynonymType", kind)
+        if target.startswith("_:") and (known := restriction(store, target)):
+            target = f"{known.predicate} {known.target}"
+        before = notes.get((predicate, target), NOTHING)
+        sources = sorted({row[2] for row in rows if row[1] in _SOURCES})
+        others = sorted((word_of(row[1]), row[2]) for row in rows if row[1] not in _AXIOM and row[1] not in _SOURCES)
+        notes[predicate, target] = Said(
+            (*before.xrefs, *sources), said.get(f"{_OIO}hasSynonymType", before.kind), (*before.notes, *others)
+        )
     return notes
 
 

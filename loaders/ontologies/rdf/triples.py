@@ -144,6 +144,28 @@ class Triples:
         )
         return [row[0] for row in found]
 
+    def predicates(self) -> set[str]:
+        """Find everything that is used as a property, which reads all triples.
+
+        Returns:
+            Addresses.
+        """
+        return {row[0] for row in self._database.execute("select distinct p from triple")}
+
+    def unnamed(self, predicate: str) -> int:
+        """Count the triples of a property whose subject has no address, which reads all triples.
+
+        Args:
+            predicate: The property's address.
+
+        Returns:
+            How many there are.
+        """
+        found = self._database.execute(
+            "select count(*) from triple where p = ? and s >= '_:' and s < '_;'", (predicate,)
+        )
+        return int(found.fetchone()[0])
+
     def holds(self, predicate: str, target: str) -> bool:
         """Tell whether anything is said to be something, which may read all triples.
 

@@ -12,6 +12,10 @@ from medgraph.schema.records import Entity, Relation
 HEADER = "format-version: 1.4\nontology: a\n\n"
 BEFORE = "[Term]\nid: DOID:1\nname: before\n\n"
 AFTER = "\n[Term]\nid: DOID:9\nname: after\n"
+PART = "what holds for a part of the term only"
+NONE = "relations that say that there is none"
+PERHAPS = "relations that do not say that there is one"
+MACRO = "the header says {}, which is not followed; the cross-references stay as they are"
 
 
 @pytest.fixture
@@ -64,7 +68,7 @@ def test_no_line_breaks_the_reader(tmp_path_factory, lines):
         (": a", "the line ': a' is no clause of a tag, a colon and a value; mend it"),
         (b"name: caf\xe9", r"the line is not UTF-8 (byte 10 of the line); save the file as UTF-8. The rest of DOID:2"),
         (f"is_a: {'x' * 600}", "a relation of 'DOID:2' is left out: the id 'xxx"),
-        (f"xref: {'x' * 600}", "a cross-reference is left out: the id 'xxx"),
+        (f"xref: {'x' * 600}", "a cross-reference of 'DOID:2' is left out: the id 'xxx"),
         (
             'def: "a\x1bb" []',
             "the term 'DOID:2' is left out: the definition holds the control character U+001B at offset 1",
@@ -83,12 +87,10 @@ def test_a_line_that_cannot_be_used(between, line, reason):
 def test_terms_without_id_or_name(tmp_path):
     path = tmp_path / "a.obo"
     path.write_text(HEADER + BEFORE + "[Term]\nname: a\n\n[Term]\nid: DOID:2\nis_a: DOID:1\n\n[Term]\nid: DOID:3\n")
-    first, *rejects, last = obo.records(path)
-    assert [(item.line, item.reason) for item in rejects] == [
-        (8, "a term has no id, or one that cannot be read; give it one"),
-        (11, "the term 'DOID:2' is left out: it has no name; give it one"),
-    ]
-    assert (first.record.id, last.record) == ("DOID:1", Relation("DOID:2", "IS_A", "DOID:1"))
+    first, reject, second, last = obo.records(path)
+    assert (reject.line, reject.reason) == (8, "a term has no id, or one that cannot be read; give it one")
+    assert (first.record.id, second.record) == ("DOID:1", Entity("DOID:2", "", ""))
+    assert last.record == Relation("DOID:2", "IS_A", "DOID:1")
 
 
 def test_old_and_odd_writing(between):
@@ -100,9 +102,144 @@ def test_old_and_odd_writing(between):
     record = next(item.record for item in items if isinstance(item, Row))
     assert (record.synonyms, record.related_synonyms) == (("one",), ("three", "two"))
     assert (record.xrefs, record.obsolete) == (("OMIM:1", "WIKIPEDIA:A_B"), True)
-    assert dict(record.properties) == {"comments": ("goes on",), "consider": ("DOID:1",)}
+    assert dict(record.properties) == {
+        "comments": ("goes on",),
+        "consider": ("DOID:1",),
+        "obsolete_notes": ("source=x",),
+        "xref_notes": ("label=a OMIM:1",),
+    }
     remarks = [(item.line, item.text) for item in items if isinstance(item, Remark)]
     assert remarks[0] == (19, "'novelty' is no tag of OBO; it is passed over")
+
+
+@pytest.mark.parametrize(
+    ("line", "left_out"),
+    [
+        ('relationship: part_of DOID:1 {cardinality="0"} ! none', NONE),
+        ('relationship: part_of DOID:1 {maxCardinality="0", source="PMID:1"}', NONE),
+        ('relationship: part_of DOID:1 {maxCardinality="1"}', PERHAPS),
+        ('relationship: part_of DOID:1 {minCardinality="0"}', PERHAPS),
+        ('relationship: part_of DOID:1 {all_only="true"}', PERHAPS),
+        (
+            'relationship: part_of DOID:1 {gci_relation="part_of", gci_filler="NCBITaxon:9606"} ! in people',
+            PART,
+        ),
+        (
+            'is_a: DOID:1 {gci_filler="NCBITaxon:9606", gci_relation="part_of"}',
+            PART,
+        ),
+        ('equivalent_to: DOID:1 {gci_filler="NCBITaxon:9606"}', PART),
+    ],
+)
+def test_qualifiers_that_take_the_meaning_away_take_the_relation_away(between, line, left_out):
+    entity, remark = between(line)
+    assert entity.record.id == "DOID:2"
+    assert (remark.line, isinstance(remark, Remark)) == (11, True)
+    assert remark.text.startswith(left_out)
+    assert remark.text.endswith(f": 1, the first is DOID:2 {line}")
+
+
+@pytest.mark.parametrize(
+    ("line", "relation"),
+    [
+        (
+            'relationship: part_of DOID:1 {cardinality="2"}',
+            Relation("DOID:2", "PART_OF", "DOID:1", properties=(("cardinality", ("2",)),)),
+        ),
+        (
+            'relationship: part_of DOID:1 {minCardinality="1", maxCardinality="3"}',
+            Relation(
+                "DOID:2", "PART_OF", "DOID:1", properties=(("maxcardinality", ("3",)), ("mincardinality", ("1",)))
+            ),
+        ),
+        (
+            'relationship: part_of DOID:1 {all_some="true", all_only="true"}',
+            Relation("DOID:2", "PART_OF", "DOID:1", properties=(("all_only", ("true",)), ("all_some", ("true",)))),
+        ),
+        (
+            'is_a: DOID:1 {is_inferred="true", comment="a, \\"b\\" !", source="PMID:1", xref="MIM:2", version="7"} ! c',
+            Relation(
+                "DOID:2",
+                "IS_A",
+                "DOID:1",
+                evidence=("OMIM:2", "PMID:1"),
+                properties=(("comments", ('a, "b" !',)), ("is_inferred", ("true",)), ("said_version", ("7",))),
+            ),
+        ),
+    ],
+)
+def test_qualifiers_that_do_no_harm_are_properties_of_the_relation(between, line, relation):
+    assert [item.record for item in between(line)[1:]] == [relation]
+
+
+def test_a_relation_that_is_stated_with_and_without_conditions_holds(between):
+    items = between('is_a: DOID:1\nis_a: DOID:1 {gci_filler="X:1", gci_relation="part_of"}\nis_a: DOID:1 {comment="a"}')
+    assert items[1].record == Relation("DOID:2", "IS_A", "DOID:1", properties=(("comments", ("a",)),))
+
+
+def test_qualifiers_that_cannot_be_read_never_widen_a_meaning(between):
+    reject, _ = between("relationship: part_of DOID:1 {cardinality=0}")
+    assert reject.reason.startswith('the line ends in {…} that is no list of name="value", and may say that nothing')
+
+
+def test_qualifiers_of_other_lines_stay_with_what_they_qualify(between):
+    (entity,) = between(
+        'synonym: "y" EXACT [PMID:1] {comment="a", source="PMID:2"}\nxref: MIM:1 "an entry" {comment="b"}\n'
+        'name: z {xml:lang="fr"}\ncomment: c {source="PMID:3"}\n'
+        'property_value: IAO:0000233 "d" xsd:string {comment="e"}'
+    )
+    assert (entity.record.synonyms, entity.record.xrefs, entity.record.translations) == (("y",), ("OMIM:1",), ("z@fr",))
+    assert dict(entity.record.properties) == {
+        "comments": ("c",),
+        "comments_notes": ("source=PMID:3 c",),
+        "iao_0000233": ("d",),
+        "iao_0000233_notes": ("comments=e d",),
+        "synonym_notes": ("comments=a y",),
+        "synonym_xrefs": ("PMID:1 y", "PMID:2 y"),
+        "xref_notes": ("label=an entry OMIM:1", "comments=b OMIM:1")[::-1],
+    }
+
+
+def test_values_of_properties_lose_their_type_of_data(between):
+    (entity,) = between(
+        "property_value: http://purl.org/dc/elements/1.1/date 2011-04-14T01:03:39Z xsd:string\n"
+        "property_value: dc:date 2012 xsd:gYear\nproperty_value: IAO:0000233 MIM:1\n"
+    )
+    assert dict(entity.record.properties) == {
+        "dc_date": ("2011-04-14T01:03:39Z", "2012"),
+        "iao_0000233": ("OMIM:1",),
+    }
+
+
+def test_what_is_said_of_the_file_and_of_nameless_classes(tmp_path):
+    path = tmp_path / "a.obo"
+    path.write_text(
+        "format-version: 1.4\nid-mapping: develops_from RO:0002202 ! old\ntreat-xrefs-as-equivalent: CL ! c\n"
+        "treat-xrefs-as-relationship: MIM part_of\nimport: http://example.org/b.obo ! elsewhere\n\n"
+        "[Term] ! first\nid: DOID:1\nname: a\nxref: MIM:1\nrelationship: develops_from DOID:2\nis_a: owl:Thing\n\n"
+        "[Term]\nid: owl:Thing\nname: thing\n\n[Term]\nid: _:1\nis_anonymous: true\nis_a: DOID:1\n\n"
+        "[Typedef]\nid: develops_from\nname: develops from\n\n[Instance]\nid: DOID:i ! i\n"
+    )
+    items = list(obo.records(path))
+    assert [item.record for item in items if isinstance(item, Row)] == [
+        Entity("DOID:1", "Disease", "a", xrefs=("OMIM:1",)),
+        Relation("DOID:1", "DEVELOPS_FROM", "DOID:2"),
+    ]
+    texts = [(item.line, item.text) for item in items if not isinstance(item, Row)]
+    assert texts == [
+        (5, "the file imports http://example.org/b.obo, which is not followed; load it as a source of its own"),
+        (
+            3,
+            "the header says treat-xrefs-as-equivalent: CL, which is not followed; the cross-references stay as they are",
+        ),
+        (
+            4,
+            "the header says treat-xrefs-as-relationship: MIM part_of, which is not followed; the cross-references stay "
+            "as they are",
+        ),
+        (26, "individuals are passed over, for only terms are read: 1, the first is DOID:i"),
+        (18, "logical definitions are passed over, for they are neither relations nor texts: 1, the first is _:1"),
+    ]
 
 
 def test_a_duplicate_id_is_handed_on(tmp_path):

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from medgraph.errors import RecordError
 from medgraph.loaders.ontologies import obo_syntax
-from medgraph.loaders.ontologies.obo_syntax import Clause
+from medgraph.loaders.ontologies.obo_syntax import Clause, Pair
 
 texts = st.text(st.characters(exclude_categories=["Cs", "Cc", "Zl", "Zp"]), min_size=1).map(str.strip).filter(bool)
 any_case = st.text(st.sampled_from('ab \\"!{}[],:=\n\t'), min_size=1, max_size=30).map(str.strip).filter(bool)
@@ -46,9 +46,9 @@ def test_whatever_is_written_is_read_back(name, definition, references, scope, k
     assert obo_syntax.quoted(values["def"]) == (definition, [], kept, {"a": ["b!"], "c": ['"d}']})
     assert obo_syntax.quoted(values["synonym"]) == (definition, [scope, kind], kept, {})
     assert obo_syntax.plain(values["name"]) == (name, {})
-    assert obo_syntax.reference(values["xref"]) == (name, {"source": ["x,y", "z"]})
-    assert obo_syntax.pair(values["relationship"]) == (kind, name, False, {"source": ["x"]})
-    assert obo_syntax.pair(values["property_value"]) == (kind, definition, True, {})
+    assert obo_syntax.reference(values["xref"]) == (name, 'described " !', {"source": ["x,y", "z"]})
+    assert obo_syntax.pair(values["relationship"]) == Pair(kind, name, False, "", {"source": ["x"]})
+    assert obo_syntax.pair(values["property_value"]) == Pair(kind, definition, True, "", {})
 
 
 def test_stanzas_that_are_asked_for_come_with_their_lines():
@@ -82,6 +82,29 @@ def test_a_line_that_cannot_be_used_keeps_its_number_and_those_after_it_theirs(m
         (4, "", "'name' is no clause of a tag, a colon and a value; mend it"),
         (5, "id", ""),
     ]
+
+
+@pytest.mark.parametrize(
+    ("value", "second", "is_text", "language"),
+    [
+        ("dc:date 2011-04-14T01:03:39Z xsd:string", "2011-04-14T01:03:39Z", True, ""),
+        ("a two words <http://www.w3.org/2001/XMLSchema#string> ! b", "two words", True, ""),
+        ("a B:1", "B:1", False, ""),
+        ("a xsd:string", "xsd:string", False, ""),
+        ('a "x" xsd:string', "x", True, ""),
+        ('a "x xsd:string"', "x xsd:string", True, ""),
+        ('rdfs:label "Lunge"@de', "Lunge", True, "de"),
+        ('rdfs:label "pulm\u00e3o" @pt-BR {a="b"}', "pulm\u00e3o", True, "pt-BR"),
+    ],
+)
+def test_values_of_properties(value, second, is_text, language):
+    found = obo_syntax.pair(value)
+    assert (found.second, found.is_text, found.language) == (second, is_text, language)
+
+
+@pytest.mark.parametrize("head", [b"[Term]", b" [Term]  ", b"[Term] ! x", b"[Term]!x\r", b"[Term] ! [Typedef]"])
+def test_headers_of_stanzas_may_have_comments(head):
+    assert [(stanza.kind, stanza.first("id")) for stanza in stanzas(head + b"\nid: A:1\n", "Term")] == [("Term", "A:1")]
 
 
 @pytest.mark.parametrize(

@@ -61,15 +61,16 @@ def test_what_holds_no_terms(tmp_path, text):
         (node(2, meta="a"), "what is said of 'http://purl.obolibrary.org/obo/DOID_2' is not of the form of OBO Graphs"),
         (node(2, meta={"synonyms": ["a"]}), "is not of the form of OBO Graphs"),
         (node(2, meta={"xrefs": 7}), "is not of the form of OBO Graphs"),
-        (node(2, lbl="", meta={"comments": ["a"]}), "is left out: it has no name; give it one"),
+        (node(2, lbl="a\x1b"), "is left out: the name holds the control character U+001B at offset 1"),
     ],
 )
 def test_a_node_that_cannot_be_used(read, bad, reason):
     items = read(node(1), bad, node(3))
     (reject,) = [item for item in items if isinstance(item, Reject)]
     assert reason in reject.reason
+    assert reject.where.endswith("a.json: graphs[0].nodes[1]")
     names = [item.record.name for item in items if isinstance(item, Row)]
-    kept = isinstance(bad, dict) and bad.get("id") and bad["lbl"]
+    kept = isinstance(bad, dict) and bad.get("id") and bad["lbl"] == "disease 2"
     assert names == ["disease 1", *(["disease 2"] if kept else []), "disease 3"]
 
 
@@ -80,7 +81,46 @@ def test_an_edge_that_cannot_be_used_and_edges_before_nodes(read):
         f"an edge lacks sub, pred or obj: {str({'sub': f'{OBO}DOID_1', 'pred': 'is_a'})[:60]}; complete it",
         "an edge lacks sub, pred or obj: a; complete it",
     ]
+    assert [item.where[-18:] for item in items if isinstance(item, Reject)] == [
+        "graphs[0].edges[0]",
+        "graphs[0].edges[1]",
+    ]
     assert [type(item.record).__name__ for item in items if isinstance(item, Row)] == ["Entity", "Entity", "Relation"]
+
+
+def test_every_graph_of_a_file_has_paths_of_its_own(tmp_path):
+    path = tmp_path / "a.json"
+    graphs = [{"nodes": [node(1), "a"]}, {"edges": ["b"]}, {"nodes": ["c", node(2)], "edges": ["d"]}]
+    path.write_text(json.dumps({"graphs": graphs}))
+    items = list(obographs.records(path))
+    assert [item.record.name for item in items if isinstance(item, Row)] == ["disease 1", "disease 2"]
+    assert [(item.file.partition(": ")[2], item.reason) for item in items if isinstance(item, Reject)] == [
+        ("graphs[0].nodes[1]", "a node has no id: a; give it one"),
+        ("graphs[2].nodes[0]", "a node has no id: c; give it one"),
+        ("graphs[1].edges[0]", "an edge lacks sub, pred or obj: b; complete it"),
+        ("graphs[2].edges[0]", "an edge lacks sub, pred or obj: d; complete it"),
+    ]
+
+
+def test_what_has_no_type_is_a_term_unless_it_names_a_subset(read):
+    items = read(
+        node(1, meta={"subsets": [f"{OBO}do#common"]}),
+        {"id": f"{OBO}do#common", "lbl": "what many have", "meta": {"comments": ["a"]}},
+        {"id": f"{OBO}do#old", "lbl": "older id", "meta": {"definition": {"val": "a"}}},
+        {"id": f"{OBO}DOID_2", "lbl": "disease 2"},
+        {"id": "http://www.w3.org/2002/07/owl#Thing", "lbl": "thing", "type": "CLASS"},
+        {"id": "http://www.w3.org/2000/01/rdf-schema#isDefinedBy", "meta": {"comments": ["a"]}},
+        node(3, lbl=None),
+        node(4, lbl=None, meta={"xrefs": [{"val": "MIM:1"}]}),
+        edges=[{"sub": f"{OBO}DOID_1", "pred": "is_a", "obj": "http://www.w3.org/2002/07/owl#Thing"}],
+    )
+    assert not [item for item in items if isinstance(item, Reject)]
+    assert [(item.record.id, item.record.name) for item in items if isinstance(item, Row)] == [
+        ("DOID:1", "disease 1"),
+        ("old", "older id"),
+        ("DOID:2", "disease 2"),
+        ("DOID:4", ""),
+    ]
 
 
 @pytest.mark.slow

@@ -8,6 +8,7 @@ import pytest
 
 from medgraph.errors import InputError, SourceFileError
 from medgraph.loaders.base import Reject, Remark, Row
+from medgraph.loaders.ontologies.terms import Terms
 from medgraph.loaders.registry import SOURCES
 from medgraph.schema.records import Entity, Relation
 from tests.support.ontologies import SMALL, reader
@@ -59,8 +60,8 @@ def test_real_ontologies_mean_the_same_in_each_format(data, files):
 def test_what_becomes_of_each_feature():
     found = records(read(SMALL / "lungs.obo"))
     entities = {key: record for (kind, key), record in found.items() if kind == "Entity"}
-    assert list(entities) == ["DOID:1", "DOID:2", "DOID:3", "DOID:4", "DOID:5", "UBERON:1", "GO:1", "GO:2", "XYZZY:1"]
-    labels = "Disease Disease Disease Disease Disease Anatomy BiologicalProcess CellularComponent Topic".split()
+    assert list(entities) == [*(f"DOID:{n}" for n in range(1, 7)), "UBERON:1", "GO:1", "GO:2", "XYZZY:1"]
+    labels = [*["Disease"] * 4, "", "", "Anatomy", "BiologicalProcess", "CellularComponent", "Topic"]
     assert [entity.label for entity in entities.values()] == labels
     assert entities["DOID:1"] == Entity(
         id="DOID:1",
@@ -77,6 +78,7 @@ def test_what_becomes_of_each_feature():
             ("iao_0000233", ("https://example.org/issues/1",)),
             ("namespace", "lungs"),
             ("subsets", ("common",)),
+            ("xref_notes", ("label=its page http://example.org/lung",)),
             ("xref_sources", ("DOID:99 XYZZY:7", "MONDO:equivalentTo XYZZY:7")),
         ),
     )
@@ -92,6 +94,7 @@ def test_what_becomes_of_each_feature():
         xrefs=("OMIMPS:600807",),
         alternative_ids=("DOID:22", "DOID:23"),
         properties=(
+            ("definition_notes", ("comments=kept apart",)),
             ("definition_xrefs", ("ISBN:3", "PMID:1", "http://example.org/a,b")),
             ("namespace", "lungs"),
             ("synonym_types", ("OMO:0003012 BA", "abbreviation ba")),
@@ -104,7 +107,37 @@ def test_what_becomes_of_each_feature():
         ("DOID:4",),
         ("DOID:1", "DOID:2"),
     )
-    assert (entities["DOID:5"].name, entities["DOID:5"].obsolete) == ("DOID:5", True)
+    assert entities["DOID:5"] == Entity("DOID:5", "", "", obsolete=True, properties=(("namespace", "lungs"),))
+    assert entities["UBERON:1"].translations == ("Lunge@de",)
+
+
+def test_a_term_without_a_name_adds_to_what_others_name():
+    found = records(read(SMALL / "lungs.obo"))
+    assert found["Entity", "DOID:6"] == Entity(
+        "DOID:6",
+        "",
+        "",
+        synonyms=("cough",),
+        translations=("Husten@de",),
+        properties=(("exact_matches", ("MONDO:6",)), ("namespace", "lungs")),
+    )
+    assert ("Relation", ("DOID:6", "EXACT_MATCH", "MONDO:6", "owl:equivalentClass")) in found
+    assert ("Entity", "UBERON:9") not in found  # nothing is said of it
+
+
+@pytest.mark.parametrize("suffix", [".obo", ".owl", ".json"])
+def test_the_language_can_be_chosen(suffix):
+    found = records(read(SMALL / f"lungs{suffix}", language="de"))
+    assert (found["Entity", "DOID:6"].synonyms, found["Entity", "DOID:6"].translations) == (("Husten", "cough"), ())
+    assert {"lung", "Lunge"} == {found["Entity", "UBERON:1"].name, *found["Entity", "UBERON:1"].synonyms}
+
+
+@pytest.mark.parametrize(
+    ("tag", "language"),
+    [("", ""), ("en", ""), ("EN-gb", ""), ("de", "de"), ("PT-br", "pt-BR"), ("zh-hant-tw", "zh-Hant-TW"), ("d", "und")],
+)
+def test_languages_are_written_as_bcp_47_wants(tag, language):
+    assert Terms("a.obo").elsewhere(tag) == language
 
 
 def test_what_becomes_of_each_relation():
@@ -123,11 +156,18 @@ def test_what_becomes_of_each_relation():
         Relation(
             "DOID:2", "RELATED_TO", "DOID:4", "RO:0009501", properties=(("predicate_name", "realized in response to"),)
         ),
-        Relation("DOID:2", "IS_A", "DOID:1", evidence=("PMID:4", "PMID:5")),
+        Relation(
+            "DOID:2",
+            "IS_A",
+            "DOID:1",
+            evidence=("PMID:4", "PMID:5"),
+            properties=(("comments", ("as ever",)), ("is_inferred", ("true",))),
+        ),
         Relation("DOID:2", "EXACT_MATCH", "MONDO:2", "owl:equivalentClass"),
         Relation("DOID:4", "IS_A", "DOID:1"),
         Relation("DOID:4", "IS_A", "DOID:2"),
         Relation("DOID:4", "IS_A", "DOID:404"),  # in no file: the writer says so
+        Relation("DOID:6", "EXACT_MATCH", "MONDO:6", "owl:equivalentClass"),
         Relation("XYZZY:1", "IS_A", "GO:2"),
     ]
 
@@ -136,13 +176,40 @@ def test_what_becomes_of_each_relation():
 def test_what_a_curator_should_look_at_is_said_once(suffix):
     items = read(SMALL / f"lungs{suffix}")
     assert not [item for item in items if isinstance(item, Reject)]
-    texts = sorted(item.text for item in items if isinstance(item, Remark))
-    assert len(texts) == 3
-    assert texts[0].startswith(("individuals are passed over", "instances are passed over"))
-    assert texts[2].startswith("the prefix 'XYZZY' is unknown: ids like 'XYZZY:")
-    assert texts[1].startswith("the file imports http://example.org/elsewhere.owl, which is not followed")
+    texts = sorted(item.text.partition(", the first is ")[0] for item in items if isinstance(item, Remark))
+    unknown = [text for text in texts if text.startswith("the prefix 'XYZZY' is unknown: ids like 'XYZZY:")]
+    assert [text for text in texts if text not in unknown] == [
+        "individuals are passed over, for only terms are read: 1",
+        "logical definitions are passed over, for they are neither relations nor texts: 1",
+        *(
+            [
+                "relations that do not say that there is one are left out (at most, all, only, or): 1",
+                "relations that say that there is none are left out (cardinality 0, a complement): 1",
+                "statements that classes have nothing in common are passed over: 1",
+            ]
+            if suffix != ".json"  # where they are not written at all
+            else []
+        ),
+        "the file imports http://example.org/elsewhere.owl, which is not followed; load it as a source of its own",
+        *(
+            ["what holds for a part of the term only is left out (gci_relation, axioms on expressions): 1"]
+            if suffix != ".json"
+            else []
+        ),
+    ]
+    assert len(unknown) == 1
     kinds = [type(item.record) for item in items if isinstance(item, Row)]
     assert kinds == sorted(kinds, key=[Entity, Relation].index)
+
+
+def test_what_has_no_lines_says_where(tmp_path):
+    for suffix, place in ((".owl", "http://purl.obolibrary.org/obo/DOID_4"), (".json", "graphs[0].nodes[4]")):
+        path = tmp_path / f"a{suffix}"
+        bad = {".json": "\\u001b", ".owl": "\x7f"}[suffix]
+        path.write_text((SMALL / f"lungs{suffix}").read_text().replace("tuberculosis", f"tuber{bad}culosis"))
+        (reject,) = [item for item in read(path) if isinstance(item, Reject)]
+        assert (reject.file, reject.line) == (f"{path}: {place}", 0)
+        assert reject.where == f"{path}: {place}"
 
 
 def test_lines_are_those_of_the_stanzas():
@@ -150,7 +217,7 @@ def test_lines_are_those_of_the_stanzas():
     text = (SMALL / "lungs.obo").read_text().splitlines()
     for item in items:
         if isinstance(item, Row) and isinstance(item.record, Entity):
-            assert text[item.line - 1] == "[Term]"
+            assert text[item.line - 1].startswith("[Term]")
             assert text[item.line].startswith(f"id: {item.record.id}")
     unknown = next(item for item in items if isinstance(item, Remark) and "XYZZY" in item.text)
     assert unknown.line == text.index("id: DOID:1 ! the root")
@@ -264,7 +331,7 @@ def test_a_control_character_costs_the_term_alone(tmp_path, suffix):
     assert "'DOID:4' is left out: the name holds the control character U+00" in reject.reason.replace(
         "the term 'http://purl.obolibrary.org/obo/DOID_4'", "'DOID:4'"
     )
-    assert len(records(items)) == 18
+    assert len(records(items)) == 20
 
 
 def test_loading_the_modules_costs_nothing():

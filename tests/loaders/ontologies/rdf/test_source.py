@@ -18,7 +18,7 @@ def records(path, **options):
 def test_a_vocabulary_in_skos():
     found = records(SMALL / "foods.ttl")
     names = {record.id.removeprefix(FOODS): record for record in found if isinstance(record, Entity)}
-    assert list(names) == ["cheese", "dairy", "milk"]
+    assert list(names) == ["cheese", "dairy", "lactose", "milk"]
     assert names["milk"] == Entity(
         id=f"{FOODS}milk",
         label="Topic",
@@ -26,6 +26,7 @@ def test_a_vocabulary_in_skos():
         synonyms=("cow's milk",),
         definition="What cows give.",
         related_synonyms=("mlik",),
+        translations=("Kuhmilch@de", "Milch@de"),
         properties=(
             ("close_matches", (f"{FOODS}cheese",)),
             ("exact_matches", ("MESH:D008892",)),
@@ -43,15 +44,42 @@ def test_a_vocabulary_in_skos():
 
 
 def test_languages():
-    items = list(source.records(SMALL / "foods.ttl"))
-    (reject,) = [item for item in items if isinstance(item, Reject)]
-    assert reject.reason == f"{FOODS}lactose has no name in the language 'en', only in 'de'; name it"
-    texts = [item.text for item in items if isinstance(item, Remark)]
-    assert "texts in the language 'de' are left out; the option language=de takes them" in texts
+    found = records(SMALL / "foods.ttl")
+    assert found[2] == Entity(f"{FOODS}lactose", "", "", translations=("Laktose@de",))
     german = {
         record.id: record.name for record in records(SMALL / "foods.ttl", language="de") if isinstance(record, Entity)
     }
-    assert german == {f"{FOODS}dairy": "Milchprodukte", f"{FOODS}milk": "Milch", f"{FOODS}lactose": "Laktose"}
+    assert german == {
+        f"{FOODS}cheese": "",
+        f"{FOODS}dairy": "Milchprodukte",
+        f"{FOODS}milk": "Milch",
+        f"{FOODS}lactose": "Laktose",
+    }
+
+
+PREFIXES = (
+    "@prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> . @prefix owl: <http://www.w3.org/2002/07/owl#> .\n"
+    "@prefix o: <http://purl.obolibrary.org/obo/> . @prefix i: <http://www.geneontology.org/formats/oboInOwl#> .\n"
+)
+
+
+def test_a_translation_adds_names_to_terms_that_it_does_not_declare(tmp_path):
+    path = tmp_path / "hp-fr.ttl"
+    path.write_text(
+        PREFIXES + 'o:HP_1 rdfs:label "Toux"@fr ; o:IAO_0000115 "Bruit de toux."@fr .\n'
+        'o:HP_2 rdfs:label "Fievre"@fr-CA ; i:hasExactSynonym "Temperature"@fr . o:HP_3 o:IAO_0000231 "no name" .\n'
+        'i:hasExactSynonym rdfs:label "synonyme exact"@fr . rdfs:seeAlso rdfs:label "voir"@fr .\n'
+        'o:IAO_0000115 rdfs:label "definition"@fr . <http://example.org/x> rdfs:label "x"@fr .\n'
+        'o:RO_1 a owl:ObjectProperty ; rdfs:label "a"@fr .\n'
+    )
+    items = list(source.records(path))
+    assert [item.record for item in items if isinstance(item, Row)] == [
+        Entity("HP:1", "", "", translations=("Toux@fr",)),
+        Entity("HP:2", "", "", translations=("Fievre@fr-CA", "Temperature@fr")),
+    ]
+    assert [item.text for item in items if not isinstance(item, Row)] == [
+        "texts in the language 'fr' are left out; the option language=fr takes them"
+    ]
 
 
 def test_classes_of_rdfs_and_several_names(tmp_path):
@@ -83,6 +111,7 @@ def test_relative_addresses_are_no_ids(parser, tmp_path):
         list(source.records(path))
     path.write_text(path.read_text() + "<http://example.org/a#b> a <http://www.w3.org/2002/07/owl#Class> .")
     (reject,) = [item for item in source.records(path) if isinstance(item, Reject)]
+    assert reject.where == f"{path}: #a"
     assert reject.reason == "'#a' is relative, and the file does not say to what; add xml:base or @base"
 
 

@@ -1,0 +1,198 @@
+"""What a file says of one term, as the readers of OBO, RDF and OBO Graphs write it down, ids as they stand there."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import Final
+
+from ...schema import prefixes
+from ...schema.records import RESERVED
+from .predicates import ANNOTATIONS
+
+IS_A: Final = "is_a"
+SAME: Final = "owl:equivalentClass"
+
+_OBO = re.compile(r"https?://purl\.obolibrary\.org/obo/(?:([A-Za-z][A-Za-z0-9]*)_(\S+)|[^\s#]*#(\S+))")
+_LISTS: Final = {"name", "definition", "xref", "obsolete", "ignored"}
+"""Roles that are no names of properties."""
+
+Place = int | str
+"""A line, counted from one; or where something stands in a file without lines."""
+Notes = tuple[tuple[str, str], ...]
+"""What else is said of a statement: pairs of a property and a value."""
+
+
+@dataclass(slots=True)
+class Synonym:
+    """Another name of a term.
+
+    Attributes:
+        text: The name.
+        scope: `EXACT`, `NARROW`, `BROAD` or `RELATED`.
+        kind: The id of its synonym type, such as that of acronyms.
+        xrefs: Where it comes from.
+    """
+
+    text: str
+    scope: str
+    kind: str = ""
+    xrefs: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """What is said of a statement.
+
+    Attributes:
+        xrefs: Where it comes from.
+        kind: The type of a synonym.
+        notes: What else: pairs of a property and a value.
+        language: The language of its text, where that is not the one that was asked for.
+    """
+
+    xrefs: tuple[str, ...] = ()
+    kind: str = ""
+    notes: Notes = ()
+    language: str = ""
+
+
+NOTHING: Final = Said()
+
+
+@dataclass(slots=True)
+class Link:
+    """A relation of a term.
+
+    Attributes:
+        predicate: `is_a`, or the id of the property.
+        target: The id of the other term, as written.
+        sources: What the statement rests on, as written.
+        notes: What else is said of the statement: pairs of a property and a value.
+    """
+
+    predicate: str
+    target: str
+    sources: tuple[str, ...] = ()
+    notes: Notes = ()
+
+
+@dataclass(slots=True)
+class Term:
+    """What a file says of one term, ids as they are written there.
+
+    Attributes:
+        id: Its id, a CURIE or a URI.
+        place: Where it stands.
+        names: Its preferred name; more than one where the file gives more.
+        definitions: What it is.
+        definition_xrefs: Where the definition comes from.
+        synonyms: Other names.
+        xrefs: The same thing elsewhere, each with what says so.
+        values: Whatever else, by the name of the attribute or property it goes to.
+        obsolete: Whether it was given up.
+        links: Its relations.
+        translations: Its names in other languages, each with `@` and the language behind.
+        unread: Languages of texts that are no names, and are left out.
+    """
+
+    id: str
+    place: Place = 0
+    names: list[str] = field(default_factory=list)
+    definitions: list[str] = field(default_factory=list)
+    definition_xrefs: list[str] = field(default_factory=list)
+    synonyms: list[Synonym] = field(default_factory=list)
+    xrefs: list[tuple[str, tuple[str, ...]]] = field(default_factory=list)
+    values: dict[str, list[str]] = field(default_factory=dict)
+    obsolete: bool = False
+    links: list[Link] = field(default_factory=list)
+    translations: list[str] = field(default_factory=list)
+    unread: list[str] = field(default_factory=list)
+
+    def add(self, key: str, value: str) -> None:
+        """Note a value.
+
+        Args:
+            key: Where it goes.
+            value: The value.
+        """
+        if value := value.strip():
+            self.values.setdefault(key, []).append(value)
+
+    def say(self, predicate: str, value: str, said: Said = NOTHING) -> None:
+        """Note what an annotation says.
+
+        Args:
+            predicate: The CURIE of the annotation property, or its URI or word where it has none.
+            value: A text, an id or a URI.
+            said: What is said of the statement.
+        """
+        value = value.strip()
+        role, _, scope = ANNOTATIONS.get(predicate, "").partition(" ")
+        if not value or role == "ignored":
+            return
+        if said.language:
+            self._say_elsewhere(role, value, said.language)
+        elif role == "name":
+            self.names.append(value)
+        elif role == "definition":
+            self.definitions.append(value)
+            self.definition_xrefs.extend(said.xrefs)
+        elif role == "synonym":
+            self.synonyms.append(Synonym(value, scope, said.kind, said.xrefs))
+        elif role == "xref":
+            self.xrefs.append((value, said.xrefs))
+        elif role == "obsolete":
+            self.obsolete = self.obsolete or value.lower() in {"true", "1"}
+        else:
+            self.add(role or predicate, value)
+        if not said.language:
+            kept = role in {"definition", "synonym", "xref"}
+            sources = () if kept else tuple(("source", text) for text in said.xrefs)
+            self._note(role or predicate, value, (*sources, *said.notes))
+
+    def _say_elsewhere(self, role: str, value: str, language: str) -> None:
+        """Note a text in another language: a name of whatever kind is a translation."""
+        if role in {"name", "synonym"}:
+            self.translations.append(f"{value}@{language}")
+        else:
+            self.unread.append(language)
+
+    def _note(self, role: str, value: str, notes: Notes) -> None:
+        about = "" if role in {"name", "definition", "obsolete"} else f" {word_of(value)}"
+        for predicate, text in notes:
+            word = key_of("label" if predicate == "rdfs:label" else predicate)
+            self.add(key_of(f"{role}_notes"), f"{word.removeprefix('said_')}={text}{about}")
+
+
+@lru_cache(maxsize=4096)
+def key_of(text: str) -> str:
+    """Make the name of a property.
+
+    Args:
+        text: The CURIE, URI or word of an annotation.
+
+    Returns:
+        Small letters, digits and `_`.
+    """
+    role = ANNOTATIONS.get(text, "")
+    word = role if role.isidentifier() and role not in _LISTS else text.removeprefix("oboInOwl:")
+    word = re.sub(r"[^/#]*[/#]", "", word) if "://" in word else word
+    word = re.sub(r"[^a-z0-9]+", "_", word.lower()).strip("_")[:60]
+    return word if word and word[0].isalpha() and word not in RESERVED else f"said_{word}"[:60]
+
+
+def word_of(text: str) -> str:
+    """Give the id that OBO files use for a URI.
+
+    Args:
+        text: Any id.
+
+    Returns:
+        The standard CURIE; what the rules of OBO make of a URI of theirs; otherwise the same text.
+    """
+    if known := prefixes.standard(text):
+        return known
+    found = _OBO.fullmatch(text)
+    return (found[3] or f"{found[1]}:{found[2]}") if found else text
