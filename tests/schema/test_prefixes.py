@@ -79,7 +79,8 @@ def test_uris_and_labels():
     assert prefixes.uri("UMLS_CUI:C1") == "http://linkedlifedata.com/resource/umls/id/C1"
     assert prefixes.uri("XYZZY:1") is None
     labels = {
-        text: prefixes.label_of(text) for text in ("DOID:1", "symp:1", "HP:1", "hgnc:5", "MIM:1", "MESH:D1", "UO:1", "XYZZY:1", "")
+        text: prefixes.label_of(text)
+        for text in ("DOID:1", "symp:1", "HP:1", "hgnc:5", "MIM:1", "MESH:D1", "UO:1", "XYZZY:1", "")
     }
     assert list(labels.values()) == ["Disease", "Symptom", "Phenotype", "Gene", "Disease", *["Topic"] * 4]
 

@@ -2,6 +2,7 @@
 
 import itertools
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -55,6 +56,29 @@ def test_real_ontologies_mean_the_same_in_each_format(data, files):
         ]
         assert described == [described[0]] * 3
         assert (described[0].id, described[0].version, described[0].licence) == ("symp", "2026-07-30", "CC0-1.0")
+
+
+def test_three_files_of_one_import_differ_only_in_what_a_release_changed(data):
+    obo, owl, graph = (
+        records(read(data.parent / "peers" / "hp" / f"nbo_import.{end}")) for end in ("obo", "owl", "json")
+    )
+    assert obo == graph
+    assert owl == {key: record for key, record in obo.items() if key in owl}  # two months later, with fewer terms
+    assert [len([key for key in found if key[0] == "Entity"]) for found in (obo, owl)] == [163, 148]
+    dates = [dict(record.properties)["dc_date"] for record in obo.values() if "dc_date" in dict(record.properties)]
+    assert len(dates) == 152
+    assert not [date for date in dates if "xsd:" in "".join(date)]
+
+
+def test_a_slim_in_json_lacks_only_the_descriptions_of_cross_references(data):
+    graph, owl = (records(read(data.parent / "peers" / "kgx" / f"goslim_generic.{end}")) for end in ("json", "owl"))
+    assert graph.keys() == owl.keys()
+    described = [key for key in owl if graph[key] != owl[key]]
+    assert len(described) == 18
+    for key in described:
+        said = dict(owl[key].properties)
+        assert all(note.startswith("label=") for note in said.pop("xref_notes"))
+        assert replace(owl[key], properties=tuple(said.items())) == graph[key]
 
 
 def test_what_becomes_of_each_feature():
