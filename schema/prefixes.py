@@ -1,8 +1,9 @@
 """Prefixes of ids: from whatever a source writes to one standard CURIE, and on to its URI.
 
 `prefixes.tsv` lists each prefix with the URI it stands for, other ways to write it, other URIs, and the label that its
-entities have; `bioregistry.tsv` adds what that registry and others know besides. The library `curies` compares URIs and writes them; small and capital letters in prefixes, releases after
-them (`SNOMEDCT_US_2023_03_01`) and resolvers in front of them are this module's.
+entities have; `bioregistry.tsv` adds what that registry and others know besides. The library `curies` compares URIs
+and writes them; small and capital letters in prefixes, releases after them (`SNOMEDCT_US_2023_03_01`) and resolvers in
+front of them are this module's.
 """
 
 from __future__ import annotations

@@ -17,7 +17,7 @@ from ..base import Source
 from ..files.opening import head, open_source
 from .predicates import ANNOTATIONS
 from .releases import LABEL_OPTION, LANGUAGE_OPTION, Facts, source_info
-from .term import IS_A, SAME, Link, Said, Term, word_of
+from .term import IS_A, NOTHING, SAME, Link, Said, Term, word_of
 from .terms import DEFINITIONS, IMPORTED, INDIVIDUALS, Terms
 
 if TYPE_CHECKING:
@@ -39,6 +39,15 @@ INFO: Final = SourceInfo(
 _SMALL: Final = 32 << 20
 _START = re.compile(rb'\A\s*\{.*?"graphs"\s*:\s*\[', re.DOTALL)
 _BEGIN: Final = {"start_map", "start_array", "string", "number", "boolean", "null"}
+_GRAPH: Final = "graphs.item"
+_NODE: Final = f"{_GRAPH}.nodes.item"
+_PLACES: Final = {
+    _GRAPH,
+    _NODE,
+    *(f"{_NODE}.{key}" for key in ("id", "lbl", "type")),
+    *(f"{_GRAPH}.{part}.item" for part in ("edges", "logicalDefinitionAxioms", "meta.imports")),
+}
+"""Where something stands that must be known before the first term."""
 _SOURCES: Final = {"oboInOwl:source", "oboInOwl:hasDbXref", "oboInOwl:xref"}
 _PROPERTY_EDGES: Final = {"subPropertyOf", "inverseOf", "type"}
 
@@ -54,6 +63,7 @@ class _Outline:
         imports: Addresses of imported ontologies.
         individuals: How many individuals there are.
         definitions: How many logical definitions.
+        node: What is read of the node at hand.
     """
 
     counts: dict[str, list[int]] = field(default_factory=lambda: {"nodes": [], "edges": []})
@@ -62,25 +72,34 @@ class _Outline:
     imports: list[str] = field(default_factory=list)
     individuals: int = 0
     definitions: int = 0
+    node: dict[str, str] = field(default_factory=dict)
 
-    def take(self, place: str, event: str) -> None:
-        """Count what begins at a place of the file."""
-        if place == "graphs.item":
+    def take(self, place: str, event: str, value: Any) -> None:
+        """Note what begins, stands or ends at one of `_PLACES`."""
+        kind, _, last = place.removeprefix("graphs.item.").partition(".")
+        if last == "item" and event in _BEGIN and kind in self.counts:
+            self.counts[kind][-1] += 1
+        elif event == "string":
+            self._note(last, value)
+        elif place == _GRAPH and event in _BEGIN:
             for counts in self.counts.values():
                 counts.append(0)
-            return
-        parent, _, last = place.rpartition(".")
-        kind = parent.removeprefix("graphs.item.")
-        if last == "item" and event in _BEGIN:
-            if kind in self.counts:
-                self.counts[kind][-1] += 1
-            self.definitions += kind == "logicalDefinitionAxioms"
+        elif place == _NODE and event == "end_map":
+            self._end_node()
+        elif kind == "logicalDefinitionAxioms" and event == "start_map":
+            self.definitions += 1
 
-    def note(self, node: dict[str, str]) -> None:
-        """Note a property's name, or an individual."""
-        if node.get("type") == "PROPERTY":
-            self.names[word_of(node.get("id", ""))] = node.get("lbl", "")
-        self.individuals += node.get("type") == "INDIVIDUAL"
+    def _note(self, word: str, value: str) -> None:
+        if word == "imports.item":
+            self.imports.append(value)
+        else:
+            self.node[word.removeprefix("item.")] = value
+
+    def _end_node(self) -> None:
+        if self.node.get("type") == "PROPERTY":
+            self.names[word_of(self.node.get("id", ""))] = self.node.get("lbl", "")
+        self.individuals += self.node.get("type") == "INDIVIDUAL"
+        self.node.clear()
 
 
 def records(path: Path, label: str = "", language: str = "en") -> Iterator[Item]:
@@ -213,22 +232,10 @@ def _outline(path: Path) -> _Outline:
     import ijson
 
     outline = _Outline()
-    node: dict[str, str] = {}
     with open_source(path) as file, _broken(path):
         for place, event, value in ijson.parse(file):
-            if not place.startswith("graphs.item"):
-                continue
-            if event in _BEGIN:
-                outline.take(place, event)
-            if event == "string":
-                parent, _, key = place.rpartition(".")
-                if parent == "graphs.item.nodes.item":
-                    node[key] = value
-                elif place == "graphs.item.meta.imports.item":
-                    outline.imports.append(value)
-            elif event == "end_map" and place == "graphs.item.nodes.item":
-                outline.note(node)
-                node = {}
+            if place in _PLACES:
+                outline.take(place, event, value)
     for same in _items(path, "graphs.item.equivalentNodesSets.item"):
         nodes = sorted({_text(node) for node in same.get("nodeIds") or ()}) if isinstance(same, dict) else []
         outline.same.setdefault("".join(nodes[:1]), []).extend(nodes[1:])
@@ -289,6 +296,8 @@ def _meta(term: Term, meta: Any, terms: Terms) -> None:
 
 def _said(statement: Any, terms: Terms, kind: str = "") -> Said:
     """Read what is said of a statement: its references, and its own `meta`."""
+    if not (kind or statement.get("meta") or statement.get("xrefs") or statement.get("lang")):
+        return NOTHING
     sources, notes = _notes(statement.get("meta"))
     references = tuple(map(_text, statement.get("xrefs") or ()))
     return Said((*references, *sources), kind, notes, terms.elsewhere(_text(statement.get("lang"))))
