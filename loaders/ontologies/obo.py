@@ -124,12 +124,18 @@ def records(path: Path, label: str = "", language: str = "en") -> Iterator[Item]
         yield from terms.noted()
     if not found:
         raise SourceFileError("has no term that can be read: is it an OBO file, and whole?", path)
-    # The clauses are read again, and what is wrong with them was said.
-    silent = Terms(str(path), label, language)
+    yield from terms.counterparts(_again(path, context, language))
+    for term in _again(path, context, language):
+        yield from terms.relations(term, context.names)
+    yield from terms.summary()
+
+
+def _again(path: Path, context: _Context, language: str) -> Iterator[Term]:
+    """Read the terms again, without what is wrong with them, which was said."""
+    silent = Terms(str(path), language=language)
     for stanza in _read(path, {"Term"}):
         if (term := _term(stanza, context, silent)) is not None:
-            yield from terms.relations(term, context.names)
-    yield from terms.summary()
+            yield term
 
 
 def describe(path: Path) -> SourceInfo:

@@ -116,7 +116,7 @@ def records(path: Path, label: str = "", language: str = "en") -> Iterator[Item]
     Raises:
         SourceFileError: The file cannot be read or is broken, or holds no term.
     """
-    terms, silent = Terms(str(path), label, language), Terms(str(path), label, language)
+    terms = Terms(str(path), label, language)
     outline = _outline(path)
     for address in outline.imports:
         terms.remark(address, 0, IMPORTED.format(address))
@@ -124,24 +124,32 @@ def records(path: Path, label: str = "", language: str = "en") -> Iterator[Item]
     terms.leave_out(DEFINITIONS, "", 0, outline.definitions)
     found = False
     for place, node in _placed(path, "nodes", outline):
-        if (term := _term(node, place, terms)) is not None:
+        if (term := _term(node, place, terms, outline)) is not None:
             found = True
-            term.links = [] if term.names else _equivalent(term.id, outline.same)
             yield from terms.entity(term)
         yield from terms.noted()
     if not found:
         raise SourceFileError("holds no term; is it OBO Graphs, and whole?", path)
-    for place, node in _placed(path, "nodes", outline):  # mappings to terms of the file are relations
-        if (term := _term(node, place, silent)) is not None:
-            yield from terms.relations(term, outline.names)
+    yield from terms.counterparts(_again(path, outline, language))
+    for term in _again(path, outline, language):  # mappings to terms of the file are relations
+        term.links = []  # they stand in the edges and sets
+        yield from terms.relations(term, outline.names)
     for place, edge in _placed(path, "edges", outline):
         if (term := _edge(edge, place, outline.names, terms)) is not None:
             yield from terms.relations(term, outline.names)
         yield from terms.noted()
-    for first in outline.same:
-        term = Term(first, "equivalentNodesSets", links=_equivalent(first, outline.same))
+    for first, others in outline.same.items():
+        term = Term(first, "equivalentNodesSets", links=[Link(SAME, other) for other in others])
         yield from terms.relations(term, outline.names)
     yield from terms.summary()
+
+
+def _again(path: Path, outline: _Outline, language: str) -> Iterator[Term]:
+    """Read the nodes again, without what is wrong with them, which was said."""
+    silent = Terms(str(path), language=language)
+    for place, node in _placed(path, "nodes", outline):
+        if (term := _term(node, place, silent, outline)) is not None:
+            yield term
 
 
 def describe(path: Path) -> SourceInfo:
@@ -250,7 +258,7 @@ def _placed(path: Path, kind: str, outline: _Outline) -> Iterator[tuple[str, Any
             yield f"graphs[{graph}].{kind}[{number}]", item
 
 
-def _term(node: Any, place: str, terms: Terms) -> Term | None:
+def _term(node: Any, place: str, terms: Terms, outline: _Outline) -> Term | None:
     """Read a node; none for one that is no class, and a reject for one that cannot be read."""
     if isinstance(node, dict) and node.get("type", "CLASS") != "CLASS":
         return None
@@ -265,6 +273,8 @@ def _term(node: Any, place: str, terms: Terms) -> Term | None:
         _meta(term, node.get("meta") or {}, terms)
     except (RecordError, AttributeError, TypeError) as error:
         terms.reject(place, f"what is said of {term.id[:60]!r} is not of the form of OBO Graphs ({error}); mend it")
+    if not term.names:
+        term.links = [Link(SAME, other) for other in outline.same.get(term.id, ())]
     return term
 
 
@@ -327,10 +337,6 @@ def _edge(edge: Any, place: str, names: dict[str, str], terms: Terms) -> Term | 
         terms.reject(place, f"what is said of an edge is not of the form of OBO Graphs ({error}); mend it")
         sources, notes = (), ()
     return Term(subject, place, links=[Link(predicate, _text(edge["obj"]), sources, notes)])
-
-
-def _equivalent(node: str, same: dict[str, list[str]]) -> list[Link]:
-    return [Link(SAME, other) for other in same.get(node, ())]
 
 
 def _text(value: Any) -> str:

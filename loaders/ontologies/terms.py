@@ -21,7 +21,7 @@ from .predicates import MATCHES, relation_type
 from .term import SAME, Link, Term, key_of, word_of
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Mapping
+    from collections.abc import Collection, Iterable, Iterator, Mapping
 
     from ...schema.records import Properties, Value
     from ..base import Item
@@ -65,6 +65,7 @@ class Terms:
         self._items: list[Item] = []
         self._prefixes: set[str] = set()
         self._left_out: dict[str, tuple[int, str, Place]] = {}
+        self._same: dict[str, dict[str, Place]] = {}
 
     def elsewhere(self, tag: str) -> str:
         """Tell in which other language a text is.
@@ -189,7 +190,7 @@ class Terms:
         for language in term.unread:
             said = f"texts in the language {language!r} are left out; the option language={language} takes them"
             self.remark(f"language {language}", term.place, said)
-        if not term.names and (_is_bare(term) or _is_merged(term)):
+        if _is_nothing(term):
             return
         try:
             found = check_id(self.id_of(term.id, term.place))
@@ -202,6 +203,23 @@ class Terms:
                 self._prefixes.add(_prefix(record.id))
         yield from self.noted()
 
+    def counterparts(self, again: Iterable[Term]) -> Iterator[Item]:
+        """Give what terms without a name are said to be the same as, so that this holds whichever of both is known.
+
+        Args:
+            again: The terms of the file, read again where there is any such term.
+
+        Yields:
+            An entity without a name for each, if the file says nothing else of it.
+        """
+        if self._same:
+            for term in again:
+                if not _is_nothing(term):
+                    self._same.pop(prefixes.standard(term.id) or word_of(term.id), None)
+        for other, names in sorted(self._same.items()):
+            matches = ((MATCHES["skos:exactMatch"], tuple(sorted(names))),)
+            yield Row(Entity(other, "", "", properties=matches), *self._at(min(names.items())[1]))
+
     def _entity(self, term_id: str, term: Term) -> Entity:
         name, synonyms = self._names(term_id, term)
         xrefs = self._references([text for text, _ in term.xrefs], term)
@@ -209,7 +227,7 @@ class Terms:
         concepts = {found[1] for text in (*xrefs, *exact) if (found := _CUI.fullmatch(text))}
         return Entity(
             id=term_id,
-            label=self._label or (self._label_of(term_id, term) if name else ""),
+            label=self._label_of(term_id, term) if name else "",
             name=name,
             synonyms=synonyms["EXACT"],
             definition="\n".join(sorted(set(term.definitions))),
@@ -222,11 +240,11 @@ class Terms:
             obsolete=term.obsolete,
             replaced_by=self._references(term.values.get("replaced_by", ()), term),
             translations=tuple(sorted(set(term.translations))),
-            properties=self._properties(term),
+            properties=self._properties(term_id, term),
         )
 
     def _label_of(self, term_id: str, term: Term) -> str:
-        return _GO.get("".join(term.values.get("namespace", ())[:1]), prefixes.label_of(term_id))
+        return self._label or _GO.get("".join(term.values.get("namespace", ())[:1]), prefixes.label_of(term_id))
 
     def _names(self, term_id: str, term: Term) -> tuple[str, dict[str, tuple[str, ...]]]:
         names = sorted(set(term.names), key=term.names.index)
@@ -240,7 +258,7 @@ class Terms:
             self.remark(f"names of {term_id}", term.place, said)
         return name, {scope: tuple(sorted(found - {name, ""})) for scope, found in texts.items()}
 
-    def _properties(self, term: Term) -> Properties:
+    def _properties(self, term_id: str, term: Term) -> Properties:
         said: dict[str, set[str]] = {}
         for key, values in term.values.items():
             if key in MATCHES.values() or key == "consider":
@@ -251,7 +269,10 @@ class Terms:
                 said.setdefault(key_of(key), set()).update(map(_value, values))
         if not term.names:  # whichever end is known, the equivalence is kept
             same = [link.target for link in term.links if link.predicate == SAME]
-            said.setdefault(MATCHES["skos:exactMatch"], set()).update(self._references(same, term))
+            found = self._references(same, term)
+            said.setdefault(MATCHES["skos:exactMatch"], set()).update(found)
+            for other in found:
+                self._same.setdefault(other, {})[term_id] = term.place
         said |= self._sources(term)
         return tuple((key, _single(key, said[key])) for key in sorted(said) if said[key])
 
@@ -322,9 +343,11 @@ _SCOPES: Final = ("EXACT", "NARROW", "BROAD", "RELATED")
 _SINGLE: Final = {"namespace", "created_by", "creation_date"}
 
 
-def _is_bare(term: Term) -> bool:
+def _is_nothing(term: Term) -> bool:
+    """Tell whether a file only refers to a term, or lists it as merged into another."""
     said = (term.definitions, term.synonyms, term.xrefs, term.links, term.obsolete, term.translations)
-    return not any(said) and term.values.keys() <= {"namespace"}
+    bare = not any(said) and term.values.keys() <= {"namespace"}
+    return not term.names and (bare or _is_merged(term))
 
 
 def _is_merged(term: Term) -> bool:

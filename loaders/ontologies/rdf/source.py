@@ -9,7 +9,7 @@ give the same records.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import groupby
 from operator import itemgetter
 from typing import TYPE_CHECKING, Final
@@ -84,7 +84,7 @@ _SAYING: Final = {
     *(f"{_OIO}{word}" for word in ("hasExactSynonym", "hasNarrowSynonym", "hasBroadSynonym", "hasRelatedSynonym")),
     *(f"{_OIO}{word}" for word in ("hasDbXref", "hasAlternativeId")),
     *(f"{SKOS}{word}" for word in ("altLabel", "hiddenLabel", "definition", "exactMatch", "closeMatch")),
-    f"{OWL}equivalentClass",
+    *_LINKS,
     f"{OWL}deprecated",
     "http://purl.obolibrary.org/obo/IAO_0000115",
 }
@@ -131,6 +131,7 @@ def records(path: Path, label: str = "", language: str = "en") -> Iterator[Item]
             )
         names = _names(store, language)
         silent = Terms(str(path), label, language)  # what is wrong with them was said
+        yield from terms.counterparts(_Reader(store, silent, language).read())
         for term in _Reader(store, silent, language).read(_RELATING):
             yield from terms.relations(term, names)
         yield from terms.summary()
@@ -215,18 +216,17 @@ class _Reader:
     store: Triples
     terms: Terms
     language: str
+    properties: set[str] = field(default_factory=set)
 
     def read(self, predicates: Collection[str] = ()) -> Iterator[Term]:
         """Read every class and concept, of these properties alone where some are given."""
         noted = not predicates or self.store.holds(f"{OWL}annotatedProperty", f"{RDFS}subClassOf")
         annotations = _Following(self.store.annotations()) if noted else None
-        properties = self.store.predicates()
         for subject, rows in self.store.groups(predicates):
             kinds = {row[2] for row in rows if row[1] == _TYPE}
-            if kinds.isdisjoint(_KINDS) and all(row[1] != _SUPER for row in rows):
-                known = None if kinds or subject in properties else prefixes.standard(subject)
-                if not known or known.startswith(_NO_TERMS) or all(row[1] not in _SAYING for row in rows):
-                    continue
+            declared = not kinds.isdisjoint(_KINDS) or any(row[1] == _SUPER for row in rows)
+            if not declared and (kinds or not self._adds(subject, rows)):
+                continue
             if subject.startswith(BASE):
                 relative = subject.removeprefix(BASE)[:60]
                 reason = f"{relative!r} is relative, and the file does not say to what; add xml:base or @base"
@@ -235,6 +235,14 @@ class _Reader:
                 preferred = f"{SKOS}prefLabel" if f"{SKOS}Concept" in kinds else f"{RDFS}label"
                 said = annotations.of(subject) if annotations else []
                 yield self._term(subject, rows, preferred, _notes(self.store, said) if said else {})
+
+    def _adds(self, subject: str, rows: list[Row]) -> bool:
+        """Tell whether what has no type is a term all the same, which the file adds to: a translation declares none."""
+        known = prefixes.standard(subject) if any(row[1] in _SAYING for row in rows) else None
+        if not known or known.startswith(_NO_TERMS):
+            return False
+        self.properties = self.properties or self.store.predicates()
+        return subject not in self.properties
 
     def _term(self, subject: str, rows: list[Row], preferred: str, notes: _Notes) -> Term:
         term, names = Term(subject, subject), set()

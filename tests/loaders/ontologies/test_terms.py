@@ -84,8 +84,8 @@ def test_a_slim_in_json_lacks_only_the_descriptions_of_cross_references(data):
 def test_what_becomes_of_each_feature():
     found = records(read(SMALL / "lungs.obo"))
     entities = {key: record for (kind, key), record in found.items() if kind == "Entity"}
-    assert list(entities) == [*(f"DOID:{n}" for n in range(1, 7)), "UBERON:1", "GO:1", "GO:2", "XYZZY:1"]
-    labels = [*["Disease"] * 4, "", "", "Anatomy", "BiologicalProcess", "CellularComponent", "Topic"]
+    assert list(entities) == [*(f"DOID:{n}" for n in range(1, 7)), "UBERON:1", "GO:1", "GO:2", "XYZZY:1", "MONDO:6"]
+    labels = [*["Disease"] * 4, "", "", "Anatomy", "BiologicalProcess", "CellularComponent", "Topic", ""]
     assert [entity.label for entity in entities.values()] == labels
     assert entities["DOID:1"] == Entity(
         id="DOID:1",
@@ -146,7 +146,32 @@ def test_a_term_without_a_name_adds_to_what_others_name():
         properties=(("exact_matches", ("MONDO:6",)), ("namespace", "lungs")),
     )
     assert ("Relation", ("DOID:6", "EXACT_MATCH", "MONDO:6", "owl:equivalentClass")) in found
+    assert found["Entity", "MONDO:6"] == Entity("MONDO:6", "", "", properties=(("exact_matches", ("DOID:6",)),))
     assert ("Entity", "UBERON:9") not in found  # nothing is said of it
+
+
+def test_equivalences_alone_are_read_whole(data):
+    found = records(read(data.parent / "peers" / "mondo" / "equivalencies_head.obo"))
+    entities = {record.id: record for record in found.values() if isinstance(record, Entity)}
+    relations = [record for record in found.values() if isinstance(record, Relation)]
+    assert len(relations) == 749
+    assert entities.keys() == {end for relation in relations for end in (relation.subject, relation.object)}
+    assert not any(entity.name or entity.label for entity in entities.values())
+    for relation in relations:
+        assert relation.object in dict(entities[relation.subject].properties)["exact_matches"]
+
+
+def test_a_counterpart_that_the_file_describes_is_given_once(tmp_path):
+    path = tmp_path / "a.obo"
+    path.write_text(
+        "format-version: 1.4\n\n[Term]\nid: DOID:1\nequivalent_to: MONDO:1\n\n"
+        "[Term]\nid: DOID:2\nequivalent_to: MONDO:1\n\n[Term]\nid: DOID:3\nequivalent_to: MONDO:3\n\n"
+        "[Term]\nid: MONDO:1\nname: a\n\n[Term]\nid: MONDO:3\n"
+    )
+    found = records(read(path))
+    assert found["Entity", "MONDO:1"] == Entity("MONDO:1", "Disease", "a")
+    assert found["Entity", "MONDO:3"] == Entity("MONDO:3", "", "", properties=(("exact_matches", ("DOID:3",)),))
+    assert len(found) == 8
 
 
 @pytest.mark.parametrize("suffix", [".obo", ".owl", ".json"])
@@ -242,7 +267,7 @@ def test_lines_are_those_of_the_stanzas():
     for item in items:
         if isinstance(item, Row) and isinstance(item.record, Entity):
             assert text[item.line - 1].startswith("[Term]")
-            assert text[item.line].startswith(f"id: {item.record.id}")
+            assert text[item.line].startswith(f"id: {'DOID:6' if item.record.id == 'MONDO:6' else item.record.id}")
     unknown = next(item for item in items if isinstance(item, Remark) and "XYZZY" in item.text)
     assert unknown.line == text.index("id: DOID:1 ! the root")
 
@@ -250,7 +275,7 @@ def test_lines_are_those_of_the_stanzas():
 @pytest.mark.parametrize("suffix", [".obo", ".owl", ".json"])
 def test_the_label_can_be_given(suffix):
     found = records(read(SMALL / f"lungs{suffix}", label="Symptom"))
-    assert {record.label for record in found.values() if isinstance(record, Entity)} == {"Symptom"}
+    assert {record.label for record in found.values() if isinstance(record, Entity) and record.name} == {"Symptom"}
     with pytest.raises(InputError, match="the label 'Malady' is not one of Disease, "):
         read(SMALL / f"lungs{suffix}", label="Malady")
 
@@ -355,7 +380,7 @@ def test_a_control_character_costs_the_term_alone(tmp_path, suffix):
     assert "'DOID:4' is left out: the name holds the control character U+00" in reject.reason.replace(
         "the term 'http://purl.obolibrary.org/obo/DOID_4'", "'DOID:4'"
     )
-    assert len(records(items)) == 20
+    assert len(records(items)) == 21
 
 
 def test_loading_the_modules_costs_nothing():

@@ -68,6 +68,7 @@ def test_a_translation_adds_names_to_terms_that_it_does_not_declare(tmp_path):
     path.write_text(
         PREFIXES + 'o:HP_1 rdfs:label "Toux"@fr ; o:IAO_0000115 "Bruit de toux."@fr .\n'
         'o:HP_2 rdfs:label "Fievre"@fr-CA ; i:hasExactSynonym "Temperature"@fr . o:HP_3 o:IAO_0000231 "no name" .\n'
+        "o:HP_2 <http://www.w3.org/2004/02/skos/core#broader> o:HP_1 .\n"
         'i:hasExactSynonym rdfs:label "synonyme exact"@fr . rdfs:seeAlso rdfs:label "voir"@fr .\n'
         'o:IAO_0000115 rdfs:label "definition"@fr . <http://example.org/x> rdfs:label "x"@fr .\n'
         'o:RO_1 a owl:ObjectProperty ; rdfs:label "a"@fr .\n'
@@ -76,6 +77,7 @@ def test_a_translation_adds_names_to_terms_that_it_does_not_declare(tmp_path):
     assert [item.record for item in items if isinstance(item, Row)] == [
         Entity("HP:1", "", "", translations=("Toux@fr",)),
         Entity("HP:2", "", "", translations=("Fievre@fr-CA", "Temperature@fr")),
+        Relation("HP:2", "IS_A", "HP:1", "skos:broader"),
     ]
     assert [item.text for item in items if not isinstance(item, Row)] == [
         "texts in the language 'fr' are left out; the option language=fr takes them"
