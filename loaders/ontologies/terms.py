@@ -37,7 +37,7 @@ PERHAPS: Final = "relations that do not say that there is one are left out (at m
 
 _CUI = re.compile(r"UMLS:(C[0-9]{7})")
 _PREFIXED = re.compile(r"([A-Za-z_][\w.+-]*):(?!//).")
-_ADDRESS = re.compile(r"(?:url:)?([a-z][a-z0-9+.-]*://\S+)", re.IGNORECASE)
+_ADDRESS = re.compile(r"(?:(?:url|ref):\s*)*([a-z][a-z0-9+.-]*://\S+)", re.IGNORECASE)
 _GO: Final = {"cellular_component": "CellularComponent", "molecular_function": "MolecularFunction"}
 _MERGED: Final = "IAO:0000227"
 _REASON: Final = "IAO:0000231"
@@ -162,8 +162,9 @@ class Terms:
 
     def _reference(self, text: str, term: Term) -> str:
         """Give the id of something elsewhere, where any address will do; a reject, and empty, where it cannot be."""
-        found = _ADDRESS.fullmatch(text.strip())
-        text = found[1] if found else text.strip()
+        text = text.strip().replace("\\:", ":")  # escapes of OBO that were left in other formats
+        found = _ADDRESS.fullmatch(text)
+        text = found[1] if found else text
         curie = prefixes.standard(text) or (text if found else self.id_of(text, term.place))
         try:
             return check_id(curie)

@@ -9,6 +9,7 @@ import pytest
 
 from medgraph.errors import InputError, SourceFileError
 from medgraph.loaders.base import Reject, Remark, Row
+from medgraph.loaders.ontologies.term import Term
 from medgraph.loaders.ontologies.terms import Terms
 from medgraph.loaders.registry import SOURCES
 from medgraph.schema.records import Entity, Relation
@@ -179,6 +180,23 @@ def test_the_language_can_be_chosen(suffix):
     found = records(read(SMALL / f"lungs{suffix}", language="de"))
     assert (found["Entity", "DOID:6"].synonyms, found["Entity", "DOID:6"].translations) == (("Husten", "cough"), ())
     assert {"lung", "Lunge"} == {found["Entity", "UBERON:1"].name, *found["Entity", "UBERON:1"].synonyms}
+
+
+@pytest.mark.parametrize(
+    ("written", "kept"),
+    [
+        ("url:http://a.org/b", "http://a.org/b"),
+        ("url: https\\://a.org/b", "https://a.org/b"),
+        ("url:url:http://a.org/b", "http://a.org/b"),
+        ("url:ref: https://pubmed.ncbi.nlm.nih.gov/7/", "PMID:7"),
+        ("url:www.a.org", "url:www.a.org"),
+        ("MIM\\:1", "OMIM:1"),
+    ],
+)
+def test_addresses_are_taken_out_of_what_stands_around_them(written, kept):
+    term = Term("DOID:1", names=["a"], xrefs=[(written, ())])
+    (row,) = [item for item in Terms("a").entity(term) if isinstance(item, Row)]
+    assert row.record.xrefs == (kept,)
 
 
 @pytest.mark.parametrize(
