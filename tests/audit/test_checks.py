@@ -327,7 +327,8 @@ def test_one_statement_of_several_is_the_one_that_its_source_made(sound):
     run(sound, "CREATE (:Source {id: 't', title: 'T', version: '1', licence: 'CC0-1.0'})")
     run(
         sound,
-        "MATCH (t:Source {id: 't'}), (e {id: 's:pain'}) CREATE (e)-[:FROM {label: 'Symptom', name: '?', xrefs: ['zzz:1'], load: 7}]->(t)",
+        "MATCH (t:Source {id: 't'}), (e {id: 's:pain'}) "
+        "CREATE (e)-[:FROM {label: 'Symptom', name: '?', xrefs: ['zzz:1'], load: 7}]->(t)",
     )
     (name,) = findings_of(sound, "suspicious_names")
     assert (name.source, name.count) == ("t", 1)
