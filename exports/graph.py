@@ -38,7 +38,10 @@ def chosen(database: Database, names: Collection[str] = (), licences: Collection
     _check("source", names, {row["id"] for row in rows})
     _check("licence", licences, {row["facts"]["licence"] for row in rows})
     found = [
-        SourceInfo(**{name: value for name, value in row["facts"].items() if value is not None})
+        SourceInfo(
+            **{name: value for name, value in row["facts"].items() if value is not None}
+            | {"prefixes": tuple(row["facts"]["prefixes"])}
+        )
         for row in rows
         if (not names or {row["id"], row["part_of"]} & set(names))
         and (not licences or row["facts"]["licence"] in licences)

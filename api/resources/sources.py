@@ -1,5 +1,6 @@
 """Sources: what is loaded, under which licence."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ...schema.values import Count
@@ -15,6 +16,9 @@ class Source:
         source: Its id.
         title: What it is called.
         version: Its release.
+        rank: How much a curator trusts it, from 1 to 9, or null where none has said so.
+        prefixes: Prefixes of the ids that it coins.
+        released: When the release came out, as far as its version tells, or null.
         licence: Its licence.
         url: Where it comes from.
         part_of: The source that it is a part of, or null.
@@ -26,6 +30,9 @@ class Source:
     source: str
     title: str
     version: str
+    rank: int | None
+    prefixes: Sequence[str]
+    released: str | None
     licence: str
     url: str
     part_of: str | None

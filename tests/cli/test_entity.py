@@ -124,7 +124,7 @@ def test_a_card_tells_all_that_sources_say(call, database):
         "CREATE (e:Entity:Disease {id: 'x', name: 'X', synonyms: ['s1'], narrow_synonyms: ['n1'], "
         "broad_synonyms: ['b1'], related_synonyms: [i IN range(1, 25) | 'r' + i], xrefs: ['MESH:1'], "
         "alternative_ids: ['DOID:9'], obsolete: true, replaced_by: ['y', 'z'], inchikey: 'K', slims: ['a', 'b']}) "
-        "CREATE (e)-[:FROM {name: 'Ex'}]->(:Source {id: 's', version: '3', licence: 'CC0-1.0'}) "
+        "CREATE (e)-[:FROM {label: 'Disease', name: 'Ex'}]->(:Source {id: 's', version: '3', licence: 'CC0-1.0'}) "
         "CREATE (y:Entity:Drug {id: 'y', name: 'Y'})-[:TREATS {source: 's', predicate: 'RO:1', method: 'guessed', "
         "evidence: ['PMID:1', 'PMID:2', 'PMID:3', 'PMID:4'], score: 0.25, dose: 'low'}]->(e) "
         "WITH e UNWIND range(1, 30) AS i "

@@ -10,7 +10,8 @@ from tests.support.graphs import run
 
 CARD = [
     "id", "label", "name", "synonyms", "narrow_synonyms", "broad_synonyms", "related_synonyms", "definition",
-    "obsolete", "replaced_by", "alternative_ids", "xrefs", "properties", "sources", "concepts", "relations", "kinds",
+    "obsolete", "replaced_by", "alternative_ids", "xrefs", "translations", "properties", "sources", "concepts", "relations",
+    "kinds",
     "documents", "same_concept", "counts",
 ]  # fmt: skip
 
@@ -77,7 +78,9 @@ def test_a_card_says_what_the_sample_says(sample_graph):
     card = plain(sample_graph, "sample:type-2-diabetes")
     assert list(card) == CARD
     assert (card["label"], card["name"], card["definition"]) == ("Disease", "Type 2 diabetes", "")
-    assert card["sources"] == [{"source": "sample", "licence": "Apache-2.0", "version": "1", "name": card["name"]}]
+    (source,) = card["sources"]
+    assert (source["source"], source["licence"], source["version"]) == ("sample", "Apache-2.0", "1")
+    assert [source[name] for name in ("name", "synonyms")] == [card["name"], card["synonyms"]]
     assert card["concepts"][0].keys() == {"cui", "name", "semantic_types"}
     assert card["relations"] == [
         {

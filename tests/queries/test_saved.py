@@ -272,7 +272,8 @@ def test_saved_queries_tell_sources_apart(database):
         "(b:Source {id: 'b', licence: ''}), (l:Load {id: 7, file: 'f', status: 'finished', started: datetime(), "
         "finished: datetime()})-[:FROM]->(a), (x:Entity:Drug {id: 'x', name: 'X'}), "
         "(y:Entity:Gene {id: 'y', name: 'Y'})-[:FROM {load: 7}]->(a) "
-        "CREATE (x)-[:FROM {load: 7, name: 'Ex'}]->(p), (x)-[:FROM {load: 8, name: 'X'}]->(b) "
+        "CREATE (x)-[:FROM {load: 7, label: 'Disease', name: 'Ex'}]->(p) "
+        "CREATE (x)-[:FROM {load: 8, label: 'Disease', name: 'X'}]->(b) "
         "CREATE (x)-[:BINDS {source: 'a', predicate: 'RO:1', evidence: ['PMID:1'], score: 0.5, load: 7}]->(y) "
         "CREATE (x)-[:BINDS {source: 'b', predicate: '', score: 0.9, load: 8}]->(y)-[:REGULATES {source: 'b'}]->(x)",
     )

@@ -12,7 +12,9 @@ def test_entities_are_found_and_have_a_card(client):
     assert (first["id"], first["name"], first["label"]) == ("sample:gout", "Gout", "Disease")
     assert len(client.get("/v1/entities?q=diabetes&limit=1").get_json()["entities"]) == 1
     card = client.get("/v1/entities/sample:gout").get_json()
-    assert card["sources"] == [{"source": "sample", "licence": "Apache-2.0", "version": "1", "name": "Gout"}]
+    (source,) = card["sources"]
+    assert (source["source"], source["licence"], source["version"]) == ("sample", "Apache-2.0", "1")
+    assert (source["name"], source["synonyms"]) == ("Gout", card["synonyms"])
     assert [document["id"] for document in card["documents"]] == ["sample:gout"]
     assert client.get("/v1/entities?q=zzzzqqqq").get_json() == {"entities": []}
 
@@ -22,14 +24,17 @@ def test_a_card_tells_all_that_sources_say_as_text(client, database):
         database,
         "CREATE (e:Entity:Disease {id: 'x', name: 'X', broad_synonyms: ['<b>wide</b>'], xrefs: ['MESH:1'], "
         "obsolete: true, replaced_by: ['y', 'z'], inchikey: '<i>'}) "
-        "CREATE (e)-[:FROM {name: 'Ex'}]->(:Source {id: 's', licence: 'CC0-1.0'}) "
+        "CREATE (e)-[:FROM {label: 'Disease', name: 'Ex'}]->(:Source {id: 's', licence: 'CC0-1.0'}) "
         "CREATE (:Entity:Drug {id: 'y', name: 'Y'})-[:TREATS {source: 's', predicate: '<u>', evidence: ['PMID:1'], "
         "score: 0.25, dose: 'low'}]->(e)",
     )
     card = client.get("/v1/entities/x").get_json()
     schemas = client.get("/openapi.json").get_json()["components"]["schemas"]
     holds(card, {"$ref": "/Entity"}, schemas)
-    assert card["sources"] == [{"source": "s", "licence": "CC0-1.0", "version": "", "name": "Ex"}]
+    assert card["sources"] == [
+        {"source": "s", "licence": "CC0-1.0", "version": "", "name": "Ex", "synonyms": [], "definition": ""}
+        | {"xrefs": [], "translations": [], "obsolete": False}
+    ]
     assert card["relations"][0]["properties"] == {"dose": "low"}
     page = " ".join(client.get("/entities/x").text.split())
     for said in (
