@@ -92,6 +92,8 @@ class Source:
         options: Names of the options that `records` takes, each with what it means.
         last_wins: Whether a later record replaces an earlier one of the same id in the same file or folder, as updates
             do; otherwise the later one is rejected.
+        names_parts: Whether `records` takes the id that the source is loaded under as the keyword `name`, to call its
+            parts after it.
         order: Where it stands among the sources: what has entities (10 to 29) before exchange formats (30), and those
             before texts that point to entities (40). A file is of the first source that recognises it, and a folder is
             loaded in this order.
@@ -106,6 +108,7 @@ class Source:
     unit: str = "record"
     options: Mapping[str, str] = field(default_factory=dict)
     last_wins: bool = False
+    names_parts: bool = False
     order: int = 100
 
 

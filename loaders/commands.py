@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from ..errors import InputError, MedgraphError, RecordError, SourceFileError
@@ -87,6 +88,8 @@ def task_of(settings: Settings, source: str, path: Path | None, wish: Wish) -> T
         raise InputError(f"the source {source} has no option {min(unknown)!r}; it has: {known}")
     info = _info(loader, source, path, wish)
     folder = settings.home / "rejects"
+    if loader.names_parts:
+        loader = replace(loader, records=partial(loader.records, name=info.id))
     tolerance = Tolerance() if wish.max_rejects is None else Tolerance.of(wish.max_rejects)
     return Task(loader, path, info, folder, wish.options or {}, wish.limit, wish.replace, wish.again, tolerance)
 

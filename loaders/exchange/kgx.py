@@ -1,15 +1,19 @@
-"""KGX: nodes and edges of Biolink, as TSV or JSON Lines (github.com/biolink/kgx), and our own exports.
+"""KGX: nodes and edges of Biolink, as tables or JSON (github.com/biolink/kgx), and our own exports.
 
-A graph is a folder or a tar archive with `nodes.tsv` and `edges.tsv` (or `.jsonl`, each perhaps packed with gzip and
-with something in front, as in `monarch-kg_nodes.tsv`). Categories become labels and predicates relation types, with the
-word of the file kept where ours says less. Whoever provided a node or an edge becomes a part of the source. What
-`medgraph export kgx` wrote comes back as it was, documents too; see `schema/exchange/kgx.py`.
+A graph is a folder or a tar archive with `nodes.tsv` and `edges.tsv` (or `.csv`, `.jsonl`, each perhaps packed with
+gzip and with something in front, as in `monarch-kg_nodes.tsv`), or one document of JSON with nodes and edges.
+Categories become labels and predicates relation types, with the word of the file kept where ours says less. Whoever
+provided a node or an edge becomes a part of the source. Nodes of one id, and edges that differ neither in their triple
+nor in their qualifiers, become one entity or relation that says what all of them say. What `medgraph export kgx` wrote
+comes back as it was, documents too; see `schema/exchange/kgx.py`.
 """
 
 from __future__ import annotations
 
 import re
 import tarfile
+from copy import deepcopy
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from ...errors import RecordError, SourceFileError
@@ -18,14 +22,16 @@ from ...schema.exchange.flat import restore
 from ...schema.records import SourceInfo
 from ..base import Reject, Row, Source
 from .assembling import Assembler, info_of, without_only
-from .kgx_files import ARCHIVES, NAME, File, files, lines, needed
+from .kgx_files import ARCHIVES, DOCUMENTS, NAME, files, found_in, is_document, lines, needed
 from .kgx_foreign import Reader
+from .uniting import united
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
 
     from ..base import Item
+    from .kgx_files import File
 
 INFO: Final = SourceInfo(
     id="kgx",
@@ -38,11 +44,12 @@ INFO: Final = SourceInfo(
 _PARTS: Final = ("document", "section", "question")
 
 
-def records(path: Path) -> Iterator[Item]:
+def records(path: Path, name: str = "") -> Iterator[Item]:
     """Read a KGX graph.
 
     Args:
         path: A folder, a tar archive, or one of its files.
+        name: The id of the source, after which its parts are called; that of `describe` without it.
 
     Yields:
         Sources as they appear, entities, relations, and at last documents, each in the order of the files.
@@ -52,7 +59,7 @@ def records(path: Path) -> Iterator[Item]:
     """
     with files(path) as found:
         sources = _sources(found)
-        yield from without_only(_records(found, Reader(_info(path, sources).id)), sources)
+        yield from without_only(_records(found, Reader(name or _info(path, sources).id)), sources)
 
 
 def describe(path: Path) -> SourceInfo:
@@ -78,44 +85,70 @@ def recognise(path: Path) -> bool:
         path: A file or folder.
 
     Returns:
-        Whether it is a folder with nodes and edges, or a tar archive that begins with them.
+        Whether it is a folder with nodes and edges, a tar archive that begins with them, or a document of both.
     """
     try:
         if path.is_dir():
-            found = [file for file in path.iterdir() if NAME.fullmatch(file.name)]
-            kinds = {File(file, "").kind for file in found}
-            return kinds == {"nodes", "edges"} and all(_first_fits(File(file, "")) for file in found)
+            found = [f for file in path.iterdir() if NAME.fullmatch(file.name) for f in found_in(file, str(file))]
+            return {file.kind for file in found} == {"nodes", "edges"} and all(map(_first_fits, found))
         if path.name.lower().endswith(ARCHIVES):
             with tarfile.open(path) as archive:
                 members = (member for member in archive if member.isreg())
                 return NAME.fullmatch(next(members).name.rpartition("/")[2]) is not None
     except (tarfile.TarError, OSError, EOFError, StopIteration, SourceFileError):
         return False
-    return False
+    return path.name.lower().endswith(DOCUMENTS) and is_document(path)
 
 
-SOURCE: Final = Source(INFO, records, order=30, describe=describe, recognise=recognise)
+SOURCE: Final = Source(INFO, records, order=30, describe=describe, recognise=recognise, names_parts=True)
 
 
 def _records(found: list[File], reader: Reader) -> Iterator[Item]:
-    documents = False
-
-    def node(data: dict[str, Any], file: str, line: int) -> Iterator[Item]:
-        nonlocal documents
-        documents = documents or data.get(kgx.KIND) in _PARTS
-        if data.get(kgx.KIND) not in _PARTS:
-            yield from _own_node(data, file, line) if kgx.KIND in data else reader.node(data, file, line)
-
-    def edge(data: dict[str, Any], file: str, line: int) -> Iterator[Item]:
-        if data.get(kgx.TYPE) not in kgx.LINKS:
-            yield from _own_edge(data, file, line) if kgx.TYPE in data else reader.edge(data, file, line)
-
-    for file in found:
-        yield from _each(file, node if file.kind == "nodes" else edge)
-    if documents:
+    lines = _Lines(reader)
+    ours = any(map(_is_ours, found))
+    for kind in ("nodes", "edges"):
+        files = [file for file in found if file.kind == kind]
+        if ours:  # where each thing that a source states is there once
+            yield from lines.read(files)
+        else:
+            yield from united(deepcopy(lines).read(files), lines.read(files))
+    if lines.documents:
         for file in found:
             if file.kind == "nodes":
                 yield from _documents(file)
+
+
+@dataclass(slots=True)
+class _Lines:
+    """Reads lines of exports and of other graphs.
+
+    Attributes:
+        reader: Reads those of others.
+        documents: Whether a document, or a part of one, came by, which is read apart.
+    """
+
+    reader: Reader
+    documents: bool = False
+
+    def read(self, found: list[File]) -> Iterator[Item]:
+        """Read nodes and edges, but for documents."""
+        for file in found:
+            yield from _each(file, self._node if file.kind == "nodes" else self._edge)
+
+    def _node(self, data: dict[str, Any], file: str, line: int) -> Iterator[Item]:
+        if data.get(kgx.KIND) in _PARTS:
+            self.documents = True
+        else:
+            yield from _own_node(data, file, line) if kgx.KIND in data else self.reader.node(data, file, line)
+
+    def _edge(self, data: dict[str, Any], file: str, line: int) -> Iterator[Item]:
+        if data.get(kgx.TYPE) not in kgx.LINKS:
+            yield from _own_edge(data, file, line) if kgx.TYPE in data else self.reader.edge(data, file, line)
+
+
+def _is_ours(file: File) -> bool:
+    first = next((item[1] for item in lines(file) if not isinstance(item, Reject)), {})
+    return kgx.KIND in first or kgx.TYPE in first
 
 
 def _each(file: File, read: Callable[[dict[str, Any], str, int], Iterator[Item]]) -> Iterator[Item]:
@@ -159,7 +192,8 @@ def _documents(file: File) -> Iterator[Item]:
 
 
 def _info(path: Path, sources: list[SourceInfo]) -> SourceInfo:
-    name = re.sub(r"\.(tar|tar\.gz|tgz)$|[_.-]?(nodes|edges)\.(tsv|jsonl)(\.gz)?$", "", path.resolve().name)
+    endings = "|".join(map(re.escape, (*ARCHIVES, *DOCUMENTS)))
+    name = re.sub(rf"({endings})$|[_.-]?(nodes|edges)\.(tsv|csv|jsonl)(\.gz)?$", "", path.resolve().name)
     return info_of(INFO, sources, name)
 
 

@@ -1,4 +1,4 @@
-"""Where nodes and edges of a KGX graph stand, and their lines: TSV or JSON Lines, in a folder or a tar archive."""
+"""Where nodes and edges of a KGX graph stand, and their lines: tables or JSON, in a folder or a tar archive."""
 
 from __future__ import annotations
 
@@ -15,39 +15,66 @@ from typing import TYPE_CHECKING, Any, Final
 from ...errors import RecordError, SourceFileError
 from ...schema.exchange import kgx
 from ..base import Reject
-from ..files import json_text, tables, texts
+from ..files import json_items, json_text, tables, texts
+from ..files.opening import head
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-NAME: Final = re.compile(r"(?:.*[_.-])?(nodes|edges)\.(tsv|jsonl)(?:\.gz)?", re.IGNORECASE)
+NAME: Final = re.compile(r"(?:.*[_.-])?(nodes|edges)\.(tsv|csv|jsonl)(?:\.gz)?", re.IGNORECASE)
 MAX_UNPACKED: Final = 200 << 30
-ARCHIVES: Final = (".tar", ".tar.gz", ".tgz")
+ARCHIVES: Final = (".tar", ".tar.gz", ".tgz", ".tar.bz2", ".tbz2")
+DOCUMENTS: Final = (".json", ".json.gz")
+"""What a file is called that has both nodes and edges."""
+
+_KINDS: Final = ("nodes", "edges")
 
 
 @dataclass(frozen=True, slots=True)
 class File:
-    """A file of nodes or of edges.
+    """A file of nodes or of edges, or one of both lists of a document.
 
     Attributes:
         path: Where it is read.
         shown: What people know it as.
+        kind: Either `nodes` or `edges`.
+        form: `tsv`, `csv`, `jsonl` or `json`.
     """
 
     path: Path
     shown: str
+    kind: str
+    form: str
 
-    @property
-    def kind(self) -> str:
-        """Either `nodes` or `edges`."""
-        match = NAME.fullmatch(self.path.name)
-        return match[1].lower() if match else ""
 
-    @property
-    def is_json(self) -> bool:
-        """Whether it has an object a line."""
-        match = NAME.fullmatch(self.path.name)
-        return match is not None and match[2].lower() == "jsonl"
+def found_in(path: Path, shown: str) -> list[File]:
+    """Tell what a file holds by its name.
+
+    Args:
+        path: The file.
+        shown: What people know it as.
+
+    Returns:
+        Nodes, edges, both for a document of JSON, or nothing.
+    """
+    if match := NAME.fullmatch(path.name):
+        return [File(path, shown, match[1].lower(), match[2].lower())]
+    if path.name.lower().endswith(DOCUMENTS) and is_document(path):
+        return [File(path, shown, kind, "json") for kind in _KINDS]
+    return []
+
+
+def is_document(path: Path) -> bool:
+    """Tell whether a file is one document of JSON with nodes and edges.
+
+    Args:
+        path: The file.
+
+    Returns:
+        Whether it begins as an object with a list of nodes or edges; other members may be in front.
+    """
+    first = json_items.first(path, set(_KINDS), head(path))
+    return isinstance(first, dict) and (first.keys() >= {"id"} or first.keys() >= {"subject", "object"})
 
 
 @contextmanager
@@ -55,7 +82,7 @@ def files(path: Path) -> Iterator[list[File]]:
     """Find the files of a graph.
 
     Args:
-        path: A folder with them, one of them alone, what their names begin with, or a tar archive of them.
+        path: A folder with them, one of them alone, what their names begin with, a tar archive of them, or a document.
 
     Yields:
         The files, nodes first.
@@ -67,7 +94,7 @@ def files(path: Path) -> Iterator[list[File]]:
         with tempfile.TemporaryDirectory(prefix="medgraph-kgx-") as folder:
             yield _sorted(path, list(_unpacked(path, Path(folder))))
     else:
-        yield _sorted(path, [File(file, str(file)) for file in _beside(path)])
+        yield _sorted(path, [found for file in _beside(path) for found in found_in(file, str(file))])
 
 
 def lines(file: File) -> Iterator[tuple[int, dict[str, Any]] | Reject]:
@@ -83,7 +110,7 @@ def lines(file: File) -> Iterator[tuple[int, dict[str, Any]] | Reject]:
         SourceFileError: The file cannot be read, or lacks a column.
     """
     try:
-        for item in _objects(file) if file.is_json else _rows(file):
+        for item in _READ[file.form](file):
             yield replace(item, file=file.shown) if isinstance(item, Reject) else item
     except SourceFileError as error:
         if str(file.path) == file.shown:
@@ -101,11 +128,12 @@ def needed(kind: str) -> tuple[str, ...]:
     Returns:
         Names of columns.
     """
-    return ("id", "category") if kind == "nodes" else ("subject", "predicate", "object")
+    return ("id",) if kind == "nodes" else ("subject", "predicate", "object")
 
 
 def _rows(file: File) -> Iterator[tuple[int, dict[str, Any]] | Reject]:
-    for item in tables.read(file.path, needed(file.kind), delimiter="\t", quoted=False):
+    delimiter, quoted = ("\t", False) if file.form == "tsv" else (",", True)
+    for item in tables.read(file.path, needed(file.kind), delimiter=delimiter, quoted=quoted, ragged=True):
         if isinstance(item, Reject):
             yield item
             continue
@@ -129,37 +157,53 @@ def _objects(file: File) -> Iterator[tuple[int, dict[str, Any]] | Reject]:
             yield _object(file, line, text)
 
 
+def _listed(file: File) -> Iterator[tuple[int, dict[str, Any]] | Reject]:
+    for item in json_items.of(file.path, file.kind):
+        if isinstance(item, Reject):
+            yield item
+        elif isinstance(item[1], dict):
+            yield _sound(file, *item)
+        else:
+            yield Reject(file.shown, item[0], f"is {str(item[1])[:60]!r}, not a JSON object in {{}}")
+
+
 def _object(file: File, line: int, text: str) -> tuple[int, dict[str, Any]] | Reject:
     try:
-        data = json_text.parse_object(text)
+        return _sound(file, line, json_text.parse_object(text))
     except RecordError as error:
         return Reject(file.shown, line, str(error))
+
+
+def _sound(file: File, line: int, data: dict[str, Any]) -> tuple[int, dict[str, Any]] | Reject:
     missing = [name for name in needed(file.kind) if data.get(name) in (None, "", [])]
     if missing:
         return Reject(file.shown, line, f"has no {missing[0]!r}; give it one")
     return line, {name: value for name, value in data.items() if value is not None}
 
 
+_READ: Final = {"tsv": _rows, "csv": _rows, "jsonl": _objects, "json": _listed}
+
+
 def _beside(path: Path) -> list[Path]:
+    """List the files that may hold nodes or edges."""
     if path.is_dir():
-        return [file for file in path.iterdir() if file.is_file() and NAME.fullmatch(file.name)]
+        return [file for file in path.iterdir() if file.is_file()]
     if path.is_file():
-        return [path] if NAME.fullmatch(path.name) else []
+        return [path]
     if not path.parent.is_dir():
         return []
-    stem = path.name
-    return [
-        f for f in path.parent.iterdir() if f.name.startswith(f"{stem}_") and NAME.fullmatch(f.name) and f.is_file()
-    ]
+    return [f for f in path.parent.iterdir() if f.name.startswith(f"{path.name}_") and f.is_file()]
 
 
 def _sorted(path: Path, found: list[File]) -> list[File]:
     if not found:
         raise SourceFileError(
-            "holds no KGX graph: call its files nodes.tsv and edges.tsv, or .jsonl, perhaps with a name and _ in front",
+            "holds no KGX graph: call its files nodes.tsv and edges.tsv (or .csv, .jsonl), perhaps with a name and _ "
+            "in front, or give one .json with nodes and edges",
             path,
         )
-    return sorted(found, key=lambda file: (file.kind != "nodes", file.shown))
+    tables = [file for file in found if file.form != "json"]  # a document beside them says the same, or something else
+    return sorted(tables or found, key=lambda file: (file.kind != "nodes", file.shown))
 
 
 def _unpacked(path: Path, folder: Path) -> Iterator[File]:
@@ -169,7 +213,8 @@ def _unpacked(path: Path, folder: Path) -> Iterator[File]:
         with tarfile.open(path) as archive:
             for number, member in enumerate(archive):
                 name = PurePosixPath(member.name).name
-                source = archive.extractfile(member) if member.isreg() and NAME.fullmatch(name) else None
+                wanted = NAME.fullmatch(name) or name.lower().endswith(DOCUMENTS)
+                source = archive.extractfile(member) if member.isreg() and wanted else None
                 if source is None:
                     continue
                 size += member.size
@@ -179,6 +224,6 @@ def _unpacked(path: Path, folder: Path) -> Iterator[File]:
                 target.mkdir()
                 with source, (target / name).open("wb") as copy:
                     shutil.copyfileobj(source, copy, 1 << 20)
-                yield File(target / name, f"{path}!/{member.name}")
+                yield from found_in(target / name, f"{path}!/{member.name}")
     except (tarfile.TarError, EOFError, OSError, zlib.error) as error:
         raise SourceFileError(f"is no whole tar archive ({error}); fetch it again", path) from error

@@ -12,7 +12,7 @@ from ...schema.exchange import biolink
 from ...schema.exchange.flat import sorted_properties
 from ...schema.records import RESERVED, Entity, Relation, SourceInfo
 from ...schema.vocabulary import ENTITY_LABELS
-from ..base import Row
+from ..base import Remark, Row
 from ..remarks import Remarks
 
 if TYPE_CHECKING:
@@ -94,9 +94,9 @@ class Reader:
             RecordError: It cannot become a relation.
         """
         if str(data.get("negated", "")).lower() in _TRUE:
-            raise RecordError(
-                "the edge is negated: it says what is not so, which the graph does not hold; leave it out"
-            )
+            said = " ".join(str(data.get(name, ""))[:100] for name in ("subject", "predicate", "object"))
+            yield Remark(file, line, f"{said} is negated: what is not so the graph does not hold; it is left out")
+            return
         source = next((name for name in _PROVIDERS if data.get(name)), "")
         relation = self._relation(data, source, file, line)
         yield from self._stated(relation, _list(data.get(source)), file, line)
@@ -123,9 +123,12 @@ class Reader:
         written = _text(data, "id")
         entity_id = self._remarks.curie(written, file, line)
         categories = _list(data.get("category"))
+        if not categories:
+            said = f"{written!r} and perhaps others have no category; the prefixes of their ids tell what they are"
+            self._remarks.add("no category", file, line, said)
         label = _label(categories, entity_id)
-        name = _text(data, "name")
-        if not name.strip():
+        name, *names = _texts(data, "name") or [""]
+        if not name:
             self._remarks.add(
                 "no name", file, line, f"{written!r} and perhaps others have no name; their ids stand for it"
             )
@@ -133,14 +136,14 @@ class Reader:
         properties = self._properties(data, _NODE, file, line)
         if properties.get("iri") == prefixes.uri(entity_id):
             properties.pop("iri", None)
-        if categories not in ([ENTITY_LABELS[label]], biolink.categories_of(label)):
+        if categories not in ([], [ENTITY_LABELS[label]], biolink.categories_of(label)):
             properties["category"] = tuple(categories)
         return Entity(
             id=entity_id,
             label=label,
-            name=name if name.strip() else entity_id,
-            synonyms=_lists(data, _SYNONYMS),
-            definition=_text(data, "description"),
+            name=name or entity_id,
+            synonyms=tuple(dict.fromkeys((*names, *_lists(data, _SYNONYMS)))),
+            definition="\n".join(_texts(data, "description")),
             concepts=tuple(dict.fromkeys(m[1] for curie in (entity_id, *same) if (m := _UMLS.fullmatch(curie)))),
             narrow_synonyms=_lists(data, ("narrow_synonym",)),
             broad_synonyms=_lists(data, ("broad_synonym",)),
@@ -215,6 +218,14 @@ def _text(data: Data, name: str) -> str:
     if not isinstance(value, str):
         raise RecordError(f"{name!r} is {str(value)[:60]!r}, not a text")
     return value
+
+
+def _texts(data: Data, name: str) -> list[str]:
+    """Read a text, or a list of several, without what is blank."""
+    value = data.get(name, "")
+    if isinstance(value, list) and all(isinstance(item, str) for item in value):
+        return [item for item in value if item.strip()]
+    return [text] if (text := _text(data, name)).strip() else []
 
 
 def _list(value: Any) -> list[str]:

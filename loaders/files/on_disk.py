@@ -6,13 +6,16 @@ import json
 import sqlite3
 from contextlib import closing
 from itertools import groupby
-from typing import TYPE_CHECKING, Final, Self
-
-from ..base import Reject, Remark
+from typing import TYPE_CHECKING, Final, Self, TypeVar
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from types import TracebackType
+
+    from ..base import Item
+
+Passed = TypeVar("Passed", bound="Item")
+"""What goes through unchanged."""
 
 Part = tuple[int, tuple[str, ...]]
 """A line and what it says."""
@@ -22,37 +25,37 @@ Group = tuple[str, list[Part]]
 _BATCH: Final = 5000
 
 
-def grouped(items: Iterable[tuple[str, int, tuple[str, ...]] | Reject | Remark]) -> Iterator[Group | Reject | Remark]:
+def grouped(items: Iterable[tuple[str, int, tuple[str, ...]] | Passed]) -> Iterator[Group | Passed]:
     """Bring together what a file says of one thing in different places.
 
     Args:
-        items: Triples of a key, a line and what stands there; rejects and remarks between them.
+        items: Triples of a key, a line and what stands there; rejects, remarks and rows between them.
 
     Yields:
-        The rejects and remarks as they come; then the groups, in the order in which their keys first appear, each with
-        its lines in order.
+        The rejects, remarks and rows as they come; then the groups, in the order in which their keys first appear, each
+        with its lines in order.
     """
     for item in streamed(items):
-        yield item if isinstance(item, Reject | Remark) else (item[0], list(item[1]))
+        yield (item[0], list(item[1])) if isinstance(item, tuple) else item
 
 
 def streamed(
-    items: Iterable[tuple[str, int, tuple[str, ...]] | Reject | Remark],
-) -> Iterator[tuple[str, Iterator[Part]] | Reject | Remark]:
+    items: Iterable[tuple[str, int, tuple[str, ...]] | Passed],
+) -> Iterator[tuple[str, Iterator[Part]] | Passed]:
     """Bring together as `grouped` does, for groups of any size.
 
     Args:
-        items: Triples of a key, a line and what stands there; rejects and remarks between them.
+        items: Triples of a key, a line and what stands there; rejects, remarks and rows between them.
 
     Yields:
-        The rejects and remarks as they come; then the groups, whose lines are to be read before the next group is.
+        The rejects, remarks and rows as they come; then the groups, whose lines are to be read before the next group.
     """
     # A database without a name is a temporary file, which goes when it is closed.
     with closing(sqlite3.connect("")) as database:
         database.execute("CREATE TABLE parts (key TEXT, line INT, cells TEXT)")
         batch = []
         for item in items:
-            if isinstance(item, Reject | Remark):
+            if not isinstance(item, tuple):
                 yield item
                 continue
             batch.append((item[0], item[1], json.dumps(item[2])))

@@ -21,6 +21,7 @@ from __future__ import annotations
 
 import csv
 from collections import deque
+from dataclasses import dataclass
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Final
 
@@ -52,6 +53,7 @@ def read(
     quoted: bool = True,
     comment: str = "",
     header: Sequence[str] = (),
+    ragged: bool = False,
 ) -> Iterator[tuple[int, dict[str, str]] | Reject]:
     """Read a table whose cells are texts; a list in JSONL or Parquet becomes JSON text.
 
@@ -63,6 +65,7 @@ def read(
         quoted: Whether a cell that begins with `"` is a quoted one.
         comment: Lines before the header that begin with this are passed over.
         header: The columns' names, for a table without a header.
+        ragged: Whether a row may lack empty cells at its end, or have some that the header does not.
 
     Yields:
         Pairs of the line that a row starts at (for Parquet, the row's number) and its cells by column; a `Reject` for a
@@ -71,8 +74,8 @@ def read(
     Raises:
         SourceFileError: The file cannot be read as a table, or lacks a column.
     """
-    options = {"delimiter": delimiter, "quoted": quoted, "comment": comment, "header": header}
-    for item in read_cells(path, columns, optional=optional, **options):  # type: ignore[arg-type]
+    form = _Form(delimiter, quoted, comment, header, ragged)
+    for item in _read(path, columns, optional, form):
         if isinstance(item, Reject):
             yield item
         else:
@@ -109,12 +112,29 @@ def read_cells(
     Raises:
         SourceFileError: The file cannot be read as a table, or lacks a column.
     """
+    yield from _read(path, columns, optional, _Form(delimiter, quoted, comment, header), gaps=gaps)
+
+
+@dataclass(frozen=True, slots=True)
+class _Form:
+    """How a table is written; see `read`."""
+
+    delimiter: str | None
+    quoted: bool
+    comment: str
+    header: Sequence[str]
+    ragged: bool = False
+
+
+def _read(
+    path: Path, columns: Collection[str], optional: Collection[str], form: _Form, *, gaps: bool = False
+) -> Iterator[tuple[int, dict[str, Cell]] | Reject]:
     suffix = _suffix(path)
     if suffix == ".parquet" or suffix in _JSON:
         yield from table_objects.read(path, columns, optional, parquet=suffix == ".parquet", gaps=gaps)
         return
-    rows = _Rows(path, delimiter or _DELIMITERS.get(suffix, ""), quoted=quoted, comment=comment)
-    names = list(header) or rows.header()
+    rows = _Rows(path, form.delimiter or _DELIMITERS.get(suffix, ""), quoted=form.quoted, comment=form.comment)
+    names = list(form.header) or rows.header()
     check_columns(path, rows.line, names, columns)
     missing = dict.fromkeys(set(optional) - set(names), "")
     for item in rows:
@@ -122,6 +142,8 @@ def read_cells(
             yield item
             continue
         line, cells = item
+        if form.ragged and not any(cells[len(names) :]):
+            cells = cells[: len(names)] + [""] * (len(names) - len(cells))
         if len(cells) != len(names):
             yield Reject(str(path), line, _count(len(cells), len(names)))
         elif any(cells):

@@ -128,7 +128,7 @@ def records(path: Path, prefix: str = "") -> Iterator[Item]:
     """
     prefix = cell_values.own_prefix(prefix, describe(path).id)
     for item in grouped(_parts(path, prefix)):
-        yield item if isinstance(item, Reject | Remark) else _entity(str(path), *item)
+        yield _entity(str(path), *item) if isinstance(item, tuple) else item
     for line, disease in _diseases(path, prefix):
         if not isinstance(disease, Reject):
             for term in disease.terms:

@@ -42,10 +42,7 @@ def records(path: Path) -> Iterator[Item]:
         An entity a disease, with concepts and cross-references; rejects; a remark for each prefix that is not known.
     """
     for item in grouped(_parts(path)):
-        if isinstance(item, Reject | Remark):
-            yield item
-        else:
-            yield _entity(str(path), *item)
+        yield _entity(str(path), *item) if isinstance(item, tuple) else item
 
 
 def _recognise(path: Path) -> bool:

@@ -1,5 +1,6 @@
 """Where the nodes and edges of a KGX graph stand, and lines that cannot be used."""
 
+import csv
 import gzip
 import json
 import tarfile
@@ -42,7 +43,7 @@ def test_json_lines_and_archives_say_the_same(tmp_path):
         tar.add(NODES, "a/asthma_nodes.tsv")
         tar.add(EDGES, "a/asthma_edges.tsv")
     assert read(archive)[0] == wanted[0]
-    assert [reject.file for reject in read(archive)[1]] == [f"{archive}!/a/asthma_edges.tsv"]
+    assert f"{archive}!/a/asthma_edges.tsv" in {remark.file for remark in read(archive)[2]}
     packed = tmp_path / "packed"
     packed.mkdir()
     for path in (NODES, EDGES):
@@ -62,7 +63,7 @@ def cut_off(path):
     ("name", "data", "message"),
     [
         ("nodes.tsv", b"", "is empty"),
-        ("nodes.tsv", b"id\tname\nDOID:1\tx\n", "has no column 'category'"),
+        ("nodes.tsv", b"name\tcategory\nDOID:1\tx\n", "has no column 'id'"),
         ("nodes.tsv", "id\tcategory\n".encode("utf-16"), "is UTF-16; save it as UTF-8"),
         ("nodes.tsv.gz", b"id\tcategory\n", "is called .gz and is not packed with gzip"),
         ("nodes.tsv.gz", cut_off(NODES), "is cut off"),
@@ -88,7 +89,6 @@ def test_an_empty_folder_and_a_name_that_nothing_has(tmp_path):
 @pytest.mark.parametrize(
     ("row", "reason"),
     [
-        (b"DOID:2\tbiolink:Disease\n", "has 2 cells where the header has 3"),
         (b"DOID:2\tbiolink:Disease\ta\tb\n", "has 4 cells where the header has 3"),
         (b"DOID:2\tbiolink:Disease\t\xff\n", "is not UTF-8"),
         (b"DOID:2\tbiolink:Disease\t\x07\n", "the name holds the control character U+0007"),
@@ -113,8 +113,8 @@ def test_lines_that_cannot_be_used(tmp_path, row, reason):
         ('{"id": "DOID:1", "n": NaN}', "NaN is not JSON"),
         ("[1]", "is not a JSON object"),
         ("[" * 100_000, "nested too deep"),
-        ('{"id": "DOID:1", "category": []}', "has no 'category'; give it one"),
-        ('{"id": "DOID:1", "category": ["x"], "name": ["a"]}', "'name' is \"['a']\", not a text"),
+        ('{"id": "", "category": ["x"]}', "has no 'id'; give it one"),
+        ('{"id": "DOID:1", "category": ["x"], "name": [1]}', "'name' is '[1]', not a text"),
         ('{"id": 1, "category": ["x"]}', "'id' is '1', not a text"),
         ('{"medgraph:kind": "x", "id": "a", "category": ["x"]}', "medgraph:kind is 'x', which is none of"),
         ('{"medgraph:kind": "entity", "id": "a", "name": "A", "category": ["x"]}', "the label '' is not one of"),
@@ -129,3 +129,66 @@ def test_json_that_cannot_be_used(tmp_path, line, reason):
     (reject,) = rejects
     assert reject.line == 2
     assert reason in reject.reason
+
+
+def test_rows_may_lack_empty_cells_at_their_end_or_have_some_too_many(tmp_path):
+    rows = "DOID:1\tbiolink:Disease\nDOID:2\nDOID:3\tbiolink:Disease\tx\t\t\n"
+    records, rejects, _ = read(write(tmp_path / "g", HEAD + rows, "subject\tpredicate\tobject\nDOID:1\ta:b\n"))
+    assert [record.name for _, record in records] == ["DOID:1", "DOID:2", "x"]
+    assert [(reject.line, reject.reason) for reject in rejects] == [(2, "the id '' is empty, padded with blanks, "
+        "broken by a tab or line end, or longer than 500 characters")]  # fmt: skip
+
+
+def test_documents_of_json_and_csv_say_the_same(tmp_path):
+    wanted = read(DATA)[0]
+    lines = as_lines(tmp_path / "kgx")
+    parts = {
+        kind: [json.loads(line) for line in (lines / f"{kind}.jsonl").read_text().splitlines()]
+        for kind in ("edges", "nodes")
+    }
+    document = tmp_path / "kgx.json"
+    document.write_text(json.dumps({"about": {"nodes": [1]}, **parts}, indent=1))
+    assert kgx.recognise(document)
+    assert kgx.describe(document).id == "kgx"
+    assert read(document)[0] == wanted
+    gene = next(
+        place
+        for place, line in enumerate(document.read_text().splitlines(), 1)
+        if '"ncbigene:3596",' in line and place > 99
+    )
+    (remark,) = (remark for remark in read(document)[2] if "no name" in remark.text)
+    assert remark.line == gene - 1
+    packed = tmp_path / "kgx.json.gz"
+    packed.write_bytes(gzip.compress(document.read_bytes(), mtime=0))
+    assert read(packed)[0] == wanted
+    archive = tmp_path / "kgx.tar.bz2"
+    with tarfile.open(archive, "w:bz2") as tar:
+        tar.add(document, "a/kgx.json")
+    assert read(archive)[0] == wanted
+    table = tmp_path / "csv" / "kgx"
+    table.mkdir(parents=True)
+    for kind, path in (("nodes", NODES), ("edges", EDGES)):
+        with (table / f"{kind}.csv").open("w", newline="") as file:
+            csv.writer(file).writerows(line.split("\t") for line in path.read_text().splitlines())
+    assert kgx.recognise(table)
+    assert read(table)[0] == wanted
+
+
+@pytest.mark.parametrize("text", ["{}", "[]", '{"graphs": [{"nodes": [{"id": "a:1"}]}]}', '{"nodes": {"id": 1}}', "x"])
+def test_other_documents_are_no_graphs(tmp_path, text):
+    path = tmp_path / "x.json"
+    path.write_text(text)
+    assert not kgx.recognise(path)
+    with pytest.raises(SourceFileError, match="holds no KGX graph"):
+        list(kgx.records(path))
+
+
+def test_what_is_no_object_in_a_document_is_rejected(tmp_path):
+    path = tmp_path / "x.json"
+    path.write_text('{"nodes": [{"id": "DOID:1"},\n7,\n{"name": "x"},\n{"id": "DOID:2"}]}')
+    records, rejects, _ = read(path)
+    assert [record.id for _, record in records] == ["DOID:1", "DOID:2"]
+    assert [(r.line, r.reason) for r in rejects] == [
+        (2, "is '7', not a JSON object in {}"),
+        (3, "has no 'id'; give it one"),
+    ]

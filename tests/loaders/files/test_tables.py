@@ -112,6 +112,17 @@ def test_blank_lines_and_rows_of_nothing_are_passed_over(table):
     assert table(b"\n\na,b\r\n\r\n1,2\r\n,\r\n3,\r\n\n") == ([(5, ("1", "2")), (7, ("3", ""))], [])
 
 
+@pytest.mark.parametrize(("ragged", "wrong"), [(True, [4]), (False, [2, 3, 4])])
+def test_rows_of_uneven_length_are_read_where_only_empty_cells_are_missing_or_too_many(tmp_path, ragged, wrong):
+    path = tmp_path / "t.csv"
+    path.write_text("a,b\n1\n2,3,,\n4,5,,6\n")
+    items = list(tables.read(path, ragged=ragged))
+    assert [item.line for item in items if isinstance(item, Reject)] == wrong
+    assert [item for item in items if not isinstance(item, Reject)] == [
+        pair for pair in ((2, {"a": "1", "b": ""}), (3, {"a": "2", "b": "3"})) if pair[0] not in wrong
+    ]
+
+
 def test_headers_comments_and_delimiters(table):
     assert table(b"#x: 1\n#y\n a ;b;\n1;2;3\n", comment="#", delimiter=";") == ([(4, ("1", "2", "3"))], [])
     assert table(b"1,2\n", header=("a", "b"))[0] == [(1, ("1", "2"))]

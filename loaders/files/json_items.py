@@ -1,0 +1,197 @@
+"""JSON documents of any size, read piece by piece with the line of each piece.
+
+```python
+for item in json_items.of(path, "nodes"):  # {"nodes": [{...}, {...}], ...}
+    if isinstance(item, Reject):
+        yield item  # not strict JSON; those after it are read
+        continue
+    line, value = item
+```
+"""
+
+from __future__ import annotations
+
+import codecs
+import json
+from contextlib import closing
+from typing import TYPE_CHECKING, Any, BinaryIO, Final
+
+from ...errors import RecordError, SourceFileError
+from ..base import Reject
+from . import json_text
+from .opening import BOM, open_source
+from .texts import MAX_LINE
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+_BLOCK: Final = 1 << 18
+_BLANK: Final = " \t\r\n"
+_LENIENT: Final = json.JSONDecoder()
+
+
+def of(path: Path, name: str) -> Iterator[tuple[int, Any] | Reject]:
+    """Read the items of one list of a document.
+
+    Args:
+        path: The file, packed by gzip or not.
+        name: The list's name in the object that the document is.
+
+    Yields:
+        Pairs of the line at which an item starts and the item; a `Reject` for one that is not strict JSON. None where
+        the document has no such list.
+
+    Raises:
+        SourceFileError: The file cannot be read, or is no whole object in JSON and UTF-8.
+    """
+    with closing(open_source(path)) as file:
+        for key, line, value in _members(_Text(file, path), {name}):
+            if key == name:
+                yield Reject(str(path), line, str(value)) if isinstance(value, RecordError) else (line, value)
+
+
+def members(path: Path, without: str) -> dict[str, Any]:
+    """Read what else an object holds beside one list.
+
+    Args:
+        path: The file, packed by gzip or not.
+        without: The list's name.
+
+    Returns:
+        The other members by name.
+
+    Raises:
+        SourceFileError: The file cannot be read, or is no whole object in JSON and UTF-8.
+    """
+    with closing(open_source(path)) as file:
+        found = {}
+        for key, line, value in _members(_Text(file, path), {without}):
+            if isinstance(value, RecordError) and key != without:
+                raise SourceFileError(str(value), path, line)
+            if key != without:
+                found[key] = value
+        return found
+
+
+def first(path: Path, names: set[str], data: bytes) -> Any:
+    """Look how the first of some lists begins, for `recognise`.
+
+    Args:
+        path: The file.
+        names: Names of lists.
+        data: How the file begins.
+
+    Returns:
+        The first item of the first such list; None where there is none in what is given.
+    """
+    import io
+
+    try:
+        return next((value for key, _, value in _members(_Text(io.BytesIO(data), path), names) if key in names), None)
+    except SourceFileError:
+        return None
+
+
+def _members(text: _Text, lists: set[str]) -> Iterator[tuple[str, int, Any]]:
+    """Yield name, line and value of each member of an object; of the lists that are named, of each item."""
+    text.expect("{")
+    if text.peek() == "}":
+        return
+    while True:
+        key, _ = text.value()
+        if not isinstance(key, str):
+            raise text.fault("a name in quotation marks should stand here")
+        text.expect(":")
+        if key in lists:
+            yield from ((key, line, item) for item, line in _items(text))
+        else:
+            value, line = text.value()
+            yield key, line, value
+        if text.peek() == "}":
+            return
+        text.expect(",")
+
+
+def _items(text: _Text) -> Iterator[tuple[Any, int]]:
+    text.expect("[")
+    if text.peek() != "]":
+        yield text.value()
+        while text.peek() == ",":
+            text.expect(",")
+            yield text.value()
+    text.expect("]")
+
+
+class _Text:
+    """The part of a document that is looked at, and where it stands."""
+
+    def __init__(self, file: BinaryIO, path: Path) -> None:
+        self._file = file
+        self._path = path
+        self._decode = codecs.getincrementaldecoder("utf-8")().decode
+        self._buffer = ""
+        self._place = 0
+        self._line = 1
+        self._ended = False
+        self._more()
+        self._buffer = self._buffer.removeprefix(BOM.decode())
+
+    def fault(self, message: str) -> SourceFileError:
+        """Say that the document is broken where it is looked at."""
+        return SourceFileError(f"is not whole JSON ({message}); mend it, or fetch it again", self._path, self._line)
+
+    def peek(self) -> str:
+        """Give the next character that is no blank; none at the end."""
+        while True:
+            while self._place < len(self._buffer) and self._buffer[self._place] in _BLANK:
+                self._line += self._buffer[self._place] == "\n"
+                self._place += 1
+            if self._place < len(self._buffer) or self._ended:
+                return self._buffer[self._place : self._place + 1]
+            self._more()
+
+    def expect(self, character: str) -> None:
+        """Go past a character."""
+        if self.peek() != character:
+            raise self.fault(f"{character} should stand here")
+        self._place += 1
+
+    def value(self) -> tuple[Any, int]:
+        """Read a value and the line at which it starts; what is wrong with it but not with the document is a value."""
+        self.peek()
+        line, start = self._line, self._place
+        value, end = self._decoded()
+        if isinstance(value, RecordError):
+            value = RecordError(f"{value} (in {self._buffer[start : start + 60]!r})")
+        self._line += self._buffer.count("\n", start, end)
+        self._place = end
+        return value, line
+
+    def _decoded(self) -> tuple[Any, int]:
+        while True:
+            try:
+                try:
+                    found = json_text.DECODER.raw_decode(self._buffer, self._place)
+                except RecordError as error:
+                    found = error, _LENIENT.raw_decode(self._buffer, self._place)[1]
+                # A number may go on in what comes next.
+                if found[1] < len(self._buffer) or self._ended:
+                    return found
+            except json.JSONDecodeError as error:
+                if self._ended or len(self._buffer) - self._place > MAX_LINE:
+                    self._line += self._buffer.count("\n", self._place, error.pos)
+                    raise self.fault(error.msg) from error
+            except RecursionError as error:
+                raise self.fault("nested too deep") from error
+            self._more()
+
+    def _more(self) -> None:
+        """Read on, twice as much as is looked at, so that long values are not begun too often."""
+        self._buffer, self._place = self._buffer[self._place :], 0
+        data = self._file.read(max(_BLOCK, len(self._buffer)))
+        self._ended = not data
+        try:
+            self._buffer += self._decode(data, self._ended)
+        except UnicodeDecodeError as error:
+            raise self.fault("it is not UTF-8") from error
