@@ -83,8 +83,8 @@ def _write(database: Database, form: str, path: Path, options: dict[str, Any], *
         return
     counts = ", ".join(f"{number:,} {_PLURALS[kind]}" for kind, number in report.counts.items())
     click.echo(f"{' and '.join(report.files)} written: {counts or 'nothing'}")
-    if report.left_out:
-        click.echo(f"{report.left_out:,} mappings were left out: an end of theirs has an id that is no CURIE", err=True)
+    for remark in report.remarks:
+        click.echo(remark, err=True)
 
 
 COMMANDS = (export,)

@@ -28,13 +28,13 @@ class Exported:
         files: The files.
         sources: The ids of the sources whose statements they hold.
         counts: By kind, how many records or mappings.
-        left_out: How many mappings were left out for want of a CURIE.
+        remarks: What the files cannot say.
     """
 
     files: tuple[str, ...]
     sources: tuple[str, ...]
     counts: Mapping[str, int]
-    left_out: int = 0
+    remarks: tuple[str, ...] = ()
 
     def as_dict(self) -> dict[str, Any]:
         """Give the report as plain data.
@@ -46,7 +46,7 @@ class Exported:
             "files": list(self.files),
             "sources": list(self.sources),
             "counts": dict(self.counts),
-            "left_out": self.left_out,
+            "remarks": list(self.remarks),
         }
 
 
@@ -82,17 +82,17 @@ def export(
     migrate.check(database)
     infos = graph.chosen(database, sources, licences)
     counts: Counter[str] = Counter()
-    left_out = 0
+    remarks: list[str] = []
     if form == "sssom":
-        left_out = sssom.write(path, infos, _counted(graph.mappings(database, infos), counts), force=force)
+        remarks = sssom.write(path, infos, _counted(graph.mappings(database, infos), counts), force=force)
         files = [path]
     else:
         statements = _counted(graph.statements(database, infos), counts)
         if form == "kgx":
-            files = kgx.write(path, statements, table=table, force=force)
+            files, remarks = kgx.write(path, statements, table=table, force=force)
         else:
             files = nquads.write(path, statements, force=force)
-    return Exported(tuple(map(str, files)), tuple(info.id for info in infos), counts, left_out)
+    return Exported(tuple(map(str, files)), tuple(info.id for info in infos), counts, tuple(remarks))
 
 
 def _counted(items: Iterable[T], counts: Counter[str]) -> Iterator[T]:

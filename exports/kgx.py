@@ -1,14 +1,18 @@
-"""Statements as a KGX graph: nodes and edges, as JSON Lines or TSV, that load again without loss."""
+"""Statements as a KGX graph: nodes and edges, as JSON Lines or TSV, that load again without loss.
+
+What sources are stands beside them, in a file of its own: KGX knows no nodes that are not of the graph.
+"""
 
 from __future__ import annotations
 
 import json
+import re
 from contextlib import ExitStack
 from itertools import groupby
 from typing import TYPE_CHECKING, Any, Final
 
 from ..files import writing_whole
-from ..schema.exchange import kgx
+from ..schema.exchange import biolink, kgx
 from ..schema.exchange.flat import flats
 from ..schema.records import Document, Entity
 from .spool import Spool
@@ -23,38 +27,71 @@ if TYPE_CHECKING:
     Statement = tuple[str, Record]
     Line = tuple[str, dict[str, Any]]
 
+_FILES: Final = ("nodes", "edges", "sources")
+_PLACES: Final = {"relation": "edges", "source": "sources"}
+_CURIE: Final = re.compile("[^ <()>:]+:[^/ :]+$")
 _FIRST: Final = ("id", "category", "name", "subject", "predicate", "object")
 
 
-def write(folder: Path, statements: Iterable[Statement], *, table: bool = False, force: bool = False) -> list[Path]:
+def write(
+    folder: Path, statements: Iterable[Statement], *, table: bool = False, force: bool = False
+) -> tuple[list[Path], list[str]]:
     """Write a KGX graph.
 
     Args:
-        folder: Where `nodes` and `edges` go; it is made.
+        folder: Where `nodes`, `edges` and `sources` go; it is made.
         statements: Pairs of a source's id and a record: sources, entities with those of one id together, relations,
             documents.
         table: Write TSV; JSON Lines otherwise.
         force: Replace files that are there.
 
     Returns:
-        The two files.
+        The files; and a line on ids that KGX's validator finds fault with, if there are any.
 
     Raises:
         InputError: They cannot be written; what was there is there still.
     """
-    paths = [folder / f"{name}.{'tsv' if table else 'jsonl'}" for name in ("nodes", "edges")]
+    paths = [folder / f"{name}.{'tsv' if table else 'jsonl'}" for name in _FILES]
+    odd = _Odd()
     made = not folder.exists() and folder.parent.is_dir()
     if made:
         folder.mkdir()
     try:
         with writing_whole(paths, force=force) as handles:
-            files = dict(zip(("nodes", "edges"), handles, strict=True))
-            (_write_tables if table else _write_lines)(files, _lines(statements))
+            files = dict(zip(_FILES, handles, strict=True))
+            (_write_tables if table else _write_lines)(files, odd.seen(_lines(statements)))
     except BaseException:
         if made:
             folder.rmdir()
         raise
-    return paths
+    return paths, odd.remarks()
+
+
+class _Odd:
+    """Looks for ids that others will complain of."""
+
+    def __init__(self) -> None:
+        self._prefixes: dict[str, None] = {}
+        self._no_curies = 0
+
+    def seen(self, lines: Iterable[Line]) -> Iterator[Line]:
+        """Look at the ids of nodes; the lines go through."""
+        for file, data in lines:
+            if file == "nodes":
+                self._look_at(data["id"])
+            yield file, data
+
+    def remarks(self) -> list[str]:
+        """Say what was found."""
+        found = [f"prefixes that Biolink does not list ({', '.join(sorted(self._prefixes))})"] * bool(self._prefixes)
+        found += [f"{self._no_curies:,} ids that are no CURIEs to it"] * bool(self._no_curies)
+        return [f"KGX's validator will name {' and '.join(found)}; they are written as they are"] if found else []
+
+    def _look_at(self, entity_id: str) -> None:
+        if not _CURIE.match(entity_id):
+            self._no_curies += 1
+        elif (prefix := entity_id.partition(":")[0]) not in biolink.PREFIXES:
+            self._prefixes[prefix] = None
 
 
 def _write_lines(files: dict[str, TextIO], lines: Iterable[Line]) -> None:
@@ -68,7 +105,7 @@ def _write_tables(files: dict[str, TextIO], lines: Iterable[Line]) -> None:
         for file, data in lines:
             spools[file].add(kgx.to_cells(data))
         for name, spool in spools.items():
-            needed = ("id", "category", kgx.KIND) if name == "nodes" else ("subject", "predicate", "object", kgx.TYPE)
+            needed = ("subject", "predicate", "object", kgx.TYPE) if name == "edges" else ("id", "category", kgx.KIND)
             columns = sorted({*spool.columns, *needed}, key=_order)
             files[name].write("\t".join(columns) + "\n")
             for row in spool:
@@ -88,7 +125,7 @@ def _lines(statements: Iterable[Statement]) -> Iterator[Line]:
             continue
         source, record = same[0]
         for flat in flats(record):
-            yield "edges" if flat.kind == "relation" else "nodes", kgx.to_object(flat, source)
+            yield _PLACES.get(flat.kind, "nodes"), kgx.to_object(flat, source)
         if isinstance(record, Document):
             yield from (("edges", edge) for edge in _links(record, source))
 

@@ -9,24 +9,25 @@ from typing import TYPE_CHECKING, Any, Final
 from ..files import writing_whole
 from ..schema import licences, prefixes
 from ..schema.exchange import sssom
+from ..schema.exchange.statements import apart
 from ..schema.exchange.table_cells import guard
 from ..schema.vocabulary import ENTITY_LABELS
 from .spool import Spool
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
     from pathlib import Path
     from typing import TextIO
 
     from ..schema.records import Relation, SourceInfo, Value
 
-_BUILT_IN: Final = frozenset({"owl", "rdf", "rdfs", "semapv", "skos", "sssom", "xsd", "linkml"})
 _QUOTED: Final = re.compile('[\t\n\r"]')
 _BASES: Final = {
     "biolink": "https://w3id.org/biolink/vocab/",
     "medgraph.property": "urn:medgraph:property:",
     "medgraph.source": "urn:medgraph:source:",
     "oboInOwl": "http://www.geneontology.org/formats/oboInOwl#",
+    "urn": "urn:",
 }
 
 
@@ -47,7 +48,7 @@ class Mapping:
     object: tuple[str, str] = ("", "")
 
 
-def write(path: Path, sources: Sequence[SourceInfo], mappings: Iterable[Mapping], *, force: bool = False) -> int:
+def write(path: Path, sources: Sequence[SourceInfo], mappings: Iterable[Mapping], *, force: bool = False) -> list[str]:
     """Write a set of mappings.
 
     Args:
@@ -57,12 +58,13 @@ def write(path: Path, sources: Sequence[SourceInfo], mappings: Iterable[Mapping]
         force: Replace a file that is there.
 
     Returns:
-        How many were left out, since an end of theirs has an id that is no CURIE.
+        What the file cannot say: a line for mappings with an id that has no prefix, and one for a licence without an
+        address.
 
     Raises:
         InputError: The file cannot be written; what was there is there still.
     """
-    left_out, used = 0, {"medgraph.source"}
+    left_out, bases = 0, {"medgraph.source": _BASES["medgraph.source"]}
     hints: dict[str, set[str]] = {}
     with Spool() as spool, writing_whole([path], force=force) as (file,):
         for mapping in mappings:
@@ -70,16 +72,21 @@ def write(path: Path, sources: Sequence[SourceInfo], mappings: Iterable[Mapping]
             if not all(prefix and local for prefix, _, local in (end.partition(":") for end in ends)):
                 left_out += 1
                 continue
-            row, others = _row(mapping, several=len(sources) > 1)
-            for name, value in others.items():
-                hints.setdefault(name, set()).add(sssom.hint(value))
-            used.update(row[name].partition(":")[0].removeprefix("'") for name in sssom.NEEDED)
-            spool.add(row | others)
+            for row, others in _rows(mapping, several=len(sources) > 1):
+                for name, value in others.items():
+                    hints.setdefault(name, set()).add(sssom.hint(value))
+                for prefix in sssom.prefixes_in(row) - bases.keys():
+                    bases[prefix] = _base(prefix)
+                spool.add(row | others)
+            for end in ends:
+                prefix = sssom.encoded(end).partition(":")[0]
+                if bases[prefix].startswith(sssom.BASE):
+                    bases[prefix] = sssom.base_of(end)
         # A column whose values are of several types holds JSON, which tells them apart.
         kinds = {name: found.pop() if len(found) == 1 else sssom.JSON for name, found in sorted(hints.items())}
-        _metadata(file, sources, used, kinds)
+        said = _metadata(file, sources, bases, kinds)
         _table(file, spool, kinds)
-    return left_out
+    return [f"{left_out:,} mappings were left out: an end of theirs has an id without a prefix"] * bool(left_out) + said
 
 
 def _table(file: TextIO, spool: Spool, kinds: dict[str, str]) -> None:
@@ -95,28 +102,35 @@ def _quoted(cell: str) -> str:
     return '"' + cell.replace('"', '""') + '"' if _QUOTED.search(cell) else cell
 
 
-def _row(mapping: Mapping, *, several: bool) -> tuple[dict[str, str], dict[str, Value]]:
-    row, others = sssom.to_row(mapping.relation)
+def _rows(mapping: Mapping, *, several: bool) -> Iterator[tuple[dict[str, str], dict[str, Value]]]:
+    """Yield a row for each place of the source that states the mapping."""
+    more = {"mapping_source": f"medgraph.source:{mapping.source}"} if several else {}
     for end, (label, name) in (("subject", mapping.subject), ("object", mapping.object)):
         if name:
-            row |= {f"{end}_label": guard(name), f"{end}_category": ENTITY_LABELS.get(label, "")}
-    return row | ({"mapping_source": f"medgraph.source:{mapping.source}"} if several else {}), others
+            more |= {f"{end}_label": guard(name), f"{end}_category": ENTITY_LABELS.get(label, "")}
+    for relation in apart(mapping.relation):
+        row, others = sssom.to_row(relation)
+        yield more | row, others
 
 
-def _metadata(file: TextIO, sources: Sequence[SourceInfo], used: set[str], kinds: dict[str, str]) -> None:
+def _metadata(file: TextIO, sources: Sequence[SourceInfo], bases: dict[str, str], kinds: dict[str, str]) -> list[str]:
+    """Write what holds for all mappings; give what cannot be said."""
     import yaml
 
     name = "+".join(source.id for source in sources)
-    used |= {"medgraph.property"} if kinds else set()
-    known = {prefix: _base(prefix) for prefix in sorted(used - _BUILT_IN)}
+    bases |= {"medgraph.property": _BASES["medgraph.property"]} if kinds else {}
+    licence = " AND ".join(sorted({source.licence for source in sources}))
+    address = licences.address(licence)
     said: dict[str, Any] = {
-        "curie_map": known,
+        "curie_map": {prefix: base for prefix, base in sorted(bases.items()) if not sssom.is_built_in(prefix)},
         "mapping_set_id": f"urn:medgraph:mappings-{name}"[:400],
         "mapping_set_version": "+".join(source.version for source in sources)[:400] or "unversioned",
         "mapping_set_title": "Mappings of " + ", ".join(source.title for source in sources),
-        "license": licences.address(" AND ".join(sorted({source.licence for source in sources}))),
+        "license": address,
         "other": sssom.OURS,
     }
+    if not sssom.is_address(address):
+        del said["license"]
     if kinds:
         said["extension_definitions"] = [
             {"slot_name": column, "property": sssom.EXTENSION + column.removeprefix("ext_"), "type_hint": kind}
@@ -124,8 +138,12 @@ def _metadata(file: TextIO, sources: Sequence[SourceInfo], used: set[str], kinds
         ]
     lines = yaml.safe_dump(said, sort_keys=False, width=1000).split("\n")
     file.writelines(f"#{line}\n" for line in lines if line)
+    if "license" in said:
+        return []
+    return [f"the file names no licence: {licence or 'none'} is no single one with an address, which SSSOM asks for"]
 
 
 def _base(prefix: str) -> str:
     """Give the beginning of URIs for a prefix, one of our own where nobody is known to have it."""
-    return _BASES.get(prefix) or (prefixes.uri(f"{prefix}:0") or f"urn:medgraph:id:{prefix}:0")[:-1]
+    known = prefixes.uri(f"{prefix}:0") if prefixes.prefix(prefix) == prefix else None
+    return _BASES.get(prefix) or (known or f"{sssom.BASE}{prefix}:0")[:-1]

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import re
 import tarfile
+from contextlib import suppress
 from copy import deepcopy
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
@@ -90,7 +91,7 @@ def recognise(path: Path) -> bool:
     try:
         if path.is_dir():
             found = [f for file in path.iterdir() if NAME.fullmatch(file.name) for f in found_in(file, str(file))]
-            return {file.kind for file in found} == {"nodes", "edges"} and all(map(_first_fits, found))
+            return {file.kind for file in found} >= {"nodes", "edges"} and all(map(_first_fits, found))
         if path.name.lower().endswith(ARCHIVES):
             with tarfile.open(path) as archive:
                 members = (member for member in archive if member.isreg())
@@ -106,7 +107,7 @@ SOURCE: Final = Source(INFO, records, order=30, describe=describe, recognise=rec
 def _records(found: list[File], reader: Reader) -> Iterator[Item]:
     lines = _Lines(reader)
     ours = any(map(_is_ours, found))
-    for kind in ("nodes", "edges"):
+    for kind in ("sources", "nodes", "edges"):
         files = [file for file in found if file.kind == kind]
         if ours:  # where each thing that a source states is there once
             yield from lines.read(files)
@@ -133,7 +134,7 @@ class _Lines:
     def read(self, found: list[File]) -> Iterator[Item]:
         """Read nodes and edges, but for documents."""
         for file in found:
-            yield from _each(file, self._node if file.kind == "nodes" else self._edge)
+            yield from _each(file, self._edge if file.kind == "edges" else self._node)
 
     def _node(self, data: dict[str, Any], file: str, line: int) -> Iterator[Item]:
         if data.get(kgx.KIND) in _PARTS:
@@ -193,20 +194,19 @@ def _documents(file: File) -> Iterator[Item]:
 
 def _info(path: Path, sources: list[SourceInfo]) -> SourceInfo:
     endings = "|".join(map(re.escape, (*ARCHIVES, *DOCUMENTS)))
-    name = re.sub(rf"({endings})$|[_.-]?(nodes|edges)\.(tsv|csv|jsonl)(\.gz)?$", "", path.resolve().name)
+    name = re.sub(rf"({endings})$|[_.-]?(nodes|edges|sources)\.(tsv|csv|jsonl)(\.gz)?$", "", path.resolve().name)
     return info_of(INFO, sources, name)
 
 
 def _sources(found: list[File]) -> list[SourceInfo]:
-    """Read the sources that stand in front of an export of ours."""
+    """Read the sources of an export of ours."""
     sources = []
-    for item in lines(found[0]) if found[0].kind == "nodes" else ():
-        if isinstance(item, Reject) or item[1].get(kgx.KIND) != "source":
-            break
-        try:
-            sources.append(restore(kgx.of_object(item[1])[0]))
-        except RecordError:  # rejected when the file is read
-            break
+    for file in found:
+        for item in lines(file) if file.kind == "sources" else ():
+            if isinstance(item, Reject) or item[1].get(kgx.KIND) != "source":
+                continue
+            with suppress(RecordError):  # rejected when the file is read
+                sources.append(restore(kgx.of_object(item[1])[0]))
     return sources
 
 

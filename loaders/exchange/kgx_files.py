@@ -21,23 +21,24 @@ from ..files.opening import head
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-NAME: Final = re.compile(r"(?:.*[_.-])?(nodes|edges)\.(tsv|csv|jsonl)(?:\.gz)?", re.IGNORECASE)
+NAME: Final = re.compile(r"(?:.*[_.-])?(nodes|edges|sources)\.(tsv|csv|jsonl)(?:\.gz)?", re.IGNORECASE)
 MAX_UNPACKED: Final = 200 << 30
 ARCHIVES: Final = (".tar", ".tar.gz", ".tgz", ".tar.bz2", ".tbz2")
 DOCUMENTS: Final = (".json", ".json.gz")
 """What a file is called that has both nodes and edges."""
 
 _KINDS: Final = ("nodes", "edges")
+_ORDER: Final = ("sources", *_KINDS)
 
 
 @dataclass(frozen=True, slots=True)
 class File:
-    """A file of nodes or of edges, or one of both lists of a document.
+    """A file of nodes, of edges or of the sources of an export, or one of both lists of a document.
 
     Attributes:
         path: Where it is read.
         shown: What people know it as.
-        kind: Either `nodes` or `edges`.
+        kind: `nodes`, `edges` or `sources`.
         form: `tsv`, `csv`, `jsonl` or `json`.
     """
 
@@ -55,7 +56,7 @@ def found_in(path: Path, shown: str) -> list[File]:
         shown: What people know it as.
 
     Returns:
-        Nodes, edges, both for a document of JSON, or nothing.
+        Nodes, edges or sources, both nodes and edges for a document of JSON, or nothing.
     """
     if match := NAME.fullmatch(path.name):
         return [File(path, shown, match[1].lower(), match[2].lower())]
@@ -85,7 +86,7 @@ def files(path: Path) -> Iterator[list[File]]:
         path: A folder with them, one of them alone, what their names begin with, a tar archive of them, or a document.
 
     Yields:
-        The files, nodes first.
+        The files, sources first, then nodes.
 
     Raises:
         SourceFileError: There are none, or the archive is broken.
@@ -123,12 +124,12 @@ def needed(kind: str) -> tuple[str, ...]:
     """Name what each line must have.
 
     Args:
-        kind: Either `nodes` or `edges`.
+        kind: `nodes`, `edges` or `sources`.
 
     Returns:
         Names of columns.
     """
-    return ("id",) if kind == "nodes" else ("subject", "predicate", "object")
+    return ("subject", "predicate", "object") if kind == "edges" else ("id",)
 
 
 def _rows(file: File) -> Iterator[tuple[int, dict[str, Any]] | Reject]:
@@ -146,8 +147,8 @@ def _rows(file: File) -> Iterator[tuple[int, dict[str, Any]] | Reject]:
 
 
 def _objects(file: File) -> Iterator[tuple[int, dict[str, Any]] | Reject]:
-    if file.kind == "edges" and not file.path.stat().st_size:
-        return  # a graph may be without edges
+    if not file.path.stat().st_size:
+        return  # a graph may be without edges, an export without nodes
     for item in texts.lines(file.path):
         if isinstance(item, Reject):
             yield item
@@ -189,7 +190,9 @@ def _beside(path: Path) -> list[Path]:
     if path.is_dir():
         return [file for file in path.iterdir() if file.is_file()]
     if path.is_file():
-        return [path]
+        match = NAME.fullmatch(path.name)
+        beside = path.with_name(path.name[: match.start(1)] + "sources" + path.name[match.end(1) :]) if match else path
+        return [path] if beside == path or not beside.is_file() else [beside, path]
     if not path.parent.is_dir():
         return []
     return [f for f in path.parent.iterdir() if f.name.startswith(f"{path.name}_") and f.is_file()]
@@ -203,7 +206,7 @@ def _sorted(path: Path, found: list[File]) -> list[File]:
             path,
         )
     tables = [file for file in found if file.form != "json"]  # a document beside them says the same, or something else
-    return sorted(tables or found, key=lambda file: (file.kind != "nodes", file.shown))
+    return sorted(tables or found, key=lambda file: (_ORDER.index(file.kind), file.shown))
 
 
 def _unpacked(path: Path, folder: Path) -> Iterator[File]:

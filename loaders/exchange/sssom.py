@@ -1,13 +1,16 @@
-"""SSSOM: mappings between vocabularies as a table (mapping-commons.github.io/sssom).
+"""SSSOM: mappings between vocabularies as a table, JSON or RDF (mapping-commons.github.io/sssom).
 
 Mappings become relations: SKOS's predicates and the like become matches, others `RELATED_TO` with their predicate. What
 a mapping calls its ends is yielded as entities of the lowest rank, so that a word from a vocabulary itself goes before
-it; an end without a name must be in the graph.
+it; an end without a name must be in the graph. Mappings of one triple, such as have several justifications, become one
+relation that says what all of them say. What is valid and no relation is remarked: a mapping to a text, one that says
+what is not so, or that there is no term.
 """
 
 from __future__ import annotations
 
 import re
+from copy import deepcopy
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
@@ -17,10 +20,10 @@ from ...schema.exchange import biolink, sssom
 from ...schema.exchange.flat import sorted_properties
 from ...schema.records import Entity, Relation, SourceInfo
 from ...schema.vocabulary import ENTITY_LABELS
-from ..base import Reject, Row, Source
-from ..files import tables
+from ..base import Reject, Remark, Row, Source
 from ..remarks import Remarks
-from . import sssom_header
+from . import sssom_rows
+from .uniting import united
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -28,9 +31,7 @@ if TYPE_CHECKING:
 
     from ...schema.records import Value
     from ..base import Item
-    from .sssom_header import Header
-
-    Cells = dict[str, str]
+    from .sssom_rows import Cells
 
 INFO: Final = SourceInfo(
     id="sssom",
@@ -42,7 +43,9 @@ INFO: Final = SourceInfo(
 )
 
 _ENDS: Final = ("subject", "object")
-_NOT_SAID: Final = "sssom:NoTermFound"
+_NOT_SAID: Final = {"sssom:NoTermFound", "https://w3id.org/sssom/NoTermFound"}
+_LITERAL: Final = "rdfs literal"
+_NAME: Final = re.compile(r"\.(tsv|csv|json|jsonld|ttl|rdf|owl|nt|xml)(\.gz)?$", re.IGNORECASE)
 _READ: Final = {
     *sssom.NEEDED,
     "predicate_modifier",
@@ -57,7 +60,7 @@ def records(path: Path) -> Iterator[Item]:
     """Read a set of mappings.
 
     Args:
-        path: The table, with its metadata in front or in a file beside it.
+        path: The file; a table has its metadata in front or in a file beside it.
 
     Yields:
         Entities for the ends that have names, then a relation a row.
@@ -70,16 +73,14 @@ def records(path: Path) -> Iterator[Item]:
     for item in reader.rows():
         if not isinstance(item, Reject):
             yield from reader.entities(*item, named)
-    for item in reader.rows():
-        yield item if isinstance(item, Reject) else reader.relation(*item)
-        yield from reader.remarks.take()
+    yield from united(deepcopy(reader).relations(), reader.relations())
 
 
 def describe(path: Path) -> SourceInfo:
     """Tell which set of mappings a file is.
 
     Args:
-        path: The table.
+        path: The file.
 
     Returns:
         Its id, title, version and licence, as far as its metadata say them.
@@ -87,10 +88,12 @@ def describe(path: Path) -> SourceInfo:
     Raises:
         SourceFileError: It cannot be read.
     """
-    header = sssom_header.read(path)
+    header = sssom_rows.header(path)
     set_id = header.text("mapping_set_id")
     name = re.split(r"[/#]", set_id.rstrip("/"))[-1] or path.name
-    name = re.sub(r"(\.sssom)?(\.(tsv|csv|txt))?(\.gz)?$", "", name.removeprefix("urn:medgraph:"))
+    name = re.sub(
+        r"(\.sssom)?(\.(tsv|csv|txt|json|jsonld|ttl|rdf|owl|nt|xml))?(\.gz)?$", "", name.removeprefix("urn:medgraph:")
+    )
     return replace(
         INFO,
         id=re.sub(r"[^a-z0-9_-]+", "-", name.lower()).strip("-_")[:60] or INFO.id,
@@ -108,49 +111,46 @@ def recognise(path: Path) -> bool:
         path: A file or folder.
 
     Returns:
-        Whether it is a table that has the columns of one.
+        Whether it is a table, JSON or RDF that begins like one.
     """
-    if not re.search(r"\.tsv(\.gz)?$", path.name, re.IGNORECASE) or not path.is_file():
+    if not _NAME.search(path.name) or not path.is_file():
         return False
     try:
-        next(tables.read(path, sssom.NEEDED, delimiter="\t", comment="#"), None)
+        return sssom_rows.looks_right(path)
     except SourceFileError:
         return False
-    return True
 
 
 SOURCE: Final = Source(INFO, records, order=32, describe=describe, recognise=recognise)
 
 
 class _Reader:
-    """Reads the rows of one file."""
+    """Reads the mappings of one file."""
 
     def __init__(self, path: Path) -> None:
-        self.remarks = Remarks()
+        self._remarks = Remarks()
         self._path = path
-        self._header: Header = sssom_header.read(path)
-        self._ours = self._header.text("other").startswith("medgraph:")
-        self._shared: Cells = {}
+        self._header = sssom_rows.header(path)
+        self._ours = self._header.text("other") == sssom.OURS
+        # What is said of the whole set holds for its mappings, unless some of them speak for themselves.
+        self._shared: Cells = {name: text for name in sssom.SHARED if (text := self._header.text(name))}
 
     def rows(self) -> Iterator[tuple[Cells, int] | Reject]:
-        """Yield the cells of each row that has any."""
-        first = True
-        for item in tables.read(self._path, sssom.NEEDED, comment="#"):
+        """Yield the cells of each mapping that has any."""
+        for item in sssom_rows.rows(self._path, self._header):
             if isinstance(item, Reject):
                 yield item
                 continue
             line, row = item
-            if first:
-                # What is said of the whole set holds for its mappings, unless one of them speaks for itself.
-                self._shared = {n: text for n in sssom.SHARED if n not in row and (text := self._header.text(n))}
-                first = False
+            for name in self._shared.keys() & row.keys():
+                del self._shared[name]
             yield {name: cell.removeprefix("'") if self._ours else cell for name, cell in row.items() if cell}, line
 
     def entities(self, row: Cells, line: int, named: dict[int, int]) -> Iterator[Item]:
         """Yield the ends of a mapping that have names, each once."""
         for end in _ENDS:
             name, written = row.get(f"{end}_label", ""), row.get(f"{end}_id", "").strip()
-            if not name.strip() or not written or written == _NOT_SAID:
+            if not name.strip() or not written or written in _NOT_SAID or self._is_text(row, end):
                 continue
             entity_id = self._curie(written, line)
             known = named.get(hash(entity_id))
@@ -159,14 +159,35 @@ class _Reader:
                 yield Row(entity, str(self._path), line)
             elif known not in {None, hash(name)}:
                 said = f"{entity_id} has several names; the first one is taken"
-                self.remarks.add(f"names {entity_id}", str(self._path), line, said)
+                self._remarks.add(f"names {entity_id}", str(self._path), line, said)
 
-    def relation(self, row: Cells, line: int) -> Item:
-        """Read a mapping."""
-        try:
-            return Row(self._relation(row, line), str(self._path), line)
-        except RecordError as error:
-            return Reject(str(self._path), line, str(error))
+    def relations(self) -> Iterator[Item]:
+        """Yield a relation a mapping, with remarks; the ends were read before."""
+        for item in self.rows():
+            if isinstance(item, Reject):
+                yield item
+                continue
+            row, line = item
+            try:
+                if why := self._no_relation(row):
+                    yield Remark(str(self._path), line, f"{_named(row)} {why}, which the graph does not hold; left out")
+                else:
+                    yield Row(self._relation(row, line), str(self._path), line)
+            except RecordError as error:
+                yield Reject(str(self._path), line, f"{_named(row)}: {error}")
+            yield from self._remarks.take()
+
+    def _no_relation(self, row: Cells) -> str:
+        """Say why a mapping, valid as it is, is no relation."""
+        if row.get("predicate_modifier", "").strip().lower() == "not":
+            return "says what is not so (predicate_modifier Not)"
+        if _NOT_SAID & {row.get(f"{end}_id", "").strip() for end in _ENDS}:
+            return "says that there is no term (sssom:NoTermFound)"
+        return "maps a text" if any(self._is_text(row, end) for end in _ENDS) else ""
+
+    def _is_text(self, row: Cells, end: str) -> bool:
+        name = f"{end}_type"
+        return (row.get(name) or self._shared.get(name, "")).strip() == _LITERAL
 
     def _entity(self, entity_id: str, name: str, category: str) -> Entity | None:
         label, implied = biolink.label_of([category]), prefixes.label_of(entity_id)
@@ -178,30 +199,33 @@ class _Reader:
             return None  # the mapping is rejected for the same reason, if its id is to blame
 
     def _relation(self, row: Cells, line: int) -> Relation:
-        for name in sssom.NEEDED:
+        for name in ("subject_id", "predicate_id", "object_id"):
             if not row.get(name, "").strip():
                 raise RecordError(f"the mapping has no {name}; give it one")
-        if row.get("predicate_modifier", "").strip().lower() == "not":
-            raise RecordError(
-                "the mapping says what is not so (predicate_modifier Not), which the graph does not hold; leave it out"
-            )
-        if _NOT_SAID in {row["subject_id"].strip(), row["object_id"].strip()}:
-            raise RecordError(
-                f"the mapping says that there is no term ({_NOT_SAID}), which the graph does not hold; leave it out"
-            )
         kind, predicate = sssom.relation_type(self._predicate(row["predicate_id"].strip()))
         properties, score = self._said(self._shared | row, line)
-        extra = properties.pop("predicate", "")
+        extra, number = properties.pop("predicate", ""), properties.pop("score", score)
+        method = properties.pop("method", "") or self._method(row.get("mapping_justification", "").strip(), line)
         return Relation(
             subject=self._curie(row["subject_id"].strip(), line),
             type=kind,
             object=self._curie(row["object_id"].strip(), line),
             predicate=predicate or str(extra),
-            method=row["mapping_justification"].strip(),
+            method=str(method),
             evidence=_texts(properties.pop("evidence", ())),
-            score=score,
+            score=number if isinstance(number, float) else None,
             properties=sorted_properties(properties),
         )
+
+    def _method(self, text: str, line: int) -> str:
+        if not text:
+            said = f"mappings have no mapping_justification; {sssom.UNSPECIFIED} stands for it"
+        elif text not in sssom.JUSTIFICATIONS:
+            said = f"the mapping_justification {text[:60]!r} is none of SSSOM's; it is kept as it is written"
+        else:
+            return text
+        self._remarks.add(f"justification {text}", str(self._path), line, said)
+        return text or sssom.UNSPECIFIED
 
     def _said(self, row: Cells, line: int) -> tuple[dict[str, Value], float | None]:
         score: float | None = None
@@ -214,7 +238,7 @@ class _Reader:
                 key = sssom.property_name(column, names)
                 if column not in sssom.SLOTS and column not in names:
                     said = f"the column {column[:60]!r} is none of SSSOM's; it is stored as {key!r}"
-                    self.remarks.add(f"column {column}", str(self._path), line, said)
+                    self._remarks.add(f"column {column}", str(self._path), line, said)
                 properties[key] = sssom.of_cell(column, cell, self._header.extensions.get(column, ("", ""))[1])
         return properties, score
 
@@ -222,7 +246,15 @@ class _Reader:
         return self._header.curie(text) or text
 
     def _curie(self, text: str, line: int) -> str:
-        return self._header.curie(text) or self.remarks.curie(text, str(self._path), line)
+        if self._ours:
+            return sssom.decoded(text, self._header.prefixes)
+        return self._header.curie(text) or self._remarks.curie(text, str(self._path), line)
+
+
+def _named(row: Cells) -> str:
+    """Name a mapping."""
+    ends = [row.get(f"{end}_id", "").strip() or repr(row.get(f"{end}_label", "")) for end in _ENDS]
+    return " ".join(text[:100] for text in (ends[0], row.get("predicate_id", ""), ends[1]))
 
 
 def _texts(value: Value) -> tuple[str, ...]:

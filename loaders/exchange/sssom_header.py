@@ -76,12 +76,12 @@ def read(path: Path) -> Header:
     """
     lines = _comments(path)
     if lines:
-        return _header(_parsed("\n".join(lines), path))
+        return of(_parsed("\n".join(lines), path))
     stem = _TABLE.sub("", path.name)
     for suffix in _BESIDE:
         beside = path.with_name(stem + suffix)
         if beside.is_file():
-            return _header(_parsed(_text(beside), beside))
+            return of(_parsed(_text(beside), beside))
     return Header()
 
 
@@ -90,7 +90,7 @@ def _comments(path: Path) -> list[str]:
     for item in texts.lines(path):
         if isinstance(item, Reject) or not item[1].startswith("#"):
             break
-        found.append(item[1][1:])
+        found.append(item[1][1:].rstrip("\t"))  # a spreadsheet gives each line as many cells as the table has
         size += len(item[1])
         if size > MAX_HEADER:
             raise SourceFileError(
@@ -135,7 +135,15 @@ def _parsed(text: str, path: Path) -> dict[str, Any]:
     return {str(name): value for name, value in data.items()}
 
 
-def _header(said: dict[str, Any]) -> Header:
+def of(said: dict[str, Any]) -> Header:
+    """Find prefixes and further columns in what a file says of all its mappings.
+
+    Args:
+        said: Everything, by name.
+
+    Returns:
+        The header.
+    """
     curie_map = said.get("curie_map")
     known = {str(k): v for k, v in curie_map.items() if isinstance(v, str)} if isinstance(curie_map, dict) else {}
     extensions = {}

@@ -28,7 +28,7 @@ FORMS: Final[dict[str, tuple[type, dict[str, str]]]] = {
         {
             "synonyms": "synonym",
             "definition": "description",
-            "concepts": "same_as",
+            "concepts": "equivalent_identifiers",
             "narrow_synonyms": "narrow_synonym",
             "broad_synonyms": "broad_synonym",
             "related_synonyms": "related_synonym",

@@ -30,8 +30,8 @@ STATEMENTS: Final = "medgraph:statements"
 INFORES: Final = "infores:"
 
 NATURAL: Final = frozenset(
-    "id name synonym description same_as narrow_synonym broad_synonym related_synonym xref deprecated license authors "
-    "subject object original_predicate publications has_confidence_score".split()
+    "id name synonym description equivalent_identifiers narrow_synonym broad_synonym related_synonym xref deprecated "
+    "license authors subject object original_predicate publications has_confidence_score".split()
 )
 """Values that Biolink has a name for."""
 DERIVED: Final = frozenset("category provided_by predicate primary_knowledge_source knowledge_level agent_type".split())
@@ -39,6 +39,12 @@ DERIVED: Final = frozenset("category provided_by predicate primary_knowledge_sou
 LINKS: Final = {"ABOUT": "biolink:mentions", "HAS_SECTION": "biolink:has_part", "ANSWERED_AT": "biolink:has_part"}
 """Edges of documents, which their nodes state too: written for other programs, not read."""
 
+_SAME: Final = "equivalent_identifiers"
+_STRUCTURE: Final = frozenset({"kind", "type", "types", "statements", "document"})
+"""What our prefix means something else with."""
+_TAKEN: Final = NATURAL | DERIVED | {"same_as", "knowledge_source", "original_knowledge_source", "negated"}
+_KGX_LISTS: Final = frozenset({"category", "provided_by", "publications", "qualifiers", "synonym"})
+"""Columns that KGX reads as lists even if there is one item."""
 _CATEGORIES: Final = {
     "source": ["biolink:Dataset", "biolink:InformationContentEntity", "biolink:NamedThing"],
     "document": ["biolink:Publication", "biolink:InformationContentEntity", "biolink:NamedThing"],
@@ -61,10 +67,10 @@ def to_object(flat: Flat, source: str) -> Object:
     values: Object = dict(flat.values)
     if flat.kind == "source":
         values = {"id": INFORES + values.pop("source"), **values}
-    if flat.kind == "entity" and "same_as" in values:
-        values["same_as"] = [f"UMLS:{cui}" for cui in values["same_as"]]
+    if flat.kind == "entity" and _SAME in values:
+        values[_SAME] = [f"UMLS:{cui}" for cui in values[_SAME]]
     said = {_column(name): value for name, value in values.items()}
-    others = {_property_column(name): value for name, value in flat.properties.items()}
+    others = {_property_column(name, value): value for name, value in flat.properties.items()}
     return _frame(flat, source) | said | {n: list(v) if isinstance(v, tuple) else v for n, v in others.items()}
 
 
@@ -97,8 +103,8 @@ def of_object(data: Mapping[str, Any]) -> tuple[Flat, str]:
         values.pop("id", None)
     if kind == "source":
         values["source"] = str(values.pop("id", "")).removeprefix(INFORES)
-    if kind == "entity" and isinstance(values.get("same_as"), list):
-        values["same_as"] = [str(curie).removeprefix("UMLS:") for curie in values["same_as"]]
+    if kind == "entity" and isinstance(values.get(_SAME), list):
+        values[_SAME] = [str(curie).removeprefix("UMLS:") for curie in values[_SAME]]
     return Flat(kind, values, properties), _source(data)
 
 
@@ -129,7 +135,7 @@ def to_cells(data: Object) -> dict[str, str]:
     """
     typed = _columns_of(data)
     types = {n: _VALUE_TYPES[type(v)] for n, v in data.items() if n not in typed and n != STATEMENTS}
-    found = {name: _cell(value) for name, value in data.items() if name != STATEMENTS}
+    found = {name: _cell(name, value) for name, value in data.items() if name != STATEMENTS}
     if STATEMENTS in data:
         found[STATEMENTS] = table_cells.write(json.dumps(data[STATEMENTS], ensure_ascii=False))
     if types:
@@ -164,8 +170,12 @@ def _column(name: str) -> str:
     return name if name in NATURAL else OURS + name
 
 
-def _property_column(name: str) -> str:
-    return OURS + name if name in NATURAL or name in DERIVED else name
+def _property_column(name: str, value: Value) -> str:
+    """Name a property, with our prefix where Biolink means something else by its name, or wants a list, or none."""
+    if name in _STRUCTURE:
+        return name
+    fits = isinstance(value, tuple) == (name in biolink.LISTS)
+    return name if fits and name not in _TAKEN else OURS + name
 
 
 def _frame(flat: Flat, source: str) -> Object:
@@ -212,9 +222,9 @@ def _value(name: str, value: Any) -> Value:
     raise RecordError(f"{name!r} is {str(value)[:60]!r}, not a text, a number, true, false or a list of texts")
 
 
-def _cell(value: Any) -> str:
+def _cell(name: str, value: Any) -> str:
     if isinstance(value, list):
-        return table_cells.write_list(value)
+        return table_cells.write_list(value) + "|" * (len(value) == 1 and name not in _KGX_LISTS)
     if isinstance(value, bool):
         return "true" if value else "false"
     return table_cells.write(value) if isinstance(value, str) else repr(value)

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import re
+from datetime import date
 from typing import TYPE_CHECKING, Any, Final
+from urllib.parse import quote, unquote
 
 from ..records import RESERVED, Relation
 from .biolink import relation_of
@@ -39,12 +41,24 @@ SHARED: Final = (
     "subject_match_field subject_preprocessing subject_source subject_source_version subject_type"
 ).split()
 """What a mapping set may say for all its mappings."""
-OURS: Final = "medgraph: a cell that begins with = + - @ ' or a quotation mark has a ' in front"
+OURS: Final = (
+    "medgraph: a cell that begins with = + - @ ' or a quotation mark has a ' in front, and ids are percent-encoded"
+)
 """Stands under `other` in what we write, so that this is taken away again."""
-
+BASE: Final = "urn:medgraph:id:"
+"""What the addresses of ids begin with whose prefix nobody is known to have."""
 EXTENSION: Final = "medgraph.property:"
 JSON: Final = "rdf:JSON"
 UNSPECIFIED: Final = "semapv:UnspecifiedMatching"
+JUSTIFICATIONS: Final = frozenset(
+    f"semapv:{word}"
+    for word in (
+        "MappingReview ManualMappingCuration LogicalReasoning LexicalMatching CompositeMatching UnspecifiedMatching "
+        "SemanticSimilarityThresholdMatching LexicalSimilarityThresholdMatching MappingChaining MappingInversion "
+        "StructuralMatching InstanceBasedMatching BackgroundKnowledgeBasedMatching"
+    ).split()
+)
+"""What the standard lets a mapping be justified by."""
 
 _TYPES: Final = {
     "skos:exactMatch": "EXACT_MATCH",
@@ -59,9 +73,38 @@ _TYPES: Final = {
 }
 _WORDS: Final = {kind: word for word, kind in _TYPES.items() if word.startswith("skos:")}
 _HINTS: Final = {str: "xsd:string", bool: "xsd:boolean", int: "xsd:integer", float: "xsd:double", tuple: JSON}
+REFERENCES: Final = frozenset(
+    "record_id subject_id predicate_id object_id mapping_justification author_id reviewer_id creator_id subject_source "
+    "object_source mapping_source mapping_tool_id subject_match_field object_match_field subject_preprocessing "
+    "object_preprocessing curation_rule issue_tracker_item".split()
+)
+"""Columns of CURIEs."""
+_ADDRESSES: Final = frozenset({"license", "mapping_provider", "see_also"})
+_DATES: Final = frozenset({"mapping_date", "publication_date", "review_date"})
+_LEAST: Final = {"similarity_score": 0, "reviewer_agreement": -1}
+_CHOICES: Final = {
+    "mapping_cardinality": frozenset("1:1 1:n n:1 n:n 1:0 0:1 0:0".split()),
+    **dict.fromkeys(
+        ("subject_type", "object_type", "predicate_type"),
+        frozenset(
+            {"owl class", "owl object property", "owl data property", "owl annotation property", "owl named individual",
+             "skos concept", "rdfs resource", "rdfs class", "rdfs datatype", "rdf property",
+             "composed entity expression"}  # a text is no end of a relation
+        ),
+    ),
+}  # fmt: skip
+_OF_REVIEWS: Final = frozenset({"review_date", "reviewer_agreement"})
 _STRUCTURE: Final = frozenset(
     {*NEEDED, "confidence", "subject_label", "object_label", "subject_category", "object_category"}
+    | {"predicate_modifier"}
 )
+_LOCAL = "(?:[A-Za-z0-9._~!$&'()*+,;=:@/?#-]|%[0-9A-Fa-f]{2})+"
+_CURIE: Final = re.compile(f"([A-Za-z_][A-Za-z0-9_.-]*):{_LOCAL}")
+_PREFIX: Final = re.compile("[A-Za-z_][A-Za-z0-9_.]*")
+_ADDRESS: Final = re.compile(f"[A-Za-z][A-Za-z0-9+.-]*:{_LOCAL}")
+_KEPT: Final = "~!$&'()*+,;=:@/?#"
+_BUILT_IN: Final = frozenset({"owl", "rdf", "rdfs", "semapv", "skos", "sssom", "xsd", "linkml"})
+"""Prefixes that SSSOM knows, and a file may not have for anything else."""
 _ITEM: Final = re.compile(r"\\?\|")
 
 
@@ -92,33 +135,121 @@ def relation_type(predicate: str) -> tuple[str, str]:
     return kind, "" if predicate.startswith("skos:") else predicate
 
 
+def encoded(entity_id: str) -> str:
+    """Write an id so that it is a CURIE.
+
+    Args:
+        entity_id: An id with a prefix.
+
+    Returns:
+        The same, with what a CURIE cannot have percent-encoded; and another prefix instead of an odd one.
+    """
+    prefix, _, local = entity_id.partition(":")
+    if not _PREFIX.fullmatch(prefix) or prefix in _BUILT_IN:
+        prefix = f"x_{prefix.encode().hex()}"
+    return f"{prefix}:{quote(local, safe=_KEPT)}"
+
+
+def base_of(entity_id: str) -> str:
+    """Give what the addresses of an id's prefix begin with, if nobody is known to have it.
+
+    Args:
+        entity_id: An id with a prefix.
+
+    Returns:
+        The beginning of an address, from which `decoded` takes the prefix.
+    """
+    return f"{BASE}{quote(entity_id.partition(':')[0], safe='')}:"
+
+
+def decoded(curie: str, bases: Mapping[str, str]) -> str:
+    """Read an id that `encoded` wrote.
+
+    Args:
+        curie: The CURIE.
+        bases: Prefix → beginning of addresses.
+
+    Returns:
+        The id.
+    """
+    prefix, _, local = curie.partition(":")
+    base = bases.get(prefix, "")
+    if base.startswith(BASE):
+        prefix = unquote(base[len(BASE) : -1])
+    return f"{prefix}:{unquote(local)}"
+
+
 def to_row(relation: Relation) -> tuple[dict[str, str], dict[str, Value]]:
     """Write a mapping as a row.
 
     Args:
-        relation: The mapping.
+        relation: The mapping; its ends have prefixes.
 
     Returns:
         Cells by column; and values by column, of columns that are none of the standard, for `extension`.
     """
-    word = relation.predicate if ":" in relation.predicate else _WORDS.get(relation.type, "biolink:related_to")
-    method = relation.method if relation.method.startswith("semapv:") else UNSPECIFIED
-    said = {"subject_id": relation.subject, "predicate_id": word, "object_id": relation.object}
-    row = {name: guard(cell) for name, cell in (said | {"mapping_justification": method}).items()}
-    if relation.score is not None:
-        row["confidence"] = repr(float(relation.score))
+    word = relation.predicate
+    if not _CURIE.fullmatch(word):
+        word = _WORDS.get(relation.type, "biolink:related_to")
+    method = relation.method if relation.method in JUSTIFICATIONS else UNSPECIFIED
+    row = {"subject_id": encoded(relation.subject), "predicate_id": word, "object_id": encoded(relation.object)}
+    row["mapping_justification"] = method
     more: dict[str, Value] = dict(relation.properties)
+    if relation.score is not None and 0 <= relation.score <= 1:
+        row["confidence"] = repr(float(relation.score))
+    elif relation.score is not None:
+        more["score"] = float(relation.score)
     if relation.evidence:
         more["evidence"] = relation.evidence
     if relation.predicate and relation.predicate != word:
         more["predicate"] = relation.predicate
+    if relation.method not in {method, "stated"}:
+        more["method"] = relation.method
+    reviewed = any(_fits(name, more.get(name)) for name in ("reviewer_id", "reviewer_label"))
     others: dict[str, Value] = {}
     for key, value in more.items():
-        if key in SLOTS and key not in _STRUCTURE and _fits(key, value):
+        if key in SLOTS and key not in _STRUCTURE and _fits(key, value) and (reviewed or key not in _OF_REVIEWS):
             row[key] = repr(value) if key in NUMBERS else guard(_slot(value))
         else:
             others[f"ext_{key}"] = value
     return row, others
+
+
+def prefixes_in(row: Mapping[str, str]) -> set[str]:
+    """List the prefixes of a row.
+
+    Args:
+        row: Cells by column, as `to_row` gives them.
+
+    Returns:
+        Those of all CURIEs, in lists too.
+    """
+    items = (item for name in REFERENCES & row.keys() for item in (split(row[name]) if name in LISTS else [row[name]]))
+    return {match[1] for item in items if not item.startswith(("http:", "https:")) and (match := _CURIE.match(item))}
+
+
+def is_built_in(prefix: str) -> bool:
+    """Tell whether SSSOM knows a prefix by itself.
+
+    Args:
+        prefix: The prefix.
+
+    Returns:
+        Whether a file need not say what it stands for.
+    """
+    return prefix in _BUILT_IN
+
+
+def is_address(text: str) -> bool:
+    """Tell whether a text is an absolute address.
+
+    Args:
+        text: The text.
+
+    Returns:
+        Whether it is a URI, as SSSOM wants for licences.
+    """
+    return _ADDRESS.fullmatch(text) is not None
 
 
 def hint(value: Value) -> str:
@@ -205,10 +336,34 @@ def property_name(column: str, extensions: Mapping[str, str]) -> str:
     return word if word[:1].isalpha() and word not in RESERVED else f"sssom_{word}"
 
 
-def _fits(key: str, value: Value) -> bool:
+def _fits(key: str, value: Value | None) -> bool:
+    """Tell whether a standard column can hold a value."""
     if key in LISTS:
-        return isinstance(value, tuple) and bool(value) and all(i and i == i.strip() and "\\" not in i for i in value)
-    return isinstance(value, float) if key in NUMBERS else isinstance(value, str) and bool(value)
+        return isinstance(value, tuple) and bool(value) and all(_is_item(key, item) for item in value)
+    if key in NUMBERS:
+        return isinstance(value, float) and _LEAST[key] <= value <= 1
+    return isinstance(value, str) and bool(value) and _is_sound(key, value)
+
+
+def _is_item(key: str, text: str) -> bool:
+    return bool(text) and text == text.strip() and "\\" not in text and _is_sound(key, text)
+
+
+def _is_sound(key: str, text: str) -> bool:
+    if key in REFERENCES:
+        return _CURIE.fullmatch(text) is not None
+    if key in _ADDRESSES:
+        return is_address(text)
+    if key in _DATES:
+        return _is_date(text)
+    return key not in _CHOICES or text in _CHOICES[key]
+
+
+def _is_date(text: str) -> bool:
+    try:
+        return date.fromisoformat(text).isoformat() == text
+    except ValueError:
+        return False
 
 
 def _slot(value: Value) -> str:

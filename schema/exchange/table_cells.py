@@ -2,7 +2,8 @@ r"""Cells of the tables that medgraph writes: nothing in them runs in a spreadsh
 
 A text that a spreadsheet would take for a formula (`=`, `+`, `-` or `@` first), or that begins with a quotation mark,
 gets a `'` in front. Line ends, tabs and other characters that break lines are written `\n`, `\t`, `\r` or `\u2028`, a
-backslash `\\`, an empty text or item `\e`, and in a list, whose items stand between `|`, that character `\|`.
+backslash `\\`, an empty text or item `\e`, and a `|`, at which others cut texts and lists, `\u007c`. A list has `|`
+between its items, and perhaps one at its end, which shows those others that one item is a list.
 """
 
 from __future__ import annotations
@@ -14,11 +15,10 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 _GUARDED: Final = ("=", "+", "-", "@", "\t", "\r", "'", '"')
-_BREAKS = re.compile("[\\\\\n\r\t\x0b\x0c\x1c-\x1e\x85\u2028\u2029]")
+_BREAKS = re.compile("[|\\\\\n\r\t\x0b\x0c\x1c-\x1e\x85\u2028\u2029]")
 _LETTERS: Final = {"\n": "\\n", "\r": "\\r", "\t": "\\t", "\\": "\\\\"}
 _ESCAPE = re.compile(r"\\(u[0-9a-f]{4}|.)", re.DOTALL)
 _READ: Final = {"n": "\n", "r": "\r", "t": "\t", "e": ""}
-_ITEM = re.compile(r"((?:[^\\|]++|\\.?)*+)(\||$)", re.DOTALL)
 
 
 def write(text: str) -> str:
@@ -42,7 +42,7 @@ def write_list(items: Sequence[str]) -> str:
     Returns:
         A cell with `|` between the items; empty for an empty list.
     """
-    return guard("|".join(_escaped(item).replace("|", "\\|") or "\\e" for item in items))
+    return guard("|".join(_escaped(item) or "\\e" for item in items))
 
 
 def read(cell: str) -> str:
@@ -66,8 +66,7 @@ def read_list(cell: str) -> list[str]:
     Returns:
         The items.
     """
-    inner = cell.removeprefix("'")
-    return [_unescaped(match[1]) for match in _items(inner)] if inner else []
+    return [_unescaped(item) for item in cell.removeprefix("'").split("|") if item]
 
 
 def guard(cell: str) -> str:
@@ -90,13 +89,3 @@ def _unescaped(text: str) -> str:
     if "\\" not in text:
         return text
     return _ESCAPE.sub(lambda m: chr(int(m[1][1:], 16)) if len(m[1]) == 5 else _READ.get(m[1], m[1]), text)
-
-
-def _items(text: str) -> list[re.Match[str]]:
-    found, place = [], 0
-    while match := _ITEM.match(text, place):
-        found.append(match)
-        if not match[2]:
-            break
-        place = match.end()
-    return found

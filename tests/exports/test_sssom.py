@@ -1,26 +1,36 @@
 """Exports as SSSOM."""
 
+import json
+import re
+import subprocess
+
 import pytest
 
+from benchmarks import peer_tools
 from medgraph.errors import InputError
 from medgraph.exports import sssom as sssom_export
-from medgraph.loaders.exchange import sssom
+from medgraph.loaders.exchange import sssom_header
+from medgraph.schema.exchange.statements import together
 from medgraph.schema.records import Relation, SourceInfo
 from tests.support.exchange import mappings as relations
+from tests.support.statements import HOSTILE
 
 ONE = SourceInfo("one", "One", "1", "CC-BY-4.0", "")
 TWO = SourceInfo("two", "Two", "2", "CC0-1.0", "")
+NAMES = ("comment", "mapping_date", "own", "see_also", "subject_source", "subject_type")
 
 
 def test_prefixes_sources_and_licences_of_an_export(tmp_path):
     path = tmp_path / "all.sssom.tsv"
     relation = Relation("DOID:1", "EXACT_MATCH", "own:2", properties=(("counted", 3),))
     mappings = [sssom_export.Mapping("one", relation), sssom_export.Mapping("two", Relation("a", "CLOSE_MATCH", "b:1"))]
-    assert sssom_export.write(path, [ONE, TWO], mappings) == 1
-    header = sssom.sssom_header.read(path)
+    left_out, licence = sssom_export.write(path, [ONE, TWO], mappings)
+    assert left_out == "1 mappings were left out: an end of theirs has an id without a prefix"
+    assert licence.startswith("the file names no licence: CC-BY-4.0 AND CC0-1.0 is no single one with an address")
+    header = sssom_header.read(path)
     assert header.prefixes["DOID"] == "http://purl.obolibrary.org/obo/DOID_"
     assert header.prefixes["own"] == "urn:medgraph:id:own:"
-    assert header.said["license"] == "CC-BY-4.0 AND CC0-1.0"
+    assert "license" not in header.said
     assert header.extensions == {"ext_counted": ("medgraph.property:counted", "xsd:integer")}
     (found,) = relations(path)
     assert found.method == "semapv:UnspecifiedMatching"
@@ -43,3 +53,35 @@ def test_an_export_replaces_a_file_only_when_told(tmp_path):
     assert path.read_text() == "mine"
     sssom_export.write(path, [ONE], [], force=True)
     assert relations(path) == []
+
+
+@pytest.mark.slow
+@pytest.mark.thorough
+@pytest.mark.timeout(1800)
+@pytest.mark.parametrize("sources", [[ONE], [ONE, TWO]], ids=["one licence", "two licences"])
+def test_the_tool_of_sssom_finds_no_fault_with_an_export_and_reads_all_of_it(tmp_path, sources):
+    texts = [text for text in HOSTILE if text == text.strip() and len(text.splitlines()) < 2]
+    said = [
+        Relation(
+            f"own:{text}x",
+            ["EXACT_MATCH", "RELATED_TO"][place % 2],
+            f"{text}:1" if text else "DOID:1",
+            predicate=["", text, "oboInOwl:hasDbXref"][place % 3],
+            method=["stated", "semapv:X"][place % 2],
+            evidence=("PMID:1",),
+            score=float(place),
+            properties=tuple((name, text) for name in NAMES),
+        )
+        for place, text in enumerate(texts)
+    ]
+    several = together([Relation("a:1", "EXACT_MATCH", "b:1", score=score) for score in (0.1, 0.2, 7.0)])
+    path = tmp_path / "all.sssom.tsv"
+    mappings = [sssom_export.Mapping("one", relation, ("Disease", "=x"), ("Topic", "y\n#")) for relation in said]
+    sssom_export.write(path, sources, [*mappings, sssom_export.Mapping("one", several)])
+    tool = peer_tools.python("sssom").with_name("sssom")
+    done = subprocess.run([tool, "validate", path], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    subprocess.run([tool, "convert", path, "-O", "json", "-o", tmp_path / "all.json"], check=True, capture_output=True)
+    assert len(json.loads((tmp_path / "all.json").read_text())["mappings"]) == len(said) + 3
+    path.write_text(re.sub("#  own:.*\n", "", path.read_text()))
+    assert subprocess.run([tool, "validate", path], capture_output=True, check=False).returncode != 0

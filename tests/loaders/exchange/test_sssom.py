@@ -6,6 +6,7 @@ import pytest
 
 from medgraph.errors import SourceFileError
 from medgraph.loaders.exchange import sssom
+from medgraph.schema.exchange.statements import apart
 from medgraph.schema.records import Entity, Relation
 from tests.support.exchange import GOOD_MAPPING as GOOD
 from tests.support.exchange import MAPPINGS as FILE
@@ -15,20 +16,23 @@ from tests.support.exchange import read_sssom as read
 
 
 def test_mappings_become_relations():
-    exact, broad, equivalent, other = relations(FILE)
+    broad, equivalent, other, exact = relations(FILE)
     assert (exact.subject, exact.type, exact.object, exact.predicate) == (
         "MONDO:0004979",
         "EXACT_MATCH",
         "DOID:2841",
         "",
     )
-    assert (exact.method, exact.score) == ("semapv:ManualMappingCuration", 0.9)
-    assert dict(exact.properties) == {
+    assert (exact.method, exact.score) == ("semapv:ManualMappingCuration|semapv:UnspecifiedMatching", 0.9)
+    first, second = apart(exact)
+    assert (first.method, first.score) == ("semapv:ManualMappingCuration", 0.9)
+    assert dict(first.properties) == {
         "author_id": ("orcid:0000-0001", "orcid:0000-0002"),
         "comment": 'two "words"\tand a tab',
         "mapping_tool": "a matcher",
         "subject_source": "obo:mondo",
     }
+    assert (second.method, second.score) == ("semapv:UnspecifiedMatching", 0.5)
     assert (broad.type, broad.object, broad.score) == ("BROAD_MATCH", "Orphanet:123", None)
     assert dict(broad.properties)["our_own"] == "x"
     assert (equivalent.type, equivalent.predicate) == ("EXACT_MATCH", "owl:equivalentClass")
@@ -50,27 +54,73 @@ def test_ends_with_names_become_entities_once_and_before_the_mappings():
     assert sssom.INFO.rank == 9
 
 
-def test_what_cannot_be_a_relation_is_rejected():
+def test_what_cannot_be_read_is_rejected():
     rejects = [(reject.line, reject.reason.partition(";")[0]) for reject in read(FILE)[1]]
-    assert rejects == [
-        (15, "the mapping says what is not so (predicate_modifier Not), which the graph does not hold"),
-        (18, "the mapping says that there is no term (sssom:NoTermFound), which the graph does not hold"),
-        (19, "the mapping has no mapping_justification"),
-        (20, "the confidence 'high' is not a number"),
-    ]
+    assert rejects == [(20, "MONDO:0004979 skos:closeMatch DOID:2841: the confidence 'high' is not a number")]
 
 
 def test_what_is_noticed():
     remarks = [(remark.line, remark.text) for remark in read(FILE)[2]]
+    lost = "which the graph does not hold; left out"
     assert remarks == [
         (16, "DOID:2841 has several names; the first one is taken"),
         (14, "the column 'our_own' is none of SSSOM's; it is stored as 'our_own'"),
+        (15, f"MONDO:0004979 skos:exactMatch HP:0002094 says what is not so (predicate_modifier Not), {lost}"),
+        (18, f"MONDO:0004979 skos:exactMatch sssom:NoTermFound says that there is no term (sssom:NoTermFound), {lost}"),
+        (19, "mappings have no mapping_justification; semapv:UnspecifiedMatching stands for it"),
     ]
+
+
+def test_an_invalid_justification_is_kept_and_noticed(tmp_path):
+    path = tmp_path / "x.sssom.tsv"
+    path.write_text(HEAD + GOOD.replace("semapv:LexicalMatching", "Lexical") + GOOD.replace("DOID:2", "DOID:3"))
+    assert [relation.method for relation in relations(path)] == ["Lexical", "semapv:LexicalMatching"]
+    (remark,) = read(path)[2]
+    assert (remark.line, remark.text) == (
+        2, "the mapping_justification 'Lexical' is none of SSSOM's; it is kept as it is written",
+    )  # fmt: skip
+
+
+def test_mappings_to_texts_are_remarked_and_their_other_ends_kept(tmp_path):
+    path = tmp_path / "x.sssom.tsv"
+    head = "subject_id\tsubject_label\tpredicate_id\tobject_label\tmapping_justification\tobject_type\n"
+    path.write_text(head + "HP:1\tmale\tskos:exactMatch\tmale\tsemapv:LexicalMatching\trdfs literal\n")
+    assert sssom.recognise(path)
+    (entity,), rejects, (remark,) = read(path)
+    assert (entity.id, rejects, remark.line) == ("HP:1", [], 2)
+    assert remark.text == "HP:1 skos:exactMatch 'male' maps a text, which the graph does not hold; left out"
+    path.write_text("#object_type: rdfs literal\n" + head.replace("\tobject_type", "")
+        + "HP:1\tmale\tskos:exactMatch\tmale\tsemapv:LexicalMatching\n")  # fmt: skip
+    assert read(path)[2][0].text == remark.text
+
+
+def test_mappings_of_one_triple_are_one_relation(tmp_path):
+    path = tmp_path / "x.sssom.tsv"
+    head = HEAD.replace("\n", "\tconfidence\tcomment\n")
+    rows = [
+        "semapv:LexicalMatching\t0.5\tdots",
+        "semapv:ManualMappingCuration\t0.9",
+        "semapv:LexicalMatching\t0.5\tdots",
+    ]
+    path.write_text(head + "".join(f"DOID:1\tskos:exactMatch\tDOID:2\t{row}\n" for row in rows))
+    (relation,), rejects, remarks = read(path)
+    assert (rejects, remarks) == ([], [])
+    assert (relation.method, relation.score) == ("semapv:LexicalMatching|semapv:ManualMappingCuration", 0.9)
+    assert [(part.method, part.score, dict(part.properties)) for part in apart(relation)] == [
+        ("semapv:LexicalMatching", 0.5, {"comment": "dots"}),
+        ("semapv:ManualMappingCuration", 0.9, {}),
+    ]
+
+
+def test_labels_are_optional(tmp_path):
+    path = tmp_path / "x.sssom.tsv"
+    path.write_text(HEAD + GOOD)
+    assert read(path) == ([Relation("DOID:1", "EXACT_MATCH", "DOID:2", method="semapv:LexicalMatching")], [], [])
 
 
 def test_recognise(tmp_path):
     assert sssom.recognise(FILE)
-    for name, text in (("a.tsv", "subject_id\tx\n"), ("b.sssom.tsv", ""), ("c.csv", HEAD)):
+    for name, text in (("a.tsv", "subject_id\tx\n"), ("b.sssom.tsv", ""), ("c.txt", HEAD), ("d.csv", "a,b\n")):
         (tmp_path / name).write_text(text)
         assert not sssom.recognise(tmp_path / name)
     assert not sssom.recognise(tmp_path)
@@ -83,7 +133,7 @@ BOMB = "#a: &a [x,x]\n#b: &b [*a,*a]\n#c: [*b,*b]\n"
     ("data", "line", "message"),
     [
         (b"", None, "is empty"),
-        (b"a\tb\n", 1, "has no columns 'subject_id'"),
+        (b"a\tb\n", 1, "has no column 'predicate_id'"),
         (b"#a: b\n", None, "has no header"),
         (HEAD.encode("utf-16"), 1, "is UTF-16"),
         (f"#x: [1\n{HEAD}".encode(), 1, "its metadata is not YAML"),
@@ -117,7 +167,8 @@ def test_folders_and_gzip_that_is_none(tmp_path):
 @pytest.mark.parametrize(
     ("row", "reason"),
     [
-        (b"DOID:1\tskos:exactMatch\tDOID:2\n", "has 3 cells where the header has 4"),
+        (b"DOID:1\tskos:exactMatch\n", "DOID:1 skos:exactMatch '': the mapping has no object_id"),
+        (b"DOID:1\tskos:exactMatch\tDOID:2\tsemapv:X\tmore\n", "has 5 cells where the header has 4"),
         (b"DOID:1\tskos:exactMatch\t\xff\tsemapv:X\n", "is not UTF-8"),
         (b"\tskos:exactMatch\tDOID:2\tsemapv:X\n", "the mapping has no subject_id"),
         (b"DOID:1\tskos:exactMatch\t" + b"D" * 1_000_000 + b":1\tsemapv:X\n", "longer than 500 characters"),

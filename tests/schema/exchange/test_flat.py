@@ -30,7 +30,13 @@ def test_every_record_comes_back(said):
 
 def test_values_have_the_names_that_others_give_them_and_defaults_are_left_out():
     (flat,) = flats(GOUT)
-    values = {"id": "DOID:1", "label": "Disease", "name": "gout", "same_as": ["C0018099"], "xref": ["MESH:D1"]}
+    values = {
+        "id": "DOID:1",
+        "label": "Disease",
+        "name": "gout",
+        "equivalent_identifiers": ["C0018099"],
+        "xref": ["MESH:D1"],
+    }
     assert flat == Flat("entity", values, {"seen_in": 7})
     (relation,) = flats(Relation("a:1", "TREATS", "b:1", predicate="x:treats", evidence=("PMID:1",), score=0.5))
     assert relation.values == {

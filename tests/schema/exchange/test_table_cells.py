@@ -29,6 +29,7 @@ def test_cells_come_back(items):
         ("C\\N=C", "C\\\\N=C"),
         ("a\u2028b", "a\\u2028b"),
         ("", "\\e"),
+        ("a|b", "a\\u007cb"),
     ],
 )
 def test_a_text_and_its_cell(text, cell):
@@ -42,7 +43,7 @@ def test_a_text_and_its_cell(text, cell):
         ([], ""),
         ([""], "\\e"),
         (["a", "", "b"], "a|\\e|b"),
-        (["a|b", "c"], "a\\|b|c"),
+        (["a|b", "c"], "a\\u007cb|c"),
         (["ends with \\", "c"], "ends with \\\\|c"),
         (["@home", "=1"], "'@home|=1"),
     ],
@@ -50,6 +51,10 @@ def test_a_text_and_its_cell(text, cell):
 def test_a_list_and_its_cell(items, cell):
     assert table_cells.write_list(items) == cell
     assert table_cells.read_list(cell) == items
+
+
+def test_a_mark_at_the_end_shows_that_one_item_is_a_list():
+    assert table_cells.read_list("a|") == ["a"]
 
 
 def test_a_cell_of_another_format_is_only_guarded():

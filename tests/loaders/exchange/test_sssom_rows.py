@@ -1,0 +1,101 @@
+"""Mappings of SSSOM as JSON, and what is none."""
+
+import gzip
+import json
+
+import pytest
+
+from medgraph.errors import SourceFileError
+from medgraph.loaders.exchange import sssom
+from tests.support.exchange import GOOD_MAPPING as GOOD
+from tests.support.exchange import SSSOM_HEAD as HEAD
+from tests.support.exchange import mappings, read_sssom
+
+SET = {
+    "mapping_set_id": "https://example.org/sets/some",
+    "mapping_set_title": "Some",
+    "mapping_set_version": 2,
+    "license": "https://creativecommons.org/licenses/by/4.0/",
+    "mapping_tool": "a matcher",
+    "mappings": [
+        {
+            "subject_id": "ORDO:1",
+            "predicate_id": "skos:exactMatch",
+            "object_id": "DOID:2",
+            "object_label": "x",
+            "mapping_justification": "semapv:LexicalMatching",
+            "confidence": 0.5,
+            "author_id": ["orcid:1", "orcid:2"],
+            "match_string": ["a|b"],
+            "comment": None,
+        },
+        7,
+        {
+            "subject_id": "DOID:1",
+            "predicate_id": "skos:exactMatch",
+            "predicate_modifier": "Not",
+            "object_id": "DOID:3",
+            "mapping_justification": "semapv:LexicalMatching",
+        },
+    ],
+    "@context": {
+        "ORDO": "http://www.orpha.net/ORDO/Orphanet_",
+        "@vocab": "https://w3id.org/sssom/",
+        "comment": {"@id": "rdfs:comment"},
+    },
+}
+
+
+def test_json_says_what_a_table_does(tmp_path):
+    path = tmp_path / "some.sssom.json"
+    path.write_text(json.dumps(SET, indent=1))
+    assert sssom.recognise(path)
+    info = sssom.describe(path)
+    assert (info.id, info.title, info.version, info.licence) == ("some", "Some", "2", "CC-BY-4.0")
+    records, (reject,), (remark,) = read_sssom(path)
+    assert (reject.line, reject.reason) == (24, "is '7', not a mapping in {}")
+    assert (remark.line, remark.text.partition(",")[0]) == (
+        25, "DOID:1 skos:exactMatch DOID:3 says what is not so (predicate_modifier Not)",
+    )  # fmt: skip
+    table = tmp_path / "some.sssom.tsv"
+    table.write_text(
+        "#curie_map:\n#  ORDO: http://www.orpha.net/ORDO/Orphanet_\n#mapping_tool: a matcher\n"
+        f"{HEAD.rstrip()}\tobject_label\tconfidence\tauthor_id\tmatch_string\n"
+        "ORDO:1\tskos:exactMatch\tDOID:2\tsemapv:LexicalMatching\tx\t0.5\torcid:1|orcid:2\ta\\|b\n"
+    )
+    assert records == read_sssom(table)[0]
+    packed = tmp_path / "some.sssom.json.gz"
+    packed.write_bytes(gzip.compress(path.read_bytes(), mtime=0))
+    assert sssom.recognise(packed)
+    assert read_sssom(packed)[0] == records
+
+
+@pytest.mark.parametrize("text", ["{}", '{"mappings": []}', '{"mappings": [{"id": 1}]}', '{"nodes": [{"id": 1}]}', "x"])
+def test_other_documents_are_no_mappings(tmp_path, text):
+    path = tmp_path / "x.json"
+    path.write_text(text)
+    assert not sssom.recognise(path)
+
+
+def test_what_is_no_whole_document(tmp_path):
+    path = tmp_path / "x.sssom.json"
+    path.write_text(json.dumps(SET)[:-9])
+    with pytest.raises(SourceFileError, match="is not whole JSON"):
+        list(sssom.records(path))
+
+
+def test_a_table_with_trailing_tabs_and_rows_without_their_last_cells(tmp_path):
+    path = tmp_path / "x.sssom.tsv"
+    path.write_text(
+        f"#mapping_set_id: https://example.org/exo2c\t\t\t\n#curie_map:\t\t\n#  OWN: https://example.org/\t\t\n"
+        f"{HEAD.rstrip()}\tcomment\n{GOOD.rstrip()}\t\t\t\n{GOOD.replace('DOID:2', 'DOID:3')}"
+    )
+    assert sssom.describe(path).id == "exo2c"
+    assert [relation.object for relation in mappings(path)] == ["DOID:2", "DOID:3"]
+
+
+def test_a_table_with_commas(tmp_path):
+    path = tmp_path / "x.sssom.csv"
+    path.write_text(HEAD.replace("\t", ",") + GOOD.replace("\t", ","))
+    assert sssom.recognise(path)
+    assert [relation.object for relation in mappings(path)] == ["DOID:2"]
