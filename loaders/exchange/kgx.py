@@ -13,11 +13,11 @@ from __future__ import annotations
 import re
 import tarfile
 from contextlib import suppress
-from copy import deepcopy
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from ...errors import RecordError, SourceFileError
+from ...schema import prefixes
 from ...schema.exchange import kgx
 from ...schema.exchange.flat import restore
 from ...schema.records import SourceInfo
@@ -112,7 +112,7 @@ def _records(found: list[File], reader: Reader) -> Iterator[Item]:
         if ours:  # where each thing that a source states is there once
             yield from lines.read(files)
         else:
-            yield from united(deepcopy(lines).read(files), lines.read(files))
+            yield from united(_names(files), lines.read(files))
     if lines.documents:
         for file in found:
             if file.kind == "nodes":
@@ -145,6 +145,15 @@ class _Lines:
     def _edge(self, data: dict[str, Any], file: str, line: int) -> Iterator[Item]:
         if data.get(kgx.TYPE) not in kgx.LINKS:
             yield from _own_edge(data, file, line) if kgx.TYPE in data else self.reader.edge(data, file, line)
+
+
+def _names(found: list[File]) -> Iterator[list[str]]:
+    """Give the ids of nodes, and those of the ends of edges, in the standard form."""
+    for file in found:
+        for item in lines(file):
+            if not isinstance(item, Reject):
+                ends = ("subject", "object") if file.kind == "edges" else ("id",)
+                yield [prefixes.standard(text) or text for text in (str(item[1].get(name, "")) for name in ends)]
 
 
 def _is_ours(file: File) -> bool:

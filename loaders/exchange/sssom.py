@@ -10,7 +10,6 @@ what is not so, or that there is no term.
 from __future__ import annotations
 
 import re
-from copy import deepcopy
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
@@ -73,7 +72,7 @@ def records(path: Path) -> Iterator[Item]:
     for item in reader.rows():
         if not isinstance(item, Reject):
             yield from reader.entities(*item, named)
-    yield from united(deepcopy(reader).relations(), reader.relations())
+    yield from united(reader.names(), reader.relations())
 
 
 def describe(path: Path) -> SourceInfo:
@@ -161,6 +160,13 @@ class _Reader:
                 said = f"{entity_id} has several names; the first one is taken"
                 self._remarks.add(f"names {entity_id}", str(self._path), line, said)
 
+    def names(self) -> Iterator[list[str]]:
+        """Yield the ids of the ends of each mapping."""
+        for item in self.rows():
+            if not isinstance(item, Reject):
+                row, _ = item
+                yield [self._known(row.get(f"{end}_id", "").strip()) for end in _ENDS]
+
     def relations(self) -> Iterator[Item]:
         """Yield a relation a mapping, with remarks; the ends were read before."""
         for item in self.rows():
@@ -246,9 +252,12 @@ class _Reader:
         return self._header.curie(text) or text
 
     def _curie(self, text: str, line: int) -> str:
-        if self._ours:
-            return sssom.decoded(text, self._header.prefixes)
-        return self._header.curie(text) or self._remarks.curie(text, str(self._path), line)
+        if self._ours or self._header.curie(text):
+            return self._known(text)
+        return self._remarks.curie(text, str(self._path), line)
+
+    def _known(self, text: str) -> str:
+        return sssom.decoded(text, self._header.prefixes) if self._ours else self._header.curie(text) or text
 
 
 def _named(row: Cells) -> str:

@@ -1,7 +1,7 @@
 """What a file says of one thing in several places, as one record, while memory stays flat.
 
-The file is read twice: first only the keys, of which eight bytes each are kept, to know which come again; then what
-comes once goes through as it comes, and the rest is brought together on the disk and follows at the end.
+The file is read twice: first only ids, of which eight bytes a line are kept, to know which come again; then what comes
+once goes through as it comes, and the rest is brought together on the disk and follows at the end.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from ..base import Reject, Remark, Row
 from ..files.on_disk import grouped
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from ...schema.records import Value
     from ..base import Item
@@ -31,56 +31,51 @@ _SHOWN: Final = 60
 """Characters of a value in a remark."""
 
 
-def united(once: Iterator[Item], again: Iterator[Item]) -> Iterator[Item]:
+def united(names: Iterable[Sequence[str]], items: Iterator[Item]) -> Iterator[Item]:
     """Bring together what one source says of one entity, or one relation.
 
     Args:
-        once: What is read; its rows are entities, or relations, and such as announce sources.
-        again: The same, read a second time.
+        names: The ids of each thing that is read: that of an entity, or those of the ends of a relation.
+        items: What is read; its rows are entities, or relations, and such as announce sources.
 
     Yields:
-        What it gives, with one row for each entity and relation: in its place where there is one, at the end otherwise;
-        and remarks on what such a row cannot hold.
+        The items, with one row for each entity and relation: in its place where its ids come once, at the end
+        otherwise; and remarks on what such a row cannot hold.
     """
-    repeated = _repeated(once)
-    for group in grouped(_apart(again, repeated)) if repeated else again:
+    repeated = _repeated(names)
+    for group in grouped(_apart(items, repeated)) if repeated else items:
         if isinstance(group, tuple):
             yield from _whole([_row(part) for part in group[1]])
         else:
             yield group
 
 
-def _repeated(items: Iterator[Item]) -> frozenset[int]:
-    """Give the hashes of the keys that come more than once."""
+def _repeated(names: Iterable[Sequence[str]]) -> frozenset[int]:
+    """Give the hashes of what comes more than once."""
     import numpy as np
 
-    hashes = array("q", (_hash(key) for item in items if (key := _key(item))))
+    hashes = array("q", map(_hash, names))
     found, counts = np.unique(np.frombuffer(hashes, np.int64), return_counts=True)
     return frozenset(found[counts > 1].tolist())
 
 
 def _apart(items: Iterator[Item], repeated: frozenset[int]) -> Iterator[tuple[str, int, tuple[str, ...]] | Item]:
     for item in items:
-        key = _key(item)
-        if key and isinstance(item, Row) and _hash(key) in repeated:
-            yield key, item.line, (item.file, item.source, _text(item.record))
+        record = item.record if isinstance(item, Row) else None
+        if isinstance(record, Entity):
+            names, key = [record.id], record.id
+        elif isinstance(record, Relation):
+            names, key = [record.subject, record.object], "\t".join(getattr(record, name) for name in RELATION_KEY)
+        else:
+            names, key = [], ""
+        if names and isinstance(item, Row) and _hash(names) in repeated:
+            yield f"{item.source}\t{key}", item.line, (item.file, item.source, _text(record))
         else:
             yield item
 
 
-def _key(item: Item) -> str:
-    """Name what a row is about, and who says it; empty for what is never said again."""
-    if not isinstance(item, Row):
-        return ""
-    if isinstance(item.record, Entity):
-        return f"{item.source}\t{item.record.id}"
-    if isinstance(item.record, Relation):
-        return "\t".join((item.source, *(getattr(item.record, name) for name in RELATION_KEY)))
-    return ""
-
-
-def _hash(key: str) -> int:
-    return int.from_bytes(hashlib.blake2b(key.encode(), digest_size=8).digest(), "big", signed=True)
+def _hash(names: Sequence[str]) -> int:
+    return int.from_bytes(hashlib.blake2b("\t".join(names).encode(), digest_size=8).digest(), "big", signed=True)
 
 
 def _text(record: Any) -> str:

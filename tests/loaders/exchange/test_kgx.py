@@ -49,7 +49,7 @@ def test_edges_of_one_triple_are_one_relation_with_what_each_of_them_says(tmp_pa
     assert (rejects, remarks) == ([], [])
     found = {(source, relation.predicate): relation for source, relation in records if isinstance(relation, Relation)}
     assert list(found) == [
-        ("g-hpo", "biolink:has_phenotype (frequency_qualifier=HP:0040283)"), ("g-orphanet", ""), ("g-hpo", ""),
+        ("g-hpo", ""), ("g-hpo", "biolink:has_phenotype (frequency_qualifier=HP:0040283)"), ("g-orphanet", ""),
     ]  # fmt: skip
     both = found["g-hpo", ""]
     assert both.evidence == ("PMID:1", "PMID:2")

@@ -59,11 +59,11 @@ def test_edges_become_relations():
     assert found == [
         ("HAS_SYMPTOM", ""),
         ("TREATS", ""),
-        ("AFFECTS", "biolink:affects (object_direction_qualifier=decreased)"),
-        ("AFFECTS", "biolink:affects (object_direction_qualifier=increased)"),
         ("RELATED_TO", "biolink:in_cohort_with"),
         ("EXACT_MATCH", ""),
         ("IS_A", ""),
+        ("AFFECTS", "biolink:affects (object_direction_qualifier=decreased)"),
+        ("AFFECTS", "biolink:affects (object_direction_qualifier=increased)"),
     ]
     _, first = relations(DATA)[0]
     assert (first.evidence, first.score) == (("PMID:1", "PMID:2"), 0.75)
@@ -89,7 +89,7 @@ def test_who_provided_something_is_a_part_of_the_source():
     assert parts["kgx-hpo"] == "infores:hpo"
     said = {(source, getattr(record, "id", "")) for source, record in rows if isinstance(record, Entity)}
     assert {("kgx-hpo", "HP:0002094"), ("kgx-mondo", "HP:0002094"), ("", "CHEBI:2549")} <= said
-    assert [source for source, _ in relations(DATA)][:3] == ["kgx-hpo-annotations", "kgx-drugcentral", "kgx-ctd"]
+    assert {source for source, _ in relations(DATA)} == {"kgx-hpo-annotations", "kgx-drugcentral", "kgx-ctd", ""}
     announced = set()
     for source, record in rows:
         if isinstance(record, SourceInfo):

@@ -16,7 +16,7 @@ from tests.support.exchange import read_sssom as read
 
 
 def test_mappings_become_relations():
-    broad, equivalent, other, exact = relations(FILE)
+    broad, other, exact, equivalent = relations(FILE)
     assert (exact.subject, exact.type, exact.object, exact.predicate) == (
         "MONDO:0004979",
         "EXACT_MATCH",

@@ -8,7 +8,9 @@ INFO = Row(SourceInfo("one", "One", "1", "CC0-1.0", ""), "f", 1)
 
 
 def of(*items):
-    return list(united(iter(items), iter(items)))
+    records = [item.record for item in items if isinstance(item, Row)]
+    names = [[r.id] if isinstance(r, Entity) else [r.subject, r.object] for r in records if r is not INFO.record]
+    return list(united(names, iter(items)))
 
 
 def entity(line, source="", **said):
@@ -16,7 +18,8 @@ def entity(line, source="", **said):
 
 
 def test_what_is_there_once_goes_through_in_its_place():
-    items = [INFO, entity(2), Reject("f", 3, "bad"), entity(4, "one"), Remark("f", 5, "odd")]
+    other = Row(Entity("DOID:2", "Disease", "x"), "f", 4, "one")
+    items = [INFO, entity(2), Reject("f", 3, "bad"), other, Remark("f", 5, "odd")]
     assert of(*items) == items
 
 
@@ -51,5 +54,5 @@ def test_relations_of_one_source_become_one():
     once = Row(Relation("a:1", "TREATS", "b:1", "other"), "f", 2)
     first, second = (Row(Relation("a:1", "TREATS", "b:1", evidence=(f"PMID:{n}",)), "f", n, "one") for n in (1, 3))
     found = of(first, once, second, Row(first.record, "f", 4))
-    assert [(row.line, row.source) for row in found] == [(2, ""), (4, ""), (1, "one")]
-    assert found[-1].record.evidence == ("PMID:1", "PMID:3")
+    assert [(row.line, row.source) for row in found] == [(1, "one"), (2, ""), (4, "")]
+    assert found[0].record.evidence == ("PMID:1", "PMID:3")
