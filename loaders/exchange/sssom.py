@@ -2,19 +2,21 @@
 
 Mappings become relations: SKOS's predicates and the like become matches, others `RELATED_TO` with their predicate. What
 a mapping calls its ends is yielded as entities of the lowest rank, so that a word from a vocabulary itself goes before
-it; an end without a name must be in the graph. Mappings of one triple, such as have several justifications, become one
-relation that says what all of them say. What is valid and no relation is remarked: a mapping to a text, one that says
-what is not so, or that there is no term.
+it; an end without a name adds to the entity that is there, or is a stub until one comes. An end that is a concept of
+the UMLS is what the other one stands for, if they match exactly. Mappings of one triple, such as have several
+justifications, become one relation that says what all of them say. What is valid and no relation is remarked: a mapping
+to a text, one that says what is not so, or that there is no term.
 """
 
 from __future__ import annotations
 
 import re
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final
 
 from ...errors import RecordError, SourceFileError
 from ...schema import licences, prefixes
+from ...schema.checks import check_id
 from ...schema.exchange import biolink, sssom
 from ...schema.exchange.flat import sorted_properties
 from ...schema.records import Entity, Relation, SourceInfo
@@ -28,7 +30,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from ...schema.records import Value
+    from ...schema.records import Properties, Value
     from ..base import Item
     from .sssom_rows import Cells
 
@@ -43,6 +45,8 @@ INFO: Final = SourceInfo(
 
 _ENDS: Final = ("subject", "object")
 _NOT_SAID: Final = {"sssom:NoTermFound", "https://w3id.org/sssom/NoTermFound"}
+_CUI: Final = re.compile(r"UMLS:(C[0-9]{7})")
+_EXACT: Final = "EXACT_MATCH"
 _LITERAL: Final = "rdfs literal"
 _NAME: Final = re.compile(r"\.(tsv|csv|json|jsonld|ttl|rdf|owl|nt|xml)(\.gz)?$", re.IGNORECASE)
 _READ: Final = {
@@ -62,16 +66,19 @@ def records(path: Path) -> Iterator[Item]:
         path: The file; a table has its metadata in front or in a file beside it.
 
     Yields:
-        Entities for the ends that have names, then a relation a row.
+        Entities for the ends, then a relation a row.
 
     Raises:
         SourceFileError: The table or its metadata cannot be read.
     """
     reader = _Reader(path)
-    named: dict[int, int] = {}
+    ends = Ends()
     for item in reader.rows():
         if not isinstance(item, Reject):
-            yield from reader.entities(*item, named)
+            reader.gather(item[0], ends)
+    for item in reader.rows():
+        if not isinstance(item, Reject):
+            yield from reader.entities(*item, ends)
     yield from united(reader.names(), reader.relations())
 
 
@@ -123,6 +130,21 @@ def recognise(path: Path) -> bool:
 SOURCE: Final = Source(INFO, records, order=32, describe=describe, recognise=recognise)
 
 
+@dataclass(slots=True)
+class Ends:
+    """What is known of the ends of mappings before they are yielded.
+
+    Attributes:
+        named: Hashes of the ids that some mapping gives a name.
+        concepts: Ids of what stands for concepts, with the CUIs and how each mapping came about.
+        seen: Hashes of the ids that were yielded, with those of their names.
+    """
+
+    named: set[int] = field(default_factory=set)
+    concepts: dict[str, dict[str, str]] = field(default_factory=dict)
+    seen: dict[int, int] = field(default_factory=dict)
+
+
 class _Reader:
     """Reads the mappings of one file."""
 
@@ -145,20 +167,56 @@ class _Reader:
                 del self._shared[name]
             yield {name: cell.removeprefix("'") if self._ours else cell for name, cell in row.items() if cell}, line
 
-    def entities(self, row: Cells, line: int, named: dict[int, int]) -> Iterator[Item]:
-        """Yield the ends of a mapping that have names, each once."""
+    def gather(self, row: Cells, ends: Ends) -> None:
+        """Note which ends of a mapping have names, and which stand for concepts."""
+        for end in _ENDS:
+            if row.get(f"{end}_label", "").strip():
+                ends.named.add(hash(self._known(row.get(f"{end}_id", "").strip())))
+        if pair := self._concept(row):
+            ends.concepts.setdefault(pair[0], {})[pair[1]] = row.get("mapping_justification", "").strip()
+
+    def entities(self, row: Cells, line: int, ends: Ends) -> Iterator[Item]:
+        """Yield the ends of a mapping, each once: by its name if any mapping gives it one."""
+        alone = bool(self._no_relation(row)) or not self._is_whole(row)
         for end in _ENDS:
             name, written = row.get(f"{end}_label", ""), row.get(f"{end}_id", "").strip()
-            if not name.strip() or not written or written in _NOT_SAID or self._is_text(row, end):
+            if not written or written in _NOT_SAID or self._is_text(row, end):
                 continue
             entity_id = self._curie(written, line)
-            known = named.get(hash(entity_id))
-            named.setdefault(hash(entity_id), hash(name))
-            if known is None and (entity := self._entity(entity_id, name, row.get(f"{end}_category", ""))) is not None:
+            unnamed = not name.strip()
+            if unnamed and (alone or hash(entity_id) in ends.named or self._stands_aside(row, entity_id)):
+                continue
+            known = ends.seen.get(hash(entity_id))
+            ends.seen.setdefault(hash(entity_id), hash(name))
+            category = row.get(f"{end}_category", "")
+            if known is None and (entity := self._entity(entity_id, name, category, ends)) is not None:
                 yield Row(entity, str(self._path), line)
             elif known not in {None, hash(name)}:
                 said = f"{entity_id} has several names; the first one is taken"
                 self._remarks.add(f"names {entity_id}", str(self._path), line, said)
+
+    def _concept(self, row: Cells) -> tuple[str, str] | None:
+        """Give the end of a mapping that stands for a concept of the UMLS, and its CUI; None where neither does."""
+        predicate = self._predicate(row.get("predicate_id", "").strip())
+        if self._no_relation(row) or sssom.relation_type(predicate)[0] != _EXACT:
+            return None
+        subject, target = (self._known(row.get(f"{end}_id", "").strip()) for end in _ENDS)
+        found = [_CUI.fullmatch(end) for end in (subject, target)]
+        if not subject or not target or bool(found[0]) is bool(found[1]):
+            return None
+        return (target, found[0][1]) if found[0] else (subject, str(found[1] and found[1][1]))
+
+    def _is_whole(self, row: Cells) -> bool:
+        """Tell whether a mapping has a predicate, and two ends that can be entities."""
+        try:
+            ends = [check_id(self._known(row.get(f"{end}_id", "").strip())) for end in _ENDS]
+        except RecordError:
+            return False
+        return len(ends) == len(_ENDS) and bool(row.get("predicate_id", "").strip())
+
+    def _stands_aside(self, row: Cells, entity_id: str) -> bool:
+        """Tell whether an end is a concept that the other one stands for, and nothing by itself."""
+        return bool(_CUI.fullmatch(entity_id)) and self._concept(row) is not None
 
     def names(self) -> Iterator[list[str]]:
         """Yield the ids of the ends of each mapping."""
@@ -175,7 +233,9 @@ class _Reader:
                 continue
             row, line = item
             try:
-                if why := self._no_relation(row):
+                if self._concept(row):
+                    self._method(row.get("mapping_justification", "").strip(), line)
+                elif why := self._no_relation(row):
                     yield Remark(str(self._path), line, f"{_named(row)} {why}, which the graph does not hold; left out")
                 else:
                     yield Row(self._relation(row, line), str(self._path), line)
@@ -195,12 +255,17 @@ class _Reader:
         name = f"{end}_type"
         return (row.get(name) or self._shared.get(name, "")).strip() == _LITERAL
 
-    def _entity(self, entity_id: str, name: str, category: str) -> Entity | None:
+    def _entity(self, entity_id: str, name: str, category: str, ends: Ends) -> Entity | None:
         label, implied = biolink.label_of([category]), prefixes.label_of(entity_id)
         if label is None or ENTITY_LABELS[label] == ENTITY_LABELS[implied]:
             label = implied
+        itself = _CUI.fullmatch(entity_id)
+        stands = {itself[1]: ""} if itself else ends.concepts.get(entity_id, {})
+        methods = tuple(sorted({method for method in stands.values() if method}))
+        properties: Properties = (("concept_methods", methods),) if methods else ()
+        named = (label, name) if name.strip() else ("", "")
         try:
-            return Entity(entity_id, label, name)
+            return Entity(entity_id, *named, concepts=tuple(sorted(stands)), properties=properties)
         except RecordError:
             return None  # the mapping is rejected for the same reason, if its id is to blame
 

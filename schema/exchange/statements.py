@@ -12,7 +12,8 @@ import json
 from typing import TYPE_CHECKING, Any, Final
 
 from ...errors import RecordError
-from ..records import MAX_ID, RELATION_KEY, Relation
+from ..checks import MAX_ID
+from ..records import RELATION_KEY, Relation
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -10,9 +10,8 @@ from tests.support.graphs import run
 
 CARD = [
     "id", "label", "name", "synonyms", "narrow_synonyms", "broad_synonyms", "related_synonyms", "definition",
-    "obsolete", "replaced_by", "alternative_ids", "xrefs", "translations", "properties", "sources", "concepts", "relations",
-    "kinds",
-    "documents", "same_concept", "counts",
+    "obsolete", "replaced_by", "alternative_ids", "xrefs", "translations", "properties", "sources", "concepts",
+    "relations", "kinds", "documents", "same_concept", "counts",
 ]  # fmt: skip
 
 

@@ -63,6 +63,7 @@ _PASSED: Final = {
 }
 _SOURCES: Final = {f"{_OIO}source", f"{_OIO}hasDbXref", f"{_OIO}xref"}
 _HEADS: Final = {f"{OWL}Ontology", f"{SKOS}ConceptScheme"}
+_MAPPINGS: Final = b"https://w3id.org/sssom/"
 _QUIET: Final = 1000
 
 _AXIOM: Final = {
@@ -175,10 +176,12 @@ def recognise(path: Path) -> bool:
         path: The file.
 
     Returns:
-        Whether its name ends like one in RDF, and it begins like one.
+        Whether its name ends like one in RDF, and it begins like one; mappings of SSSOM are another format's.
     """
     name = path.name.lower().removesuffix(".gz")
     start = head(path)
+    if _MAPPINGS in start:
+        return False
     if name.endswith((".owl", ".rdf")):
         return b"http://www.w3.org/1999/02/22-rdf-syntax-ns#" in start
     if name.endswith(".jsonld"):

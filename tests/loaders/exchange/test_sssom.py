@@ -15,6 +15,10 @@ from tests.support.exchange import mappings as relations
 from tests.support.exchange import read_sssom as read
 
 
+def only_relations(records):
+    return [record for record in records if isinstance(record, Relation)]
+
+
 def test_mappings_become_relations():
     broad, other, exact, equivalent = relations(FILE)
     assert (exact.subject, exact.type, exact.object, exact.predicate) == (
@@ -50,6 +54,7 @@ def test_ends_with_names_become_entities_once_and_before_the_mappings():
         "DOID:2841": ("Disease", "asthma"),
         "HP:0002094": ("Phenotype", "Dyspnea"),
         "DOID:9": ("Disease", "other"),
+        "Orphanet:123": ("", ""),
     }
     assert sssom.INFO.rank == 9
 
@@ -103,7 +108,8 @@ def test_mappings_of_one_triple_are_one_relation(tmp_path):
         "semapv:LexicalMatching\t0.5\tdots",
     ]
     path.write_text(head + "".join(f"DOID:1\tskos:exactMatch\tDOID:2\t{row}\n" for row in rows))
-    (relation,), rejects, remarks = read(path)
+    records, rejects, remarks = read(path)
+    (relation,) = only_relations(records)
     assert (rejects, remarks) == ([], [])
     assert (relation.method, relation.score) == ("semapv:LexicalMatching|semapv:ManualMappingCuration", 0.9)
     assert [(part.method, part.score, dict(part.properties)) for part in apart(relation)] == [
@@ -115,7 +121,47 @@ def test_mappings_of_one_triple_are_one_relation(tmp_path):
 def test_labels_are_optional(tmp_path):
     path = tmp_path / "x.sssom.tsv"
     path.write_text(HEAD + GOOD)
-    assert read(path) == ([Relation("DOID:1", "EXACT_MATCH", "DOID:2", method="semapv:LexicalMatching")], [], [])
+    relation = Relation("DOID:1", "EXACT_MATCH", "DOID:2", method="semapv:LexicalMatching")
+    assert read(path) == ([Entity("DOID:1"), Entity("DOID:2"), relation], [], [])
+
+
+def test_an_end_that_is_a_concept_is_what_the_other_end_stands_for(tmp_path):
+    path = tmp_path / "x.sssom.tsv"
+    rows = [
+        "DOID:1\tskos:exactMatch\tUMLS:C0000001\tsemapv:LexicalMatching",
+        "UMLS:C0000002\towl:equivalentClass\tDOID:1\tsemapv:ManualMappingCuration",
+        "DOID:2\tskos:broadMatch\tUMLS:C0000003\tsemapv:LexicalMatching",
+        "UMLS:C0000004\tskos:exactMatch\tUMLS:C0000005\tsemapv:LexicalMatching",
+    ]
+    path.write_text(HEAD + "".join(f"{row}\n" for row in rows))
+    records, rejects, remarks = read(path)
+    assert (rejects, remarks) == ([], [])
+    methods = (("concept_methods", ("semapv:LexicalMatching", "semapv:ManualMappingCuration")),)
+    assert records == [
+        Entity("DOID:1", concepts=("C0000001", "C0000002"), properties=methods),
+        Entity("DOID:2"),
+        *(Entity(f"UMLS:C000000{n}", concepts=(f"C000000{n}",)) for n in (3, 4, 5)),
+        Relation("DOID:2", "BROAD_MATCH", "UMLS:C0000003", method="semapv:LexicalMatching"),
+        Relation("UMLS:C0000004", "EXACT_MATCH", "UMLS:C0000005", method="semapv:LexicalMatching"),
+    ]
+
+
+def test_a_name_that_comes_later_is_the_name(tmp_path):
+    path = tmp_path / "x.sssom.tsv"
+    path.write_text(HEAD.replace("\n", "\tsubject_label\n") + GOOD + GOOD.replace("\n", "\tgout\n"))
+    entities = [record for record in read(path)[0] if isinstance(record, Entity)]
+    assert entities == [Entity("DOID:2"), Entity("DOID:1", "Disease", "gout")]
+
+
+@pytest.mark.parametrize("name", ["mondo_exactmatch_umls_head", "mondo_hasdbxref_hp"])
+def test_mappings_of_others_load_whole(data, name):
+    path = data.parent / "peers" / "mondo" / f"{name}.sssom.tsv"
+    if not path.exists():
+        pytest.skip(f"{path} is missing")
+    rows = [line for line in path.read_text(encoding="utf-8").splitlines() if not line.startswith("#")][1:]
+    records, rejects, _ = read(path)
+    said = sum(len(record.concepts) for record in records if isinstance(record, Entity))
+    assert (rejects, len(only_relations(records)) + said) == ([], len(rows))
 
 
 def test_recognise(tmp_path):
@@ -178,7 +224,7 @@ def test_rows_that_cannot_be_used(tmp_path, row, reason):
     path = tmp_path / "x.sssom.tsv"
     path.write_bytes(HEAD.encode() + row + GOOD.encode())
     records, rejects, _ = read(path)
-    assert len(records) == 1
+    assert len(only_relations(records)) == 1
     (reject,) = rejects
     assert (reject.file, reject.line) == (str(path), 2)
     assert reason in reject.reason
@@ -188,5 +234,5 @@ def test_an_unknown_prefix_is_noticed_once(tmp_path):
     path = tmp_path / "x.sssom.tsv"
     path.write_text(HEAD + GOOD.replace("DOID", "NOPE") * 3)
     records, rejects, remarks = read(path)
-    assert ({r.subject for r in records}, rejects) == ({"NOPE:1"}, [])
+    assert ({r.subject for r in only_relations(records)}, rejects) == ({"NOPE:1"}, [])
     assert [remark.line for remark in remarks] == [2]
