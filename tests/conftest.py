@@ -13,6 +13,7 @@ from medgraph.embeddings.encoders.encoder import load_encoder
 from medgraph.embeddings.index import index
 from medgraph.loaders.commands import load_named
 from medgraph.schema import migrate
+from medgraph.server import lifecycle
 from medgraph.server import process as server_process
 from medgraph.settings import Settings
 from tests.support import servers
@@ -35,10 +36,13 @@ hypothesis.settings.load_profile("default")
 
 
 def pytest_configure(config):
-    """Let the servers of all workers be known, and let Java compile once: they live too short to gain by more."""
+    """Let the servers of all workers be known, and let Java compile once and collect its garbage without threads.
+
+    They live too short to gain by more, and share few processors.
+    """
     if not hasattr(config, "workerinput"):
         os.environ[servers.RUN] = str(os.getpid())
-        os.environ.setdefault("JDK_JAVA_OPTIONS", "-XX:TieredStopAtLevel=1")
+        os.environ.setdefault("JDK_JAVA_OPTIONS", "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC")
 
 
 def pytest_unconfigure(config):
@@ -82,6 +86,19 @@ def pytest_runtest_call(item):
 
 def refuse(*_):
     raise AssertionError("a test that starts a server takes a fixture of it, or is marked `server`")
+
+
+@pytest.fixture(scope="session", autouse=True)
+def plans_kept():
+    """Let servers keep the plans of statements, which would be made anew every ten seconds.
+
+    Tests fill and empty the graph all the time; with the size of texts and lists, for which there are plans of their
+    own, that is half of what the servers do.
+    """
+    configuration = lifecycle.configuration
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(lifecycle, "configuration", lambda settings: configuration(settings) + servers.KEPT_PLANS)
+        yield
 
 
 @pytest.fixture(scope="session")

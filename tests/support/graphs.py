@@ -11,16 +11,54 @@ def empty(database):
     database.run(catalogue.get("refresh_fulltext"))
 
 
-_states = {}
+_contents = {}
 
 
 def prepared(database, name, fill):
-    """Make sure that the graph holds what `fill` puts into an empty one, which is done again only after a change."""
-    if name not in _states or state_of(database) != _states[name]:
+    """Make sure that the graph holds what `fill` puts into an empty one; after a change, a copy of that."""
+    content = _contents.get(name)
+    if content is None:
         empty(database)
         fill()
-        _states[name] = state_of(database)
+        _contents[name] = Content(database)
+    elif state_of(database) != content.state:
+        empty(database)
+        content.put(database)
+        assert state_of(database) == content.state
     return database
+
+
+class Content:
+    """A copy of all that a graph holds but for its schema."""
+
+    def __init__(self, database):
+        self.state = state_of(database)
+        self._nodes = run(
+            database,
+            "MATCH (n) WHERE NOT n:Migration AND NOT n:Encoder "
+            "RETURN elementId(n) AS id, labels(n) AS labels, properties(n) AS properties",
+        )
+        places = {node.pop("id"): place for place, node in enumerate(self._nodes)}
+        self._relations = run(
+            database,
+            "MATCH (a)-[r]->(b) "
+            "RETURN elementId(a) AS a, elementId(b) AS b, type(r) AS type, properties(r) AS properties",
+        )
+        for relation in self._relations:
+            relation |= {end: places[relation[end]] for end in "ab"}
+
+    def put(self, database):
+        """Put it into an empty graph."""
+        run(
+            database,
+            "CALL () { UNWIND $nodes AS node CREATE (n:$(node.labels)) SET n = node.properties "
+            "RETURN collect(n) AS nodes } "
+            "UNWIND $relations AS row WITH nodes[row.a] AS a, nodes[row.b] AS b, row "
+            "CREATE (a)-[r:$(row.type)]->(b) SET r = row.properties",
+            nodes=self._nodes,
+            relations=self._relations,
+        )
+        database.run(catalogue.get("refresh_fulltext"))
 
 
 def state_of(database):

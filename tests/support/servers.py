@@ -18,6 +18,9 @@ from tests.support.schemas import ENCODER
 RUN = "MEDGRAPH_TEST_RUN"
 """The variable by which a server's process tells which run of the tests it belongs to."""
 
+KEPT_PLANS = "dbms.cypher.min_replan_interval=1h\ninternal.cypher.use_parameter_size=false\n"
+"""Lines for a server's configuration."""
+
 
 def free_port():
     return free_ports(1)[0]
