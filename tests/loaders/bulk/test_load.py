@@ -169,30 +169,35 @@ def test_a_bulk_load_leaves_the_graph_of_an_ordinary_one(database, other, second
     assert load.load(other, tasks[1]).known
 
 
-@pytest.mark.parametrize("phase", ["neo4j-admin makes a database", "begin"])
-def test_a_bulk_load_that_is_killed_leaves_the_graph_as_it_was(database, other, second, settings, phase, tmp_path):
+@pytest.mark.slow
+def test_a_bulk_load_that_is_killed_leaves_the_graph_as_it_was(database, other, second, settings, tmp_path):
     own, server = second
     path = SMALL / "medquad"
     begun = run(other, "SHOW INDEXES YIELD name RETURN name ORDER BY name")
-    command = [sys.executable, "-c", KILLED if phase == "begin" else "from medgraph.cli.main import main; main()"]
-    loading = subprocess.Popen(
-        [*command, "load", "medquad", path, "--bulk"],
-        env=surroundings(own),
-        stderr=subprocess.PIPE,
-        text=True,
-        cwd=tmp_path,
-    )
-    with loading:
-        for line in loading.stderr:
-            if line.startswith(phase):
-                time.sleep(1)
-                loading.kill()
-    assert loading.returncode == -signal.SIGKILL
-    assert server.status().running is (phase == "begin")
-    CliRunner().invoke(main, ["neo4j", "start"], obj=own)
-    with Database(server.bolt_uri, "neo4j", server.password()) as again:
-        assert dump(again) == []
-        assert run(again, "SHOW INDEXES YIELD name RETURN name ORDER BY name") == begun
+
+    def killed(phase):
+        command = KILLED if phase == "begin" else "from medgraph.cli.main import main; main()"
+        loading = subprocess.Popen(
+            [sys.executable, "-c", command, "load", "medquad", path, "--bulk"],
+            env=surroundings(own),
+            stderr=subprocess.PIPE,
+            text=True,
+            cwd=tmp_path,
+        )
+        with loading:
+            for line in loading.stderr:
+                if line.startswith(phase):
+                    time.sleep(1)
+                    loading.kill()
+        return loading.returncode
+
+    for phase in ("neo4j-admin makes a database", "begin"):
+        assert killed(phase) == -signal.SIGKILL
+        assert server.status().running is (phase == "begin")
+        CliRunner().invoke(main, ["neo4j", "start"], obj=own)
+        with Database(server.bolt_uri, "neo4j", server.password()) as again:
+            assert dump(again) == []
+            assert run(again, "SHOW INDEXES YIELD name RETURN name ORDER BY name") == begun
     done = CliRunner().invoke(main, ["load", "medquad", str(path), "--bulk"], obj=own)
     assert (done.exit_code, done.stdout.startswith("medquad: ")) == (0, True), done.stderr
     commands.load_named(database, replace(settings, home=tmp_path / "home"), "medquad", path)

@@ -316,9 +316,13 @@ CORPUS = 2000
 @pytest.fixture(scope="module")
 def corpus(tmp_path_factory):
     """A corpus of four batches."""
-    path = tmp_path_factory.mktemp("corpus") / "corpus.jsonl"
+    return corpus_of(CORPUS, tmp_path_factory.mktemp("corpus"))
+
+
+def corpus_of(size, folder):
+    path = folder / "corpus.jsonl"
     with path.open("w", encoding="utf-8") as file:
-        for n in range(CORPUS):
+        for n in range(size):
             sections = [
                 {"type": "causes", "question": f"What causes {n}?", "text": f"It is due to {n}. " * 20},
                 {"type": "signs", "text": f"One feels {n}."},
@@ -370,12 +374,13 @@ def test_a_load_that_is_stopped_by_its_user_says_how_to_go_on(database, corpus, 
 
 
 def test_a_database_that_goes_away_is_one_clear_error_and_nothing_is_lost(
-    database, corpus, own_settings, second_server, monkeypatch
+    database, tmp_path, own_settings, second_server, monkeypatch
 ):
+    corpus = corpus_of(500, tmp_path)
     load_named(database, own_settings, "documents", corpus)
     expected = dump(database)
     monkeypatch.setattr("medgraph.graph.database.RETRY_TIME", 2)
-    batches_of(monkeypatch, 25)
+    batches_of(monkeypatch, 5)
     own, server = second_server
 
     def lose(reached, how):
@@ -383,7 +388,7 @@ def test_a_database_that_goes_away_is_one_clear_error_and_nothing_is_lost(
             wait_for(other, reached)
         how()
 
-    ways = [(200, lambda: os.kill(server.status().pid, signal.SIGKILL)), (800, server.stop)]
+    ways = [(50, lambda: os.kill(server.status().pid, signal.SIGKILL)), (200, server.stop)]
     for reached, how in ways:
         thread = threading.Thread(target=lose, args=(reached, how))
         thread.start()
