@@ -6,7 +6,9 @@ import sys
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
+from medgraph.cli.main import main
 from medgraph.graph import catalogue
 
 pytestmark = pytest.mark.slow
@@ -29,7 +31,20 @@ def medgraph(environment, *arguments, status=0):
     return done.stdout if status == 0 else done.stderr
 
 
-def test_main_job(environment, database, tmp_path):
+@pytest.fixture
+def here_at_once(here, encoder, monkeypatch):
+    """Runs a command in this process, where the encoder is loaded already."""
+    monkeypatch.setattr("medgraph.embeddings.encoders.encoder.load_encoder", lambda *_: encoder)
+
+    def call(*arguments):
+        done = CliRunner().invoke(main, arguments, obj=here)
+        assert done.exit_code == 0, done.output
+        return done.stdout
+
+    return call
+
+
+def test_main_job(environment, database, here_at_once, tmp_path):
     first = medgraph(environment, "quickstart")
     assert "[1]" in first
     assert "sample:type-2-diabetes#" in first
@@ -46,21 +61,19 @@ def test_main_job(environment, database, tmp_path):
         assert sentence["verdict"] == "supported"
         assert rows_of(database, citation["cypher"])
 
-    silent = json.loads(medgraph(environment, "ask", "Who won the football world cup in 2010?", "--json"))
+    silent = json.loads(here_at_once("ask", "Who won the football world cup in 2010?", "--json"))
     assert silent["status"] == "not_enough_evidence"
     assert silent["sentences"] == []
 
     for mode in ("lexical", "semantic", "questions", "hybrid", "linked"):
         found = json.loads(
-            medgraph(
-                environment, "search", "What are the symptoms of asthma?", "--mode", mode, "--top-k", "3", "--json"
-            )
+            here_at_once("search", "What are the symptoms of asthma?", "--mode", mode, "--top-k", "3", "--json")
         )
         assert found["results"][0]["section"] == "sample:asthma#2", mode
 
     topics, lines = tmp_path / "topics.tsv", tmp_path / "run.txt"
     topics.write_text("q1\tHow is gout treated?\nq2\tIs ((asthma/ [curable]!?\n", encoding="utf-8")
-    medgraph(environment, "search", "--topics", str(topics), "--run", str(lines), "--top-k", "5")
+    here_at_once("search", "--topics", str(topics), "--run", str(lines), "--top-k", "5")
     rows = [line.split(" ") for line in lines.read_text(encoding="utf-8").splitlines()]
     assert {row[0] for row in rows} == {"q1", "q2"}
     assert all(len(row) == 6 and row[1] == "Q0" and row[5] == "medgraph" for row in rows)
@@ -74,18 +87,18 @@ def test_main_job(environment, database, tmp_path):
         "not json\n",
         encoding="utf-8",
     )
-    before = medgraph(environment, "query", "counts", "--json")
+    before = here_at_once("query", "counts", "--json")
     message = medgraph(environment, "load", "documents", str(own), "--as", "mine", status=1)
     assert "1 of 2 records were rejected" in message
     assert "Traceback" not in message
     medgraph(environment, "index")
-    found = json.loads(medgraph(environment, "search", "blue knee", "--source", "mine", "--json"))
+    found = json.loads(here_at_once("search", "blue knee", "--source", "mine", "--json"))
     assert [hit["section"] for hit in found["results"]] == ["d1#s"]
-    late = json.loads(medgraph(environment, "search", "blue knee", "--since", "2025-04", "--json"))
+    late = json.loads(here_at_once("search", "blue knee", "--since", "2025-04", "--json"))
     assert late["results"] == []
     medgraph(environment, "unload", "mine")
-    assert medgraph(environment, "query", "counts", "--json") == before
-    assert "nothing changed" in medgraph(environment, "load", "sample")
+    assert here_at_once("query", "counts", "--json") == before
+    assert "nothing changed" in here_at_once("load", "sample")
 
 
 def test_errors_are_one_line_with_a_remedy(environment, database):

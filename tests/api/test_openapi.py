@@ -44,10 +44,11 @@ def test_answers_hold_what_the_description_says(client):
 
 
 @pytest.mark.slow
-def test_schemathesis_finds_nothing(service, tmp_path):
+@pytest.mark.parametrize("examples", [10, pytest.param(50, marks=pytest.mark.thorough)])
+def test_schemathesis_finds_nothing(service, tmp_path, examples):
     tool = Path(sys.executable).with_name("schemathesis")
     with running(service) as server:
-        command = [tool, "run", f"http://127.0.0.1:{server.port}/openapi.json", "--max-examples", "25"]
+        command = [tool, "run", f"http://127.0.0.1:{server.port}/openapi.json", "--max-examples", str(examples)]
         command += ["--seed", "1", "--no-color"]
         done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False, timeout=300)
         assert fetch(server.port, "/readyz")[0].status == 200
