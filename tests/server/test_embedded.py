@@ -103,6 +103,13 @@ def server(running, lines):
     return running
 
 
+@pytest.fixture
+def stopped(running):
+    """The server, not running; its folder may have one that ran before."""
+    running.stop()
+    return running
+
+
 # What a running server is like
 
 
@@ -193,26 +200,6 @@ def test_killed_server_loses_nothing_that_was_committed(server, lines):
 
 
 @pytest.mark.slow
-def test_two_starts_at_once_make_one_server(server, settings):
-    assert server.stop()
-    clients = [in_another_process(settings, START) for _ in range(2)]
-    said = [client.communicate()[0].splitlines() for client in clients]
-    assert [client.returncode for client in clients] == [0, 0]
-    assert said[0][-1] == said[1][-1] == str(server.status().pid)
-    assert sum("waiting for another medgraph" in line for lines in said for line in lines) == 1
-
-
-@pytest.mark.slow
-def test_client_killed_while_it_starts_the_server_leaves_one_that_is_adopted(server, settings):
-    assert server.stop()
-    client = in_another_process(settings, START)
-    orphan = wait_for(lambda: server_process.find_server(home_of(server)))
-    client.kill()
-    client.communicate()
-    assert server.start().pid == orphan.pid
-
-
-@pytest.mark.slow
 def test_stale_pid_file_is_not_believed_and_its_process_is_left_alone(server):
     kill(server.status().pid)
     with subprocess.Popen(["sleep", "60"]) as stranger:
@@ -234,6 +221,24 @@ def test_stop_does_not_wait_for_a_server_that_hangs(server):
     assert server.stop(timeout=1)
     assert not process.is_running() or process.status() == psutil.STATUS_ZOMBIE  # which its parent has not seen yet
     assert not server.stop()
+
+
+@pytest.mark.slow
+def test_client_killed_while_it_starts_the_server_leaves_one_that_is_adopted(stopped, settings):
+    client = in_another_process(settings, START)
+    orphan = wait_for(lambda: server_process.find_server(home_of(stopped)))
+    client.kill()
+    client.communicate()
+    assert stopped.start().pid == orphan.pid
+
+
+@pytest.mark.slow
+def test_two_starts_at_once_make_one_server(stopped, settings):
+    clients = [in_another_process(settings, START) for _ in range(2)]
+    said = [client.communicate()[0].splitlines() for client in clients]
+    assert [client.returncode for client in clients] == [0, 0]
+    assert said[0][-1] == said[1][-1] == str(stopped.status().pid)
+    assert sum("waiting for another medgraph" in line for lines in said for line in lines) == 1
 
 
 # Passwords

@@ -197,7 +197,7 @@ def test_a_disk_that_fills_up_is_one_clear_error_and_the_load_goes_on_when_there
     settings, small_disk, tmp_path
 ):
     corpus = tmp_path / "corpus.jsonl"
-    size, text = 1600, "It is due to something. " * 4000
+    size, text = 1000, "It is due to something. " * 4000
     with corpus.open("w", encoding="utf-8") as file:
         for n in range(size):
             section = {"type": "causes", "question": f"What causes {n}?", "text": f"{text}{n}"}
@@ -217,7 +217,7 @@ def test_a_disk_that_fills_up_is_one_clear_error_and_the_load_goes_on_when_there
         ballast.unlink()
         server.stop()
         done = servers.command(own, "load", "documents", corpus).communicate()
-        assert "1,600 records added, 0 changed, 0 unchanged, 0 rejected (taken up at record " in done[0], done
+        assert "1,000 records added, 0 changed, 0 unchanged, 0 rejected (taken up at record " in done[0], done
         with servers.connect(server) as database:
             stored = run(
                 database,
