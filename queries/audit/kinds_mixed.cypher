@@ -9,7 +9,7 @@ MATCH (a:Entity)-[r:IS_A|EXACT_MATCH]->(b:Entity)
 WHERE $source = '' OR r.source = $source
 WITH type(r) AS type, labels(a) AS subject, labels(b) AS object, coalesce(r.source, '') AS source, count(*) AS count
 WITH *, [label IN subject WHERE label <> 'Entity'] AS subjects, [label IN object WHERE label <> 'Entity'] AS objects
-WHERE subjects <> [] AND objects <> [] AND NOT 'Topic' IN subjects AND NOT 'Topic' IN objects
+WHERE subjects <> [] AND objects <> [] AND none(label IN subjects + objects WHERE label IN ['Topic', 'Stub'])
   AND none(label IN subjects WHERE label IN objects)
   AND none(group IN $kin WHERE any(label IN subjects WHERE label IN group) AND any(label IN objects WHERE label IN group))
 CALL (type, subject, object, source) {

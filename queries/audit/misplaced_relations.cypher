@@ -10,7 +10,7 @@ WHERE $source = '' OR r.source = $source
 WITH type(r) AS type, labels(a) AS subject, labels(b) AS object, coalesce(r.source, '') AS source, count(*) AS count
 UNWIND [rule IN $ends WHERE rule.type = type] AS rule
 WITH *, [label IN subject WHERE label <> 'Entity'] AS subjects, [label IN object WHERE label <> 'Entity'] AS objects
-WHERE subjects <> [] AND objects <> [] AND NOT 'Topic' IN subjects AND NOT 'Topic' IN objects
+WHERE subjects <> [] AND objects <> [] AND none(label IN subjects + objects WHERE label IN ['Topic', 'Stub'])
 WITH *, any(label IN subjects WHERE label IN rule.subjects) AS starts, any(label IN objects WHERE label IN rule.objects) AS ends,
      any(label IN objects WHERE label IN rule.subjects) AND any(label IN subjects WHERE label IN rule.objects) AS inverted
 WHERE NOT (starts AND ends)

@@ -360,3 +360,13 @@ def test_what_is_usual_in_symbols_of_genes_is_no_fault(sound, name, label, kinds
 def test_relations_that_may_be(sound, subject, relation, target):
     run(sound, f"CREATE (:Entity:{subject} {{id: 'a'}})-[:{relation} {{source: 's'}}]->(:Entity:{target} {{id: 'b'}})")
     assert findings_of(sound, "misplaced_relations") == []
+
+
+@pytest.mark.parametrize("check", ["kinds_mixed", "misplaced_relations"])
+def test_what_nobody_names_is_of_no_kind(sound, check):
+    run(
+        sound,
+        "MATCH (g {id: 's:gout'}) CREATE (g)-[:IS_A {source: 's'}]->(:Entity:Stub {id: 'X:1'}) "
+        "CREATE (g)-[:HAS_SYMPTOM {source: 's'}]->(:Entity:Stub {id: 'X:2'})",
+    )
+    assert findings_of(sound, check) == []

@@ -209,7 +209,7 @@ def test_a_bulk_load_that_fails_leaves_the_graph_as_it_was(other, second, tmp_pa
     own, server = second
     entities = [Entity(f"X:{n}", "Disease", "Asthma") for n in range(20)]
     broken = [Reject("file", n, "broken") for n in range(30)]
-    with pytest.raises(TooManyRejectsError, match=r"30 of 50 records .*own-1.tsv; the graph is as it was"):
+    with pytest.raises(TooManyRejectsError, match=r"30 of the 50 records .*own-1.tsv; the graph is as it was"):
         bulk.load_in_bulk(own, other, task_of(tmp_path, [*entities, *broken]))
     with pytest.raises(TooFewRecordsError, match=r"own gave 20 records; .*the graph is as it was"):
         bulk.load_in_bulk(own, other, task_of(tmp_path, entities, minimum=21))
