@@ -221,7 +221,7 @@ def test_too_many_rejects_fail_the_load(loading):
     for borne in ("11", "11%", "all"):
         assert loading(items, tolerance=Tolerance.of(borne), again=True).rejected == 11
     with pytest.raises(TooManyRejectsError):
-        loading(items, tolerance=Tolerance.of("10"))
+        loading(items, tolerance=Tolerance.of("10"), again=True)
 
 
 def test_a_load_of_rubbish_stops_early_and_starts_anew_the_next_time(loading):
