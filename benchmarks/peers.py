@@ -126,6 +126,8 @@ def read(name: str, path: Path) -> Ours:
                 ours.remarks.append(item.text)
             elif isinstance(item, Row) and isinstance(item.record, Entity):
                 ours.entities.add(item.record.id)
+                if name == "sssom" and not item.record.id.startswith("UMLS:"):  # exact matches with concepts
+                    said.update(f"{item.record.id} {cui}" for cui in item.record.concepts)
             elif isinstance(item, Row) and isinstance(item.record, Relation):
                 said.update(map(repr, apart(item.record)))  # once, whoever else says the same
     except MedgraphError as error:

@@ -356,7 +356,8 @@ def fault(task: Task, counts: Counts, load: int = 0) -> TooManyRejectsError | To
         where = f"; {task.folder / f'{task.info.id}-{load}.tsv'} lists them" if load else ""
         remedy = f". What was good is in the graph; medgraph unload {task.info.id} takes it out" if load else ""
         return TooManyRejectsError(
-            f"{counts.rejected:,} of the {counts.position:,} records read of {task.info.id} {verb} rejected{where}{remedy}. "
+            f"{counts.rejected:,} of the {counts.position:,} records read of {task.info.id} {verb} "
+            f"rejected{where}{remedy}. "
             "If they may be left out, --max-rejects goes on: a number, a share such as 20%, or all"
         )
     if task.limit is None and counts.records < task.info.minimum:

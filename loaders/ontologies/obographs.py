@@ -36,6 +36,8 @@ INFO: Final = SourceInfo(
     rank=1,
 )
 
+_WORDS: Final = "subsets and types of synonyms are passed over, for they are no terms"
+
 _SMALL: Final = 32 << 20
 _START = re.compile(rb'\A\s*\{.*?"graphs"\s*:\s*\[', re.DOTALL)
 _BEGIN: Final = {"start_map", "start_array", "string", "number", "boolean", "null"}
@@ -266,6 +268,7 @@ def _term(node: Any, place: str, terms: Terms, outline: _Outline) -> Term | None
         terms.reject(place, f"a node has no id: {str(node)[:60]}; give it one")
         return None
     if "type" not in node and _names_a_word(node):
+        terms.leave_out(_WORDS, _text(node["id"]), place)
         return None
     term = Term(_text(node["id"]), place)
     term.say("rdfs:label", _text(node.get("lbl")))

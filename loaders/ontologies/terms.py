@@ -66,6 +66,7 @@ class Terms:
         self._prefixes: set[str] = set()
         self._left_out: dict[str, tuple[int, str, Place]] = {}
         self._same: dict[str, dict[str, Place]] = {}
+        self._bare: dict[str, Place] = {}
 
     def elsewhere(self, tag: str) -> str:
         """Tell in which other language a text is.
@@ -184,14 +185,16 @@ class Terms:
             term: The term.
 
         Yields:
-            Remarks and rejects, and the entity, which adds to another source's where it has no name; nothing for a term
-            of which the file gives the id alone, for an id that was merged into another term, which lists it, and for
-            what is no term, such as `owl:Thing`.
+            Remarks and rejects, and the entity, which adds to another source's where it has no name; nothing for an id
+            that was merged into another term, which lists it, and for what is no term, such as `owl:Thing`. A term of
+            which the file gives the id alone comes with the counterparts.
         """
         for language in term.unread:
             said = f"texts in the language {language!r} are left out; the option language={language} takes them"
             self.remark(f"language {language}", term.place, said)
         if _is_nothing(term):
+            if not _is_merged(term):
+                self._bare.setdefault(term.id, term.place)
             return
         try:
             found = check_id(self.id_of(term.id, term.place))
@@ -211,7 +214,8 @@ class Terms:
             again: The terms of the file, read again where there is any such term.
 
         Yields:
-            An entity without a name for each, if the file says nothing else of it.
+            An entity without a name for each, if the file says nothing else of it, and for each term of which the file
+            gives the id alone.
         """
         if self._same:
             for term in again:
@@ -220,6 +224,25 @@ class Terms:
         for other, names in sorted(self._same.items()):
             matches = ((MATCHES["skos:exactMatch"], tuple(sorted(names))),)
             yield Row(Entity(other, "", "", properties=matches), *self._at(min(names.items())[1]))
+        yield from self._bare_ones()
+
+    def _bare_ones(self) -> Iterator[Item]:
+        first = ""
+        for written, place in self._bare.items():
+            try:
+                found = check_id(self.id_of(written, place))
+            except RecordError as error:
+                self.reject(place, f"the term {written[:60]!r} is left out: {error}")
+                continue
+            if found in self._same or found.startswith(_LANGUAGES):
+                continue
+            first = first or found
+            self._prefixes.add(_prefix(found))
+            yield Row(Entity(found), *self._at(place))
+        if first:
+            said = f"of terms such as {first} the file gives the id alone; they are stubs until a source names them"
+            self.remark("bare", next(iter(self._bare.values())), said)
+        yield from self.noted()
 
     def _entity(self, term_id: str, term: Term) -> Entity:
         name, synonyms = self._names(term_id, term)

@@ -87,9 +87,11 @@ def test_a_line_that_cannot_be_used(between, line, reason):
 def test_terms_without_id_or_name(tmp_path):
     path = tmp_path / "a.obo"
     path.write_text(HEADER + BEFORE + "[Term]\nname: a\n\n[Term]\nid: DOID:2\nis_a: DOID:1\n\n[Term]\nid: DOID:3\n")
-    first, reject, second, last = obo.records(path)
+    first, reject, second, bare, remark, last = obo.records(path)
     assert (reject.line, reject.reason) == (8, "a term has no id, or one that cannot be read; give it one")
     assert (first.record.id, second.record) == ("DOID:1", Entity("DOID:2", "", ""))
+    assert (bare.record, bare.line) == (Entity("DOID:3"), 15)
+    assert remark.text.startswith("of terms such as DOID:3 the file gives the id alone")
     assert last.record == Relation("DOID:2", "IS_A", "DOID:1")
 
 

@@ -120,6 +120,7 @@ def test_what_has_no_type_is_a_term_unless_it_names_a_subset(read):
         ("old", "older id"),
         ("DOID:2", "disease 2"),
         ("DOID:4", ""),
+        ("DOID:3", ""),
     ]
 
 

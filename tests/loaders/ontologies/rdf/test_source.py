@@ -98,11 +98,13 @@ def test_classes_of_rdfs_and_several_names(tmp_path):
     assert [item.record for item in items if isinstance(item, Row)] == [
         Entity("DOID:1", "Disease", "a", synonyms=("b", "c")),
         Entity("DOID:2", "Disease", "d", synonyms=("e",), obsolete=True),
+        Entity("DOID:3"),
         Relation("DOID:1", "IS_A", "DOID:2"),
     ]
     assert [item.text for item in items if isinstance(item, Remark)] == [
         "DOID:1 has 3 names; 'a' is taken for the first",
         "DOID:2 has 2 names; 'd' is taken for the first",
+        "of terms such as DOID:3 the file gives the id alone; they are stubs until a source names them",
     ]
 
 
