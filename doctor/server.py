@@ -32,6 +32,8 @@ PATIENCE: Final = 5.0
 LEAST_HEAP: Final = 480 << 20
 MOST_LOGS: Final = 1 << 30
 MEMORY_SHARE: Final = 0.8
+HEAP_SHARE: Final = 0.95
+"""Java tells of less heap than it was given where one thread collects garbage, as it does on one processor."""
 
 _UNITS: Final = {"": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30, "T": 1 << 40}
 
@@ -266,7 +268,7 @@ def _bytes(text: str) -> int | None:
 
 def _against_machine(settings: Settings, heap: int, cache: int, total: int, where: str) -> Iterator[Finding]:
     both = f"heap {size(heap)}, page cache {size(cache)}, of the machine's {size(total)}"
-    wanted = [_bytes(text) for text in memory_sizes(settings)]
+    wanted_heap, wanted_cache = (_bytes(text) or 0 for text in memory_sizes(settings))
     less = (
         "set MEDGRAPH_NEO4J_HEAP and MEDGRAPH_NEO4J_PAGECACHE lower, then: medgraph neo4j stop && medgraph neo4j start"
     )
@@ -274,7 +276,7 @@ def _against_machine(settings: Settings, heap: int, cache: int, total: int, wher
         yield broken("memory", f"{both}: more than there is", where, less)
     elif heap + cache > MEMORY_SHARE * total:
         yield warning("memory", f"{both}: little is left for anything else", where, less)
-    elif wanted != [heap, cache]:
+    elif wanted_cache != cache or not HEAP_SHARE * wanted_heap <= heap <= wanted_heap:
         what = f"{both}; the settings say {' and '.join(memory_sizes(settings))}"
         yield warning("memory", what, where, "medgraph neo4j stop && medgraph neo4j start")
     else:

@@ -1,6 +1,7 @@
 """The server: each failure is really caused, and named with what mends it."""
 
 import os
+import re
 import signal
 import socket
 import time
@@ -124,14 +125,16 @@ def test_memory_against_graph_and_machine(graph, settings):
         return list(server_checks.memory(graph, own, store, total))
 
     assert [f.level for f in memory(10 << 20, 8 << 30)] == ["ok"]
-    assert "heap 700 MB, page cache 300 MB, of the machine's 8.0 GB" in only(memory(0, 8 << 30)).what
+    # Where one thread collects garbage, Java tells of less heap.
+    assert re.match(r"heap (677|700) MB, page cache 300 MB, of the machine's 8\.0 GB", only(memory(0, 8 << 30)).what)
     found = only(memory(2 << 30, 8 << 30), "warning")
     assert found.id == "memory:page-cache"
     assert found.remedy.startswith("set MEDGRAPH_NEO4J_PAGECACHE=2624m, then: medgraph neo4j stop")
     assert only(memory(0, 1100 << 20), "warning").id == "memory"
     assert only(memory(0, 900 << 20), "broken").what.endswith("more than there is")
-    changed = only(memory(0, 8 << 30, replace(settings, heap="900m")), "warning")
-    assert changed.what.endswith("the settings say 900m and 300m")
+    for heap in ("650m", "900m"):
+        changed = only(memory(0, 8 << 30, replace(settings, heap=heap)), "warning")
+        assert changed.what.endswith(f"the settings say {heap} and 300m")
 
 
 def test_a_large_transaction_log(settings, server):

@@ -149,6 +149,7 @@ def test_a_file_whose_name_is_not_utf8_can_be_loaded(database, own_settings, tmp
     assert run(database, "MATCH (l:Load) RETURN l.file AS file") == [{"file": "\\udcff.jsonl"}]
 
 
+@pytest.mark.slow
 def test_a_database_that_is_away_is_one_clear_error(own_settings, monkeypatch):
     monkeypatch.setattr("medgraph.graph.database.RETRY_TIME", 1)
     with Database(f"bolt://127.0.0.1:{free_port()}", "neo4j", "password") as away:

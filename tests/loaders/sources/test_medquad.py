@@ -47,6 +47,7 @@ def real(data):
     return list(medquad.records(data / "medquad.zip"))
 
 
+@pytest.mark.slow
 def test_the_real_archive_is_read_whole(real):
     documents = [item.record for item in real if isinstance(item.record, Document)]
     sections = [(d, s) for d in documents for s in d.sections]
@@ -59,6 +60,7 @@ def test_the_real_archive_is_read_whole(real):
     assert [d.id for d in documents if " ?" in d.title] == []
 
 
+@pytest.mark.slow
 def test_ids_of_the_real_archive_follow_from_collection_and_file(real):
     for item in real:
         if isinstance(item.record, Document):
@@ -70,6 +72,7 @@ def test_ids_of_the_real_archive_follow_from_collection_and_file(real):
     assert collections["GARD"] == 2685
 
 
+@pytest.mark.slow
 def test_pairs_of_the_real_archive_are_those_that_it_states(real, data):
     with zipfile.ZipFile(data / "medquad.zip") as archive:
         stated = {
@@ -88,6 +91,7 @@ def test_pairs_of_the_real_archive_are_those_that_it_states(real, data):
     assert [other for _, other in stated.values() if other] == [4, 4, 4, 4]
 
 
+@pytest.mark.slow
 def test_entities_of_the_real_archive(real):
     entities = {item.record.id: item.record for item in real if isinstance(item.record, Entity)}
     about = {entity for item in real if isinstance(item.record, Document) for entity in item.record.about}
