@@ -74,9 +74,10 @@ def mapping() -> None:
 @click.pass_obj
 def mapping_check(settings: Settings, file: Path, table: Path | None, show: int, as_json: bool) -> None:
     """Check a MAPPING, and with a TABLE also what it makes of that; needs no database."""
+    from ..loaders.life.foretell import foretold
     from ..loaders.mapping.check import check
 
-    found = check(file, table, show)
+    found = check(file, table, show, foretold)
     if as_json:
         printing.as_json(asdict(found))
     else:
@@ -99,16 +100,22 @@ def mapping_schema(settings: Settings) -> None:
 def _print(found: Checked) -> None:
     for fault in found.faults:
         note(f"{fault.file}:{fault.line}: {fault.text}")
-    for kind, records in found.records.items():
-        click.secho(f"{kind}: {found.counts[kind]:,}", bold=True)
-        for shown in records:
+    for kind, count in found.counts.items():
+        click.secho(f"{kind}: {count:,}", bold=True)
+        for shown in found.records.get(kind, ()):
             click.echo(f"  line {shown.line}: " + ", ".join(f"{k} {v!r}" for k, v in shown.record.items()))
     problems = [*found.rejects, *found.remarks]
     for problem in problems[:MOST]:
         note(f"{problem.file}:{problem.line}: {problem.text}")
     if len(problems) > MOST:
         note(f"and {len(problems) - MOST:,} more")
-    if not found.faults and not found.counts:
+    if found.waiting:
+        first = found.lacking[0]
+        note(
+            f"{found.waiting:,} relations point to entities that the table does not bring, and are rejected unless the "
+            f"graph has them; the first: {first.file}:{first.line}: {first.text}"
+        )
+    if not found.faults and not found.counts and not found.rejected and not found.waiting:
         click.echo(f"{found.source}: the mapping is sound")
 
 

@@ -6,13 +6,17 @@ from dataclasses import dataclass, field, fields
 from typing import TYPE_CHECKING, Any, Final
 
 from ...errors import SourceFileError
-from ..base import Reject, Row
+from ..base import Remark, Row
 from . import source
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
     from pathlib import Path
 
     from ...schema.records import Record
+    from ..base import Item, Reject
+
+    Foretell = Callable[[Iterable[Item], str], Iterator[Item]]
 
 MOST: Final = 1000
 """Rejects, and remarks, that are listed; all are counted."""
@@ -60,6 +64,8 @@ class Checked:
         rejected: How many records would be rejected.
         rejects: The first of them.
         remarks: The first remarks.
+        waiting: How many relations point to entities that the table does not bring; a graph may have them.
+        lacking: The first of them.
     """
 
     source: str | None = None
@@ -69,15 +75,18 @@ class Checked:
     rejected: int = 0
     rejects: list[Finding] = field(default_factory=list)
     remarks: list[Finding] = field(default_factory=list)
+    waiting: int = 0
+    lacking: list[Finding] = field(default_factory=list)
 
 
-def check(file: Path, table: Path | None = None, show: int = 5) -> Checked:
+def check(file: Path, table: Path | None = None, show: int = 5, foretell: Foretell | None = None) -> Checked:
     """Check a mapping, and what it makes of a table.
 
     Args:
         file: The mapping.
         table: The table; None to check the mapping alone.
         show: How many records of each kind to give.
+        foretell: Puts a reject in the place of each record that a load would reject.
 
     Returns:
         The mapping's faults, and for a table what would become of it.
@@ -89,7 +98,8 @@ def check(file: Path, table: Path | None = None, show: int = 5) -> Checked:
         if form is not None:
             checked.source = form.info.id
             if table is not None:
-                _read(checked, file, table, show)
+                items = source.from_file(file).records(table)
+                _read(checked, foretell(items, form.info.id) if foretell else items, show)
     except SourceFileError as error:
         where = str(error.path)
         text = str(error).removeprefix(f"{where}:{error.line}: ").removeprefix(f"{where}: ")
@@ -97,19 +107,26 @@ def check(file: Path, table: Path | None = None, show: int = 5) -> Checked:
     return checked
 
 
-def _read(checked: Checked, file: Path, table: Path, show: int) -> None:
-    for item in source.from_file(file).records(table):
+def _read(checked: Checked, items: Iterable[Item], show: int) -> None:
+    for item in items:
         if isinstance(item, Row):
             kind = _KINDS[type(item.record).__name__]
             count = checked.counts[kind] = checked.counts.get(kind, 0) + 1
             if count <= show:
                 checked.records.setdefault(kind, []).append(Shown(item.line, plain(item.record)))
-            continue
-        is_reject = isinstance(item, Reject)
-        checked.rejected += is_reject
-        listed = checked.rejects if is_reject else checked.remarks
-        if len(listed) < MOST:
-            listed.append(Finding(item.file, item.line, item.reason if isinstance(item, Reject) else item.text))
+        elif isinstance(item, Remark):
+            _list(checked.remarks, item, item.text)
+        elif item.lacks:
+            checked.waiting += 1
+            _list(checked.lacking, item, item.reason)
+        else:
+            checked.rejected += 1
+            _list(checked.rejects, item, item.reason)
+
+
+def _list(listed: list[Finding], item: Reject | Remark, text: str) -> None:
+    if len(listed) < MOST:
+        listed.append(Finding(item.file, item.line, text))
 
 
 def plain(record: Record) -> dict[str, Any]:
