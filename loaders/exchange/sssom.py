@@ -198,7 +198,8 @@ class _Reader:
     def _concept(self, row: Cells) -> tuple[str, str] | None:
         """Give the end of a mapping that stands for a concept of the UMLS, and its CUI; None where neither does."""
         predicate = self._predicate(row.get("predicate_id", "").strip())
-        if self._no_relation(row) or sssom.relation_type(predicate)[0] != _EXACT:
+        # Our own exports write concepts as cross-references, and relations as what they are.
+        if self._ours or self._no_relation(row) or sssom.relation_type(predicate)[0] != _EXACT:
             return None
         subject, target = (self._known(row.get(f"{end}_id", "").strip()) for end in _ENDS)
         found = [_CUI.fullmatch(end) for end in (subject, target)]

@@ -84,7 +84,7 @@ def test_a_name_in_another_language_finds_an_entity_and_is_shown_where_it_is_ask
     run(database, "CALL db.index.fulltext.awaitEventuallyConsistentIndexRefresh()")
     found = call("entity", "harninkontinenz")
     assert found.stdout.startswith("Urinary incontinence  [Phenotype]  HP:0000020\n")
-    assert "   in other languages: Harninkontinenz@de, Incontinence urinaire@fr-CA" in found.stdout.splitlines()
+    assert "   in other languages: Harninkontinenz@de; Incontinence urinaire@fr-CA" in found.stdout.splitlines()
     german = call("entity", "HP:0000020", "--language", "de").stdout
     assert german.startswith("Harninkontinenz (Urinary incontinence)  [Phenotype]")
     assert call("entity", "HP:0000020", "--language", "FR").stdout.startswith("Incontinence urinaire (Urinary")

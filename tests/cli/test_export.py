@@ -131,4 +131,5 @@ def test_mappings_are_exported_with_names(two_sources, medgraph, tmp_path):
     assert {(row.id, row.name) for row in rows if isinstance(row, Entity)} == {
         ("DOID:2841", "=Asthma"),
         ("DOID:1579", "Respiratory disease"),
+        *((end, "") for end in ends),
     }

@@ -63,7 +63,7 @@ def of_every_kind():
     whole = Entity(
         "X:1", "Disease", ODD, ("Wheeze", ODD, ""), ODD, ("C0004096", "C0000001", "C0004096"), ("T047", "T001"),
         ("n",), ("b",), ("r", "r2"), ("MESH:1",), ("X:0",), True, ("X:2",),
-        (("count", 3), ("kind", "a"), ("list_of", ("a", ODD)), ("share", 0.1), ("true_of", False)),
+        properties=(("count", 3), ("kind", "a"), ("list_of", ("a", ODD)), ("share", 0.1), ("true_of", False)),
     )  # fmt: skip
     yield from (whole, whole, replace(whole, name="Other"), replace(whole, id='X:"2"', properties=()))
     yield Entity("\ufeffX:3", "Drug", "Salbutamol", concepts=("C0004096",))
