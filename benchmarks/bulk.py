@@ -94,10 +94,8 @@ def main() -> None:
 
 def rates(size: int, nodes: float, relations: float, whole: float | None = None) -> list[str]:
     """Give records a second: of nodes, of relations, and of all."""
-    return [
-        f"{n / s:,.0f}"
-        for n, s in ((size, nodes), (2 * size, relations or nodes), (3 * size, whole or nodes + relations))
-    ]
+    parts = ((size, nodes), (2 * size, relations or nodes), (3 * size, whole or nodes + relations))
+    return [f"{count / seconds:,.0f}" for count, seconds in parts]
 
 
 def made_up(size: int) -> Iterator[Row]:
