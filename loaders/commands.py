@@ -150,11 +150,15 @@ def load_named(
     if bulk:
         from .bulk.load import load_in_bulk
 
-        report = load_in_bulk(settings, database, task)
-    else:
-        report = load(database, task, dry_run=dry_run)
-    if wish.rank is not None and not dry_run:
-        rank_named(database, settings, task.info.id, wish.rank)
+        return _ranked(database, settings, wish, load_in_bulk(settings, database, task))
+    report = load(database, task, dry_run=dry_run)
+    return report if dry_run else _ranked(database, settings, wish, report)
+
+
+def _ranked(database: Database, settings: Settings, wish: Wish, report: LoadReport) -> LoadReport:
+    """Give a source that was loaded the rank that is wished for it."""
+    if wish.rank is not None:
+        rank_named(database, settings, report.source, wish.rank)
     return report
 
 
@@ -197,6 +201,7 @@ def load_all(
         DatabaseError: The database went away.
     """
     migrate.check(database)
+    wish = wish or Wish()
     if not folder.is_dir():
         raise SourceFileError("is no folder; to load one file, name its source", folder)
     found = registry.recognised(folder)
@@ -206,13 +211,14 @@ def load_all(
         if not name:
             continue
         try:
-            task = task_of(settings, name, path, wish or Wish())
+            task = task_of(settings, name, path, wish)
             if task.info.id in taken:
                 other = taken[task.info.id].relative_to(folder)
                 yield Loaded(path, name, reason=f"is the source {task.info.id} as well, which was loaded from {other}")
                 continue
             taken[task.info.id] = path
-            yield Loaded(path, name, load(database, task, dry_run=dry_run))
+            report = load(database, task, dry_run=dry_run)
+            yield Loaded(path, name, report if dry_run else _ranked(database, settings, wish, report))
         except MedgraphError as error:
             yield Loaded(path, name, reason=str(error), failed=True)
 

@@ -71,15 +71,8 @@ def records(path: Path) -> Iterator[Item]:
     Raises:
         SourceFileError: The table or its metadata cannot be read.
     """
-    reader = _Reader(path)
-    ends = Ends()
-    for item in reader.rows():
-        if not isinstance(item, Reject):
-            reader.gather(item[0], ends)
-    for item in reader.rows():
-        if not isinstance(item, Reject):
-            yield from reader.entities(*item, ends)
-    yield from united(reader.names(), reader.relations())
+    reader, ends = _Reader(path), Ends()
+    yield from united(reader.gather(ends), reader.items(ends))
 
 
 def describe(path: Path) -> SourceInfo:
@@ -167,13 +160,25 @@ class _Reader:
                 del self._shared[name]
             yield {name: cell.removeprefix("'") if self._ours else cell for name, cell in row.items() if cell}, line
 
-    def gather(self, row: Cells, ends: Ends) -> None:
-        """Note which ends of a mapping have names, and which stand for concepts."""
-        for end in _ENDS:
-            if row.get(f"{end}_label", "").strip():
-                ends.named.add(hash(self._known(row.get(f"{end}_id", "").strip())))
-        if pair := self._concept(row):
-            ends.concepts.setdefault(pair[0], {})[pair[1]] = row.get("mapping_justification", "").strip()
+    def gather(self, ends: Ends) -> Iterator[list[str]]:
+        """Yield the ids of the ends of each mapping; note which have names, and which stand for concepts."""
+        for item in self.rows():
+            if isinstance(item, Reject):
+                continue
+            row, _ = item
+            ids = [self._known(row.get(f"{end}_id", "").strip()) for end in _ENDS]
+            labels = [row.get(f"{end}_label", "").strip() for end in _ENDS]
+            ends.named |= {hash(one) for one, label in zip(ids, labels, strict=True) if label}
+            if pair := self._concept(row):
+                ends.concepts.setdefault(pair[0], {})[pair[1]] = row.get("mapping_justification", "").strip()
+            yield ids
+
+    def items(self, ends: Ends) -> Iterator[Item]:
+        """Yield the ends of all mappings, then the mappings; both were looked through before."""
+        for item in self.rows():
+            if not isinstance(item, Reject):
+                yield from self.entities(*item, ends)
+        yield from self.relations()
 
     def entities(self, row: Cells, line: int, ends: Ends) -> Iterator[Item]:
         """Yield the ends of a mapping, each once: by its name if any mapping gives it one."""
@@ -210,21 +215,15 @@ class _Reader:
     def _is_whole(self, row: Cells) -> bool:
         """Tell whether a mapping has a predicate, and two ends that can be entities."""
         try:
-            ends = [check_id(self._known(row.get(f"{end}_id", "").strip())) for end in _ENDS]
+            for end in _ENDS:
+                check_id(self._known(row.get(f"{end}_id", "").strip()))
         except RecordError:
             return False
-        return len(ends) == len(_ENDS) and bool(row.get("predicate_id", "").strip())
+        return bool(row.get("predicate_id", "").strip())
 
     def _stands_aside(self, row: Cells, entity_id: str) -> bool:
         """Tell whether an end is a concept that the other one stands for, and nothing by itself."""
         return bool(_CUI.fullmatch(entity_id)) and self._concept(row) is not None
-
-    def names(self) -> Iterator[list[str]]:
-        """Yield the ids of the ends of each mapping."""
-        for item in self.rows():
-            if not isinstance(item, Reject):
-                row, _ = item
-                yield [self._known(row.get(f"{end}_id", "").strip()) for end in _ENDS]
 
     def relations(self) -> Iterator[Item]:
         """Yield a relation a mapping, with remarks; the ends were read before."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from itertools import islice
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ...errors import UnknownSourceError
 from ...graph import catalogue
@@ -76,14 +76,11 @@ def missing(database: Database, source: str, memory: Memory) -> Iterator[Missing
     """
     sources = sources_of(database, source)
     for kind in kinds.STORED.values():
-        keys = (row for row in kind.keys(database, sources) if _recalled(memory, kind, row) is None)
+        every = kind.keys(database, sources)
+        keys = (row for row in every if memory.recall(kind.name, [row[name] for name in kind.key_names]) is None)
         while page := list(islice(keys, PAGE)):
             pointing = _pointing(database, source, sources, memory, page) if kind is kinds.ENTITIES else {}
             yield from (Missing(kind, row, pointing.get(row.get("id", ""), ())) for row in page)
-
-
-def _recalled(memory: Memory, kind: StoredKind, row: KeyRow) -> Any:
-    return memory.recall(kind.name, [row[name] for name in kind.key_names])
 
 
 def _pointing(

@@ -17,7 +17,7 @@ from ...schema.records import SourceInfo
 from ..base import Source
 from ..files.opening import ends_whole, head, open_source
 from .obo_syntax import Stanza, pair, plain, quoted, reference, stanzas
-from .releases import LABEL_OPTION, LANGUAGE_OPTION, Facts, source_info
+from .releases import OPTIONS, Facts, source_info
 from .term import IS_A, SAME, Link, Said, Term
 from .terms import DEFINITIONS, DISJOINT, IMPORTED, INDIVIDUALS, NONE, PERHAPS, SOME_ONLY, Terms
 
@@ -187,7 +187,7 @@ SOURCE: Final = Source(
     order=10,
     describe=describe,
     recognise=recognise,
-    options={"label": LABEL_OPTION, "language": LANGUAGE_OPTION},
+    options=OPTIONS,
 )
 
 

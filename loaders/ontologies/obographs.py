@@ -16,7 +16,7 @@ from ...schema.records import SourceInfo
 from ..base import Source
 from ..files.opening import head, open_source
 from .predicates import ANNOTATIONS
-from .releases import LABEL_OPTION, LANGUAGE_OPTION, Facts, source_info
+from .releases import OPTIONS, Facts, source_info
 from .term import IS_A, NOTHING, SAME, Link, Said, Term, word_of
 from .terms import DEFINITIONS, IMPORTED, INDIVIDUALS, Terms
 
@@ -197,7 +197,7 @@ SOURCE: Final = Source(
     order=11,
     describe=describe,
     recognise=recognise,
-    options={"label": LABEL_OPTION, "language": LANGUAGE_OPTION},
+    options=OPTIONS,
 )
 
 

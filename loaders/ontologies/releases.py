@@ -14,8 +14,11 @@ if TYPE_CHECKING:
 
     from ...schema.records import SourceInfo
 
-LABEL_OPTION: Final = "label of all terms, such as Disease; without it, what the prefix of each implies"
-LANGUAGE_OPTION: Final = "language of names and texts, such as en; names in others are kept as translations"
+OPTIONS: Final = {
+    "label": "label of all terms, such as Disease; without it, what the prefix of each implies",
+    "language": "language of names and texts, such as en; names in others are kept as translations",
+}
+"""Options of every reading of ontologies, each with what it means."""
 
 _DATE = re.compile(r"(?<![0-9])([0-9]{4}-[0-9]{2}-[0-9]{2})(?![0-9])")
 _HEADER_DATE = re.compile(r"([0-9]{2}):([0-9]{2}):([0-9]{4})(?:\s.*)?")

@@ -1,6 +1,7 @@
 """Sources by the names that commands know them by, and what cannot be loaded."""
 
 import os
+import shutil
 from dataclasses import replace
 from pathlib import Path
 
@@ -157,3 +158,15 @@ def test_a_database_that_is_away_is_one_clear_error(own_settings, monkeypatch):
             load_named(away, own_settings, "sample")
         with pytest.raises(DatabaseUnavailableError):
             withdraw.unload(away, "sample")
+
+
+def test_every_source_of_a_folder_gets_the_rank_that_is_wished(database, own_settings, tmp_path):
+    folder = tmp_path / "folder"
+    folder.mkdir()
+    shutil.copy(FILES / "ontology" / "lungs.obo", folder)
+    wish, ranks = commands.Wish(rank=2), "MATCH (s:Source) RETURN s.curated_rank AS rank"
+    (dry,) = commands.load_all(database, own_settings, folder, wish, dry_run=True)
+    assert (dry.failed, run(database, ranks)) == (False, [])
+    (real,) = commands.load_all(database, own_settings, folder, wish)
+    assert not real.failed
+    assert run(database, ranks) == [{"rank": 2}]

@@ -20,7 +20,7 @@ from ....schema.records import SourceInfo
 from ...base import Source
 from ...files.opening import head
 from ..predicates import MATCHES
-from ..releases import LABEL_OPTION, LANGUAGE_OPTION, Facts, source_info
+from ..releases import OPTIONS, Facts, source_info
 from ..term import IS_A, NOTHING, Link, Said, Term, word_of
 from ..terms import DEFINITIONS, DISJOINT, IMPORTED, INDIVIDUALS, SOME_ONLY, Terms
 from . import triples
@@ -195,7 +195,7 @@ SOURCE: Final = Source(
     order=12,
     describe=describe,
     recognise=recognise,
-    options={"label": LABEL_OPTION, "language": LANGUAGE_OPTION},
+    options=OPTIONS,
 )
 
 
