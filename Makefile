@@ -1,4 +1,4 @@
-.PHONY: help demo test test-fast test-all check up
+.PHONY: help demo test test-fast test-all check archive ready up
 PYTHON ?= python3
 VENV := .venv
 PIP_INSTALL := $(VENV)/bin/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
@@ -23,13 +23,20 @@ check: $(VENV)/.installed-dev ## lint and type-check
 	  MYPYPATH="$$link" $(VENV)/bin/mypy --strict -p medgraph; \
 	  status=$$?; rm -rf "$$link"; exit $$status
 
-test: check ## lint, type-check and test against a real Neo4j
+archive: $(VENV)/.installed
+	@$(VENV)/bin/python -m tests.support.archive
+
+# What lets servers start fast is made beside the set-up and the checks, which keep one processor busy.
+ready:
+	@$(MAKE) --no-print-directory --jobs 2 check archive
+
+test: ready ## lint, type-check and test against a real Neo4j
 	@$(PYTEST)
 
 test-fast: $(VENV)/.installed-dev ## test what needs neither Neo4j nor a browser
 	@$(PYTEST) -m "not server and not slow and not thorough"
 
-test-all: check ## what `test` does, every point of an interruption, and many more examples
+test-all: ready ## what `test` does, every point of an interruption, and many more examples
 	@$(PYTEST) -m "" --hypothesis-profile thorough
 
 $(VENV)/.installed: pyproject.toml constraints.txt

@@ -42,7 +42,7 @@ def pytest_configure(config):
     """
     if not hasattr(config, "workerinput"):
         os.environ[servers.RUN] = str(os.getpid())
-        os.environ.setdefault("JDK_JAVA_OPTIONS", "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC")
+        os.environ.setdefault("JDK_JAVA_OPTIONS", servers.JAVA)
 
 
 def pytest_unconfigure(config):

@@ -18,6 +18,9 @@ from tests.support.schemas import ENCODER
 RUN = "MEDGRAPH_TEST_RUN"
 """The variable by which a server's process tells which run of the tests it belongs to."""
 
+JAVA = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC"
+"""Options by which Java compiles once and collects its garbage without threads."""
+
 KEPT_PLANS = "dbms.cypher.min_replan_interval=1h\ninternal.cypher.use_parameter_size=false\n"
 """Lines for a server's configuration."""
 
