@@ -13,9 +13,12 @@ import pytest
 from tests.support import servers
 from tests.support.graphs import run
 from tests.support.loads import dump
-from tests.support.points import seeds
 
 TERMS = 600
+
+BRIEFLY = {"load": ("client",), "replace": ("server",)}
+THOROUGHLY = dict.fromkeys(BRIEFLY, ("client", "server", "client"))
+"""What is killed of a command, each time that it is given, before it may end: its client, or the server."""
 
 DYING = """
 import os, signal, sys, threading
@@ -135,8 +138,12 @@ class Commands:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", seeds(1, 10))
-def test_whatever_is_killed_the_graph_is_as_if_nothing_had_been(second_server, tmp_path, seed):
+@pytest.mark.parametrize(
+    ("seed", "victims"),
+    [(0, BRIEFLY), *(pytest.param(seed, THOROUGHLY, marks=pytest.mark.thorough) for seed in range(10))],
+    ids=["briefly", *map(str, range(10))],
+)
+def test_whatever_is_killed_the_graph_is_as_if_nothing_had_been(second_server, tmp_path, seed, victims):
     chance = random.Random(seed)
     commands = Commands(*second_server)
     server = commands.server
@@ -152,16 +159,16 @@ def test_whatever_is_killed_the_graph_is_as_if_nothing_had_been(second_server, t
     assert content(server) == []
 
     def point(step):
-        # Three commands share the steps, as each goes on where the one before was killed.
+        # At most three commands share the steps, as each goes on where the one before was killed.
         return chance.randrange(steps[step] // 3), chance.choice(["during", "after"])
 
     for step, arguments, left in (
         ("load", (*load, first), before),
         ("replace", (*load, "--replace", second), after),
     ):
-        commands.killed(*point(step), *arguments)
-        commands.without_server(*point(step), *arguments)
-        commands.killed(*point(step), *arguments)
+        for victim in victims[step]:
+            interrupt = commands.killed if victim == "client" else commands.without_server
+            interrupt(*point(step), *arguments)
         commands.whole(*arguments)
         assert content(server) == left
     # Taken back as a whole or not at all: a second undo would take back the load before.
@@ -171,8 +178,8 @@ def test_whatever_is_killed_the_graph_is_as_if_nothing_had_been(second_server, t
     if left:
         commands.whole("undo", "made")
     assert content(server) == before
-    commands.killed(*point("unload"), "unload", "made")
-    commands.killed(*point("unload"), "unload", "made")
+    for _ in victims["load"]:
+        commands.killed(*point("unload"), "unload", "made")
     # What was killed after its last transaction has taken the source out all the same.
     commands.unless_done("unload", "made", gone="the graph holds no source 'made'")
     assert content(server) == []
@@ -197,7 +204,7 @@ def test_a_disk_that_fills_up_is_one_clear_error_and_the_load_goes_on_when_there
     settings, small_disk, tmp_path
 ):
     corpus = tmp_path / "corpus.jsonl"
-    size, text = 1000, "It is due to something. " * 4000
+    size, text = 500, f"It is due to {'something' * 20}. " * 500
     with corpus.open("w", encoding="utf-8") as file:
         for n in range(size):
             section = {"type": "causes", "question": f"What causes {n}?", "text": f"{text}{n}"}
@@ -217,7 +224,7 @@ def test_a_disk_that_fills_up_is_one_clear_error_and_the_load_goes_on_when_there
         ballast.unlink()
         server.stop()
         done = servers.command(own, "load", "documents", corpus).communicate()
-        assert "1,000 records added, 0 changed, 0 unchanged, 0 rejected (taken up at record " in done[0], done
+        assert f"{size} records added, 0 changed, 0 unchanged, 0 rejected (taken up at record " in done[0], done
         with servers.connect(server) as database:
             stored = run(
                 database,
