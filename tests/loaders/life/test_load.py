@@ -373,24 +373,29 @@ def test_a_load_that_is_stopped_by_its_user_says_how_to_go_on(database, corpus, 
     assert stopped.returncode == 1
 
 
+@pytest.mark.parametrize(
+    "ways", [("stopped",), pytest.param(("killed", "stopped"), marks=pytest.mark.thorough)], ids=" and ".join
+)
 def test_a_database_that_goes_away_is_one_clear_error_and_nothing_is_lost(
-    database, tmp_path, own_settings, second_server, monkeypatch
+    database, tmp_path, own_settings, second_server, monkeypatch, ways
 ):
-    corpus = corpus_of(500, tmp_path)
+    corpus = corpus_of(300, tmp_path)
     load_named(database, own_settings, "documents", corpus)
     expected = dump(database)
     monkeypatch.setattr("medgraph.graph.database.RETRY_TIME", 2)
     batches_of(monkeypatch, 5)
     own, server = second_server
 
-    def lose(reached, how):
+    def lose(reached, way):
         with Database(server.bolt_uri, "neo4j", server.password()) as other:
             wait_for(other, reached)
-        how()
+        if way == "stopped":
+            server.stop()
+        else:
+            os.kill(server.status().pid, signal.SIGKILL)
 
-    ways = [(50, lambda: os.kill(server.status().pid, signal.SIGKILL)), (200, server.stop)]
-    for reached, how in ways:
-        thread = threading.Thread(target=lose, args=(reached, how))
+    for reached, way in zip((50, 200), ways, strict=False):
+        thread = threading.Thread(target=lose, args=(reached, way))
         thread.start()
         result = CliRunner().invoke(main, ["load", "documents", str(corpus)], obj=own)
         thread.join()
