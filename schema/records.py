@@ -6,7 +6,8 @@ import hashlib
 import math
 import re
 from dataclasses import dataclass, fields
-from operator import attrgetter
+from itertools import compress
+from operator import attrgetter, ne
 from typing import Any, Final, get_args
 
 from ..errors import RecordError
@@ -111,15 +112,17 @@ class Entity:
     def __post_init__(self) -> None:
         check_id(self.id)
         _check_named(self)
-        for text in (*self.synonyms, *self.narrow_synonyms, *self.broad_synonyms, *self.related_synonyms):
+        synonyms = (*self.synonyms, *self.narrow_synonyms, *self.broad_synonyms, *self.related_synonyms)
+        for text in synonyms:
             check_characters("synonym", text)
         check_characters("definition", self.definition)
         for curie in (*self.xrefs, *self.alternative_ids, *self.replaced_by):
             check_id(curie)
         for kind in self.semantic_types:
             check_word("semantic type", kind)
-        _check_properties(self.properties)
-        if _size_of(self) > MAX_DOCUMENT:
+        if self.properties:
+            _check_properties(self.properties)
+        if len(self.name) + len(self.definition) + sum(map(len, (*synonyms, *self.translations))) > MAX_DOCUMENT:
             raise RecordError(f"its texts have more than {MAX_DOCUMENT:,} characters; shorten them")
         for text in self.translations:
             check_translation(text)
@@ -311,20 +314,40 @@ def content_hash(record: Record) -> int:
     Returns:
         A signed number of 64 bits that depends on its content alone; for a relation, on what its key does not tell.
     """
+    kind = type(record)
+    return _hash(kind, _VALUES[kind](record)[:-1])
+
+
+def content_hash_of(kind: type[Record], values: tuple[Any, ...]) -> int:
+    """Fingerprint a record by what it holds.
+
+    Args:
+        kind: Its class.
+        values: What its attributes hold, in their order.
+
+    Returns:
+        What `content_hash` gives for it.
+    """
+    return _hash(kind, values[_KEY_SIZE:] if kind is Relation else values)
+
+
+def _hash(kind: type[Record], said: tuple[Any, ...]) -> int:
     # What has its default value is left out, so that a new attribute changes no fingerprint.
-    values, defaults, names = _SAID[type(record)]
-    said = values(record)
+    names, defaults = _DEFAULTS[kind]
     if said == defaults:
         return 0
-    pairs = [pair for pair, default in zip(zip(names, said, strict=True), defaults, strict=True) if pair[1] != default]
+    pairs = list(compress(zip(names, said, strict=True), map(ne, said, defaults)))
     return int.from_bytes(hashlib.blake2b(repr(pairs).encode(), digest_size=8).digest(), "big", signed=True)
 
 
-_SAID: Final[dict[type, tuple[Any, tuple[Any, ...], tuple[str, ...]]]] = {
-    kind: (attrgetter(*said, "__class__"), (*said.values(), kind), (*said, "__class__"))
+_KEY_SIZE: Final = len(RELATION_KEY)
+_DEFAULTS: Final[dict[type, tuple[tuple[str, ...], tuple[Any, ...]]]] = {
+    kind: (tuple(f.name for f in said), tuple(f.default for f in said))
     for kind in get_args(Record)
-    for said in [{f.name: f.default for f in fields(kind) if kind is not Relation or f.name not in RELATION_KEY}]
+    for said in [fields(kind)[_KEY_SIZE:] if kind is Relation else fields(kind)]
 }
+# With the class, for there is always a tuple of two.
+_VALUES: Final = {kind: attrgetter(*names, "__class__") for kind, (names, _) in _DEFAULTS.items()}
 
 
 def _size(document: Document) -> int:
@@ -341,17 +364,6 @@ def _check_named(entity: Entity) -> None:
         check_text("name", entity.name)
         if entity.label not in ENTITY_LABELS:
             raise RecordError(f"the label {entity.label!r} is not one of {', '.join(ENTITY_LABELS)}")
-
-
-def _size_of(entity: Entity) -> int:
-    names = (
-        *entity.synonyms,
-        *entity.narrow_synonyms,
-        *entity.broad_synonyms,
-        *entity.related_synonyms,
-        *entity.translations,
-    )
-    return len(entity.name) + len(entity.definition) + sum(map(len, names))
 
 
 def _check_properties(properties: Properties) -> None:

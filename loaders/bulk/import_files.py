@@ -159,7 +159,7 @@ class Book:
         Raises:
             OddError: The importer would not store it as a statement does.
         """
-        shape = tuple([(key, type(value)) for key, value in properties])
+        shape = tuple([(key, type(value)) for key, value in properties]) if properties else ()
         place = self._places.get(shape)
         if place is None:
             place = self._places[shape] = self._place(dict(shape))

@@ -27,7 +27,8 @@ from ..life.parallel import store_all
 from ..life.report import RejectsFile
 from ..life.standing import standing_of
 from ..life.write import MOST_LACKED, Writer, batches
-from .sorting import LOAD, Sorter
+from .sorting import LOAD, read_left
+from .sorting_process import SortingProcess
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -38,6 +39,7 @@ if TYPE_CHECKING:
     from ..life.load import Task
     from ..life.outcome import Outcome
     from ..life.report import LoadReport
+    from .sorting import Sorted
 
 _PATTERN: Final = re.compile(r"[^\w/. -]")
 """Characters that mean something in the names of files that are to be imported."""
@@ -68,8 +70,8 @@ def load_in_bulk(settings: Settings, database: Database, task: Task) -> LoadRepo
             return report
         _require_empty(database)
         encoder = Encoder(**database.read(catalogue.get("encoder"))[0])
-        with _folder(settings) as folder, Sorter(folder, task.info.id) as sorter:
-            return _Bulk(settings, task, sorter, encoder).load(sha256)
+        with _folder(settings) as folder, SortingProcess(folder, task.info.id) as sorter:
+            return _Bulk(settings, task, folder, sorter, encoder).load(sha256)
 
 
 def _require_empty(database: Database) -> None:
@@ -114,23 +116,25 @@ class Encoder:
 class _Bulk:
     """One bulk load."""
 
-    def __init__(self, settings: Settings, task: Task, sorter: Sorter, encoder: Encoder) -> None:
+    def __init__(self, settings: Settings, task: Task, folder: Path, sorter: SortingProcess, encoder: Encoder) -> None:
         self._server = EmbeddedNeo4j(settings, note)
         self._task = task
         self._encoder = encoder
+        self._folder = folder
         self._sorter = sorter
         self._rejects = RejectsFile(task.folder / f"{task.info.id}-{LOAD}.tsv")
 
     def load(self, sha256: str) -> LoadReport:
         self._rejects.keep(lambda _: False)
         self._sort()
-        with self._server.exchanged(self._sorter.finish(), self._check), self._open() as database:
+        arguments, done = self._sorter.finish()
+        with self._server.exchanged(arguments, self._check), self._open() as database:
             migrate.apply(database, self._encoder.name, self._encoder.dimension, lambda _: None)
             begun = begin(database, self._task, sha256)
             if begun.load != LOAD:
                 raise InputError("another load began meanwhile; wait for it, and load without --bulk")
-            counts = self._note_clean(database)
-            counts += self._store_left(database, counts.position)
+            counts = self._note_clean(database, done)
+            counts += self._store_left(database, counts.position, done.left)
             self._refuse(counts)
             return end(database, self._task, begun, counts, self._rejects)
 
@@ -146,12 +150,14 @@ class _Bulk:
         total = task.source.estimate(task.path)
         total = total if task.source.unit == "record" else None
         with closing(task.items()) as items, progress(f"reading {task.info.id}", "record", total) as bar:
-            for batch in _collected(batches(items)):
-                self._rejects.append(self._sorter.sort(batch))
-                bar.update(len(batch))
-                if task.tolerance.hopeless(self._sorter.sorted.counts):
+            counts = Counts()
+            for listed, done in self._sorter.sort(_collected(batches(items))):
+                self._rejects.append(listed)
+                bar.update(done.position - counts.position)
+                counts = done
+                if task.tolerance.hopeless(counts):
                     break
-        self._refuse(self._sorter.sorted.counts)
+        self._refuse(counts)
 
     def _refuse(self, counts: Counts) -> None:
         """Raise an error if a file is not sound as a whole; before the end of a bulk load nothing of it stays."""
@@ -159,9 +165,8 @@ class _Bulk:
             where = f"; see {self._rejects.path}" if self._rejects.path.exists() else ""
             raise type(error)(f"{error}{where}; the graph is as it was")
 
-    def _note_clean(self, database: Database) -> Counts:
+    def _note_clean(self, database: Database, done: Sorted) -> Counts:
         """Note what the import has stored, as if these items had come first."""
-        done = self._sorter.sorted
         for info in done.parts.values():
             facts, standing = facts_of(info), standing_of(info)
             database.write(catalogue.get("write_source"), facts=facts, whole=self._task.info.id, standing=standing)
@@ -172,14 +177,14 @@ class _Bulk:
             database.write(catalogue.get("advance_load"), **noted, lacked=list(done.lacked), most=MOST_LACKED)
         return counts
 
-    def _store_left(self, database: Database, position: int) -> Counts:
+    def _store_left(self, database: Database, position: int, size: int) -> Counts:
         numbers: dict[int, list[int]] = {}
 
         def list_rejects(start: int, _: Sequence[Item], outcome: Outcome) -> None:
             self._rejects.append((numbers[start][n], reject) for n, reject in outcome.rejects)
 
         def parted() -> Iterator[tuple[int, Sequence[Item]]]:
-            start, left = position, self._sorter.left()
+            start, left = position, read_left(self._folder, size)
             waiting: list[int] = []
             for batch in batches(_numbers_kept(left, waiting)):
                 numbers[start] = waiting[: len(batch)]
@@ -189,7 +194,7 @@ class _Bulk:
 
         writer = Writer(database, self._task.info.id, LOAD, list_rejects, last_wins=self._task.source.last_wins)
         counts = Counts()
-        with progress(f"comparing {self._task.info.id}", "record", self._sorter.sorted.left) as bar:
+        with progress(f"comparing {self._task.info.id}", "record", size) as bar:
             for batch, outcome in store_all(writer, parted(), (DOCUMENTS,)):
                 counts += Counts.of(batch, outcome)
                 bar.update(len(batch))

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from operator import attrgetter
-from typing import TYPE_CHECKING, Final
+from dataclasses import fields
+from operator import attrgetter, itemgetter
+from typing import TYPE_CHECKING, Any, Final
 
 from ...schema import rows as as_rows
 from ...schema.attributes import names as names_of
@@ -16,9 +17,11 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from ...schema.attributes import Attribute
-    from ...schema.records import Record, Relation
+    from ...schema.records import Record
 
     Columns = tuple[tuple[str, str], ...]
+    Values = tuple[Any, ...]
+    """What the attributes of an entity or relation hold, in their order."""
 
 _MARKS: Final[Columns] = (("", "hash:long"), ("", "load:long"), ("", "seen:long"))
 _WHERE: Final[Columns] = (("source:string", ""), ("collection:string", ""), ("published:string", ""))
@@ -26,10 +29,17 @@ _WHERE: Final[Columns] = (("source:string", ""), ("collection:string", ""), ("pu
 _TYPES: Final = {"str": "string", "list": "string[]", "bool": "boolean", "float": "double"}
 _ENTITY_MORE: Final = tuple(a for a in stated(Entity) if a.name not in {"name", "definition", "synonyms"})
 _DOCUMENT_MORE: Final = tuple(a for a in stated(Document) if a.name not in {"title", "url", "collection", "published"})
-_more_of_entity: Final = attrgetter(*names_of(_ENTITY_MORE))
+_PLACES: Final = {field.name: place for place, field in enumerate(fields(Entity))}
+_always_of_entity: Final = itemgetter(*map(_PLACES.__getitem__, ("id", "label", "name", "definition", "synonyms")))
+_linked_of_entity: Final = itemgetter(*map(_PLACES.__getitem__, ("id", "concepts", "semantic_types")))
+_more_of_entity: Final = itemgetter(*map(_PLACES.__getitem__, names_of(_ENTITY_MORE)))
 _more_of_document: Final = attrgetter(*names_of(_DOCUMENT_MORE))
 _NO_MORE: Final = tuple(attribute.default for attribute in _ENTITY_MORE)
 _NO_MORE_LINE: Final = COMMA * (len(_ENTITY_MORE) - 1)
+
+_QUOTED: Final = f"{QUOTE}%s{QUOTE}"
+_ENTITY_LINE: Final = COMMA.join((_QUOTED, "%s", _QUOTED, "%s", "%s", "%s", _QUOTED, "%d", "%d", "%d"))
+_RELATION_LINE: Final = COMMA.join((_QUOTED, _QUOTED, "%s", _QUOTED, _QUOTED, "%d", "%d", "%d", "%s", "%s", "%s"))
 
 
 def _columns(attributes: Iterable[Attribute]) -> Columns:
@@ -126,11 +136,11 @@ def books(folder: Path) -> dict[str, Book]:
     }
 
 
-def entity(record: Entity, source: str, hashed: int, load: int) -> str:
+def entity(values: Values, source: str, hashed: int, load: int) -> str:
     """Write an entity, and that its source states it.
 
     Args:
-        record: The entity.
+        values: What the entity's attributes hold, in their order.
         source: The id of the source that states it.
         hashed: Its fingerprint.
         load: The id of the load.
@@ -141,15 +151,13 @@ def entity(record: Entity, source: str, hashed: int, load: int) -> str:
     Raises:
         OddError: The importer would not store it as a statement does.
     """
-    if not record.name:
+    id_, label, name, definition, synonyms = _always_of_entity(values)
+    if not name:
         raise OddError
-    values = _more_of_entity(record)
-    more = _NO_MORE_LINE if values == _NO_MORE else COMMA.join(map(_value, values))
-    definition = f"{QUOTE}{record.definition}{QUOTE}" if record.definition else ""
-    return (
-        f"{QUOTE}{record.id}{QUOTE}{COMMA}{record.label}{COMMA}{QUOTE}{record.name}{QUOTE}{COMMA}{definition}{COMMA}"
-        f"{texts(record.synonyms)}{COMMA}{more}{COMMA}{QUOTE}{source}{QUOTE}{COMMA}{hashed}{COMMA}{load}{COMMA}{load}"
-    )
+    rest = _more_of_entity(values)
+    more = _NO_MORE_LINE if rest == _NO_MORE else COMMA.join(map(_value, rest))
+    said = text(definition) if definition else ""
+    return _ENTITY_LINE % (id_, label, name, said, texts(synonyms), more, source, hashed, load, load)
 
 
 def _value(value: str | bool | tuple[str, ...]) -> str:
@@ -161,25 +169,28 @@ def _value(value: str | bool | tuple[str, ...]) -> str:
     return "true" if value is True else text(str(value))
 
 
-def concept_link(record: Entity, cui: str, source: str) -> str:
-    """Write that an entity stands for a concept.
+def concept_links(values: Values, source: str) -> list[tuple[str, str]]:
+    """Write that an entity stands for concepts.
 
     Args:
-        record: The entity.
-        cui: The concept.
+        values: What the entity's attributes hold, in their order.
         source: The id of the source that says so.
 
     Returns:
-        A line of the book `cui`.
+        Each concept, with a line of the book `cui`.
     """
-    return COMMA.join((text(record.id), text(cui), text(source), texts(record.semantic_types)))
+    id_, concepts, semantic_types = _linked_of_entity(values)
+    if not concepts:
+        return []
+    ends = (text(source), texts(semantic_types))
+    return [(cui, COMMA.join((text(id_), text(cui), *ends))) for cui in dict.fromkeys(concepts)]
 
 
-def relation(record: Relation, source: str, hashed: int, load: int) -> str:
+def relation(values: Values, source: str, hashed: int, load: int) -> str:
     """Write a relation.
 
     Args:
-        record: The relation.
+        values: What the relation's attributes hold, in their order.
         source: The id of the source that states it.
         hashed: Its fingerprint.
         load: The id of the load.
@@ -190,19 +201,12 @@ def relation(record: Relation, source: str, hashed: int, load: int) -> str:
     Raises:
         OddError: The importer would not store it as a statement does.
     """
-    score = record.score
-    if score is None:
-        written = ""
-    elif type(score) is float:
-        written = repr(score)
-    else:
+    subject, type_, object_, predicate, method, evidence, score, _ = values
+    if score is not None and type(score) is not float:
         raise OddError
-    method = f"{QUOTE}{record.method}{QUOTE}" if record.method else ""
-    return (
-        f"{QUOTE}{record.subject}{QUOTE}{COMMA}{QUOTE}{record.object}{QUOTE}{COMMA}{record.type}{COMMA}{QUOTE}{source}"
-        f"{QUOTE}{COMMA}{QUOTE}{record.predicate}{QUOTE}{COMMA}{hashed}{COMMA}{load}{COMMA}{load}{COMMA}{method}{COMMA}"
-        f"{texts(record.evidence)}{COMMA}{written}"
-    )
+    written = "" if score is None else repr(score)
+    way, grounds = text(method) if method else "", texts(evidence)
+    return _RELATION_LINE % (subject, object_, type_, source, predicate, hashed, load, load, way, grounds, written)
 
 
 def names(record: Record) -> list[tuple[str, str]]:

@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import pickle
 from dataclasses import dataclass
-from itertools import chain
-from types import MappingProxyType
+from itertools import chain, islice
 from typing import TYPE_CHECKING, Final, Self
 
 import numpy as np
 
-from ...schema.records import Document, Entity, Relation, SourceInfo, Withdrawal, content_hash
-from ..base import Reject, Row
+from ...schema.records import Document, Entity, Relation, SourceInfo, Withdrawal, content_hash_of
+from ..base import Reject
 from ..life.compare import no_entity
-from ..life.kinds import RELATIONS
 from ..life.outcome import Counts
 from ..life.write import MOST_LACKED
 from . import record_lines
@@ -24,13 +22,17 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
     from pathlib import Path
 
-    from ..base import Item, Remark
+    from ..base import Row
+    from .packing import Listed, Packed
+    from .record_lines import Values
 
-    Numbered = list[tuple[int, Row]]
     Rejects = list[tuple[int, Reject]]
 
 LOAD: Final = 1
 """The id of a load into an empty graph."""
+
+LEFT: Final = "left.pickle"
+"""The file of what is left for the ordinary way."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +67,7 @@ class Sorter:
         self._source = source
         self._folder = folder
         self._books = record_lines.books(folder)
-        self._left = (folder / "left.pickle").open("wb")
+        self._left = (folder / LEFT).open("wb")
         self._left_count = 0
         self._entities = Exact()
         self._others = Likely()
@@ -75,45 +77,38 @@ class Sorter:
         self._sources: set[str] = set()
         self._lacked: dict[str, None] = {}
 
-    def sort(self, batch: Sequence[Item]) -> list[tuple[int, Reject | Remark]]:
+    def sort(self, batch: Packed) -> Listed:
         """Sort a batch.
 
         Args:
-            batch: Items whose records are of one kind.
+            batch: The batch.
 
         Returns:
             What is to be listed, each with its number in the file.
         """
-        start = self._counts.position
-        listed: list[tuple[int, Reject | Remark]] = []
-        rows: list[tuple[int, Row]] = []
-        for number, item in enumerate(batch, start):
-            if isinstance(item, Row):
-                rows.append((number, item))
-            else:
-                listed.append((number, item))
-        if rows:
+        rejects: Rejects = []
+        if batch.kind is not None:
             sort = {
                 Entity: self._sort_entities,
                 Relation: self._sort_relations,
                 Document: self._sort_documents,
                 Withdrawal: self._sort_documents,
                 SourceInfo: self._sort_parts,
-            }.get(type(rows[0][1].record), self._leave_all)
-            rejects = sort(rows)
-            listed.extend(rejects)
+            }.get(batch.kind, self._leave_all)
+            rejects = sort(batch)
             self._lacked |= dict.fromkeys(reject.lacks for _, reject in rejects[: MOST_LACKED - len(self._lacked)])
             for book in self._books.values():
                 book.flush()
+        listed = [*batch.listed, *rejects]
         rejected = sum(1 for _, item in listed if isinstance(item, Reject))
-        self._counts += Counts(position=len(batch), rejected=rejected, remarks=len(listed) - rejected)
+        self._counts += Counts(position=batch.size, rejected=rejected, remarks=len(listed) - rejected)
         return listed
 
     @property
     def sorted(self) -> Sorted:
         """What became of all items so far."""
         counts = self._counts + Counts(added=self._clean)
-        return Sorted(counts, self._left_count, MappingProxyType(self._parts), tuple(self._lacked))
+        return Sorted(counts, self._left_count, self._parts, tuple(self._lacked))
 
     def __enter__(self) -> Self:
         return self
@@ -135,95 +130,87 @@ class Sorter:
         self._books["source"].flush()
         return arguments(self._books.values())
 
-    def left(self) -> Iterator[tuple[int, Row]]:
-        """Give what is left for the ordinary way.
-
-        Yields:
-            Rows, each with its number in the file.
-        """
-        with (self._folder / "left.pickle").open("rb") as file:
-            for _ in range(self._left_count):
-                yield pickle.load(file)  # noqa: S301 - a file of our own, in a folder of our own
-
-    def _leave(self, number: int, row: Row) -> None:
-        pickle.dump((number, row), self._left, pickle.HIGHEST_PROTOCOL)
+    def _leave(self, batch: Packed, place: int) -> None:
+        pickle.dump((batch.numbers[place], batch.row(place)), self._left, pickle.HIGHEST_PROTOCOL)
         self._left_count += 1
 
-    def _leave_all(self, rows: Numbered) -> Rejects:
-        for number, row in rows:
-            self._leave(number, row)
+    def _leave_all(self, batch: Packed) -> Rejects:
+        for place in range(len(batch.records)):
+            self._leave(batch, place)
         return []
 
-    def _sort_entities(self, rows: Numbered) -> Rejects:
-        hashes = hashes_of(row.record.id for _, row in rows)  # type: ignore[union-attr]
+    def _sort_entities(self, batch: Packed) -> Rejects:
+        hashes = hashes_of([values[0] for values in batch.records])
         new = self._entities.add(hashes).tolist()
-        for (number, row), fresh, hashed in zip(rows, new, hashes.tolist(), strict=True):
-            entity = row.record
-            assert isinstance(entity, Entity)
-            if fresh:
-                try:
-                    self._books["entity"].add(
-                        record_lines.entity(entity, row.source, content_hash(entity), LOAD), entity.properties
-                    )
-                    if entity.concepts:
-                        self._link_concepts(entity, row.source)
-                    self._clean += 1
-                    continue
-                except OddError:
-                    self._late.add(hashed)
-            self._leave(number, row)
-        return []
-
-    def _link_concepts(self, entity: Entity, source: str) -> None:
-        for cui in dict.fromkeys(entity.concepts):
-            place, bit = divmod(int(cui[1:]), 8)
-            if not self._concepts[place] & (1 << bit):
-                self._concepts[place] |= 1 << bit
-                self._books["concept"].add(text(cui))
-            self._books["cui"].add(record_lines.concept_link(entity, cui, source))
-
-    def _sort_relations(self, rows: Numbered) -> Rejects:
-        subjects = hashes_of(row.record.subject for _, row in rows)  # type: ignore[union-attr]
-        objects = hashes_of(row.record.object for _, row in rows)  # type: ignore[union-attr]
-        new = self._others.add(hashes_of(RELATIONS.key(row) for _, row in rows))
-        sound = self._entities.has(subjects) & self._entities.has(objects)
-        if self._late:
-            late = np.fromiter(self._late, np.int64)
-            new &= ~(np.isin(subjects, late) | np.isin(objects, late))
-        rejects: Rejects = []
-        add = self._books["relation"].add
-        for (number, row), whole, fresh in zip(rows, sound.tolist(), new.tolist(), strict=True):
-            relation = row.record
-            assert isinstance(relation, Relation)
-            if not whole:
-                rejects.append((number, self._dangling(row, relation)))
+        for place, (values, source, fresh) in enumerate(zip(batch.records, batch.sources, new, strict=True)):
+            if fresh and self._add_entity(values, source):
                 continue
             if fresh:
-                try:
-                    add(record_lines.relation(relation, row.source, content_hash(relation), LOAD), relation.properties)
-                    self._clean += 1
-                    continue
-                except OddError:
-                    pass
-            self._leave(number, row)
+                self._late.add(hashes[place].item())
+            self._leave(batch, place)
+        return []
+
+    def _add_entity(self, values: Values, source: str) -> bool:
+        try:
+            line = record_lines.entity(values, source, content_hash_of(Entity, values), LOAD)
+            self._books["entity"].add(line, values[-1])
+            for cui, link in record_lines.concept_links(values, source):
+                self._note_concept(cui)
+                self._books["cui"].add(link)
+        except OddError:
+            return False
+        self._clean += 1
+        return True
+
+    def _note_concept(self, cui: str) -> None:
+        place, bit = divmod(int(cui[1:]), 8)
+        if not self._concepts[place] & (1 << bit):
+            self._concepts[place] |= 1 << bit
+            self._books["concept"].add(text(cui))
+
+    def _sort_relations(self, batch: Packed) -> Rejects:
+        subjects, types, objects, predicates = islice(zip(*batch.records, strict=True), 4)
+        starts, ends = hashes_of(subjects), hashes_of(objects)
+        new = self._others.add(hashes_of(zip(batch.sources, subjects, types, objects, predicates, strict=True)))
+        sound = self._entities.has(starts) & self._entities.has(ends)
+        if self._late:
+            late = np.fromiter(self._late, np.int64)
+            new &= ~(np.isin(starts, late) | np.isin(ends, late))
+        rejects: Rejects = []
+        judged = zip(batch.records, batch.sources, sound.tolist(), new.tolist(), strict=True)
+        for place, (values, source, whole, fresh) in enumerate(judged):
+            if not whole:
+                rejects.append((batch.numbers[place], self._dangling(batch.row(place), values)))
+            elif not (fresh and self._add_relation(values, source)):
+                self._leave(batch, place)
         return rejects
 
-    def _dangling(self, row: Row, relation: Relation) -> Reject:
+    def _add_relation(self, values: Values, source: str) -> bool:
+        try:
+            line = record_lines.relation(values, source, content_hash_of(Relation, values), LOAD)
+            self._books["relation"].add(line, values[-1])
+        except OddError:
+            return False
+        self._clean += 1
+        return True
+
+    def _dangling(self, row: Row, values: Values) -> Reject:
         """Reject what points to an entity that surely has not come yet."""
-        ends = (relation.subject, relation.object)
-        missing = [end for end in ends if not self._entities.has(hashes_of([end]))[0]]
+        subject, _, object_, *_ = values
+        missing = [end for end in (subject, object_) if not self._entities.has(hashes_of([end]))[0]]
         return no_entity(row, missing[0])
 
-    def _sort_documents(self, rows: Numbered) -> Rejects:
-        keys = [record_lines.names(row.record) for _, row in rows]
+    def _sort_documents(self, batch: Packed) -> Rejects:
+        keys = [record_lines.names(record) for record in batch.records]
         fresh = self._others.add(hashes_of(chain.from_iterable(keys))).tolist()
         at = 0
-        for (number, row), names in zip(rows, keys, strict=True):
+        for place, (record, names) in enumerate(zip(batch.records, keys, strict=True)):
             end = at + len(names)
-            if isinstance(row.record, Document) and all(fresh[at:end]) and self._add_document(row.record, row.source):
+            sound = isinstance(record, Document) and all(fresh[at:end])
+            if sound and self._add_document(record, batch.sources[place]):
                 self._clean += 1
             else:
-                self._leave(number, row)
+                self._leave(batch, place)
             at = end
         return []
 
@@ -242,13 +229,26 @@ class Sorter:
             self._books[name].add(line)
         return True
 
-    def _sort_parts(self, rows: Numbered) -> Rejects:
-        for number, row in rows:
-            info = row.record
-            assert isinstance(info, SourceInfo)
+    def _sort_parts(self, batch: Packed) -> Rejects:
+        for place, info in enumerate(batch.records):
             if info.id == self._source or info.id in self._parts:
-                self._leave(number, row)
+                self._leave(batch, place)
             else:
                 self._parts[info.id] = info
                 self._clean += 1
         return []
+
+
+def read_left(folder: Path, count: int) -> Iterator[tuple[int, Row]]:
+    """Give what a sorter has left for the ordinary way.
+
+    Args:
+        folder: Where its files are.
+        count: How many rows it has left.
+
+    Yields:
+        Rows, each with its number in the file.
+    """
+    with (folder / LEFT).open("rb") as file:
+        for _ in range(count):
+            yield pickle.load(file)  # noqa: S301 - a file of our own, in a folder of our own

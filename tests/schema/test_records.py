@@ -1,7 +1,7 @@
 """Records are checked when they are made: every rule, and the message a person gets."""
 
 import re
-from dataclasses import FrozenInstanceError
+from dataclasses import FrozenInstanceError, fields
 
 import pytest
 from hypothesis import given
@@ -20,6 +20,7 @@ from medgraph.schema.records import (
     SourceInfo,
     Withdrawal,
     content_hash,
+    content_hash_of,
 )
 from medgraph.schema.vocabulary import ENTITY_LABELS, RELATION_TYPES, SECTION_TYPES, section_type
 
@@ -372,3 +373,17 @@ def test_words_for_section_types_are_known():
     assert len(aliases) == len(set(aliases))
     assert not set(aliases) & set(SECTION_TYPES)
     assert all(section_type(name) == name for name in SECTION_TYPES)
+
+
+@pytest.mark.parametrize(
+    "record",
+    [
+        Entity("X:1", "Disease", "Gout", ("podagra",), properties=(("count", 3),)),
+        Relation("X:1", "IS_A", "X:2", "p:of", score=0.5),
+        Relation("X:1", "IS_A", "X:2"),
+    ],
+    ids=["an entity", "a relation", "a relation that says no more than its key"],
+)
+def test_values_have_the_fingerprint_of_their_record(record):
+    values = tuple(getattr(record, field.name) for field in fields(record))
+    assert content_hash_of(type(record), values) == content_hash(record)

@@ -17,7 +17,7 @@ from medgraph.graph.database import Database
 from medgraph.loaders import commands
 from medgraph.loaders.base import Reject, Remark, Row, Source
 from medgraph.loaders.bulk import load as bulk
-from medgraph.loaders.bulk import sorting
+from medgraph.loaders.bulk.sorting_process import SortingProcess
 from medgraph.loaders.life import load
 from medgraph.loaders.life.tolerance import Tolerance
 from medgraph.schema.records import Document, Entity, Question, Relation, Section, SourceInfo, Withdrawal
@@ -216,7 +216,7 @@ def test_a_bulk_load_that_fails_leaves_the_graph_as_it_was(other, second, tmp_pa
     pid = server.status().pid
     assert dump(other) == []
     # What an importer would find, if two ids ever had one hash.
-    monkeypatch.setattr(sorting.Sorter, "finish", lambda self: [*finish(self), "--nodes=Entity=no-file"])
+    monkeypatch.setattr(SortingProcess, "finish", also_without_a_file)
     with pytest.raises(EmbeddedServerError, match=r"neo4j-admin database import failed: .*no-file"):
         bulk.load_in_bulk(own, other, task_of(tmp_path, entities))
     assert server.status().ready
@@ -227,7 +227,9 @@ def test_a_bulk_load_that_fails_leaves_the_graph_as_it_was(other, second, tmp_pa
         assert dump(again) == []
 
 
-finish = sorting.Sorter.finish
+def also_without_a_file(self, finish=SortingProcess.finish):
+    arguments, done = finish(self)
+    return [*arguments, "--nodes=Entity=no-file"], done
 
 
 def test_where_a_bulk_load_is_refused(database, settings, tmp_path):

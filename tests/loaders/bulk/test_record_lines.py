@@ -1,6 +1,7 @@
 """Records as lines of CSV files: each column holds what its header says."""
 
 import pathlib
+from dataclasses import fields
 
 import pytest
 
@@ -49,12 +50,16 @@ def read(folder, book, line):
     return {name: cell for name, cell in zip(names, cells, strict=True) if name != ":IGNORE" and cell}
 
 
+def values(record):
+    return tuple(getattr(record, field.name) for field in fields(record))
+
+
 def quoted(*texts):
     return f"{QUOTE}{BETWEEN.join(texts)}{QUOTE}"
 
 
 def test_an_entity_with_all_that_it_says(tmp_path):
-    assert read(tmp_path, "entity", record_lines.entity(ENTITY, "own", -7, 1)) == {
+    assert read(tmp_path, "entity", record_lines.entity(values(ENTITY), "own", -7, 1)) == {
         "id:ID(Entity)": quoted("X:1"),
         ":LABEL": "Disease",
         "name:string": quoted("gout"),
@@ -69,13 +74,13 @@ def test_an_entity_with_all_that_it_says(tmp_path):
 
 
 def test_what_an_entity_does_not_say_is_not_there(tmp_path):
-    line = record_lines.entity(Entity("X:1", "Drug", "A"), "own", 3, 1)
+    line = record_lines.entity(values(Entity("X:1", "Drug", "A")), "own", 3, 1)
     assert read(tmp_path, "entity", line).keys() == {"id:ID(Entity)", ":LABEL", "name:string", "sources:string[]"}
 
 
 def test_a_relation(tmp_path):
     record = Relation("X:1", "IS_A", "X:2", "RO:1", evidence=("PMID:1",), score=0.5)
-    assert read(tmp_path, "relation", record_lines.relation(record, "own", 3, 1)) == {
+    assert read(tmp_path, "relation", record_lines.relation(values(record), "own", 3, 1)) == {
         ":START_ID(Entity)": quoted("X:1"),
         ":END_ID(Entity)": quoted("X:2"),
         ":TYPE": "IS_A",
@@ -123,9 +128,9 @@ def test_a_document_and_its_parts_have_names_of_their_own():
 @pytest.mark.parametrize(
     "write",
     [
-        lambda: record_lines.entity(Entity("X:1", "Drug", "A", synonyms=("",)), "own", 1, 1),
-        lambda: record_lines.entity(Entity("X:1", "Drug", "A", semantic_types=("",)), "own", 1, 1),
-        lambda: record_lines.relation(Relation("X:1", "IS_A", "X:2", score=1), "own", 1, 1),
+        lambda: record_lines.entity(values(Entity("X:1", "Drug", "A", synonyms=("",))), "own", 1, 1),
+        lambda: record_lines.entity(values(Entity("X:1", "Drug", "A", semantic_types=("",))), "own", 1, 1),
+        lambda: record_lines.relation(values(Relation("X:1", "IS_A", "X:2", score=1)), "own", 1, 1),
         lambda: record_lines.document(Document("d", "x" * 1_000_000, url="u"), "own", [], 1),
     ],
     ids=["a list of an empty text", "another such list", "a whole number as score", "a line that is too long"],

@@ -3,7 +3,8 @@
 import pytest
 
 from medgraph.loaders.base import Reject, Remark, Row
-from medgraph.loaders.bulk.sorting import Sorter
+from medgraph.loaders.bulk.packing import pack
+from medgraph.loaders.bulk.sorting import Sorter, read_left
 from medgraph.loaders.life.outcome import Counts
 from medgraph.schema.records import Document, Entity, Relation, SourceInfo, Withdrawal
 
@@ -16,15 +17,13 @@ def sort(tmp_path):
 
     def sorted_(*batches):
         with Sorter(tmp_path, "own") as sorter:
-            listed = [
-                line
-                for batch in batches
-                for line in sorter.sort(
-                    [item if isinstance(item, Reject | Remark) else Row(item, "file", 1, "own") for item in batch]
-                )
-            ]
+            listed = []
+            for batch in batches:
+                items = [item if isinstance(item, Reject | Remark) else Row(item, "file", 1, "own") for item in batch]
+                listed += sorter.sort(pack(items, sorter.sorted.counts.position))
             sorter.finish()
-            return listed, sorter.sorted, [(number, row.record) for number, row in sorter.left()]
+            left = read_left(tmp_path, sorter.sorted.left)
+            return listed, sorter.sorted, [(number, row.record) for number, row in left]
 
     return sorted_
 
