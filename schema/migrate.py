@@ -127,6 +127,22 @@ def apply(
     return fresh
 
 
+def begin_indexes(database: Database, dimension: int) -> None:
+    """Let a graph that has content and no schema begin with all indexes at once; `apply` must follow.
+
+    They look through the nodes together, and go on while `apply` waits for its constraints.
+
+    Args:
+        database: The graph.
+        dimension: The length of the encoder's vectors.
+
+    Raises:
+        QueryError: One cannot be made.
+    """
+    indexes = [rule.statement for rule in declared().values() if rule.kind != "CONSTRAINT"]
+    database.write_all([(made, {"dimension": dimension} if made.parameters else {}) for made in indexes])
+
+
 def status(database: Database, root: Path = ROOT) -> list[MigrationState]:
     """List all migrations with when they were applied to a graph.
 

@@ -129,6 +129,7 @@ class _Bulk:
         self._sort()
         arguments, done = self._sorter.finish()
         with self._server.exchanged(arguments, self._check), self._open() as database:
+            migrate.begin_indexes(database, self._encoder.dimension)
             migrate.apply(database, self._encoder.name, self._encoder.dimension, lambda _: None)
             begun = begin(database, self._task, sha256)
             if begun.load != LOAD:

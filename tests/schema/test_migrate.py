@@ -94,6 +94,17 @@ def test_a_second_time_changes_nothing(bare):
     assert schema_of(bare) == before
 
 
+def test_indexes_that_are_begun_before_are_the_same(bare, database):
+    run(bare, "UNWIND range(1, 5000) AS n CREATE (:Entity {id: toString(n), name: 'asthma'})")
+    migrate.begin_indexes(bare, ENCODER[1])
+    begun = {row["name"] for row in run(bare, "SHOW INDEXES YIELD name, type WHERE type <> 'LOOKUP' RETURN name")}
+    assert begun == {name for name, rule in migrate.declared().items() if rule.kind != "CONSTRAINT"}
+    assert len(apply(bare)[0]) == len(ALL)
+    mine, wanted = schema_of(bare), schema_of(database)
+    assert (mine["constraints"], mine["indexes"]) == (wanted["constraints"], wanted["indexes"])
+    assert {row["state"] for row in run(bare, "SHOW INDEXES YIELD state RETURN state")} == {"ONLINE"}
+
+
 def test_what_comes_later_is_applied_later(bare, root):
     (root / FILE).rename(root / "later")
     assert apply(bare, root)[0] == [m.version for m in ALL[:-1]]
