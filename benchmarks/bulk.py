@@ -5,10 +5,11 @@
 Twice as many relations as entities, written to the disk before anything is timed. The floor is what a script of ten
 lines does: `UNWIND … MERGE` of the nodes with the same names and definitions, each with a `FROM` to its source that has
 fingerprint and loads, and then of the relations with source and fingerprint, five hundred a transaction in one thread,
-under the same constraints and indexes, on a server that is warm; it keeps no account of what changed. The bulk load is
-told beside the time of `neo4j-admin` alone. It needs about 2 GB of room in the temporary folder for every million
-entities; servers of the benchmark's own are started there and stopped again. Each load runs in a process of its own,
-whose memory is told.
+under the same constraints and indexes; it keeps no account of what changed. Floor and load meet one server by turns,
+which each of them has warmed with a tenth of its records, and the processor time of its threads is told by what they
+do; it says more than the time where other programs use the machine. The bulk load is told beside the time of
+`neo4j-admin` alone. It needs about 2 GB of room in the temporary folder for every million entities; servers of the
+benchmark's own are started there and stopped again. Each load runs in a process of its own. Linux.
 """
 
 from __future__ import annotations
@@ -16,15 +17,15 @@ from __future__ import annotations
 import argparse
 import json
 import os
-import pickle
 import subprocess
 import sys
 import tempfile
 import time
-from itertools import islice
+from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import psutil
 from report import own_home, peak_mb, statement, table
 
 from medgraph.graph.connect import connect
@@ -34,10 +35,11 @@ from medgraph.loaders.life.load import Task, load
 from medgraph.schema import migrate
 from medgraph.schema.records import Entity, Relation, SourceInfo
 from medgraph.schema.rows import entity_row, relation_row
+from medgraph.server.embedded import EmbeddedNeo4j
 from medgraph.settings import DEFAULT_ENCODER, Settings
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from medgraph.graph.database import Database
 
@@ -56,46 +58,100 @@ MERGE_RELATIONS = (
 def main() -> None:
     """Measure and print."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--ordinary", type=int, default=200_000, help="Entities of the ordinary path and the floor.")
-    parser.add_argument("--bulk", type=int, default=2_000_000, help="Entities of the bulk load.")
+    parser.add_argument(
+        "--ordinary", type=int, default=200_000, help="Entities of the ordinary path and the floor; 0: left out."
+    )
+    parser.add_argument("--bulk", type=int, default=2_000_000, help="Entities of the bulk load; 0: left out.")
     parser.add_argument("--child", choices=("ordinary", "bulk"), help=argparse.SUPPRESS)
     given = parser.parse_args()
     if given.child:
         one_load(given.child, given.bulk if given.child == "bulk" else given.ordinary)
         return
     print(f"load of the machine before: {os.getloadavg()[0]:.1f}")
+    if given.ordinary:
+        compare_ordinary(given.ordinary)
+    if given.bulk:
+        compare_bulk(given.bulk)
+    print(f"\nload of the machine after: {os.getloadavg()[0]:.1f}")
+
+
+def compare_ordinary(size: int) -> None:
+    """Measure floor and ordinary load on one server, and print."""
     with own_home() as (settings, environment), connect(settings) as database:
         migrate.apply(database, DEFAULT_ENCODER, 384, lambda _: None)
-        merge(database, given.ordinary // 10)  # which warms the server
-        floor = merge(database, given.ordinary)
-        ordinary = child("ordinary", environment, given)
+        server = psutil.Process(EmbeddedNeo4j(settings).status().pid)
+        merge(database, size // 10)
+        empty(database)
+        child("ordinary", environment, size // 10)
+        empty(database)
+        floor, own, floor_threads, threads = (Counter[str]() for _ in range(4))
+        # By turns and in this order, for the server becomes faster all the time.
+        for name in ("floor", "load", "load", "floor"):
+            if name == "floor":
+                watched(server, lambda: merge(database, size), floor, floor_threads)
+            else:
+                watched(server, lambda: child("ordinary", environment, size), own, threads)
+            empty(database)
+    rows = []
+    for name, told in (("UNWIND MERGE (floor)", floor), ("load", own)):
+        parts = ((2 * size, told["nodes"]), (4 * size, told["relations"]), (6 * size, told["seconds"]))
+        rates = [f"{count / seconds:,.0f}" for count, seconds in parts]
+        ratios = [f"{floor[what] / told[what]:.2f}" for what in ("nodes", "relations", "seconds")]
+        rows.append([f"{name}, twice {3 * size:,}", *rates, *ratios])
+    columns = ["what", "nodes", "relations", "all, end to end", "nodes / floor", "relations / floor", "all / floor"]
+    table("Records a second, end to end", columns, rows)
+    each = 1e6 / (6 * size)
+    rows = [["Python", *(f"{told['python'] * each:.0f}" for told in (floor, own))]]
+    for name in sorted(threads.keys() | floor_threads.keys()):
+        rows.append([f"server: {name}", *(f"{told.get(name, 0) * each:.0f}" for told in (floor_threads, threads))])
+    table("Processor time, us a record", ["what", "floor", "load"], rows)
+    print(f"\nPeak memory of Python in the load: {own['mb'] / 2:.0f} MB")
+
+
+def compare_bulk(size: int) -> None:
+    """Measure a bulk load, and print."""
     with own_home() as (settings, environment):
         with connect(settings) as database:
             migrate.apply(database, DEFAULT_ENCODER, 384, lambda _: None)
-        bulk = child("bulk", environment, given)
-    print(f"load of the machine after: {os.getloadavg()[0]:.1f}")
-    rows = [["UNWIND MERGE (floor)", *rates(given.ordinary, *floor), "1.0", "1.0", ""]]
-    for name, size, told in (("load", given.ordinary, ordinary), ("load --bulk", given.bulk, bulk)):
-        nodes = size / told["nodes"] / (given.ordinary / floor[0])
-        every = size / told["seconds"] / (given.ordinary / sum(floor))
-        own = rates(size, told["nodes"], told["relations"], told["seconds"])
-        if name != "load":  # which writes both at once, in the end
-            own[:2], nodes = ["", ""], 0.0
-        rows.append(
-            [f"**`{name}`, {3 * size:,}**", *own, f"{nodes:.2f}" if nodes else "", f"{every:.2f}", f"{told['mb']:.0f}"]
-        )
-    table(
-        "Records a second, end to end",
-        ["what", "nodes", "relations", "all, end to end", "nodes / floor", "all / floor", "Python's peak MB"],
-        rows,
+        told = child("bulk", environment, size)
+    names = ("reading", "sorting", "neo4j-admin", "the server afterwards")
+    table("Bulk load, s", ["what", "processor time"], [[name, f"{told[name]:.0f}"] for name in names])
+    print(
+        f"\n{3 * size:,} records in {told['seconds']:.0f} s, {3 * size / told['seconds']:,.0f} a second: "
+        f"{told['seconds'] / told['admin']:.2f} x neo4j-admin alone, which took {told['admin']:.0f} s. "
+        f"{told['before']:.0f} s went before it. "
+        f"Peak memory of Python: {told['mb']:.0f} MB, its sorting process not counted"
     )
-    print(f"\n`load --bulk`: {bulk['seconds']:.0f} s, {bulk['seconds'] / bulk['admin']:.2f} x neo4j-admin alone")
 
 
-def rates(size: int, nodes: float, relations: float, whole: float | None = None) -> list[str]:
-    """Give records a second: of nodes, of relations, and of all."""
-    parts = ((size, nodes), (2 * size, relations or nodes), (3 * size, whole or nodes + relations))
-    return [f"{count / seconds:,.0f}" for count, seconds in parts]
+WORK = {
+    "statements": ("BoltWorker", "neo4j.Bolt"),
+    "Java's compiler": ("C1 Compiler", "C2 Compiler"),
+    "garbage collection": ("G1 ", "GC ", "VM Thread", "Parallel"),
+    "full-text and other index work": ("Lucene", "neo4j.Index", "neo4j.Fulltext"),
+}
+"""What threads of the server do, by how their names begin."""
+
+
+def watched(
+    server: psutil.Process, work: Callable[[], dict[str, Any]], told: Counter[str], threads: Counter[str]
+) -> None:
+    """Do something; count what it tells, and the seconds of processor time that the server's threads took for it."""
+    before = processor_times(server)
+    told.update(work())
+    for thread, (name, spent) in processor_times(server).items():
+        kind = next((kind for kind, starts in WORK.items() if name.startswith(starts)), "the rest")
+        threads[kind] += spent - before.get(thread, (name, 0.0))[1]
+
+
+def processor_times(server: psutil.Process) -> dict[int, tuple[str, float]]:
+    """Give name and seconds of each thread."""
+    found = {}
+    for thread in server.threads():
+        name = Path(f"/proc/{server.pid}/task/{thread.id}/comm")
+        if name.exists():
+            found[thread.id] = (name.read_text().strip(), thread.user_time + thread.system_time)
+    return found
 
 
 def made_up(size: int) -> Iterator[Row]:
@@ -108,18 +164,27 @@ def made_up(size: int) -> Iterator[Row]:
 
 
 def write(path: Path, size: int) -> None:
-    """Write the records to a file, a batch at a time."""
-    with path.open("wb") as file:
-        rows = made_up(size)
-        while batch := list(islice(rows, BATCH_ROWS)):
-            pickle.dump(batch, file, pickle.HIGHEST_PROTOCOL)
+    """Write the records to a file, a line each."""
+    with path.open("w", encoding="utf-8") as file:
+        for row in made_up(size):
+            record = row.record
+            if isinstance(record, Entity):
+                cells = (record.id, record.label, record.name, record.definition, *record.synonyms)
+            else:
+                cells = (record.subject, record.type, record.object, record.predicate)
+            file.write("\t".join(cells) + "\n")
 
 
 def read(path: Path) -> Iterator[Row]:
-    """Read them back."""
-    with path.open("rb") as file:
-        while file.peek(1):
-            yield from pickle.load(file)
+    """Read them back; every record is made and checked as those of any source."""
+    with path.open(encoding="utf-8") as file:
+        for number, line in enumerate(file, 1):
+            cells = line.rstrip("\n").split("\t")
+            if len(cells) == 4:
+                yield Row(Relation(*cells), "made-up", number)
+            else:
+                id_, label, name, definition, *synonyms = cells
+                yield Row(Entity(id_, label, name, tuple(synonyms), definition), "made-up", number)
 
 
 def marked(path: Path, size: int, marks: list[float]) -> Iterator[Row]:
@@ -137,9 +202,9 @@ def pairs(size: int) -> Iterator[tuple[str, str]]:
         yield f"MADE:{n * 7919 % size:07}", f"MADE:{(n * 104_729 + n // size + 1) % size:07}"
 
 
-def merge(database: Database, size: int) -> tuple[float, float]:
-    """Write bare nodes and relations, and remove them; gives the seconds of both."""
-    seconds = []
+def merge(database: Database, size: int) -> dict[str, Any]:
+    """Write bare nodes and relations; gives what `one_load` tells."""
+    seconds, python = [], time.process_time()
     database.run(statement("MERGE (:Source {id: 'made-up'})"))
     rows = [row.record for row in made_up(size)]
     nodes = [entity_row(record, "made-up") for record in rows if isinstance(record, Entity)]
@@ -149,14 +214,18 @@ def merge(database: Database, size: int) -> tuple[float, float]:
         for at in range(0, len(every), BATCH):
             database.write(statement(text), rows=every[at : at + BATCH])
         seconds.append(time.perf_counter() - start)
-    database.run(statement("MATCH (n:Entity|Source) CALL (n) { DETACH DELETE n } IN TRANSACTIONS OF 5000 ROWS"))
-    return seconds[0], seconds[1]
+    told = {"nodes": seconds[0], "relations": seconds[1], "seconds": sum(seconds)}
+    return told | {"python": time.process_time() - python}
 
 
-def child(kind: str, environment: dict[str, str], given: argparse.Namespace) -> dict[str, Any]:
+def empty(database: Database) -> None:
+    """Remove all that was loaded."""
+    database.run(statement("MATCH (n:Entity|Source|Load) CALL (n) { DETACH DELETE n } IN TRANSACTIONS OF 5000 ROWS"))
+
+
+def child(kind: str, environment: dict[str, str], size: int) -> dict[str, Any]:
     """Load in a process of its own."""
-    sizes = ["--ordinary", str(given.ordinary), "--bulk", str(given.bulk)]
-    command = [sys.executable, __file__, "--child", kind, *sizes]
+    command = [sys.executable, __file__, "--child", kind, f"--{kind}", str(size)]
     done = subprocess.run(command, env=environment, check=True, stdout=subprocess.PIPE, text=True)
     told: dict[str, Any] = json.loads(done.stdout)
     return told
@@ -167,12 +236,12 @@ def one_load(kind: str, size: int) -> None:
     from medgraph.loaders.bulk.load import load_in_bulk
     from medgraph.server import store
 
-    alone = [0.0]
+    admin = {"begun": 0.0, "seconds": 0.0, "processor": 0.0}
 
-    def timed(admin: store.AdminTool, arguments: Sequence[str], call: Any = store.import_beside) -> None:
-        start = time.perf_counter()
-        call(admin, arguments)
-        alone[0] = time.perf_counter() - start
+    def timed(tool: store.AdminTool, arguments: Sequence[str], call: Any = store.import_beside) -> None:
+        start, spent = time.perf_counter(), ended_children()
+        call(tool, arguments)
+        admin.update(begun=start, seconds=time.perf_counter() - start, processor=ended_children() - spent)
 
     store.import_beside = timed
     settings = Settings.from_environment()
@@ -183,9 +252,10 @@ def one_load(kind: str, size: int) -> None:
         marks: list[float] = []
         source = Source(info, lambda path: marked(path, size, marks), lambda _: 3 * size)
         task = Task(source, path, info, settings.home / "rejects")
-        start = time.perf_counter()
+        start, python = time.perf_counter(), time.process_time()
         report = load_in_bulk(settings, database, task) if kind == "bulk" else load(database, task)
-        end = time.perf_counter()
+        end, python = time.perf_counter(), time.process_time() - python
+        server = psutil.Process(EmbeddedNeo4j(settings).status().pid).cpu_times()
     if report.added != 3 * size:
         sys.exit(f"{report.added:,} records were added, not {3 * size:,}")
     half = marks[0] if marks else end  # a small file is read whole before much of it is stored
@@ -193,10 +263,22 @@ def one_load(kind: str, size: int) -> None:
         "seconds": end - start,
         "nodes": half - start,
         "relations": end - half,
-        "admin": alone[0],
+        "admin": admin["seconds"],
+        "before": admin["begun"] - start,
+        "python": python,
+        "reading": python,
+        "sorting": ended_children() - admin["processor"],
+        "neo4j-admin": admin["processor"],
+        "the server afterwards": server.user + server.system,
         "mb": peak_mb(),
     }
     print(json.dumps(told))
+
+
+def ended_children() -> float:
+    """Give the processor time of processes that were waited for."""
+    spent = os.times()
+    return spent.children_user + spent.children_system
 
 
 if __name__ == "__main__":
