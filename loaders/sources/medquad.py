@@ -17,6 +17,7 @@ from ...errors import RecordError
 from ...schema.records import Document, Entity, Question, Section, SourceInfo
 from ..base import Reject, Row, Source
 from ..files import archives, xml_safety
+from .titles import names_condition
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -37,7 +38,10 @@ INFO: Final = SourceInfo(
     ),
 )
 
-_LABELS: Final = {"Disease": "Disease", "Drug": "Drug", "Other": "Topic", "": "Disease"}
+_CATEGORIES: Final = ("Disease", "Drug", "Other", "")
+_OF_DISEASES: Final = {"CancerGov", "GARD", "GHR", "NINDS"}
+"""Collections that have pages on diseases only."""
+
 _UNFILLED = re.compile(r"\s{2,}\?|\s\?\s\?|^\W*$")
 
 
@@ -83,8 +87,10 @@ class _Focus:
     synonyms: dict[str, None] = field(default_factory=dict)
     concepts: dict[str, None] = field(default_factory=dict)
     semantic_types: dict[str, None] = field(default_factory=dict)
+    collections: dict[str, None] = field(default_factory=dict)
 
     def add(self, root: Element) -> None:
+        self.collections[_collection(root)] = None
         self.category = self.category or _text(root.find(".//Category"))
         for tags, found in (
             (("Synonym",), self.synonyms),
@@ -104,13 +110,12 @@ def _parsed(path: Path) -> Iterator[tuple[str, Element | Reject]]:
 
 
 def _entity(slug: str, focus: _Focus) -> Item:
-    label = _LABELS.get(focus.category)
-    if label is None:
+    if focus.category not in _CATEGORIES:
         return Reject(focus.file, 1, f"the category {focus.category!r} is not one of Disease, Drug, Other")
     try:
         record = Entity(
             id=f"medquad:{slug}",
-            label=label,
+            label=_label(focus),
             name=focus.name,
             synonyms=tuple(s for s in focus.synonyms if s.lower() != focus.name.lower()),
             concepts=tuple(focus.concepts),
@@ -121,8 +126,17 @@ def _entity(slug: str, focus: _Focus) -> Item:
     return Row(record, focus.file)
 
 
+def _label(focus: _Focus) -> str:
+    """Tell what a focus is: many of those that MedQuAD takes for diseases are about one, and some others are one."""
+    if focus.category == "Drug":
+        return "Drug"
+    category = focus.category or "Disease"
+    of_diseases = not _OF_DISEASES.isdisjoint(focus.collections)
+    return "Disease" if names_condition(focus.name, category, of_diseases=of_diseases) else "Topic"
+
+
 def _document(name: str, root: Element) -> Item:
-    collection = root.get("source") or root.get("corpus") or ""
+    collection = _collection(root)
     if root.tag not in {"Document", "doc", "DiseaseFile"} or not collection:
         return Reject(name, 1, f"is not a MedQuAD document: <{root.tag}> without a source")
     stem = PurePosixPath(name.replace("\\", "/")).name.removesuffix(".xml")
@@ -143,6 +157,10 @@ def _document(name: str, root: Element) -> Item:
     except RecordError as error:
         return Reject(name, 1, str(error))
     return Row(record, name)
+
+
+def _collection(root: Element) -> str:
+    return root.get("source") or root.get("corpus") or ""
 
 
 def _pairs(document_id: str, root: Element) -> tuple[list[Section], list[Question]]:

@@ -1,0 +1,86 @@
+r"""Lists of regular expressions, kept in tables that people can read and review.
+
+A table has a kind and a pattern a line, with a tab between; lines that begin with `#` are comments. Patterns of one
+kind are written in small letters, tried in their order, and neither begin nor end inside of a word. A kind in angle
+brackets is a list that the patterns below it may name: after `<animal>`, tab, `cats?|dogs?`, the pattern `my <animal>`
+finds `my dogs`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from typing import TYPE_CHECKING, Final
+
+from .errors import InputError
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+_MARK: Final = re.compile(r"(?:\(\?:)*(?:[-^ :;,]|\[[.:,]|\(\?<|\\W)")
+"""How a pattern begins that does not begin with a word."""
+
+_LIST: Final = re.compile(r"<[a-z ]+>")
+
+
+def read_patterns(path: Path) -> dict[str, re.Pattern[str]]:
+    """Read a table of patterns.
+
+    Args:
+        path: The table, in UTF-8.
+
+    Returns:
+        One pattern a kind, which matches what any of its lines does.
+
+    Raises:
+        InputError: A line has no kind and pattern, names a list that does not stand above it, or is no regular
+            expression.
+    """
+    lists: dict[str, str] = {}
+    kinds: dict[str, list[str]] = defaultdict(list)
+    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1):
+        if not line.strip() or line.startswith("#"):
+            continue
+        kind, _, pattern = line.partition("\t")
+        problem, pattern = _filled(pattern, lists)
+        if not kind or problem:
+            raise InputError(f"{path}:{number}: {problem or 'there is no kind'}; write KIND, a tab, and the pattern")
+        if _LIST.fullmatch(kind):
+            lists[kind] = f"(?:{pattern})"
+        else:
+            kinds[kind].append(pattern)
+    return {kind: _any_of(patterns) for kind, patterns in kinds.items()}
+
+
+def small(text: str) -> str:
+    """Write a text in small letters, each character in the place where it was.
+
+    Args:
+        text: Any text.
+
+    Returns:
+        The text, of the same length: letters whose small form is longer stay as they are.
+    """
+    lower = text.lower()
+    return lower if len(lower) == len(text) else "".join(c if len(c.lower()) > 1 else c.lower() for c in text)
+
+
+def _filled(pattern: str, lists: dict[str, str]) -> tuple[str, str]:
+    """Put the lists that a pattern names into it; tell what is wrong, if anything is."""
+    unknown = next((name for name in _LIST.findall(pattern) if name not in lists), "")
+    if unknown:
+        return f"no list {unknown} stands above", pattern
+    filled = _LIST.sub(lambda match: lists[match[0]], pattern)
+    try:
+        re.compile(filled)
+    except re.error as error:
+        return f"{pattern!r} is no regular expression: {error}", pattern
+    return ("" if filled.strip() else "there is no pattern"), filled
+
+
+def _any_of(patterns: list[str]) -> re.Pattern[str]:
+    """Join patterns; those that begin with a word are tried only where one begins, which is far faster."""
+    words = [pattern for pattern in patterns if not _MARK.match(pattern)]
+    marks = [pattern for pattern in patterns if _MARK.match(pattern)]
+    parts = [rf"\b(?=\w)(?:{'|'.join(words)})"] if words else []
+    return re.compile(rf"(?:{'|'.join([*parts, *marks])})(?:(?!\w)|(?<=\W))")
