@@ -24,6 +24,7 @@ _RELEASE = re.compile(r"_[0-9]{4}(_[0-9]{2}){0,2}$")
 _RESOLVER = re.compile(r"https?://(?:www\.)?(?:identifiers\.org|bioregistry\.io|n2t\.net)/([^/:?#]+)[/:](.+)")
 _NUMBERED: Final = {"GARD", "OMIM", "PMID", "MEDGEN"}
 _PAGE = re.compile(r"([0-9]+)/.+")  # the number, and the name that its page has in addresses
+_OWN: Final = "urn:medgraph:"
 _OBO: Final = "http://purl.obolibrary.org/obo/"  # nearly every URI of an ontology: worth a way of its own
 
 
@@ -47,6 +48,11 @@ def _spellings() -> dict[str, str]:
 @cache
 def _labels() -> dict[str, str]:
     return {row["prefix"]: row["label"] or "Topic" for row in _rows()}
+
+
+@cache
+def _addresses() -> dict[str, str]:
+    return {row["prefix"]: row["uri"] for row in _rows()}
 
 
 @cache
@@ -135,6 +141,19 @@ def uri(curie: str) -> str | None:
     """
     known = standard(curie)
     return _converter().expand(known) if known else None
+
+
+@lru_cache(maxsize=4096)
+def is_list(prefix: str) -> bool:
+    """Tell whether a prefix is that of a list, whose ids tell titles apart rather than things, and not a vocabulary's.
+
+    Args:
+        prefix: The part of a CURIE before its colon.
+
+    Returns:
+        True for prefixes that the graph made for a source without ids of its own, and for those that nobody knows.
+    """
+    return _addresses().get(prefix, _OWN).startswith(_OWN)
 
 
 def label_of(curie: str) -> str:

@@ -20,12 +20,13 @@ BELOW = {
     "loaders": ("server", "graph", "schema"),
     "exports": ("graph", "schema"),
     "embeddings": ("graph", "schema"),
-    "queries": ("graph", "schema", "embeddings"),
+    "linking": ("graph", "schema"),
+    "queries": ("graph", "schema", "linking", "embeddings"),
     "audit": ("graph", "schema"),
     "doctor": ("server", "graph", "schema", "embeddings"),
     "pictures": ("graph", "schema", "queries"),
     "answers": ("graph", "schema", "embeddings", "queries"),
-    "evaluation": ("graph", "schema", "loaders", "embeddings", "queries", "answers"),
+    "evaluation": ("graph", "schema", "loaders", "linking", "embeddings", "queries", "answers"),
     "api": ("graph", "schema", "embeddings", "queries", "answers", "pictures"),
     "cli": None,
 }
@@ -154,6 +155,8 @@ def test_the_wheel_holds_the_package_and_nothing_else(tmp_path):
         *files("*.grass"),
         *(ROOT / "queries" / "explore").glob("*.md"),
         *(ROOT / "schema").glob("*.tsv"),
+        *(ROOT / "linking").glob("*.tsv"),
+        *(ROOT / "loaders" / "sources").glob("*.tsv"),
         ROOT / "schema" / "README.md",
     ]
     data += [ROOT / "loaders" / "mapping" / "mapping.schema.json"]

@@ -1,13 +1,16 @@
 // name: summarise_concepts
 // Names each concept of some sources after what most sources call the entities that stand for it, gathers semantic types
-// and sources from all that point to it, and removes it when none does any more.
+// and sources from all that point to it, and removes it when none does any more; so it does with what entities were
+// joined at and none stands for any more.
 // :param sources => ['medquad']
 // returns: removed
 CYPHER 25
 MATCH (c:Concept)
-WHERE any(s IN c.sources WHERE s IN $sources)
-   OR EXISTS { (c)<-[h:HAS_CUI]-() WHERE h.source IN $sources }
-   OR NOT EXISTS { (c)<-[:HAS_CUI]-() }
+WHERE CASE
+  WHEN c.derived THEN NOT EXISTS { (c)<-[:MEANS]-() }
+  ELSE any(s IN c.sources WHERE s IN $sources) OR EXISTS { (c)<-[h:HAS_CUI]-() WHERE h.source IN $sources }
+    OR NOT EXISTS { (c)<-[:HAS_CUI]-() }
+END
 CALL (c) {
   REMOVE c.name // which locks it, so that two loads at once see what the other one wrote
   WITH c
@@ -26,7 +29,7 @@ CALL (c) {
   }
   SET c.name = name, c.semantic_types = types, c.sources = sources
   WITH c WHERE size(c.sources) = 0
-  DELETE c
+  DETACH DELETE c
   RETURN count(*) AS gone
 } IN TRANSACTIONS OF 1000 ROWS ON ERROR RETRY FOR 30 SECONDS THEN FAIL
 RETURN sum(gone) AS removed

@@ -1,0 +1,110 @@
+"""Short forms that a text explains itself: `glucose-6-phosphate dehydrogenase (G6PD) deficiency`.
+
+The algorithm is that of Schwartz and Hearst (A simple algorithm for identifying abbreviation definitions in biomedical
+text, Pacific Symposium on Biocomputing 2003), which scispaCy's detector uses too: the letters of the short form are
+looked for from right to left in the words before the bracket, the first at the beginning of a word. Where they are not
+there in this order, the words' first letters may be, in any order, as DM for myotonic dystrophy.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Final
+
+_BRACKET: Final = re.compile(r"\(([^()\[\]]{1,60})\)")
+_SHORT: Final = re.compile(r"[^\W_][^\s,;:]{0,9}(?: [^\s,;:]{1,5})?")
+_FIRST: Final = re.compile(r"[,;:]| or ")
+_WORD: Final = re.compile(r"\S+")
+_MAX_EXTRA: Final = 5
+"""Words that a long form may have more than its short form has letters."""
+
+_NEAR: Final = 300
+"""Characters before a bracket in which its long form is looked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Abbreviation:
+    """A short form and what it stands for.
+
+    Attributes:
+        short: The short form.
+        start: Where the long form begins in the text.
+        end: Where it ends.
+    """
+
+    short: str
+    start: int
+    end: int
+
+
+def find_abbreviations(text: str) -> list[Abbreviation]:
+    """Find the short forms that a text explains.
+
+    Args:
+        text: The text.
+
+    Returns:
+        Each short form once, with its first long form, in the order of the text.
+    """
+    found: dict[str, Abbreviation] = {}
+    for bracket in _BRACKET.finditer(text):
+        inside = _FIRST.split(bracket[1])[0].strip(" \"'")
+        if not _is_short(inside):
+            continue
+        words = min(len(_letters(inside)) + _MAX_EXTRA, 2 * len(_letters(inside)))
+        start = _words_before(text, bracket.start(), words)
+        end = start + len(text[start : bracket.start()].rstrip())
+        if (begin := _aligned(inside, text, start, end)) is not None or (
+            begin := _initials(inside, text, start, end)
+        ) is not None:
+            found.setdefault(inside, Abbreviation(inside, begin, end))
+    return list(found.values())
+
+
+def _is_short(text: str) -> bool:
+    letters = _letters(text)
+    return bool(_SHORT.fullmatch(text)) and 2 <= len(letters) <= 10 and any(c.isupper() for c in text)
+
+
+def _letters(text: str) -> str:
+    return "".join(c for c in text if c.isalnum())
+
+
+def _words_before(text: str, end: int, count: int) -> int:
+    """Find where the last words before a place begin; a sentence's end stops it."""
+    start, begin = end, max(0, end - _NEAR)
+    for match in reversed(list(_WORD.finditer(text, begin, end))):
+        if count <= 0 or (match[0].endswith((".", ";", ")")) and start != end):
+            break
+        start = match.start()
+        count -= 1
+    return start
+
+
+def _aligned(short: str, text: str, start: int, end: int) -> int | None:
+    """Find where the long form begins; None when the letters are not there in their order."""
+    letters = _letters(short).lower()
+    position = end
+    for number in range(len(letters) - 1, -1, -1):
+        position -= 1
+        while position >= start and not (
+            text[position].lower() == letters[number]
+            and (number > 0 or position == start or not text[position - 1].isalnum())
+        ):
+            position -= 1
+        if position < start:
+            return None
+    long = text[position:end]
+    if len(long) <= len(short) or short.lower() in re.split(r"\W+", long.lower()):
+        return None
+    return position
+
+
+def _initials(short: str, text: str, start: int, end: int) -> int | None:
+    """Find where the words begin whose first letters the short form has in another order: DM, myotonic dystrophy."""
+    letters = sorted(_letters(short).lower())
+    words = list(re.finditer(r"[^\W_]+", text[start:end]))[-len(letters) :]
+    if len(words) < len(letters) or len(letters) > _MAX_EXTRA:
+        return None
+    return start + words[0].start() if sorted(word[0][0].lower() for word in words) == letters else None

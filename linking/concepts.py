@@ -1,0 +1,261 @@
+"""The step that joins entities of different sources at concepts: `medgraph index concepts`.
+
+Everything is decided anew from what the graph holds, which takes seconds, and only what differs is written: an entity
+`MEANS` one concept, with the pair of entities by which it came to it. A concept without a CUI of the UMLS has the id of
+its best entity. Pairs that are not sure are kept as `:Review` nodes for curators, whose decisions outlive reloads.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final
+
+from ..graph import catalogue
+from ..progress import progress
+from ..schema.prefixes import is_list
+from .joining import Member, join, name_words
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+    from ..graph.database import Database
+    from .forest import Pair
+    from .joining import Joined
+
+    Row = dict[str, Any]
+
+PAGE: Final = 2000
+"""Entities a page."""
+
+BATCH: Final = 2000
+"""Rows a transaction."""
+
+_BEST: Final = ("DOID", "MONDO", "MESH", "HP", "SYMP", "OMIM", "Orphanet", "DRUGBANK", "CHEBI", "UBERON", "NCBIGene")
+"""Prefixes whose terms name a concept, the best first."""
+
+_WITH_IDS: Final = frozenset(_BEST) - {"HP", "SYMP"}
+"""Prefixes of vocabularies whose terms have ids elsewhere, or are such ids."""
+
+_ALIKE: Final = 0.5
+"""Share of words that two names must have in common, for a term to be meant where only a list has the name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Joining:
+    """What was joined.
+
+    Attributes:
+        entities: Entities that stand for a concept.
+        concepts: Concepts that they stand for.
+        shared: Concepts that several entities stand for.
+        changed: Entities whose concept, or the reason for it, is new.
+        proposed: Pairs that wait for a curator.
+        refused: Pairs that would have joined two terms of one vocabulary, or what a curator keeps apart.
+    """
+
+    entities: int
+    concepts: int
+    shared: int
+    changed: int
+    proposed: int
+    refused: int
+
+    def summary(self) -> str:
+        """Say it in a sentence.
+
+        Returns:
+            The sentence.
+        """
+        return (
+            f"{self.entities:,} entities stand for {self.concepts:,} concepts, {self.shared:,} of them shared "
+            f"({self.changed:,} changed); {self.proposed:,} equivalences proposed, {self.refused:,} refused"
+        )
+
+
+def index_concepts(database: Database) -> Joining:
+    """Join the entities of the graph at concepts.
+
+    Args:
+        database: The graph.
+
+    Returns:
+        What was joined.
+
+    Raises:
+        DatabaseError: The database went away; what was committed stays, and a second call goes on.
+    """
+    members = list(read_members(database))
+    by_id = {member.id: member for member in members}
+    decisions = {
+        (row["one"], row["other"]): row["status"] == "accepted" for row in database.read(catalogue.get("decisions"))
+    }
+    joined = join(members, decisions)
+    concepts = list(concepts_of(joined, by_id))
+    wanted = {row["entity"]: row for row in _meanings(joined, concepts)}
+    stored = {row["entity"]: row for row in database.stream(catalogue.get("stored_meanings"))}
+    changed = [row for key, row in wanted.items() if stored.get(key) != row]
+    known = {row["cui"]: row for row in database.stream(catalogue.get("stored_joined_concepts"))}
+    renamed = [concept.row for concept in concepts if known.get(concept.row["cui"]) != concept.row]
+    _write(database, "write_concepts_joined", renamed)
+    _write(database, "write_meanings", changed)
+    database.write(catalogue.get("clear_meanings"), ids=sorted(stored.keys() - wanted.keys()))
+    database.write(catalogue.get("drop_derived_concepts"))
+    database.write(catalogue.get("clear_concepts_joined"))
+    _write_reviews(database, joined)
+    shared = sum(len(group) > 1 for group in joined.groups)
+    return Joining(
+        len(wanted),
+        len({row["concept"] for row in wanted.values()}),
+        shared,
+        len(changed),
+        len(joined.proposals),
+        len(joined.refused),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class JoinedConcept:
+    """A concept at which entities were joined.
+
+    Attributes:
+        row: Its `cui`, `name`, `label`, `ids` and the term that is meant by it, `near`.
+        members: Ids of the entities.
+    """
+
+    row: Row
+    members: Sequence[str]
+
+
+def read_members(database: Database) -> Iterator[Member]:
+    """Read what is known of the entities of a graph.
+
+    Args:
+        database: The graph.
+
+    Yields:
+        The entities in the order of their ids.
+
+    Raises:
+        DatabaseError: The database refused or went away.
+    """
+    with progress("reading entities", "entity", None) as bar:
+        for page in database.pages(catalogue.get("joinable_entities"), PAGE):
+            bar.update(len(page))
+            for row in page:
+                yield Member(
+                    row["id"],
+                    row["label"] or "Topic",
+                    row["name"],
+                    tuple(row["synonyms"]),
+                    tuple(row["xrefs"]),
+                    tuple(row["cuis"]),
+                    tuple(row["replaced_by"]) if row["obsolete"] else (),
+                    tuple(row["matches"]),
+                    row["obsolete"],
+                )
+
+
+def concepts_of(joined: Joined, members: Mapping[str, Member]) -> Iterator[JoinedConcept]:
+    """Name the concepts at which entities were joined.
+
+    Args:
+        joined: The groups of entities.
+        members: The entities by id.
+
+    Yields:
+        A concept a group.
+    """
+    near = _near(joined, members)
+    taken: set[str] = set()
+    for group in sorted(joined.groups, key=lambda group: (-len(group), group)):
+        here = [members[key] for key in group]
+        best = min(here, key=_standing)
+        cuis = Counter(cui for member in here for cui in member.cuis if _states_one(member))
+        cui = next(
+            (cui for cui, _ in sorted(cuis.items(), key=lambda item: (-item[1], item[0])) if cui not in taken), None
+        )
+        key = cui or best.id
+        taken.add(key)
+        ids = {*group, *(f"UMLS:{cui}" for cui in cuis), *(xref for member in here for xref in member.xrefs)}
+        row = {"cui": key, "name": best.name, "label": best.label, "ids": sorted(ids), "near": near.get(group[0])}
+        yield JoinedConcept(row, group)
+
+
+def _states_one(member: Member) -> bool:
+    """Tell whether an entity's concepts of the UMLS are its own, and not those of its title's parts."""
+    return len(member.cuis) == 1 or not is_list(member.vocabulary)
+
+
+def _standing(member: Member) -> tuple[int, bool, str]:
+    known = _BEST.index(member.vocabulary) if member.vocabulary in _BEST else len(_BEST) + is_list(member.vocabulary)
+    return known, bool(member.replaced_by), member.id
+
+
+def _near(joined: Joined, members: Mapping[str, Member]) -> dict[str, str]:
+    """Find the term of a vocabulary that is meant where only lists have a name, by what is proposed and alike."""
+    group_of = {key: group for group in joined.groups for key in group}
+    found: dict[str, tuple[float, str]] = defaultdict(lambda: (0.0, ""))
+    for pair in joined.alike:
+        for one, other in ((pair.one, pair.other), (pair.other, pair.one)):
+            if members[one].label == "Topic" or any(members[k].vocabulary in _WITH_IDS for k in group_of[one]):
+                continue
+            terms = [key for key in group_of[other] if members[key].vocabulary in _WITH_IDS]
+            alike = _likeness(members[one], members[other])
+            if terms and alike >= _ALIKE:
+                first = group_of[one][0]
+                found[first] = max(found[first], (alike + pair.score, terms[0]))
+    return {key: term for key, (_, term) in found.items()}
+
+
+def _likeness(one: Member, other: Member) -> float:
+    mine = name_words(one.name)
+    theirs = [name_words(name) for name in (other.name, *other.synonyms)]
+    return max((len(mine & words) / len(mine | words) for words in theirs if mine | words), default=0.0)
+
+
+def _meanings(joined: Joined, concepts: Iterable[JoinedConcept]) -> Iterator[Row]:
+    for concept in concepts:
+        for key in concept.members:
+            reason = joined.reasons.get(key)
+            yield {
+                "entity": key,
+                "concept": concept.row["cui"],
+                "method": reason.method if reason else "itself",
+                "score": reason.score if reason else 1.0,
+                "evidence": [_other(reason, key), reason.evidence] if reason else [],
+            }
+
+
+def _other(pair: Pair, key: str) -> str:
+    return pair.other if pair.one == key else pair.one
+
+
+def _write(database: Database, query: str, rows: Sequence[Row]) -> None:
+    with progress("writing concepts", "row", len(rows)) as bar:
+        for start in range(0, len(rows), BATCH):
+            part = rows[start : start + BATCH]
+            database.write(catalogue.get(query), rows=part)
+            bar.update(len(part))
+
+
+def _write_reviews(database: Database, joined: Joined) -> None:
+    rows = [_review(pair, "proposed", ()) for pair in joined.proposals]
+    rows += [_review(refused.pair, "refused", refused.chain) for refused in joined.refused]
+    run = (database.read(catalogue.get("last_review_run"))[0]["run"] or 0) + 1
+    for start in range(0, len(rows), BATCH):
+        database.write(catalogue.get("write_reviews"), rows=rows[start : start + BATCH], run=run)
+    database.write(catalogue.get("drop_reviews"), run=run)
+
+
+def _review(pair: Pair, status: str, chain: Sequence[Pair]) -> Row:
+    return {
+        "id": f"{pair.one}|{pair.other}",
+        "one": pair.one,
+        "other": pair.other,
+        "method": pair.method,
+        "evidence": pair.evidence,
+        "score": pair.score,
+        "status": status,
+        "chain": [f"{step.one} = {step.other} ({step.method}: {step.evidence})" for step in chain],
+    }

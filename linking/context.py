@@ -1,0 +1,200 @@
+"""What a sentence says of a thing that it names: that it is absent, only possible, or somebody else's.
+
+How cues work follows NegEx (Chapman et al., Journal of Biomedical Informatics 34, 2001) and ConText (Harkema et al.,
+Journal of Biomedical Informatics 42, 2009): a cue reaches from its end to the next words that end it, or, where it
+stands behind what it speaks of, back to it. The cues and what ends them stand in `cues.tsv`.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from bisect import bisect_left, bisect_right
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from ..patterns import read_patterns, small
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+
+_TABLE: Final = Path(__file__).with_name("cues.tsv")
+
+_AHEAD: Final = ("phrase", "outside", "part", "clause", "list")
+_BACK: Final = ("behind", "next")
+"""How far cues reach: the second words of the kinds in the table."""
+
+_REACH: Final = 250
+"""Characters that a cue reaches forward, at most: a long list of symptoms."""
+
+_GAP: Final = 60
+"""Characters that may stand between a mention and a cue behind it."""
+
+_AROUND: Final = 400
+"""Characters that a cue of the whole sentence reaches: questions of patients come as one long sentence."""
+
+_SENTENCE: Final = re.compile(r"[.!?](?=\s)")
+_BREAK: Final = re.compile(
+    # A new line, item of a list or clause, as its marks tell.
+    r"[\n;:]|\s[-\u2013\u2014]{1,3}\s"
+    r"|,(?= (?:and |or |so )?(?:some|many|most|they|he|she|it|i|we|you|this|these|those|there|people|patients|affected|"
+    r"but|so|then|please|which|who|just|only|about|with|in|at|on|for|from|by|her|his|its|their|my|our|"
+    r"the (?:condition|disease|disorder))\b)",
+)
+_BRACKET: Final = re.compile(r"\(")
+_COMMA: Final = re.compile(r",")
+_OR: Final = re.compile(r"\s*(?:or|nor)\b")
+_VERB: Final = re.compile(r"\s+(?:is|are|was|were|has|have|had|may|might|can|could|will|would|should|does|do)\b")
+_WORDS: Final = re.compile(r"[^,;:(\n]{0,30}")
+"""What may stand between a mention and a cue behind it: `in the children`."""
+
+_LISTED: Final = re.compile(r"(?:, [\w'/-]+(?: [\w'/-]+){0,3}){0,4},? (?:and|or) [\w' /-]+")
+"""Or the rest of a list that the mention is in."""
+
+_NEXT: Final = re.compile(r"[\s-]*(?:\([^()]{1,12}\)[\s-]*)?")
+"""What may stand between a mention and a cue right behind it: its short form."""
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """What a sentence says of a mention.
+
+    Attributes:
+        negated: It is said to be absent.
+        uncertain: It is possible, suspected, feared, on a condition, or asked about.
+        family: It is somebody else's: a relative's, or the family's history.
+    """
+
+    negated: bool = False
+    uncertain: bool = False
+    family: bool = False
+
+
+def context_of(sentence: str, start: int, end: int) -> Context:
+    """Tell what a sentence says of a mention in it.
+
+    Args:
+        sentence: The sentence.
+        start: Where the mention begins in it.
+        end: Where it ends.
+
+    Returns:
+        What it says.
+    """
+    cues = _cues(sentence)
+    negated, uncertain, family = (cues.hold(flag, start, end) for flag in Context.__slots__)
+    return Context(negated, uncertain and not negated, family or cues.hold_around(start, end))
+
+
+@dataclass(frozen=True, slots=True)
+class _Spans:
+    """Places in a sentence, in order; none overlaps another."""
+
+    starts: list[int]
+    ends: list[int]
+
+    @classmethod
+    def of(cls, patterns: Iterable[re.Pattern[str]], text: str) -> _Spans:
+        found = sorted(match.span() for pattern in patterns for match in pattern.finditer(text))
+        return cls([start for start, _ in found], sorted(end for _, end in found))
+
+    def last(self, place: int) -> tuple[int, int]:
+        """Give the last one that ends there or before; (-1, -1) when there is none."""
+        at = bisect_right(self.ends, place) - 1
+        return (self.starts[at], self.ends[at]) if at >= 0 else (-1, -1)
+
+    def next(self, place: int) -> int:
+        """Tell where the first one begins that does so there or behind; far away when there is none."""
+        at = bisect_left(self.starts, place)
+        return self.starts[at] if at < len(self.starts) else sys.maxsize
+
+
+_NONE: Final = _Spans([], [])
+
+
+@dataclass(frozen=True, slots=True)
+class _Cues:
+    """The cues of a sentence, by their kind in the table."""
+
+    sentence: str
+    found: Mapping[str, _Spans]
+
+    def hold(self, flag: str, start: int, end: int) -> bool:
+        """Tell whether one that speaks of the words behind it, or before it, speaks of a mention."""
+        return any(self._reaches(flag, scope, start, end) for scope in _AHEAD) or any(
+            self._looks_back(flag, scope, end) for scope in _BACK
+        )
+
+    def _reaches(self, flag: str, scope: str, start: int, end: int) -> bool:
+        cue = self._of(f"{flag} {scope}").last(start)[1]
+        if cue <= self._of(f"end {scope}").last(start)[0] or start - cue > _REACH:
+            return False
+        if self._of("head").next(end) - end <= 1:
+            return False
+        between = self.sentence[cue:start]
+        if scope == "outside" and between.count("(") > between.count(")"):
+            return False
+        # A cue in brackets ends with them.
+        return ")" not in between.partition("(")[0] and not (scope != "list" and self._begins_clause(between, end))
+
+    def _begins_clause(self, before: str, end: int) -> bool:
+        """Tell whether a mention behind a comma is what a verb speaks of: `without a trigger, fainting may be …`."""
+        _, comma, words = before.rpartition(",")
+        return bool(comma) and not _OR.match(words) and bool(_VERB.match(self.sentence, end))
+
+    def _looks_back(self, flag: str, scope: str, end: int) -> bool:
+        cue = self._of(f"{flag} {scope}").next(end)
+        if cue - end > _GAP or self._of("end clause").next(end) < cue:
+            return False
+        gaps = [_NEXT] if scope == "next" else [_WORDS, _LISTED]
+        return any(gap.fullmatch(self.sentence, end, cue) for gap in gaps)
+
+    def _of(self, kind: str) -> _Spans:
+        return self.found.get(kind, _NONE)
+
+    def hold_around(self, start: int, end: int) -> bool:
+        """Tell whether the sentence speaks of somebody else, and no more, or not yet, of who writes it."""
+        around, person = self._of("family around"), self._of("end person")
+        before, after = around.last(start)[1], around.next(end)
+        if before > person.last(start)[0] and start - before <= _AROUND:
+            return True
+        return after - end <= _AROUND and person.next(end) > after
+
+
+@cache
+def _patterns() -> Mapping[str, re.Pattern[str]]:
+    return read_patterns(_TABLE)
+
+
+@lru_cache(maxsize=32)
+def _cues(sentence: str) -> _Cues:
+    """Find all cues of a sentence; those of the last ones are kept, as a sentence mentions several things."""
+    sentence = small(sentence)
+    found = {kind: spans for flag in Context.__slots__ for kind, spans in _of_flag(flag, sentence)}
+    if not found:
+        return _Cues(sentence, found)
+    words = _patterns()
+    clause = [words["end clause"], _SENTENCE, _BREAK]
+    phrase = [*clause, words["end phrase"]]
+    ends = {
+        "end list": [words["end list"], _SENTENCE],
+        "end clause": clause,
+        "end phrase": phrase,
+        "end outside": phrase,
+        "end part": [*phrase, _BRACKET, _COMMA],
+        "end person": [words["end person"]],
+        "head": [words["head"]],
+    }
+    return _Cues(sentence, found | {kind: _Spans.of(patterns, sentence) for kind, patterns in ends.items()})
+
+
+def _of_flag(flag: str, sentence: str) -> Iterator[tuple[str, _Spans]]:
+    """Find the cues of a flag, without what looks like one and is none."""
+    words = _patterns()
+    no_cue = words.get(f"no {flag}")
+    text = no_cue.sub(lambda match: "_" * len(match[0]), sentence) if no_cue else sentence
+    for kind, pattern in words.items():
+        if kind.startswith(f"{flag} ") and (spans := _Spans.of([pattern], text)).starts:
+            yield kind, spans

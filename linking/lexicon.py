@@ -1,0 +1,330 @@
+"""Names of what a graph holds, packed so that texts and single names are looked up in them at once.
+
+A name is kept as 64-bit numbers made of its words: in their order; in any order without little words; and without words
+that most names of diseases have, with words that mean the same as one. The same numbers are made of every run of words
+of a text, all at once, and compared. Four million names take some 500 MB, of which a look-up reads a few pages.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from array import array
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+
+from .senses import GENERIC, loose
+from .words import LITTLE, words
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+    from pathlib import Path
+
+    from numpy.typing import NDArray
+
+    from .words import Word
+
+MAX_WORDS: Final = 14
+"""Words of the longest run that is compared with names; longer names are found when they are looked up whole."""
+
+_WINDOW: Final = 10_000
+"""Words of a text whose runs are compared at once, so that memory does not grow with the text."""
+
+ORDERED, ANY_ORDER, LOOSE = range(3)
+"""How a name was recognised, the surest first."""
+
+NAME, SYNONYM, OTHER = range(3)
+"""What a name is to its entity: its preferred name, one of the same, a broader, narrower or related one."""
+
+ACRONYM: Final = re.compile(r"(?=.*[A-Z].*[A-Z])[A-Za-z0-9\-/]{2,7}|[A-Z]{1,3}[0-9]+")
+"""A short form, which is one only as it is written."""
+
+_BASE: Final = np.uint64(0x9E3779B97F4A7C15)
+_INVERSE: Final = np.uint64(pow(int(_BASE), -1, 1 << 64))
+_SALTS: Final = np.array([0, 0x5851F42D4C957F2D, 0x14057B7EF767814F], np.uint64)
+_ARRAYS: Final = ("keys", "starts", "postings", "bits", "entities", "kinds", "acronyms", "generic", "ends", "texts")
+_BITS_A_KEY: Final = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """A name of an entity.
+
+    Attributes:
+        entity: The entity's number.
+        text: The name.
+        kind: `NAME`, `SYNONYM` or `OTHER`.
+    """
+
+    entity: int
+    text: str
+    kind: int
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """A run of words that is a name.
+
+    Attributes:
+        first: Number of its first word.
+        last: Number of the word behind it.
+        how: `ORDERED`, `ANY_ORDER` or `LOOSE`.
+        names: Numbers of the names that it may be.
+    """
+
+    first: int
+    last: int
+    how: int
+    names: tuple[int, ...]
+
+
+class Lexicon:
+    """Names, looked up by their words.
+
+    Args:
+        arrays: What `build` made, or `load` read.
+    """
+
+    def __init__(self, arrays: dict[str, NDArray[Any]]) -> None:
+        self._arrays = arrays
+        self._keys: NDArray[np.uint64] = arrays["keys"]
+        self._starts: NDArray[np.int64] = arrays["starts"]
+        self._postings: NDArray[np.uint32] = arrays["postings"]
+        self._bits: NDArray[np.uint8] = arrays["bits"]
+        self._mask = np.uint64(len(self._bits) * 8 - 1)
+        self.entities: NDArray[np.uint32] = arrays["entities"]
+        self.kinds: NDArray[np.uint8] = arrays["kinds"]
+        self.acronyms: NDArray[np.bool_] = arrays["acronyms"]
+        self.generic: NDArray[np.bool_] = arrays["generic"]
+
+    def __len__(self) -> int:
+        return len(self.entities)
+
+    @classmethod
+    def build(cls, names: Iterable[Named]) -> Lexicon:
+        """Pack names.
+
+        Args:
+            names: The names; those without a letter or digit are left out.
+
+        Returns:
+            The lexicon; a name's number is its position among those that are kept.
+        """
+        keys, owners = array("Q"), array("I")
+        entities, kinds, ends, texts = array("I"), array("B"), array("Q"), bytearray()
+        acronyms, generic = bytearray(), bytearray()
+        for name in names:
+            found = words(name.text)
+            if not found:
+                continue
+            number = len(entities)
+            entities.append(name.entity)
+            kinds.append(name.kind)
+            acronyms.append(bool(ACRONYM.fullmatch(name.text)))
+            generic.append(any(word.normal in GENERIC for word in found))
+            texts += name.text.encode("utf-8", "replace")
+            ends.append(len(texts))
+            for key in set(_keys_of(found)):
+                keys.append(key)
+                owners.append(number)
+        all_keys = np.frombuffer(keys, np.uint64) if keys else np.zeros(0, np.uint64)
+        order = np.argsort(all_keys, kind="stable")
+        unique, starts = np.unique(all_keys[order], return_index=True)
+        arrays: dict[str, NDArray[Any]] = {
+            "keys": unique,
+            "starts": np.append(starts, len(order)).astype(np.int64),
+            "postings": (np.frombuffer(owners, np.uint32) if owners else np.zeros(0, np.uint32))[order],
+            "bits": _sieve(unique),
+            "entities": np.array(entities, np.uint32),
+            "kinds": np.array(kinds, np.uint8),
+            "acronyms": np.frombuffer(bytes(acronyms), np.bool_),
+            "generic": np.frombuffer(bytes(generic), np.bool_),
+            "ends": np.array(ends, np.uint64),
+            "texts": np.frombuffer(bytes(texts), np.uint8),
+        }
+        return cls(arrays)
+
+    def save(self, folder: Path) -> None:
+        """Write the lexicon.
+
+        Args:
+            folder: A folder that is there.
+        """
+        for name, values in self._arrays.items():
+            np.save(folder / f"{name}.npy", values)
+
+    @classmethod
+    def load(cls, folder: Path) -> Lexicon:
+        """Open a lexicon; its pages are read when they are needed.
+
+        Args:
+            folder: Where it was saved.
+
+        Returns:
+            The lexicon.
+        """
+        return cls({name: opened(folder / f"{name}.npy") for name in _ARRAYS})
+
+    @lru_cache(maxsize=100_000)  # noqa: B019 - a lexicon lives as long as its process
+    def text(self, number: int) -> str:
+        """Give a name as it was given.
+
+        Args:
+            number: Its number.
+
+        Returns:
+            The name.
+        """
+        ends = self._arrays["ends"]
+        start = int(ends[number - 1]) if number else 0
+        return bytes(self._arrays["texts"][start : int(ends[number])]).decode()
+
+    def whole(self, found: Sequence[Word], how: int) -> tuple[int, ...]:
+        """Look up a name.
+
+        Args:
+            found: All its words.
+            how: In which way it is to be recognised.
+
+        Returns:
+            Numbers of the names that it may be.
+        """
+        key = _key(found, how)
+        if not key:
+            return ()
+        at = int(np.searchsorted(self._keys, np.uint64(key)))
+        return self._names(at) if at < len(self._keys) and int(self._keys[at]) == key else ()
+
+    def runs(self, found: Sequence[Word]) -> Iterator[Match]:
+        """Find every run of words that is a name.
+
+        Args:
+            found: The words of a text.
+
+        Yields:
+            The runs.
+        """
+        for begin in range(0, len(found), _WINDOW):
+            for match in self._matches(found[begin : begin + _WINDOW + MAX_WORDS - 1]):
+                if match.first < _WINDOW:
+                    yield replace(match, first=match.first + begin, last=match.last + begin) if begin else match
+
+    def _matches(self, found: Sequence[Word]) -> Iterator[Match]:
+        for how, starts, lengths, keys in _runs(found):
+            passed = np.flatnonzero(_sifted(self._bits, keys & self._mask))
+            if not len(passed):
+                continue
+            wanted = keys[passed]
+            at = np.searchsorted(self._keys, wanted)
+            at[at == len(self._keys)] = 0
+            for here, position in zip(passed[self._keys[at] == wanted], at[self._keys[at] == wanted], strict=True):
+                first = int(starts[here])
+                yield Match(first, first + int(lengths[here]), how, self._names(int(position)))
+
+    def _names(self, at: int) -> tuple[int, ...]:
+        return tuple(self._postings[self._starts[at] : self._starts[at + 1]].tolist())
+
+
+@lru_cache(maxsize=400_000)
+def _number(word: str) -> int:
+    return int.from_bytes(hashlib.blake2b(word.encode(), digest_size=8).digest(), "little")
+
+
+@lru_cache(maxsize=400_000)
+def _numbers(word: str) -> tuple[int, int, int]:
+    """Give a word's numbers: in order, in any order (0 for little words), and loosely (0 for what most names have)."""
+    sense = loose(word)
+    return _number(word), 0 if word in LITTLE else _number(word), _number("~" + sense) if sense else 0
+
+
+def _keys_of(found: Sequence[Word]) -> Iterator[int]:
+    for how in (ORDERED, ANY_ORDER, LOOSE):
+        if key := _key(found, how):
+            yield key
+
+
+def _key(found: Sequence[Word], how: int) -> int:
+    """Give the number of a name, the same as that of a run of the same words; 0 where it has none of this kind."""
+    numbers = [_numbers(word.normal)[how] for word in found]
+    if how == ORDERED:
+        total, power = 0, 1
+        for number in numbers:
+            total += number * power
+            power = power * int(_BASE) % (1 << 64)
+    else:
+        if sum(map(bool, numbers)) < 1 + (how == ANY_ORDER):
+            return 0
+        total = sum(numbers)
+    return (total + int(_SALTS[how])) % (1 << 64)
+
+
+def _runs(found: Sequence[Word]) -> Iterator[tuple[int, NDArray[np.int64], NDArray[np.int64], NDArray[np.uint64]]]:
+    """Give the numbers of all runs of up to `MAX_WORDS` words, with where each begins and how long it is."""
+    count = len(found)
+    numbers = np.array([_numbers(word.normal) for word in found], np.uint64)
+    with np.errstate(over="ignore"):
+        powers = np.cumprod(np.append(np.uint64(1), np.full(count, _BASE)))
+        inverses = np.cumprod(np.append(np.uint64(1), np.full(count, _INVERSE)))
+        weighted = numbers.copy()
+        weighted[:, ORDERED] *= powers[:count]
+        sums = np.concatenate([np.zeros((1, 3), np.uint64), np.cumsum(weighted, axis=0, dtype=np.uint64)])
+        counts = np.concatenate([np.zeros((1, 3), np.int64), np.cumsum(numbers != 0, axis=0)])
+        starts = np.concatenate([np.arange(count - n + 1) for n in range(1, min(MAX_WORDS, count) + 1)])
+        lengths = np.concatenate([np.full(count - n + 1, n) for n in range(1, min(MAX_WORDS, count) + 1)])
+        ends = starts + lengths
+        for how in (ORDERED, ANY_ORDER, LOOSE):
+            keys = sums[ends, how] - sums[starts, how]
+            if how == ORDERED:
+                keys = keys * inverses[starts]
+                here, there = starts, lengths
+            else:
+                # A run in another order begins and ends with a word that counts.
+                edges = (
+                    (numbers[starts, how] != 0) & (numbers[ends - 1, how] != 0)
+                    if how == ANY_ORDER
+                    else _whole(numbers, starts, ends)
+                )
+                kept = edges & (counts[ends, how] - counts[starts, how] > (how == ANY_ORDER))
+                keys, here, there = keys[kept], starts[kept], lengths[kept]
+            yield how, here, there, keys + _SALTS[how]
+
+
+def _whole(numbers: NDArray[np.uint64], starts: NDArray[np.int64], ends: NDArray[np.int64]) -> NDArray[np.bool_]:
+    """Tell which runs neither begin nor end with a little word."""
+    telling = numbers[:, ANY_ORDER] != 0
+    whole: NDArray[np.bool_] = telling[starts] & telling[ends - 1]
+    return whole
+
+
+def _sieve(keys: NDArray[np.uint64]) -> NDArray[np.uint8]:
+    """Set a bit for each key, so that most of what is no name is known without searching."""
+    size = 1 << max(16, int(len(keys) * _BITS_A_KEY).bit_length())
+    bits = np.zeros(size // 8, np.uint8)
+    low = keys & np.uint64(size - 1)
+    np.bitwise_or.at(
+        bits, (low >> np.uint64(3)).astype(np.int64), (np.uint8(1) << (low & np.uint64(7)).astype(np.uint8))
+    )
+    return bits
+
+
+def _sifted(bits: NDArray[np.uint8], low: NDArray[np.uint64]) -> NDArray[np.bool_]:
+    passed: NDArray[np.bool_] = (
+        bits[(low >> np.uint64(3)).astype(np.int64)] >> (low & np.uint64(7)).astype(np.uint8)
+    ) & 1 == 1
+    return passed
+
+
+def opened(file: Path) -> NDArray[Any]:
+    """Open an array; its pages are read when they are needed.
+
+    Args:
+        file: Where it was saved.
+
+    Returns:
+        The array.
+    """
+    values: NDArray[Any] = np.load(file, mmap_mode="r")
+    return values.view(np.ndarray)  # whose items are read several times as fast as those of a memmap

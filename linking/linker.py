@@ -1,0 +1,290 @@
+"""Texts and single names to the entities that they name, and the concepts that these stand for."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Final
+
+from .abbreviations import find_abbreviations
+from .lexicon import ACRONYM, ANY_ORDER, LOOSE, NAME, ORDERED, OTHER, SYNONYM
+from .senses import GENERIC
+from .words import LITTLE, words
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from .abbreviations import Abbreviation
+    from .holdings import Holdings
+    from .lexicon import Lexicon, Match
+    from .similar import Similar
+    from .words import Word
+
+_HOW: Final = {ORDERED: 1.0, ANY_ORDER: 0.95, LOOSE: 0.85}
+_KIND: Final = {NAME: 1.0, SYNONYM: 0.97, OTHER: 0.75}
+_METHODS: Final = {ORDERED: "name", ANY_ORDER: "word order", LOOSE: "same sense"}
+_UNLIKELY: Final = 0.85
+"""What a gene's symbol counts, beside a disease that is called so."""
+
+_APPROXIMATE: Final = 0.9
+"""What a name that was recognised only in part, or misspelt, counts."""
+
+_TOO_SHORT: Final = 2
+"""Letters of a short form that stands for too many things to be understood without an explanation."""
+
+_LITTLE: Final = 2
+"""Little words that may stand among those of a name in another order, at most."""
+
+_TELLING: Final = 2
+"""Words that tell a disease by themselves, if there are more than these."""
+
+_JOINING: Final = re.compile(r"\bor\b|\s[-\u2013\u2014]\s|[,;/]|\.\s|\n\s*\n")
+_BRACKET: Final = re.compile(r"\s*[(\[][^()\[\]]*[)\]]")
+_HEAD: Final = r"(?:[ -](?:disease|syndrome|disorder)s?\b)?"
+_COORDINATED: Final = re.compile(
+    r"(?P<one>[\w-]+)(?:,[^,]*)*,? and(?:/or)? (?P<other>.+)|(?P<first>[\w-]+) or (?P<second>.+)"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Linked:
+    """What a run of a text, or a name, stands for.
+
+    Attributes:
+        start: Where it begins, in characters of the text.
+        end: Where it ends.
+        entity: Number of the entity.
+        matched: Its name that was recognised.
+        method: How.
+        score: How sure it is, from 0 to 1.
+    """
+
+    start: int
+    end: int
+    entity: int
+    matched: str
+    method: str
+    score: float
+
+
+class Linker:
+    """Finds what texts and names stand for.
+
+    Args:
+        lexicon: The names.
+        holdings: The entities that they belong to.
+        common: Words in their form for comparison that are no names where they stand alone in a text.
+        similar: Finds names that are spelt nearly so; None where only what is spelt right is looked for.
+    """
+
+    def __init__(
+        self, lexicon: Lexicon, holdings: Holdings, common: frozenset[str], similar: Similar | None = None
+    ) -> None:
+        self._lexicon = lexicon
+        self._holdings = holdings
+        self._common = common
+        self._similar = similar
+
+    @property
+    def lexicon(self) -> Lexicon:
+        """The names."""
+        return self._lexicon
+
+    @property
+    def holdings(self) -> Holdings:
+        """The entities."""
+        return self._holdings
+
+    def text(self, text: str) -> list[Linked]:
+        """Find what a text names.
+
+        Args:
+            text: Any text.
+
+        Returns:
+            What it names, in order; no two overlap.
+        """
+        found = words(text)
+        short = {a.short: a for a in find_abbreviations(text)}
+        explained = {name: meant for name, a in short.items() if (meant := self._meant(text, a))}
+        unknown = frozenset(short) - explained.keys()
+        spans = list(self._spans(text, found, frozenset(short), unknown))
+        inside = [word for word in found if not _inside(word, short.values(), text)]
+        if len(inside) < len(found):
+            spans += self._spans(text, inside, frozenset(short), unknown)
+        for name, meant in explained.items():
+            head = _HEAD if self._holdings.is_condition(meant.entity) else ""
+            for match in re.finditer(rf"(?<![\w-]){re.escape(name)}s?(?!\w){head}", text):
+                spans.append(replace(meant, start=match.start(), end=match.end(), method="abbreviation"))
+        return sorted(_apart(spans), key=lambda linked: linked.start)
+
+    def name(self, name: str, top_k: int = 1) -> list[Linked]:
+        """Find what a name stands for.
+
+        Args:
+            name: The name.
+            top_k: How many at most.
+
+        Returns:
+            The entities, one a concept, the surest first.
+        """
+        candidates: dict[int, Linked] = {}
+        for spelling, worth in _spellings(name):
+            for linked in self._exactly(spelling):
+                self._keep(candidates, replace(linked, end=len(name), score=round(linked.score * worth, 3)))
+            if candidates:
+                break
+        if not candidates:
+            for linked in self._nearly(name):
+                self._keep(candidates, linked)
+        return sorted(candidates.values(), key=self._rank)[:top_k]
+
+    def _keep(self, candidates: dict[int, Linked], linked: Linked) -> None:
+        linked = self._settled(linked)
+        concept = self._holdings.concept(linked.entity)
+        best = candidates.get(concept)
+        if best is None or self._rank(linked) < self._rank(best):
+            candidates[concept] = linked
+
+    def _settled(self, linked: Linked) -> Linked:
+        """Take what a vocabulary holds for what only lists do, where a source states the same concept for both."""
+        near = self._holdings.near(linked.entity)
+        return linked if near is None else replace(linked, entity=near, score=round(linked.score * _APPROXIMATE, 3))
+
+    def _exactly(self, name: str) -> Iterator[Linked]:
+        found = words(name)
+        for how in (ORDERED, ANY_ORDER, LOOSE):
+            if how == LOOSE and not _enough(found):
+                continue
+            for number in self._lexicon.whole(found, how):
+                if linked := self._candidate(name, 0, len(name), number, how, strict=False):
+                    yield linked
+
+    def _nearly(self, name: str) -> Iterator[Linked]:
+        """Find a name that is misspelt, or has words that no name has: the longest part of it that ends as it does."""
+        spelt = list(self._similar.find(name)) if self._similar else []
+        for number, likeness in spelt:
+            if linked := self._candidate(name, 0, len(name), number, ORDERED, strict=False):
+                yield replace(linked, method="spelling", score=round(linked.score * likeness, 3))
+        if spelt:
+            return
+        parts = [span for span in self.text(name) if self._holdings.is_condition(span.entity)]
+        if parts:
+            last = max(parts, key=lambda span: (span.end == len(name), span.end - span.start))
+            share = (last.end - last.start) / len(name)
+            yield replace(
+                last, start=0, end=len(name), method="part", score=round(last.score * share * _APPROXIMATE, 3)
+            )
+
+    def _meant(self, text: str, short: Abbreviation) -> Linked | None:
+        """Find what a long form stands for."""
+        for linked in self.name(text[short.start : short.end]):
+            if linked.method != "part":
+                return linked
+        return None
+
+    def _spans(
+        self, text: str, found: Sequence[Word], explained: frozenset[str], unknown: frozenset[str]
+    ) -> Iterator[Linked]:
+        for match in self._lexicon.runs(found):
+            start, end = found[match.first].start, found[match.last - 1].end
+            surface = text[start:end]
+            if surface in explained or surface in unknown or not self._plausible(match, found, surface):
+                continue
+            run = found[match.first : match.last]
+            telling = sum(word.normal not in LITTLE for word in run) > _TELLING
+            headed = telling or surface[:1].isupper() or any(word.normal in GENERIC for word in run)
+            kept = [
+                candidate
+                for number in match.names
+                # Both speak of a disease, or neither does: cardiac muscle is no heart muscle disease.
+                if (match.how != LOOSE or headed or not self._lexicon.generic[number])
+                and (candidate := self._candidate(surface, start, end, number, match.how))
+            ]
+            if ACRONYM.fullmatch(surface):
+                kept = self._unexplained(surface, kept)
+            if kept:
+                yield self._settled(min(kept, key=self._rank))
+
+    def _unexplained(self, surface: str, candidates: Sequence[Linked]) -> list[Linked]:
+        """Leave out what a short form that the text does not explain may be, but is not likely to be."""
+        genes = [linked for linked in candidates if self._holdings.is_gene(linked.entity)]
+        if genes:
+            return genes
+        return [] if len(surface) <= _TOO_SHORT else list(candidates)
+
+    def _plausible(self, match: Match, found: Sequence[Word], surface: str) -> bool:
+        run = found[match.first : match.last]
+        normals = {word.normal for word in run}
+        if normals <= GENERIC | LITTLE or (len(run) == 1 and (normals <= self._common or len(run[0].normal) < 2)):
+            return False
+        if match.how == LOOSE and (run[0].normal in GENERIC or not _enough(run)):
+            return False
+        if match.how != ORDERED and not _close(run):
+            return False
+        return surface.count("(") == surface.count(")") and (match.how == ORDERED or not _JOINING.search(surface))
+
+    def _candidate(
+        self, surface: str, start: int, end: int, number: int, how: int, *, strict: bool = True
+    ) -> Linked | None:
+        entity = int(self._lexicon.entities[number])
+        score = _HOW[how] * _KIND[int(self._lexicon.kinds[number])]
+        name = self._lexicon.text(number)
+        if self._lexicon.acronyms[number]:
+            same = surface.removesuffix("s") == name.removesuffix("s")
+            if how == LOOSE or (strict and not same):
+                return None
+            score *= 1 if same else _UNLIKELY
+        if self._holdings.is_gene(entity):
+            if strict and surface != name:
+                return None
+            score *= _UNLIKELY
+        return Linked(start, end, entity, name, _METHODS[how], round(score, 3))
+
+    def _rank(self, linked: Linked) -> tuple[float, int]:
+        return -linked.score, self._holdings.order(linked.entity)
+
+
+def _spellings(name: str) -> Iterator[tuple[str, float]]:
+    """Give a name, and what may stand for it: without what stands in brackets, and with its first part alone."""
+    yield name, 1.0
+    if (bare := _BRACKET.sub("", name).strip()) and bare != name:
+        yield bare, 0.99
+    if both := _COORDINATED.fullmatch(name):
+        one, other = (both["one"], both["other"]) if both["one"] else (both["first"], both["second"])
+        rest = other.split()
+        for cut in range(1, len(rest)):
+            yield f"{one} {' '.join(rest[cut:])}", _APPROXIMATE
+
+
+def _inside(word: Word, short: Iterable[Abbreviation], text: str) -> bool:
+    """Tell whether a word is a short form in brackets behind its long form."""
+    return any(
+        a.end < word.start <= a.end + len(a.short) + 3
+        and "(" in text[a.end : word.start]
+        and word.end <= text.find(")", a.end)
+        for a in short
+    )
+
+
+def _enough(run: Sequence[Word]) -> bool:
+    """Tell whether words that were taken loosely still tell one name from others."""
+    telling = [word for word in run if word.normal not in GENERIC and word.normal not in LITTLE]
+    return len(telling) > 1 or (len(telling) == 1 and run[-1].normal in GENERIC and len(telling[0].normal) > 3)
+
+
+def _close(run: Sequence[Word]) -> bool:
+    """Tell whether words stand near enough to one another to be one name in another order."""
+    little = [word.normal for word in run if word.normal in LITTLE]
+    return len(little) <= _LITTLE and (len(run) - len(little) > _TELLING or "and" not in little)
+
+
+def _apart(spans: Iterable[Linked]) -> list[Linked]:
+    """Keep the longest of those that overlap, then the surest."""
+    kept: list[Linked] = []
+    taken: set[int] = set()
+    for span in sorted(spans, key=lambda s: (-(s.end - s.start), -s.score, s.start)):
+        if taken.isdisjoint(range(span.start, span.end)):
+            kept.append(span)
+            taken.update(range(span.start, span.end))
+    return kept

@@ -1,0 +1,155 @@
+"""The step that notes what every text mentions: `medgraph index links`.
+
+Sections are linked one by one, by the names that the graph has; what was linked by the same names is left alone.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, Final
+
+from ..graph import catalogue
+from ..progress import progress
+from ..text import sentences
+from .context import context_of
+from .coreference import refer_to_subject
+from .relations import index_relations
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from ..graph.database import Database
+    from .coreference import Resolver
+    from .linker import Linked, Linker
+
+    Row = dict[str, Any]
+
+VERSION: Final = 1
+"""Raised when texts are linked in another way."""
+
+BATCH: Final = 400
+"""Sections a transaction."""
+
+_COREFERENCE: Final = 0.97
+"""Score of words that stand for the page's subject: how many were right of those that people looked at."""
+
+_OF_CAUSES: Final = ("causes", "genetic changes")
+_CAUSE: Final = re.compile(
+    r"\b(?:caused? by|causes?(?: of [^.]*)? (?:include|are|is)|(?:is|are) causes? of|due to|results? (?:of|from)|"
+    r"resulting from|"
+    r"because of|triggered by|mutations? (?:in|of)|changes? in|brought on by|after (?:an? )?|linked to|arises? from)\b",
+    re.IGNORECASE,
+)
+"""What a sentence says before it names a cause."""
+
+_UNSURE: Final = 0.7
+"""Score below which a mention is not noted."""
+
+
+@dataclass(frozen=True, slots=True)
+class Links:
+    """What was linked.
+
+    Attributes:
+        sections: Sections that were linked.
+        mentions: Mentions that were found in them.
+        relations: Relations between concepts that sections state, in all; None where nothing has changed.
+    """
+
+    sections: int
+    mentions: int
+    relations: int | None
+
+    def summary(self) -> str:
+        """Say it in a sentence.
+
+        Returns:
+            The sentence.
+        """
+        found = "relations as they were" if self.relations is None else f"{self.relations:,} relations found"
+        return f"{self.sections:,} sections linked, {self.mentions:,} mentions; {found}"
+
+
+def index_links(database: Database, linker: Linker, names: str, resolver: Resolver = refer_to_subject) -> Links:
+    """Note what the sections of the graph mention, and the relations that follow from it.
+
+    Args:
+        database: The graph; its sections have chunks.
+        linker: Finds what is mentioned.
+        names: Tells by which names, so that others count as new.
+        resolver: Finds words that stand for what a page is about.
+
+    Returns:
+        What was linked.
+
+    Raises:
+        DatabaseError: The database went away; what was committed stays, and a second call goes on.
+    """
+    by = f"{VERSION}:{names}"
+    total = database.read(catalogue.get("count_unlinked"), names=by)[0]["sections"]
+    linked = found = 0
+    with progress("linking", "section", total) as bar:
+        for page in database.pages(catalogue.get("unlinked"), BATCH, names=by):
+            rows = [{"section": row["id"], "mentions": list(_mentions(linker, row, resolver))} for row in page]
+            database.write(catalogue.get("write_mentions"), rows=rows, names=by)
+            linked += len(rows)
+            found += sum(len(row["mentions"]) for row in rows)
+            bar.update(len(rows))
+    return Links(linked, found, index_relations(database) if linked else None)
+
+
+def _mentions(linker: Linker, section: Row, resolver: Resolver) -> Iterator[Row]:
+    text, chunks = section["text"], section["chunks"]
+    starts = [start for _, start, _ in chunks]
+    spans = sentences(text)
+    found = [linked for linked in linker.text(text) if linked.score >= _UNSURE]
+    found = sorted([*found, *_referring(linker, section, found, spans, resolver)], key=lambda linked: linked.start)
+    at = 0
+    for linked in found:
+        chunk = bisect_right(starts, linked.start) - 1
+        while at < len(spans) - 1 and spans[at][1] <= linked.start:
+            at += 1
+        if chunk >= 0:
+            row = _row(linker, linked, text, chunks[chunk][0], spans[at])
+            said = text[spans[at][0] : linked.start]
+            yield row | {"cause": bool(_CAUSE.search(said)) if section["type"] in _OF_CAUSES else None}
+
+
+def _referring(
+    linker: Linker, section: Row, found: Sequence[Linked], spans: Sequence[tuple[int, int]], resolver: Resolver
+) -> Iterator[Linked]:
+    """Find the words that stand for the page's subject, where it has one, and that is a condition."""
+    if len(section["focus"]) != 1 or (subject := linker.name(section["title"], 1)) == []:
+        return
+    held, (focus,) = linker.holdings, section["focus"]
+    if held.concept_id(subject[0].entity) != focus or not held.is_condition(subject[0].entity):
+        return
+    named = [
+        (linked.start, linked.end, held.concept_id(linked.entity) == focus)
+        for linked in found
+        if held.is_condition(linked.entity)
+    ]
+    taken = [range(linked.start, linked.end) for linked in found]
+    for words in resolver(section["text"], named, spans):
+        if not any(words.start in place for place in taken):
+            yield replace(subject[0], start=words.start, end=words.end, method="coreference", score=_COREFERENCE)
+
+
+def _row(linker: Linker, linked: Linked, text: str, chunk: str, sentence: Sequence[int]) -> Row:
+    start, end = sentence
+    said = context_of(text[start:end], linked.start - start, min(linked.end, end) - start)
+    return {
+        "chunk": chunk,
+        "concept": linker.holdings.concept_id(linked.entity),
+        "entity": linker.holdings.id(linked.entity),
+        "start": linked.start,
+        "end": linked.end,
+        "surface": text[linked.start : linked.end],
+        "method": linked.method,
+        "score": linked.score,
+        "negated": said.negated,
+        "uncertain": said.uncertain,
+        "family": said.family,
+    }

@@ -1,0 +1,237 @@
+"""The graph's names, packed in a folder of the data folder, and packed anew when they may have changed."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+import shutil
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any, Final
+
+from ..errors import InputError
+from ..files import locked
+from ..graph import catalogue
+from ..progress import note, progress
+from .common import common_words
+from .concepts import index_concepts
+from .holdings import Holding, Holdings
+from .lexicon import NAME, OTHER, SYNONYM, Lexicon, Named
+from .linker import Linker
+from .similar import Similar, plain
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+    from pathlib import Path
+
+    from ..graph.database import Database
+    from ..settings import Settings
+    from .concepts import Joining
+
+    Row = dict[str, Any]
+
+VERSION: Final = 5
+"""Raised when names are packed in another way."""
+
+_EPONYM: Final = re.compile(r"([^\W\d_]{4,}['\u2019]s) (?:disease|syndrome|disorder)", re.IGNORECASE)
+
+PAGE: Final = 5000
+"""Entities a page."""
+
+
+def load_linker(settings: Settings, database: Database) -> Linker:
+    """Open the linker of the graph's names; they are joined and packed first where they may have changed.
+
+    Args:
+        settings: Where the data folder is.
+        database: The graph.
+
+    Returns:
+        The linker.
+
+    Raises:
+        InputError: The graph has no names yet.
+        DatabaseError: The database refused or went away.
+    """
+    return open_linker(_prepared(settings, database))
+
+
+def names_in_use(settings: Settings, database: Database) -> tuple[Linker, str]:
+    """Open the linker, and tell by which names it links.
+
+    Args:
+        settings: Where the data folder is.
+        database: The graph.
+
+    Returns:
+        The linker, and a fingerprint of the names and of what they belong to.
+
+    Raises:
+        InputError: The graph has no names yet.
+        DatabaseError: The database refused or went away.
+    """
+    folder = _prepared(settings, database)
+    return open_linker(folder), json.loads((folder / "state.json").read_text(encoding="utf-8"))[2]
+
+
+def index_names(settings: Settings, database: Database) -> Joining:
+    """Join the graph's entities at concepts, and pack their names.
+
+    Args:
+        settings: Where the data folder is.
+        database: The graph.
+
+    Returns:
+        What was joined.
+
+    Raises:
+        DatabaseError: The database went away; what was committed stays, and a second call goes on.
+    """
+    with _locked(settings, database) as folder:
+        state = database.read(catalogue.get("names_state"))[0]["state"]
+        joining = index_concepts(database)
+        _pack(database, folder, state)
+    return joining
+
+
+def _prepared(settings: Settings, database: Database) -> Path:
+    """Join and pack the graph's names where they may have changed, and give the folder where they are."""
+    with _locked(settings, database) as folder:
+        state = database.read(catalogue.get("names_state"))[0]
+        if not state["entities"]:
+            raise InputError("the graph has no names yet; load a source first, such as: medgraph load sample")
+        if not _fresh(folder, state["state"]):
+            note(index_concepts(database).summary())
+            _pack(database, folder, state["state"])
+    return folder
+
+
+@contextmanager
+def _locked(settings: Settings, database: Database) -> Iterator[Path]:
+    """Give the folder of a graph's names, to one at a time."""
+    graph = hashlib.sha256(f"{database.uri} {settings.neo4j_database}".encode()).hexdigest()[:12]
+    folder = settings.home / "names" / graph
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    with locked(folder.with_suffix(".lock")):
+        yield folder
+
+
+def open_linker(folder: Path) -> Linker:
+    """Open packed names.
+
+    Args:
+        folder: Where they are.
+
+    Returns:
+        The linker.
+    """
+    lexicon = Lexicon.load(folder)
+    return Linker(lexicon, Holdings.load(folder), common_words(), Similar.load(folder, lexicon.text))
+
+
+def _fresh(folder: Path, state: str) -> bool:
+    try:
+        return bool(json.loads((folder / "state.json").read_text(encoding="utf-8"))[:2] == [VERSION, state])
+    except (OSError, ValueError):
+        return False
+
+
+def has_names(database: Database) -> bool:
+    """Tell whether a graph has entities.
+
+    Args:
+        database: The graph.
+
+    Returns:
+        False for an empty graph, and for one of documents alone.
+
+    Raises:
+        DatabaseError: The database refused or went away.
+    """
+    return bool(database.read(catalogue.get("names_state"))[0]["entities"])
+
+
+def build_linker(rows: Iterable[Row]) -> Linker:
+    """Pack names in memory.
+
+    Args:
+        rows: Entities with their names and concepts, as `named_entities_of_concepts` gives them.
+
+    Returns:
+        The linker.
+    """
+    lexicon, holdings, similar = _packed(rows)
+    return Linker(lexicon, holdings, common_words(), similar)
+
+
+def _pack(database: Database, folder: Path, state: str) -> None:
+    lexicon, holdings, similar = _packed(_rows(database))
+    fresh = folder.with_suffix(".new")
+    shutil.rmtree(fresh, ignore_errors=True)
+    fresh.mkdir(parents=True)
+    lexicon.save(fresh)
+    similar.save(fresh)
+    holdings.save(fresh)
+    digest = hashlib.sha256()
+    for file in sorted(fresh.glob("*.npy")):
+        digest.update(file.read_bytes())
+    (fresh / "state.json").write_text(json.dumps([VERSION, state, digest.hexdigest()[:16]]), encoding="utf-8")
+    shutil.rmtree(folder, ignore_errors=True)
+    fresh.rename(folder)
+
+
+def _packed(rows: Iterable[Row]) -> tuple[Lexicon, Holdings, Similar]:
+    holdings: list[Holding] = []
+
+    def names() -> Iterator[Named]:
+        for row in rows:
+            number = len(holdings)
+            holdings.append(_holding(row))
+            if row["obsolete"]:
+                continue
+            yield Named(number, row["name"], NAME)
+            others = dict.fromkeys([*row["synonyms"], *_shortened([row["name"], *row["synonyms"]])])
+            yield from (Named(number, name, SYNONYM) for name in others)
+            yield from (Named(number, name, OTHER) for name in row["other_names"])
+
+    lexicon = Lexicon.build(names())
+    return lexicon, Holdings.build(holdings), Similar.build(_spellings(lexicon, holdings), lexicon.text)
+
+
+def _shortened(names: Iterable[str]) -> Iterator[str]:
+    """Shorten Alzheimer's disease to Alzheimer's, as people do."""
+    for name in names:
+        if found := _EPONYM.fullmatch(name):
+            yield found[1]
+
+
+def _rows(database: Database) -> Iterator[Row]:
+    with progress("packing names", "entity", None) as bar:
+        for page in database.pages(catalogue.get("named_entities_of_concepts"), PAGE):
+            yield from page
+            bar.update(len(page))
+
+
+def _holding(row: Row) -> Holding:
+    return Holding(
+        row["id"],
+        row["label"] or "",
+        row["concept"],
+        row["concept_name"],
+        "|".join(row["ids"]),
+        row["near"] or "",
+        row["members"],
+        row["documents"],
+    )
+
+
+def _spellings(lexicon: Lexicon, holdings: list[Holding]) -> Iterator[tuple[int, str]]:
+    """Give each spelling once; symbols of genes are never misspelt names."""
+    seen: set[int] = set()
+    for number in range(len(lexicon)):
+        if holdings[int(lexicon.entities[number])].label != "Gene":
+            name = lexicon.text(number)
+            spelling = hash(plain(name))
+            if spelling not in seen:
+                seen.add(spelling)
+                yield number, name

@@ -1,0 +1,62 @@
+"""Typed relations from sections: what a page about a condition names under its symptoms are its symptoms."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from ..graph import catalogue
+from ..progress import progress
+
+if TYPE_CHECKING:
+    from ..graph.database import Database
+
+_CONDITIONS: Final = ("Disease", "Symptom", "Phenotype", "SideEffect")
+_MEANS: Final = ("Drug", "Chemical", "DrugClass", "Treatment")
+
+VAGUE: Final = tuple(
+    f"{kind} {name}"
+    for kind in ("rare", "genetic", "other", "certain", "common", "inherited", "chronic", "medical", "serious")
+    for name in ("disease", "diseases", "disorder", "disorders", "condition", "conditions", "syndrome", "syndromes")
+)
+"""What a page names without saying anything: these go with no condition more than with others."""
+
+STATED_BY: Final[dict[str, tuple[str, tuple[str, ...]]]] = {
+    "symptoms": ("HAS_SYMPTOM", _CONDITIONS),
+    "causes": ("CAUSED_BY", (*_CONDITIONS, "Gene", "Organism")),
+    "genetic changes": ("CAUSED_BY", ("Gene",)),
+    "susceptibility": ("HAS_RISK_FACTOR", _CONDITIONS),
+    "complications": ("HAS_COMPLICATION", _CONDITIONS),
+    "treatment": ("TREATED_BY", _MEANS),
+    "exams and tests": ("DIAGNOSED_BY", ("Test",)),
+}
+"""Section type → the relation that what stands there has to the condition, and the labels of what can have it."""
+
+
+def index_relations(database: Database) -> int:
+    """Find the relations that the sections of the graph state; those found before are replaced.
+
+    Args:
+        database: The graph.
+
+    Returns:
+        How many were found.
+
+    Raises:
+        DatabaseError: The database went away; a second call finds them all.
+    """
+    database.run(catalogue.get("drop_found_relations"))
+    found = 0
+    with progress("finding relations", "type", len(STATED_BY)) as bar:
+        for section_type, (relation, labels) in STATED_BY.items():
+            query = catalogue.get("find_relations")
+            rows = database.run(
+                query,
+                section_type=section_type,
+                relation=relation,
+                labels=list(labels),
+                vague=VAGUE,
+                stated=relation == "CAUSED_BY",
+            )
+            found += rows[0]["found"] if rows else 0
+            bar.update(1)
+    return found

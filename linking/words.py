@@ -1,0 +1,152 @@
+"""Words of a text with their offsets, in the form in which names and texts are compared.
+
+`Leukaemias`, `leukaemia` and `leukemia's` are one word; `type II` and `type 2` are two, the same ones.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final
+
+_APOSTROPHES: Final = "'\u2019\u02bc"
+_ACCENTS: Final = "\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f"
+_INVISIBLE: Final = "\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff"
+
+# An accent that stands behind its letter belongs to the word, what nobody sees only between letters.
+_WORD: Final = re.compile(
+    rf"[^\W_]+(?:[{_APOSTROPHES}][^\W\d_]+|[{_ACCENTS}]++[^\W_]*|[{_ACCENTS}{_INVISIBLE}]++[^\W_]+)*"
+)
+_POSSESSIVE: Final = re.compile(rf"[{_APOSTROPHES}]s?$")
+
+LITTLE: Final = frozenset("of the a an in to for on by with and or due from at as".split())
+"""Words that may stand in one wording of a name and not in another: `cancer of the breast`."""
+
+_NUMBERED: Final = frozenset("type stage grade class factor group phase form subtype variant".split())
+"""Words, in their form for comparison, behind which a letter I, V or X is a number."""
+
+_ROMAN: Final = {
+    numeral: str(n)
+    for n, numeral in enumerate(
+        "I II III IV V VI VII VIII IX X XI XII XIII XIV XV XVI XVII XVIII XIX XX".split(), start=1
+    )
+}
+_GREEK: Final = {
+    chr(code): unicodedata.name(chr(code)).rpartition(" ")[2].lower() for code in range(0x3B1, 0x3CA) if code != 0x3C2
+} | {"\u03bb": "lambda"}  # which Unicode calls lamda
+_LETTERS: Final = str.maketrans(_GREEK | {"\u00e6": "ae", "\u0153": "oe", "\u00f8": "o", "\u0142": "l"})
+"""Letters that are no others with an accent → how they are written without them."""
+
+_SPELLINGS: Final = (
+    # British and older spellings; both sides are written so, which is all that matters.
+    (re.compile(r"(?<=[a-z]{3})ae$"), "a"),  # a Latin plural
+    (re.compile(r"ae|oe(?!s?$)"), "e"),
+    (re.compile(r"(?<=[a-z]{2})our(?=$|s|al|ed|less|ing|able|ation)"), "or"),
+    (re.compile(r"(?<=[a-z]{2})iz(?=e[sd]?$|ing$|ation)"), "is"),
+    (re.compile(r"(?<=[a-z]{2})yz(?=e[sd]?$|ing$)"), "ys"),
+    (re.compile(r"sulph"), "sulf"),
+    (re.compile(r"(?<=[a-z]{2})tre$"), "ter"),
+    (re.compile(r"(?<=fib)re"), "er"),
+    (re.compile(r"ll(?=ed$|ing$)"), "l"),
+)
+_ENDINGS: Final = (
+    # Where a singular could have either ending, both are written as one: virus and cause, iris and exercise.
+    ("omata", "oma"), ("itides", "itis"), ("ies", "y"), ("ie", "y"), ("atoes", "ato"), ("itoes", "ito"), ("sses", "ss"),
+    ("sse", "ss"), ("xes", "x"), ("xe", "x"), ("ches", "ch"), ("che", "ch"), ("shes", "sh"), ("uses", "us"),
+    ("use", "us"), ("ises", "is"), ("isis", "is"), ("ise", "is"), ("sis", "se"), ("ss", "ss"), ("us", "us"),
+    ("is", "is"), ("s", ""),
+)  # fmt: skip
+"""Endings and what becomes of them, of which the first that fits counts."""
+
+_SHORTEST_SPELT: Final = 5
+_SHORTEST_PLURAL: Final = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A word of a text.
+
+    Attributes:
+        start: Where it begins, in characters of the text as it was given.
+        end: Where it ends.
+        normal: Its form for comparison.
+    """
+
+    start: int
+    end: int
+    normal: str
+
+
+def words(text: str) -> list[Word]:
+    """Cut a text into words.
+
+    Args:
+        text: Any text.
+
+    Returns:
+        Its words in order, each a run of letters and digits; a hyphen separates, an apostrophe does not, and neither
+        does what nobody sees.
+
+    Example:
+        >>> [word.normal for word in words("Type II Alzheimer's diseases")]
+        ['type', '2', 'alzheimer', 'disease']
+    """
+    found = []
+    before = ""
+    for match in _WORD.finditer(text):
+        surface = match[0]
+        if surface in _ROMAN and (surface not in {"I", "V", "X"} or before in _NUMBERED):
+            normal = _ROMAN[surface]
+        else:
+            normal = normalise(surface)
+        if normal:
+            before = normal
+            found.append(Word(match.start(), match.end(), normal))
+    return found
+
+
+@lru_cache(maxsize=200_000)
+def normalise(word: str) -> str:
+    """Give one word's form for comparison.
+
+    Args:
+        word: The word.
+
+    Returns:
+        It in small letters without accents, possessive and plural endings, with one spelling for British and American
+        English; an empty string where nothing is left. The form of a form is itself.
+    """
+    form = _once(word)
+    while form != word:
+        word, form = form, _once(form)
+    return form
+
+
+def _once(word: str) -> str:
+    plain = _POSSESSIVE.sub("", word.casefold())
+    if not plain.isalnum() or not plain.isascii():
+        plain = unicodedata.normalize("NFKD", plain.translate(_LETTERS))
+        plain = "".join(c for c in plain if c.isalnum() and c not in _APOSTROPHES)
+    if len(plain) >= _SHORTEST_SPELT:
+        for pattern, spelling in _SPELLINGS:
+            plain = pattern.sub(spelling, plain)
+    return singular(plain)
+
+
+def singular(word: str) -> str:
+    """Take a plural's ending off a word in small letters; both numbers of a word give the same.
+
+    Args:
+        word: The word.
+
+    Returns:
+        The word without it: `tumor` of tumors, `metastase` of metastases and of metastasis.
+    """
+    if len(word) < _SHORTEST_PLURAL or word[-1] not in "sea" or not word.isalpha():
+        return word
+    for ending, instead in _ENDINGS:
+        if word.endswith(ending):
+            return word[: -len(ending)] + instead
+    return word

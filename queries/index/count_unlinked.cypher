@@ -1,0 +1,7 @@
+// name: count_unlinked
+// How many sections have not been linked by these names.
+// :param names => '1:abc'
+// returns: sections
+MATCH (s:Section)
+WHERE s.chunked IS NOT NULL AND (s.linked IS NULL OR s.linked <> $names)
+RETURN count(s) AS sections

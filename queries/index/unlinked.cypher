@@ -1,0 +1,13 @@
+// name: unlinked
+// The next sections to link, in the order of their ids, with their chunks and what their documents are about.
+// :param names => '1:abc'
+// :param after => ''
+// :param limit => 500
+// returns: id, text, title, type, chunks, focus
+MATCH (s:Section)
+WHERE s.id > $after AND s.chunked IS NOT NULL AND (s.linked IS NULL OR s.linked <> $names)
+WITH s ORDER BY s.id LIMIT $limit
+RETURN s.id AS id, s.text AS text, s.title AS title, s.type AS type,
+       COLLECT { MATCH (s)-[:HAS_CHUNK]->(c) RETURN [c.id, c.start, c.end] ORDER BY c.start } AS chunks,
+       COLLECT { MATCH (s)<-[:HAS_SECTION]-(:Document)-[:ABOUT]->(:Entity)-[:MEANS]->(c:Concept) RETURN DISTINCT c.cui } AS focus
+ORDER BY id

@@ -1,0 +1,79 @@
+"""Short forms that a text explains, and those that it does not."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from medgraph.linking.abbreviations import Abbreviation, find_abbreviations
+
+
+def found(text):
+    return {a.short: text[a.start : a.end] for a in find_abbreviations(text)}
+
+
+@pytest.mark.parametrize(
+    ("text", "short", "long"),
+    [
+        ("He has chronic obstructive pulmonary disease (COPD).", "COPD", "chronic obstructive pulmonary disease"),
+        ("glucose-6-phosphate dehydrogenase (G6PD) deficiency", "G6PD", "glucose-6-phosphate dehydrogenase"),
+        ("Patients with myotonic dystrophy (DM) were seen.", "DM", "myotonic dystrophy"),
+        ("human immunodeficiency virus (HIV, the cause)", "HIV", "human immunodeficiency virus"),
+        ("It is rare. Urinary tract infections (UTIs) are not.", "UTIs", "Urinary tract infections"),
+        ("irritable bowel syndrome  ( IBS )", "IBS", "irritable bowel syndrome"),
+    ],
+)
+def test_short_forms(text, short, long):
+    assert found(text) == {short: long}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "gout (see below)",
+        "a gene (BRCA1) was found",
+        "It ended. (NASA)",
+        "gout (1999)",
+        "gout (a)",
+        "COPD (COPD)",
+        "gout (ABCDEFGHIJKLMNOP)",
+        "(COPD) chronic obstructive pulmonary disease",
+        "chronic (obstructive [COPD) disease",
+        "",
+    ],
+)
+def test_what_explains_nothing(text):
+    assert found(text) == {}
+
+
+def test_a_form_is_explained_by_its_first_long_form():
+    text = "multiple sclerosis (MS) and mitral stenosis (MS)"
+    assert find_abbreviations(text) == [Abbreviation("MS", 0, 18)]
+
+
+def test_a_long_form_ends_with_the_sentence_before():
+    assert found("Chronic disease. Obstructive pulmonary disease (COPD).") == {}
+
+
+PIECES = ["chronic ", "obstructive ", "disease ", "(COD)", "(", ")", "[", "]", ". ", "İ", "ß", "\u200b", "😀", " "]
+
+
+@given(st.text() | st.lists(st.sampled_from(PIECES), max_size=30).map("".join))
+def test_forms_stand_in_the_text(text):
+    shorts = find_abbreviations(text)
+    assert len({a.short for a in shorts}) == len(shorts)
+    for a in shorts:
+        assert 0 <= a.start < a.end <= len(text)
+        assert text[a.start : a.end].strip() == text[a.start : a.end]
+        assert f"({a.short}" in text.replace("( ", "(") or a.short in text[a.end :]
+
+
+@given(st.text(alphabet=st.characters(exclude_categories=["P"])))
+def test_what_stands_before_moves_the_offsets_alone(before):
+    text = before + ". multiple sclerosis (MS)"
+    assert find_abbreviations(text) == [Abbreviation("MS", len(before) + 2, len(before) + 20)]
+
+
+@pytest.mark.parametrize("row", ["(AB) ", "(", ")", "a b (AB) ", " ", "(" + "A" * 60 + ")"])
+@pytest.mark.timeout(120)  # to go through the text again for every bracket would take far longer
+def test_long_rows_of_brackets(row):
+    assert isinstance(find_abbreviations(row * (500_000 // len(row))), list)

@@ -1,0 +1,161 @@
+"""Names, looked up by their words: whole, and in every run of the words of a text."""
+
+from itertools import pairwise
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from medgraph.linking.lexicon import ACRONYM, ANY_ORDER, LOOSE, MAX_WORDS, NAME, ORDERED, OTHER, SYNONYM, Lexicon, Named
+from medgraph.linking.senses import loose
+from medgraph.linking.words import LITTLE, words
+
+WORDS = [
+    "cancer",
+    "tumors",
+    "of",
+    "the",
+    "breast",
+    "mammary",
+    "disease",
+    "type",
+    "2",
+    "II",
+    "gout",
+    "renal",
+    "kidney's",
+]
+NAMES = st.lists(st.lists(st.sampled_from(WORDS), min_size=1, max_size=5).map(" ".join), max_size=8)
+ODD = st.text(st.one_of(st.characters(), st.sampled_from(" -'\u200b\u0301\ud800")), max_size=30)
+
+
+class Plain:
+    """What a lexicon does, with dictionaries of words."""
+
+    def __init__(self, names):
+        self.kept = [name for name in names if words(name)]
+
+    def whole(self, found, how):
+        key = self.key(found, how)
+        return [n for n, name in enumerate(self.kept) if key is not None and self.key(words(name), how) == key]
+
+    def runs(self, found):
+        for first in range(len(found)):
+            for last in range(first + 1, min(first + MAX_WORDS, len(found)) + 1):
+                run = found[first:last]
+                for how in (ORDERED, ANY_ORDER, LOOSE):
+                    whole = how == ORDERED or not {run[0].normal, run[-1].normal} & LITTLE
+                    if whole and (names := self.whole(run, how)):
+                        yield first, last, how, tuple(names)
+
+    @staticmethod
+    def key(found, how):
+        normals = [word.normal for word in found]
+        if how == ORDERED:
+            return tuple(normals) or None
+        if how == ANY_ORDER:
+            told = sorted(word for word in normals if word not in LITTLE)
+            return told if len(told) > 1 else None
+        return sorted(filter(None, map(loose, normals))) or None
+
+
+def built(*names):
+    return Lexicon.build(Named(number, name, NAME) for number, name in enumerate(names))
+
+
+def runs(lexicon, text):
+    return sorted((m.first, m.last, m.how, m.names) for m in lexicon.runs(words(text)))
+
+
+@pytest.fixture(params=["built", "saved"])
+def stored(request, tmp_path):
+    """Gives a lexicon as it was built, or as it is after it was saved and loaded."""
+
+    def give(lexicon):
+        if request.param == "built":
+            return lexicon
+        lexicon.save(tmp_path)
+        return Lexicon.load(tmp_path)
+
+    return give
+
+
+@given(NAMES, st.lists(st.sampled_from(WORDS), max_size=20).map(" ".join))
+@example(["gout"], "gout gout the gout of")
+@example(["breast of cancer", "cancer of the breast"], "the breast cancer of the breast")
+def test_a_lexicon_does_what_dictionaries_do(names, text):
+    lexicon, plain = built(*names), Plain(names)
+    assert len(lexicon) == len(plain.kept)
+    assert runs(lexicon, text) == sorted(plain.runs(words(text)))
+    for name in [*names, text]:
+        for how in (ORDERED, ANY_ORDER, LOOSE):
+            assert list(lexicon.whole(words(name), how)) == plain.whole(words(name), how)
+
+
+@given(st.lists(ODD, max_size=6), ODD)
+def test_any_name_is_found_whole_and_in_a_text(names, text):
+    lexicon = built(*names)
+    for number, name in enumerate(Plain(names).kept):
+        assert number in lexicon.whole(words(name), ORDERED)
+        assert lexicon.text(number) == name.encode("utf-8", "replace").decode()
+        inside = f"{text} zzz {name} zzz"
+        found = [m for m in lexicon.runs(words(inside)) if number in m.names and m.how == ORDERED]
+        assert found or len(words(name)) > MAX_WORDS or "zzz" in name
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "how"),
+    [
+        ("cancer of the breast", "a breast cancer", ANY_ORDER),
+        ("breast cancer", "cancers of the breast", ANY_ORDER),
+        ("kidney tumor", "a renal neoplasm", LOOSE),
+        ("Wilson disease", "Wilson's syndrome", LOOSE),
+        ("Diabetes mellitus, type 2", "diabetes mellitus type II", ORDERED),
+    ],
+)
+def test_names_in_other_words_are_found(stored, name, text, how):
+    lexicon = stored(built("gout", name))
+    assert how in {m.how for m in lexicon.runs(words(text)) if m.names == (1,)}
+    assert lexicon.whole(words(name), how) == (1,)
+
+
+@pytest.mark.parametrize("text", ["gout", "", " - ", "\ud800", "gout " * 100])
+def test_nothing_is_found_in_an_empty_lexicon(stored, text):
+    lexicon = stored(built("", "-", "\u200b"))
+    assert len(lexicon) == 0
+    assert runs(lexicon, text) == []
+    assert lexicon.whole(words(text), ORDERED) == lexicon.whole(words(text), LOOSE) == ()
+
+
+def test_a_name_of_a_thousand_entities_gives_all_of_them(stored):
+    names = [Named(number, ["gout", "Gouts"][number % 2], [NAME, SYNONYM, OTHER][number % 3]) for number in range(1000)]
+    lexicon = stored(Lexicon.build([Named(7, "asthma", NAME), *names]))
+    (found,) = [m for m in lexicon.runs(words("has gout")) if m.how == ORDERED]
+    assert found.names == lexicon.whole(words("GOUT"), ORDERED) == tuple(range(1, 1001))
+    assert [int(lexicon.entities[n]) for n in found.names] == list(range(1000))
+    assert [int(lexicon.kinds[n]) for n in found.names[:3]] == [NAME, SYNONYM, OTHER]
+
+
+def test_a_name_of_many_words_is_found_when_it_is_looked_up_whole(stored):
+    long = " ".join(f"word{n}" for n in range(MAX_WORDS + 1))
+    longest = " ".join(f"word{n}" for n in range(MAX_WORDS))
+    lexicon = stored(built(long, longest, "x " * 1000))
+    assert lexicon.whole(words(long), ORDERED) == (0,)
+    assert lexicon.whole(words("x " * 1000), ORDERED) == (2,)
+    assert {m.names for m in lexicon.runs(words(f"a {long} b"))} == {(1,)}
+
+
+def test_a_long_text_is_gone_through_piece_by_piece():
+    lexicon = built("cancer of the breast", "gout")
+    text = "of some words breast cancer gout and " * 6000
+    found = list(lexicon.runs(words(text)))
+    assert [m.first for m in found if m.names == (1,) and m.how == ORDERED] == list(range(5, 42_000, 7))
+    assert [m.first for m in found if m.names == (0,) and m.how == ANY_ORDER] == list(range(3, 42_000, 7))
+    assert all(one != other for one, other in pairwise(found))
+
+
+def test_short_forms_and_words_that_tell_nothing_are_marked(stored):
+    lexicon = stored(built("HIV", "gout", "BRCA1", "Wilson disease", "MAX", "IL-6", "Type"))
+    assert lexicon.acronyms.tolist() == [True, False, True, False, True, True, False]
+    assert lexicon.generic.tolist() == [False, False, False, True, False, False, True]
+    assert [ACRONYM.fullmatch(text) is not None for text in ("H5N1", "Gout", "ABCDEFGHI")] == [True, False, False]

@@ -1,0 +1,156 @@
+"""Texts and names to entities: the longest name, ambiguous ones, short forms, other wordings, misspelt names."""
+
+import itertools
+import string
+import time
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.support.linking import entity, first, linker_of, named
+
+DISEASES = (
+    entity("DOID:1612", "breast cancer", "mammary cancer"),
+    entity("DOID:162", "cancer"),
+    entity("DOID:10763", "hypertension", "high blood pressure"),
+    entity("DOID:893", "Wilson disease"),
+    entity("DOID:9352", "type 2 diabetes mellitus", "Type II diabetes"),
+    entity("DOID:9744", "type 1 diabetes mellitus"),
+    entity("DOID:4", "disease"),
+    entity("DOID:11722", "myotonic dystrophy"),
+    entity("DOID:2862", "glucose-6-phosphate dehydrogenase deficiency", "G6PD deficiency"),
+    entity("DOID:10459", "common cold", "cold"),
+    entity("DOID:11723", "Duchenne muscular dystrophy", "DMD"),
+    entity("DOID:114", "heart disease"),
+    entity("DOID:0050700", "heart muscle disease"),
+    entity("UBERON:1", "heart", label="Anatomy"),
+    entity("UBERON:2", "heart muscle", label="Anatomy"),
+    entity("NCBIGene:1756", "DMD", label="Gene"),
+    entity("NCBIGene:2", "REST", label="Gene"),
+    entity("DRUGBANK:DB00945", "Aspirin", label="Drug"),
+)
+
+
+@pytest.fixture(scope="module")
+def linker():
+    return linker_of(*DISEASES)
+
+
+def test_the_longest_name_is_found_where_it_stands(linker):
+    assert named(linker, "Breast cancers and other cancers.") == [
+        ("Breast cancers", "DOID:1612"),
+        ("cancers", "DOID:162"),
+    ]
+    assert named(linker, "Cancer of the breast, high\nblood pressure") == [
+        ("Cancer of the breast", "DOID:1612"),
+        ("high\nblood pressure", "DOID:10763"),
+    ]
+
+
+def test_numbers_tell_diseases_apart(linker):
+    assert first(linker, "diabetes mellitus, type 2") == "DOID:9352"
+    assert first(linker, "Type I diabetes mellitus") == "DOID:9744"
+    assert first(linker, "type 3 diabetes mellitus") != "DOID:9352"
+
+
+def test_other_wordings_mean_the_same(linker):
+    assert first(linker, "Wilson's syndrome") == "DOID:893"
+    assert first(linker, "carcinoma of breast") == "DOID:1612"
+    assert linker.name("Wilson's syndrome")[0].method == "same sense"
+
+
+def test_parts_of_bodies_are_no_diseases(linker):
+    assert named(linker, "The cardiac muscle is weak.") == [("cardiac muscle", "UBERON:2")]
+    assert named(linker, "Cardiac disease is common.") == [("Cardiac disease", "DOID:114")]
+    assert named(linker, "the heart muscle") == [("heart muscle", "UBERON:2")]
+
+
+def test_common_words_are_no_names_in_a_text(linker):
+    assert named(linker, "Keep it cold, a disease of many. The REST of us rest.") == [("REST", "NCBIGene:2")]
+    assert first(linker, "cold") == "DOID:10459"
+    assert first(linker, "of") is None
+
+
+def test_short_forms_mean_what_the_text_says(linker):
+    text = "Myotonic dystrophy (DM) is no DMD. DM is rare; dm is nothing."
+    assert named(linker, text)[:3] == [
+        ("Myotonic dystrophy", "DOID:11722"),
+        ("DM", "DOID:11722"),
+        ("DMD", "NCBIGene:1756"),
+    ]
+    assert [found.method for found in linker.text(text)][1] == "abbreviation"
+    assert named(linker, "Duchenne muscular dystrophy (DMD). DMD disease")[-1] == ("DMD disease", "DOID:11723")
+
+
+def test_a_short_form_inside_of_a_name_does_not_cut_it(linker):
+    text = "glucose-6-phosphate dehydrogenase (G6PD) deficiency"
+    assert named(linker, text) == [(text, "DOID:2862")]
+    assert first(linker, text) == "DOID:2862"
+
+
+def test_a_short_form_that_the_text_explains_otherwise_is_not_taken_from_the_names(linker):
+    assert "DOID:11723" not in dict(named(linker, "Dose of a made drug (DMD). DMD was given.")).values()
+
+
+def test_misspelt_names_are_understood_and_opposites_are_not(linker):
+    assert first(linker, "hypertenson") == "DOID:10763"
+    assert linker.name("hypertenson")[0].method == "spelling"
+    assert first(linker, "hypotension") is None
+    assert first(linker, "aspirni") == "DRUGBANK:DB00945"
+
+
+def test_what_is_named_only_in_part_is_found_with_a_low_score(linker):
+    (found,) = linker.name("metastatic triple negative breast cancer")
+    assert linker.holdings.id(found.entity) == "DOID:1612"
+    assert (found.method, found.score < 0.5) == ("part", True)
+
+
+def test_of_several_that_are_called_so_the_better_known_goes_first_and_all_are_given():
+    linker = linker_of(
+        entity("medquad:cold", "Cold"),
+        entity("DOID:1", "cold", members=3),
+        entity("DOID:2", "COLD disease", "cold", members=9),
+    )
+    found = [linker.holdings.id(linked.entity) for linked in linker.name("Cold", 5)]
+    assert found == ["DOID:1", "medquad:cold", "DOID:2"]
+
+
+def test_what_only_a_list_has_is_taken_for_the_vocabularys_term_that_is_near():
+    linker = linker_of(entity("DOID:1", "myotonic dystrophy type 1"), entity("medquad:a", "Dystrophy X", near="DOID:1"))
+    assert first(linker, "dystrophy x") == "DOID:1"
+
+
+@given(st.text(max_size=300))
+def test_any_text_is_linked_to_the_character(text):
+    linker = LINKER
+    found = linker.text(text)
+    assert all(0 <= linked.start < linked.end <= len(text) for linked in found)
+    assert all(a.end <= b.start for a, b in itertools.pairwise(found))
+
+
+@given(st.text(max_size=60), st.sampled_from(["breast cancer", "Wilson disease", "hypertension"]), st.text(max_size=60))
+@settings(max_examples=60)
+def test_offsets_hold_whatever_stands_around(before, name, after):
+    text = f"{before}. {name}. {after}"
+    places = [(linked.start, linked.end) for linked in LINKER.text(text)]
+    assert (len(before) + 2, len(before) + 2 + len(name)) in places
+
+
+@given(st.text(alphabet=string.printable + "éß中🩺\u200b", max_size=200))
+def test_any_name_is_looked_up(name):
+    LINKER.name(name, 3)
+
+
+def test_long_texts_take_as_long_as_they_are(linker):
+    def seconds(text):
+        start = time.process_time()
+        linker.text(text)
+        return time.process_time() - start
+
+    for part in ("breast cancer and ", "(" * 5 + "AB) ", "of the ", "x"):
+        seconds(part * 300)
+        assert seconds(part * 24_000) < 60 * max(seconds(part * 1_200), 0.01), part
+
+
+LINKER = linker_of(*DISEASES)

@@ -1,0 +1,123 @@
+"""Links: what texts mention, to the character, and what follows when texts or names change."""
+
+import itertools
+
+import pytest
+
+from medgraph.embeddings.chunking import index_chunks
+from medgraph.linking.concepts import index_concepts
+from medgraph.linking.mentions import index_links
+from medgraph.linking.names import names_in_use
+from tests.support.graphs import run
+
+MENTIONS = """
+MATCH (s:Section)-[:HAS_CHUNK]->(k:Chunk)-[m:MENTIONS]->(c:Concept)
+RETURN s.id AS section, s.text AS text, k.start AS from, k.end AS to, properties(m) AS m, c.cui AS concept
+"""
+
+
+def test_mentions_stand_where_they_say(sample_graph):
+    rows = run(sample_graph, MENTIONS)
+    assert len(rows) > 1000
+    for row in rows:
+        m = row["m"]
+        assert row["text"][m["start"] : m["end"]] == m["surface"]
+        assert row["from"] <= m["start"] < row["to"]
+        assert 0.7 <= m["score"] <= 1
+
+
+def test_no_two_mentions_of_a_section_overlap(sample_graph):
+    places = {}
+    for row in run(sample_graph, MENTIONS):
+        places.setdefault(row["section"], []).append((row["m"]["start"], row["m"]["end"]))
+    for spans in places.values():
+        spans.sort()
+        assert all(a[1] <= b[0] for a, b in itertools.pairwise(spans))
+
+
+def test_the_subject_of_a_page_is_mentioned_by_other_words(sample_graph):
+    rows = [row for row in run(sample_graph, MENTIONS) if row["m"]["method"] == "coreference"]
+    assert {row["m"]["surface"].lower().split()[0] for row in rows} <= {"this", "the", "it"}
+
+
+def test_linking_again_changes_nothing(sample_graph, settings):
+    before = run(sample_graph, MENTIONS)
+    done = index_links(sample_graph, *names_in_use(settings, sample_graph))
+    assert (done.sections, done.mentions, done.relations) == (0, 0, None)
+    assert done.summary() == "0 sections linked, 0 mentions; relations as they were"
+    assert len(run(sample_graph, MENTIONS)) == len(before)
+
+
+def test_what_is_said_to_be_absent_is_no_symptom(database, encoder, settings, loaded_page):
+    loaded_page("Symptoms are fever and a rash. There is no cough.", "symptoms")
+    index_chunks(database, encoder)
+    index_links(database, *names_in_use(settings, database))
+    found = run(database, "MATCH (:Concept)-[:HAS_SYMPTOM]->(x) RETURN x.title AS name ORDER BY name")
+    assert [row["name"] for row in found] == ["fever", "rash"]
+    negated = run(database, "MATCH ()-[m:MENTIONS {negated: true}]->() RETURN m.surface AS surface")
+    assert [row["surface"] for row in negated] == ["cough"]
+
+
+def test_new_names_are_linked_and_others_forgotten(database, encoder, settings, loaded_page):
+    loaded_page("Symptoms are fever and xanthopsia.", "symptoms")
+    index_chunks(database, encoder)
+    assert index_links(database, *names_in_use(settings, database)).mentions == 1
+    run(database, "MATCH (e:Entity {id: 'x:cough'}) SET e.name = 'xanthopsia'")
+    run(database, "MATCH (l:Load) SET l.finished = datetime()")
+    done = index_links(database, *names_in_use(settings, database))
+    assert (done.sections, done.mentions) == (1, 2)
+    assert len(run(database, MENTIONS)) == 2
+
+
+def test_an_interrupted_step_goes_on(database, encoder, settings, loaded_page, monkeypatch):
+    loaded_page("Symptoms are fever.", "symptoms")
+    loaded_page("Symptoms are a rash.", "symptoms", key="b")
+    index_chunks(database, encoder)
+    monkeypatch.setattr("medgraph.linking.mentions.BATCH", 1)
+    linker, names = names_in_use(settings, database)
+
+    class Dying:
+        holdings = linker.holdings
+        name = linker.name
+        calls = 0
+
+        def text(self, text):
+            Dying.calls += 1
+            if Dying.calls > 1:
+                raise KeyboardInterrupt
+            return linker.text(text)
+
+    with pytest.raises(KeyboardInterrupt):
+        index_links(database, Dying(), names)
+    assert len(run(database, MENTIONS)) == 1
+    assert index_links(database, linker, names).sections == 1
+    assert len(run(database, MENTIONS)) == 2
+
+
+@pytest.fixture
+def loaded_page(database):
+    """Puts a page on a made-up disease into the graph, with the names of a few findings."""
+
+    def load(text, kind, key="a"):
+        run(
+            database,
+            "MERGE (s:Source {id: 'made'}) SET s.licence = 'CC0-1.0' "
+            "MERGE (l:Load {id: 1}) SET l.finished = datetime() "
+            "MERGE (f:Entity {id: 'x:subject'}) SET f:Disease, f.name = 'marsh ague', f.sources = ['made'] "
+            "MERGE (f)-[:FROM]->(s) "
+            "CREATE (d:Document {id: $key, title: 'Marsh ague', source: 'made'})-[:ABOUT {source: 'made'}]->(f), "
+            "(d)-[:FROM]->(s), (d)-[:HAS_SECTION]->(:Section {id: $key + '#1', title: 'Marsh ague', text: $said, "
+            "type: $kind, source: 'made', collection: '', published: '', position: 1, heading: '', question: ''})",
+            key=key,
+            said=text,
+            kind=kind,
+        )
+        run(
+            database,
+            "MATCH (s:Source {id: 'made'}) UNWIND ['fever', 'rash', 'cough'] AS name "
+            "MERGE (e:Entity {id: 'x:' + name}) SET e:Symptom, e.name = name, e.sources = ['made'] "
+            "MERGE (e)-[:FROM]->(s)",
+        )
+        index_concepts(database)
+
+    return load

@@ -1,0 +1,58 @@
+"""The packed names: made once, made anew when names may have changed, never half-written."""
+
+import json
+import shutil
+
+import pytest
+
+from medgraph.errors import InputError
+from medgraph.linking.names import has_names, load_linker, names_in_use
+from medgraph.loaders.commands import load_named, unload_named
+from tests.support.graphs import run
+
+
+def folder(settings):
+    (found,) = (path for path in (settings.home / "names").iterdir() if path.is_dir())
+    return found
+
+
+@pytest.fixture(autouse=True)
+def forgotten(settings):
+    shutil.rmtree(settings.home / "names", ignore_errors=True)
+
+
+def test_a_graph_without_names_says_what_to_do(database, settings):
+    assert not has_names(database)
+    with pytest.raises(InputError, match="the graph has no names yet; load a source first"):
+        load_linker(settings, database)
+
+
+def test_names_are_packed_once_and_again_after_a_load(database, settings, capfd):
+    load_named(database, settings, "sample")
+    linker, by = names_in_use(settings, database)
+    assert linker.holdings.id(linker.name("Gout")[0].entity) == "sample:gout"
+    assert "entities stand for" in capfd.readouterr().err
+    made = (folder(settings) / "state.json").stat().st_mtime_ns
+    assert names_in_use(settings, database)[1] == by
+    assert (folder(settings) / "state.json").stat().st_mtime_ns == made
+    run(database, "MATCH (e:Entity {id: 'sample:gout'}) SET e.name = 'Podagra'")
+    run(database, "MATCH (l:Load) SET l.finished = datetime()")
+    linker, after = names_in_use(settings, database)
+    assert after != by
+    assert linker.holdings.id(linker.name("Podagra")[0].entity) == "sample:gout"
+
+
+def test_a_damaged_pack_is_made_anew(database, settings):
+    load_named(database, settings, "sample")
+    _, by = names_in_use(settings, database)
+    for content in ("", "{", json.dumps([0, "x", "y"])):
+        (folder(settings) / "state.json").write_text(content)
+        assert names_in_use(settings, database)[1] == by
+
+
+def test_eponyms_are_known_without_their_noun(database, settings):
+    load_named(database, settings, "sample")
+    run(database, "MATCH (e:Entity {id: 'sample:gout'}) SET e.synonyms = [\"Sydenham's disease\"]")
+    linker = load_linker(settings, database)
+    assert linker.holdings.id(linker.name("sydenham's")[0].entity) == "sample:gout"
+    unload_named(database, settings, "sample")

@@ -1,0 +1,114 @@
+"""Names that are spelt nearly as a text spells them."""
+
+import random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from medgraph.linking.similar import Similar, hash_of, plain
+
+NAMES = [
+    "asthma", "diabetes mellitus", "type 2 diabetes mellitus", "hypertension", "hyperthyroidism", "macroglossia",
+    "hepatitis B", "osteoarthritis", "typical pneumonia", "Parkinson's disease", "pneumonoultramicroscopic condition",
+    "rheumatoid arthritis", "gastrotomy", "tachycardia", "vitamin B12 deficiency", "MODY", "psoriasis", "stable angina",
+]  # fmt: skip
+
+
+@pytest.fixture(params=["built", "saved"])
+def find(request, tmp_path):
+    """Finds names that are spelt nearly so; in an index as it was built, or as it is after it was saved and loaded."""
+
+    def give(name, names=NAMES, **options):
+        index = Similar.build(enumerate(names), names.__getitem__)
+        if request.param == "saved":
+            index.save(tmp_path)
+            index = Similar.load(tmp_path, names.__getitem__)
+        return [(names[number], likeness) for number, likeness in index.find(name, **options)]
+
+    return give
+
+
+@pytest.mark.parametrize(
+    ("slip", "meant"),
+    [
+        ("astma", "asthma"),
+        ("asthm", "asthma"),
+        ("asthhma", "asthma"),
+        ("ashtma", "asthma"),
+        ("diabetis melitus", "diabetes mellitus"),
+        ("type 2 diabetis mellitus", "type 2 diabetes mellitus"),
+        ("Type II diabetes melitus", "type 2 diabetes mellitus"),
+        ("hypertention", "hypertension"),
+        ("osteo arthritis", "osteoarthritis"),
+        ("Parkinsons diseese", "Parkinson's disease"),
+        ("rheumatoidarthritis", "rheumatoid arthritis"),
+        ("vitamin B12 deficency", "vitamin B12 deficiency"),
+        ("sporiasis", "psoriasis"),
+        ("\u00e0sthmae", "asthma"),
+    ],
+)
+def test_slips_are_found(find, slip, meant):
+    (first, likeness), *_ = find(slip)
+    assert first == meant
+    assert 0.8 <= likeness < 1 or plain(slip).replace(" ", "") == plain(meant).replace(" ", "")
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        "hypotension", "hypothyroidism", "microglossia", "micro glossia", "hepatitis C", "type 3 diabetes mellitus",
+        "type 1 diabetes mellitus", "diabetes mellitus 2", "atypical pneumonia", "bradycardia", "vitamin B6 deficiency",
+        "vitamin B 12 deficiency", "unstable angina", "osteoarthropathy", "MODI", "MODY3", "", "-", "ab",
+        "glossitis", "\u55d8\u606f", "\U0001f9ec\U0001f9ec\U0001f9ec\U0001f9ec", "\ud800\ud800\ud800\ud800\ud800\ud800",
+    ],
+)  # fmt: skip
+def test_other_things_are_not_taken_for_slips(find, other):
+    assert find(other) == []
+
+
+def test_the_likest_stand_first_and_no_more_than_are_wanted(find):
+    names = ["asthmas x", "asthma xx", "bronchitis", "asthma"]
+    found = find("asthmax", names)
+    assert found[0][0] in {"asthma", "asthmas x"}
+    assert [likeness for _, likeness in found] == sorted((likeness for _, likeness in found), reverse=True)
+    assert len(find("asthmax", names, limit=1)) == 1
+
+
+def test_no_names_and_long_ones(find):
+    assert find("asthma", []) == []
+    assert find("asthma " * 1500) == []
+    long = "pneumo" * 1500
+    assert find(long + "x", [long]) == [(long, pytest.approx(1, abs=0.01))]
+
+
+def test_made_up_slips_are_found_among_many_names():
+    chance = random.Random(7)
+    parts = ["cardio", "neuro", "gastro", "hepato", "nephro", "osteo", "derma", "myo", "angio", "encephalo"]
+    ends = ["pathy", "titis", "sclerose", "megaly", "plegia", "dystrophy", "malacia", "lith", "ptose", "genesis"]
+    names = [f"{one}{two}{end}" for one in parts for two in parts for end in ends if one != two]
+    index = Similar.build(enumerate(names), names.__getitem__)
+    right = 0
+    for number in chance.sample(range(len(names)), 100):
+        name = names[number]
+        place = chance.randrange(len(name) - 1)
+        slipped = [
+            name[:place] + name[place + 1 :],
+            name[:place] + "q" + name[place:],
+            name[:place] + name[place + 1] + name[place] + name[place + 2 :],
+        ][number % 3]
+        right += next((found == number for found, _ in index.find(slipped)), False)
+    assert right >= 95
+
+
+@settings(max_examples=40)
+@given(st.text(max_size=40), st.lists(st.text(max_size=20), max_size=5))
+def test_any_text_may_be_looked_for(name, names):
+    index = Similar.build(enumerate(names), names.__getitem__)
+    assert all(0 <= likeness <= 1 and 0 <= number < len(names) for number, likeness in index.find(name))
+
+
+def test_names_are_compared_in_their_words_forms():
+    assert plain("Cancer of the Breasts, type II") == "cancer of the breast type 2"
+    assert hash_of("abc") == hash_of("abc") != hash_of("cba")
+    assert all(0 <= hash_of(gram) < 1 << 16 for gram in ("abc", "\U0001f9ec\u55d8\ud800", ""))
