@@ -72,4 +72,23 @@ def evaluate_answers(
         click.echo(f"weights: {weights}")
 
 
+@evaluate.command("linking")
+@click.argument("corpus", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.option(
+    "--common", type=click.Path(exists=True, dir_okay=False, path_type=Path), help="A table of everyday names."
+)
+@AS_JSON
+@with_database
+def evaluate_linking(settings: Settings, database: Database, corpus: Path, common: Path | None, as_json: bool) -> None:
+    """Measure how names and texts are linked; CORPUS is a file of the NCBI Disease corpus."""
+    from ..evaluation.linking import evaluate as measure
+    from ..linking.names import load_linker
+
+    rows = measure(database, load_linker(settings, database), corpus, common)
+    if as_json:
+        printing.as_json({"rows": rows})
+    else:
+        printing.table(rows)
+
+
 COMMANDS = (evaluate,)

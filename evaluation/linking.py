@@ -1,0 +1,370 @@
+"""How well names and texts are linked: on the NCBI Disease corpus, on MedQuAD's foci, and on misspelt names.
+
+The corpus is Doğan, Leaman and Lu, Journal of Biomedical Informatics 47, 2014; a mention counts when one of its ids
+stands among the cross-references of the graph's diseases, as others cannot be found.
+"""
+
+from __future__ import annotations
+
+import random
+import re
+from collections import defaultdict
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final
+
+from ..errors import SourceFileError
+from ..graph import catalogue
+from ..linking.concepts import concepts_of, read_members
+from ..linking.joining import join
+from ..linking.names import build_linker
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from pathlib import Path
+
+    from ..graph.database import Database
+    from ..linking.joining import Member
+    from ..linking.linker import Linker
+
+    Row = dict[str, Any]
+
+SURE: Final = 0.9
+"""Score from which on a focus counts as covered."""
+
+MISSPELT: Final = 500
+"""Names that are misspelt."""
+
+_TEXT: Final = re.compile(r"(\d+)\|([ta])\|(.*)")
+_LETTERS: Final = "abcdefghijklmnopqrstuvwxyz"
+_SHORTEST: Final = 6
+_CELLS: Final = 3
+
+
+@dataclass(frozen=True, slots=True)
+class GoldMention:
+    """A mention that people marked.
+
+    Attributes:
+        start: Where it begins in the text.
+        end: Where it ends.
+        surface: What the text says.
+        ids: Its ids, `MESH:` or `OMIM:`.
+    """
+
+    start: int
+    end: int
+    surface: str
+    ids: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
+class GoldText:
+    """A text with all mentions that people marked.
+
+    Attributes:
+        id: Its id.
+        text: The text.
+        mentions: The mentions in order.
+    """
+
+    id: str
+    text: str
+    mentions: tuple[GoldMention, ...]
+
+
+def read_corpus(path: Path) -> list[GoldText]:
+    """Read a file in the format of PubTator: a title, an abstract, and a line a mention.
+
+    Args:
+        path: The file.
+
+    Returns:
+        Its texts.
+
+    Raises:
+        SourceFileError: It cannot be read, or has no such texts.
+    """
+    texts: dict[str, str] = {}
+    marked: dict[str, list[GoldMention]] = defaultdict(list)
+    for number, line in enumerate(_lines(path), start=1):
+        if found := _TEXT.fullmatch(line):
+            texts[found[1]] = f"{texts[found[1]]} {found[3]}" if found[2] == "a" and found[1] in texts else found[3]
+        elif "\t" in line:
+            cells = line.split("\t")
+            if len(cells) < 6 or not (cells[1].isdigit() and cells[2].isdigit()):
+                raise SourceFileError("needs id, start, end, mention, class and ids", path, number)
+            ids = frozenset(_curie(key) for key in re.split(r"[|+]", cells[5].strip()))
+            marked[cells[0]].append(GoldMention(int(cells[1]), int(cells[2]), cells[3], ids))
+    if not texts:
+        raise SourceFileError("has no lines such as 10021369|t|A title", path)
+    return [GoldText(key, text, tuple(marked[key])) for key, text in texts.items()]
+
+
+def _lines(path: Path) -> list[str]:
+    try:
+        return path.read_text(encoding="utf-8").splitlines()
+    except (OSError, UnicodeDecodeError) as error:
+        raise SourceFileError(f"cannot be read: {error}", path) from error
+
+
+def _curie(key: str) -> str:
+    return key if key.startswith("OMIM:") else f"MESH:{key}"
+
+
+def evaluate(database: Database, linker: Linker, corpus: Path, common: Path | None = None) -> list[Row]:
+    """Measure linking.
+
+    Args:
+        database: The graph.
+        linker: The linker of its names.
+        corpus: A file of texts with marked mentions.
+        common: A table of everyday names with the ids of all entities that are called so, if there is one.
+
+    Returns:
+        A row a figure.
+
+    Raises:
+        SourceFileError: The corpus cannot be read.
+        DatabaseError: The database refused or went away.
+    """
+    texts = read_corpus(corpus)
+    members = list(read_members(database))
+    known = {key for m in members if m.label == "Disease" for key in m.xrefs if key.startswith(("MESH:", "OMIM:"))}
+    floor = _Exact(members)
+    return [
+        names(texts, known, "names of the corpus, exact names", floor.ids),
+        names(texts, known, "names of the corpus", lambda name: _ids(linker, name)),
+        in_context(texts, known, linker),
+        spans(texts, known, linker),
+        foci(members),
+        misspelt(members, linker),
+        *([cards(database, linker, common)] if common else []),
+    ]
+
+
+def cards(database: Database, linker: Linker, path: Path) -> Row:
+    """Measure how many everyday names lead to one concept that has all entities of the condition, and no others.
+
+    Args:
+        database: The graph.
+        linker: The linker of its names.
+        path: A table with the columns `name`, `same` and `may`: ids with | between of what must be there and may be.
+
+    Returns:
+        The figure.
+
+    Raises:
+        SourceFileError: The table cannot be read.
+        DatabaseError: The database refused or went away.
+    """
+    concept_of = {row["entity"]: row["concept"] for row in database.stream(catalogue.get("stored_meanings"))}
+    members = defaultdict(set)
+    for key, concept in concept_of.items():
+        members[concept].add(key)
+    right = asked = 0
+    lines = _lines(path)[1:]
+    labelled = {key.partition(":")[0] for line in lines for key in "|".join(line.split("\t")[1:]).split("|")}
+    for number, line in enumerate(lines, start=2):
+        cells = line.split("\t")
+        if len(cells) != _CELLS:
+            raise SourceFileError("needs a name, ids that mean the same, and ids that may", path, number)
+        same, may = (set(cell.split("|")) - {""} for cell in cells[1:])
+        found = linker.name(cells[0])
+        held = members[linker.holdings.concept_id(found[0].entity)] if found else set()
+        held = {key for key in held if key.partition(":")[0] in labelled}
+        asked += 1
+        right += bool(found) and (same & concept_of.keys()) <= held <= same | may
+    return {
+        "task": "everyday names, one card",
+        "n": asked,
+        "precision": None,
+        "recall": _share(right, asked),
+        "f1": None,
+    }
+
+
+class _Exact:
+    """The floor: names looked up as they are, in small letters."""
+
+    def __init__(self, members: Iterable[Member]) -> None:
+        self._ids: dict[str, set[str]] = defaultdict(set)
+        for member in members:
+            for name in (member.name, *member.synonyms):
+                self._ids[" ".join(name.lower().split())] |= {member.id, *member.xrefs}
+
+    def ids(self, name: str) -> set[str]:
+        return self._ids.get(" ".join(name.lower().split()), set())
+
+
+def _ids(linker: Linker, name: str) -> set[str]:
+    found = linker.name(name)
+    return set(linker.holdings.ids(found[0].entity).split("|")) if found else set()
+
+
+def names(texts: Sequence[GoldText], known: set[str], task: str, ids_of: Any) -> Row:
+    """Measure how many marked mentions get one of their ids when they are looked up as names.
+
+    Args:
+        texts: The corpus.
+        known: Ids that the graph has.
+        task: What the row is called.
+        ids_of: Gives the ids of a name.
+
+    Returns:
+        The figure.
+    """
+    wanted = [mention for text in texts for mention in text.mentions if mention.ids & known]
+    right = sum(bool(ids_of(mention.surface) & mention.ids) for mention in wanted)
+    return {"task": task, "n": len(wanted), "precision": None, "recall": _share(right, len(wanted)), "f1": None}
+
+
+def in_context(texts: Sequence[GoldText], known: set[str], linker: Linker) -> Row:
+    """Measure the same with what their texts explain: short forms stand for what the text says.
+
+    Args:
+        texts: The corpus.
+        known: Ids that the graph has.
+        linker: The linker.
+
+    Returns:
+        The figure.
+    """
+    right = wanted = 0
+    for text in texts:
+        found = {(m.start, m.end): m.entity for m in linker.text(text.text) if m.method == "abbreviation"}
+        for mention in text.mentions:
+            if mention.ids & known:
+                entity = found.get((mention.start, mention.end))
+                said = _ids(linker, mention.surface) if entity is None else linker.holdings.ids(entity).split("|")
+                wanted += 1
+                right += not mention.ids.isdisjoint(said)
+    task = "names of the corpus, short forms as explained"
+    return {"task": task, "n": wanted, "precision": None, "recall": _share(right, wanted), "f1": None}
+
+
+def spans(texts: Sequence[GoldText], known: set[str], linker: Linker) -> Row:
+    """Measure how many marked mentions are found in their texts, to the character and with one of their ids.
+
+    Args:
+        texts: The corpus.
+        known: Ids that the graph has; what has none of them counts neither for nor against.
+        linker: The linker.
+
+    Returns:
+        The figure.
+    """
+    right = wrong = missed = 0
+    for text in texts:
+        wanted = {(m.start, m.end): m.ids for m in text.mentions if m.ids & known}
+        others = {(m.start, m.end) for m in text.mentions if not m.ids & known}
+        found = {(m.start, m.end): set(linker.holdings.ids(m.entity).split("|")) for m in linker.text(text.text)}
+        hit = {place for place, ids in found.items() if place in wanted and ids & wanted[place]}
+        right += len(hit)
+        missed += len(wanted) - len(hit)
+        wrong += sum(place not in hit and place not in others and bool(ids & known) for place, ids in found.items())
+    return {
+        "task": "mentions of the corpus, span and id",
+        "n": right + missed,
+        "precision": _share(right, right + wrong),
+        "recall": _share(right, right + missed),
+        "f1": _share(2 * right, 2 * right + wrong + missed),
+    }
+
+
+def foci(members: Sequence[Member]) -> Row:
+    """Measure how many of MedQuAD's conditions get a concept that it states, with all its names withheld.
+
+    Args:
+        members: The entities of the graph.
+
+    Returns:
+        The figure over those that are covered: other sources have a name for them, and a concept of the UMLS for that.
+    """
+    ours = [m for m in members if m.vocabulary == "medquad" and m.label not in {"Topic", "Drug"} and m.cuis]
+    rest = {m.id: m for m in members if m.vocabulary != "medquad"}
+    linker = build_linker(_rows(rest))
+    covered = right = 0
+    for member in ours:
+        found = linker.name(member.name)
+        ids = linker.holdings.ids(found[0].entity).split("|") if found else []
+        if found and found[0].score >= SURE and any(key.startswith("UMLS:") for key in ids):
+            covered += 1
+            right += bool(set(ids) & {f"UMLS:{cui}" for cui in member.cuis})
+    task = f"foci of MedQuAD to a stated concept, {_share(covered, len(ours))} covered"
+    return {"task": task, "n": covered, "precision": None, "recall": _share(right, covered), "f1": None}
+
+
+def _rows(members: Mapping[str, Member]) -> Iterator[Row]:
+    for concept in concepts_of(join(members.values()), members):
+        for key in concept.members:
+            member = members[key]
+            yield {
+                "id": key,
+                "label": member.label,
+                "name": member.name,
+                "synonyms": member.synonyms,
+                "other_names": (),
+                "concept": concept.row["cui"],
+                "concept_name": concept.row["name"],
+                "ids": concept.row["ids"],
+                "near": concept.row["near"],
+                "members": len(concept.members),
+                "documents": 0,
+                "obsolete": bool(member.replaced_by),
+            }
+
+
+def misspelt(members: Sequence[Member], linker: Linker, seed: int = 0) -> Row:
+    """Measure how many names with one or two slips of the finger are understood.
+
+    Args:
+        members: The entities of the graph.
+        linker: The linker.
+        seed: Of the choice of names and slips.
+
+    Returns:
+        The figure.
+    """
+    chance = random.Random(seed)  # noqa: S311 - slips of a finger are no secret
+    conditions = sorted((m.name, m.id) for m in members if m.label == "Disease" and len(m.name) >= _SHORTEST)
+    chosen = chance.sample(conditions, min(MISSPELT, len(conditions)))
+    right = 0
+    for name, _ in chosen:
+        meant = linker.name(name)
+        slipped = slip(name, chance.choice((1, 2)), chance)
+        found = linker.name(slipped)
+        held = linker.holdings
+        right += bool(meant and found and held.concept(meant[0].entity) == held.concept(found[0].entity))
+    return {
+        "task": "misspelt names",
+        "n": len(chosen),
+        "precision": None,
+        "recall": _share(right, len(chosen)),
+        "f1": None,
+    }
+
+
+def slip(name: str, slips: int, chance: random.Random) -> str:
+    """Misspell a name as fingers do: a letter left out, doubled, exchanged with the next, or another one.
+
+    Args:
+        name: The name.
+        slips: How often.
+        chance: Decides what and where.
+
+    Returns:
+        The name with slips.
+    """
+    for _ in range(slips):
+        places = [i for i, c in enumerate(name[:-1]) if c.isalpha() and name[i + 1].isalpha()]
+        if not places:
+            break
+        at = chance.choice(places)
+        kind = chance.randrange(4)
+        middle = ("", name[at] * 2, name[at + 1] + name[at], chance.choice(_LETTERS))[kind]
+        name = name[:at] + middle + name[at + 1 + (kind == 2) :]
+    return name
+
+
+def _share(part: int, whole: int) -> float:
+    return round(part / whole, 3) if whole else 0.0
