@@ -48,6 +48,8 @@ def _bring_up(settings: Settings, database: Database, encoder: Callable[[], Text
     """Bring up schema, sample and indexes, and ask a first question."""
     from ..answers.answerer import Answerer
     from ..embeddings.index import index
+    from ..linking.mentions import index_links
+    from ..linking.names import names_in_use
     from ..loaders.commands import load_named
     from ..queries.retriever import Retriever
     from ..schema import migrate
@@ -55,6 +57,7 @@ def _bring_up(settings: Settings, database: Database, encoder: Callable[[], Text
     migrate.apply(database, encoder().name, encoder().dimension, note)
     note(load_named(database, settings, "sample").summary())
     note(index(database, encoder(), "all").summary())
+    note(index_links(database, *names_in_use(settings, database)).summary())
     return Answerer(Retriever(database, encoder), encoder).ask(FIRST_QUESTION)
 
 

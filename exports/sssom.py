@@ -40,12 +40,14 @@ class Mapping:
         relation: The mapping itself.
         subject: Label and name of its subject; empty where the graph does not know it.
         object: Label and name of its object; empty where the graph does not know it.
+        negated: Whether it says that it is not so.
     """
 
     source: str
     relation: Relation
     subject: tuple[str, str] = ("", "")
     object: tuple[str, str] = ("", "")
+    negated: bool = False
 
 
 def write(path: Path, sources: Sequence[SourceInfo], mappings: Iterable[Mapping], *, force: bool = False) -> list[str]:
@@ -108,6 +110,8 @@ def _rows(mapping: Mapping, *, several: bool) -> Iterator[tuple[dict[str, str], 
     for end, (label, name) in (("subject", mapping.subject), ("object", mapping.object)):
         if name:
             more |= {f"{end}_label": guard(name), f"{end}_category": ENTITY_LABELS.get(label, "")}
+    if mapping.negated:
+        more["predicate_modifier"] = "Not"
     for relation in apart(mapping.relation):
         row, others = sssom.to_row(relation)
         yield more | row, others

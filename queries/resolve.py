@@ -84,8 +84,14 @@ def resolve(database: Database, text: str) -> Resolved:
     level = sorted(level, key=lambda entity: order.index(entity.id)) if order else level
     first = level[0]
     notes = () if matches.exact and not MATCHED[first.matched_by] else (_understood(text, first),)
-    others = [row for row in described if row["id"] != first.id]
+    means = {row["id"]: row.pop("concept") for row in described}
+    # What was joined with it means the same, and is no other.
+    others = [row for row in described if row["id"] != first.id and not _same(means, row["id"], first.id)]
     return Resolved(first.id, notes, tuple(Namesake(**row) for row in others))
+
+
+def _same(means: dict[str, str | None], one: str, other: str) -> bool:
+    return means.get(one) is not None and means.get(one) == means.get(other)
 
 
 def _level(matches: Matches, shown: str) -> tuple[list[FoundEntity], list[FoundEntity]]:

@@ -120,6 +120,16 @@ NODE_LABELS: Final = (
 )
 """Labels of nodes; entities carry the label of their category too."""
 
+TOLD_BY_SECTIONS: Final = (
+    "HAS_SYMPTOM",
+    "CAUSED_BY",
+    "HAS_RISK_FACTOR",
+    "HAS_COMPLICATION",
+    "DIAGNOSED_BY",
+    "TREATED_BY",
+)
+"""Relations between concepts that sections of pages tell."""
+
 METAGRAPH: Final = (
     ("Load", "FROM", "Source"),
     ("Former", "BEFORE", "Load"),
@@ -132,7 +142,10 @@ METAGRAPH: Final = (
     ("Question", "ANSWERED_AT", "Document"),
     ("Document", "ABOUT", "Entity"),
     ("Entity", "HAS_CUI", "Concept"),
+    ("Entity", "MEANS", "Concept"),
+    ("Chunk", "MENTIONS", "Concept"),
     *(("Entity", relation, "Entity") for relation in RELATION_TYPES),
+    *(("Concept", relation, "Concept") for relation in TOLD_BY_SECTIONS),
 )
 """Every relation that the graph may hold: label of its start, type, label of its end."""
 

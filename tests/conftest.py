@@ -11,6 +11,8 @@ import pytest
 
 from medgraph.embeddings.encoders.encoder import load_encoder
 from medgraph.embeddings.index import index
+from medgraph.linking.mentions import index_links
+from medgraph.linking.names import names_in_use
 from medgraph.loaders.commands import load_named
 from medgraph.schema import migrate
 from medgraph.server import lifecycle
@@ -149,6 +151,7 @@ def sample_graph(graph, encoder, settings):
     def fill():
         load_named(graph, settings, "sample")
         index(graph, encoder, "all")
+        index_links(graph, *names_in_use(settings, graph))
 
     return prepared(graph, "sample", fill)
 

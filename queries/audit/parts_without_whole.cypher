@@ -16,7 +16,7 @@ CALL () {
   MATCH (n:Question) WHERE NOT EXISTS { (n)-[:ANSWERED_BY]->(:Section) } AND NOT EXISTS { (n)-[:ANSWERED_AT]->(:Document) }
   RETURN n.id AS id, coalesce(n.source, '') AS source, 'questions without a section or a document' AS what
   UNION ALL
-  MATCH (n:Concept) WHERE NOT EXISTS { (n)<-[:HAS_CUI]-(:Entity) }
+  MATCH (n:Concept) WHERE NOT EXISTS { (n)<-[:HAS_CUI|MEANS]-(:Entity) }
   RETURN n.cui AS id, '' AS source, 'concepts without an entity' AS what
   UNION ALL
   MATCH (n:Load) WHERE NOT EXISTS { (n)-[:FROM]->(:Source) }

@@ -31,16 +31,31 @@ CALL (told) { // each kind of relation has its turn, so that a frequent one does
                   properties: [key IN keys(r) WHERE NOT key IN $reserved | [key, r[key]]]}) AS relations
 }
 CALL (e) {
-  OPTIONAL MATCH (e)-[:HAS_CUI]->(:Concept)<-[h:HAS_CUI]-(o:Entity)
-  WHERE o <> e
-  WITH o, collect(DISTINCT endNode(h).cui) AS cuis, collect(DISTINCT h.source) AS told,
-       COUNT { (o)<-[:ABOUT]-() } AS documents
+  CALL (e) {
+    OPTIONAL MATCH (e)-[:HAS_CUI]->(c:Concept)<-[h:HAS_CUI]-(o:Entity)
+    WHERE o <> e AND NOT EXISTS { (e)-[:MEANS]->() } // before concepts are indexed, what sources state is all there is
+    RETURN o, c.cui AS cui, [h.source] AS told
+    UNION ALL
+    OPTIONAL MATCH (e)-[:MEANS]->(c:Concept)<-[:MEANS]-(o:Entity)
+    WHERE o <> e
+    RETURN o, c.cui AS cui, o.sources AS told
+  }
+  WITH o, cui, told WHERE o IS NOT NULL
+  UNWIND coalesce(told, ['']) AS source
+  WITH o, collect(DISTINCT cui) AS cuis, collect(DISTINCT source) AS told, COUNT { (o)<-[:ABOUT]-() } AS documents
   ORDER BY documents DESC, o.name, o.id
-  WITH collect(CASE WHEN o IS NOT NULL THEN {id: o.id, label: [l IN labels(o) WHERE l <> 'Entity'][0], name: coalesce(o.name, o.id),
-                                            concepts: cuis, sources: told} END) AS others
+  WITH collect({id: o.id, label: [l IN labels(o) WHERE l <> 'Entity'][0], name: coalesce(o.name, o.id), concepts: cuis,
+                sources: told}) AS others
   RETURN others[..$limit] AS same_concept, size(others) AS same
 }
-WITH e, relations, same_concept, same, [kind IN told | {relation: kind.relation, direction: kind.direction,
+CALL (e) { // whose documents are its own: all that mean the same
+  RETURN e AS about
+  UNION
+  MATCH (e)-[:MEANS]->(:Concept)<-[:MEANS]-(about:Entity)
+  RETURN about
+}
+WITH e, relations, same_concept, same, told, collect(about) AS abouts
+WITH e, relations, same_concept, same, abouts, [kind IN told | {relation: kind.relation, direction: kind.direction,
                                                         count: kind.count}] AS kinds
 RETURN e.id AS id, coalesce([l IN labels(e) WHERE l <> 'Entity'][0], 'Entity') AS label, coalesce(e.name, e.id) AS name,
        coalesce(e.synonyms, []) AS synonyms, coalesce(e.narrow_synonyms, []) AS narrow_synonyms,
@@ -69,8 +84,9 @@ RETURN e.id AS id, coalesce([l IN labels(e) WHERE l <> 'Entity'][0], 'Entity') A
        } AS concepts,
        relations, kinds,
        COLLECT {
-         MATCH (e)<-[:ABOUT]-(d:Document)
-         WITH DISTINCT d, COUNT { (d)-[:HAS_SECTION]->() } AS sections ORDER BY sections DESC, d.id LIMIT $limit
+         UNWIND abouts AS about
+         MATCH (about)<-[:ABOUT]-(d:Document)
+         WITH DISTINCT d, about = e AS own, COUNT { (d)-[:HAS_SECTION]->() } AS sections ORDER BY own DESC, sections DESC, d.id LIMIT $limit
          RETURN {id: d.id, title: d.title, url: coalesce(d.url, ''), source: d.source,
                  collection: coalesce(d.collection, ''),
                  sections: COLLECT { MATCH (d)-[:HAS_SECTION]->(s:Section)
@@ -82,7 +98,7 @@ RETURN e.id AS id, coalesce([l IN labels(e) WHERE l <> 'Entity'][0], 'Entity') A
        {relations: reduce(n = 0, kind IN kinds | n + kind.count),
         relations_out: reduce(n = 0, kind IN kinds | n + CASE kind.direction WHEN 'out' THEN kind.count ELSE 0 END),
         relations_in: reduce(n = 0, kind IN kinds | n + CASE kind.direction WHEN 'in' THEN kind.count ELSE 0 END),
-        documents: COUNT { MATCH (e)<-[:ABOUT]-(d:Document) RETURN DISTINCT d },
-        sections: COUNT { MATCH (e)<-[:ABOUT]-(:Document)-[:HAS_SECTION]->(s:Section) RETURN DISTINCT s },
+        documents: COUNT { UNWIND abouts AS about MATCH (about)<-[:ABOUT]-(d:Document) RETURN DISTINCT d },
+        sections: COUNT { UNWIND abouts AS about MATCH (about)<-[:ABOUT]-(:Document)-[:HAS_SECTION]->(s:Section) RETURN DISTINCT s },
         concepts: COUNT { MATCH (e)-[:HAS_CUI]->(c:Concept) RETURN DISTINCT c },
         same_concept: same} AS counts

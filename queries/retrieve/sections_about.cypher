@@ -17,6 +17,9 @@ CALL (e) {
   UNION
   MATCH (e)-[:HAS_CUI]->(:Concept)<-[:HAS_CUI]-(about:Entity)
   RETURN about
+  UNION
+  MATCH (e)-[:MEANS]->(:Concept)<-[:MEANS]-(about:Entity)
+  RETURN about
 }
 MATCH (about)<-[:ABOUT]-(:Document)-[:HAS_SECTION]->(s:Section)
 WHERE ($type = '' OR s.type = $type)

@@ -14,7 +14,7 @@ from tests.support.graphs import run
 
 NAMES = sorted(path.stem for path in cypher.ROOT.glob("*/*.cypher"))
 GOOD = "// name: q\n// What it does.\n// :param name => 'x'\n// returns: n\nMATCH (n {name: $name}) RETURN n\n"
-READING = ["audit", "evaluate", "explore", "export", "retrieve", "stored"]
+READING = ["audit", "evaluate", "explore", "export", "retrieve", "stored", "subgraph"]
 WRITING = ["write"]
 WRITES = re.compile(r"\b(CREATE|MERGE|SET|DELETE|REMOVE|DROP)\b")
 
@@ -50,7 +50,7 @@ def example(text):
 
 def test_every_file_is_in_the_catalogue():
     assert list(queries()) == NAMES
-    assert {query.folder for query in queries().values()} == {*READING, *WRITING, "index", "admin"}
+    assert {query.folder for query in queries().values()} == {*READING, *WRITING, "index", "review", "admin"}
     assert all(query.purpose.endswith(".") for query in queries().values())
 
 

@@ -14,6 +14,7 @@ from medgraph.pictures.palette import PALETTE
 from medgraph.queries.saved import PLACE, STYLE, list_saved, run_saved, write_favorites
 from medgraph.schema.vocabulary import ENTITY_LABELS, RELATION_TYPES, STUB
 from tests.support.graphs import run
+from tests.support.joined import joined
 from tests.support.paths import ROOT
 
 GUIDE = (PLACE / "README.md").read_text(encoding="utf-8")
@@ -302,6 +303,33 @@ def test_saved_queries_tell_sources_apart(database):
     assert around == [("REGULATES", "out", 1), ("BINDS", "in", 1)]
     sources = {row["source"]: (row["part_of"], row["status"]) for row in rows("sources")}
     assert sources == {"a": (None, "finished"), "a-part": ("a", "finished"), "b": (None, None)}
+
+
+def test_saved_queries_say_what_is_true_of_joined_entities_and_linked_texts(graph, settings, tmp_path):
+    database = joined(graph, settings, tmp_path)
+
+    def rows(name, *given):
+        return run_saved(database, name, given)
+
+    assert {row["method"]: row["entities"] for row in rows("joined_by")} == {"itself": 8, "name": 2, "xref": 2}
+    assert rows("lay_names", "name=Heart attack") == [
+        {"concept": "DOID:5", "title": "myocardial infarction", "names": ["heart attack", "myocardial infarction"]}
+    ]
+    together = [{"concept": "MESH:3", "name": "allopurinol", "label": "Drug", "chunks": 1}]
+    assert rows("mentioned_together", "concept=C0018099", "label=Drug") == together
+    mentions = [(row["section"], row["start"], row["surface"], row["negated"]) for row in rows("mentions_of_concept")]
+    assert {("p1#1", 0, "Gout", False), ("p1#2", 24, "gout", False)} <= set(mentions)
+    assert [(row["source"], row["entity"]) for row in rows("names_of_concept")] == [
+        ("doid", "DOID:1"),
+        ("mesh", "MESH:1"),
+        ("pages", "pages:gout"),
+    ]
+    conditions = rows("symptoms_to_conditions", 'symptoms=["C0015967", "C0010200"]')
+    assert [(row["name"], row["shared"]) for row in conditions] == [("gout", 2), ("asthma", 1)]
+    told = [
+        (row["relation"], row["source"], row["method"]) for row in rows("who_says_so", "head=GOUT", "tail=allopurinol")
+    ]
+    assert told == [("TREATED_BY", "mesh", "stated"), ("TREATED_BY", "pages", "section")]
 
 
 def test_the_guide_names_every_saved_query():

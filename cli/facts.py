@@ -1,0 +1,48 @@
+"""The command that answers from the graph's relations alone."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from typing import TYPE_CHECKING
+
+import click
+
+from . import printing
+from .shared import AS_JSON, with_database
+
+if TYPE_CHECKING:
+    from ..graph.database import Database
+    from ..settings import Settings
+
+
+@click.command()
+@click.argument("head")
+@click.argument("relation")
+@click.argument("tail")
+@click.option("--limit", type=click.IntRange(1, 1000), default=50, show_default=True, help="Facts, at most.")
+@AS_JSON
+@with_database
+def facts(
+    settings: Settings, database: Database, head: str, relation: str, tail: str, limit: int, as_json: bool
+) -> None:
+    """Find facts by HEAD, RELATION and TAIL, of which one or two may be `?`.
+
+    `gout HAS_SYMPTOM ?` gives the symptoms of gout, `? TREATED_BY insulin` what insulin is given for, and
+    `gout ? fever` how the two go together.
+    """
+    from ..linking.names import load_linker
+    from ..queries.facts import find_facts
+
+    found = find_facts(database, load_linker(settings, database), head, relation, tail, limit)
+    if as_json:
+        printing.as_json({"facts": [asdict(fact) for fact in found]})
+        return
+    rows = [asdict(fact) for fact in found]
+    for row in rows:
+        row["sources"], row["evidence"] = ", ".join(row["sources"]), ", ".join(row["evidence"][:2])
+        row["score"] = round(row["score"], 2)
+        del row["head"], row["tail"]
+    printing.table(rows)
+
+
+COMMANDS = (facts,)

@@ -1,0 +1,93 @@
+"""Questions over the graph alone: what stands in a relation to something, and which relations two things have."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from ..errors import InputError
+from ..graph import catalogue
+from ..schema.vocabulary import RELATION_TYPES
+from ..text import sendable
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from ..graph.database import Database
+    from ..linking.linker import Linker
+
+ANY: Final = "?"
+"""What is asked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """A relation between two concepts, with who says so.
+
+    Attributes:
+        head: Id of the concept that it starts at.
+        head_name: What that is called.
+        relation: Its type.
+        tail: Id of the concept that it points to.
+        tail_name: What that is called.
+        sources: Ids of the sources that state it, or of the texts that tell it.
+        method: `stated`, or `section` where texts tell it.
+        score: How sure it is, from 0 to 1.
+        evidence: Ids of sections, or of publications.
+    """
+
+    head: str
+    head_name: str
+    relation: str
+    tail: str
+    tail_name: str
+    sources: Sequence[str]
+    method: str
+    score: float
+    evidence: Sequence[str]
+
+
+def find_facts(database: Database, linker: Linker, head: str, relation: str, tail: str, limit: int = 50) -> list[Fact]:
+    """Find facts of which one or two parts are not known.
+
+    Args:
+        database: The graph.
+        linker: Finds what names stand for.
+        head: A name or an id, or `?`.
+        relation: A type of relation, or `?`.
+        tail: A name or an id, or `?`.
+        limit: How many at most.
+
+    Returns:
+        The facts, the surest first.
+
+    Raises:
+        InputError: Neither head nor tail is given, a name is not known, or there is no such relation.
+        DatabaseError: The database refused or went away.
+    """
+    if head == tail == ANY:
+        raise InputError(
+            "give a head or a tail: everything would be too much; such as: medgraph facts gout HAS_SYMPTOM ?"
+        )
+    kind = relation.upper().replace(" ", "_")
+    if relation != ANY and kind not in RELATION_TYPES:
+        raise InputError(f"there is no relation {relation!r}; known are {', '.join(RELATION_TYPES)}")
+    rows = database.read(
+        catalogue.get("facts"),
+        head=_concept(database, linker, head),
+        relation="" if relation == ANY else kind,
+        tail=_concept(database, linker, tail),
+        limit=limit,
+    )
+    return [Fact(**row) for row in rows]
+
+
+def _concept(database: Database, linker: Linker, name: str) -> str:
+    if name == ANY:
+        return ""
+    if rows := database.read(catalogue.get("concept_called"), id=sendable(name.strip()).removeprefix("UMLS:")):
+        concept: str = rows[0]["concept"]
+        return concept
+    if not (found := linker.name(name)):
+        raise InputError(f"nothing is called {name[:80]!r}; look it up with: medgraph entity NAME")
+    return linker.holdings.concept_id(found[0].entity)
