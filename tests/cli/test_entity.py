@@ -130,6 +130,7 @@ def test_a_card_tells_all_that_sources_say(call, database):
         "WITH e UNWIND range(1, 30) AS i "
         "CREATE (e)-[:HAS_SYMPTOM {source: 's'}]->(:Entity:Symptom {id: 'h' + i, name: 'H' + i})",
     )
+    run(database, "CALL db.index.fulltext.awaitEventuallyConsistentIndexRefresh()")
     result = call("entity", "MESH:1")
     lines = result.stdout.splitlines()
     assert result.stderr == "'MESH:1' is an id elsewhere of X\n"
