@@ -106,7 +106,7 @@ def index_concepts(database: Database) -> Joining:
     shared = sum(len(group) > 1 for group in joined.groups)
     return Joining(
         len(wanted),
-        len({row["concept"] for row in wanted.values()}),
+        len(concepts),
         shared,
         len(changed),
         len(joined.proposals),
@@ -231,11 +231,11 @@ def _other(pair: Pair, key: str) -> str:
     return pair.other if pair.one == key else pair.one
 
 
-def _write(database: Database, query: str, rows: Sequence[Row]) -> None:
+def _write(database: Database, query: str, rows: Sequence[Row], **parameters: Any) -> None:
     with progress("writing concepts", "row", len(rows)) as bar:
         for start in range(0, len(rows), BATCH):
             part = rows[start : start + BATCH]
-            database.write(catalogue.get(query), rows=part)
+            database.write(catalogue.get(query), rows=part, **parameters)
             bar.update(len(part))
 
 
@@ -243,8 +243,7 @@ def _write_reviews(database: Database, joined: Joined) -> None:
     rows = [_review(pair, "proposed", ()) for pair in joined.proposals]
     rows += [_review(refused.pair, "refused", refused.chain) for refused in joined.refused]
     run = (database.read(catalogue.get("last_review_run"))[0]["run"] or 0) + 1
-    for start in range(0, len(rows), BATCH):
-        database.write(catalogue.get("write_reviews"), rows=rows[start : start + BATCH], run=run)
+    _write(database, "write_reviews", rows, run=run)
     database.write(catalogue.get("drop_reviews"), run=run)
 
 

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Final
 from ..patterns import read_patterns, small
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 _TABLE: Final = Path(__file__).with_name("cues.tsv")
 
@@ -86,6 +86,27 @@ def context_of(sentence: str, start: int, end: int) -> Context:
     cues = _cues(sentence)
     negated, uncertain, family = (cues.hold(flag, start, end) for flag in Context.__slots__)
     return Context(negated, uncertain and not negated, family or cues.hold_around(start, end))
+
+
+def contexts(
+    text: str, sentences: Sequence[tuple[int, int]], places: Iterable[tuple[int, int]]
+) -> Iterator[tuple[int, Context]]:
+    """Tell what a text's sentences say of its mentions.
+
+    Args:
+        text: The text.
+        sentences: Where its sentences begin and end.
+        places: Where mentions begin and end, in order.
+
+    Yields:
+        For each mention where its sentence begins, and what that says.
+    """
+    at = 0
+    for begin, stop in places:
+        while at < len(sentences) - 1 and sentences[at][1] <= begin:
+            at += 1
+        start, end = sentences[at]
+        yield start, context_of(text[start:end], begin - start, min(stop, end) - start)
 
 
 @dataclass(frozen=True, slots=True)

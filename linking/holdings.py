@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from ..schema.prefixes import is_list
-from .lexicon import opened
+from ..schema.vocabulary import CONDITIONS
+from .packed import Texts, opened, text_at
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -17,13 +18,12 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 LABELS: Final = (
-    "Disease", "Symptom", "Phenotype", "SideEffect", "Drug", "Chemical", "DrugClass", "Treatment", "Test", "Variant",
+    *CONDITIONS, "Drug", "Chemical", "DrugClass", "Treatment", "Test", "Variant",
     "Anatomy", "Cell", "Organism", "Protein", "Gene", "Topic", "CellularComponent", "BiologicalProcess",
     "MolecularFunction", "Pathway", "Stub",
 )  # fmt: skip
 """Categories in the order in which a name that several have is understood."""
 
-_CONDITIONS: Final = 4
 _MANY: Final = 90
 """Entities of a concept that more of them do not make better known, so that no category gets before another by them."""
 
@@ -78,11 +78,11 @@ class Holdings:
         Returns:
             The same, packed.
         """
-        ids = _Texts()
+        ids = Texts()
         labels: list[int] = []
         order: list[float] = []
         concepts: list[int] = []
-        concept_ids, concept_names, all_ids = _Texts(), _Texts(), _Texts()
+        concept_ids, concept_names, all_ids = Texts(), Texts(), Texts()
         known: dict[str, int] = {}
         numbers: dict[str, int] = {}
         near: list[str] = []
@@ -184,7 +184,7 @@ class Holdings:
         Returns:
             True for diseases, symptoms, phenotypes and side effects.
         """
-        return int(self._labels[entity]) < _CONDITIONS
+        return int(self._labels[entity]) < len(CONDITIONS)
 
     def is_gene(self, entity: int) -> bool:
         """Tell whether an entity is a gene.
@@ -254,9 +254,7 @@ class Holdings:
         return self._text("ids", self.concept(entity))
 
     def _text(self, name: str, number: int) -> str:
-        ends = self._arrays[f"{name}_ends"]
-        start = int(ends[number - 1]) if number else 0
-        return bytes(self._arrays[f"{name}_texts"][start : int(ends[number])]).decode()
+        return text_at(self._arrays[f"{name}_texts"], self._arrays[f"{name}_ends"], number)
 
 
 def _ranks(order: Sequence[float], ids: Sequence[str]) -> NDArray[np.uint32]:
@@ -266,21 +264,6 @@ def _ranks(order: Sequence[float], ids: Sequence[str]) -> NDArray[np.uint32]:
     return ranks
 
 
-class _Texts:
-    """Texts, one behind the other."""
-
-    def __init__(self) -> None:
-        self._bytes = bytearray()
-        self._ends: list[int] = []
-
-    def add(self, text: str) -> None:
-        self._bytes += text.encode("utf-8", "replace")
-        self._ends.append(len(self._bytes))
-
-    def packed(self) -> tuple[NDArray[np.uint8], NDArray[np.uint64]]:
-        return np.frombuffer(bytes(self._bytes), np.uint8), np.array(self._ends, np.uint64)
-
-
 def _levels(groups: Sequence[Sequence[str]]) -> tuple[int, ...]:
     level = {label: number for number, group in enumerate(groups) for label in group}
     return (*(level.get(label, len(groups)) for label in LABELS), len(groups) + 1)
@@ -288,7 +271,7 @@ def _levels(groups: Sequence[Sequence[str]]) -> tuple[int, ...]:
 
 _LEVEL: Final = _levels(
     (
-        ("Disease", "Symptom", "Phenotype", "SideEffect"),
+        CONDITIONS,
         ("Drug", "Chemical", "DrugClass", "Treatment", "Test", "Variant"),
         ("Anatomy", "Cell", "Organism", "Protein"),
         ("Gene", "Topic", "CellularComponent", "BiologicalProcess", "MolecularFunction", "Pathway"),

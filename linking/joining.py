@@ -17,6 +17,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
 from ..schema.prefixes import is_list
+from ..schema.vocabulary import CONDITIONS
 from .forest import ACCEPTED, Forest, Pair
 from .words import LITTLE, normalise, words
 
@@ -27,10 +28,7 @@ CERTAIN: Final = 0.9
 """From this score on, a pair joins; below, it waits for a curator."""
 
 _GROUPS: Final = {
-    "Disease": "condition",
-    "Symptom": "condition",
-    "Phenotype": "condition",
-    "SideEffect": "condition",
+    **dict.fromkeys(CONDITIONS, "condition"),
     "Drug": "drug",
     "Chemical": "drug",
     "Gene": "gene",

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
+from .packed import Texts, opened, text_at
 from .senses import GENERIC, loose
 from .words import LITTLE, words
 
@@ -114,7 +115,7 @@ class Lexicon:
             The lexicon; a name's number is its position among those that are kept.
         """
         keys, owners = array("Q"), array("I")
-        entities, kinds, ends, texts = array("I"), array("B"), array("Q"), bytearray()
+        entities, kinds, texts = array("I"), array("B"), Texts()
         acronyms, generic = bytearray(), bytearray()
         for name in names:
             found = words(name.text)
@@ -125,8 +126,7 @@ class Lexicon:
             kinds.append(name.kind)
             acronyms.append(bool(ACRONYM.fullmatch(name.text)))
             generic.append(any(word.normal in GENERIC for word in found))
-            texts += name.text.encode("utf-8", "replace")
-            ends.append(len(texts))
+            texts.add(name.text)
             for key in set(_keys_of(found)):
                 keys.append(key)
                 owners.append(number)
@@ -142,9 +142,8 @@ class Lexicon:
             "kinds": np.array(kinds, np.uint8),
             "acronyms": np.frombuffer(bytes(acronyms), np.bool_),
             "generic": np.frombuffer(bytes(generic), np.bool_),
-            "ends": np.array(ends, np.uint64),
-            "texts": np.frombuffer(bytes(texts), np.uint8),
         }
+        arrays["texts"], arrays["ends"] = texts.packed()
         return cls(arrays)
 
     def save(self, folder: Path) -> None:
@@ -178,9 +177,7 @@ class Lexicon:
         Returns:
             The name.
         """
-        ends = self._arrays["ends"]
-        start = int(ends[number - 1]) if number else 0
-        return bytes(self._arrays["texts"][start : int(ends[number])]).decode()
+        return text_at(self._arrays["texts"], self._arrays["ends"], number)
 
     def whole(self, found: Sequence[Word], how: int) -> tuple[int, ...]:
         """Look up a name.
@@ -315,16 +312,3 @@ def _sifted(bits: NDArray[np.uint8], low: NDArray[np.uint64]) -> NDArray[np.bool
         bits[(low >> np.uint64(3)).astype(np.int64)] >> (low & np.uint64(7)).astype(np.uint8)
     ) & 1 == 1
     return passed
-
-
-def opened(file: Path) -> NDArray[Any]:
-    """Open an array; its pages are read when they are needed.
-
-    Args:
-        file: Where it was saved.
-
-    Returns:
-        The array.
-    """
-    values: NDArray[Any] = np.load(file, mmap_mode="r")
-    return values.view(np.ndarray)  # whose items are read several times as fast as those of a memmap

@@ -12,7 +12,7 @@ from .senses import GENERIC
 from .words import LITTLE, words
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence, Set
 
     from .abbreviations import Abbreviation
     from .holdings import Holdings
@@ -107,11 +107,10 @@ class Linker:
         found = words(text)
         short = {a.short: a for a in find_abbreviations(text)}
         explained = {name: meant for name, a in short.items() if (meant := self._meant(text, a))}
-        unknown = frozenset(short) - explained.keys()
-        spans = list(self._spans(text, found, frozenset(short), unknown))
+        spans = list(self._spans(text, found, short.keys()))
         inside = [word for word in found if not _inside(word, short.values(), text)]
         if len(inside) < len(found):
-            spans += self._spans(text, inside, frozenset(short), unknown)
+            spans += self._spans(text, inside, short.keys())
         for name, meant in explained.items():
             head = _HEAD if self._holdings.is_condition(meant.entity) else ""
             for match in re.finditer(rf"(?<![\w-]){re.escape(name)}s?(?!\w){head}", text):
@@ -128,16 +127,19 @@ class Linker:
         Returns:
             The entities, one a concept, the surest first.
         """
+        return (self._whole(name) or self._part(name))[:top_k]
+
+    def _whole(self, name: str) -> list[Linked]:
+        """Find what a name stands for as a whole, misspelt perhaps: one a concept, the surest first."""
         candidates: dict[int, Linked] = {}
         for spelling, worth in _spellings(name):
             for linked in self._exactly(spelling):
                 self._keep(candidates, replace(linked, end=len(name), score=round(linked.score * worth, 3)))
             if candidates:
                 break
-        if not candidates:
-            for linked in self._nearly(name):
-                self._keep(candidates, linked)
-        return sorted(candidates.values(), key=self._rank)[:top_k]
+        for linked in () if candidates else self._misspelt(name):
+            self._keep(candidates, linked)
+        return sorted(candidates.values(), key=self._rank)
 
     def _keep(self, candidates: dict[int, Linked], linked: Linked) -> None:
         linked = self._settled(linked)
@@ -160,36 +162,31 @@ class Linker:
                 if linked := self._candidate(name, 0, len(name), number, how, strict=False):
                     yield linked
 
-    def _nearly(self, name: str) -> Iterator[Linked]:
-        """Find a name that is misspelt, or has words that no name has: the longest part of it that ends as it does."""
-        spelt = list(self._similar.find(name)) if self._similar else []
-        for number, likeness in spelt:
+    def _misspelt(self, name: str) -> Iterator[Linked]:
+        for number, likeness in self._similar.find(name) if self._similar else ():
             if linked := self._candidate(name, 0, len(name), number, ORDERED, strict=False):
                 yield replace(linked, method="spelling", score=round(linked.score * likeness, 3))
-        if spelt:
-            return
+
+    def _part(self, name: str) -> list[Linked]:
+        """Find the longest part of a name that ends as it does, where it has words that no name has."""
         parts = [span for span in self.text(name) if self._holdings.is_condition(span.entity)]
-        if parts:
-            last = max(parts, key=lambda span: (span.end == len(name), span.end - span.start))
-            share = (last.end - last.start) / len(name)
-            yield replace(
-                last, start=0, end=len(name), method="part", score=round(last.score * share * _APPROXIMATE, 3)
-            )
+        if not parts:
+            return []
+        last = max(parts, key=lambda span: (span.end == len(name), span.end - span.start))
+        share = (last.end - last.start) / len(name)
+        score = round(last.score * share * _APPROXIMATE, 3)
+        return [self._settled(replace(last, start=0, end=len(name), method="part", score=score))]
 
     def _meant(self, text: str, short: Abbreviation) -> Linked | None:
         """Find what a long form stands for."""
-        for linked in self.name(text[short.start : short.end]):
-            if linked.method != "part":
-                return linked
-        return None
+        return next(iter(self._whole(text[short.start : short.end])), None)
 
-    def _spans(
-        self, text: str, found: Sequence[Word], explained: frozenset[str], unknown: frozenset[str]
-    ) -> Iterator[Linked]:
+    def _spans(self, text: str, found: Sequence[Word], short: Set[str]) -> Iterator[Linked]:
+        """Find runs that are names; what a short form is, the text itself tells, or nobody."""
         for match in self._lexicon.runs(found):
             start, end = found[match.first].start, found[match.last - 1].end
             surface = text[start:end]
-            if surface in explained or surface in unknown or not self._plausible(match, found, surface):
+            if surface in short or not self._plausible(match, found, surface):
                 continue
             run = found[match.first : match.last]
             telling = sum(word.normal not in LITTLE for word in run) > _TELLING

@@ -7,13 +7,13 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
 from ..graph import catalogue
 from ..progress import progress
 from ..text import sentences
-from .context import context_of
+from .context import contexts
 from .coreference import refer_to_subject
 from .relations import index_relations
 
@@ -106,15 +106,12 @@ def _mentions(linker: Linker, section: Row, resolver: Resolver) -> Iterator[Row]
     spans = sentences(text)
     found = [linked for linked in linker.text(text) if linked.score >= _UNSURE]
     found = sorted([*found, *_referring(linker, section, found, spans, resolver)], key=lambda linked: linked.start)
-    at = 0
-    for linked in found:
+    places = ((linked.start, linked.end) for linked in found)
+    for linked, (begin, said) in zip(found, contexts(text, spans, places), strict=True):
         chunk = bisect_right(starts, linked.start) - 1
-        while at < len(spans) - 1 and spans[at][1] <= linked.start:
-            at += 1
         if chunk >= 0:
-            row = _row(linker, linked, text, chunks[chunk][0], spans[at])
-            said = text[spans[at][0] : linked.start]
-            yield row | {"cause": bool(_CAUSE.search(said)) if section["type"] in _OF_CAUSES else None}
+            cause = bool(_CAUSE.search(text, begin, linked.start)) if section["type"] in _OF_CAUSES else None
+            yield _row(linker, linked, text) | asdict(said) | {"chunk": chunks[chunk][0], "cause": cause}
 
 
 def _referring(
@@ -137,11 +134,8 @@ def _referring(
             yield replace(subject[0], start=words.start, end=words.end, method="coreference", score=_COREFERENCE)
 
 
-def _row(linker: Linker, linked: Linked, text: str, chunk: str, sentence: Sequence[int]) -> Row:
-    start, end = sentence
-    said = context_of(text[start:end], linked.start - start, min(linked.end, end) - start)
+def _row(linker: Linker, linked: Linked, text: str) -> Row:
     return {
-        "chunk": chunk,
         "concept": linker.holdings.concept_id(linked.entity),
         "entity": linker.holdings.id(linked.entity),
         "start": linked.start,
@@ -149,7 +143,4 @@ def _row(linker: Linker, linked: Linked, text: str, chunk: str, sentence: Sequen
         "surface": text[linked.start : linked.end],
         "method": linked.method,
         "score": linked.score,
-        "negated": said.negated,
-        "uncertain": said.uncertain,
-        "family": said.family,
     }

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import re
 import shutil
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Final
@@ -19,6 +18,7 @@ from .holdings import Holding, Holdings
 from .lexicon import NAME, OTHER, SYNONYM, Lexicon, Named
 from .linker import Linker
 from .similar import Similar, plain
+from .words import eponym
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -32,8 +32,6 @@ if TYPE_CHECKING:
 
 VERSION: Final = 5
 """Raised when names are packed in another way."""
-
-_EPONYM: Final = re.compile(r"([^\W\d_]{4,}['\u2019]s) (?:disease|syndrome|disorder)", re.IGNORECASE)
 
 PAGE: Final = 5000
 """Entities a page."""
@@ -190,19 +188,12 @@ def _packed(rows: Iterable[Row]) -> tuple[Lexicon, Holdings, Similar]:
             if row["obsolete"]:
                 continue
             yield Named(number, row["name"], NAME)
-            others = dict.fromkeys([*row["synonyms"], *_shortened([row["name"], *row["synonyms"]])])
-            yield from (Named(number, name, SYNONYM) for name in others)
+            others = [*row["synonyms"], *map(eponym, (row["name"], *row["synonyms"]))]
+            yield from (Named(number, name, SYNONYM) for name in dict.fromkeys(filter(None, others)))
             yield from (Named(number, name, OTHER) for name in row["other_names"])
 
     lexicon = Lexicon.build(names())
     return lexicon, Holdings.build(holdings), Similar.build(_spellings(lexicon, holdings), lexicon.text)
-
-
-def _shortened(names: Iterable[str]) -> Iterator[str]:
-    """Shorten Alzheimer's disease to Alzheimer's, as people do."""
-    for name in names:
-        if found := _EPONYM.fullmatch(name):
-            yield found[1]
 
 
 def _rows(database: Database) -> Iterator[Row]:

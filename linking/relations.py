@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING, Final
 
 from ..graph import catalogue
 from ..progress import progress
+from ..schema.vocabulary import CONDITIONS
 
 if TYPE_CHECKING:
     from ..graph.database import Database
 
-_CONDITIONS: Final = ("Disease", "Symptom", "Phenotype", "SideEffect")
 _MEANS: Final = ("Drug", "Chemical", "DrugClass", "Treatment")
 
 VAGUE: Final = tuple(
@@ -21,11 +21,11 @@ VAGUE: Final = tuple(
 """What a page names without saying anything: these go with no condition more than with others."""
 
 STATED_BY: Final[dict[str, tuple[str, tuple[str, ...]]]] = {
-    "symptoms": ("HAS_SYMPTOM", _CONDITIONS),
-    "causes": ("CAUSED_BY", (*_CONDITIONS, "Gene", "Organism")),
+    "symptoms": ("HAS_SYMPTOM", CONDITIONS),
+    "causes": ("CAUSED_BY", (*CONDITIONS, "Gene", "Organism")),
     "genetic changes": ("CAUSED_BY", ("Gene",)),
-    "susceptibility": ("HAS_RISK_FACTOR", _CONDITIONS),
-    "complications": ("HAS_COMPLICATION", _CONDITIONS),
+    "susceptibility": ("HAS_RISK_FACTOR", CONDITIONS),
+    "complications": ("HAS_COMPLICATION", CONDITIONS),
     "treatment": ("TREATED_BY", _MEANS),
     "exams and tests": ("DIAGNOSED_BY", ("Test",)),
 }

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO, Final, TextIO
 from ..errors import SourceFileError
 from ..progress import progress
 from ..text import sendable, sentences
-from .context import context_of
+from .context import contexts
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -66,13 +66,9 @@ def mentions(linker: Linker, text: str) -> Iterator[tuple[Linked, bool]]:
     Yields:
         The mentions in order, each with True where it is negated.
     """
-    spans = sentences(text)
-    at = 0
-    for linked in linker.text(text):
-        while at < len(spans) - 1 and spans[at][1] <= linked.start:
-            at += 1
-        start, end = spans[at]
-        said = context_of(text[start:end], linked.start - start, min(linked.end, end) - start)
+    found = linker.text(text)
+    places = ((linked.start, linked.end) for linked in found)
+    for linked, (_, said) in zip(found, contexts(text, sentences(text), places), strict=True):
         yield linked, said.negated
 
 

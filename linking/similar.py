@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from .lexicon import opened
+from .packed import opened
 from .words import words
 
 if TYPE_CHECKING:

@@ -21,6 +21,8 @@ _WORD: Final = re.compile(
 )
 _POSSESSIVE: Final = re.compile(rf"[{_APOSTROPHES}]s?$")
 
+_EPONYM: Final = re.compile(r"([^\W\d_]{4,}['\u2019]s) (?:disease|syndrome|disorder)", re.IGNORECASE)
+
 LITTLE: Final = frozenset("of the a an in to for on by with and or due from at as".split())
 """Words that may stand in one wording of a name and not in another: `cancer of the breast`."""
 
@@ -150,3 +152,16 @@ def singular(word: str) -> str:
         if word.endswith(ending):
             return word[: -len(ending)] + instead
     return word
+
+
+def eponym(name: str) -> str:
+    """Shorten Alzheimer's Disease to Alzheimer's, as people do.
+
+    Args:
+        name: A name.
+
+    Returns:
+        The short name; an empty string for a name without an eponym.
+    """
+    match = _EPONYM.fullmatch(name)
+    return match[1] if match else ""

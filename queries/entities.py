@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from ..graph import catalogue
+from ..linking.words import eponym
 from . import lucene
 
 if TYPE_CHECKING:
@@ -23,7 +23,6 @@ MIN_JOINED: Final = 94.0
 MAX_MENTIONS: Final = 5
 MAX_TOKENS: Final = 200
 MAX_NAME: Final = 9
-_EPONYM: Final = re.compile(r"([^\W\d_]{4,}['\u2019]s) (?:disease|syndrome|disorder)", re.IGNORECASE)
 _COMMON: Final = frozenset(
     "disease diseases disorder disorders syndrome syndromes condition conditions infection infections symptom symptoms "
     "treatment treatments cause causes causing caused test tests diagnosis prevention risk cure drug drugs medicine "
@@ -111,7 +110,7 @@ def _windows(tokens: Sequence[str]) -> _Windows:
 def _best(row: dict[str, Any], windows: _Windows) -> Mention | None:
     best: tuple[float, int, str, str] | None = None
     names = [row["name"], *row["synonyms"]]
-    for name in [*names, *(short for name in names if (short := _eponym(name)))]:
+    for name in [*names, *(short for name in names if (short := eponym(name)))]:
         words = _plain(lucene.all_words(name))
         plain = " ".join(words)
         if plain in _COMMON or len(plain) < 2:
@@ -154,12 +153,6 @@ def _nearest(name: str, runs: Sequence[str]) -> tuple[str, float] | None:
 def _plain(words: Sequence[str]) -> list[str]:
     """Leave out apostrophes: Parkinsons is Parkinson's."""
     return [word.replace("'", "").replace("\u2019", "") for word in words[:MAX_TOKENS]]
-
-
-def _eponym(name: str) -> str:
-    """Shorten Alzheimer's Disease to Alzheimer's, as people do; an empty string for a name without an eponym."""
-    match = _EPONYM.fullmatch(name)
-    return match[1] if match else ""
 
 
 def _exact(words: Sequence[str]) -> tuple[str, ...]:

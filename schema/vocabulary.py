@@ -71,21 +71,23 @@ RELATION_TYPES: Final[dict[str, str]] = {
 What a source says that is none of these is `RELATED_TO`, with the source's own word as its `predicate`.
 """
 
-_CONDITIONS: Final = ("Disease", "Symptom", "Phenotype", "SideEffect")
+CONDITIONS: Final = ("Disease", "Symptom", "Phenotype", "SideEffect")
+"""Labels of what people suffer from."""
+
 _MEANS: Final = ("Drug", "Chemical", "DrugClass", "Treatment", "Test", "Protein", "Cell", "Organism")
 _PRODUCTS: Final = ("Gene", "Protein", "Variant")
 
 RELATION_ENDS: Final[dict[str, tuple[tuple[str, ...], tuple[str, ...]]]] = {
-    "HAS_SYMPTOM": (("Disease",), _CONDITIONS),
-    "CAUSED_BY": (_CONDITIONS, tuple(ENTITY_LABELS)),
-    "HAS_RISK_FACTOR": (_CONDITIONS, tuple(ENTITY_LABELS)),
-    "HAS_COMPLICATION": ((*_CONDITIONS, "Treatment", "Test", "Drug"), _CONDITIONS),
-    "DIAGNOSED_BY": (_CONDITIONS, ("Test", "Treatment", "Chemical", *_PRODUCTS, *_CONDITIONS)),
-    "TREATED_BY": (_CONDITIONS, _MEANS),
-    "PREVENTED_BY": (_CONDITIONS, _MEANS),
-    "TREATS": (_MEANS, _CONDITIONS),
-    "PALLIATES": (_MEANS, _CONDITIONS),
-    "HAS_SIDE_EFFECT": (("Drug", "Chemical", "DrugClass", "Treatment", "Test"), _CONDITIONS),
+    "HAS_SYMPTOM": (("Disease",), CONDITIONS),
+    "CAUSED_BY": (CONDITIONS, tuple(ENTITY_LABELS)),
+    "HAS_RISK_FACTOR": (CONDITIONS, tuple(ENTITY_LABELS)),
+    "HAS_COMPLICATION": ((*CONDITIONS, "Treatment", "Test", "Drug"), CONDITIONS),
+    "DIAGNOSED_BY": (CONDITIONS, ("Test", "Treatment", "Chemical", *_PRODUCTS, *CONDITIONS)),
+    "TREATED_BY": (CONDITIONS, _MEANS),
+    "PREVENTED_BY": (CONDITIONS, _MEANS),
+    "TREATS": (_MEANS, CONDITIONS),
+    "PALLIATES": (_MEANS, CONDITIONS),
+    "HAS_SIDE_EFFECT": (("Drug", "Chemical", "DrugClass", "Treatment", "Test"), CONDITIONS),
     "EXPRESSES": (("Anatomy", "Cell", "CellularComponent", "Organism", "Disease"), _PRODUCTS),
     "PARTICIPATES_IN": (
         (*_PRODUCTS, "Drug", "Chemical", "Cell", "Anatomy", "BiologicalProcess", "Pathway"),
@@ -95,7 +97,7 @@ RELATION_ENDS: Final[dict[str, tuple[tuple[str, ...], tuple[str, ...]]]] = {
 """Relation → labels that it may start at, and labels that it may point to; others join anything, as `Topic` does."""
 
 KIN: Final = (
-    _CONDITIONS,
+    CONDITIONS,
     ("Drug", "Chemical", "DrugClass", "Protein", "Treatment"),
     ("Treatment", "Test"),
     _PRODUCTS,

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from medgraph.linking.words import LITTLE, normalise, singular, words
+from medgraph.linking.words import LITTLE, eponym, normalise, singular, words
 
 ODD = (
     "e\u0301\u200b\u200d\u00ad\ufeff\u2019\u02bc'\U0001f9ec"
@@ -132,3 +132,17 @@ def test_long_texts_take_no_longer_than_their_length(piece):
 
 def test_little_words_are_in_their_form():
     assert {normalise(word) for word in LITTLE} == LITTLE
+
+
+@pytest.mark.parametrize(
+    ("name", "short"),
+    [
+        ("Alzheimer's Disease", "Alzheimer's"),
+        ("Down\u2019s syndrome", "Down\u2019s"),
+        ("Gout", ""),
+        ("His disease", ""),
+        ("Kidney's", ""),
+    ],
+)
+def test_eponyms_stand_for_their_disease(name, short):
+    assert eponym(name) == short
