@@ -301,3 +301,26 @@ def test_words_that_tell_a_name_from_others():
     assert name_words("of the") == frozenset()
     assert all(one != other for one, other in combinations(map(name_words, ("a b", "b c", "c")), 2))
     assert all(one == other for one, other in pairwise(map(name_words, ("gout", "Gouts", "the gout"))))
+
+
+def test_what_several_ways_say_adds_up():
+    # By name alone the first of the UMLS's would be it; by name and cross-reference the second is surer.
+    members = [
+        disease("DOID:1", "gouty arthritis", ("gout",), xrefs=("UMLS:C0000002",)),
+        disease("UMLS:C0000001", "gouty arthritis"),
+        disease("UMLS:C0000002", "gout"),
+    ]
+    joined = join(members)
+    assert together(joined, "DOID:1", "UMLS:C0000002")
+    assert not together(joined, "DOID:1", "UMLS:C0000001")
+
+
+def test_what_speaks_for_doubt_does_not_add_up():
+    # A title with a concept of its parts, and two titles with one synonym: .6 and .5 are no .8.
+    members = [
+        disease("DOID:1", "ague", cuis=("C0000001",)),
+        disease("pages:1", "marsh ague", ("ague",), cuis=("C0000001",)),
+        disease("pages:2", "swamp ague", ("ague",)),
+    ]
+    (pair,) = [pair for pair in join(members).proposals if (pair.one, pair.other) == ("DOID:1", "pages:1")]
+    assert pair.score == 0.6

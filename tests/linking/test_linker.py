@@ -93,6 +93,12 @@ def test_a_short_form_that_the_text_explains_otherwise_is_not_taken_from_the_nam
     assert "DOID:11723" not in dict(named(linker, "Dose of a made drug (DMD). DMD was given.")).values()
 
 
+def test_a_short_form_means_nothing_else_where_its_own_long_form_is_not_known():
+    linker = linker_of(entity("DOID:1", "hypertension", "HTNX"))
+    assert named(linker, "HTNX is common.") == [("HTNX", "DOID:1")]
+    assert named(linker, "The human tonic nerve X (HTNX) is a nerve. HTNX is short.") == []
+
+
 def test_misspelt_names_are_understood_and_opposites_are_not(linker):
     assert first(linker, "hypertenson") == "DOID:10763"
     assert linker.name("hypertenson")[0].method == "spelling"
