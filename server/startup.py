@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import fcntl
 import hashlib
+import os
+import re
 import shutil
 import subprocess
 from typing import TYPE_CHECKING
@@ -24,6 +26,7 @@ if TYPE_CHECKING:
 _BYTES = 400 << 20
 # A server that came up notes 3 MB; one that did not would make a poor archive for all later ones.
 _LEAST_NOTES = 2 << 20
+_OTHER_ARCHIVE = re.compile(r"-XX:(?:AOT|SharedArchiveFile)")
 _MAKE = (
     'list=$1 archive=$2; shift 2; "$@" -XX:SharedArchiveFile="$archive.making" && mv "$archive.making" "$archive"; '
     'rm -f "$archive.making" "$list"'
@@ -40,8 +43,10 @@ def startup_options(cache: Path, java: Path, jars: Sequence[Path], home: Path) -
         home: The server's folder.
 
     Returns:
-        Options for `java`.
+        Options for `java`; none where its user has told it of an archive, as Java refuses to take two.
     """
+    if _OTHER_ARCHIVE.search(os.environ.get("JDK_JAVA_OPTIONS", "")):
+        return []
     archive, classes = _archive(cache, java, jars), _classes(home)
     if archive.exists():
         return [f"-XX:SharedArchiveFile={archive}"]

@@ -18,7 +18,7 @@ from medgraph.schema import migrate
 from medgraph.server import lifecycle
 from medgraph.server import process as server_process
 from medgraph.settings import Settings
-from tests.support import servers
+from tests.support import homes, servers
 from tests.support.graphs import empty, prepared
 from tests.support.paths import DATA
 from tests.support.schemas import ENCODER, strip
@@ -38,13 +38,10 @@ hypothesis.settings.load_profile("default")
 
 
 def pytest_configure(config):
-    """Let the servers of all workers be known, and let Java compile once and collect its garbage without threads.
-
-    They live too short to gain by more, and share few processors.
-    """
+    """Let the servers of all workers be known, and do less each: they live short, and share few processors."""
     if not hasattr(config, "workerinput"):
         os.environ[servers.RUN] = str(os.getpid())
-        os.environ.setdefault("JDK_JAVA_OPTIONS", servers.JAVA)
+        homes.use()
 
 
 def pytest_unconfigure(config):

@@ -331,7 +331,7 @@ def test_restore_of_a_damaged_dump_does_not_even_stop_the_server(old_dump, serve
     assert server.status().pid == pid
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_restore_of_what_the_server_cannot_open_is_undone(old_dump, server, monkeypatch):
     query(server, "CREATE (:Precious)")
     load_beside = store.load_beside
@@ -368,7 +368,7 @@ def test_restore_killed_half_way_is_undone_and_one_killed_after_the_exchange_is_
     assert not (home / "restore").exists()
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_client_killed_in_the_last_moment_of_a_restore_does_not_undo_what_is_written_since(old_dump, server, settings):
     query(server, "CREATE (:Precious)")
     restore = "EmbeddedNeo4j(Settings.from_environment()).restore"

@@ -13,13 +13,11 @@ from medgraph.graph.database import Database
 from medgraph.schema import migrate
 from medgraph.server.embedded import EmbeddedNeo4j
 from medgraph.server.process import MAIN_CLASS
+from tests.support import homes
 from tests.support.schemas import ENCODER
 
 RUN = "MEDGRAPH_TEST_RUN"
 """The variable by which a server's process tells which run of the tests it belongs to."""
-
-JAVA = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC"
-"""Options by which Java compiles once and collects its garbage without threads."""
 
 KEPT_PLANS = "dbms.cypher.min_replan_interval=1h\ninternal.cypher.use_parameter_size=false\n"
 """Lines for a server's configuration."""
@@ -80,6 +78,7 @@ def apply_schema(database):
 @contextmanager
 def started(own):
     """A server with the schema applied, stopped in the end."""
+    homes.furnish(own)
     server = EmbeddedNeo4j(own)
     server.start()
     try:

@@ -169,7 +169,7 @@ def test_a_bulk_load_leaves_the_graph_of_an_ordinary_one(database, other, second
     assert load.load(other, tasks[1]).known
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_a_bulk_load_that_is_killed_leaves_the_graph_as_it_was(database, other, second, settings, tmp_path):
     own, server = second
     path = SMALL / "pubmed"  # whose second file changes and withdraws what is in the first

@@ -153,8 +153,10 @@ def test_whatever_is_killed_the_graph_is_as_if_nothing_had_been(second_server, t
     before = content(server)
     steps["replace"] = commands.whole(*load, "--replace", second)
     after = content(server)
-    steps["undo"] = commands.whole("undo", "made")
-    assert content(server) == before != after
+    assert after != before
+    if victims is THOROUGHLY:
+        steps["undo"] = commands.whole("undo", "made")
+        assert content(server) == before
     steps["unload"] = commands.whole("unload", "made")
     assert content(server) == []
 
@@ -171,6 +173,8 @@ def test_whatever_is_killed_the_graph_is_as_if_nothing_had_been(second_server, t
             interrupt(*point(step), *arguments)
         commands.whole(*arguments)
         assert content(server) == left
+    if victims is BRIEFLY:
+        return
     # Taken back as a whole or not at all: a second undo would take back the load before.
     commands.killed(*point("undo"), "undo", "made")
     with servers.connect(server) as database:
@@ -199,7 +203,7 @@ def small_disk(tmp_path):
 
 
 @pytest.mark.server
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_a_disk_that_fills_up_is_one_clear_error_and_the_load_goes_on_when_there_is_room(
     settings, small_disk, tmp_path
 ):
