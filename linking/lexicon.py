@@ -226,7 +226,15 @@ class Lexicon:
 
 
 @lru_cache(maxsize=400_000)
-def _number(word: str) -> int:
+def number_of(word: str) -> int:
+    """Number a word.
+
+    Args:
+        word: The word in its form for comparison.
+
+    Returns:
+        A number below 2 to the 64, the same in every process.
+    """
     return int.from_bytes(hashlib.blake2b(word.encode(), digest_size=8).digest(), "little")
 
 
@@ -234,7 +242,7 @@ def _number(word: str) -> int:
 def _numbers(word: str) -> tuple[int, int, int]:
     """Give a word's numbers: in order, in any order (0 for little words), and loosely (0 for what most names have)."""
     sense = loose(word)
-    return _number(word), 0 if word in LITTLE else _number(word), _number("~" + sense) if sense else 0
+    return number_of(word), 0 if word in LITTLE else number_of(word), number_of("~" + sense) if sense else 0
 
 
 def _keys_of(found: Sequence[Word]) -> Iterator[int]:

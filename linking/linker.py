@@ -3,21 +3,25 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from .abbreviations import find_abbreviations
+from .asked import corrected, gathered, is_asked, joined_words
 from .lexicon import ACRONYM, ANY_ORDER, LOOSE, NAME, ORDERED, OTHER, SYNONYM
+from .linked import Linked, apart
 from .senses import GENERIC
+from .vocabulary import SHORTEST
 from .words import LITTLE, words
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence, Set
+    from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 
     from .abbreviations import Abbreviation
     from .holdings import Holdings
     from .lexicon import Lexicon, Match
     from .similar import Similar
+    from .vocabulary import Vocabulary
     from .words import Word
 
 _HOW: Final = {ORDERED: 1.0, ANY_ORDER: 0.95, LOOSE: 0.85}
@@ -46,27 +50,6 @@ _COORDINATED: Final = re.compile(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Linked:
-    """What a run of a text, or a name, stands for.
-
-    Attributes:
-        start: Where it begins, in characters of the text.
-        end: Where it ends.
-        entity: Number of the entity.
-        matched: Its name that was recognised.
-        method: How.
-        score: How sure it is, from 0 to 1.
-    """
-
-    start: int
-    end: int
-    entity: int
-    matched: str
-    method: str
-    score: float
-
-
 class Linker:
     """Finds what texts and names stand for.
 
@@ -75,15 +58,22 @@ class Linker:
         holdings: The entities that they belong to.
         common: Words in their form for comparison that are no names where they stand alone in a text.
         similar: Finds names that are spelt nearly so; None where only what is spelt right is looked for.
+        vocabulary: Finds words that are spelt nearly so; None as well.
     """
 
     def __init__(
-        self, lexicon: Lexicon, holdings: Holdings, common: frozenset[str], similar: Similar | None = None
+        self,
+        lexicon: Lexicon,
+        holdings: Holdings,
+        common: frozenset[str],
+        similar: Similar | None = None,
+        vocabulary: Vocabulary | None = None,
     ) -> None:
         self._lexicon = lexicon
         self._holdings = holdings
         self._common = common
         self._similar = similar
+        self._vocabulary = vocabulary
 
     @property
     def lexicon(self) -> Lexicon:
@@ -106,16 +96,71 @@ class Linker:
         """
         found = words(text)
         short = {a.short: a for a in find_abbreviations(text)}
-        explained = {name: meant for name, a in short.items() if (meant := self._meant(text, a))}
         spans = list(self._spans(text, found, short.keys()))
         inside = [word for word in found if not _inside(word, short.values(), text)]
         if len(inside) < len(found):
             spans += self._spans(text, inside, short.keys())
-        for name, meant in explained.items():
+        spans += self._explained(text, short)
+        return sorted(apart(spans), key=lambda linked: linked.start)
+
+    def question(self, text: str) -> list[list[Linked]]:
+        """Find what a question names: as in a text, but misspelt too, and short forms in small letters.
+
+        Args:
+            text: What a user typed.
+
+        Returns:
+            For each place that names something what it may mean, one a concept, the likeliest first; the places do not
+            overlap, and are in their order.
+        """
+        found = words(text)
+        short = {a.short: a for a in find_abbreviations(text)}
+        places = [[linked] for linked in self._explained(text, short)]
+        spelt = corrected(text, found, self._vocabulary) if self._vocabulary else {}
+        places.extend(
+            [linked for linked in place if is_asked(linked, text, self._holdings)]
+            for place in self._places(text, found, short.keys(), strict=False)
+        )
+        if spelt:
+            places += self._respelt(text, found, spelt)
+        places += ([linked] for linked in self._joined(text, found))
+        return [self._one_a_concept(place) for place in gathered(places, text, found)]
+
+    def _respelt(
+        self, text: str, found: Sequence[Word], spelt: Mapping[int, tuple[str, float]]
+    ) -> Iterator[list[Linked]]:
+        """Find names with misspelt words in them."""
+        meant = [replace(word, normal=spelt[word.start][0]) if word.start in spelt else word for word in found]
+        for place in self._places(text, meant, frozenset(), strict=False):
+            slips = [likeness for start, (_, likeness) in spelt.items() if place[0].start <= start < place[0].end]
+            if slips and len(text[place[0].start : place[0].end]) >= SHORTEST:
+                yield [
+                    replace(linked, method="spelling", score=round(linked.score * min(slips), 3))
+                    for linked in place
+                    if not self._lexicon.acronyms[linked.name]
+                ]
+
+    def _joined(self, text: str, found: Sequence[Word]) -> Iterator[Linked]:
+        """Find names of several words that are written as one, or the other way round."""
+        for first, last in joined_words(text, found, self._vocabulary) if self._vocabulary else ():
+            for linked in self._misspelt(text[first.start : last.end]):
+                yield replace(linked, start=first.start, end=last.end)
+
+    def _one_a_concept(self, place: Sequence[Linked]) -> list[Linked]:
+        candidates: dict[int, Linked] = {}
+        for linked in place:
+            self._keep(candidates, linked)
+        return sorted(candidates.values(), key=self._rank)
+
+    def _explained(self, text: str, short: Mapping[str, Abbreviation]) -> Iterator[Linked]:
+        """Find the short forms that a text explains, wherever they stand in it."""
+        for name, abbreviation in short.items():
+            meant = self._meant(text, abbreviation)
+            if meant is None:
+                continue
             head = _HEAD if self._holdings.is_condition(meant.entity) else ""
             for match in re.finditer(rf"(?<![\w-]){re.escape(name)}s?(?!\w){head}", text):
-                spans.append(replace(meant, start=match.start(), end=match.end(), method="abbreviation"))
-        return sorted(_apart(spans), key=lambda linked: linked.start)
+                yield replace(meant, start=match.start(), end=match.end(), method="abbreviation")
 
     def name(self, name: str, top_k: int = 1) -> list[Linked]:
         """Find what a name stands for.
@@ -182,6 +227,11 @@ class Linker:
         return next(iter(self._whole(text[short.start : short.end])), None)
 
     def _spans(self, text: str, found: Sequence[Word], short: Set[str]) -> Iterator[Linked]:
+        """Find runs that are names, each as what it most likely means."""
+        for place in self._places(text, found, short, strict=True):
+            yield self._settled(min(place, key=self._rank))
+
+    def _places(self, text: str, found: Sequence[Word], short: Set[str], *, strict: bool) -> Iterator[list[Linked]]:
         """Find runs that are names; what a short form is, the text itself tells, or nobody."""
         for match in self._lexicon.runs(found):
             start, end = found[match.first].start, found[match.last - 1].end
@@ -196,12 +246,12 @@ class Linker:
                 for number in match.names
                 # Both speak of a disease, or neither does: cardiac muscle is no heart muscle disease.
                 if (match.how != LOOSE or headed or not self._lexicon.generic[number])
-                and (candidate := self._candidate(surface, start, end, number, match.how))
+                and (candidate := self._candidate(surface, start, end, number, match.how, strict=strict))
             ]
             if ACRONYM.fullmatch(surface):
                 kept = self._unexplained(surface, kept)
             if kept:
-                yield self._settled(min(kept, key=self._rank))
+                yield kept
 
     def _unexplained(self, surface: str, candidates: Sequence[Linked]) -> list[Linked]:
         """Leave out what a short form that the text does not explain may be, but is not likely to be."""
@@ -236,7 +286,7 @@ class Linker:
             if strict and surface != name:
                 return None
             score *= _UNLIKELY
-        return Linked(start, end, entity, name, _METHODS[how], round(score, 3))
+        return Linked(start, end, entity, number, name, _METHODS[how], round(score, 3))
 
     def _rank(self, linked: Linked) -> tuple[float, int]:
         return -linked.score, self._holdings.order(linked.entity)
@@ -274,14 +324,3 @@ def _close(run: Sequence[Word]) -> bool:
     """Tell whether words stand near enough to one another to be one name in another order."""
     little = [word.normal for word in run if word.normal in LITTLE]
     return len(little) <= _LITTLE and (len(run) - len(little) > _TELLING or "and" not in little)
-
-
-def _apart(spans: Iterable[Linked]) -> list[Linked]:
-    """Keep the longest of those that overlap, then the surest."""
-    kept: list[Linked] = []
-    taken: set[int] = set()
-    for span in sorted(spans, key=lambda s: (-(s.end - s.start), -s.score, s.start)):
-        if taken.isdisjoint(range(span.start, span.end)):
-            kept.append(span)
-            taken.update(range(span.start, span.end))
-    return kept

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 import shutil
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Final
@@ -18,6 +19,7 @@ from .holdings import Holding, Holdings
 from .lexicon import NAME, OTHER, SYNONYM, Lexicon, Named
 from .linker import Linker
 from .similar import Similar, plain
+from .vocabulary import Vocabulary
 from .words import eponym
 
 if TYPE_CHECKING:
@@ -30,11 +32,13 @@ if TYPE_CHECKING:
 
     Row = dict[str, Any]
 
-VERSION: Final = 5
+VERSION: Final = 6
 """Raised when names are packed in another way."""
 
 PAGE: Final = 5000
 """Entities a page."""
+
+_WORD: Final = re.compile(r"[^\W\d_]+")
 
 
 def load_linker(settings: Settings, database: Database) -> Linker:
@@ -124,7 +128,8 @@ def open_linker(folder: Path) -> Linker:
         The linker.
     """
     lexicon = Lexicon.load(folder)
-    return Linker(lexicon, Holdings.load(folder), common_words(), Similar.load(folder, lexicon.text))
+    similar, vocabulary = Similar.load(folder, lexicon.text), Vocabulary.load(folder)
+    return Linker(lexicon, Holdings.load(folder), common_words(), similar, vocabulary)
 
 
 def _fresh(folder: Path, state: str) -> bool:
@@ -158,18 +163,17 @@ def build_linker(rows: Iterable[Row]) -> Linker:
     Returns:
         The linker.
     """
-    lexicon, holdings, similar = _packed(rows)
-    return Linker(lexicon, holdings, common_words(), similar)
+    lexicon, holdings, similar, vocabulary = _packed(rows)
+    return Linker(lexicon, holdings, common_words(), similar, vocabulary)
 
 
 def _pack(database: Database, folder: Path, state: str) -> None:
-    lexicon, holdings, similar = _packed(_rows(database))
+    packed = _packed(_rows(database))
     fresh = folder.with_suffix(".new")
     shutil.rmtree(fresh, ignore_errors=True)
     fresh.mkdir(parents=True)
-    lexicon.save(fresh)
-    similar.save(fresh)
-    holdings.save(fresh)
+    for part in packed:
+        part.save(fresh)
     digest = hashlib.sha256()
     for file in sorted(fresh.glob("*.npy")):
         digest.update(file.read_bytes())
@@ -178,7 +182,7 @@ def _pack(database: Database, folder: Path, state: str) -> None:
     fresh.rename(folder)
 
 
-def _packed(rows: Iterable[Row]) -> tuple[Lexicon, Holdings, Similar]:
+def _packed(rows: Iterable[Row]) -> tuple[Lexicon, Holdings, Similar, Vocabulary]:
     holdings: list[Holding] = []
 
     def names() -> Iterator[Named]:
@@ -193,7 +197,8 @@ def _packed(rows: Iterable[Row]) -> tuple[Lexicon, Holdings, Similar]:
             yield from (Named(number, name, OTHER) for name in row["other_names"])
 
     lexicon = Lexicon.build(names())
-    return lexicon, Holdings.build(holdings), Similar.build(_spellings(lexicon, holdings), lexicon.text)
+    similar = Similar.build(_spellings(lexicon, holdings), lexicon.text)
+    return lexicon, Holdings.build(holdings), similar, Vocabulary.build(_words(lexicon, holdings))
 
 
 def _rows(database: Database) -> Iterator[Row]:
@@ -226,3 +231,10 @@ def _spellings(lexicon: Lexicon, holdings: list[Holding]) -> Iterator[tuple[int,
             if spelling not in seen:
                 seen.add(spelling)
                 yield number, name
+
+
+def _words(lexicon: Lexicon, holdings: list[Holding]) -> Iterator[str]:
+    """Give the words of all names but genes' symbols."""
+    for number in range(len(lexicon)):
+        if holdings[int(lexicon.entities[number])].label != "Gene":
+            yield from set(_WORD.findall(lexicon.text(number).lower()))

@@ -5,24 +5,17 @@ The runs that few names have are looked at first; what shares enough of them is 
 
 from __future__ import annotations
 
-from array import array
-from collections import Counter
 from itertools import islice
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
-import numpy as np
-
-from .packed import opened
+from .grams import Grams
 from .words import words
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
     from pathlib import Path
 
-    from numpy.typing import NDArray
-
-_BUCKETS: Final = 1 << 16
-_RAREST: Final = 8
+_FILES: Final = "similar"
 _CANDIDATES: Final = 40
 _LIKE: Final = 80.0
 _SHORTEST: Final = 6
@@ -35,17 +28,15 @@ _NOT: Final = ("a", "an", "in", "im", "un", "non")
 
 
 class Similar:
-    """Names by their runs of three letters.
+    """Names by how they are spelt.
 
     Args:
-        arrays: What `build` made, or `load` read.
+        grams: The names by the runs of letters that they have.
         text: Gives the name of a number.
     """
 
-    def __init__(self, arrays: dict[str, NDArray[Any]], text: Callable[[int], str]) -> None:
-        self._arrays = arrays
-        self._starts: NDArray[np.int64] = arrays["starts"]
-        self._postings: NDArray[np.uint32] = arrays["postings"]
+    def __init__(self, grams: Grams, text: Callable[[int], str]) -> None:
+        self._grams = grams
         self._text = text
 
     @classmethod
@@ -59,17 +50,7 @@ class Similar:
         Returns:
             The index.
         """
-        grams, owners = array("H"), array("I")
-        for number, name in names:
-            for gram in _grams(plain(name)):
-                grams.append(gram)
-                owners.append(number)
-        buckets = np.frombuffer(grams, np.uint16) if grams else np.zeros(0, np.uint16)
-        order = np.argsort(buckets, kind="stable")
-        counts = np.bincount(buckets, minlength=_BUCKETS)
-        starts = np.concatenate([[0], np.cumsum(counts)]).astype(np.int64)
-        numbers = np.frombuffer(owners, np.uint32) if owners else np.zeros(0, np.uint32)
-        return cls({"starts": starts, "postings": numbers[order]}, text)
+        return cls(Grams.build((number, plain(name)) for number, name in names), text)
 
     def save(self, folder: Path) -> None:
         """Write the index.
@@ -77,8 +58,7 @@ class Similar:
         Args:
             folder: A folder that is there.
         """
-        for name, values in self._arrays.items():
-            np.save(folder / f"similar_{name}.npy", values)
+        self._grams.save(folder, _FILES)
 
     @classmethod
     def load(cls, folder: Path, text: Callable[[int], str]) -> Similar:
@@ -91,8 +71,7 @@ class Similar:
         Returns:
             The index.
         """
-        names = ("starts", "postings")
-        return cls({name: opened(folder / f"similar_{name}.npy") for name in names}, text)
+        return cls(Grams.load(folder, _FILES), text)
 
     def find(self, name: str, limit: int = 5) -> Iterator[tuple[int, float]]:
         """Find names that are spelt nearly so.
@@ -109,11 +88,7 @@ class Similar:
         wanted = plain(name)
         if len(wanted) < _SHORTEST - 1:  # one of its letters may be missing
             return
-        grams = {gram: int(self._starts[gram + 1] - self._starts[gram]) for gram in _grams(wanted)}
-        shared: Counter[int] = Counter()
-        for gram in sorted(filter(grams.get, grams), key=lambda gram: (grams[gram], gram))[:_RAREST]:
-            shared.update(self._postings[self._starts[gram] : self._starts[gram + 1]].tolist())
-        spellings = {number: plain(self._text(number)) for number, _ in shared.most_common(_CANDIDATES)}
+        spellings = {number: plain(self._text(number)) for number in self._grams.nearest(wanted, _CANDIDATES)}
         candidates = {number: spelling for number, spelling in spellings.items() if len(spelling) >= _SHORTEST}
         found = process.extract(wanted, candidates, scorer=fuzz.ratio, score_cutoff=_LIKE, limit=None)
         slips = ((number, likeness / 100) for spelling, likeness, number in found if _slipped(wanted, spelling))
@@ -132,26 +107,6 @@ def plain(name: str) -> str:
     return " ".join(word.normal for word in words(name))
 
 
-def _grams(name: str) -> set[int]:
-    padded = f" {name} "
-    return {hash_of(padded[i : i + 3]) for i in range(len(padded) - 2)}
-
-
-def hash_of(gram: str) -> int:
-    """Number a run of three characters.
-
-    Args:
-        gram: The run.
-
-    Returns:
-        A number below 65,536, the same in every process.
-    """
-    number = 0
-    for character in gram:
-        number = (number * 1_000_003 + ord(character)) & 0xFFFFFFFF
-    return (number ^ (number >> 16)) & (_BUCKETS - 1)
-
-
 def _slipped(one: str, other: str) -> bool:
     """Tell whether the words of two names differ by slips of the finger, and not by what they mean."""
     from rapidfuzz.distance import OSA
@@ -159,19 +114,27 @@ def _slipped(one: str, other: str) -> bool:
     mine, theirs = one.split(), other.split()
     if len(mine) != len(theirs):
         joined, whole = "".join(mine), "".join(theirs)
-        return _marks(one) == _marks(other) and not _opposite(joined, whole) and OSA.distance(joined, whole) <= 1
+        return _marks(one) == _marks(other) and not opposite(joined, whole) and OSA.distance(joined, whole) <= 1
     for word, meant in zip(mine, theirs, strict=True):
         if word == meant:
             continue
-        if len(meant) < _SHORT or any(c.isdigit() for c in word + meant) or _opposite(word, meant):
+        if len(meant) < _SHORT or any(c.isdigit() for c in word + meant) or opposite(word, meant):
             return False
         if OSA.distance(word, meant) > (1 if len(meant) <= _SHORTEST else 2):
             return False
     return True
 
 
-def _opposite(one: str, other: str) -> bool:
-    """Tell whether two words have beginnings that mean something else: hyper- and hypo-, typical and atypical."""
+def opposite(one: str, other: str) -> bool:
+    """Tell whether two words have beginnings that mean something else.
+
+    Args:
+        one: A word.
+        other: Another one.
+
+    Returns:
+        True for hyper- and hypo-, for typical and atypical.
+    """
     return any(
         one.startswith(begins) and other.startswith(instead)
         for pair in _OPPOSITES

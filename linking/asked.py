@@ -1,0 +1,167 @@
+"""What tells names from other words in a question, which people type as it comes: misspelt, and in small letters."""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections import defaultdict
+from typing import TYPE_CHECKING, Final
+
+from .linked import apart
+from .vocabulary import SHORTEST
+from .words import normalise
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from .holdings import Holdings
+    from .linked import Linked
+    from .vocabulary import Vocabulary
+    from .words import Word
+
+_EVERYDAY: Final = frozenset(
+    """
+    a able about above ace act ad add after again age ago ah aid aids aim air all also am an and any are area arm art as
+    ask at ate away back bad bag ball bar base be bed been best bet bid big bill bin bit boy bug bus but buy by can cap
+    car care case cat chip city close club code come cost cream crisp cup cut dad damp dare data date day days dead deal
+    did died diet dig dim do doc does dog don done dr drip dry due each ear ease east eat edge eg end etc even ever
+    every eye face fact fail fair fall far farm fast fat fear feed feel feet few fill find fine fire fish fit five flat
+    flip flow fly food foot for form four free from full fun gain game gap gas gave gel get girl give go goal goes gone
+    good got great grip had hair half hand hard has hat have he head heal hear heat held help her here hey hi hid high
+    him hip his hit hold home hope hot hour how huge hurt i ice id idea ie if ill in inch info into ion is it its itself
+    jam jar job join joy just keep key kick kid kids kind king kit knee know lab lack lady lamp land lap last late lay
+    lead left leg less let level lie life lift like line link lip list live log long look lose loss lost lot lots love
+    low ma mad made mail main make man many map mar mark mass mat max may me meal mean meet men met mg might mild mind
+    mine miss mist ml mom more most move mr mrs much mud mum must my nail name near neck need nest net never new next
+    nice night no node none nor nose not note now nut of off oh oil ok old on once one only open or our out over own
+    page paid pain pair pals part pass past path pay peak per pet pick pill pin pit plan play plus point pop pos post
+    pot pre press pro pull pump push put raise ran rap rare rash rat rate raw read real red rest rib rich rid ride right
+    ring rip rise risk road rod role room root rub run sad safe said salt same sat save saw say scan sea see seem seen
+    self send sent set sex shape she shin ship shoe shot should show sick side sign sin sip sir sit site six size skin
+    skip slap sleep slip slow snap so some son soon sort spark spot star start state stay step still stop such sun sure
+    tab tag tail take talk tall tan tap tar task tea tell ten test than that the their them then there they thin thing
+    this those thus tie till time tin tip to toe told tone too took tooth top touch toy track trap tree trip try tube
+    turn two type uk under unit up upon us usa use used very via view wait walk wall want war warm was wash water way we
+    week well went were west wet what when where which while who why wide wife will wind win wine wish with word work
+    would wrong year years yes yet you your
+    """.split()
+)
+"""Words in small letters that are no short forms."""
+
+_SURE: Final = 3
+"""Letters of a short form in small letters that may mean something else than a condition."""
+
+_MARK: Final = re.compile(r"[^\W_]*\d[^\W_]*|[b-hj-zB-HJ-Z]|II|III|IV|VI|VII")
+_MEASURE: Final = re.compile(r"years?|months?|weeks?|days?|hours?|mg|mcg|ml|percent|times?|yr|yrs|yo|lbs?|kg|pounds?")
+_NUMBERED: Final = frozenset(("type", "factor", "class"))
+_YEAR: Final = 4
+
+
+def is_asked(linked: Linked, text: str, holdings: Holdings) -> bool:
+    """Tell whether a name that was recognised in whatever letters is one where a user typed it.
+
+    Args:
+        linked: What was recognised.
+        text: The question.
+        holdings: The entities.
+
+    Returns:
+        False for everyday words that are somebody's short form, and for symbols of genes in small letters.
+    """
+    surface = text[linked.start : linked.end]
+    if surface == linked.matched:
+        return surface not in _EVERYDAY
+    if surface.lower() in _EVERYDAY:
+        return False
+    if holdings.is_gene(linked.entity):
+        return surface.upper() == linked.matched and any(c.isdigit() for c in surface)
+    return len(surface) >= _SURE or holdings.is_condition(linked.entity)
+
+
+def corrected(text: str, found: Sequence[Word], vocabulary: Vocabulary) -> dict[int, tuple[str, float]]:
+    """Find the words of a question that are misspelt.
+
+    Args:
+        text: The question.
+        found: Its words.
+        vocabulary: The words of names.
+
+    Returns:
+        Where such a word begins → the form for comparison of the one that is meant, and their likeness from 0 to 1.
+    """
+    slips = {}
+    for word in found:
+        surface = text[word.start : word.end].lower()
+        if surface in _EVERYDAY or surface in vocabulary:
+            continue
+        if meant := vocabulary.meant(surface):
+            slips[word.start] = normalise(meant[0]), meant[1]
+    return slips
+
+
+def joined_words(text: str, found: Sequence[Word], vocabulary: Vocabulary) -> Iterator[tuple[Word, Word]]:
+    """Find what may be a name with a blank too many or too few.
+
+    Args:
+        text: The question.
+        found: Its words.
+        vocabulary: The words of names.
+
+    Yields:
+        The first and the last of the words that are one name, which may be the same.
+    """
+    for word in found:
+        surface = text[word.start : word.end].lower()
+        if len(surface) >= 2 * SHORTEST - 1 and surface.isalpha() and surface not in vocabulary:
+            yield word, word
+    for one, other in itertools.pairwise(found):
+        whole = (text[one.start : one.end] + text[other.start : other.end]).lower()
+        if text[one.end : other.start] == " " and len(whole) >= 2 * SHORTEST - 1 and whole in vocabulary:
+            yield one, other
+
+
+def gathered(places: Iterable[Sequence[Linked]], text: str, found: Sequence[Word]) -> list[list[Linked]]:
+    """Choose the places of a question that name something.
+
+    Args:
+        places: What runs of it may mean.
+        text: The question.
+        found: Its words.
+
+    Returns:
+        What each of the longest runs that do not overlap may mean, in their order; hepatitis is not what hepatitis C
+        names.
+    """
+    by_run: dict[tuple[int, int], list[Linked]] = defaultdict(list)
+    for place in places:
+        for linked in place:
+            by_run[linked.start, linked.end].append(linked)
+    runs = (max(place, key=lambda linked: linked.score) for place in by_run.values())
+    kept = sorted(apart(runs), key=lambda linked: linked.start)
+    marked = _marked(text, found)
+    return [by_run[run.start, run.end] for run in kept if not {run.start, run.end} & marked]
+
+
+def _marked(text: str, found: Sequence[Word]) -> set[int]:
+    """Find where names begin or end that a number or letter beside them makes others of."""
+    surfaces = [text[word.start : word.end] for word in found]
+    marked: set[int] = set()
+    for at, surface in enumerate(surfaces):
+        if not _MARK.fullmatch(surface) or (surface.isdigit() and len(surface) == _YEAR):
+            continue
+        behind = surfaces[at + 1].lower() if at + 1 < len(found) else ""
+        if _MEASURE.fullmatch(behind):
+            continue
+        before = surfaces[at - 1].lower() if at else ""
+        if at and _beside(text, found[at - 1], found[at]):
+            # Of "diabetes type 3" it is the word before the last that names something.
+            marked.add(found[at - 1].end)
+            if before in _NUMBERED and at > 1 and _beside(text, found[at - 2], found[at - 1]):
+                marked.add(found[at - 2].end)
+        if at + 1 < len(found) and before in _NUMBERED and _beside(text, found[at], found[at + 1]):
+            marked.add(found[at + 1].start)
+    return marked
+
+
+def _beside(text: str, one: Word, other: Word) -> bool:
+    return text[one.end : other.start] in (" ", "-")

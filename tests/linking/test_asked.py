@@ -1,0 +1,99 @@
+"""What questions name: misspelt, in small letters, written apart or together; and what only looks like a name."""
+
+import itertools
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.support.linking import entity, linker_of
+
+ENTITIES = (
+    entity("d:asthma", "asthma"),
+    entity("d:diabetes", "diabetes mellitus", "diabetes"),
+    entity("d:t2", "type 2 diabetes mellitus", "type 2 diabetes", "NIDDM"),
+    entity("d:ht", "hypertension", "high blood pressure"),
+    entity("d:hep", "hepatitis"),
+    entity("d:hepb", "hepatitis B"),
+    entity("d:als", "amyotrophic lateral sclerosis", "ALS"),
+    entity("d:ms", "multiple sclerosis", "MS"),
+    entity("d:adem", "acute something", "ADD"),
+    entity("d:kidney", "kidney stone", "nephrolithiasis"),
+    entity("d:lungca", "lung cancer"),
+    entity("p:shingles", "shingles", label="Phenotype"),
+    entity("d:zoster", "herpes zoster", "shingles"),
+    entity("g:rest", "REST", label="Gene"),
+    entity("g:brca1", "BRCA1", label="Gene"),
+    entity("r:nsaid", "NSAID", label="DrugClass"),
+)
+
+
+@pytest.fixture(scope="module")
+def linker():
+    return linker_of(*ENTITIES)
+
+
+def asked(linker, text):
+    return [(text[p[0].start : p[0].end], linker.holdings.id(p[0].entity)) for p in linker.question(text)]
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("my astma is bad", [("astma", "d:asthma")]),
+        (
+            "Diabetis mellitus and high blod presure?",
+            [("Diabetis mellitus", "d:diabetes"), ("high blod presure", "d:ht")],
+        ),
+        ("kidny stones", [("kidny stones", "d:kidney")]),
+        ("kidneystones", [("kidneystones", "d:kidney")]),
+        ("hyper tension", [("hyper tension", "d:ht")]),
+        ("niddm diet", [("niddm", "d:t2")]),
+        ("is it als or ms?", [("als", "d:als"), ("ms", "d:ms")]),
+        ("brca1 test", [("brca1", "g:brca1")]),
+        ("asthma 2 years ago", [("asthma", "d:asthma")]),
+        ("stage 4 lung cancer", [("lung cancer", "d:lungca")]),
+        ("hepatitis B", [("hepatitis B", "d:hepb")]),
+        ("Multiple sclerosis (MS): is MS bad?", [("Multiple sclerosis", "d:ms"), ("MS", "d:ms"), ("MS", "d:ms")]),
+    ],
+)
+def test_what_people_type_is_understood(linker, text, found):
+    assert asked(linker, text) == found
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "please add a rest day",
+        "hepatitis C",
+        "type 3 diabetes",
+        "diabetes type 3",
+        "diabetes 1",
+        "",
+        "?!",
+        "nsa id",
+        "als2",
+    ],
+)
+def test_other_words_and_other_numbers_name_nothing(linker, text):
+    assert asked(linker, text) == []
+
+
+def test_what_a_name_may_mean_besides(linker):
+    (place,) = linker.question("a bad shingle")
+    assert [linker.holdings.id(linked.entity) for linked in place] == ["p:shingles", "d:zoster"]
+
+
+def test_slips_count_less(linker):
+    ((right,), (wrong,)) = linker.question("asthma or astma")
+    assert (right.score, right.method, wrong.method) == (1.0, "name", "spelling")
+    assert wrong.score < 0.9
+
+
+@given(st.text(max_size=200))
+def test_any_text_may_be_asked(text):
+    places = linker_of(*ENTITIES[:3]).question(text)
+    spans = [(place[0].start, place[0].end) for place in places]
+    assert spans == sorted(spans)
+    assert all(0 <= start < end <= len(text) for start, end in spans)
+    assert all(one[1] <= other[0] for one, other in itertools.pairwise(spans))
