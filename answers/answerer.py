@@ -82,6 +82,7 @@ class Answerer:
             sentences=sentences,
             entities=mentions,
             intent=intent,
+            intents=question.intents,
             evidence=shown,
             confidence=round(sure, 3),
             timing_ms=clock.spent,

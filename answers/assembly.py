@@ -14,16 +14,18 @@ if TYPE_CHECKING:
 
     from ..embeddings.encoders.encoder import TextEncoder
     from ..graph.database import Database
+    from ..queries.entities import LinkerOf
 
 
 def make_retriever(
-    database: Database, load_encoder: Callable[[], TextEncoder]
+    database: Database, load_encoder: Callable[[], TextEncoder], linker: LinkerOf
 ) -> tuple[Retriever, Callable[[], TextEncoder]]:
     """Make what searches.
 
     Args:
         database: The graph.
         load_encoder: Loads the encoder; it is called once, when the encoder is first needed.
+        linker: Gives what finds names in questions.
 
     Returns:
         The retriever, and what gives its encoder, refused when the graph's vectors are from another one.
@@ -40,15 +42,16 @@ def make_retriever(
         migrate.check_encoder(database, encoder.name, encoder.dimension)
         return encoder
 
-    return Retriever(database, load), load
+    return Retriever(database, load, linker), load
 
 
-def make_answerer(database: Database, load_encoder: Callable[[], TextEncoder]) -> Answerer:
+def make_answerer(database: Database, load_encoder: Callable[[], TextEncoder], linker: LinkerOf) -> Answerer:
     """Make what answers.
 
     Args:
         database: The graph.
         load_encoder: Loads the encoder.
+        linker: Gives what finds names in questions.
 
     Returns:
         The answerer.
@@ -57,5 +60,5 @@ def make_answerer(database: Database, load_encoder: Callable[[], TextEncoder]) -
         SchemaError: The graph lacks a migration.
         DatabaseError: The database refused or went away.
     """
-    retriever, encoder = make_retriever(database, load_encoder)
+    retriever, encoder = make_retriever(database, load_encoder, linker)
     return Answerer(retriever, encoder)

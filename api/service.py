@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from ..embeddings.encoders.encoder import TextEncoder
     from ..graph.database import Database
     from ..queries.cards import Card
+    from ..queries.entities import LinkerOf
     from ..queries.filters import Filters
     from ..queries.find import FoundEntity
     from ..queries.retriever import Hit, Retriever
@@ -47,6 +48,7 @@ class Service:
     Args:
         database: The graph.
         load_encoder: Loads the encoder when it is first needed.
+        linker: Gives what finds names in questions.
         at_once: How many questions are worked on at the same time.
         patience: Seconds that a request waits for its turn before it is told to come back.
     """
@@ -55,11 +57,13 @@ class Service:
         self,
         database: Database,
         load_encoder: Callable[[], TextEncoder],
+        linker: LinkerOf,
         at_once: int = AT_ONCE,
         patience: float = PATIENCE,
     ) -> None:
         self._database = database
         self._load_encoder = load_encoder
+        self._linker = linker
         self._patience = patience
         self._turns = threading.BoundedSemaphore(at_once)
         self._lock = threading.Lock()
@@ -136,7 +140,7 @@ class Service:
             DatabaseError: The database refused or went away.
         """
         with self._turn():
-            return find_entities(self._database, text, limit)
+            return find_entities(self._database, self._linker, text, limit)
 
     def entity(self, name: str) -> Card | None:
         """Look up an entity.
@@ -229,7 +233,7 @@ class Service:
         """Make retriever and answerer once; what fails is tried again by the next request."""
         with self._lock:
             if self._made is None:
-                retriever, encoder = make_retriever(self._database, self._load_encoder)
+                retriever, encoder = make_retriever(self._database, self._load_encoder, self._linker)
                 self._made = retriever, Answerer(retriever, encoder), encoder()
             return self._made
 

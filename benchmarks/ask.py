@@ -20,6 +20,7 @@ from medgraph.answers.answerer import Answerer
 from medgraph.answers.evidence import HITS
 from medgraph.embeddings.encoders.encoder import load_encoder
 from medgraph.graph.connect import connect
+from medgraph.linking.names import GraphNames
 from medgraph.queries.retriever import Retriever
 from medgraph.settings import Settings
 
@@ -34,7 +35,7 @@ def main() -> None:
     with connect(settings) as database:
         questions = sampled(database, options.sample)
         encoder = load_encoder(settings)
-        retriever = Retriever(database, lambda: encoder)
+        retriever = Retriever(database, lambda: encoder, GraphNames(settings, database))
         spent: dict[str, list[float]] = defaultdict(list)
         steps: dict[str, list[float]] = defaultdict(list)
         statuses: Counter[str] = Counter()

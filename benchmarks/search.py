@@ -29,6 +29,7 @@ from report import quantile, sampled, statement, table
 
 from medgraph.embeddings.encoders.encoder import load_encoder
 from medgraph.graph.connect import connect
+from medgraph.linking.names import GraphNames
 from medgraph.queries.retriever import FETCH, MODES, Retriever
 from medgraph.server.embedded import EmbeddedNeo4j
 from medgraph.settings import Settings
@@ -67,7 +68,7 @@ def main() -> None:
         encoder = load_encoder(settings)
         vectors = np.concatenate([encoder.encode([question]) for question in questions])
         known = KnownVectors(questions, vectors)
-        retriever = Retriever(database, lambda: known)
+        retriever = Retriever(database, lambda: known, GraphNames(settings, database))
         with peer_index(database), peer(settings, database, options, Path(folder), questions, vectors) as ask_peer:
             spent, unparsed = alternate(retriever, ask_peer, questions, options)
         print_times(spent, unparsed, len(questions), options)

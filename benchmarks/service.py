@@ -35,6 +35,7 @@ from medgraph.answers.assembly import make_answerer
 from medgraph.embeddings.encoders.encoder import load_encoder
 from medgraph.evaluation.questions import dev_questions
 from medgraph.graph.connect import connect
+from medgraph.linking.names import GraphNames
 from medgraph.server.embedded import EmbeddedNeo4j
 from medgraph.settings import Settings
 
@@ -145,7 +146,7 @@ def one_client(port: int, settings: Settings, questions: Sequence[str]) -> float
     spent: dict[str, list[float]] = {"floor": [], "client": []}
     with connect(settings) as database:
         encoder = load_encoder(settings)
-        answerer = make_answerer(database, lambda: encoder)
+        answerer = make_answerer(database, lambda: encoder, GraphNames(settings, database))
         connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
         for number, question in enumerate(questions):
             started = time.perf_counter()

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from . import printing
-from .shared import AS_JSON, encoder_of, with_database
+from .shared import AS_JSON, encoder_of, linker_of, with_database
 
 if TYPE_CHECKING:
     from ..graph.database import Database
@@ -34,7 +34,9 @@ def ask(
     from ..answers.assembly import make_answerer
     from ..queries.filters import Filters
 
-    answer = make_answerer(database, encoder_of(settings)).ask(question, Filters(**filters))
+    answer = make_answerer(database, encoder_of(settings), linker_of(settings, database)).ask(
+        question, Filters(**filters)
+    )
     if as_json:
         printing.as_json(answer.as_dict())
     else:

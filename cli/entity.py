@@ -10,7 +10,7 @@ import click
 
 from ..progress import note
 from . import printing
-from .shared import AS_JSON, with_database
+from .shared import AS_JSON, linker_of, with_database
 
 if TYPE_CHECKING:
     from ..graph.database import Database
@@ -48,7 +48,7 @@ def entity(
     paths = [file] if file else []
     save.check(paths)
     picture = _show_concept(database, name, as_json) or _show_entity(
-        database, name, language, by_source=by_source, as_json=as_json
+        settings, database, name, language, by_source=by_source, as_json=as_json
     )
     if paths:
         save.save(picture, paths)
@@ -70,13 +70,15 @@ def _show_concept(database: Database, name: str, as_json: bool) -> Picture | Non
     return picture_of_concept(card)
 
 
-def _show_entity(database: Database, name: str, language: str, *, by_source: bool, as_json: bool) -> Picture:
+def _show_entity(
+    settings: Settings, database: Database, name: str, language: str, *, by_source: bool, as_json: bool
+) -> Picture:
     """Print an entity's card, and give its picture."""
     from ..pictures.neighbourhood import picture_of
     from ..queries.cards import entity_card
     from ..queries.resolve import resolve
 
-    chosen = resolve(database, name)
+    chosen = resolve(database, linker_of(settings, database), name)
     card = entity_card(database, chosen.entity)
     if card is None:
         raise click.ClickException(f"{chosen.entity} was taken out of the graph just now")

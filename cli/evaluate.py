@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from . import printing
-from .shared import AS_JSON, encoder_of, with_database
+from .shared import AS_JSON, encoder_of, linker_of, with_database
 
 if TYPE_CHECKING:
     from ..graph.database import Database
@@ -38,7 +38,7 @@ def evaluate_retrieval(settings: Settings, database: Database, part: str, sample
     from ..answers.assembly import make_retriever
     from ..evaluation.retrieval import evaluate as measure
 
-    retriever, _ = make_retriever(database, encoder_of(settings))
+    retriever, _ = make_retriever(database, encoder_of(settings), linker_of(settings, database))
     rows = measure(database, retriever, part, sample)
     if as_json:
         printing.as_json({"rows": rows})
@@ -60,7 +60,7 @@ def evaluate_answers(
     from ..answers.assembly import make_answerer
     from ..evaluation import abstention
 
-    answerer = make_answerer(database, encoder_of(settings))
+    answerer = make_answerer(database, encoder_of(settings), linker_of(settings, database))
     measured = abstention.measure(answerer, abstention.cases(database, ontology, part, sample))
     rows = abstention.table(measured)
     weights = abstention.fit(measured) if fit_it else None

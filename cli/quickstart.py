@@ -8,7 +8,7 @@ import click
 
 from ..progress import note
 from . import printing
-from .shared import AS_JSON, encoder_of
+from .shared import AS_JSON, encoder_of, linker_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -58,7 +58,7 @@ def _bring_up(settings: Settings, database: Database, encoder: Callable[[], Text
     note(load_named(database, settings, "sample").summary())
     note(index(database, encoder(), "all").summary())
     note(index_links(database, *names_in_use(settings, database)).summary())
-    return Answerer(Retriever(database, encoder), encoder).ask(FIRST_QUESTION)
+    return Answerer(Retriever(database, encoder, linker_of(settings, database)), encoder).ask(FIRST_QUESTION)
 
 
 COMMANDS = (quickstart,)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from . import printing
-from .shared import AS_JSON, encoder_of, with_database
+from .shared import AS_JSON, encoder_of, linker_of, with_database
 
 if TYPE_CHECKING:
     from ..graph.database import Database
@@ -38,7 +38,7 @@ def search(settings: Settings, database: Database, as_json: bool, **options: Any
     from ..answers.assembly import make_retriever
     from ..queries.topics import read_topics, write_run
 
-    retriever, _ = make_retriever(database, encoder_of(settings))
+    retriever, _ = make_retriever(database, encoder_of(settings), linker_of(settings, database))
     wanted = _search_options(options)
     question, topics, run_file = options["question"], options["topics"], options["run_file"]
     if (topics is None) != (run_file is None) or (topics is None) == (question is None):

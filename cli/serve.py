@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from ..progress import note
-from .shared import encoder_of, require_schema
+from .shared import encoder_of, linker_of, require_schema
 
 if TYPE_CHECKING:
     from ..settings import Settings
@@ -35,7 +35,14 @@ def serve(settings: Settings, host: str, port: int, trusted_proxy: str | None, l
     with connect(settings, RETRY_TIME, TIME_LIMIT) as database:
         if settings.neo4j_uri is None:  # of another server /readyz says what it lacks, until somebody applies it
             require_schema(settings, database)
-        run(Service(database, encoder_of(settings)), options, host, port, note, trusted_proxy)
+        run(
+            Service(database, encoder_of(settings), linker_of(settings, database)),
+            options,
+            host,
+            port,
+            note,
+            trusted_proxy,
+        )
 
 
 COMMANDS = (serve,)

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
     from ..embeddings.encoders.encoder import TextEncoder
     from ..graph.database import Database
+    from ..linking.linker import Linker
     from ..settings import Settings
 
 AS_JSON = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
@@ -95,6 +96,21 @@ def _apply(settings: Settings, database: Database) -> None:
     note(f"the graph lacks the schema {', '.join(missing)}; it is applied now")
     model = migrate.recorded_encoder(database) or model_of(settings, note)
     migrate.apply(database, model.name, model.dimension, lambda _: None)
+
+
+def linker_of(settings: Settings, database: Database) -> Callable[[], Linker]:
+    """Give a function that opens the linker of the graph's names when it is asked for.
+
+    Args:
+        settings: Where the data folder is.
+        database: The graph.
+
+    Returns:
+        The function.
+    """
+    from ..linking.names import GraphNames
+
+    return GraphNames(settings, database)
 
 
 def encoder_of(settings: Settings) -> Callable[[], TextEncoder]:

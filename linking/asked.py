@@ -21,40 +21,44 @@ if TYPE_CHECKING:
 
 _EVERYDAY: Final = frozenset(
     """
-    a able about above ace act ad add after again age ago ah aid aids aim air all also am an and any are area arm art as
-    ask at ate away back bad bag ball bar base be bed been best bet bid big bill bin bit boy bug bus but buy by can cap
-    car care case cat chip city close club code come cost cream crisp cup cut dad damp dare data date day days dead deal
-    did died diet dig dim do doc does dog don done dr drip dry due each ear ease east eat edge eg end etc even ever
-    every eye face fact fail fair fall far farm fast fat fear feed feel feet few fill find fine fire fish fit five flat
-    flip flow fly food foot for form four free from full fun gain game gap gas gave gel get girl give go goal goes gone
-    good got great grip had hair half hand hard has hat have he head heal hear heat held help her here hey hi hid high
-    him hip his hit hold home hope hot hour how huge hurt i ice id idea ie if ill in inch info into ion is it its itself
-    jam jar job join joy just keep key kick kid kids kind king kit knee know lab lack lady lamp land lap last late lay
-    lead left leg less let level lie life lift like line link lip list live log long look lose loss lost lot lots love
-    low ma mad made mail main make man many map mar mark mass mat max may me meal mean meet men met mg might mild mind
-    mine miss mist ml mom more most move mr mrs much mud mum must my nail name near neck need nest net never new next
-    nice night no node none nor nose not note now nut of off oh oil ok old on once one only open or our out over own
-    page paid pain pair pals part pass past path pay peak per pet pick pill pin pit plan play plus point pop pos post
-    pot pre press pro pull pump push put raise ran rap rare rash rat rate raw read real red rest rib rich rid ride right
-    ring rip rise risk road rod role room root rub run sad safe said salt same sat save saw say scan sea see seem seen
-    self send sent set sex shape she shin ship shoe shot should show sick side sign sin sip sir sit site six size skin
-    skip slap sleep slip slow snap so some son soon sort spark spot star start state stay step still stop such sun sure
-    tab tag tail take talk tall tan tap tar task tea tell ten test than that the their them then there they thin thing
-    this those thus tie till time tin tip to toe told tone too took tooth top touch toy track trap tree trip try tube
-    turn two type uk under unit up upon us usa use used very via view wait walk wall want war warm was wash water way we
-    week well went were west wet what when where which while who why wide wife will wind win wine wish with word work
-    would wrong year years yes yet you your
+    a able about above ace act ad add after again age ago ah aid aids aim air all also am an and any are area arm
+    art as ask at ate away back bad bag ball bar base be bed been best bet bid big bill bin bit boy bug bus but buy
+    by can cap car care case cat chip city close club cm code com come cost cream crisp cup cut dad damp dare data
+    date day days dead deal did died diet dig dim do doc does dog don done down dr drip dry due each ear ease east eat
+    edge eg end etc even ever every eye face fact fail fair fall far farm fast fat fear feed feel feet few fill find
+    fine fire fish fit five flat flip flow fly food foot for form four free from full fun gain game gap gas gave gel
+    get girl give go goal goes gone good got great grip had hair half hand hard has hat have he head heal hear heat
+    held help her here hey hi hid high him hip his hit hold home hope hot hour how huge hurt i ice id idea ie if ill
+    in inch info into ion is it its itself jam jar job join joy just keep key kick kid kids kind king kit knee know
+    lab lack lady lamp land lap last late lay lead left leg less let level lie life lift like line link lip list
+    live log long look lose loss lost lot lots love low ma mad made mail main make man many map mar mark mass mat
+    max may me meal mean med meds meet men met mg might mild mind mine miss mist ml mom more most move mr mrs much
+    mud mum must my nail name near neck need nest net never new next nice night no node none nor nose not note now
+    nut of off oh oil ok old on once one only open or our out over own page paid pain pair pals part pass past path
+    pay peak per pet pick pill pin pit plan play plus point pop pos post pot pre press pro pull pump push put raise
+    ran rap rare rash rat rate raw read real red rest rib rich rid ride right ring rip rise risk road rod role room
+    root rub run sad safe said salt same sat save saw say scan sea see seem seen self send sent set sex shape she
+    shin ship shoe shot should show sick side sign sin sip sir sit site six size skin skip slap sleep slip slow snap
+    so some son soon sort spark spot star start state stay step still stop such sun sure tab tag tail take talk tall
+    tan tap tar task tea tell ten test than that the their them then there they thin thing this those thus tie till
+    time tin tip to toe told tone too took tooth top touch toy track trap tree trip try tube turn two type uk under
+    unit up upon us usa use used very via view wait walk wall want war warm was wash water way we week well went
+    were west wet what when where which while who why wide wife will win wind wine wish with word work would wrong
+    year years yes yet you your
     """.split()
 )
 """Words in small letters that are no short forms."""
 
+_ASKED_OF: Final = frozenset("side effect,side effects,adverse effect,adverse effects,test,tests".split(","))
+"""What questions ask of something, and some source has as a name."""
+
 _SURE: Final = 3
 """Letters of a short form in small letters that may mean something else than a condition."""
 
-_MARK: Final = re.compile(r"[^\W_]*\d[^\W_]*|[b-hj-zB-HJ-Z]|II|III|IV|VI|VII")
+_ENDING: Final = re.compile(r"(?:ing|ings|ed|er|ers|ly|es|s|'s)$")
+_MARK: Final = re.compile(r"\d{1,2}|[b-hj-zB-HJ-Z]|II|III|IV|VI|VII")
 _MEASURE: Final = re.compile(r"years?|months?|weeks?|days?|hours?|mg|mcg|ml|percent|times?|yr|yrs|yo|lbs?|kg|pounds?")
 _NUMBERED: Final = frozenset(("type", "factor", "class"))
-_YEAR: Final = 4
 
 
 def is_asked(linked: Linked, text: str, holdings: Holdings) -> bool:
@@ -69,16 +73,18 @@ def is_asked(linked: Linked, text: str, holdings: Holdings) -> bool:
         False for everyday words that are somebody's short form, and for symbols of genes in small letters.
     """
     surface = text[linked.start : linked.end]
-    if surface == linked.matched:
-        return surface not in _EVERYDAY
-    if surface.lower() in _EVERYDAY:
+    if surface.lower() in _ASKED_OF:
         return False
+    if surface.lower() in _EVERYDAY:
+        return surface == linked.matched and surface.isupper() and not _shouted(text)
+    if surface == linked.matched:
+        return True
     if holdings.is_gene(linked.entity):
         return surface.upper() == linked.matched and any(c.isdigit() for c in surface)
     return len(surface) >= _SURE or holdings.is_condition(linked.entity)
 
 
-def corrected(text: str, found: Sequence[Word], vocabulary: Vocabulary) -> dict[int, tuple[str, float]]:
+def corrected(text: str, found: Sequence[Word], vocabulary: Vocabulary) -> dict[int, tuple[str, int]]:
     """Find the words of a question that are misspelt.
 
     Args:
@@ -87,16 +93,29 @@ def corrected(text: str, found: Sequence[Word], vocabulary: Vocabulary) -> dict[
         vocabulary: The words of names.
 
     Returns:
-        Where such a word begins → the form for comparison of the one that is meant, and their likeness from 0 to 1.
+        Where such a word begins → the form for comparison of the one that is meant, and the slips between the two.
     """
     slips = {}
     for word in found:
         surface = text[word.start : word.end].lower()
-        if surface in _EVERYDAY or surface in vocabulary:
+        if _is_known(surface, vocabulary):
             continue
         if meant := vocabulary.meant(surface):
             slips[word.start] = normalise(meant[0]), meant[1]
     return slips
+
+
+def _is_known(surface: str, vocabulary: Vocabulary) -> bool:
+    """Tell whether a word is spelt right: it, or what it is made of, is an everyday word or one of names."""
+    stem = _ENDING.sub("", surface)
+    known = (surface, stem, stem + "e", stem[:-1] if stem[-1:] == stem[-2:-1] else stem)
+    return any(word in _EVERYDAY or word in vocabulary for word in known)
+
+
+def _shouted(text: str) -> bool:
+    """Tell whether a text is in capital letters, so that these tell no short form."""
+    letters = [c for c in text if c.isalpha()]
+    return sum(map(str.isupper, letters)) > len(letters) / 2
 
 
 def joined_words(text: str, found: Sequence[Word], vocabulary: Vocabulary) -> Iterator[tuple[Word, Word]]:
@@ -120,13 +139,16 @@ def joined_words(text: str, found: Sequence[Word], vocabulary: Vocabulary) -> It
             yield one, other
 
 
-def gathered(places: Iterable[Sequence[Linked]], text: str, found: Sequence[Word]) -> list[list[Linked]]:
+def gathered(
+    places: Iterable[Sequence[Linked]], text: str, found: Sequence[Word], holdings: Holdings
+) -> list[list[Linked]]:
     """Choose the places of a question that name something.
 
     Args:
         places: What runs of it may mean.
         text: The question.
         found: Its words.
+        holdings: The entities.
 
     Returns:
         What each of the longest runs that do not overlap may mean, in their order; hepatitis is not what hepatitis C
@@ -139,7 +161,12 @@ def gathered(places: Iterable[Sequence[Linked]], text: str, found: Sequence[Word
     runs = (max(place, key=lambda linked: linked.score) for place in by_run.values())
     kept = sorted(apart(runs), key=lambda linked: linked.start)
     marked = _marked(text, found)
-    return [by_run[run.start, run.end] for run in kept if not {run.start, run.end} & marked]
+    # Behind a drug stands a dose.
+    return [
+        by_run[run.start, run.end]
+        for run in kept
+        if not ({run.start, run.end} & marked and holdings.is_condition(run.entity))
+    ]
 
 
 def _marked(text: str, found: Sequence[Word]) -> set[int]:
@@ -147,7 +174,7 @@ def _marked(text: str, found: Sequence[Word]) -> set[int]:
     surfaces = [text[word.start : word.end] for word in found]
     marked: set[int] = set()
     for at, surface in enumerate(surfaces):
-        if not _MARK.fullmatch(surface) or (surface.isdigit() and len(surface) == _YEAR):
+        if not _MARK.fullmatch(surface):
             continue
         behind = surfaces[at + 1].lower() if at + 1 < len(found) else ""
         if _MEASURE.fullmatch(behind):

@@ -118,24 +118,30 @@ class Linker:
         places = [[linked] for linked in self._explained(text, short)]
         spelt = corrected(text, found, self._vocabulary) if self._vocabulary else {}
         places.extend(
-            [linked for linked in place if is_asked(linked, text, self._holdings)]
+            # What is only a broader or narrower word for something is not what is asked about.
+            [
+                linked
+                for linked in place
+                if is_asked(linked, text, self._holdings) and self._lexicon.kinds[linked.name] != OTHER
+            ]
             for place in self._places(text, found, short.keys(), strict=False)
         )
         if spelt:
             places += self._respelt(text, found, spelt)
         places += ([linked] for linked in self._joined(text, found))
-        return [self._one_a_concept(place) for place in gathered(places, text, found)]
+        return [self._one_a_concept(place) for place in gathered(places, text, found, self._holdings)]
 
     def _respelt(
-        self, text: str, found: Sequence[Word], spelt: Mapping[int, tuple[str, float]]
+        self, text: str, found: Sequence[Word], spelt: Mapping[int, tuple[str, int]]
     ) -> Iterator[list[Linked]]:
         """Find names with misspelt words in them."""
         meant = [replace(word, normal=spelt[word.start][0]) if word.start in spelt else word for word in found]
         for place in self._places(text, meant, frozenset(), strict=False):
-            slips = [likeness for start, (_, likeness) in spelt.items() if place[0].start <= start < place[0].end]
-            if slips and len(text[place[0].start : place[0].end]) >= SHORTEST:
+            start, end = place[0].start, place[0].end
+            slips = sum(count for at, (_, count) in spelt.items() if start <= at < end)
+            if slips and end - start >= SHORTEST:
                 yield [
-                    replace(linked, method="spelling", score=round(linked.score * min(slips), 3))
+                    replace(linked, method="spelling", score=round(linked.score * (1 - slips / (end - start)), 3))
                     for linked in place
                     if not self._lexicon.acronyms[linked.name]
                 ]

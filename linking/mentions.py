@@ -22,7 +22,8 @@ if TYPE_CHECKING:
 
     from ..graph.database import Database
     from .coreference import Resolver
-    from .linker import Linked, Linker
+    from .linked import Linked
+    from .linker import Linker
 
     Row = dict[str, Any]
 

@@ -6,6 +6,7 @@ import hashlib
 import json
 import re
 import shutil
+import threading
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Final
 
@@ -16,6 +17,7 @@ from ..progress import note, progress
 from .common import common_words
 from .concepts import index_concepts
 from .holdings import Holding, Holdings
+from .lay import lay_names
 from .lexicon import NAME, OTHER, SYNONYM, Lexicon, Named
 from .linker import Linker
 from .similar import Similar, plain
@@ -32,11 +34,14 @@ if TYPE_CHECKING:
 
     Row = dict[str, Any]
 
-VERSION: Final = 6
+VERSION: Final = 7
 """Raised when names are packed in another way."""
 
 PAGE: Final = 5000
 """Entities a page."""
+
+FEW: Final = 20_000
+"""Entities whose names are packed in about a second."""
 
 _WORD: Final = re.compile(r"[^\W\d_]+")
 
@@ -76,6 +81,47 @@ def names_in_use(settings: Settings, database: Database) -> tuple[Linker, str]:
     return open_linker(folder), json.loads((folder / "state.json").read_text(encoding="utf-8"))[2]
 
 
+class GraphNames:
+    """The linker of a graph's names: opened when it is first needed, and again where names were packed anew.
+
+    It only reads the graph. Names that may have changed are packed anew where they are few; of a large graph the former
+    ones serve until `medgraph index` packs its new ones.
+
+    Args:
+        settings: Where the data folder is.
+        database: The graph.
+    """
+
+    def __init__(self, settings: Settings, database: Database) -> None:
+        self._settings = settings
+        self._database = database
+        self._lock = threading.Lock()
+        self._opened: tuple[int, Linker] | None = None
+
+    def __call__(self) -> Linker:
+        """Give the linker.
+
+        Returns:
+            It; for a graph without names one that knows none.
+
+        Raises:
+            DatabaseError: The database refused or went away.
+        """
+        with self._lock:
+            state = self._database.read(catalogue.get("names_state"))[0]
+            if not state["entities"]:
+                return build_linker(())
+            folder = _folder(self._settings, self._database)
+            if not _fresh(folder, state["state"]) and (state["entities"] <= FEW or _packed_at(folder) is None):
+                with _locked(self._settings, self._database):
+                    if not _fresh(folder, state["state"]):
+                        _pack(self._database, folder, state["state"])
+            packed = _packed_at(folder) or 0
+            if self._opened is None or self._opened[0] != packed:
+                self._opened = packed, open_linker(folder)
+            return self._opened[1]
+
+
 def index_names(settings: Settings, database: Database) -> Joining:
     """Join the graph's entities at concepts, and pack their names.
 
@@ -111,11 +157,25 @@ def _prepared(settings: Settings, database: Database) -> Path:
 @contextmanager
 def _locked(settings: Settings, database: Database) -> Iterator[Path]:
     """Give the folder of a graph's names, to one at a time."""
-    graph = hashlib.sha256(f"{database.uri} {settings.neo4j_database}".encode()).hexdigest()[:12]
-    folder = settings.home / "names" / graph
+    folder = _folder(settings, database)
     folder.parent.mkdir(parents=True, exist_ok=True)
     with locked(folder.with_suffix(".lock")):
         yield folder
+
+
+def _folder(settings: Settings, database: Database) -> Path:
+    graph = hashlib.sha256(f"{database.uri} {settings.neo4j_database}".encode()).hexdigest()[:12]
+    return settings.home / "names" / graph
+
+
+def _packed_at(folder: Path) -> int | None:
+    """Tell when names were packed, in nanoseconds; None where they were not, or in another way."""
+    try:
+        file = folder / "state.json"
+        version = json.loads(file.read_text(encoding="utf-8"))[0]
+        return file.stat().st_mtime_ns if version == VERSION else None
+    except (OSError, ValueError):
+        return None
 
 
 def open_linker(folder: Path) -> Linker:
@@ -189,10 +249,11 @@ def _packed(rows: Iterable[Row]) -> tuple[Lexicon, Holdings, Similar, Vocabulary
         for row in rows:
             number = len(holdings)
             holdings.append(_holding(row))
-            if row["obsolete"]:
+            if row["obsolete"] and not row["documents"]:
                 continue
             yield Named(number, row["name"], NAME)
-            others = [*row["synonyms"], *map(eponym, (row["name"], *row["synonyms"]))]
+            own = (row["name"], *row["synonyms"])
+            others = [*row["synonyms"], *map(eponym, own), *lay_names(own)]
             yield from (Named(number, name, SYNONYM) for name in dict.fromkeys(filter(None, others)))
             yield from (Named(number, name, OTHER) for name in row["other_names"])
 

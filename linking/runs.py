@@ -16,7 +16,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from .linker import Linked, Linker
+    from .linked import Linked
+    from .linker import Linker
 
 MENTIONS: Final = ("id", "start", "end", "surface", "concept", "entity", "ids", "score", "negated")
 """Columns of a table of mentions."""

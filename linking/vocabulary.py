@@ -97,7 +97,7 @@ class Vocabulary:
         at = int(np.searchsorted(self._forms, form))
         return at < len(self._forms) and bool(self._forms[at] == form)
 
-    def meant(self, word: str) -> tuple[str, float] | None:
+    def meant(self, word: str) -> tuple[str, int] | None:
         """Find the word that a misspelt one stands for.
 
         Args:
@@ -105,7 +105,7 @@ class Vocabulary:
 
         Returns:
             The word of names with the fewest slips between the two, of level ones that which most names have, and
-            their likeness from 0 to 1; None where there is none near enough.
+            how many these are; None where there is none near enough.
         """
         from rapidfuzz.distance import OSA
 
@@ -119,4 +119,4 @@ class Vocabulary:
                 continue
             candidate = (slips, near[0] != word[0], -int(self._counts[number]), near)
             best = min(best, candidate) if best else candidate
-        return (best[3], 1 - best[0] / len(best[3])) if best else None
+        return (best[3], best[0]) if best else None

@@ -1,4 +1,4 @@
-"""Diseases and other entities named in a question, misspellings included."""
+"""What a question names: entities and the concepts that they stand for."""
 
 from __future__ import annotations
 
@@ -6,29 +6,40 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from ..graph import catalogue
-from ..linking.words import eponym
-from . import lucene
+from ..schema.values import Count, Share  # noqa: TC001 # the service reads the annotations
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from ..graph.database import Database
+    from ..linking.linked import Linked
+    from ..linking.linker import Linker
 
-    _Windows = dict[tuple[int, tuple[str, ...]], list[str]]
+    LinkerOf = Callable[[], Linker]
+    """Gives what finds the names of a graph when it is needed."""
 
-CANDIDATES: Final = 60
-MIN_SIMILARITY: Final = 86.0
-MIN_WORD: Final = 66.0
-MIN_JOINED: Final = 94.0
 MAX_MENTIONS: Final = 5
-MAX_TOKENS: Final = 200
-MAX_NAME: Final = 9
-_COMMON: Final = frozenset(
-    "disease diseases disorder disorders syndrome syndromes condition conditions infection infections symptom symptoms "
-    "treatment treatments cause causes causing caused test tests diagnosis prevention risk cure drug drugs medicine "
-    "people person child children adult adults health doctor doctors pain type types sign signs outlook therapy "
-    "complications complication common normal high low blood body heart effects side".split()
-)
+"""Places of a question that count, at most: those with the longest and surest names."""
+
+MAX_ALTERNATIVES: Final = 3
+"""Other concepts that a name may stand for, at most."""
+
+
+@dataclass(frozen=True, slots=True)
+class Alternative:
+    """Another entity that a question may mean.
+
+    Attributes:
+        entity: Its id.
+        label: Its category.
+        name: Its preferred name.
+        similarity: How sure it is, from 0 to 1.
+    """
+
+    entity: str
+    label: str
+    name: str
+    similarity: Share
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,10 +51,14 @@ class Mention:
         label: Its category, such as `Disease`.
         name: Its preferred name.
         matched: Which of its names was recognised.
-        surface: What the question says.
-        similarity: How alike the two are, from 0 to 1.
-        concepts: CUIs of the concepts it stands for.
-        documents: How many documents are about it.
+        surface: What the question says, in small letters.
+        similarity: How sure it is, from 0 to 1.
+        concepts: Ids of the concepts it stands for.
+        documents: How many documents are about the concept.
+        start: Where the question says it, in characters.
+        end: Where that ends.
+        method: How it was recognised, such as `name` or `spelling`.
+        alternatives: What else may be meant, the likeliest first.
     """
 
     entity: str
@@ -51,131 +66,70 @@ class Mention:
     name: str
     matched: str
     surface: str
-    similarity: float
+    similarity: Share
     concepts: tuple[str, ...]
-    documents: int
+    documents: Count
+    start: Count = 0
+    end: Count = 0
+    method: str = "name"
+    alternatives: tuple[Alternative, ...] = ()
+
+    def level(self) -> list[str]:
+        """Give the ids of the others that are meant as surely.
+
+        Returns:
+            The ids; empty where it is surest.
+        """
+        return [other.entity for other in self.alternatives if other.similarity == self.similarity]
 
 
-def find_mentions(database: Database, words: Sequence[str]) -> list[Mention]:
-    """Find the entities that the words of a question name.
-
-    Names near the question's words come from the full-text index, so that the graph need not fit in memory; each is
-    then compared with every run of words of about its length by normalised edit distance.
+def find_mentions(database: Database, linker: Linker, text: str) -> list[Mention]:
+    """Find the entities that a question names.
 
     Args:
         database: The graph.
-        words: The question's words in lower case, in order, repeated ones too.
+        linker: Finds names.
+        text: The question.
 
     Returns:
-        The mentions, longest match first; of overlapping ones the better is kept, unless they are the same words.
+        The mentions, the longest and surest first, each concept once.
 
     Raises:
         DatabaseError: The database refused or went away.
     """
-    wanted = [word for word in lucene.content_words(words) if len(word) > 1]
-    if not wanted:
+    places = sorted(linker.question(text), key=lambda place: (-_weight(place[0]), place[0].start))
+    chosen = [place[: MAX_ALTERNATIVES + 1] for place in places]
+    held = linker.holdings
+    ids = list(dict.fromkeys(held.id(linked.entity) for place in chosen for linked in place))
+    if not ids:
         return []
-    windows = _windows(_plain(words))
-    forms = dict.fromkeys(form for word in wanted for form in (word, word.removesuffix("s")) if len(form) > 1)
-    exact = " ".join(f'"{form}"' for form in forms)
-    found = _candidates(database, exact, windows)
-    near = lucene.misspellings(wanted)
-    if near and not any(m.similarity == 1 and len(m.surface) >= lucene.MIN_FUZZY_LENGTH for m in found):
-        # Only now: looking for names within a letter or two costs four times as much.
-        found = _candidates(database, " ".join([f"({exact})^4", *near]), windows)
-    found.sort(key=lambda m: (-len(m.surface) * m.similarity**4, m.matched != m.name, -m.documents, m.entity))
-    kept: list[Mention] = []
-    for mention in found:
-        if all(_compatible(mention, better) for better in kept):
-            kept.append(mention)
-    return kept[:MAX_MENTIONS]
+    rows = {row["id"]: row for row in database.read(catalogue.get("named_entities"), entities=ids)}
+    mentions: dict[str, Mention] = {}
+    for place in chosen:
+        # What has been taken out of the graph since names were packed is nothing any more.
+        there = [(linked, row) for linked in place if (row := rows.get(held.id(linked.entity)))]
+        if there and len(mentions) < MAX_MENTIONS:
+            mentions.setdefault(held.concept_id(there[0][0].entity), _mention(text, there))
+    return list(mentions.values())
 
 
-def _candidates(database: Database, terms: str, windows: _Windows) -> list[Mention]:
-    query = f"name:({terms})^1.5 synonyms:({terms})"
-    rows = database.read(catalogue.get("named_entities"), lucene=query, limit=CANDIDATES)
-    return [mention for row in rows if (mention := _best(row, windows))]
+def _weight(linked: Linked) -> float:
+    return (linked.end - linked.start) * linked.score**4
 
 
-def _windows(tokens: Sequence[str]) -> _Windows:
-    """Group the runs of words of a question by length, and by those of their words that must agree to the letter."""
-    windows: _Windows = {}
-    for size in range(1, MAX_NAME + 2):
-        for start in range(len(tokens) - size + 1):
-            run = tokens[start : start + size]
-            windows.setdefault((size, _exact(run)), []).append(" ".join(run))
-    return windows
-
-
-def _best(row: dict[str, Any], windows: _Windows) -> Mention | None:
-    best: tuple[float, int, str, str] | None = None
-    names = [row["name"], *row["synonyms"]]
-    for name in [*names, *(short for name in names if (short := eponym(name)))]:
-        words = _plain(lucene.all_words(name))
-        plain = " ".join(words)
-        if plain in _COMMON or len(plain) < 2:
-            continue
-        exact = _exact(words)
-        near = [run for size in (-1, 0, 1) for run in windows.get((len(words) + size, exact), ())]
-        found = _nearest(plain, near)
-        if found and found[0] not in _COMMON and _same_words(words, found[0].split()):
-            candidate = (found[1], len(plain), name, found[0])
-            best = max(best, candidate) if best else candidate
-    if best is None:
-        return None
-    similarity, _, matched, surface = best
+def _mention(text: str, there: Sequence[tuple[Linked, dict[str, Any]]]) -> Mention:
+    (linked, row), *others = there
     return Mention(
         entity=row["id"],
         label=row["label"],
         name=row["name"],
-        matched=matched,
-        surface=surface,
-        similarity=similarity / 100,
+        matched=linked.matched,
+        surface=text[linked.start : linked.end].lower(),
+        similarity=linked.score,
         concepts=tuple(row["concepts"]),
         documents=row["documents"],
+        start=linked.start,
+        end=linked.end,
+        method=linked.method,
+        alternatives=tuple(Alternative(r["id"], r["label"], r["name"], other.score) for other, r in others),
     )
-
-
-def _nearest(name: str, runs: Sequence[str]) -> tuple[str, float] | None:
-    """Find the run of words most like a name, with their likeness from 0 to 100."""
-    from rapidfuzz import fuzz, process
-    from rapidfuzz.distance import OSA
-
-    if found := process.extractOne(name, runs, scorer=fuzz.ratio, score_cutoff=_cutoff(name)):
-        return found[0], found[1]
-    # Two letters that changed places, as in siezure, are one slip and not two.
-    slip = process.extractOne(name, runs, scorer=OSA.distance, score_cutoff=1)
-    if slip and len(name) >= lucene.MIN_FUZZY_LENGTH and sorted(slip[0]) == sorted(name):
-        return slip[0], 100 * (1 - 1 / (2 * len(name)))
-    return None
-
-
-def _plain(words: Sequence[str]) -> list[str]:
-    """Leave out apostrophes: Parkinsons is Parkinson's."""
-    return [word.replace("'", "").replace("\u2019", "") for word in words[:MAX_TOKENS]]
-
-
-def _exact(words: Sequence[str]) -> tuple[str, ...]:
-    """Pick the words that must agree to the letter: type 1 is not type 2, vitamin C is not vitamin K."""
-    return tuple(sorted(word for word in words if len(word) == 1 or not word.isalpha()))
-
-
-def _same_words(name: Sequence[str], surface: Sequence[str]) -> bool:
-    """Tell whether each word stands for one of the other: iron deficiency anemia is not just any deficiency anemia."""
-    from rapidfuzz import fuzz
-
-    if len(name) != len(surface):
-        return fuzz.ratio("".join(name), "".join(surface)) >= MIN_JOINED
-    return all(fuzz.ratio(a, b) >= MIN_WORD for a, b in zip(name, surface, strict=True))
-
-
-def _cutoff(name: str) -> float:
-    """Short names must be spelt exactly: one letter makes another word of them."""
-    return MIN_SIMILARITY if len(name) >= lucene.MIN_FUZZY_LENGTH else 100.0
-
-
-def _compatible(mention: Mention, better: Mention) -> bool:
-    """Two names of the same words may stand side by side when they fit equally well; others must not share words."""
-    if mention.surface == better.surface:
-        return mention.similarity == better.similarity
-    return not set(mention.surface.split()) & set(better.surface.split())

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from ..graph.database import Database
+    from .entities import LinkerOf
 
     Row = dict[str, Any]
 
@@ -113,7 +114,7 @@ class Matches:
     near: Sequence[FoundEntity]
 
 
-def find_entities(database: Database, text: str, limit: int = 10) -> list[FoundEntity]:
+def find_entities(database: Database, linker: LinkerOf, text: str, limit: int = 10) -> list[FoundEntity]:
     """Find entities by id, by any of their names, or as a question names them.
 
     What is called exactly so comes first, in whatever case; then what has it as a cross-reference, or a word for
@@ -122,6 +123,7 @@ def find_entities(database: Database, text: str, limit: int = 10) -> list[FoundE
 
     Args:
         database: The graph.
+        linker: Gives what finds names in texts when it is needed.
         text: What a user typed.
         limit: How many at most.
 
@@ -134,15 +136,16 @@ def find_entities(database: Database, text: str, limit: int = 10) -> list[FoundE
     """
     if not 1 <= limit <= MAX_FOUND:
         raise InputError(f"the limit is {limit}; set it from 1 to {MAX_FOUND}")
-    matches = find_matches(database, text)
+    matches = find_matches(database, linker, text)
     return [*matches.exact, *(entity for _, entity in matches.named), *matches.near][:limit]
 
 
-def find_matches(database: Database, text: str) -> Matches:
+def find_matches(database: Database, linker: LinkerOf, text: str) -> Matches:
     """Find what a text may mean.
 
     Args:
         database: The graph.
+        linker: Gives what finds names in texts when it is needed.
         text: An id, a name, or words that name an entity.
 
     Returns:
@@ -161,7 +164,7 @@ def find_matches(database: Database, text: str) -> Matches:
     rows = _read(database, _spellings(text), plain, _terms_of(text, plain))
     exact = [_exact(row) for row in rows if row["matched"]]
     exact.sort(key=lambda entity: (*entity.rank, -entity.documents, entity.id))
-    named = [] if exact else _named(database, plain)
+    named = [] if exact else _named(database, linker, plain)
     known = {entity.id for _, entity in named}
     near = [_nearest(row, plain) for row in rows if not row["matched"] and row["id"] not in known]
     near.sort(key=lambda entity: (-entity.score, -entity.documents, entity.id))
@@ -208,13 +211,17 @@ def _exact(row: Row) -> FoundEntity:
     return _entity(row, row["matched"], row["matched_by"], 1.0 if row["matched_by"] in _SAME else _NOT_EXACT)
 
 
-def _named(database: Database, text: str) -> list[tuple[str, FoundEntity]]:
-    mentions = find_mentions(database, lucene.all_words(text))
-    rows = {row["id"]: row for row in _read(database, [mention.entity for mention in mentions], "", _NO_TERMS)}
+def _named(database: Database, linker: LinkerOf, text: str) -> list[tuple[str, FoundEntity]]:
+    named = [
+        (mention.surface, entity, mention.matched, mention.similarity)
+        for mention in find_mentions(database, linker(), text)
+        for entity in (mention.entity, *mention.level())
+    ]
+    rows = {row["id"]: row for row in _read(database, [entity for _, entity, *_ in named], "", _NO_TERMS)}
     return [
-        (m.surface, _by_name(rows[m.entity], m.matched, min(round(m.similarity, 3), _NOT_EXACT)))
-        for m in mentions
-        if m.entity in rows
+        (surface, _by_name(rows[entity], matched, min(round(similarity, 3), _NOT_EXACT)))
+        for surface, entity, matched, similarity in named
+        if entity in rows
     ]
 
 

@@ -7,7 +7,10 @@ from typing import Final
 
 _PATTERNS: Final[tuple[tuple[str, str], ...]] = (
     ("side effects", r"side effects?|adverse (?:effects?|reactions?)"),
-    ("complications", r"complications?|lead to|long[- ]term effects?|what (?:can|could|may) (?:happen|go wrong)"),
+    (
+        "complications",
+        r"complications?|lead to|harms?\b|long[- ]term effects?|what (?:can|could|may) (?:happen|go wrong)",
+    ),
     (
         "prevention",
         r"prevent\w*|avoid(?:ing)? (?:getting|catching)|protect (?:myself|yourself|against)|lower (?:my|the) risk",
@@ -49,25 +52,25 @@ _KEYWORDS: Final = (
     "inherited hereditary genetic surgery medicine effects research stages dosage"
 ).split()
 MIN_KEYWORD: Final = 82.0
+_GENERAL: Final = "information"
 
 
-def find_intent(question: str) -> str:
-    """Find the section type that a question asks for, its key words misspelt or not.
+def find_intents(question: str) -> tuple[str, ...]:
+    """Find the section types that a question asks for, its key words misspelt or not.
 
     Args:
         question: What a user typed.
 
     Returns:
-        A section type, or an empty string when the question does not say.
+        Section types, the plainest first; none when the question does not say. What something is counts only where
+        nothing else is asked.
     """
     return _matched(question) or _matched(_corrected(question))
 
 
-def _matched(question: str) -> str:
-    for name, pattern in _COMPILED:
-        if pattern.search(question):
-            return name
-    return ""
+def _matched(question: str) -> tuple[str, ...]:
+    found = [name for name, pattern in _COMPILED if pattern.search(question)]
+    return tuple(name for name in found if name != _GENERAL or len(found) == 1)
 
 
 def _corrected(question: str) -> str:

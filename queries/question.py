@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from ..errors import InputError
 from . import lucene
-from .intent import find_intent
+from .intent import find_intents
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -49,20 +49,25 @@ class Question:
         text: What a user typed.
         words: Its words in lower case, in order, repeated ones too.
         restriction: What results may be; None where everything passes.
-        linker: Finds the entities that words name.
+        linker: Finds the entities that a text names.
         encoder: Gives the encoder of the graph's vectors.
     """
 
     text: str
     words: Sequence[str]
     restriction: Restriction | None = field(repr=False)
-    linker: Callable[[Sequence[str]], Sequence[Mention]] = field(repr=False, compare=False)
+    linker: Callable[[str], Sequence[Mention]] = field(repr=False, compare=False)
     encoder: Callable[[], TextEncoder] = field(repr=False, compare=False)
 
     @cached_property
     def intent(self) -> str:
-        """The section type that it asks for; empty when it does not say."""
-        return find_intent(self.text)
+        """The section type that it asks for first; empty when it does not say."""
+        return next(iter(self.intents), "")
+
+    @cached_property
+    def intents(self) -> tuple[str, ...]:
+        """All section types that it asks for, the plainest first."""
+        return find_intents(self.text)
 
     @cached_property
     def content(self) -> Sequence[str]:
@@ -86,8 +91,8 @@ class Question:
 
     @cached_property
     def mentions(self) -> tuple[Mention, ...]:
-        """The entities that it names, the longest match first."""
-        return tuple(self.linker(self.words))
+        """The entities that it names, the longest and surest first."""
+        return tuple(self.linker(self.text))
 
     @cached_property
     def vector(self) -> NDArray[np.float32]:

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from ..graph.database import Database
+    from .entities import LinkerOf
     from .find import FoundEntity, Matches
 
 _BY_NAME: Final = ("name", "synonym")
@@ -57,7 +58,7 @@ class Resolved:
     others: tuple[Namesake, ...] = ()
 
 
-def resolve(database: Database, text: str) -> Resolved:
+def resolve(database: Database, linker: LinkerOf, text: str) -> Resolved:
     """Choose the entity that a text names.
 
     Several may have one name, as sources tell of the same thing, or of different ones. What has the text as its id goes
@@ -67,6 +68,7 @@ def resolve(database: Database, text: str) -> Resolved:
 
     Args:
         database: The graph.
+        linker: Gives what finds names in texts when it is needed.
         text: An id, a name, or words that name it.
 
     Returns:
@@ -77,7 +79,7 @@ def resolve(database: Database, text: str) -> Resolved:
             may be meant.
         DatabaseError: The database refused or went away.
     """
-    matches = find_matches(database, text)
+    matches = find_matches(database, linker, text)
     level, behind = _level(matches, _quoted(text))
     described = _described(database, [*level, *behind]) if len(level) + len(behind) > 1 else []
     order = [row["id"] for row in described]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from functools import partial
 from typing import TYPE_CHECKING, Any, Final, Literal, get_args
 
 from ..errors import InputError
@@ -20,6 +19,7 @@ if TYPE_CHECKING:
 
     from ..embeddings.encoders.encoder import TextEncoder
     from ..graph.database import Database
+    from .entities import LinkerOf, Mention
     from .filters import Filters
 
 Mode = Literal["lexical", "semantic", "questions", "hybrid", "linked"]
@@ -123,11 +123,13 @@ class Retriever:
     Args:
         database: The graph.
         encoder: Gives the encoder when a mode needs one; it is not asked before.
+        linker: Gives what finds names in questions when it is needed.
     """
 
-    def __init__(self, database: Database, encoder: Callable[[], TextEncoder]) -> None:
+    def __init__(self, database: Database, encoder: Callable[[], TextEncoder], linker: LinkerOf) -> None:
         self._database = database
         self._encoder = encoder
+        self._linker = linker
 
     def question(self, text: str, filters: Filters | None = None) -> Question:
         """Make a question of what a user typed; everything that is done for it takes the same one.
@@ -147,9 +149,23 @@ class Retriever:
             text,
             words_of(text),
             restrict(self._database, filters),
-            partial(find_mentions, self._database),
+            self.mentions,
             self._encoder,
         )
+
+    def mentions(self, text: str) -> list[Mention]:
+        """Find the entities that a question names.
+
+        Args:
+            text: The question.
+
+        Returns:
+            The mentions, the longest and surest first.
+
+        Raises:
+            DatabaseError: The database refused or went away.
+        """
+        return find_mentions(self._database, self._linker(), text)
 
     def search(
         self,

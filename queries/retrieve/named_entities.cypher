@@ -1,11 +1,16 @@
 // name: named_entities
-// Entities whose names resemble words of a question, with all their names, for a closer comparison outside.
-// :param lucene => 'name:(asthma^4 asthma~1) synonyms:(asthma^4 asthma~1)'
-// :param limit => 60
-// returns: id, label, name, synonyms, concepts, documents
-CALL db.index.fulltext.queryNodes('entity_name', $lucene, {limit: $limit}) YIELD node AS e, score
-WHERE NOT coalesce(e.obsolete, false) OR EXISTS { (e)<-[:ABOUT]-(:Document) }
-RETURN e.id AS id, [l IN labels(e) WHERE l <> 'Entity'][0] AS label, coalesce(e.name, e.id) AS name,
-       coalesce(e.synonyms, []) AS synonyms, COLLECT { MATCH (e)-[:HAS_CUI]->(c) RETURN c.cui } AS concepts,
-       COUNT { (e)<-[:ABOUT]-(:Document) } AS documents
-ORDER BY score DESC, id
+// Entities that a question names, with the concepts that they stand for, and how many documents are about these.
+// :param entities => ['DOID:13189']
+// returns: id, label, name, concepts, documents
+UNWIND $entities AS id
+MATCH (e:Entity {id: id})
+CALL (e) {
+  RETURN e AS same
+  UNION
+  MATCH (e)-[:MEANS]->(:Concept)<-[:MEANS]-(same:Entity)
+  RETURN same
+}
+WITH e, id, collect(same) AS all
+RETURN id, [l IN labels(e) WHERE l <> 'Entity'][0] AS label, coalesce(e.name, id) AS name,
+       COLLECT { MATCH (e)-[:HAS_CUI|MEANS]->(c:Concept) RETURN DISTINCT c.cui ORDER BY c.cui } AS concepts,
+       COUNT { UNWIND all AS same MATCH (same)<-[:ABOUT]-(d:Document) RETURN DISTINCT d } AS documents

@@ -15,4 +15,4 @@ RETURN s.id AS section, d.id AS document, d.title AS title, coalesce(s.aliases, 
        s.heading AS heading, s.question AS question, s.text AS text,
        2 * coalesce(near, 0.5) - 1 AS cosine,
        COLLECT { MATCH (d)-[:ABOUT]->(e:Entity) RETURN e.id } AS entities,
-       COLLECT { MATCH (d)-[:ABOUT]->(:Entity)-[:HAS_CUI]->(c) RETURN DISTINCT c.cui } AS concepts
+       COLLECT { MATCH (d)-[:ABOUT]->(:Entity)-[:HAS_CUI|MEANS]->(c:Concept) RETURN DISTINCT c.cui } AS concepts

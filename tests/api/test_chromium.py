@@ -8,6 +8,7 @@ import pytest
 from medgraph.api.options import Options
 from medgraph.api.service import Service
 from tests.support.graphs import run
+from tests.support.linking import names_of
 from tests.support.service import running
 
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
@@ -41,7 +42,7 @@ def chromium():
 def site(sample_graph, encoder, server):
     """The address of a running service."""
     options = Options(browser=server.status().browser_uri)
-    with running(Service(sample_graph, lambda: encoder), options) as served:
+    with running(Service(sample_graph, lambda: encoder, names_of(sample_graph)), options) as served:
         yield f"http://127.0.0.1:{served.port}"
 
 
@@ -109,7 +110,7 @@ def test_the_picture_leads_to_what_it_shows(opened):
 
 def test_the_browser_asks_for_the_key_and_the_page_works_with_it(chromium, sample_graph, encoder):
     key = "a-key-for-this-test"
-    with running(Service(sample_graph, lambda: encoder), Options(keys=(key,))) as served:
+    with running(Service(sample_graph, lambda: encoder, names_of(sample_graph)), Options(keys=(key,))) as served:
         for password, status in ((key, 200), ("wrong", 401)):
             credentials = {"username": "anybody", "password": password}
             context = chromium.new_context(http_credentials=credentials)

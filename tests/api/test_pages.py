@@ -11,6 +11,7 @@ from medgraph.api.app import create_app
 from medgraph.api.options import Options
 from medgraph.api.service import Service
 from tests.support.graphs import run
+from tests.support.linking import names_of
 
 
 def test_the_page_answers_with_numbered_citations_that_open_the_span(client):
@@ -68,7 +69,7 @@ def test_the_page_keeps_lists_apart_and_links_into_browser(sample_graph, encoder
         "CREATE (d)-[:HAS_SECTION]->(:Section {id: 'x#1+2', type: '', heading: '', question: '', text: 'x'})",
     )
     client = create_app(
-        Service(sample_graph, lambda: encoder), Options(browser="http://b/?dbms=bolt://c")
+        Service(sample_graph, lambda: encoder, names_of(sample_graph)), Options(browser="http://b/?dbms=bolt://c")
     ).test_client()
     quote = "Such are:\n    - one  <b>thing</b>\n\n    - another, 100% sure."
     cited = Citation("x#1+2", "x", "x", "x", "x", "x", 0, 9, quote, "MATCH (s:Section {id: 'x#1+2'}) RETURN s")

@@ -4,6 +4,7 @@ from medgraph.api import problems
 from medgraph.api.app import create_app
 from medgraph.api.service import Service
 from medgraph.errors import EncoderError
+from tests.support.linking import names_of
 from tests.support.service import problem
 
 
@@ -20,7 +21,11 @@ def test_trouble_on_the_page_is_logged_too(sample_graph, encoder, caplog):
     def refuse():
         raise EncoderError("no encoder today")
 
-    page = create_app(Service(sample_graph, refuse)).test_client().post("/", data={"question": "What is gout?"})
+    page = (
+        create_app(Service(sample_graph, refuse, names_of(sample_graph)))
+        .test_client()
+        .post("/", data={"question": "What is gout?"})
+    )
     assert page.status_code == 503
     assert page.headers["Retry-After"] == str(problems.RETRY_AFTER)
     assert "no encoder today" in page.text

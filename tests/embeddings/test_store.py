@@ -16,6 +16,7 @@ from medgraph.queries.retriever import Retriever
 from medgraph.schema.migrate import Model
 from tests.support.encoders import DOCUMENTS, OtherEncoder, chunks_of
 from tests.support.graphs import run, state_of
+from tests.support.linking import names_of
 from tests.support.schemas import ENCODER
 
 
@@ -71,7 +72,7 @@ def test_another_encoder_is_refused_until_all_is_rebuilt(database, encoder, load
     assert run(database, "MATCH (e:Encoder) RETURN e.name AS name, e.dimension AS size") == [
         {"name": "other", "size": 8}
     ]
-    assert len(Retriever(database, lambda: other).search("airways", mode="semantic", top_k=50)) >= 3
+    assert len(Retriever(database, lambda: other, names_of(database)).search("airways", mode="semantic", top_k=50)) >= 3
     with pytest.raises(EncoderMismatchError, match=r"from other \(8 dimensions\), not from all-MiniLM-L6-v2 \(384\)"):
         index(database, encoder, "all")
     index(database, other, "all")
@@ -118,4 +119,4 @@ def test_killed_in_the_middle_it_goes_on_where_it_stopped(database, counting, lo
     after = {row["id"]: row["vector"] for row in run(database, vectors)}
     assert {name: after[name] for name in before} == before
     assert len(after) == total
-    assert Retriever(database, lambda: counting).search("What is number 7?")[0].section == "many#8"
+    assert Retriever(database, lambda: counting, names_of(database)).search("What is number 7?")[0].section == "many#8"

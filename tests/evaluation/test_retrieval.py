@@ -10,6 +10,7 @@ from medgraph.errors import InputError
 from medgraph.evaluation.questions import STYLES
 from medgraph.evaluation.retrieval import evaluate, mean_measures
 from medgraph.queries.retriever import MODES, Retriever
+from tests.support.linking import names_of
 
 
 def measures(ranked, relevant):
@@ -52,7 +53,7 @@ def test_a_missing_library_is_named_with_what_installs_it(monkeypatch):
 
 
 def test_retrieval_is_measured_for_every_mode_and_style(medquad_graph, encoder):
-    retriever = Retriever(medquad_graph, lambda: encoder)
+    retriever = Retriever(medquad_graph, lambda: encoder, names_of(medquad_graph))
     rows = evaluate(medquad_graph, retriever, "held", 2)
     assert {row["style"] for row in rows} == set(STYLES)
     assert {row["mode"].split()[0] for row in rows} == set(MODES)
@@ -65,4 +66,4 @@ def test_retrieval_is_measured_for_every_mode_and_style(medquad_graph, encoder):
 
 def test_without_medquad_there_is_nothing_to_measure(sample_graph, encoder):
     with pytest.raises(InputError, match="which the graph lacks; run: medgraph load medquad PATH"):
-        evaluate(sample_graph, Retriever(sample_graph, lambda: encoder), "dev", 10)
+        evaluate(sample_graph, Retriever(sample_graph, lambda: encoder, names_of(sample_graph)), "dev", 10)

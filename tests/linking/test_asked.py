@@ -25,6 +25,7 @@ ENTITIES = (
     entity("g:rest", "REST", label="Gene"),
     entity("g:brca1", "BRCA1", label="Gene"),
     entity("r:nsaid", "NSAID", label="DrugClass"),
+    entity("d:reaction", "drug reaction", "side effects", other_names=["bad reaction"]),
 )
 
 
@@ -51,6 +52,8 @@ def asked(linker, text):
         ("niddm diet", [("niddm", "d:t2")]),
         ("is it als or ms?", [("als", "d:als"), ("ms", "d:ms")]),
         ("brca1 test", [("brca1", "g:brca1")]),
+        ("nsaid 5 pills, brca1 2", [("nsaid", "r:nsaid"), ("brca1", "g:brca1")]),
+        ("Please ADD it; asthma 5mg", [("ADD", "d:adem"), ("asthma", "d:asthma")]),
         ("asthma 2 years ago", [("asthma", "d:asthma")]),
         ("stage 4 lung cancer", [("lung cancer", "d:lungca")]),
         ("hepatitis B", [("hepatitis B", "d:hepb")]),
@@ -64,6 +67,10 @@ def test_what_people_type_is_understood(linker, text, found):
 @pytest.mark.parametrize(
     "text",
     [
+        "what are its side effects",
+        "a bad reaction",
+        "HOW CAN I ADD A REST DAY",
+        "they asthed",
         "please add a rest day",
         "hepatitis C",
         "type 3 diabetes",
@@ -72,7 +79,6 @@ def test_what_people_type_is_understood(linker, text, found):
         "",
         "?!",
         "nsa id",
-        "als2",
     ],
 )
 def test_other_words_and_other_numbers_name_nothing(linker, text):

@@ -29,14 +29,16 @@ def vocabulary(request, tmp_path):
         ("astma", "asthma"),
         ("siezure", "seizure"),
         ("alzhiemer", "alzheimer"),
-        ("hyperthriodism", "hyperthyroidism"),
+        ("hyperthyriodism", "hyperthyroidism"),
         ("maritai", "marital"),
     ],
 )
 def test_slips_are_forgiven(vocabulary, word, meant):
-    found, likeness = vocabulary.meant(word)
-    assert found == meant
-    assert 0.7 < likeness < 1
+    assert vocabulary.meant(word) == (meant, 1)
+
+
+def test_long_words_may_have_two_slips(vocabulary):
+    assert vocabulary.meant("hiperthyroidizm") == ("hyperthyroidism", 2)
 
 
 @pytest.mark.parametrize("word", ["leisure", "goot", "tre", "migrant", "atypical", "tree", "", "x1y2z3", "b12"])
@@ -54,4 +56,4 @@ def test_a_word_is_known_in_every_number_and_spelling(vocabulary):
 def test_any_word_may_be_looked_for(word):
     vocabulary = Vocabulary.build(WORDS)
     found = vocabulary.meant(word)
-    assert found is None or (found[0] in WORDS and 0 < found[1] <= 1)
+    assert found is None or (found[0] in WORDS and 0 <= found[1] <= 2)

@@ -11,6 +11,7 @@ from medgraph.loaders.commands import Wish, load_named
 from medgraph.queries.filters import Filters, restrict
 from medgraph.queries.retriever import MODES, Retriever
 from tests.support.graphs import prepared, run
+from tests.support.linking import names_of
 from tests.support.questions import naming
 
 SHORT_TEXT = "People with a wheeze breathe with effort."
@@ -70,7 +71,7 @@ def corpus_graph(graph, encoder, settings, tmp_path):
 
 @pytest.fixture
 def corpus_retriever(corpus_graph, encoder):
-    return Retriever(corpus_graph, lambda: encoder)
+    return Retriever(corpus_graph, lambda: encoder, names_of(corpus_graph))
 
 
 def _in_dates(published, since, until):
@@ -166,7 +167,7 @@ def test_sections_about_an_entity_heed_licences(database, encoder):
         "CREATE (d)-[:HAS_SECTION]->(:Section {id: 'd' + l + '#1', source: 's' + l, collection: '', type: 'x', "
         "published: '', position: 1})",
     )
-    retriever = Retriever(database, lambda: encoder)
+    retriever = Retriever(database, lambda: encoder, names_of(database))
     assert len(retriever.about(naming(retriever, ["e"]))) == 2
     assert retriever.about(naming(retriever, ["e"], filters=Filters(licences=("B",)))) == ["dB#1"]
     assert retriever.about(naming(retriever, ["e"], filters=Filters(licences=("B",), sources=("sA",)))) == []

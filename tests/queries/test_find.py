@@ -9,6 +9,7 @@ from medgraph.errors import InputError
 from medgraph.queries.find import MAX_FOUND, MAX_TEXT, find_entities
 from medgraph.queries.resolve import Resolved, resolve
 from tests.support.entities import HEART
+from tests.support.linking import names_of
 
 FOUND = ["id", "label", "name", "synonyms", "matched", "matched_by", "documents", "concepts", "obsolete", "score"]
 
@@ -20,7 +21,7 @@ HOSTILE = [
 
 
 def first(database, text):
-    return find_entities(database, text)[0]
+    return find_entities(database, names_of(database), text)[0]
 
 
 @pytest.mark.parametrize(
@@ -32,7 +33,7 @@ def test_ids_names_and_synonyms_are_exact_in_any_case(sample_graph, text):
     assert (row.id, row.label, row.name, row.score) == ("sample:gout", "Disease", "Gout", 1)
     assert row.matched.lower() == " ".join(text.lower().split())
     assert (row.documents, row.concepts) == (1, ["C0018099"])
-    assert resolve(sample_graph, text) == Resolved("sample:gout")
+    assert resolve(sample_graph, names_of(sample_graph), text) == Resolved("sample:gout")
 
 
 @pytest.mark.parametrize(("text", "entity"), [("astma", "asthma"), ("What are the signs of gout?", "gout")])
@@ -41,13 +42,13 @@ def test_what_a_question_names_is_found_with_a_note(sample_graph, text, entity):
     assert list(asdict(row)) == FOUND
     assert row.id == f"sample:{entity}"
     assert row.score < 1
-    chosen = resolve(sample_graph, text)
+    chosen = resolve(sample_graph, names_of(sample_graph), text)
     assert chosen.entity == row.id
     assert chosen.notes == (f"{text!r} is understood as {row.name}",)
 
 
 def test_an_exact_name_is_not_a_longer_one(sample_graph):
-    found = find_entities(sample_graph, "type 2 diabetes")
+    found = find_entities(sample_graph, names_of(sample_graph), "type 2 diabetes")
     assert found[0].id == "sample:type-2-diabetes"
     assert [row.score for row in found] == sorted([row.score for row in found], reverse=True)
     assert all(row.score < 1 for row in found[1:])
@@ -78,27 +79,27 @@ def test_whatever_sources_call_it_finds_it_and_says_how(names, text, by, note):
     assert list(asdict(row)) == FOUND
     assert (row.id, row.matched_by) == ("DOID:114", by)
     assert (row.score == 1) is (by in {"id", "alternative_id", "synonym"})
-    assert resolve(graph, text).entity == "DOID:114"
-    assert resolve(graph, text).notes == ((note,) if note else ())
+    assert resolve(graph, names_of(graph), text).entity == "DOID:114"
+    assert resolve(graph, names_of(graph), text).notes == ((note,) if note else ())
 
 
 def test_words_of_other_names_find_and_are_not_chosen(names):
     graph = names(HEART, {"id": "DOID:5", "name": "thoracic aneurysm"})
-    found = find_entities(graph, "thoracic")
+    found = find_entities(graph, names_of(graph), "thoracic")
     assert [(row.id, row.matched, row.matched_by) for row in found] == [
         ("DOID:5", "thoracic aneurysm", "name"),
         ("DOID:114", "thoracic trouble", "broad_synonym"),
     ]
     assert all(row.score < 1 for row in found)
     with pytest.raises(InputError, match="no entity has the id or name 'thoracic'; did you mean"):
-        resolve(graph, "thoracic")
+        resolve(graph, names_of(graph), "thoracic")
 
 
 def test_a_name_goes_before_what_is_only_related(names):
     graph = names(HEART, {"id": "DOID:5", "name": "Thoracic trouble"}, {"id": "DOID:6", "name": "MESH:D006331"})
-    assert [row.id for row in find_entities(graph, "thoracic trouble")] == ["DOID:5", "DOID:114"]
-    assert resolve(graph, "thoracic trouble").notes == ()
-    assert [row.id for row in find_entities(graph, "MESH:D006331")] == ["DOID:6", "DOID:114"]
+    assert [row.id for row in find_entities(graph, names_of(graph), "thoracic trouble")] == ["DOID:5", "DOID:114"]
+    assert resolve(graph, names_of(graph), "thoracic trouble").notes == ()
+    assert [row.id for row in find_entities(graph, names_of(graph), "MESH:D006331")] == ["DOID:6", "DOID:114"]
 
 
 def test_an_id_may_hold_anything_that_is_no_word(names):
@@ -109,7 +110,7 @@ def test_an_id_may_hold_anything_that_is_no_word(names):
 
 @pytest.mark.parametrize("text", HOSTILE, ids=lambda text: ascii(text[:10]))
 def test_any_text_is_safe(sample_graph, text):
-    rows = find_entities(sample_graph, text)
+    rows = find_entities(sample_graph, names_of(sample_graph), text)
     json.dumps([asdict(row) for row in rows])
     assert all(list(asdict(row)) == FOUND and None not in asdict(row).values() for row in rows)
 
@@ -121,8 +122,8 @@ def test_any_text_is_safe(sample_graph, text):
 )
 def test_what_cannot_be_looked_up_is_said(sample_graph, text, limit, message):
     with pytest.raises(InputError, match=message):
-        find_entities(sample_graph, text, limit)
+        find_entities(sample_graph, names_of(sample_graph), text, limit)
 
 
 def test_the_limit_holds(sample_graph):
-    assert len(find_entities(sample_graph, "disease", 3)) == 3
+    assert len(find_entities(sample_graph, names_of(sample_graph), "disease", 3)) == 3

@@ -2,7 +2,7 @@
 
 import pytest
 
-from medgraph.queries.intent import find_intent
+from medgraph.queries.intent import find_intents
 from medgraph.schema.vocabulary import SECTION_TYPES
 
 
@@ -34,5 +34,20 @@ from medgraph.schema.vocabulary import SECTION_TYPES
     ],
 )
 def test_intent(question, intent):
-    assert find_intent(question) == intent
-    assert not intent or intent in SECTION_TYPES
+    assert find_intents(question)[:1] == ((intent,) if intent else ())
+
+
+@pytest.mark.parametrize(
+    ("question", "intents"),
+    [
+        ("How is gout treated and can I prevent it?", {"treatment", "prevention"}),
+        ("I think I have the sugar desease, can it harm my kidneys", {"complications"}),
+        ("What is the risk of developing pancreatic cancer and how is it inherited?", {"inheritance"}),
+        ("What is gout and what causes it?", {"causes"}),
+        ("What is gout?", {"information"}),
+        ("gout", set()),
+    ],
+)
+def test_all_that_is_asked_for(question, intents):
+    assert set(find_intents(question)) == intents
+    assert intents <= set(SECTION_TYPES)

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from medgraph.errors import InputError
 from medgraph.queries import lucene
 from medgraph.queries.retriever import MODES, Retriever
+from tests.support.linking import names_of
 
 SYNTAX = (
     r"""+ - && || ! ( ) { } [ ] ^ " ~ * ? : \ / < > = | & ' ` ; , . $ # % @ AND OR NOT TO _ // /* }) ^99 ~2 \" \u0022"""
@@ -35,7 +36,7 @@ def sections_of(retriever, question, mode="lexical"):
 
 @pytest.fixture
 def retriever(sample_graph, encoder):
-    return Retriever(sample_graph, lambda: encoder)
+    return Retriever(sample_graph, lambda: encoder, names_of(sample_graph))
 
 
 def test_words_in_fields_with_boosts():

@@ -15,6 +15,7 @@ from medgraph.queries.retriever import (
     weights_of,
 )
 from tests.support.graphs import run, state_of
+from tests.support.linking import names_of
 from tests.support.proxies import Proxy
 from tests.support.questions import naming
 
@@ -29,7 +30,7 @@ SECTIONS = [
 
 @pytest.fixture
 def retriever(sample_graph, encoder):
-    return Retriever(sample_graph, lambda: encoder)
+    return Retriever(sample_graph, lambda: encoder, names_of(sample_graph))
 
 
 def ids(hits):
@@ -130,7 +131,7 @@ def test_what_is_known_of_a_question_is_not_found_out_again(retriever, encoder):
             asked.append(texts)
             return encoder.encode(texts)
 
-    counting = Retriever(retriever._database, Counting)
+    counting = Retriever(retriever._database, Counting, names_of(retriever._database))
     question = counting.question("How is gout treated?")
     for mode in MODES:
         assert counting.search(question, mode=mode) == retriever.search("How is gout treated?", mode=mode)
@@ -277,7 +278,7 @@ def test_a_reading_session_cannot_write(sample_graph, text, tmp_path):
 
 @pytest.mark.parametrize("mode", MODES)
 def test_an_empty_graph_has_no_results(database, encoder, mode):
-    retriever = Retriever(database, lambda: encoder)
+    retriever = Retriever(database, lambda: encoder, names_of(database))
     assert retriever.search("What are the symptoms of asthma?", mode=mode) == []
     assert retriever.search("asthma", mode=mode, filters=Filters(types=("symptoms",), since="2020")) == []
     assert retriever.about(naming(retriever, ["sample:asthma"])) == []
@@ -309,7 +310,7 @@ def proxy(settings):
 def test_a_database_that_goes_away_during_a_search_and_comes_back(sample_graph, server, encoder, proxy, monkeypatch):
     monkeypatch.setattr(database_module, "RETRY_TIME", 1.0)
     with Database(f"bolt://127.0.0.1:{proxy.port}", "neo4j", server.password()) as distant:
-        retriever = Retriever(distant, lambda: encoder)
+        retriever = Retriever(distant, lambda: encoder, names_of(distant))
         assert retriever.search("How is gout treated?")[0].section == "sample:gout#6"
         proxy.cut()
         for mode in ("semantic", "linked"):

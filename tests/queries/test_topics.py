@@ -7,6 +7,7 @@ import pytest
 from medgraph.errors import InputError, SourceFileError
 from medgraph.queries.retriever import Hit, Retriever
 from medgraph.queries.topics import read_topics, run_lines, write_run
+from tests.support.linking import names_of
 
 LINE = re.compile(r"(\S+) Q0 (\S+) ([0-9]+) ([0-9]+\.[0-9]{6}) medgraph")
 
@@ -79,7 +80,7 @@ def test_run_lines_rank_each_section_once():
 
 @pytest.mark.parametrize("mode", ["lexical", "semantic", "questions", "hybrid", "linked"])
 def test_a_run_on_the_sample(sample_graph, encoder, topics, tmp_path, mode):
-    retriever = Retriever(sample_graph, lambda: encoder)
+    retriever = Retriever(sample_graph, lambda: encoder, names_of(sample_graph))
     asked = read_topics(topics("t1\tWhat are the symptoms of asthma?\nt2\tHow is gout/( treated!\n"))
     path = tmp_path / "out.run"
     written = write_run(asked, path, lambda text: retriever.search(text, mode=mode, top_k=20))

@@ -3,10 +3,11 @@
 from medgraph.answers.answerer import Answerer
 from medgraph.queries.retriever import Retriever
 from tests.support.graphs import run
+from tests.support.linking import names_of
 
 
 def answerer_of(database, encoder):
-    return Answerer(Retriever(database, lambda: encoder), lambda: encoder)
+    return Answerer(Retriever(database, lambda: encoder, names_of(database)), lambda: encoder)
 
 
 def check_citations(database, answer):

@@ -1,5 +1,6 @@
 """Linkers of a few names, made without a graph."""
 
+from medgraph.graph import catalogue
 from medgraph.linking.names import build_linker
 
 
@@ -34,3 +35,10 @@ def first(linker, name):
     """The id of what a name stands for; None where it stands for nothing."""
     found = linker.name(name)
     return linker.holdings.id(found[0].entity) if found else None
+
+
+def names_of(database):
+    """What gives the linker of a graph's names, packed in memory whenever it is asked for."""
+    return lambda: build_linker(
+        row for page in database.pages(catalogue.get("named_entities_of_concepts"), 5000) for row in page
+    )
