@@ -10,6 +10,7 @@ from medgraph.answers.assembly import make_answerer, make_retriever
 from medgraph.errors import EncoderMismatchError, SchemaMissingError
 from medgraph.queries.retriever import Retriever
 from medgraph.schema import migrate
+from tests.support.linking import linker_of
 
 MIGRATIONS = [{"version": m.version, "checksum": m.checksum, "applied": "2026-11-01"} for m in migrate.migrations()]
 MODEL = SimpleNamespace(name="a model", dimension=8)
@@ -44,13 +45,13 @@ class Loads:
 def test_a_graph_that_lacks_a_migration_is_refused_before_the_encoder_is_loaded(make):
     load = Loads()
     with pytest.raises(SchemaMissingError, match=r"the graph lacks the schema V\d+ \w+; run: medgraph schema apply"):
-        make(Graph(MIGRATIONS[:-1]), load)
+        make(Graph(MIGRATIONS[:-1]), load, linker_of)
     assert load.count == 0
 
 
 def test_the_encoder_is_loaded_once_and_when_it_is_first_needed():
     load = Loads()
-    retriever, encoder = make_retriever(Graph(MIGRATIONS), load)
+    retriever, encoder = make_retriever(Graph(MIGRATIONS), load, linker_of)
     assert isinstance(retriever, Retriever)
     assert load.count == 0
     assert encoder() is encoder() is MODEL
@@ -58,7 +59,7 @@ def test_the_encoder_is_loaded_once_and_when_it_is_first_needed():
 
 
 def test_an_encoder_that_made_other_vectors_is_refused():
-    _, encoder = make_retriever(Graph(MIGRATIONS, "another"), Loads())
+    _, encoder = make_retriever(Graph(MIGRATIONS, "another"), Loads(), linker_of)
     with pytest.raises(
         EncoderMismatchError, match=r"the graph's vectors are from another \(8 dimensions\), not from a"
     ):
@@ -67,5 +68,5 @@ def test_an_encoder_that_made_other_vectors_is_refused():
 
 def test_what_answers_is_made_without_loading_the_encoder():
     load = Loads()
-    assert isinstance(make_answerer(Graph(MIGRATIONS), load), Answerer)
+    assert isinstance(make_answerer(Graph(MIGRATIONS), load, linker_of), Answerer)
     assert load.count == 0

@@ -80,7 +80,7 @@ def test_the_page_keeps_lists_apart_and_links_into_browser(sample_graph, encoder
         def answer(self, question, filters):
             return Answer(question, "answered", (plain, plain, sentence, plain))
 
-    client.application.extensions["medgraph"] = Canned(sample_graph, lambda: encoder)
+    client.application.extensions["medgraph"] = Canned(sample_graph, lambda: encoder, names_of(sample_graph))
     page = client.post("/", data={"question": "gout"}).text
     flat = " ".join(page.split())
     assert "<li>one &lt;b&gt;thing&lt;/b&gt;</li> <li>another, 100% sure.<a" in flat

@@ -6,9 +6,9 @@ import shutil
 import pytest
 
 from medgraph.errors import InputError
-from medgraph.linking.names import has_names, load_linker, names_in_use
+from medgraph.linking.names import GraphNames, has_names, index_names, load_linker, names_in_use
 from medgraph.loaders.commands import load_named, unload_named
-from tests.support.graphs import run
+from tests.support.graphs import run, state_of
 
 
 def folder(settings):
@@ -56,3 +56,25 @@ def test_eponyms_are_known_without_their_noun(database, settings):
     linker = load_linker(settings, database)
     assert linker.holdings.id(linker.name("sydenham's")[0].entity) == "sample:gout"
     unload_named(database, settings, "sample")
+
+
+def test_questions_are_linked_by_the_names_of_now_where_these_are_few(database, settings, monkeypatch):
+    linker = GraphNames(settings, database)
+    assert linker().question("gout") == []
+    run(database, "CREATE (:Entity:Disease {id: 'x:gout', name: 'Gout'})")
+    (place,) = linker().question("gout")
+    assert linker().holdings.id(place[0].entity) == "x:gout"
+    assert linker() is linker()
+    run(database, "CREATE (:Entity:Disease {id: 'x:mumps', name: 'Mumps'})")
+    monkeypatch.setattr("medgraph.linking.names.FEW", 0)
+    assert linker().question("mumps") == [], "the former names serve until they are packed"
+    index_names(settings, database)
+    assert len(linker().question("mumps")) == 1
+    assert run(database, "MATCH (:Entity)-[:MEANS]->(c) RETURN count(c) AS n") == [{"n": 2}]
+
+
+def test_linking_a_question_only_reads(database, settings):
+    run(database, "CREATE (:Entity:Disease {id: 'x:gout', name: 'Gout'})")
+    before = state_of(database)
+    assert len(GraphNames(settings, database)().question("gout")) == 1
+    assert state_of(database) == before

@@ -9,7 +9,7 @@ import pytest
 from medgraph.api.app import create_app
 from medgraph.api.service import AT_ONCE, Service
 from tests.support.graphs import run
-from tests.support.linking import names_of
+from tests.support.linking import linker_of, names_of
 from tests.support.paths import ROOT
 from tests.support.service import ASK, JSON, fetch, problem, running
 
@@ -63,7 +63,7 @@ def test_health_is_told_while_nothing_else_moves(sample_graph, encoder):
         def __getattr__(self, name):
             return getattr(sample_graph, name)
 
-    service = Service(Hanging(), lambda: encoder, names_of(None), at_once=AT_ONCE)
+    service = Service(Hanging(), lambda: encoder, linker_of, at_once=AT_ONCE)
     with running(service) as server, ThreadPoolExecutor(60) as pool:
         asked = [pool.submit(fetch, server.port, path) for path in ("/v1/sources", "/readyz", "/v1/entities?q=x") * 20]
         for _ in range(AT_ONCE):
