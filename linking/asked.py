@@ -151,15 +151,19 @@ def gathered(
         holdings: The entities.
 
     Returns:
-        What each of the longest runs that do not overlap may mean, in their order; hepatitis is not what hepatitis C
-        names.
+        What each of the longest runs that do not overlap may mean, in their order, and topics that hold some of them;
+        hepatitis is not what hepatitis C names.
     """
     by_run: dict[tuple[int, int], list[Linked]] = defaultdict(list)
     for place in places:
         for linked in place:
             by_run[linked.start, linked.end].append(linked)
-    runs = (max(place, key=lambda linked: linked.score) for place in by_run.values())
-    kept = sorted(apart(runs), key=lambda linked: linked.start)
+    best = [max(place, key=lambda linked: linked.score) for place in by_run.values()]
+    kept = apart(run for run in best if not holdings.is_topic(run.entity))
+    # A page's title may hold the disease that it is about: "Prostate cancer - treatment" stands beside prostate cancer.
+    topics = apart(run for run in best if holdings.is_topic(run.entity))
+    kept += [topic for topic in topics if all(_holds(topic, run) or _behind(topic, run) for run in kept)]
+    kept.sort(key=lambda linked: (linked.start, linked.end))
     marked = _marked(text, found)
     # Behind a drug stands a dose.
     return [
@@ -167,6 +171,14 @@ def gathered(
         for run in kept
         if not ({run.start, run.end} & marked and holdings.is_condition(run.entity))
     ]
+
+
+def _holds(one: Linked, other: Linked) -> bool:
+    return one.start <= other.start and other.end <= one.end
+
+
+def _behind(one: Linked, other: Linked) -> bool:
+    return one.end <= other.start or other.end <= one.start
 
 
 def _marked(text: str, found: Sequence[Word]) -> set[int]:

@@ -28,6 +28,7 @@ _MANY: Final = 90
 """Entities of a concept that more of them do not make better known, so that no category gets before another by them."""
 
 _GENE: Final = LABELS.index("Gene")
+_TOPIC: Final = LABELS.index("Topic")
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,6 +197,17 @@ class Holdings:
             True for genes.
         """
         return int(self._labels[entity]) == _GENE
+
+    def is_topic(self, entity: int) -> bool:
+        """Tell whether an entity is what a page is about that names no disease.
+
+        Args:
+            entity: Its number.
+
+        Returns:
+            True for topics.
+        """
+        return int(self._labels[entity]) == _TOPIC
 
     def near(self, entity: int) -> int | None:
         """Give the entity of a vocabulary that is meant where only lists have one.

@@ -110,8 +110,8 @@ class Linker:
             text: What a user typed.
 
         Returns:
-            For each place that names something what it may mean, one a concept, the likeliest first; the places do not
-            overlap, and are in their order.
+            For each place that names something what it may mean, one a concept, the likeliest first; the places are in
+            their order, and do not overlap, but that a topic may hold others.
         """
         found = words(text)
         short = {a.short: a for a in find_abbreviations(text)}
@@ -153,10 +153,11 @@ class Linker:
                 yield replace(linked, start=first.start, end=last.end)
 
     def _one_a_concept(self, place: Sequence[Linked]) -> list[Linked]:
+        """Give what a place of a question may mean: as it is called there, not as a vocabulary has it."""
         candidates: dict[int, Linked] = {}
-        for linked in place:
-            self._keep(candidates, linked)
-        return sorted(candidates.values(), key=self._rank)
+        for linked in sorted(place, key=self._rank):
+            candidates.setdefault(self._holdings.concept(linked.entity), linked)
+        return list(candidates.values())
 
     def _explained(self, text: str, short: Mapping[str, Abbreviation]) -> Iterator[Linked]:
         """Find the short forms that a text explains, wherever they stand in it."""
@@ -241,6 +242,8 @@ class Linker:
         """Find runs that are names; what a short form is, the text itself tells, or nobody."""
         for match in self._lexicon.runs(found):
             start, end = found[match.first].start, found[match.last - 1].end
+            if not strict and text[end : end + 1] == ")" and text[start:end].count("(") > text[start:end].count(")"):
+                end += 1  # of a name that ends with a short form in brackets
             surface = text[start:end]
             if surface in short or not self._plausible(match, found, surface):
                 continue

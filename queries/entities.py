@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 MAX_MENTIONS: Final = 5
 """Places of a question that count, at most: those with the longest and surest names."""
 
-MAX_ALTERNATIVES: Final = 3
+MAX_ALTERNATIVES: Final = 5
 """Other concepts that a name may stand for, at most."""
 
 
@@ -34,12 +34,14 @@ class Alternative:
         label: Its category.
         name: Its preferred name.
         similarity: How sure it is, from 0 to 1.
+        concepts: Ids of the concepts it stands for.
     """
 
     entity: str
     label: str
     name: str
     similarity: Share
+    concepts: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,13 +76,13 @@ class Mention:
     method: str = "name"
     alternatives: tuple[Alternative, ...] = ()
 
-    def level(self) -> list[str]:
-        """Give the ids of the others that are meant as surely.
+    def level(self) -> list[Mention | Alternative]:
+        """Give all that may be meant as surely.
 
         Returns:
-            The ids; empty where it is surest.
+            It and the others, the likeliest first.
         """
-        return [other.entity for other in self.alternatives if other.similarity == self.similarity]
+        return [self, *(other for other in self.alternatives if other.similarity == self.similarity)]
 
 
 def find_mentions(database: Database, linker: Linker, text: str) -> list[Mention]:
@@ -131,5 +133,7 @@ def _mention(text: str, there: Sequence[tuple[Linked, dict[str, Any]]]) -> Menti
         start=linked.start,
         end=linked.end,
         method=linked.method,
-        alternatives=tuple(Alternative(r["id"], r["label"], r["name"], other.score) for other, r in others),
+        alternatives=tuple(
+            Alternative(r["id"], r["label"], r["name"], other.score, tuple(r["concepts"])) for other, r in others
+        ),
     )

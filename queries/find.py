@@ -213,9 +213,9 @@ def _exact(row: Row) -> FoundEntity:
 
 def _named(database: Database, linker: LinkerOf, text: str) -> list[tuple[str, FoundEntity]]:
     named = [
-        (mention.surface, entity, mention.matched, mention.similarity)
+        (mention.surface, meant.entity, mention.matched, mention.similarity)
         for mention in find_mentions(database, linker(), text)
-        for entity in (mention.entity, *mention.level())
+        for meant in mention.level()
     ]
     rows = {row["id"]: row for row in _read(database, [entity for _, entity, *_ in named], "", _NO_TERMS)}
     return [

@@ -242,7 +242,7 @@ class Retriever:
             return []
         rows = self._database.read(
             catalogue.get("sections_about"),
-            entities=[mention.entity for mention in question.mentions],
+            entities=[meant.entity for mention in question.mentions for meant in mention.level()],
             type=question.intent,
             filtered=restriction is not None,
             limit=ABOUT,

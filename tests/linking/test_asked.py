@@ -25,6 +25,7 @@ ENTITIES = (
     entity("g:rest", "REST", label="Gene"),
     entity("g:brca1", "BRCA1", label="Gene"),
     entity("r:nsaid", "NSAID", label="DrugClass"),
+    entity("d:hev", "Hendra Virus Disease (HeV)"),
     entity("d:reaction", "drug reaction", "side effects", other_names=["bad reaction"]),
 )
 
@@ -54,6 +55,7 @@ def asked(linker, text):
         ("brca1 test", [("brca1", "g:brca1")]),
         ("nsaid 5 pills, brca1 2", [("nsaid", "r:nsaid"), ("brca1", "g:brca1")]),
         ("Please ADD it; asthma 5mg", [("ADD", "d:adem"), ("asthma", "d:asthma")]),
+        ("Hendra virus disease (HeV) cure", [("Hendra virus disease (HeV)", "d:hev")]),
         ("asthma 2 years ago", [("asthma", "d:asthma")]),
         ("stage 4 lung cancer", [("lung cancer", "d:lungca")]),
         ("hepatitis B", [("hepatitis B", "d:hepb")]),
@@ -88,6 +90,21 @@ def test_other_words_and_other_numbers_name_nothing(linker, text):
 def test_what_a_name_may_mean_besides(linker):
     (place,) = linker.question("a bad shingle")
     assert [linker.holdings.id(linked.entity) for linked in place] == ["p:shingles", "d:zoster"]
+
+
+def test_a_topic_stands_beside_the_disease_that_it_is_about():
+    linker = linker_of(
+        entity("d:1", "prostate cancer"),
+        entity("t:1", "Prostate cancer - treatment", label="Topic"),
+        entity("t:2", "Symptoms of prostate", label="Topic"),
+        entity("t:3", "Footwear", label="Topic"),
+    )
+    assert asked(linker, "treatment for prostate cancer and footwear") == [
+        ("treatment for prostate cancer", "t:1"),
+        ("prostate cancer", "d:1"),
+        ("footwear", "t:3"),
+    ]
+    assert asked(linker, "symptoms of prostate cancer") == [("prostate cancer", "d:1")]
 
 
 def test_slips_count_less(linker):
