@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from array import array
-from collections import Counter
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
@@ -18,6 +17,13 @@ if TYPE_CHECKING:
 
 _BUCKETS: Final = 1 << 16
 _RAREST: Final = 8
+"""Runs of a text that are looked at, those that fewest texts have."""
+
+_PLACES: Final = 3
+"""Bits that number them, beside a text's number in 32."""
+
+_PART: Final = 4_000_000
+"""Runs that are sorted at once."""
 
 
 class Grams:
@@ -37,22 +43,21 @@ class Grams:
         """Index texts.
 
         Args:
-            texts: Numbers and texts.
+            texts: Numbers below 2 to the 29, the lowest first, and texts.
 
         Returns:
             The index.
         """
-        grams, owners = array("H"), array("I")
+        grams, owners, lengths = array("H"), array("I"), array("I")
         for number, text in texts:
-            for gram in _grams(text):
-                grams.append(gram)
-                owners.append(number)
+            found = _grams(text)
+            grams.extend(found)
+            owners.append(number)
+            lengths.append(len(found))
         buckets = np.frombuffer(grams, np.uint16) if grams else np.zeros(0, np.uint16)
-        order = np.argsort(buckets, kind="stable")
         counts = np.bincount(buckets, minlength=_BUCKETS)
         starts = np.concatenate([[0], np.cumsum(counts)]).astype(np.int64)
-        numbers = np.frombuffer(owners, np.uint32) if owners else np.zeros(0, np.uint32)
-        return cls({"starts": starts, "postings": numbers[order]})
+        return cls({"starts": starts, "postings": _sorted(buckets, np.array(owners), np.array(lengths), starts)})
 
     def save(self, folder: Path, name: str) -> None:
         """Write the index.
@@ -87,11 +92,47 @@ class Grams:
         Returns:
             Numbers of texts, those that share most first.
         """
-        grams = {gram: int(self._starts[gram + 1] - self._starts[gram]) for gram in _grams(text)}
-        shared: Counter[int] = Counter()
-        for gram in sorted(filter(grams.get, grams), key=lambda gram: (grams[gram], gram))[:_RAREST]:
-            shared.update(self._postings[self._starts[gram] : self._starts[gram + 1]].tolist())
-        return [number for number, _ in shared.most_common(limit)]
+        sizes = {gram: int(self._starts[gram + 1] - self._starts[gram]) for gram in _grams(text)}
+        rarest = sorted(filter(sizes.get, sizes), key=lambda gram: (sizes[gram], gram))[:_RAREST]
+        if not rarest:
+            return []
+        # Each number, with which run it was found by: those that are level go by their rarest run.
+        found = np.concatenate(
+            [
+                self._postings[self._starts[gram] : self._starts[gram + 1]] << _PLACES | place
+                for place, gram in enumerate(rarest)
+            ]
+        )
+        found.sort()
+        numbers = found >> _PLACES
+        firsts = np.flatnonzero(np.concatenate([[True], numbers[1:] != numbers[:-1]]))
+        shared = np.diff(firsts, append=len(numbers))
+        ranks = (_RAREST - shared) * _RAREST + (found[firsts] & (_RAREST - 1))
+        enough = np.searchsorted(np.cumsum(np.bincount(ranks)), limit)
+        kept = np.flatnonzero(ranks <= enough)
+        best = kept[np.argsort(ranks[kept], kind="stable")[:limit]]
+        return [int(number) for number in numbers[firsts[best]]]
+
+
+def _sorted(
+    buckets: NDArray[np.uint16], owners: NDArray[np.uint32], lengths: NDArray[np.uint32], starts: NDArray[np.int64]
+) -> NDArray[np.uint32]:
+    """Put each run's numbers behind one another, a part at a time, as to sort all takes far more memory."""
+    postings = np.zeros(len(buckets), np.uint32)
+    free = starts[:-1].copy()
+    ends = np.cumsum(lengths, dtype=np.int64)
+    done = 0
+    while done < len(owners):
+        begin = int(ends[done - 1]) if done else 0
+        until = max(done + 1, int(np.searchsorted(ends, begin + _PART, side="right")))
+        part = buckets[begin : ends[until - 1]]
+        order = np.argsort(part, kind="stable")
+        counts = np.bincount(part, minlength=_BUCKETS)
+        shift = free - (np.cumsum(counts) - counts)
+        postings[shift[part[order]] + np.arange(len(part))] = np.repeat(owners[done:until], lengths[done:until])[order]
+        free += counts
+        done = until
+    return postings
 
 
 def _grams(text: str) -> set[int]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from array import array
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -79,43 +80,10 @@ class Holdings:
         Returns:
             The same, packed.
         """
-        ids = Texts()
-        labels: list[int] = []
-        order: list[float] = []
-        concepts: list[int] = []
-        concept_ids, concept_names, all_ids = Texts(), Texts(), Texts()
-        known: dict[str, int] = {}
-        numbers: dict[str, int] = {}
-        near: list[str] = []
+        collected = Collected()
         for holding in holdings:
-            numbers[holding.id] = len(labels)
-            near.append(holding.near)
-            ids.add(holding.id)
-            label = LABELS.index(holding.label) if holding.label in LABELS else len(LABELS)
-            labels.append(label)
-            # What is better known goes first: a vocabulary's before a list's, what more sources and documents speak of.
-            known_by = min(holding.members, _MANY) + min(holding.documents, 9) / 10
-            order.append(_LEVEL[label] * 100 - known_by + is_list(holding.id.partition(":")[0]) * 0.95)
-            if holding.concept not in known:
-                known[holding.concept] = len(known)
-                concept_ids.add(holding.concept)
-                concept_names.add(holding.concept_name)
-                all_ids.add(holding.ids)
-            concepts.append(known[holding.concept])
-        arrays: dict[str, NDArray[Any]] = {
-            "labels": np.array(labels, np.uint8),
-            "order": _ranks(order, list(numbers)),
-            "concepts": np.array(concepts, np.uint32),
-            "near": np.array([numbers.get(key, -1) for key in near], np.int64),
-        }
-        for name, texts in (
-            ("id", ids),
-            ("concept_id", concept_ids),
-            ("concept_name", concept_names),
-            ("ids", all_ids),
-        ):
-            arrays[f"{name}_texts"], arrays[f"{name}_ends"] = texts.packed()
-        return cls(arrays)
+            collected.add(holding)
+        return collected.packed()
 
     def save(self, folder: Path) -> None:
         """Write the entities.
@@ -269,10 +237,74 @@ class Holdings:
         return text_at(self._arrays[f"{name}_texts"], self._arrays[f"{name}_ends"], number)
 
 
-def _ranks(order: Sequence[float], ids: Sequence[str]) -> NDArray[np.uint32]:
+class Collected:
+    """Entities to be packed, in the order of their numbers; each is let go as soon as it has been taken."""
+
+    def __init__(self) -> None:
+        self._labels = array("B")
+        self._order = array("d")
+        self._concepts = array("I")
+        self._ids, self._concept_ids, self._concept_names, self._all_ids = Texts(), Texts(), Texts(), Texts()
+        self._numbers: dict[str, int] = {}
+        self._known: dict[str, int] = {}
+        self._near: dict[int, str] = {}
+
+    def __len__(self) -> int:
+        return len(self._labels)
+
+    def add(self, holding: Holding) -> None:
+        """Take an entity.
+
+        Args:
+            holding: The entity; its number is how many were taken before it.
+        """
+        number = len(self._labels)
+        self._numbers[holding.id] = number
+        if holding.near:
+            self._near[number] = holding.near
+        self._ids.add(holding.id)
+        label = LABELS.index(holding.label) if holding.label in LABELS else len(LABELS)
+        self._labels.append(label)
+        # What is better known goes first: a vocabulary's before a list's, what more sources and documents speak of.
+        known_by = min(holding.members, _MANY) + min(holding.documents, 9) / 10
+        self._order.append(_LEVEL[label] * 100 - known_by + is_list(holding.id.partition(":")[0]) * 0.95)
+        if holding.concept not in self._known:
+            self._known[holding.concept] = len(self._known)
+            self._concept_ids.add(holding.concept)
+            self._concept_names.add(holding.concept_name)
+            self._all_ids.add(holding.ids)
+        self._concepts.append(self._known[holding.concept])
+
+    def packed(self) -> Holdings:
+        """Pack what was taken.
+
+        Returns:
+            The entities.
+        """
+        near = np.full(len(self), -1, np.int64)
+        for number, key in self._near.items():
+            near[number] = self._numbers.get(key, -1)
+        arrays: dict[str, NDArray[Any]] = {
+            "labels": np.array(self._labels, np.uint8),
+            "order": _ranks(np.array(self._order, np.float64), list(self._numbers)),
+            "concepts": np.array(self._concepts, np.uint32),
+            "near": near,
+        }
+        for name, texts in (
+            ("id", self._ids),
+            ("concept_id", self._concept_ids),
+            ("concept_name", self._concept_names),
+            ("ids", self._all_ids),
+        ):
+            arrays[f"{name}_texts"], arrays[f"{name}_ends"] = texts.packed()
+        return Holdings(arrays)
+
+
+def _ranks(order: NDArray[np.float64], ids: Sequence[str]) -> NDArray[np.uint32]:
     """Number entities in their order; those that are level go by their ids."""
     ranks = np.zeros(len(order), np.uint32)
-    ranks[sorted(range(len(order)), key=lambda number: (order[number], ids[number]))] = np.arange(len(order))
+    by_id = np.array(sorted(range(len(order)), key=ids.__getitem__), np.int64)
+    ranks[by_id[np.argsort(order[by_id], kind="stable")]] = np.arange(len(order))
     return ranks
 
 

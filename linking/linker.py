@@ -42,6 +42,9 @@ _LITTLE: Final = 2
 _TELLING: Final = 2
 """Words that tell a disease by themselves, if there are more than these."""
 
+_LONGEST_HEAD: Final = 8
+"""Words that the parts of `breast and ovarian cancer` have in common, at most."""
+
 _JOINING: Final = re.compile(r"\bor\b|\s[-\u2013\u2014]\s|[,;/]|\.\s|\n\s*\n")
 _BRACKET: Final = re.compile(r"\s*[(\[][^()\[\]]*[)\]]")
 _HEAD: Final = r"(?:[ -](?:disease|syndrome|disorder)s?\b)?"
@@ -309,7 +312,7 @@ def _spellings(name: str) -> Iterator[tuple[str, float]]:
     if both := _COORDINATED.fullmatch(name):
         one, other = (both["one"], both["other"]) if both["one"] else (both["first"], both["second"])
         rest = other.split()
-        for cut in range(1, len(rest)):
+        for cut in range(max(1, len(rest) - _LONGEST_HEAD), len(rest)):
             yield f"{one} {' '.join(rest[cut:])}", _APPROXIMATE
 
 

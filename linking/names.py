@@ -16,7 +16,7 @@ from ..graph import catalogue
 from ..progress import note, progress
 from .common import common_words
 from .concepts import index_concepts
-from .holdings import Holding, Holdings
+from .holdings import Collected, Holding, Holdings
 from .lay import lay_names
 from .lexicon import NAME, OTHER, SYNONYM, Lexicon, Named
 from .linker import Linker
@@ -227,13 +227,22 @@ def build_linker(rows: Iterable[Row]) -> Linker:
     return Linker(lexicon, holdings, common_words(), similar, vocabulary)
 
 
+def pack(folder: Path, rows: Iterable[Row]) -> None:
+    """Pack names in a folder.
+
+    Args:
+        folder: Where they go; made if it is not there.
+        rows: Entities with their names and concepts, as `named_entities_of_concepts` gives them.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    for part in _packed(rows):
+        part.save(folder)
+
+
 def _pack(database: Database, folder: Path, state: str) -> None:
-    packed = _packed(_rows(database))
     fresh = folder.with_suffix(".new")
     shutil.rmtree(fresh, ignore_errors=True)
-    fresh.mkdir(parents=True)
-    for part in packed:
-        part.save(fresh)
+    pack(fresh, _rows(database))
     digest = hashlib.sha256()
     for file in sorted(fresh.glob("*.npy")):
         digest.update(file.read_bytes())
@@ -243,23 +252,29 @@ def _pack(database: Database, folder: Path, state: str) -> None:
 
 
 def _packed(rows: Iterable[Row]) -> tuple[Lexicon, Holdings, Similar, Vocabulary]:
-    holdings: list[Holding] = []
-
-    def names() -> Iterator[Named]:
-        for row in rows:
-            number = len(holdings)
-            holdings.append(_holding(row))
-            if row["obsolete"] and not row["documents"]:
-                continue
-            yield Named(number, row["name"], NAME)
-            own = (row["name"], *row["synonyms"])
-            others = [*row["synonyms"], *map(eponym, own), *lay_names(own)]
-            yield from (Named(number, name, SYNONYM) for name in dict.fromkeys(filter(None, others)))
-            yield from (Named(number, name, OTHER) for name in row["other_names"])
-
-    lexicon = Lexicon.build(names())
+    lexicon, holdings = _held(rows)
     similar = Similar.build(_spellings(lexicon, holdings), lexicon.text)
-    return lexicon, Holdings.build(holdings), similar, Vocabulary.build(_words(lexicon, holdings))
+    return lexicon, holdings, similar, Vocabulary.build(_words(lexicon, holdings))
+
+
+def _held(rows: Iterable[Row]) -> tuple[Lexicon, Holdings]:
+    """Pack names and what they belong to, of which no row is kept."""
+    collected = Collected()
+    lexicon = Lexicon.build(_names(rows, collected))
+    return lexicon, collected.packed()
+
+
+def _names(rows: Iterable[Row], collected: Collected) -> Iterator[Named]:
+    for row in rows:
+        number = len(collected)
+        collected.add(_holding(row))
+        if row["obsolete"] and not row["documents"]:
+            continue
+        yield Named(number, row["name"], NAME)
+        own = (row["name"], *row["synonyms"])
+        others = [*row["synonyms"], *map(eponym, own), *lay_names(own)]
+        yield from (Named(number, name, SYNONYM) for name in dict.fromkeys(filter(None, others)))
+        yield from (Named(number, name, OTHER) for name in row["other_names"])
 
 
 def _rows(database: Database) -> Iterator[Row]:
@@ -282,20 +297,20 @@ def _holding(row: Row) -> Holding:
     )
 
 
-def _spellings(lexicon: Lexicon, holdings: list[Holding]) -> Iterator[tuple[int, str]]:
+def _spellings(lexicon: Lexicon, holdings: Holdings) -> Iterator[tuple[int, str]]:
     """Give each spelling once; symbols of genes are never misspelt names."""
     seen: set[int] = set()
     for number in range(len(lexicon)):
-        if holdings[int(lexicon.entities[number])].label != "Gene":
-            name = lexicon.text(number)
-            spelling = hash(plain(name))
-            if spelling not in seen:
-                seen.add(spelling)
-                yield number, name
+        if not holdings.is_gene(int(lexicon.entities[number])):
+            spelling = plain(lexicon.text(number))
+            key = hash(spelling)
+            if key not in seen:
+                seen.add(key)
+                yield number, spelling
 
 
-def _words(lexicon: Lexicon, holdings: list[Holding]) -> Iterator[str]:
+def _words(lexicon: Lexicon, holdings: Holdings) -> Iterator[str]:
     """Give the words of all names but genes' symbols."""
     for number in range(len(lexicon)):
-        if holdings[int(lexicon.entities[number])].label != "Gene":
+        if not holdings.is_gene(int(lexicon.entities[number])):
             yield from set(_WORD.findall(lexicon.text(number).lower()))

@@ -44,13 +44,13 @@ class Similar:
         """Index names.
 
         Args:
-            names: Numbers and names; each spelling once.
+            names: Numbers and names as `plain` writes them, the lowest number first; each spelling once.
             text: Gives the name of a number.
 
         Returns:
             The index.
         """
-        return cls(Grams.build((number, plain(name)) for number, name in names), text)
+        return cls(Grams.build(names), text)
 
     def save(self, folder: Path) -> None:
         """Write the index.

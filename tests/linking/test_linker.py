@@ -159,4 +159,13 @@ def test_long_texts_take_as_long_as_they_are(linker):
         assert seconds(part * 24_000) < 60 * max(seconds(part * 1_200), 0.01), part
 
 
+def test_long_names_with_and_are_looked_up_in_few_spellings(linker, monkeypatch):
+    asked = []
+    whole = linker.lexicon.whole
+    monkeypatch.setattr(linker.lexicon, "whole", lambda found, how: asked.append(len(found)) or whole(found, how))
+    assert first(linker, "heart and " + "lung " * 2_000 + "muscle disease") == "DOID:0050700"
+    assert len(asked) < 40
+    assert first(linker, "breast and ovarian cancers") == "DOID:1612"
+
+
 LINKER = linker_of(*DISEASES)

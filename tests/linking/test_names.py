@@ -6,9 +6,19 @@ import shutil
 import pytest
 
 from medgraph.errors import InputError
-from medgraph.linking.names import GraphNames, has_names, index_names, load_linker, names_in_use
+from medgraph.linking.names import (
+    GraphNames,
+    build_linker,
+    has_names,
+    index_names,
+    load_linker,
+    names_in_use,
+    open_linker,
+    pack,
+)
 from medgraph.loaders.commands import load_named, unload_named
 from tests.support.graphs import run, state_of
+from tests.support.linking import entity
 
 
 def folder(settings):
@@ -78,3 +88,20 @@ def test_linking_a_question_only_reads(database, settings):
     before = state_of(database)
     assert len(GraphNames(settings, database)().question("gout")) == 1
     assert state_of(database) == before
+
+
+def test_what_is_packed_in_a_folder_links_as_what_is_packed_in_memory(tmp_path):
+    rows = [
+        entity("DOID:1", "Gout", "Podagra", near="DOID:2"),
+        entity("NCBIGene:1", "GOUT1", label="Gene"),
+        entity("DOID:2", "Gouty arthritis", members=3, documents=1),
+        entity("DOID:3", "Old gout", obsolete=True),
+    ]
+    pack(tmp_path / "new" / "names", iter(rows))
+    packed, built = open_linker(tmp_path / "new" / "names"), build_linker(iter(rows))
+    assert len(packed.holdings) == len(built.holdings) == 4
+    for name in ("gout", "podagra", "gouty arthitis", "GOUT1", "gouts1", "old gout"):
+        assert packed.name(name, 3) == built.name(name, 3)
+    assert packed.holdings.id(packed.name("podagra")[0].entity) == "DOID:2"
+    assert packed.holdings.id(packed.name("gouty arthritsi")[0].entity) == "DOID:2"
+    assert not packed.name("old gout") or packed.name("old gout")[0].method == "part"

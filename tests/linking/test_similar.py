@@ -20,7 +20,7 @@ def find(request, tmp_path):
     """Finds names that are spelt nearly so; in an index as it was built, or as it is after it was saved and loaded."""
 
     def give(name, names=NAMES, **options):
-        index = Similar.build(enumerate(names), names.__getitem__)
+        index = Similar.build(enumerate(map(plain, names)), names.__getitem__)
         if request.param == "saved":
             index.save(tmp_path)
             index = Similar.load(tmp_path, names.__getitem__)
@@ -87,7 +87,7 @@ def test_made_up_slips_are_found_among_many_names():
     parts = ["cardio", "neuro", "gastro", "hepato", "nephro", "osteo", "derma", "myo", "angio", "encephalo"]
     ends = ["pathy", "titis", "sclerose", "megaly", "plegia", "dystrophy", "malacia", "lith", "ptose", "genesis"]
     names = [f"{one}{two}{end}" for one in parts for two in parts for end in ends if one != two]
-    index = Similar.build(enumerate(names), names.__getitem__)
+    index = Similar.build(enumerate(map(plain, names)), names.__getitem__)
     right = 0
     for number in chance.sample(range(len(names)), 100):
         name = names[number]
@@ -104,7 +104,7 @@ def test_made_up_slips_are_found_among_many_names():
 @settings(max_examples=40)
 @given(st.text(max_size=40), st.lists(st.text(max_size=20), max_size=5))
 def test_any_text_may_be_looked_for(name, names):
-    index = Similar.build(enumerate(names), names.__getitem__)
+    index = Similar.build(enumerate(map(plain, names)), names.__getitem__)
     assert all(0 <= likeness <= 1 and 0 <= number < len(names) for number, likeness in index.find(name))
 
 
