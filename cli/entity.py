@@ -41,7 +41,8 @@ def entity(
 ) -> None:
     """Tell what the graph knows about the entity NAME, an id, a name or words that name it; or a concept, by its CUI.
 
-    Of several that are called so, the best described is shown, with the others beneath it.
+    What other sources have for the same concept is told with it: names, definitions and relations by all who say so. Of
+    several that are called so and mean different things, the best described is shown, with the others beneath it.
     """
     from ..pictures import save
 

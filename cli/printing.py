@@ -17,8 +17,9 @@ if TYPE_CHECKING:
     from ..answers.answer import Answer, Citation
     from ..audit.findings import Audit, Result
     from ..doctor.findings import Finding as DoctorFinding
-    from ..queries.cards import Card, CardRelation, RelationKind
+    from ..queries.cards import Card, CardRelation
     from ..queries.concepts import ConceptCard, ConceptEntity
+    from ..queries.meanings import Meaning, Member, RelationKind
     from ..queries.resolve import Namesake
     from ..queries.retriever import Hit
 
@@ -169,13 +170,22 @@ def card(given: Card, name: str = "", others: Sequence[Namesake] = ()) -> None:
         name: What was looked up.
         others: Other entities that are called so.
     """
+    if given.meaning and len(given.meaning.members) > 1:
+        meaning(given.meaning, given)
+    else:
+        _alone(given)
+    lines = [_with_sources(row) for row in others]
+    _listed(f"others called {textwrap.shorten(name, 80, placeholder=' …')}", len(lines), lines[:_SHOWN])
+
+
+def _alone(given: Card) -> None:
+    """Print what is known about an entity with which no other was joined."""
     from ..queries.cards import property_texts
 
     click.secho(given.name, bold=True, nl=False)
     click.echo(f"  [{given.label}]  {given.id}")
     if given.obsolete:
-        instead = ", ".join(f"{row.id} {row.name}".rstrip() for row in given.replaced_by)
-        click.echo(_wrapped(f"obsolete{f'; use {instead}' if instead else ''}", 3))
+        click.echo(_wrapped(_given_up(given), 3))
     for title, key in _NAMES.items():
         if names := getattr(given, key):
             click.echo(_wrapped(f"{title}: {_few(names)}", 3))
@@ -187,12 +197,47 @@ def card(given: Card, name: str = "", others: Sequence[Namesake] = ()) -> None:
         says = f": {row.name}" if row.name not in {"", given.name} else ""
         click.echo(f"   from {', '.join(filter(None, (row.source, row.version, row.licence)))}{says}")
     _around(given)
-    lines = [_with_sources(row) for row in others]
-    _listed(f"others called {textwrap.shorten(name, 80, placeholder=' …')}", len(lines), lines[:_SHOWN])
+
+
+def meaning(given: Meaning, shown: Card | None = None) -> None:
+    """Print what all sources say of a concept.
+
+    Args:
+        given: The concept.
+        shown: The card of one of its entities, by which it was asked for: what else the graph knows of it, and the
+            documents about all; none where the concept was asked for itself.
+    """
+    from ..queries.cards import property_texts
+
+    click.secho(given.name, bold=True, nl=False)
+    click.echo(f"  [{given.label or 'Concept'}]  {given.id}")
+    if shown and (shown.name, shown.id) != (given.name, given.id):
+        click.echo(_wrapped(f"asked for as {shown.name}  {shown.id}", 3))
+    if shown and shown.obsolete:
+        click.echo(_wrapped(_given_up(shown), 3))
+    if shown:
+        for title in ("narrower words", "broader words", "related words", "in other languages", "formerly"):
+            if names := getattr(shown, _NAMES[title]):
+                click.echo(_wrapped(f"{title}: {_few(names)}", 3))
+    if given.semantic_types:
+        click.echo(_wrapped(f"semantic types: {', '.join(given.semantic_types)}", 3))
+    click.echo(_wrapped(f"ids: {_few(given.ids)}", 3))
+    for definition in given.definitions:
+        click.echo(_wrapped(f"{definition.text} ({', '.join(definition.sources)})", 3))
+    for text in property_texts(shown.properties) if shown else ():
+        click.echo(_wrapped(textwrap.shorten(text, 320, placeholder=" …"), 3))
+    licences = {said.source: said.licence for said in given.told}
+    click.echo(_wrapped(f"from {'; '.join(', '.join(filter(None, pair)) for pair in licences.items())}", 3))
+    names = [f"{row.name}  ({', '.join(row.sources)})" for row in given.names]
+    _listed("names", len(names), names[:_SHOWN])
+    _listed("joined here", len(given.members), [_member(row) for row in given.members[:_SHOWN]])
+    _told(given)
+    if shown:
+        _documents(shown)
 
 
 def voices(given: Card) -> None:
-    """Print what each source says of an entity: names, definition, ids elsewhere.
+    """Print what each source says of an entity: names, definition, ids elsewhere; then of others that mean the same.
 
     Args:
         given: Its card.
@@ -201,17 +246,32 @@ def voices(given: Card) -> None:
     click.echo(f"  [{given.label}]  {given.id}")
     for row in given.sources:
         click.secho(f"   {', '.join(filter(None, (row.source, row.version, row.licence)))}", bold=True)
-        for title, texts in (
-            ("calls it", [row.name] if row.name else []),
-            ("also", row.synonyms),
-            ("in other languages", row.translations),
-            ("defines it", [row.definition] if row.definition else []),
-            ("elsewhere", row.xrefs),
-        ):
-            if texts:
-                click.echo(_wrapped(f"{title}: {'; '.join(texts)}", 6))
+        _said(
+            calls_it=row.name,
+            also=row.synonyms,
+            in_other_languages=row.translations,
+            defines_it=row.definition,
+            elsewhere=row.xrefs,
+        )
         if row.obsolete:
             click.echo(_wrapped("has given it up", 6))
+    for said in given.meaning.told if given.meaning else ():
+        if said.entity != given.id:
+            click.secho(f"   {', '.join(filter(None, (said.source, said.licence)))}: {said.entity}", bold=True)
+            _said(calls_it=said.name, also=said.synonyms, defines_it=said.definition)
+
+
+def _said(**parts: str | Sequence[str]) -> None:
+    """Print what a source says, each part under its name; what it leaves out is no line."""
+    for title, said in parts.items():
+        if said:
+            text = said if isinstance(said, str) else "; ".join(said)
+            click.echo(_wrapped(f"{title.replace('_', ' ')}: {text}", 6))
+
+
+def _given_up(given: Card) -> str:
+    instead = ", ".join(f"{row.id} {row.name}".rstrip() for row in given.replaced_by)
+    return f"obsolete{f'; use {instead}' if instead else ''}"
 
 
 def _around(given: Card) -> None:
@@ -222,8 +282,22 @@ def _around(given: Card) -> None:
         click.secho(_wrapped(f"of all: {', '.join(_kind(row) for row in given.kinds)}", 3), dim=True)
     same = [f"{row.name}  {row.id}" for row in given.same_concept]
     _listed("others of the same concepts", counts.same_concept, same)
+    if given.meaning and any(voice.sections for row in given.meaning.relations for voice in row.voices):
+        _told(given.meaning)  # what sources state stands above, but not what texts tell
+    _documents(given)
+
+
+def _documents(given: Card) -> None:
     documents = [f"{row.title}  {row.id}  {row.url}".rstrip() for row in given.documents]
-    _listed("documents about it", counts.documents, documents)
+    _listed("documents about it", given.counts.documents, documents)
+
+
+def _told(given: Meaning) -> None:
+    """Print a concept's relations, kind by kind, each with who says so."""
+    for kind in given.kinds:
+        rows = [row for row in given.relations if (row.relation, row.direction) == (kind.relation, kind.direction)]
+        title = kind.relation if kind.direction == "out" else f"{kind.relation} to it"
+        _listed(title, kind.count, [f"{row.name}  {row.concept}  ({row.text()})" for row in rows])
 
 
 def concept(given: ConceptCard) -> None:
@@ -232,6 +306,9 @@ def concept(given: ConceptCard) -> None:
     Args:
         given: Its card.
     """
+    if given.meaning:
+        meaning(given.meaning)
+        return
     click.secho(given.name or given.cui, bold=True, nl=False)
     click.echo(f"  [Concept]  {given.cui}")
     if given.names:
@@ -240,6 +317,12 @@ def concept(given: ConceptCard) -> None:
         click.echo(_wrapped(f"semantic types: {', '.join(given.semantic_types)}", 3))
     click.echo(_wrapped(f"from {', '.join(given.sources)}", 3))
     _listed("entities", given.counts["entities"], [_with_sources(row) for row in given.entities])
+
+
+def _member(row: Member) -> str:
+    why = ": ".join(filter(None, (row.method, ", ".join(row.evidence))))
+    sure = "" if row.score is None or row.method == "itself" else f", {row.score:.2f}"
+    return f"{row.name}  [{row.label}]  {row.id}  ({why}{sure}){'  obsolete' if row.obsolete else ''}"
 
 
 def _with_sources(row: Namesake | ConceptEntity) -> str:

@@ -11,8 +11,9 @@ from .graph import MORE, Edge, Node, Picture
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from ..queries.cards import Card, CardRelation, RelationKind
+    from ..queries.cards import Card, CardRelation
     from ..queries.concepts import ConceptCard
+    from ..queries.meanings import RelationKind
 
     Link = Callable[[str, str], str]
 

@@ -6,8 +6,8 @@ The parts' fields stand in the order in which JSON has always had them.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING, Annotated, Any, Final, Literal
+from dataclasses import asdict, dataclass, replace
+from typing import TYPE_CHECKING, Annotated, Any, Final
 
 from msgspec import Meta
 
@@ -15,6 +15,7 @@ from ..graph import catalogue
 from ..schema.records import RESERVED
 from ..schema.values import Count  # noqa: TC001
 from ..text import sendable
+from .meanings import Direction, Meaning, RelationKind, meaning_of
 
 if TYPE_CHECKING:
     from ..graph.database import Database
@@ -28,7 +29,6 @@ _EVIDENCE: Final = 3
 """Pieces of evidence of a relation that people are shown."""
 
 
-Direction = Literal["out", "in"]
 Properties = Annotated[
     Mapping[str, str | int | float | bool | list[Any]],
     Meta(description="What a source says beyond the graph's own words"),
@@ -132,21 +132,6 @@ class CardRelation:
         more = [f"and {left_out:,} more"] if left_out > 0 else []
         texts += [*self.evidence[:_EVIDENCE], *more, *property_texts(self.properties)]
         return [text for text in texts if text]
-
-
-@dataclass(frozen=True, slots=True)
-class RelationKind:
-    """How many relations of one kind an entity has.
-
-    Attributes:
-        count: How many.
-        relation: Their type.
-        direction: `out` or `in`.
-    """
-
-    count: Count
-    relation: str
-    direction: Direction
 
 
 @dataclass(frozen=True, slots=True)
@@ -255,6 +240,7 @@ class Card:
         documents: Documents about it.
         same_concept: Other entities of the same concepts.
         counts: How many there are of all.
+        meaning: What all sources say of the concept that it stands for; None where concepts were not indexed yet.
     """
 
     id: str
@@ -278,6 +264,7 @@ class Card:
     documents: Sequence[CardDocument]
     same_concept: Sequence[SameConcept]
     counts: Counts
+    meaning: Meaning | None = None
 
     def name_in(self, language: str) -> str:
         """Give its name in a language.
@@ -319,7 +306,7 @@ def entity_card(database: Database, entity_id: str) -> Card | None:
     """
     query = catalogue.get("entity")
     rows = database.read(query, id=sendable(entity_id), limit=BOUND, reserved=sorted(RESERVED))
-    return _card(rows[0]) if rows else None
+    return replace(_card(rows[0]), meaning=meaning_of(database, entity_id)) if rows else None
 
 
 def _card(row: Row) -> Card:

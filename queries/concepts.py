@@ -7,11 +7,13 @@ from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from ..graph import catalogue
+from .meanings import meaning_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from ..graph.database import Database
+    from .meanings import Meaning
 
 BOUND: Final = 25
 """Entities that a concept's card lists, at most."""
@@ -55,6 +57,7 @@ class ConceptCard:
         entities: The entities in order of fit, at most `BOUND`: what is called as the concept is, then what stands for
             the fewest others, each time the best described first.
         counts: How many there are of all: `entities`.
+        meaning: What all sources say of it; None where concepts were not indexed yet.
     """
 
     cui: str
@@ -64,6 +67,7 @@ class ConceptCard:
     sources: Sequence[str]
     entities: Sequence[ConceptEntity]
     counts: dict[str, int]
+    meaning: Meaning | None = None
 
     def as_dict(self) -> dict[str, Any]:
         """Give the card as plain data.
@@ -94,5 +98,16 @@ def concept_card(database: Database, text: str) -> ConceptCard | None:
         different = {name.lower(): name for name in reversed(row["names"])}
         different.pop(row["name"].lower(), None)
         entities = tuple(ConceptEntity(**entity) for entity in row["entities"])
-        return ConceptCard(**row | {"names": tuple(reversed(different.values())), "entities": entities})
+        parts = {
+            "names": tuple(reversed(different.values())),
+            "entities": entities,
+            "meaning": _joined(database, row["cui"]),
+        }
+        return ConceptCard(**row | parts)
     return None
+
+
+def _joined(database: Database, cui: str) -> Meaning | None:
+    """Tell what is joined at a concept; one that a source merely states has nothing but its entities."""
+    meaning = meaning_of(database, cui)
+    return meaning if meaning and meaning.members else None

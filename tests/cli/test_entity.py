@@ -46,7 +46,7 @@ def test_an_entity_as_text_and_as_json(call, sample_graph):
     data = json.loads(call("entity", "niddm", "--json").stdout)
     assert data["id"] == "sample:type-2-diabetes"
     assert data["counts"]["sections"] == 8
-    assert list(data)[-2:] == ["counts", "others"]
+    assert list(data)[-3:] == ["counts", "meaning", "others"]
     assert data["others"] == []
     below = call("entity", "sample:diabetes-mellitus").stdout
     assert "   Type 1 diabetes IS_A diabetes mellitus sample:type-1-diabetes (sample)" in below.splitlines()
@@ -103,6 +103,57 @@ def test_what_was_understood_is_noted_apart_from_the_result(call, sample_graph):
     result = call("entity", "astma", "--json")
     assert json.loads(result.stdout)["name"] == "Asthma"
     assert result.stderr == "'astma' is understood as Asthma\n"
+
+
+JOINED = """
+CREATE (a:Source {id: 'one', licence: 'CC0-1.0'}), (b:Source {id: 'two', licence: 'CC-BY-4.0'})
+CREATE (c:Concept {cui: 'C0018099', title: 'gout', label: 'Disease', ids: ['a:1', 'b:1']})
+CREATE (x:Entity:Disease {id: 'a:1', name: 'Gout'})-[:MEANS {method: 'itself', score: 1.0, evidence: []}]->(c)
+CREATE (y:Entity:Disease {id: 'b:1', name: 'Podagra', related_synonyms: ['toe'], icd: 'M10'})
+CREATE (y)-[:MEANS {method: 'synonym', score: 0.93, evidence: ['a:1', 'gout']}]->(c)
+CREATE (x)-[:FROM {label: 'Disease', name: 'Gout', definition: 'Crystals.'}]->(a)
+CREATE (y)-[:FROM {label: 'Disease', name: 'Podagra', synonyms: ['gout']}]->(b)
+CREATE (x)-[:TREATED_BY {source: 'one'}]->(z:Entity:Drug {id: 'a:2', name: 'Salt'})
+CREATE (z)-[:MEANS]->(d:Concept {cui: 'a:2', title: 'Salt'})
+CREATE (c)-[:TREATED_BY {method: 'section', sources: ['two'], evidence: ['t#1', 't#2'], sections: 2, score: 1.0}]->(d)
+CREATE (:Document {id: 't', title: 'Toes', source: 'two'})-[:ABOUT]->(y)
+"""
+
+
+def test_an_entity_is_told_with_all_that_means_the_same(call, database):
+    run(database, JOINED)
+    lines = call("entity", "b:1").stdout.splitlines()
+    assert lines == [
+        "gout  [Disease]  C0018099",
+        "   asked for as Podagra b:1",
+        "   related words: toe",
+        "   ids: a:1; b:1",
+        "   Crystals. (one)",
+        "   icd: M10",
+        "   from one, CC0-1.0; two, CC-BY-4.0",
+        "",
+        "names: 2",
+        "   gout (one, two)",
+        "   Podagra (two)",
+        "",
+        "joined here: 2",
+        "   Gout [Disease] a:1 (itself)",
+        "   Podagra [Disease] b:1 (synonym: a:1, gout, 0.93)",
+        "",
+        "TREATED_BY: 1",
+        "   Salt a:2 (one | two in 2 sections; t#1; t#2)",
+        "",
+        "documents about it: 1",
+        "   Toes t",
+    ]
+    assert call("entity", "b:1", "--by-source").stdout.splitlines()[-3:] == [
+        "   one, CC0-1.0: a:1",
+        "      calls it: Gout",
+        "      defines it: Crystals.",
+    ]
+    assert call("entity", "C0018099").stdout.splitlines()[:2] == ["gout  [Disease]  C0018099", "   ids: a:1; b:1"]
+    alone = call("entity", "a:2").stdout.splitlines()
+    assert (alone[0], alone[-1]) == ("Salt  [Drug]  a:2", "   gout C0018099 (one | two in 2 sections; t#1; t#2)")
 
 
 def test_what_is_left_out_is_counted(call, database):
@@ -190,7 +241,7 @@ def test_a_concept_is_shown_itself(call, database):
     assert max(map(len, lines)) < 100
     assert result.stderr == "flu.svg written\n"
     data = json.loads(call("entity", "UMLS:C0021400", "--json").stdout)
-    assert list(data) == ["cui", "name", "names", "semantic_types", "sources", "entities", "counts"]
+    assert list(data) == ["cui", "name", "names", "semantic_types", "sources", "entities", "counts", "meaning"]
     assert data["counts"] == {"entities": 40}
 
 

@@ -54,7 +54,7 @@ def test_a_concept_is_called_as_its_entities_are_and_these_stand_in_order_of_fit
 
 def test_as_plain_data_it_is_json_of_the_documented_form(sample_graph):
     data = json.loads(json.dumps(concept_card(sample_graph, "C0018099").as_dict()))
-    assert list(data) == ["cui", "name", "names", "semantic_types", "sources", "entities", "counts"]
+    assert list(data) == ["cui", "name", "names", "semantic_types", "sources", "entities", "counts", "meaning"]
     (entity,) = data["entities"]
     assert entity == {
         "id": "sample:gout", "name": "Gout", "label": "Disease", "sources": ["sample"], "documents": 1, "concepts": 1,
