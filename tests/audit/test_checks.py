@@ -131,6 +131,16 @@ FAULTS = [
         "s:d ABOUT bare",
     ),
     (
+        "refused_joins",
+        "CREATE (:Review {id: 's:gout|x:1', one: 's:gout', other: 'x:1', method: 'synonym', evidence: 'a = b (c)', "
+        "score: 0.93, status: 'refused', chain: ['s:gout = x:1 (synonym: a = b (c))', 's:pain = x:1 (name: pain)']}) "
+        "CREATE (:Review {id: 's:a|s:gout', one: 's:a', other: 's:gout', method: 'xref', evidence: 'x', score: 0.97, "
+        "status: 'rejected', chain: ['s:a = s:gout (xref: x)']})",
+        "note",
+        "2 terms would have become one: s:gout Gout and s:pain Pain, by the synonym a = b (c)",
+        "s:gout = x:1 (synonym: a = b (c))",
+    ),
+    (
         "is_a_both_ways",
         "MATCH (a)-[:IS_A]->(b) CREATE (b)-[:IS_A {source: 't'}]->(a)",
         "error",

@@ -158,6 +158,10 @@ def test_every_label_looks_different_to_every_eye(eyes):
 # Favorites.
 
 
+OF_SEVERAL = {"corroborated", "one_name_several_concepts", "who_treats"}
+"""What compares sources: the sample, which is one, has no rows for it."""
+
+
 def test_favorites_run_as_they_are(sample_graph, tmp_path):
     file = tmp_path / "medgraph.zip"
     assert write_favorites(file) == len(list_saved())
@@ -167,6 +171,9 @@ def test_favorites_run_as_they_are(sample_graph, tmp_path):
     for name, text in texts.items():
         assert text.startswith(f"// {Path(name).stem}\n")
         rows = run(sample_graph, text)
+        if Path(name).stem in OF_SEVERAL:
+            assert rows == []
+            continue
         assert list(rows[0]) == list(catalogue.get(Path(name).stem).columns)
 
 
@@ -202,7 +209,10 @@ def test_browser_and_our_own_pictures_have_the_same_colours():
 @pytest.mark.parametrize("name", [q.name for q in catalogue.queries().values() if q.folder == "explore"])
 def test_explorers_queries_return_rows_on_the_sample(sample_graph, name):
     rows = run_saved(sample_graph, name)
-    assert rows
+    assert bool(rows) is (name not in OF_SEVERAL)
+    if not rows:
+        assert f"`{name}`" in GUIDE.rpartition("Nothing comes of")[2]
+        return
     assert list(rows[0]) == list(catalogue.get(name).columns)
     json.dumps(rows, default=str)
 
@@ -330,6 +340,47 @@ def test_saved_queries_say_what_is_true_of_joined_entities_and_linked_texts(grap
         (row["relation"], row["source"], row["method"]) for row in rows("who_says_so", "head=GOUT", "tail=allopurinol")
     ]
     assert told == [("TREATED_BY", "mesh", "stated"), ("TREATED_BY", "pages", "section")]
+
+
+def test_saved_queries_compare_what_sources_and_texts_say(graph, settings, tmp_path):
+    database = joined(graph, settings, tmp_path)
+    run(
+        database,
+        "MATCH (g:Entity {id: 'DOID:1'}), (a:Entity {id: 'MESH:3'}), (f:Entity {id: 'SYMP:1'}) "
+        "CREATE (a)-[:HAS_SIDE_EFFECT {source: 'doid', evidence: ['PMID:9']}]->(g) "
+        "CREATE (f)-[:HAS_SYMPTOM {source: 'mesh'}]->(g) "
+        "CREATE (:Entity:Gene {id: 'X:1', name: 'GOUT', synonyms: [], sources: ['x']})-[:MEANS]->"
+        "(:Concept {cui: 'X:1', title: 'GOUT', label: 'Gene'})",
+    )
+
+    def rows(name, *given):
+        return [tuple(row.values()) for row in run_saved(database, name, given)]
+
+    stated = ("gout", "allopurinol", "mesh", "stated", "TREATED_BY", 0, ["PMID:2"])
+    found = ("gout", "allopurinol", "pages", "section", "TREATED_BY", 1, ["p1#2"])
+    for given in (["condition=PODAGRA"], ["condition=", "drug=Allopurinol"], ["condition=gout", "drug=allopurinol"]):
+        assert sorted(rows("who_treats", *given)) == [stated, found], given
+    assert rows("who_treats", "condition=asthma", "drug=allopurinol") == []
+    assert rows("who_treats", "condition=") == rows("who_treats", "condition=gout", "drug=nothing") == []
+    assert rows("corroborated") == [("gout", "TREATED_BY", "allopurinol", ["mesh"], ["pages"], 1, ["p1#2"])]
+    first, second = rows("symptoms_by_evidence", 'symptoms=["fever", "cough"]')
+    assert (first[1:4], second[1:4]) == (("gout", 2, ["fever", "cough"]), ("asthma", 1, ["cough"]))
+    assert set(first[5]) == {"doid", "pages"}
+    assert rows("one_name_several_concepts") == [
+        ("gout", ["C0018099", "X:1"], ["gout", "GOUT"], ["Disease", "Gene"], [["doid", "pages"], ["x"]])
+    ]
+    disagreements = rows("voices_that_disagree")
+    assert disagreements[0] == (
+        "treats it and brings it about",
+        "gout",
+        "allopurinol",
+        ["TREATED_BY: pages p1#2", "TREATED_BY: mesh PMID:2"],
+        ["HAS_SIDE_EFFECT: doid PMID:9"],
+    )
+    assert [row[:3] for row in disagreements[1:]] == [("HAS_SYMPTOM each other", "fever", "gout")]
+    ((document, section, surface, negated, family, context),) = rows("said_to_be_absent", "name=asthma")
+    assert (document, section, surface, negated, family) == ("Gout", "p1#1", "asthma", True, False)
+    assert "No asthma comes of podagra" in context
 
 
 def test_the_guide_names_every_saved_query():
