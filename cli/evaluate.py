@@ -77,14 +77,22 @@ def evaluate_answers(
 @click.option(
     "--common", type=click.Path(exists=True, dir_okay=False, path_type=Path), help="A table of everyday names."
 )
+@click.option(
+    "--relations",
+    "labelled",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    help="A table of labelled relations.",
+)
 @AS_JSON
 @with_database
-def evaluate_linking(settings: Settings, database: Database, corpus: Path, common: Path | None, as_json: bool) -> None:
+def evaluate_linking(
+    settings: Settings, database: Database, corpus: Path, common: Path | None, labelled: Path | None, as_json: bool
+) -> None:
     """Measure how names and texts are linked; CORPUS is a file of the NCBI Disease corpus."""
     from ..evaluation.linking import evaluate as measure
     from ..linking.names import load_linker
 
-    rows = measure(database, load_linker(settings, database), corpus, common)
+    rows = measure(database, load_linker(settings, database), corpus, common, labelled)
     if as_json:
         printing.as_json({"rows": rows})
     else:

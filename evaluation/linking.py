@@ -1,7 +1,8 @@
 """How well names and texts are linked: on the NCBI Disease corpus, on MedQuAD's foci, and on misspelt names.
 
-The corpus is Doğan, Leaman and Lu, Journal of Biomedical Informatics 47, 2014; a mention counts when one of its ids
-stands among the cross-references of the graph's diseases, as others cannot be found.
+The corpus is Doğan, Leaman and Lu, Journal of Biomedical
+Informatics 47, 2014; a mention counts when one of its ids stands among the cross-references of the graph's diseases,
+as others cannot be found.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from ..graph import catalogue
 from ..linking.concepts import concepts_of, read_members
 from ..linking.joining import join
 from ..linking.names import build_linker
+from .relations import measure_relations
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -111,7 +113,9 @@ def _curie(key: str) -> str:
     return key if key.startswith("OMIM:") else f"MESH:{key}"
 
 
-def evaluate(database: Database, linker: Linker, corpus: Path, common: Path | None = None) -> list[Row]:
+def evaluate(
+    database: Database, linker: Linker, corpus: Path, common: Path | None = None, labelled: Path | None = None
+) -> list[Row]:
     """Measure linking.
 
     Args:
@@ -119,12 +123,13 @@ def evaluate(database: Database, linker: Linker, corpus: Path, common: Path | No
         linker: The linker of its names.
         corpus: A file of texts with marked mentions.
         common: A table of everyday names with the ids of all entities that are called so, if there is one.
+        labelled: A table of relations that people labelled, if there is one.
 
     Returns:
         A row a figure.
 
     Raises:
-        SourceFileError: The corpus cannot be read.
+        SourceFileError: The corpus or a table cannot be read.
         DatabaseError: The database refused or went away.
     """
     texts = read_corpus(corpus)
@@ -139,6 +144,7 @@ def evaluate(database: Database, linker: Linker, corpus: Path, common: Path | No
         foci(members),
         misspelt(members, linker),
         *([cards(database, linker, common)] if common else []),
+        *(measure_relations(database, labelled) if labelled else []),
     ]
 
 

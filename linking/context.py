@@ -90,7 +90,7 @@ def context_of(sentence: str, start: int, end: int) -> Context:
 
 def contexts(
     text: str, sentences: Sequence[tuple[int, int]], places: Iterable[tuple[int, int]]
-) -> Iterator[tuple[int, Context]]:
+) -> Iterator[tuple[tuple[int, int], Context]]:
     """Tell what a text's sentences say of its mentions.
 
     Args:
@@ -99,14 +99,14 @@ def contexts(
         places: Where mentions begin and end, in order.
 
     Yields:
-        For each mention where its sentence begins, and what that says.
+        For each mention where its sentence begins and ends, and what that says.
     """
     at = 0
     for begin, stop in places:
         while at < len(sentences) - 1 and sentences[at][1] <= begin:
             at += 1
         start, end = sentences[at]
-        yield start, context_of(text[start:end], begin - start, min(stop, end) - start)
+        yield (start, end), context_of(text[start:end], begin - start, min(stop, end) - start)
 
 
 @dataclass(frozen=True, slots=True)

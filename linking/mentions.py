@@ -5,7 +5,6 @@ Sections are linked one by one, by the names that the graph has; what was linked
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_right
 from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
@@ -15,7 +14,9 @@ from ..progress import progress
 from ..text import sentences
 from .context import contexts
 from .coreference import refer_to_subject
-from .relations import index_relations
+from .relations import STATED_BY, index_relations
+from .statements import names_subject, states
+from .topics import index_topics
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
 
     Row = dict[str, Any]
 
-VERSION: Final = 1
+VERSION: Final = 2
 """Raised when texts are linked in another way."""
 
 BATCH: Final = 400
@@ -35,15 +36,6 @@ BATCH: Final = 400
 
 _COREFERENCE: Final = 0.97
 """Score of words that stand for the page's subject: how many were right of those that people looked at."""
-
-_OF_CAUSES: Final = ("causes", "genetic changes")
-_CAUSE: Final = re.compile(
-    r"\b(?:caused? by|causes?(?: of [^.]*)? (?:include|are|is)|(?:is|are) causes? of|due to|results? (?:of|from)|"
-    r"resulting from|"
-    r"because of|triggered by|mutations? (?:in|of)|changes? in|brought on by|after (?:an? )?|linked to|arises? from)\b",
-    re.IGNORECASE,
-)
-"""What a sentence says before it names a cause."""
 
 _UNSURE: Final = 0.7
 """Score below which a mention is not noted."""
@@ -57,11 +49,13 @@ class Links:
         sections: Sections that were linked.
         mentions: Mentions that were found in them.
         relations: Relations between concepts that sections state, in all; None where nothing has changed.
+        topics: Topics whose titles name a condition, in all; None where nothing has changed.
     """
 
     sections: int
     mentions: int
     relations: int | None
+    topics: int | None = None
 
     def summary(self) -> str:
         """Say it in a sentence.
@@ -70,6 +64,7 @@ class Links:
             The sentence.
         """
         found = "relations as they were" if self.relations is None else f"{self.relations:,} relations found"
+        found += "" if self.topics is None else f", {self.topics:,} topics joined to conditions"
         return f"{self.sections:,} sections linked, {self.mentions:,} mentions; {found}"
 
 
@@ -98,7 +93,9 @@ def index_links(database: Database, linker: Linker, names: str, resolver: Resolv
             linked += len(rows)
             found += sum(len(row["mentions"]) for row in rows)
             bar.update(len(rows))
-    return Links(linked, found, index_relations(database) if linked else None)
+    if not linked:
+        return Links(linked, found, None)
+    return Links(linked, found, index_relations(database), index_topics(database, linker))
 
 
 def _mentions(linker: Linker, section: Row, resolver: Resolver) -> Iterator[Row]:
@@ -108,11 +105,23 @@ def _mentions(linker: Linker, section: Row, resolver: Resolver) -> Iterator[Row]
     found = [linked for linked in linker.text(text) if linked.score >= _UNSURE]
     found = sorted([*found, *_referring(linker, section, found, spans, resolver)], key=lambda linked: linked.start)
     places = ((linked.start, linked.end) for linked in found)
-    for linked, (begin, said) in zip(found, contexts(text, spans, places), strict=True):
+    for linked, (sentence, said) in zip(found, contexts(text, spans, places), strict=True):
         chunk = bisect_right(starts, linked.start) - 1
         if chunk >= 0:
-            cause = bool(_CAUSE.search(text, begin, linked.start)) if section["type"] in _OF_CAUSES else None
-            yield _row(linker, linked, text) | asdict(said) | {"chunk": chunks[chunk][0], "cause": cause}
+            told = _told(section, sentence, linked)
+            yield _row(linker, linked, text) | asdict(said) | {"chunk": chunks[chunk][0], "states": told}
+
+
+def _told(section: Row, sentence: tuple[int, int], linked: Linked) -> bool | None:
+    """Tell whether a mention is what its section is about; None in sections that state no relations."""
+    if section["type"] not in STATED_BY:
+        return None
+    relation, _ = STATED_BY[section["type"]]
+    if relation == "HAS_SYMPTOM":
+        # Nearly all that such a section names is right as it is, and a title may well name a symptom.
+        return True
+    text, place = section["text"], (linked.start, linked.end)
+    return not names_subject(section["title"], text[slice(*place)]) and states(relation, text, sentence, place)
 
 
 def _referring(

@@ -13,12 +13,15 @@ if TYPE_CHECKING:
 
 _MEANS: Final = ("Drug", "Chemical", "DrugClass", "Treatment")
 
-VAGUE: Final = tuple(
-    f"{kind} {name}"
-    for kind in ("rare", "genetic", "other", "certain", "common", "inherited", "chronic", "medical", "serious")
-    for name in ("disease", "diseases", "disorder", "disorders", "condition", "conditions", "syndrome", "syndromes")
+VAGUE: Final = (
+    *(
+        f"{kind} {name}"
+        for kind in ("rare", "genetic", "other", "certain", "common", "inherited", "chronic", "medical", "serious")
+        for name in ("disease", "diseases", "disorder", "disorders", "condition", "conditions", "syndrome", "syndromes")
+    ),
+    *("air", "allergen", "allergens", "anesthesia", "general anesthesia", "down", "still", "west"),
 )
-"""What a page names without saying anything: these go with no condition more than with others."""
+"""What a page names without saying anything: these go with no condition more than with others, or are everyday."""
 
 STATED_BY: Final[dict[str, tuple[str, tuple[str, ...]]]] = {
     "symptoms": ("HAS_SYMPTOM", CONDITIONS),
@@ -55,7 +58,6 @@ def index_relations(database: Database) -> int:
                 relation=relation,
                 labels=list(labels),
                 vague=VAGUE,
-                stated=relation == "CAUSED_BY",
             )
             found += rows[0]["found"] if rows else 0
             bar.update(1)

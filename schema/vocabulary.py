@@ -145,6 +145,7 @@ METAGRAPH: Final = (
     ("Document", "ABOUT", "Entity"),
     ("Entity", "HAS_CUI", "Concept"),
     ("Entity", "MEANS", "Concept"),
+    ("Entity", "ABOUT_CONCEPT", "Concept"),
     ("Chunk", "MENTIONS", "Concept"),
     *(("Entity", relation, "Entity") for relation in RELATION_TYPES),
     *(("Concept", relation, "Concept") for relation in TOLD_BY_SECTIONS),

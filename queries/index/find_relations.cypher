@@ -4,7 +4,6 @@
 // :param relation => 'HAS_SYMPTOM'
 // :param labels => ['Symptom', 'Phenotype']
 // :param vague => ['rare disease']
-// :param stated => false
 // returns: found
 CYPHER 25
 MATCH (s:Section {type: $section_type})<-[:HAS_SECTION]-(d:Document)
@@ -13,7 +12,7 @@ CALL (s, d) {
   WHERE f:Disease AND head.label IN ['Disease', 'Symptom', 'Phenotype', 'SideEffect']
   MATCH (s)-[:HAS_CHUNK]->(:Chunk)-[m:MENTIONS]->(tail:Concept)
   WHERE tail <> head AND tail.label IN $labels AND NOT m.negated AND NOT m.family AND m.score >= 0.9
-    AND NOT toLower(m.surface) IN $vague AND (NOT $stated OR m.cause)
+    AND NOT toLower(m.surface) IN $vague AND m.states
     AND NOT EXISTS { (head)<-[:MEANS]-(:Entity)-[:IS_A*1..3]->(:Entity)-[:MEANS]->(tail) }
   RETURN head, tail, max(m.score) AS score, collect(DISTINCT m.surface)[..5] AS surfaces
 }

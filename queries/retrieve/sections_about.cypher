@@ -1,5 +1,6 @@
 // name: sections_about
-// Sections of documents about some entities, or about others that stand for the same concepts; of one type, if given.
+// Sections of documents about some entities, about others that stand for the same concepts, or about topics whose titles
+// name these, in this order; of one type, if given.
 // :param entities => ['medquad:asthma']
 // :param type => 'symptoms'
 // :param filtered => false
@@ -13,19 +14,23 @@
 UNWIND $entities AS id
 MATCH (e:Entity {id: id})
 CALL (e) {
-  RETURN e AS about
+  RETURN e AS about, 0 AS far
   UNION
   MATCH (e)-[:HAS_CUI]->(:Concept)<-[:HAS_CUI]-(about:Entity)
-  RETURN about
+  RETURN about, 1 AS far
   UNION
   MATCH (e)-[:MEANS]->(:Concept)<-[:MEANS]-(about:Entity)
-  RETURN about
+  RETURN about, 1 AS far
+  UNION
+  MATCH (e)-[:MEANS]->(:Concept)<-[:ABOUT_CONCEPT]-(about:Topic)
+  RETURN about, 2 AS far
 }
+WITH e, id, about, min(far) AS far
 MATCH (about)<-[:ABOUT]-(:Document)-[:HAS_SECTION]->(s:Section)
 WHERE ($type = '' OR s.type = $type)
   AND (NOT $filtered
        OR (s.source IN $sources AND s.collection IN $collections AND s.type IN $types
            AND s.published >= $since AND s.published <= $until))
-WITH DISTINCT s.id AS section, id AS entity, s.position AS position, about <> e AS other
-ORDER BY other, position, section LIMIT $limit
+WITH s.id AS section, id AS entity, s.position AS position, min(far) AS far
+ORDER BY far, position, section LIMIT $limit
 RETURN section, entity

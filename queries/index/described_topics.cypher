@@ -1,0 +1,10 @@
+// name: described_topics
+// The next topics that documents are about, in the order of their ids, with the concept that each stands for itself.
+// :param after => ''
+// :param limit => 2000
+// returns: id, name, concept
+MATCH (t:Topic)
+WHERE t.id > $after AND t.name IS NOT NULL AND EXISTS { (t)<-[:ABOUT]-(:Document) }
+WITH t ORDER BY t.id LIMIT $limit
+RETURN t.id AS id, t.name AS name, COLLECT { MATCH (t)-[:MEANS]->(c:Concept) RETURN c.cui }[0] AS concept
+ORDER BY id

@@ -1,0 +1,13 @@
+// name: write_topics
+// Joins topics to the conditions that their titles name; what was joined before is replaced.
+// :param rows => [{topic: 'medquad:gout-resources', named: [{concept: 'C0018099', surface: 'Gout', score: 1.0}]}]
+// returns:
+UNWIND $rows AS row
+MATCH (t:Topic {id: row.topic})
+CALL (t) {
+  MATCH (t)-[old:ABOUT_CONCEPT]->()
+  DELETE old
+}
+UNWIND row.named AS named
+MATCH (c:Concept {cui: named.concept})
+CREATE (t)-[:ABOUT_CONCEPT {method: 'title', surface: named.surface, score: named.score}]->(c)
