@@ -4,6 +4,7 @@
 // :param relation => 'HAS_SYMPTOM'
 // :param labels => ['Symptom', 'Phenotype']
 // :param vague => ['rare disease']
+// :param trust => 0.94
 // returns: found
 CYPHER 25
 MATCH (s:Section {type: $section_type})<-[:HAS_SECTION]-(d:Document)
@@ -19,5 +20,5 @@ CALL (s, d) {
 WITH head, tail, collect(DISTINCT s.id) AS sections, collect(DISTINCT s.source) AS sources, max(score) AS score,
      reduce(all = [], part IN collect(surfaces) | all + [x IN part WHERE NOT x IN all])[..5] AS surfaces
 CREATE (head)-[:$($relation) {method: 'section', evidence: sections[..25], sections: size(sections), sources: sources,
-                              surfaces: surfaces, score: score}]->(tail)
+                              surfaces: surfaces, score: round(score * $trust, 3)}]->(tail)
 RETURN count(*) AS found
