@@ -10,7 +10,7 @@ from ..graph import catalogue
 from .find import MATCHED, find_matches
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from ..graph.database import Database
     from .entities import LinkerOf
@@ -50,7 +50,7 @@ class Resolved:
     Attributes:
         entity: Its id.
         notes: What to tell people about the choice, a line each; empty where there was none.
-        others: Others that are called the same, the best described first.
+        others: Others that are called the same and mean something else, the best described of each meaning first.
     """
 
     entity: str
@@ -75,25 +75,42 @@ def resolve(database: Database, linker: LinkerOf, text: str) -> Resolved:
         The entity, what to tell about the choice, and the others.
 
     Raises:
-        InputError: Nothing is called so, or the text names several things one beside the other; the message says which
-            may be meant.
+        InputError: Nothing is called so, or the text names several things of different meanings one beside the other;
+            the message says which may be meant.
         DatabaseError: The database refused or went away.
     """
     matches = find_matches(database, linker, text)
     level, behind = _level(matches, _quoted(text))
     described = _described(database, [*level, *behind]) if len(level) + len(behind) > 1 else []
+    means = {row["id"]: row.pop("concept") for row in described}
+    if not matches.exact and len({words for words, _ in matches.named}) > 1 and not _one_meaning(means):
+        raise InputError(f"{_quoted(text)} names {len(level)} entities" + _did_you_mean(_one_each(level, means)))
     order = [row["id"] for row in described]
     level = sorted(level, key=lambda entity: order.index(entity.id)) if order else level
     first = level[0]
     notes = () if matches.exact and not MATCHED[first.matched_by] else (_understood(text, first),)
-    means = {row["id"]: row.pop("concept") for row in described}
-    # What was joined with it means the same, and is no other.
-    others = [row for row in described if row["id"] != first.id and not _same(means, row["id"], first.id)]
+    # What was joined with it means the same, and is no other; of others that mean the same, the best described is one.
+    entities = [first.id, *(row["id"] for row in described if row["id"] != first.id)]
+    apart = _apart(entities, means)[1:]
+    others = [row for row in described if row["id"] in apart]
     return Resolved(first.id, notes, tuple(Namesake(**row) for row in others))
 
 
-def _same(means: dict[str, str | None], one: str, other: str) -> bool:
-    return means.get(one) is not None and means.get(one) == means.get(other)
+def _apart(entities: Sequence[str], means: Mapping[str, str | None]) -> list[str]:
+    """Keep the first entity of each meaning; what was not joined with anything means itself."""
+    first: dict[str, str] = {}
+    for entity in entities:
+        first.setdefault(means.get(entity) or f"entity {entity}", entity)
+    return list(first.values())
+
+
+def _one_meaning(means: Mapping[str, str | None]) -> bool:
+    return len(_apart(list(means), means)) == 1
+
+
+def _one_each(entities: Sequence[FoundEntity], means: Mapping[str, str | None]) -> list[FoundEntity]:
+    kept = set(_apart([entity.id for entity in entities], means))
+    return [entity for entity in entities if entity.id in kept]
 
 
 def _level(matches: Matches, shown: str) -> tuple[list[FoundEntity], list[FoundEntity]]:
@@ -107,8 +124,6 @@ def _level(matches: Matches, shown: str) -> tuple[list[FoundEntity], list[FoundE
     named = [entity for _, entity in matches.named]
     if not named:
         raise InputError(f"no entity has the id or name {shown}" + _did_you_mean(matches.near))
-    if len({words for words, _ in matches.named}) > 1:
-        raise InputError(f"{shown} names {len(named)} entities" + _did_you_mean(named))
     return named, []
 
 

@@ -101,3 +101,30 @@ def test_a_section_that_was_taken_out_meanwhile_moves_no_number(client, monkeypa
     drawn = re.findall(r">\[(\d+)\] [a-z ]+</text>", page)
     assert len(re.findall(r"<li>[^<]* \(", page)) == len(drawn) + 1
     assert "1" not in drawn
+
+
+def test_an_entitys_page_tells_what_all_sources_say(database, encoder):
+    run(
+        database,
+        "CREATE (a:Source {id: 'one'}), (b:Source {id: 'two'}), (c:Concept {cui: 'a:1', title: 'gout'}) "
+        "SET c.ids = ['a:1', 'M:9'] "
+        "CREATE (x:Entity:Disease {id: 'a:1', name: 'Gout'})-[:MEANS {method: 'itself'}]->(c) "
+        "CREATE (y:Entity:Disease {id: 'b:1', name: '<b>Podagra'})-[:MEANS {method: 'name'}]->(c) "
+        "CREATE (x)-[:FROM {label: 'Disease', name: 'Gout', definition: 'Crystals.'}]->(a) "
+        "CREATE (y)-[:FROM {label: 'Disease', name: '<b>Podagra'}]->(b) "
+        "CREATE (z:Entity:Drug {id: 'a:2', name: 'Salt'})-[:MEANS]->(d:Concept {cui: 'a:2', title: 'Salt'}) "
+        "CREATE (x)-[:TREATED_BY {source: 'one'}]->(z) "
+        "CREATE (c)-[:TREATED_BY {method: 'section', sources: ['two'], evidence: ['t#1'], "
+        "sections: 1, score: 1.0}]->(d)",
+    )
+    page = create_app(Service(database, lambda: encoder)).test_client().get("/entities/b:1").text
+    for said in (
+        "gout: what all sources say",
+        "a:1; M:9",
+        "&lt;b&gt;Podagra (two)",
+        "Crystals. (one)",
+        '<a href="/entities/a:1">Gout</a> (a:1, itself)',
+        '<a href="/entities/a:2">Salt</a> (one | two in 1 section; t#1)',
+    ):
+        assert said in page, said
+    assert "<b>" not in page

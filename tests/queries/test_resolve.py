@@ -99,3 +99,18 @@ def test_what_is_obsolete_gives_way(names):
     assert resolve(graph, names_of(graph), "FLU").entity == "a:2"
     assert resolve(graph, names_of(graph), "a:1").entity == "a:1"
     assert resolve(graph, names_of(graph), "grippe").entity == "a:9"
+
+
+def test_only_different_meanings_are_asked_about(names):
+    rows = [("a:1", "Flu", []), ("b:1", "flu", []), ("c:1", "Chill", ["flu"]), ("d:1", "Rigor", ["flu"])]
+    graph = names(*({"id": key, "name": name, "synonyms": synonyms} for key, name, synonyms in rows))
+    run(
+        graph,
+        "UNWIND [['a:1', 'F'], ['b:1', 'F'], ['c:1', 'R'], ['d:1', 'R']] AS row MATCH (e:Entity {id: row[0]}) "
+        "MERGE (c:Concept {cui: row[1]}) CREATE (e)-[:MEANS]->(c)",
+    )
+    chosen = resolve(graph, names_of(graph), "flu")
+    assert (chosen.entity, [other.id for other in chosen.others]) == ("a:1", ["c:1"])
+    assert resolve(graph, names_of(graph), "chill and rigor").entity == "c:1"  # two names of one concept
+    with pytest.raises(InputError, match=r"names \d entities; did you mean \w+ \(\w:1\), \w+ \(\w:1\)\?$"):
+        resolve(graph, names_of(graph), "flu and chill")
