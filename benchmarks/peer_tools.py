@@ -18,6 +18,7 @@ REQUIREMENTS = {
     "sssom": ["sssom==0.4.21"],
     "kgx": ["kgx==2.6.0", "biolink-model==4.4.6"],
     "pronto": ["pronto==2.7.4"],
+    "scispacy": ["scispacy==0.6.2", "spacy==3.8.18", "numpy==1.26.4", "nmslib-metabrainz==2.1.3"],
 }
 """By the name of a peer, what is installed for it."""
 
