@@ -132,11 +132,11 @@ class Answer:
         sentences: The answer; empty without enough evidence.
         entities: What the question was understood to name.
         intent: The section type it was understood to ask for.
-        intents: All section types it was understood to ask for, the plainest first.
         evidence: What was found, best first, with pages that answer the question elsewhere where no section does.
         confidence: How well the evidence fits the question, from 0 to 1.
         timing_ms: Milliseconds spent on each step.
         notice: That it is no medical advice.
+        intents: All section types it was understood to ask for, the plainest first.
     """
 
     question: str
@@ -144,11 +144,11 @@ class Answer:
     sentences: tuple[Sentence, ...] = ()
     entities: tuple[Mention, ...] = ()
     intent: str = ""
-    intents: tuple[str, ...] = ()
     evidence: tuple[Found, ...] = ()
     confidence: Share = 0.0
     timing_ms: dict[str, float] = field(default_factory=dict)
     notice: str = NOTICE
+    intents: tuple[str, ...] = ()
 
     def as_dict(self) -> dict[str, Any]:
         """Give the answer as plain data.

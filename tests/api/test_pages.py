@@ -117,7 +117,7 @@ def test_an_entitys_page_tells_what_all_sources_say(database, encoder):
         "CREATE (c)-[:TREATED_BY {method: 'section', sources: ['two'], evidence: ['t#1'], "
         "sections: 1, score: 1.0}]->(d)",
     )
-    page = create_app(Service(database, lambda: encoder)).test_client().get("/entities/b:1").text
+    page = create_app(Service(database, lambda: encoder, names_of(database))).test_client().get("/entities/b:1").text
     for said in (
         "gout: what all sources say",
         "a:1; M:9",

@@ -145,8 +145,11 @@ def test_a_database_that_is_away(scheme, arguments):
         (["ask", ""], "the question has no word in it"),
         (["ask", "gout", "--type", "smell"], "there is no section type 'smell'"),
         (["ask", "gout", "--source", "nope"], "there is no source 'nope'"),
-        (["query", "nope"], "there is no query 'nope'; the saved queries are: cited_section, counts"),
-        (["query", "remove_documents"], "'remove_documents' is no saved query; these are: cited_section, counts"),
+        (["query", "nope"], "there is no query 'nope'; the saved queries are: cited_section, corroborated, counts"),
+        (
+            ["query", "remove_documents"],
+            "'remove_documents' is no saved query; these are: cited_section, corroborated",
+        ),
         (["query", "unload_source", "-p", "source=sample"], "'unload_source' is no saved query"),
         (["query", "counts", "-p", "x=1"], "'x=1' is not NAME=VALUE of a parameter of counts; its parameters: none"),
         (["query", "lexical", "-p", "limit=-1"], "query lexical: "),

@@ -16,6 +16,7 @@ from medgraph.schema.vocabulary import ENTITY_LABELS, RELATION_TYPES, STUB
 from tests.support.graphs import run
 from tests.support.joined import joined
 from tests.support.paths import ROOT
+from tests.support.statements import OF_SEVERAL
 
 GUIDE = (PLACE / "README.md").read_text(encoding="utf-8")
 SCHEMA = (ROOT / "schema" / "README.md").read_text(encoding="utf-8")
@@ -156,10 +157,6 @@ def test_every_label_looks_different_to_every_eye(eyes):
 
 
 # Favorites.
-
-
-OF_SEVERAL = {"corroborated", "one_name_several_concepts", "who_treats"}
-"""What compares sources: the sample, which is one, has no rows for it."""
 
 
 def test_favorites_run_as_they_are(sample_graph, tmp_path):
@@ -398,8 +395,16 @@ def test_saved_queries_are_listed_with_their_parameters():
 @pytest.mark.parametrize(
     ("name", "given", "message"),
     [
-        ("nope", (), "there is no query 'nope'; the saved queries are: cited_section, counts, disease_card"),
-        ("remove_documents", (), "'remove_documents' is no saved query; these are: cited_section, counts"),
+        (
+            "nope",
+            (),
+            "there is no query 'nope'; the saved queries are: cited_section, corroborated, counts, disease_card",
+        ),
+        (
+            "remove_documents",
+            (),
+            "'remove_documents' is no saved query; these are: cited_section, corroborated",
+        ),
         ("record_encoder", (), "'record_encoder' is no saved query"),
         ("clear_embeddings", (), "'clear_embeddings' is no saved query"),
         (

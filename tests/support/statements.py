@@ -167,3 +167,6 @@ def statements(draw):
 
 
 SLOW = settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
+
+OF_SEVERAL = {"corroborated", "one_name_several_concepts", "voices_that_disagree", "who_treats"}
+"""What compares sources: the sample, which is one, has no rows for it."""
