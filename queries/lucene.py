@@ -11,13 +11,6 @@ if TYPE_CHECKING:
 MAX_WORDS: Final = 120
 """Words of a question that are searched; in four fields that stays below Lucene's limit of 1,024 clauses."""
 
-MIN_FUZZY_LENGTH: Final = 5
-MAX_FUZZY_LENGTH: Final = 32
-MAX_FUZZY_WORDS: Final = 40
-"""Words of a question that are looked for with slips, which takes time: longer ones would take seconds."""
-
-MAX_ONE_SLIP: Final = 7
-
 _WORD = re.compile(r"[^\W_]+(?:['\u2019][^\W_]+)?")
 _STOP: Final = frozenset(
     "a about all also am an and any are as at be because been being but by can could did do does doing for from had "
@@ -104,22 +97,6 @@ def query(
         if phrases and all(_is_indexed(phrase) for phrase in phrases)
     ]
     return " ".join([f"+({' '.join(fields)})", *required])
-
-
-def misspellings(found: Sequence[str]) -> list[str]:
-    """Give the Lucene terms that match words within a letter or two of others.
-
-    Args:
-        found: Words from `words`.
-
-    Returns:
-        A term for each word that is long enough to be recognised all the same.
-    """
-    return [
-        f"{word}~{2 if len(word) > MAX_ONE_SLIP else 1}"
-        for word in found
-        if MIN_FUZZY_LENGTH <= len(word) <= MAX_FUZZY_LENGTH and word.isalpha() and word.isascii()
-    ][:MAX_FUZZY_WORDS]
 
 
 def _is_indexed(phrase: str) -> bool:

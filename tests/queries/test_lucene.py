@@ -73,18 +73,10 @@ def test_content_words_are_of_the_first_words_only():
     assert lucene.content_words(many) == many[: lucene.MAX_WORDS]
 
 
-def test_only_words_that_could_be_slips_are_looked_for_with_slips():
-    words = ["gout", "asthma", "hypertension", "covid19", "喘息喘息喘息", "naïve", "x" * 33]
-    assert lucene.misspellings(words) == ["asthma~1", "hypertension~2"]
-    assert len(lucene.misspellings([f"gouty{chr(97 + i // 26)}{chr(97 + i % 26)}" for i in range(120)])) == 40
-
-
 @given(HOSTILE, HOSTILE, HOSTILE)
 def test_only_quoted_words_pass(text, value, name):
     query = lucene.query(content(text), BOOSTS, {"source": [value]}, [("title", name, 3.0)])
     assert not query or QUERY.fullmatch(query)
-    terms = lucene.misspellings(lucene.words(text))
-    assert all(re.fullmatch("[a-z]{5,32}~[12]", term) for term in terms)
 
 
 @pytest.mark.parametrize("mode", MODES)
