@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from .linked import apart
 from .vocabulary import SHORTEST
-from .words import normalise
+from .words import MEASURES, normalise
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -57,7 +57,7 @@ _SURE: Final = 3
 
 _ENDING: Final = re.compile(r"(?:ing|ings|ed|er|ers|ly|es|s|'s)$")
 _MARK: Final = re.compile(r"\d{1,2}|[b-hj-zB-HJ-Z]|II|III|IV|VI|VII")
-_MEASURE: Final = re.compile(r"years?|months?|weeks?|days?|hours?|mg|mcg|ml|percent|times?|yr|yrs|yo|lbs?|kg|pounds?")
+_MEASURE: Final = re.compile(f"{MEASURES}|mcg")
 _NUMBERED: Final = frozenset(("type", "factor", "class"))
 
 

@@ -118,26 +118,26 @@ class Linker:
         """
         found = words(text)
         short = {a.short: a for a in find_abbreviations(text)}
-        places = [[linked] for linked in self._explained(text, short)]
-        spelt = corrected(text, found, self._vocabulary) if self._vocabulary else {}
-        places.extend(
-            # What is only a broader or narrower word for something is not what is asked about.
-            [
-                linked
-                for linked in place
-                if is_asked(linked, text, self._holdings) and self._lexicon.kinds[linked.name] != OTHER
-            ]
-            for place in self._places(text, found, short.keys(), strict=False)
-        )
-        if spelt:
-            places += self._respelt(text, found, spelt)
-        places += ([linked] for linked in self._joined(text, found))
+        recognised = [
+            *self._places(text, found, short.keys(), strict=False),
+            *self._respelt(text, found),
+            *([linked] for linked in self._joined(text, found)),
+        ]
+        places = [
+            *([linked] for linked in self._explained(text, short)),
+            *([linked for linked in place if self._counts(linked, text)] for place in recognised),
+        ]
         return [self._one_a_concept(place) for place in gathered(places, text, found, self._holdings)]
 
-    def _respelt(
-        self, text: str, found: Sequence[Word], spelt: Mapping[int, tuple[str, int]]
-    ) -> Iterator[list[Linked]]:
+    def _counts(self, linked: Linked, text: str) -> bool:
+        """Leave out what a question does not ask about: no broader or narrower word for something, for one."""
+        return self._lexicon.kinds[linked.name] != OTHER and is_asked(linked, text, self._holdings)
+
+    def _respelt(self, text: str, found: Sequence[Word]) -> Iterator[list[Linked]]:
         """Find names with misspelt words in them."""
+        spelt = corrected(text, found, self._vocabulary) if self._vocabulary else {}
+        if not spelt:
+            return
         meant = [replace(word, normal=spelt[word.start][0]) if word.start in spelt else word for word in found]
         for place in self._places(text, meant, frozenset(), strict=False):
             start, end = place[0].start, place[0].end

@@ -8,7 +8,7 @@ import re
 import shutil
 import threading
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from ..errors import InputError
 from ..files import locked
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
     Row = dict[str, Any]
 
-VERSION: Final = 7
+VERSION: Final = 8
 """Raised when names are packed in another way."""
 
 PAGE: Final = 5000
@@ -44,6 +44,20 @@ FEW: Final = 20_000
 """Entities whose names are packed in about a second."""
 
 _WORD: Final = re.compile(r"[^\W\d_]+")
+
+
+class Noted(NamedTuple):
+    """What was noted of packed names.
+
+    Attributes:
+        state: The graph's state.
+        names: A fingerprint of what was packed.
+        joined: Whether the graph's entities were joined at concepts before.
+    """
+
+    state: str
+    names: str
+    joined: bool
 
 
 def load_linker(settings: Settings, database: Database) -> Linker:
@@ -60,7 +74,7 @@ def load_linker(settings: Settings, database: Database) -> Linker:
         InputError: The graph has no names yet.
         DatabaseError: The database refused or went away.
     """
-    return open_linker(_prepared(settings, database))
+    return names_in_use(settings, database)[0]
 
 
 def names_in_use(settings: Settings, database: Database) -> tuple[Linker, str]:
@@ -77,8 +91,15 @@ def names_in_use(settings: Settings, database: Database) -> tuple[Linker, str]:
         InputError: The graph has no names yet.
         DatabaseError: The database refused or went away.
     """
-    folder = _prepared(settings, database)
-    return open_linker(folder), json.loads((folder / "state.json").read_text(encoding="utf-8"))[2]
+    with _locked(settings, database) as folder:
+        state = database.read(catalogue.get("names_state"))[0]
+        if not state["entities"]:
+            raise InputError("the graph has no names yet; load a source first, such as: medgraph load sample")
+        noted = _noted(folder)
+        if noted is None or noted.state != state["state"] or not noted.joined:
+            note(index_concepts(database).summary())
+            noted = _pack(database, folder, state["state"], joined=True)
+    return open_linker(folder), noted.names
 
 
 class GraphNames:
@@ -96,7 +117,7 @@ class GraphNames:
         self._settings = settings
         self._database = database
         self._lock = threading.Lock()
-        self._opened: tuple[int, Linker] | None = None
+        self._opened: tuple[str, Linker] | None = None
 
     def __call__(self) -> Linker:
         """Give the linker.
@@ -107,19 +128,25 @@ class GraphNames:
         Raises:
             DatabaseError: The database refused or went away.
         """
+        state = self._database.read(catalogue.get("names_state"))[0]
+        if not state["entities"]:
+            return build_linker(())
         with self._lock:
-            state = self._database.read(catalogue.get("names_state"))[0]
-            if not state["entities"]:
-                return build_linker(())
             folder = _folder(self._settings, self._database)
-            if not _fresh(folder, state["state"]) and (state["entities"] <= FEW or _packed_at(folder) is None):
-                with _locked(self._settings, self._database):
-                    if not _fresh(folder, state["state"]):
-                        _pack(self._database, folder, state["state"])
-            packed = _packed_at(folder) or 0
-            if self._opened is None or self._opened[0] != packed:
-                self._opened = packed, open_linker(folder)
+            noted = self._usable(_noted(folder), state) or self._packed_now(state)
+            if self._opened is None or self._opened[0] != noted.names:
+                self._opened = noted.names, open_linker(folder)
             return self._opened[1]
+
+    def _usable(self, noted: Noted | None, state: Row) -> Noted | None:
+        """Give what was packed where it serves: the names of now, or former ones of a large graph."""
+        return noted if noted and (noted.state == state["state"] or state["entities"] > FEW) else None
+
+    def _packed_now(self, state: Row) -> Noted:
+        """Pack names, unless another process has just done so."""
+        with _locked(self._settings, self._database) as folder:
+            usable = self._usable(_noted(folder), state)
+            return usable or _pack(self._database, folder, state["state"], joined=False)
 
 
 def index_names(settings: Settings, database: Database) -> Joining:
@@ -138,20 +165,8 @@ def index_names(settings: Settings, database: Database) -> Joining:
     with _locked(settings, database) as folder:
         state = database.read(catalogue.get("names_state"))[0]["state"]
         joining = index_concepts(database)
-        _pack(database, folder, state)
+        _pack(database, folder, state, joined=True)
     return joining
-
-
-def _prepared(settings: Settings, database: Database) -> Path:
-    """Join and pack the graph's names where they may have changed, and give the folder where they are."""
-    with _locked(settings, database) as folder:
-        state = database.read(catalogue.get("names_state"))[0]
-        if not state["entities"]:
-            raise InputError("the graph has no names yet; load a source first, such as: medgraph load sample")
-        if not _fresh(folder, state["state"]):
-            note(index_concepts(database).summary())
-            _pack(database, folder, state["state"])
-    return folder
 
 
 @contextmanager
@@ -168,13 +183,12 @@ def _folder(settings: Settings, database: Database) -> Path:
     return settings.home / "names" / graph
 
 
-def _packed_at(folder: Path) -> int | None:
-    """Tell when names were packed, in nanoseconds; None where they were not, or in another way."""
+def _noted(folder: Path) -> Noted | None:
+    """Read what was noted of packed names; None where there are none, or they were packed in another way."""
     try:
-        file = folder / "state.json"
-        version = json.loads(file.read_text(encoding="utf-8"))[0]
-        return file.stat().st_mtime_ns if version == VERSION else None
-    except (OSError, ValueError):
+        version, *noted = json.loads((folder / "state.json").read_text(encoding="utf-8"))
+        return Noted(*noted) if version == VERSION else None
+    except (OSError, ValueError, TypeError):
         return None
 
 
@@ -190,13 +204,6 @@ def open_linker(folder: Path) -> Linker:
     lexicon = Lexicon.load(folder)
     similar, vocabulary = Similar.load(folder, lexicon.text), Vocabulary.load(folder)
     return Linker(lexicon, Holdings.load(folder), common_words(), similar, vocabulary)
-
-
-def _fresh(folder: Path, state: str) -> bool:
-    try:
-        return bool(json.loads((folder / "state.json").read_text(encoding="utf-8"))[:2] == [VERSION, state])
-    except (OSError, ValueError):
-        return False
 
 
 def has_names(database: Database) -> bool:
@@ -239,16 +246,18 @@ def pack(folder: Path, rows: Iterable[Row]) -> None:
         part.save(folder)
 
 
-def _pack(database: Database, folder: Path, state: str) -> None:
+def _pack(database: Database, folder: Path, state: str, *, joined: bool) -> Noted:
     fresh = folder.with_suffix(".new")
     shutil.rmtree(fresh, ignore_errors=True)
     pack(fresh, _rows(database))
     digest = hashlib.sha256()
     for file in sorted(fresh.glob("*.npy")):
         digest.update(file.read_bytes())
-    (fresh / "state.json").write_text(json.dumps([VERSION, state, digest.hexdigest()[:16]]), encoding="utf-8")
+    noted = Noted(state, digest.hexdigest()[:16], joined)
+    (fresh / "state.json").write_text(json.dumps([VERSION, *noted]), encoding="utf-8")
     shutil.rmtree(folder, ignore_errors=True)
     fresh.rename(folder)
+    return noted
 
 
 def _packed(rows: Iterable[Row]) -> tuple[Lexicon, Holdings, Similar, Vocabulary]:

@@ -26,6 +26,9 @@ _EPONYM: Final = re.compile(r"([^\W\d_]{4,}['\u2019]s) (?:disease|syndrome|disor
 LITTLE: Final = frozenset("of the a an in to for on by with and or due from at as".split())
 """Words that may stand in one wording of a name and not in another: `cancer of the breast`."""
 
+MEASURES: Final = "years?|months?|weeks?|days?|hours?|mg|ml|percent|times?|yr|yrs|yo|lbs?|kg|pounds?"
+"""A regular expression of words that make a number before them an age, a dose or a time."""
+
 _NUMBERED: Final = frozenset("type stage grade class factor group phase form subtype variant".split())
 """Words, in their form for comparison, behind which a letter I, V or X is a number."""
 

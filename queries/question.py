@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
 from ..errors import InputError
+from ..linking.words import MEASURES
 from . import lucene
 from .intent import find_intents
 
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from ..embeddings.encoders.encoder import TextEncoder
-    from .entities import Mention
+    from .entities import Alternative, Mention
     from .filters import Restriction
 
 MAX_QUESTION: Final = 10_000
@@ -38,7 +39,7 @@ _EVERYDAY: Final = frozenset(
     "treatment treatments trial trials understand use used want week weeks wife woman women worried year years "
     "young".split()
 )
-_MEASURE: Final = re.compile(r"years?|months?|weeks?|days?|hours?|mg|ml|percent|times?|yr|yrs|yo|lbs?|kg|pounds?|a")
+_MEASURE: Final = re.compile(f"{MEASURES}|a")
 
 
 @dataclass(frozen=True)
@@ -93,6 +94,11 @@ class Question:
     def mentions(self) -> tuple[Mention, ...]:
         """The entities that it names, the longest and surest first."""
         return tuple(self.linker(self.text))
+
+    @cached_property
+    def meant(self) -> tuple[Mention | Alternative, ...]:
+        """All that it may mean by what it names, as surely as anything else."""
+        return tuple(meant for mention in self.mentions for meant in mention.level())
 
     @cached_property
     def vector(self) -> NDArray[np.float32]:

@@ -71,6 +71,7 @@ def test_what_people_type_is_understood(linker, text, found):
     [
         "what are its side effects",
         "a bad reaction",
+        "a bad reactoin",
         "HOW CAN I ADD A REST DAY",
         "they asthed",
         "please add a rest day",

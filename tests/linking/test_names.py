@@ -105,3 +105,15 @@ def test_what_is_packed_in_a_folder_links_as_what_is_packed_in_memory(tmp_path):
     assert packed.holdings.id(packed.name("podagra")[0].entity) == "DOID:2"
     assert packed.holdings.id(packed.name("gouty arthritsi")[0].entity) == "DOID:2"
     assert not packed.name("old gout") or packed.name("old gout")[0].method == "part"
+
+
+def test_names_that_a_question_packed_are_joined_before_texts_are_linked_by_them(database, settings):
+    run(
+        database,
+        "CREATE (:Entity:Disease {id: 'DOID:1', name: 'Gout', sources: ['do']}) "
+        "CREATE (:Entity:Disease {id: 'MESH:1', name: 'gout', sources: ['mesh']})",
+    )
+    GraphNames(settings, database)()
+    assert run(database, "MATCH (:Entity)-[r:MEANS]->() RETURN count(r) AS n") == [{"n": 0}]
+    load_linker(settings, database)
+    assert run(database, "MATCH (:Entity)-[r:MEANS]->() RETURN count(r) AS n") == [{"n": 2}]
