@@ -78,6 +78,20 @@ def require_space(folder: Path, needed: int, setting: str | None = None) -> None
         )
 
 
+def table_lines(path: Path) -> Iterator[tuple[int, str]]:
+    """Read a table that people edit.
+
+    Args:
+        path: A UTF-8 file.
+
+    Yields:
+        The number of each line, from 1, and the line; blank ones and those that begin with `#` are left out.
+    """
+    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1):
+        if line.strip() and not line.startswith("#"):
+            yield number, line
+
+
 def check_writable(path: Path) -> None:
     """Make sure that a file may be made or replaced.
 

@@ -13,6 +13,7 @@ from collections import defaultdict
 from typing import TYPE_CHECKING, Final
 
 from .errors import InputError
+from .files import table_lines
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -38,9 +39,7 @@ def read_patterns(path: Path) -> dict[str, re.Pattern[str]]:
     """
     lists: dict[str, str] = {}
     kinds: dict[str, list[str]] = defaultdict(list)
-    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1):
-        if not line.strip() or line.startswith("#"):
-            continue
+    for number, line in table_lines(path):
         kind, _, pattern = line.partition("\t")
         problem, pattern = _filled(pattern, lists)
         if not kind or problem:

@@ -86,9 +86,8 @@ def gather(retriever: Retriever, question: Question) -> list[Evidence]:
     hits = retriever.search(question, mode="linked", top_k=HITS)
     scores = {hit.section: hit.score for hit in hits if hit.section}
     ids = dict.fromkeys([*list(scores)[:CONSIDERED], *retriever.about(question)[:CONSIDERED]])
-    named = [meant for mention in question.mentions for meant in mention.level()]
-    entities = {meant.entity for meant in named}
-    concepts = {concept for meant in named for concept in meant.concepts}
+    entities = {meant.entity for meant in question.meant}
+    concepts = {concept for meant in question.meant for concept in meant.concepts}
     gathered = []
     for row in retriever.texts(question, list(ids)):
         about = bool(entities & set(row.entities) or concepts & set(row.concepts))

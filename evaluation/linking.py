@@ -1,8 +1,7 @@
 """How well names and texts are linked: on the NCBI Disease corpus, on MedQuAD's foci, and on misspelt names.
 
-The corpus is Doğan, Leaman and Lu, Journal of Biomedical
-Informatics 47, 2014; a mention counts when one of its ids stands among the cross-references of the graph's diseases,
-as others cannot be found.
+The corpus is Doğan, Leaman and Lu, Journal of Biomedical Informatics 47, 2014; a mention counts when one of its ids
+stands among the cross-references of the graph's diseases, as others cannot be found.
 """
 
 from __future__ import annotations

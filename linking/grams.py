@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from .packed import opened
+from .packed import open_arrays, save_arrays
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -66,8 +66,7 @@ class Grams:
             folder: A folder that is there.
             name: What its files begin with.
         """
-        for part, values in self._arrays.items():
-            np.save(folder / f"{name}_{part}.npy", values)
+        save_arrays(folder, f"{name}_", self._arrays)
 
     @classmethod
     def load(cls, folder: Path, name: str) -> Grams:
@@ -80,7 +79,7 @@ class Grams:
         Returns:
             The index.
         """
-        return cls({part: opened(folder / f"{name}_{part}.npy") for part in ("starts", "postings")})
+        return cls(open_arrays(folder, f"{name}_", ("starts", "postings")))
 
     def nearest(self, text: str, limit: int) -> list[int]:
         """Find texts that share runs of letters with another one.

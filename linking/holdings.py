@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from array import array
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
 from ..schema.prefixes import is_list
 from ..schema.vocabulary import CONDITIONS
-from .packed import Texts, opened, text_at
+from .packed import Texts, open_arrays, save_arrays, text_at
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
+    from pathlib import Path
 
     from numpy.typing import NDArray
 
@@ -27,6 +27,12 @@ LABELS: Final = (
 
 _MANY: Final = 90
 """Entities of a concept that more of them do not make better known, so that no category gets before another by them."""
+
+_TEXTS: Final = ("id", "concept_id", "concept_name", "ids")
+_ARRAYS: Final = (
+    *("labels", "order", "concepts", "near"), *(f"{name}_{part}" for name in _TEXTS for part in ("texts", "ends"))
+)  # fmt: skip
+_FILES: Final = "held_"
 
 _GENE: Final = LABELS.index("Gene")
 _TOPIC: Final = LABELS.index("Topic")
@@ -91,8 +97,7 @@ class Holdings:
         Args:
             folder: A folder that is there.
         """
-        for name, values in self._arrays.items():
-            np.save(folder / f"held_{name}.npy", values)
+        save_arrays(folder, _FILES, self._arrays)
 
     @classmethod
     def load(cls, folder: Path) -> Holdings:
@@ -104,8 +109,7 @@ class Holdings:
         Returns:
             The entities.
         """
-        files = sorted(Path(folder).glob("held_*.npy"))
-        return cls({file.stem.removeprefix("held_"): opened(file) for file in files})
+        return cls(open_arrays(folder, _FILES, _ARRAYS))
 
     def __len__(self) -> int:
         return len(self._labels)
@@ -290,12 +294,8 @@ class Collected:
             "concepts": np.array(self._concepts, np.uint32),
             "near": near,
         }
-        for name, texts in (
-            ("id", self._ids),
-            ("concept_id", self._concept_ids),
-            ("concept_name", self._concept_names),
-            ("ids", self._all_ids),
-        ):
+        kept = (self._ids, self._concept_ids, self._concept_names, self._all_ids)
+        for name, texts in zip(_TEXTS, kept, strict=True):
             arrays[f"{name}_texts"], arrays[f"{name}_ends"] = texts.packed()
         return Holdings(arrays)
 

@@ -7,6 +7,8 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from ..files import table_lines
+
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
@@ -16,10 +18,9 @@ _TABLE: Final = Path(__file__).with_name("lay.tsv")
 @cache
 def _everyday() -> dict[str, list[str]]:
     names = defaultdict(list)
-    for line in _TABLE.read_text(encoding="utf-8").splitlines():
-        if line and not line.startswith("#"):
-            everyday, name = line.split("\t")
-            names[name.lower()].append(everyday)
+    for _, line in table_lines(_TABLE):
+        everyday, name = line.split("\t")
+        names[name.lower()].append(everyday)
     return dict(names)
 
 

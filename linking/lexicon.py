@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from .packed import Texts, opened, text_at
+from .packed import Texts, open_arrays, save_arrays, text_at
 from .senses import GENERIC, loose
 from .words import LITTLE, words
 
@@ -152,8 +152,7 @@ class Lexicon:
         Args:
             folder: A folder that is there.
         """
-        for name, values in self._arrays.items():
-            np.save(folder / f"{name}.npy", values)
+        save_arrays(folder, "", self._arrays)
 
     @classmethod
     def load(cls, folder: Path) -> Lexicon:
@@ -165,7 +164,7 @@ class Lexicon:
         Returns:
             The lexicon.
         """
-        return cls({name: opened(folder / f"{name}.npy") for name in _ARRAYS})
+        return cls(open_arrays(folder, "", _ARRAYS))
 
     @lru_cache(maxsize=100_000)  # noqa: B019 - a lexicon lives as long as its process
     def text(self, number: int) -> str:

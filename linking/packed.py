@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
     from pathlib import Path
 
     from numpy.typing import NDArray
@@ -64,3 +65,29 @@ def opened(file: Path) -> NDArray[Any]:
     """
     values: NDArray[Any] = np.load(file, mmap_mode="r")
     return values.view(np.ndarray)  # whose items are read several times as fast as those of a memmap
+
+
+def save_arrays(folder: Path, name: str, arrays: Mapping[str, NDArray[Any]]) -> None:
+    """Write arrays, a file each.
+
+    Args:
+        folder: A folder that is there.
+        name: What their files begin with.
+        arrays: What the files go on with → the array.
+    """
+    for part, values in arrays.items():
+        np.save(folder / f"{name}{part}.npy", values)
+
+
+def open_arrays(folder: Path, name: str, parts: Iterable[str]) -> dict[str, NDArray[Any]]:
+    """Open arrays that were saved; their pages are read when they are needed.
+
+    Args:
+        folder: Where they were saved.
+        name: What their files begin with.
+        parts: What the files go on with.
+
+    Returns:
+        Part → array.
+    """
+    return {part: opened(folder / f"{name}{part}.npy") for part in parts}

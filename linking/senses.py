@@ -9,6 +9,7 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
+from ..files import table_lines
 from .words import LITTLE, normalise
 
 _TABLE: Final = Path(__file__).with_name("senses.tsv")
@@ -22,8 +23,7 @@ GENERIC: Final = frozenset(
 @cache
 def _groups() -> dict[str, str]:
     """Map each word of a group to the first of it."""
-    lines = _TABLE.read_text(encoding="utf-8").splitlines()
-    groups = ([normalise(word) for word in line.split()] for line in lines if line and not line.startswith("#"))
+    groups = ([normalise(word) for word in line.split()] for _, line in table_lines(_TABLE))
     return {word: group[0] for group in groups for word in group}
 
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from .grams import Grams
 from .lexicon import number_of
-from .packed import Texts, opened, text_at
+from .packed import Texts, open_arrays, save_arrays, text_at
 from .similar import opposite
 from .words import normalise
 
@@ -74,8 +74,7 @@ class Vocabulary:
         Args:
             folder: A folder that is there.
         """
-        for name, values in self._arrays.items():
-            np.save(folder / f"{_FILES}_{name}.npy", values)
+        save_arrays(folder, f"{_FILES}_", self._arrays)
         self._grams.save(folder, _FILES)
 
     @classmethod
@@ -88,8 +87,7 @@ class Vocabulary:
         Returns:
             The vocabulary.
         """
-        arrays = {name: opened(folder / f"{_FILES}_{name}.npy") for name in _ARRAYS}
-        return cls(arrays, Grams.load(folder, _FILES))
+        return cls(open_arrays(folder, f"{_FILES}_", _ARRAYS), Grams.load(folder, _FILES))
 
     def __contains__(self, word: str) -> bool:
         """Tell whether a name has a word, in whatever number and spelling."""

@@ -15,7 +15,7 @@ from ..graph import catalogue
 from ..schema.records import RESERVED
 from ..schema.values import Count  # noqa: TC001
 from ..text import sendable
-from .meanings import Direction, Meaning, RelationKind, meaning_of
+from .meanings import Direction, Meaning, RelationKind, how_stated, meaning_of, some_evidence
 
 if TYPE_CHECKING:
     from ..graph.database import Database
@@ -24,9 +24,6 @@ if TYPE_CHECKING:
 
 BOUND: Final = 25
 """The most relations of each direction, documents, concepts and others of the same concepts that a card lists."""
-
-_EVIDENCE: Final = 3
-"""Pieces of evidence of a relation that people are shown."""
 
 
 Properties = Annotated[
@@ -126,11 +123,8 @@ class CardRelation:
         Returns:
             The source, its own word, how it came by it, its confidence, evidence and whatever else it says.
         """
-        texts = [self.source, self.predicate, "" if self.method == "stated" else self.method]
-        texts.append("" if self.score is None else f"score {self.score:g}")
-        left_out = len(self.evidence) - _EVIDENCE
-        more = [f"and {left_out:,} more"] if left_out > 0 else []
-        texts += [*self.evidence[:_EVIDENCE], *more, *property_texts(self.properties)]
+        stated = how_stated(self.predicate, self.method, self.score)
+        texts = [self.source, *stated, *some_evidence(self.evidence), *property_texts(self.properties)]
         return [text for text in texts if text]
 
 

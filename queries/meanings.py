@@ -19,7 +19,7 @@ BOUND: Final = 50
 """The most relations of each direction that are listed."""
 
 _EVIDENCE: Final = 3
-"""Pieces of evidence of a voice that people are shown."""
+"""Pieces of evidence of a relation that people are shown."""
 
 
 Direction = Literal["out", "in"]
@@ -142,11 +142,37 @@ class Voice:
         if self.sections:
             parts[0] += f" in {self.sections:,} section{'s' if self.sections > 1 else ''}"
         else:
-            parts += [self.predicate, "" if self.method == "stated" else self.method]
-            parts.append("" if self.score is None else f"score {self.score:g}")
-        left_out = max(len(self.evidence), self.sections) - _EVIDENCE
-        parts += [*self.evidence[:_EVIDENCE], f"and {left_out:,} more" if left_out > 0 else ""]
-        return "; ".join(filter(None, parts))
+            parts += how_stated(self.predicate, self.method, self.score)
+        return "; ".join([*parts, *some_evidence(self.evidence, self.sections)])
+
+
+def how_stated(predicate: str, method: str, score: float | None) -> list[str]:
+    """Say how a source states a relation, for people.
+
+    Args:
+        predicate: Its own word for it.
+        method: How it came by it.
+        score: How sure it is; None where it does not say.
+
+    Returns:
+        What it says of these.
+    """
+    parts = [predicate, "" if method == "stated" else method, "" if score is None else f"score {score:g}"]
+    return [part for part in parts if part]
+
+
+def some_evidence(evidence: Sequence[str], count: int = 0) -> list[str]:
+    """Shorten evidence, for people.
+
+    Args:
+        evidence: Ids of what a relation rests on.
+        count: How much there is where not all of it is listed.
+
+    Returns:
+        The first ids, and how many more there are.
+    """
+    left_out = max(len(evidence), count) - _EVIDENCE
+    return [*evidence[:_EVIDENCE], *([f"and {left_out:,} more"] if left_out > 0 else [])]
 
 
 @dataclass(frozen=True, slots=True)

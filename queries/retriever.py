@@ -242,7 +242,7 @@ class Retriever:
             return []
         rows = self._database.read(
             catalogue.get("sections_about"),
-            entities=[meant.entity for mention in question.mentions for meant in mention.level()],
+            entities=[meant.entity for meant in question.meant],
             type=question.intent,
             filtered=restriction is not None,
             limit=ABOUT,

@@ -8,7 +8,15 @@ from pathlib import Path
 import pytest
 
 from medgraph.errors import InputError, NoSpaceError
-from medgraph.files import check_writable, is_locked, locked, require_space, write_whole, writing_whole
+from medgraph.files import (
+    check_writable,
+    is_locked,
+    locked,
+    require_space,
+    table_lines,
+    write_whole,
+    writing_whole,
+)
 
 HOLD = """
 import sys, time
@@ -135,3 +143,9 @@ def test_texts_that_are_not_finished_leave_nothing(tmp_path, monkeypatch):
     with pytest.raises(InputError, match="a cannot be written: No space left on device"), writing_whole(paths):
         pass
     assert list(tmp_path.iterdir()) == []
+
+
+def test_lines_of_a_table_have_their_numbers_and_comments_are_none(tmp_path):
+    table = tmp_path / "t.tsv"
+    table.write_text("# about\na\tb\n\n  \nc # d\n", encoding="utf-8")
+    assert list(table_lines(table)) == [(2, "a\tb"), (5, "c # d")]

@@ -4,7 +4,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from medgraph.linking.packed import Texts, opened, text_at
+from medgraph.linking.packed import Texts, open_arrays, opened, save_arrays, text_at
 
 
 @given(st.lists(st.text(max_size=20), max_size=20))
@@ -27,3 +27,10 @@ def test_an_array_is_read_from_the_disk(tmp_path):
     values = opened(tmp_path / "numbers.npy")
     assert type(values) is np.ndarray
     assert values.tolist() == [0, 1, 2, 3, 4]
+
+
+def test_arrays_are_saved_under_a_name_and_opened_by_it(tmp_path):
+    save_arrays(tmp_path, "one_", {"a": np.arange(3), "b": np.array([True])})
+    save_arrays(tmp_path, "two_", {"a": np.arange(5)})
+    found = open_arrays(tmp_path, "one_", ("a", "b"))
+    assert {part: values.tolist() for part, values in found.items()} == {"a": [0, 1, 2], "b": [True]}

@@ -99,3 +99,10 @@ def test_relations_are_bounded_in_turns_and_all_counted(database):
     assert len(meaning.relations) == BOUND
     (stub,) = [row for row in meaning.relations if row.relation == "TREATED_BY"]
     assert (stub.concept, stub.name, stub.label, stub.entity) == ("x:1", "x:1", "Stub", "x:1")
+
+
+def test_a_voice_tells_how_much_evidence_is_left_out_where_not_all_is_listed():
+    told = Voice(["pages"], "section", "", 0.9, [f"p{n}" for n in range(25)], 30)
+    assert told.text() == "pages in 30 sections; p0; p1; p2; and 27 more"
+    stated = Voice(["mesh"], "inferred", "treats", 0.5, ["PMID:1"], 0)
+    assert stated.text() == "mesh; treats; inferred; score 0.5; PMID:1"

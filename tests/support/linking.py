@@ -1,5 +1,7 @@
 """Linkers of a few names, made without a graph."""
 
+import functools
+
 from medgraph.graph import catalogue
 from medgraph.linking.names import build_linker
 
@@ -38,7 +40,11 @@ def first(linker, name):
 
 
 def names_of(database):
-    """What gives the linker of a graph's names, packed in memory whenever it is asked for."""
-    return lambda: build_linker(
-        row for page in database.pages(catalogue.get("named_entities_of_concepts"), 5000) for row in page
-    )
+    """What gives the linker of a graph's names, packed in memory when it is first asked for."""
+
+    @functools.cache
+    def linker():
+        query = catalogue.get("named_entities_of_concepts")
+        return build_linker(row for page in database.pages(query, 5000) for row in page)
+
+    return linker
