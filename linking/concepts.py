@@ -196,16 +196,26 @@ def _near(joined: Joined, members: Mapping[str, Member]) -> dict[str, str]:
     """Find the term of a vocabulary that is meant where only lists have a name, by what is proposed and alike."""
     group_of = {key: group for group in joined.groups for key in group}
     found: dict[str, tuple[float, str]] = defaultdict(lambda: (0.0, ""))
-    for pair in joined.alike:
+    known = [(pair, _WITH_IDS) for pair in joined.alike]
+    known += [(pair, frozenset(_BEST)) for pair in _kept_out(joined, members, group_of)]
+    for pair, vocabularies in known:
         for one, other in ((pair.one, pair.other), (pair.other, pair.one)):
-            if members[one].label == "Topic" or any(members[k].vocabulary in _WITH_IDS for k in group_of[one]):
+            if members[one].label == "Topic" or any(members[k].vocabulary in _BEST for k in group_of[one]):
                 continue
-            terms = [key for key in group_of[other] if members[key].vocabulary in _WITH_IDS]
+            terms = [key for key in group_of[other] if members[key].vocabulary in vocabularies]
             alike = _likeness(members[one], members[other])
             if terms and alike >= _ALIKE:
                 first = group_of[one][0]
                 found[first] = max(found[first], (alike + pair.score, terms[0]))
     return {key: term for key, (_, term) in found.items()}
+
+
+def _kept_out(joined: Joined, members: Mapping[str, Member], group_of: Mapping[str, Sequence[str]]) -> Iterator[Pair]:
+    """Give the pairs that were refused for a side effect that is alone: labels have several words for one thing."""
+    for refused in joined.refused:
+        ids = (refused.pair.one, refused.pair.other)
+        if any(len(group_of[key]) == 1 and members[key].label == "SideEffect" for key in ids):
+            yield refused.pair
 
 
 def _likeness(one: Member, other: Member) -> float:

@@ -13,12 +13,13 @@ import math
 import re
 from collections import Counter, defaultdict
 from dataclasses import dataclass, replace
-from itertools import pairwise
+from itertools import groupby, pairwise
 from typing import TYPE_CHECKING, Final
 
 from ..schema.prefixes import is_list
 from ..schema.vocabulary import CONDITIONS
 from .forest import ACCEPTED, Forest, Pair
+from .lay import lay_names
 from .words import LITTLE, normalise, words
 
 if TYPE_CHECKING:
@@ -45,11 +46,22 @@ _ALIKE: Final = frozenset(
 
 _BRACKETS: Final = re.compile(r"\s*\([^()]*\)\s*$")
 _INITIALS: Final = re.compile(r"\s*\([A-Z][A-Z0-9/-]*\)\s*$")
+_TWO_NAMES: Final = re.compile(r"(.+?)\s*\(([^()]{4,})\)")
 _GENERIC: Final = frozenset(
     normalise(word)
     for word in "disease disorder syndrome symptom sign condition finding problem infection injury".split()
 )
 """Names of everything: a page is not about them, whatever concepts an annotator gave it."""
+
+_NARROWING: Final = frozenset(
+    normalise(word)
+    for word in """
+    acute chronic juvenile pediatric childhood child infantile infant neonatal newborn adult maternal early late onset
+    gestational benign malignant recurrent secondary bacterial viral fungal ocular cutaneous oral genital
+    1 2 3 4 5 6 7 8 9 10
+    """.split()
+)
+"""Words that make a kind of a condition of it: pediatric Crohn's disease is not what Crohn's disease names."""
 
 _WEAK: Final = 0.6
 """Up to this score, what is found speaks for doubt, and does not add to what else is known."""
@@ -70,12 +82,23 @@ _SCORES: Final = {
     "agreed": 0.94,
     "synonym": 0.93,
     "title": 0.92,
+    "initials": 0.91,
     "synonyms": 0.85,
     "ambiguous name": 0.6,
     "extended name": 0.5,
     "broad xref": 0.6,
 }
 """How a pair was found → how sure it is; the order follows from which were right of those read, not from a fit."""
+
+
+_BY_WORDS: Final = frozenset({"cui", "agreed", "synonym", "title"})
+"""How a kind of something is found beside it: by what a list's annotators gave both."""
+
+_TORN: Final = ("title", "initials")
+"""How what is a list's own word is found, the surest first: it counts where it leads to one thing only."""
+
+_MISSPELT: Final = 85.0
+"""Likeness in percent from which on a title is another's, misspelt."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,20 +189,27 @@ def join(members: Iterable[Member], decisions: Mapping[tuple[str, str], bool] | 
     found = [*_together(_pairs(by_id)), *_accepted(by_id, decided)]
     pairs = sorted(pair for pair in found if (pair.one, pair.other) not in rejected)
     forest = Forest({member.id: _term(member) for member in by_id.values()}, rejected)
-    torn = _Torn(forest, [pair for pair in pairs if pair.method == "title"], by_id)
     refused: dict[tuple[str, str], Refused] = {}
     waiting: dict[tuple[str, str], Pair] = {}
-    for pair in pairs:
-        ids = (pair.one, pair.other)
-        if pair.score < CERTAIN or (pair.method == "title" and torn(pair)):
-            waiting.setdefault(ids, pair)
-        elif ids not in refused and (terms := forest.clash(pair)):
-            refused[ids] = Refused(pair, terms, tuple(forest.chain(*terms, pair)))
-        elif ids not in refused:
-            forest.join(pair)
+    for _, step in groupby(sorted(pairs, key=_step), key=_step):
+        together = list(step)
+        torn = _Torn(forest, [pair for pair in together if pair.method in _TORN], by_id)
+        for pair in together:
+            ids = (pair.one, pair.other)
+            if pair.score < CERTAIN or (pair.method in _TORN and torn(pair)):
+                waiting.setdefault(ids, pair)
+            elif ids not in refused and (terms := forest.clash(pair)):
+                refused[ids] = Refused(pair, terms, tuple(forest.chain(*terms, pair)))
+            elif ids not in refused:
+                forest.join(pair)
     alike = [pair for pair in waiting.values() if not forest.same(pair)]
     proposals = [pair for pair in alike if not forest.clash(pair)]
     return Joined(forest.groups(), forest.reasons(), proposals, list(refused.values()), alike)
+
+
+def _step(pair: Pair) -> int:
+    """Tell when a pair's turn is: after those by which it is seen whether a list's word leads to one thing only."""
+    return _TORN.index(pair.method) + 1 if pair.method in _TORN else 0
 
 
 def _term(member: Member) -> str:
@@ -191,17 +221,32 @@ class _Torn:
     """Titles of lists whose other names are those of several things, which they then cannot all be."""
 
     def __init__(self, forest: Forest, pairs: Sequence[Pair], members: Mapping[str, Member]) -> None:
-        self._forest, self._pairs, self._members = forest, pairs, members
-        self._found: dict[str, set[str]] | None = None
+        self._forest, self._members = forest, members
+        self._roots = {key: forest.root(key) for pair in pairs for key in (pair.one, pair.other)}
+        self._known = {forest.root(key) for key, member in members.items() if not is_list(member.vocabulary)}
+        self._found: dict[str, set[str]] = defaultdict(set)
+        for pair in pairs:
+            for title, there in self._sides(pair):
+                self._found[title].add(there)
 
     def __call__(self, pair: Pair) -> bool:
-        if self._found is None:  # when all that is surer has been joined
-            self._found = defaultdict(set)
-            for other in self._pairs:
-                for title, there in ((other.one, other.other), (other.other, other.one)):
-                    if is_list(self._members[title].vocabulary):
-                        self._found[title].add(self._forest.root(there))
-        return any(len(self._found[key]) > 1 for key in (pair.one, pair.other))
+        if self._forest.same(pair) or _is_misspelt(self._members[pair.one], self._members[pair.other]):
+            return False
+        return any(len(self._found[title]) > 1 or {title, there} <= self._known for title, there in self._sides(pair))
+
+    def _sides(self, pair: Pair) -> Iterator[tuple[str, str]]:
+        """Give the groups of a title that has the other's name or initials, and of the other."""
+        for title, there in ((pair.one, pair.other), (pair.other, pair.one)):
+            member = self._members[title]
+            called = _key(member.name) == pair.evidence
+            if is_list(member.vocabulary) and called is (pair.method == "initials"):
+                yield self._roots[title], self._roots[there]
+
+
+def _is_misspelt(one: Member, other: Member) -> bool:
+    from rapidfuzz import fuzz
+
+    return fuzz.ratio(_key(one.name), _key(other.name)) >= _MISSPELT
 
 
 def _pairs(members: Mapping[str, Member]) -> Iterator[Pair]:
@@ -236,8 +281,23 @@ def _accepted(members: Mapping[str, Member], decided: Mapping[tuple[str, str], b
 def _pair(one: Member, other: Member, method: str, evidence: str) -> Iterator[Pair]:
     if one.id != other.id and one.group == other.group:
         first, second = sorted((one.id, other.id))
+        if method in _BY_WORDS and _narrows(one, other) and not _agree(one, other):
+            method = "extended name"
         score = _SCORES[method]
         yield Pair(-score, first, second, method, evidence, score)
+
+
+def _narrows(one: Member, other: Member) -> bool:
+    """Tell whether a list calls one as the other is called, with a word that makes a kind of it."""
+    if not (is_list(one.vocabulary) or is_list(other.vocabulary)):
+        return False
+    names = name_words(_bare(one)), name_words(_bare(other))
+    return (names[0] < names[1] or names[1] < names[0]) and bool((names[0] ^ names[1]) & _NARROWING)
+
+
+def _agree(one: Member, other: Member) -> bool:
+    """Tell whether each has one concept of the UMLS, the same."""
+    return len(one.cuis) == 1 and one.cuis == other.cuis
 
 
 def _stated(member: Member, members: Mapping[str, Member], referring: Mapping[tuple[str, str], int]) -> Iterator[Pair]:
@@ -278,9 +338,10 @@ def _shared_concepts(members: Mapping[str, Member]) -> Iterator[Pair]:
     for cui, found in holders.items():
         terms = defaultdict(list)
         names = [name_words(name) for member in found for name in (member.name, *member.synonyms)]
+        called = [name_words(member.name) for member in found if not is_list(member.vocabulary)]
         titles = Counter(m.vocabulary for m in found if is_list(m.vocabulary) and _is_whole(m, names))
         for member in found:
-            if not is_list(member.vocabulary):
+            if not is_list(member.vocabulary) and not _is_more(member, called):
                 terms[member.vocabulary].append(member)
         sole = sorted((same[0] for same in terms.values() if len(same) == 1), key=lambda m: m.id)
         for one, other in pairwise(sole):
@@ -292,10 +353,19 @@ def _shared_concepts(members: Mapping[str, Member]) -> Iterator[Pair]:
                     yield from _pair(member, anchor, "cui" if sure else "extended name", cui)
 
 
+def _is_more(member: Member, called: Iterable[frozenset[str]]) -> bool:
+    """Tell whether a term is a kind of what its concept is, or that and something else: syncope and collapse."""
+    own = name_words(member.name)
+    telling = len(member.cuis) > 1 or own & _NARROWING or " and " in member.name
+    return bool(telling) and any(name < own for name in called if name)
+
+
 def _is_whole(member: Member, names: Iterable[frozenset[str]]) -> bool:
     """Tell whether a title is all that its concept is about: annotators give a title the concepts of its parts."""
     title = name_words(member.name)
-    return member.label != "Topic" and not any(name < title or name <= _GENERIC for name in names if name)
+    return member.label != "Topic" and not any(
+        (name < title and not title - name <= _GENERIC) or name <= _GENERIC for name in names if name
+    )
 
 
 def name_words(name: str) -> frozenset[str]:
@@ -329,8 +399,11 @@ def _shared_names(members: Mapping[str, Member]) -> Iterator[Pair]:
             yield from _pair(one, other, "name", key)
         for other in known if called else ():
             yield from _pair(called[0], other, _by_synonym(key, kinds, other, settled, called[0]), key)
-        for other in kinds["initials"] if called and len(kinds["initials"]) == 1 else ():
-            if not is_list(other.vocabulary):
+        initials = kinds["initials"] if called else ()
+        for other in initials:
+            if len(initials) > 1:
+                yield from _pair(called[0], other, "initials", key) if is_list(called[0].vocabulary) else ()
+            elif not is_list(other.vocabulary):
                 yield from _pair(called[0], other, "synonym", key)
         for one, other in pairwise(() if called else known):
             yield from _pair(one, other, "synonyms", key)
@@ -341,10 +414,17 @@ def _keys(member: Member) -> dict[str, str]:
     keys = {own: "name"} if (own := _key(member.name)) else {}
     if bare := _key(_bare(member)):
         keys.setdefault(bare, "synonym")
-    for synonym in member.synonyms:
+    own = (member.name, *member.synonyms)
+    for synonym in (*member.synonyms, *_both(member), *lay_names(own)):
         if key := _key(synonym):
             keys.setdefault(key, "synonym" if _telling(synonym) else "initials")
     return keys
+
+
+def _both(member: Member) -> tuple[str, ...]:
+    """Give the two names of a list's title such as `Shingles (herpes zoster)`."""
+    found = _TWO_NAMES.fullmatch(member.name) if is_list(member.vocabulary) and member.group == "condition" else None
+    return found.groups() if found else ()
 
 
 def _by_synonym(
@@ -358,11 +438,12 @@ def _by_synonym(
         taken = any(m.vocabulary == member.vocabulary for m in kinds["name"])
         return "ambiguous name" if taken else "synonym"
     bare = _bare(member)
-    if _key(bare) == key:
+    both = set(map(_key, _both(member)))
+    if _key(bare) == key or (key in both and both <= _keys(called).keys()):
         return "title"
-    if set(member.cuis) & set(called.cuis) and not name_words(called.name) < name_words(bare):
+    if set(member.cuis) & set(called.cuis) and not name_words(called.name) - _GENERIC < name_words(bare) - _GENERIC:
         return "agreed"
-    if sum(m.vocabulary == member.vocabulary for m in kinds["synonym"]) > 1:
+    if key in both or sum(m.vocabulary == member.vocabulary for m in kinds["synonym"]) > 1:
         return "ambiguous name"
     name, title = frozenset(key.split()), name_words(bare)
     if name < title or title < name:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from itertools import product
 from typing import TYPE_CHECKING, Final
 
 from .abbreviations import find_abbreviations
 from .asked import corrected, gathered, is_asked, joined_words
-from .lexicon import ACRONYM, ANY_ORDER, LOOSE, NAME, ORDERED, OTHER, SYNONYM
+from .lexicon import ACRONYM, ANY_ORDER, LISTED, LOOSE, NAME, ORDERED, OTHER, SYNONYM
 from .linked import Linked, apart
 from .senses import GENERIC
 from .vocabulary import SHORTEST
@@ -25,10 +26,13 @@ if TYPE_CHECKING:
     from .words import Word
 
 _HOW: Final = {ORDERED: 1.0, ANY_ORDER: 0.95, LOOSE: 0.85}
-_KIND: Final = {NAME: 1.0, SYNONYM: 0.97, OTHER: 0.75}
+_KIND: Final = {NAME: 1.0, SYNONYM: 0.97, LISTED: 0.96, OTHER: 0.75}
 _METHODS: Final = {ORDERED: "name", ANY_ORDER: "word order", LOOSE: "same sense"}
 _UNLIKELY: Final = 0.85
 """What a gene's symbol counts, beside a disease that is called so."""
+
+_ABOUT: Final = 0.94
+"""What a page's title counts that names no condition, beside what does."""
 
 _APPROXIMATE: Final = 0.9
 """What a name that was recognised only in part, or misspelt, counts."""
@@ -187,8 +191,9 @@ class Linker:
     def _whole(self, name: str) -> list[Linked]:
         """Find what a name stands for as a whole, misspelt perhaps: one a concept, the surest first."""
         candidates: dict[int, Linked] = {}
-        for spelling, worth in _spellings(name):
-            for linked in self._exactly(spelling):
+        # Breast and ovarian cancer is two things before it is a syndrome of a name with the same sense.
+        for ways, (spelling, worth) in product(((ORDERED, ANY_ORDER), (LOOSE,)), list(_spellings(name))):
+            for linked in self._exactly(spelling, ways):
                 self._keep(candidates, replace(linked, end=len(name), score=round(linked.score * worth, 3)))
             if candidates:
                 break
@@ -208,9 +213,9 @@ class Linker:
         near = self._holdings.near(linked.entity)
         return linked if near is None else replace(linked, entity=near, score=round(linked.score * _APPROXIMATE, 3))
 
-    def _exactly(self, name: str) -> Iterator[Linked]:
+    def _exactly(self, name: str, ways: Iterable[int]) -> Iterator[Linked]:
         found = words(name)
-        for how in (ORDERED, ANY_ORDER, LOOSE):
+        for how in ways:
             if how == LOOSE and not _enough(found):
                 continue
             for number in self._lexicon.whole(found, how):
@@ -224,13 +229,20 @@ class Linker:
 
     def _part(self, name: str) -> list[Linked]:
         """Find the longest part of a name that ends as it does, where it has words that no name has."""
-        parts = [span for span in self.text(name) if self._holdings.is_condition(span.entity)]
+        parts = [span for span in self.text(name) if self._is_said(span)]
         if not parts:
             return []
         last = max(parts, key=lambda span: (span.end == len(name), span.end - span.start))
         share = (last.end - last.start) / len(name)
         score = round(last.score * share * _APPROXIMATE, 3)
         return [self._settled(replace(last, start=0, end=len(name), method="part", score=score))]
+
+    def _is_said(self, span: Linked) -> bool:
+        """Tell whether a part of a name is a condition that is called so: rupture alone is no inguinal hernia."""
+        single = len(words(span.matched)) == 1
+        return self._holdings.is_condition(span.entity) and (
+            not single or int(self._lexicon.kinds[span.name]) == NAME or span.method == "abbreviation"
+        )
 
     def _meant(self, text: str, short: Abbreviation) -> Linked | None:
         """Find what a long form stands for."""
@@ -298,6 +310,8 @@ class Linker:
             if strict and surface != name:
                 return None
             score *= _UNLIKELY
+        if self._holdings.is_topic(entity):
+            score *= _ABOUT
         return Linked(start, end, entity, number, name, _METHODS[how], round(score, 3))
 
     def _rank(self, linked: Linked) -> tuple[float, int]:

@@ -14,15 +14,16 @@ from ..errors import InputError
 from ..files import locked
 from ..graph import catalogue
 from ..progress import note, progress
+from ..schema.prefixes import is_list
 from .common import common_words
 from .concepts import index_concepts
 from .holdings import Collected, Holding, Holdings
 from .lay import lay_names
-from .lexicon import NAME, OTHER, SYNONYM, Lexicon, Named
+from .lexicon import ACRONYM, LISTED, NAME, OTHER, SYNONYM, Lexicon, Named
 from .linker import Linker
 from .similar import Similar, plain
 from .vocabulary import Vocabulary
-from .words import eponym
+from .words import eponym, tumor
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -34,7 +35,7 @@ if TYPE_CHECKING:
 
     Row = dict[str, Any]
 
-VERSION: Final = 8
+VERSION: Final = 9
 """Raised when names are packed in another way."""
 
 PAGE: Final = 5000
@@ -282,8 +283,10 @@ def _names(rows: Iterable[Row], collected: Collected) -> Iterator[Named]:
         yield Named(number, row["name"], NAME)
         own = (row["name"], *row["synonyms"])
         others = [*row["synonyms"], *map(eponym, own), *lay_names(own)]
-        yield from (Named(number, name, SYNONYM) for name in dict.fromkeys(filter(None, others)))
-        yield from (Named(number, name, OTHER) for name in row["other_names"])
+        listed = is_list(row["id"].partition(":")[0])
+        for name in dict.fromkeys(filter(None, others)):
+            yield Named(number, name, LISTED if listed and not ACRONYM.fullmatch(name) else SYNONYM)
+        yield from (Named(number, name, OTHER) for name in (*row["other_names"], *filter(None, map(tumor, own))))
 
 
 def _rows(database: Database) -> Iterator[Row]:

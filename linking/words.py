@@ -21,6 +21,7 @@ _WORD: Final = re.compile(
 )
 _POSSESSIVE: Final = re.compile(rf"[{_APOSTROPHES}]s?$")
 
+_CANCER: Final = re.compile(r"(.+) cancer", re.IGNORECASE)
 _EPONYM: Final = re.compile(r"([^\W\d_]{4,}['\u2019]s) (?:disease|syndrome|disorder)", re.IGNORECASE)
 
 LITTLE: Final = frozenset("of the a an in to for on by with and or due from at as".split())
@@ -155,6 +156,19 @@ def singular(word: str) -> str:
         if word.endswith(ending):
             return word[: -len(ending)] + instead
     return word
+
+
+def tumor(name: str) -> str:
+    """Give the wider name of a cancer: what is a colorectal cancer is spoken of as a colorectal tumor, too.
+
+    Args:
+        name: A name.
+
+    Returns:
+        The name; an empty string for a name that does not end with cancer.
+    """
+    match = _CANCER.fullmatch(name)
+    return f"{match[1]} tumor" if match else ""
 
 
 def eponym(name: str) -> str:

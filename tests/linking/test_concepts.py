@@ -217,3 +217,13 @@ def test_a_page_is_near_the_term_that_is_proposed_for_it_and_called_nearly_so():
     assert {cui: row["near"] for cui, row in rows.items()} == {
         "DOID:1": None, "DOID:2": None, "pages:1": "DOID:1", "pages:2": None,
     }  # fmt: skip
+
+
+def test_a_side_effect_is_near_the_term_that_another_word_for_it_took_the_place_at():
+    term = Member("HP:1", "Phenotype", "Hypercholesterolemia", ("High cholesterol",))
+    words = [
+        Member("UMLS:C0000001", "SideEffect", "Hypercholesterolaemia", cuis=("C0000001",)),
+        Member("UMLS:C0000002", "SideEffect", "High cholesterol", cuis=("C0000002",)),
+    ]
+    rows = named(term, *words)
+    assert {cui: row["near"] for cui, row in rows.items()} == {"C0000001": None, "C0000002": "HP:1"}

@@ -198,6 +198,10 @@ def test_what_is_unloaded_leaves_nothing_that_rests_on_it(seed, prefix):
         (disease("DOID:1", "gout"), disease("DOID:2", "gout"), None),
         (disease("DOID:1", xrefs=("ICD10CM:1",)), disease("MESH:1", xrefs=("ICD10CM:1",)), None),
         (disease("DOID:1", ""), disease("MESH:1", "-"), None),
+        (disease("DOID:1", "zoster", ("shingles",)), disease("pages:1", "Shingles (zoster)"), "title"),
+        (disease("DOID:1", "lung disorder", ("COPD",)), disease("pages:1", "COPD"), "synonym"),
+        (disease("HP:1", "Insomnia"), disease("MESH:1", "Sleep Initiation and Maintenance Disorders"), "synonym"),
+        (disease("DOID:1", "gout", cuis=CUIS[:1]), disease("HP:1", "gout and podagra", cuis=CUIS[:1]), None),
     ],
 )
 def test_what_joins_two(one, other, method):
@@ -218,6 +222,8 @@ def test_what_joins_two(one, other, method):
             (disease("DOID:1", "gouty arthritis"), disease("medquad:1", "arthritis", ("gouty arthritis",))),
             "ambiguous name",
         ),
+        ((disease("DOID:1", "gout", ("childhood gout",)), disease("pages:1", "Childhood gout")), "extended name"),
+        ((disease("DOID:1", "drug abuse"), disease("pages:1", "Drug abuse (cocaine)")), "ambiguous name"),
     ],
 )
 def test_what_waits_for_a_curator(members, method):
@@ -247,6 +253,37 @@ def test_a_title_whose_other_names_are_those_of_several_things_waits():
     assert proposed(joined) == {("DOID:1", "medquad:1"): "title", ("DOID:2", "medquad:1"): "title"}
     assert methods(join([title, *terms], {("DOID:1", "medquad:1"): True})) == {("DOID:1", "medquad:1"): "accepted"}
     assert methods(join([title, *terms], {("DOID:1", "medquad:1"): False})) == {("DOID:2", "medquad:1"): "title"}
+
+
+def test_a_title_that_is_a_vocabularys_term_already_joins_no_other_by_its_further_names():
+    page = disease("medquad:1", "shingles", ("zoster", "nerve pain"), cuis=CUIS[:1])
+    members = [page, disease("DOID:1", "zoster", cuis=CUIS[:1]), disease("MESH:1", "nerve pain")]
+    joined = join(members)
+    assert together(joined, "DOID:1", "medquad:1")
+    assert proposed(joined) == {("MESH:1", "medquad:1"): "title"}
+
+
+def test_a_misspelt_title_is_the_term_that_it_is_spelt_like():
+    page = disease("medquad:1", "Mnire disease", ("Meniere disease", "hearing loss"))
+    joined = join([page, disease("DOID:1", "Meniere disease"), disease("MESH:1", "hearing loss")])
+    assert joined.groups == [["DOID:1", "medquad:1"], ["MESH:1"]]
+
+
+def test_initials_join_a_title_where_all_who_have_them_are_one():
+    page = disease("pages:1", "COPD")
+    one = disease("DOID:1", "lung disorder", ("COPD",))
+    same = disease("medquad:1", "Lung disorder", ("COPD",))
+    assert join([page, one, same]).groups == [["DOID:1", "medquad:1", "pages:1"]]
+    joined = join([page, one, disease("MESH:1", "another", ("COPD",))])
+    assert methods(joined) == {}
+    assert set(proposed(joined).values()) == {"initials"}
+
+
+def test_a_kind_joins_what_it_is_a_kind_of_where_its_only_concept_is_the_same():
+    term = disease("DOID:1", "dystrophy", ("X-linked childhood dystrophy",), cuis=CUIS[:1])
+    page = disease("pages:1", "X-linked childhood dystrophy", cuis=CUIS[:1])
+    assert together(join([term, page]), "DOID:1", "pages:1")
+    assert not together(join([term, replace(page, cuis=tuple(CUIS))]), "DOID:1", "pages:1")
 
 
 def test_a_cross_reference_that_would_join_two_diseases_of_a_source_is_refused_with_its_chain():

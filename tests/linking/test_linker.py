@@ -127,6 +127,35 @@ def test_what_only_a_list_has_is_taken_for_the_vocabularys_term_that_is_near():
     assert first(linker, "dystrophy x") == "DOID:1"
 
 
+def test_a_list_of_pages_adds_names_that_may_be_broader():
+    linker = linker_of(
+        entity("medquad:1", "Peptic ulcer", "stomach ulcer", members=5),
+        entity("HP:1", "Gastric ulcer", "stomach ulcer"),
+    )
+    assert first(linker, "stomach ulcer") == "HP:1"
+    assert (
+        first(linker_of(entity("pages:1", "Thrush", label="Topic"), entity("HP:1", "x", "thrush")), "thrush") == "HP:1"
+    )
+
+
+def test_two_cancers_are_no_syndrome_of_a_name_with_the_same_sense():
+    linker = linker_of(*DISEASES, entity("DOID:2", "hereditary breast ovarian cancer syndrome"))
+    assert first(linker, "breast and ovarian cancer") == "DOID:1612"
+    assert first(linker, "hereditary breast and ovarian cancer") == "DOID:2"
+
+
+def test_a_part_counts_where_it_is_a_name_of_its_own():
+    linker = linker_of(entity("DOID:1", "inguinal hernia", "rupture"), *DISEASES)
+    assert first(linker, "aortic rupture") is None
+    assert first(linker, "aortic cancer") == "DOID:162"
+
+
+def test_a_tumor_of_what_has_a_cancer_is_it_unless_something_is_called_so(linker):
+    assert first(linker, "breast tumours") == "DOID:1612"
+    other = entity("HP:1", "Neoplasm of the breast", "breast tumor")
+    assert first(linker_of(*DISEASES, other), "breast tumor") == "HP:1"
+
+
 @given(st.text(max_size=300))
 def test_any_text_is_linked_to_the_character(text):
     linker = LINKER

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from medgraph.linking.words import LITTLE, eponym, normalise, singular, words
+from medgraph.linking.words import LITTLE, eponym, normalise, singular, tumor, words
 
 ODD = (
     "e\u0301\u200b\u200d\u00ad\ufeff\u2019\u02bc'\U0001f9ec"
@@ -146,3 +146,7 @@ def test_little_words_are_in_their_form():
 )
 def test_eponyms_stand_for_their_disease(name, short):
     assert eponym(name) == short
+
+
+def test_cancers_are_spoken_of_as_tumors():
+    assert (tumor("Colorectal Cancer"), tumor("cancer"), tumor("cancer of the colon")) == ("Colorectal tumor", "", "")

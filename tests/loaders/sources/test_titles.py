@@ -25,6 +25,8 @@ from tests.support.paths import FILES
         "Injury - kidney and ureter",
         "Congenital cytomegalovirus",
         "Ebola virus disease",
+        "Takayasu arteritis",
+        "Nosebleed",
     ],
 )
 def test_titles_that_name_a_condition(title):
