@@ -414,8 +414,8 @@ def _keys(member: Member) -> dict[str, str]:
     keys = {own: "name"} if (own := _key(member.name)) else {}
     if bare := _key(_bare(member)):
         keys.setdefault(bare, "synonym")
-    own = (member.name, *member.synonyms)
-    for synonym in (*member.synonyms, *_both(member), *lay_names(own)):
+    every = (member.name, *member.synonyms)
+    for synonym in (*member.synonyms, *_both(member), *lay_names(every)):
         if key := _key(synonym):
             keys.setdefault(key, "synonym" if _telling(synonym) else "initials")
     return keys
