@@ -10,7 +10,7 @@ from ..answers.answerer import Answerer
 from ..answers.assembly import make_retriever
 from ..errors import EncoderError, IndexNotReadyError, MedgraphError
 from ..graph import catalogue
-from ..queries.cards import entity_card
+from ..queries.concepts import card_of
 from ..queries.find import find_entities
 from ..schema import migrate
 from .problems import BusyError
@@ -146,7 +146,7 @@ class Service:
         """Look up an entity.
 
         Args:
-            name: Its id.
+            name: Its id, or the CUI of a concept, for the entity that fits it best.
 
         Returns:
             Its card, or None.
@@ -156,7 +156,7 @@ class Service:
             DatabaseError: The database refused or went away.
         """
         with self._turn():
-            return entity_card(self._database, name)
+            return card_of(self._database, name)
 
     def evidence(self, sections: Sequence[str]) -> list[dict[str, Any]]:
         """Look up where sections stand.

@@ -58,7 +58,7 @@ def entity(
 
 def _show_concept(database: Database, name: str, as_json: bool) -> Picture | None:
     """Print a concept's card, where the name is the CUI of one, and give its picture."""
-    from ..pictures.neighbourhood import picture_of_concept
+    from ..pictures.concept import picture_of_card
     from ..queries.concepts import concept_card
 
     card = concept_card(database, name)
@@ -68,7 +68,7 @@ def _show_concept(database: Database, name: str, as_json: bool) -> Picture | Non
         printing.as_json(card.as_dict())
     else:
         printing.concept(card)
-    return picture_of_concept(card)
+    return picture_of_card(card)
 
 
 def _show_entity(

@@ -43,8 +43,8 @@ def link(
 
     def write(target: TextIO) -> str:
         if names is not None:
-            return f"{link_names(linker, file, target, top_k):,} names"
-        return f"{link_texts(linker, file, target):,} texts"
+            return _counted(link_names(linker, file, target, top_k), "name")
+        return _counted(link_texts(linker, file, target), "text")
 
     if out is None:
         note(f"{write(sys.stdout)} linked")
@@ -52,6 +52,10 @@ def link(
     with writing_whole([out], force=True) as (target,):
         done = write(target)
     click.echo(f"{done} linked: {out}")
+
+
+def _counted(count: int, what: str) -> str:
+    return f"{count:,} {what}{'' if count == 1 else 's'}"
 
 
 def _only(texts: Path | None, names: Path | None) -> Path:

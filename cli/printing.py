@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from ..answers.answer import Answer, Citation
     from ..audit.findings import Audit, Result
     from ..doctor.findings import Finding as DoctorFinding
-    from ..queries.cards import Card, CardRelation
+    from ..queries.cards import Card, CardDocument, CardRelation
     from ..queries.concepts import ConceptCard, ConceptEntity
     from ..queries.meanings import Meaning, Member, RelationKind
     from ..queries.resolve import Namesake
@@ -171,7 +171,7 @@ def card(given: Card, name: str = "", others: Sequence[Namesake] = ()) -> None:
         others: Other entities that are called so.
     """
     if given.meaning and len(given.meaning.members) > 1:
-        meaning(given.meaning, given)
+        meaning(given.meaning, given.documents, given.counts.documents, given)
     else:
         _alone(given)
     lines = [_with_sources(row) for row in others]
@@ -199,13 +199,15 @@ def _alone(given: Card) -> None:
     _around(given)
 
 
-def meaning(given: Meaning, shown: Card | None = None) -> None:
+def meaning(given: Meaning, documents: Sequence[CardDocument], count: int, shown: Card | None = None) -> None:
     """Print what all sources say of a concept.
 
     Args:
         given: The concept.
-        shown: The card of one of its entities, by which it was asked for: what else the graph knows of it, and the
-            documents about all; none where the concept was asked for itself.
+        documents: Documents about its entities.
+        count: How many there are of all.
+        shown: The card of one of its entities, by which it was asked for: what else the graph knows of it; none where
+            the concept was asked for itself.
     """
     from ..queries.cards import property_texts
 
@@ -232,8 +234,7 @@ def meaning(given: Meaning, shown: Card | None = None) -> None:
     _listed("names", len(names), names[:_SHOWN])
     _listed("joined here", len(given.members), [_member(row) for row in given.members[:_SHOWN]])
     _told(given)
-    if shown:
-        _documents(shown)
+    _documents(documents, count)
 
 
 def voices(given: Card) -> None:
@@ -282,14 +283,13 @@ def _around(given: Card) -> None:
         click.secho(_wrapped(f"of all: {', '.join(_kind(row) for row in given.kinds)}", 3), dim=True)
     same = [f"{row.name}  {row.id}" for row in given.same_concept]
     _listed("others of the same concepts", counts.same_concept, same)
-    if given.meaning and any(voice.sections for row in given.meaning.relations for voice in row.voices):
+    if given.meaning and given.meaning.is_told_by_texts:
         _told(given.meaning)  # what sources state stands above, but not what texts tell
-    _documents(given)
+    _documents(given.documents, given.counts.documents)
 
 
-def _documents(given: Card) -> None:
-    documents = [f"{row.title}  {row.id}  {row.url}".rstrip() for row in given.documents]
-    _listed("documents about it", given.counts.documents, documents)
+def _documents(rows: Sequence[CardDocument], count: int) -> None:
+    _listed("documents about it", count, [f"{row.title}  {row.id}  {row.url}".rstrip() for row in rows])
 
 
 def _told(given: Meaning) -> None:
@@ -307,7 +307,7 @@ def concept(given: ConceptCard) -> None:
         given: Its card.
     """
     if given.meaning:
-        meaning(given.meaning)
+        meaning(given.meaning, given.documents, given.counts["documents"])
         return
     click.secho(given.name or given.cui, bold=True, nl=False)
     click.echo(f"  [Concept]  {given.cui}")
@@ -317,6 +317,7 @@ def concept(given: ConceptCard) -> None:
         click.echo(_wrapped(f"semantic types: {', '.join(given.semantic_types)}", 3))
     click.echo(_wrapped(f"from {', '.join(given.sources)}", 3))
     _listed("entities", given.counts["entities"], [_with_sources(row) for row in given.entities])
+    _documents(given.documents, given.counts["documents"])
 
 
 def _member(row: Member) -> str:

@@ -6,7 +6,7 @@ from collections import Counter
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from .placed import CAPTION_SIZE, PAD, RING, Route, caption_lines, caption_width
+from .placed import CAPTION_HEIGHT, CAPTION_SIZE, PAD, RING, Route, caption_lines, caption_width
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -19,6 +19,7 @@ _BEND: Final = 64.0
 _LOOP: Final = 26.0
 _SPREAD: Final = 15.0
 _HEAD: Final = 9.0
+_CORNER: Final = 8.0
 
 
 def place(picture: Picture, boxes: Sequence[Box]) -> tuple[list[Box], list[Route]]:
@@ -31,8 +32,27 @@ def place(picture: Picture, boxes: Sequence[Box]) -> tuple[list[Box], list[Route
     Returns:
         The nodes, placed, and the ways of the edges.
     """
-    placed = _columns_of(picture, boxes)
+    placed = _columns_of(picture, _roomy(picture, boxes))
     return placed, _curves(picture, [_ringed(box, picture.centre) for box in placed])
+
+
+def _pairs(picture: Picture) -> dict[frozenset[str], tuple[int, float]]:
+    """Give how many edges are between two nodes, and how far apart: of two lines of a caption, one is on each side."""
+    found: dict[frozenset[str], tuple[int, float]] = {}
+    for edge in picture.edges:
+        pair = frozenset((edge.source, edge.target))
+        count, apart = found.get(pair, (0, _SPREAD))
+        found[pair] = count + 1, max(apart, 2 * CAPTION_HEIGHT + 4 if len(caption_lines(edge)) > 1 else 0.0)
+    return found
+
+
+def _roomy(picture: Picture, boxes: Sequence[Box]) -> list[Box]:
+    """Make boxes high enough for all edges that lead to them from one other; at the centre these come together."""
+    least: dict[str, float] = {}
+    for pair, (count, apart) in _pairs(picture).items():
+        for name in pair - {picture.centre}:
+            least[name] = max(least.get(name, 0.0), count * apart)
+    return [replace(box, height=max(box.height, least.get(box.node.id, 0.0))) for box in boxes]
 
 
 def _columns_of(picture: Picture, boxes: Sequence[Box]) -> list[Box]:
@@ -118,18 +138,30 @@ def _ringed(box: Box, centre: str) -> Box:
 
 def _curves(picture: Picture, boxes: Sequence[Box]) -> list[Route]:
     by_id = {box.node.id: box for box in boxes}
-    total = Counter(frozenset((edge.source, edge.target)) for edge in picture.edges)
+    pairs = _pairs(picture)
+    room: dict[float, float] = {}
+    for edge in picture.edges:
+        column = _column(by_id[edge.source], by_id[edge.target])
+        room[column] = max(room.get(column, 0.0), caption_width(caption_lines(edge)))
     seen: Counter[frozenset[str]] = Counter()
     routes = []
     for edge in picture.edges:
         pair = frozenset((edge.source, edge.target))
-        aside = (seen[pair] - (total[pair] - 1) / 2) * _SPREAD
-        routes.append(_curve(edge, by_id[edge.source], by_id[edge.target], seen[pair], aside))
+        count, apart = pairs[pair]
+        aside = (seen[pair] - (count - 1) / 2) * apart
+        ends = by_id[edge.source], by_id[edge.target]
+        routes.append(_curve(edge, *ends, seen[pair], aside, room[_column(*ends)]))
         seen[pair] += 1
     return routes
 
 
-def _curve(edge: Edge, start: Box, end: Box, number: int, aside: float) -> Route:
+def _column(start: Box, end: Box) -> float:
+    """Give the side of a column at which edges between two boxes end: none bends where the others have captions."""
+    outer = end if abs(end.x) >= abs(start.x) else start
+    return round(outer.left if outer.x > 0 else outer.right, 3)
+
+
+def _curve(edge: Edge, start: Box, end: Box, number: int, aside: float, room: float) -> Route:
     lines = caption_lines(edge)
     if start is end:
         return _loop(edge, start, number, lines)
@@ -138,14 +170,18 @@ def _curve(edge: Edge, start: Box, end: Box, number: int, aside: float) -> Route
     if min(inner.right, outer.right) > max(inner.left, outer.left):
         return _bulge(edge, start, end, number, lines)
     way = 1 if outer.x > inner.x else -1
-    near = (inner.right if way > 0 else inner.left, inner.y + aside)
+    most = inner.height / 2 - _CORNER
+    near = (inner.right if way > 0 else inner.left, inner.y + min(max(aside, -most), most))
     far = (outer.left if way > 0 else outer.right, outer.y + aside)
-    run = caption_width(lines) + PAD + _HEAD
+    run = room + PAD + 2 * _HEAD
     bend = (far[0] - way * run, far[1])
     half = (bend[0] - near[0]) / 2
     points: tuple[Point, ...] = (near, (near[0] + half, near[1]), (bend[0] - half, bend[1]), bend, bend, far, far)
-    anchor = (far[0] - way * ((run + _HEAD) / 2), far[1] - CAPTION_SIZE * 0.85)
-    return Route(edge, points if outward else points[::-1], True, anchor, lines)
+    above = CAPTION_SIZE * 0.85 if len(lines) < 2 else 0.0
+    anchor = (far[0] - way * (run / 2), far[1] - above)
+    if outward:
+        return Route(edge, points, True, anchor, lines)
+    return Route(edge, points[::-1], True, anchor, lines, (far, bend))  # at the centre, heads of many edges are one
 
 
 def _bulge(edge: Edge, start: Box, end: Box, number: int, lines: tuple[str, ...]) -> Route:

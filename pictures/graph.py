@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Literal
 
 MORE = "More"
 """The label of a node that stands for what is left out."""
+
+Line = Literal["solid", "dashed", "bold"]
+"""How an arrow is drawn; what that means, a picture's legend says."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,11 +20,13 @@ class Part:
         label: Its label, which gives the colour.
         caption: What is written on it.
         note: What is written at its right, such as a count.
+        href: Where it leads, as that of a node; not in a node that leads somewhere itself.
     """
 
     label: str
     caption: str
     note: str = ""
+    href: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,12 +63,14 @@ class Edge:
         target: The id of the node it points to.
         caption: What is written on it.
         note: A second, smaller text, such as a count.
+        line: How it is drawn.
     """
 
     source: str
     target: str
     caption: str
     note: str = ""
+    line: Line = "solid"
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +83,7 @@ class Picture:
         edges: Its edges, between these nodes.
         centre: The id of the node that the others stand around; without one, nodes are put in layers.
         remarks: What to say beneath it, such as what was left out.
+        legend: Ways to draw an arrow, each with what it means.
 
     Raises:
         ValueError: Two nodes share an id, or an edge or the centre names a node that is not there.
@@ -85,6 +94,7 @@ class Picture:
     edges: tuple[Edge, ...] = ()
     centre: str = ""
     remarks: tuple[str, ...] = ()
+    legend: tuple[tuple[Line, str], ...] = ()
 
     def __post_init__(self) -> None:
         ids = {node.id for node in self.nodes}

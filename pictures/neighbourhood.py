@@ -6,13 +6,13 @@ from collections import Counter
 from typing import TYPE_CHECKING, Final
 
 from ..schema.vocabulary import ENTITY_LABELS
+from . import concept
 from .graph import MORE, Edge, Node, Picture
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from ..queries.cards import Card, CardRelation
-    from ..queries.concepts import ConceptCard
     from ..queries.meanings import RelationKind
 
     Link = Callable[[str, str], str]
@@ -42,30 +42,13 @@ def picture_of(card: Card, link: Link | None = None, *, sections: bool = True) -
 
     Returns:
         Kinds above it, what else points to it, its concepts and other entities of these on the left; what it points
-        to, documents, their sections and kinds below it on the right. What is left out is counted.
+        to, documents, their sections and kinds below it on the right. What is left out is counted. An entity that means
+        the same as others, or of whose concept texts tell something, is drawn as this concept.
     """
+    meaning = card.meaning
+    if meaning and (len(meaning.members) > 1 or meaning.is_told_by_texts):
+        return concept.picture_of(meaning, card.documents, name=card.name, link=link)
     return _Neighbourhood(card, link, sections).picture()
-
-
-def picture_of_concept(card: ConceptCard) -> Picture:
-    """Draw a concept with the entities that stand for it.
-
-    Args:
-        card: What is known about the concept.
-
-    Returns:
-        The concept on the left, the entities that fit best on the right; what is left out is counted.
-    """
-    centre = Node(card.cui, "Concept", card.name or card.cui, _note("Concept", card.cui))
-    nodes, edges = [centre], []
-    for row in card.entities[: MOST["documents"]]:
-        node = Node(f"Entity {row.id}", row.label, row.name, _note(row.label, ", ".join(row.sources)))
-        nodes.append(node)
-        edges.append(Edge(node.id, centre.id, "HAS_CUI"))
-    if (left_out := card.counts["entities"] - len(edges)) > 0:
-        nodes.append(Node(MORE, MORE, f"and {left_out:,} more", "entities"))
-        edges.append(Edge(MORE, centre.id, ""))
-    return Picture(f"{card.name or card.cui} and what stands for it", tuple(nodes), tuple(edges), centre.id)
 
 
 class _Neighbourhood:

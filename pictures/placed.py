@@ -103,6 +103,7 @@ class Route:
         curved: Whether the points steer curves.
         anchor: The middle of its caption.
         lines: The lines of its caption.
+        along: Two points of its way, at the second of which it has another head.
     """
 
     edge: Edge
@@ -110,6 +111,7 @@ class Route:
     curved: bool
     anchor: Point
     lines: tuple[str, ...]
+    along: tuple[Point, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

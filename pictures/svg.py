@@ -29,9 +29,9 @@ from .placed import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
-    from .graph import Edge, Node, Picture
+    from .graph import Edge, Node, Part, Picture
     from .placed import Box, Point, Route
 
 FONT: Final = "Open Sans"
@@ -65,6 +65,14 @@ _MOST_NAME: Final = 120
 _MOST_REMARK: Final = 1200
 _EMPTY: Final = "There is nothing to show yet."
 _DASHED: Final = ' stroke-dasharray="4 3"'
+_LINES: Final = {
+    "solid": 'stroke-width="1.4"',
+    "dashed": 'stroke-width="1.4" stroke-dasharray="7 4"',
+    "bold": 'stroke-width="3"',
+}
+_SAMPLE: Final = 44.0
+"""How long a line of the legend is."""
+
 _LINK: Final = re.compile(r"https?://[^\s]+|/(?!/)[^\s\\]*", re.IGNORECASE)
 
 
@@ -100,7 +108,8 @@ class _Drawing:
         """Write the drawing."""
         layout = self._layout
         head = _HEADING.size + 20 if self._standalone else 0.0
-        foot = LINE_HEIGHT * len(self._remarks) + 10 if self._remarks else 0.0
+        rows = len(self._picture.legend) + len(self._remarks)
+        foot = LINE_HEIGHT * rows + 10 if rows else 0.0
         wide, high = self._wide, layout.size[1] + 2 * _MARGIN + head + foot
         dx, dy = (wide - layout.size[0]) / 2 - layout.corner[0], _MARGIN + head - layout.corner[1]
         remarks = [
@@ -114,12 +123,29 @@ class _Drawing:
             *(self._caption(route) for route in layout.routes if route.lines),
             "</g>",
         ]
-        return "\n".join([*self._begin(wide, high), *body, *remarks, "</svg>", ""])
+        legend = self._legend(high - _MARGIN - LINE_HEIGHT * (rows - 1))
+        return "\n".join([*self._begin(wide, high), *body, *legend, *remarks, "</svg>", ""])
+
+    def _legend(self, first: float) -> Iterator[str]:
+        """Draw a line of each kind with what it means."""
+        paint = f' stroke="{palette.LINE}"' if self._standalone else ""
+        for number, (line, text) in enumerate(self._picture.legend):
+            y = first + LINE_HEIGHT * number
+            way = f"M{_n(_MARGIN)} {_n(y - 4)}L{_n(_MARGIN + _SAMPLE)} {_n(y - 4)}"
+            words = captions.shorten(text, self._wide - 2 * _MARGIN - _SAMPLE - 10, _REMARK.size)
+            yield (
+                f'<g class="edge"><path d="{way}" fill="none" {_LINES[line]}{paint}/></g>'
+                + self._text(_REMARK, _MARGIN + _SAMPLE + 10, y, words, palette.QUIET)
+            )
 
     def _width(self, remarks: Iterable[str]) -> float:
         least = max(self._layout.size[0], _LEAST_WIDTH)
         widths = [
             min(captions.width(captions.clean(text), _REMARK.size), max(least, _REMARK_WIDTH)) for text in remarks
+        ]
+        widths += [
+            _SAMPLE + 10 + min(captions.width(captions.clean(text), _REMARK.size), _REMARK_WIDTH)
+            for _, text in self._picture.legend
         ]
         if self._standalone:
             widths.append(min(captions.width(self._title, _HEADING.size), least * 1.5))
@@ -129,7 +155,7 @@ class _Drawing:
         description = self._described()
         mark = hashlib.blake2b(f"{self._title}\n{description}".encode(), digest_size=6).hexdigest()
         # Screen readers pass over whatever is in an image, links too.
-        role = "group" if any(_href(node) for node in self._picture.nodes) else "img"
+        role = "group" if any(map(_leads, self._picture.nodes)) else "img"
         lines = ['<?xml version="1.0" encoding="UTF-8"?>'] if self._standalone else []
         lines += [
             f'<svg xmlns="http://www.w3.org/2000/svg" width="{_n(wide)}" height="{_n(high)}" '
@@ -151,7 +177,8 @@ class _Drawing:
         parts = [f"{len(nodes)} nodes: {'; '.join(nodes)}." if nodes else _EMPTY]
         if edges:
             parts.append(f"{len(edges)} relations: {'; '.join(edges)}.")
-        return " ".join([*parts, *(_brief(text, _MOST_REMARK) for text in self._picture.remarks)])
+        legend = (f"{line}: {_brief(text, _MOST_REMARK)}." for line, text in self._picture.legend)
+        return " ".join([*parts, *legend, *(_brief(text, _MOST_REMARK) for text in self._picture.remarks)])
 
     def _relation(self, edge: Edge) -> str:
         words = (_brief(self._names[edge.source]), _brief(edge.caption), _brief(self._names[edge.target]))
@@ -197,13 +224,17 @@ class _Drawing:
             ink = palette.text_on(fill)
             paint = f' fill="{fill}"' if self._standalone else ""
             y = top + PART_HEIGHT / 2 + NOTE_SIZE * 0.26
-            drawn.append(
-                f'<g class="node {palette.css_class(part.label)}"><rect x="{_n(left)}" y="{_n(top)}" '
-                f'width="{_n(wide)}" height="{_n(PART_HEIGHT - 3)}" rx="4"{paint}/>'
+            inner = (
+                f'<rect x="{_n(left)}" y="{_n(top)}" width="{_n(wide)}" height="{_n(PART_HEIGHT - 3)}" rx="4"{paint}/>'
                 + self._text(_PART, left + 8, y, captions.shorten(part.caption, MOST_TEXT, NOTE_SIZE), ink)
                 + self._text(_COUNT, left + wide - 8, y, captions.shorten(part.note, MOST_TEXT, NOTE_SIZE), ink)
-                + "</g>"
             )
+            kind, href = f"node {palette.css_class(part.label)}", "" if _href(box.node) else _href(part)
+            if href:
+                name = quoteattr(captions.clean(part.caption) or NAMELESS)
+                drawn.append(f'<a href={quoteattr(href)} class="{kind}" aria-label={name}>{inner}</a>')
+            else:
+                drawn.append(f'<g class="{kind}">{inner}</g>')
         return "".join(drawn)
 
     def _edge(self, route: Route) -> str:
@@ -214,8 +245,8 @@ class _Drawing:
             return f'<g class="edge"><path d="{way}" fill="none" stroke-width="1.4"{_DASHED}{stroke}/></g>'
         return (
             f'<g class="edge"><title>{escape(self._relation(edge))}</title>'
-            f'<path d="{way}" fill="none" stroke-width="1.4"{stroke}/>'
-            f'<path class="head" d="{_head(route.points)}"{fill}/></g>'
+            f'<path d="{way}" fill="none" {_LINES[edge.line]}{stroke}/>'
+            f'<path class="head" d="{_head(route.points)}{_head(route.along) if route.along else ""}"{fill}/></g>'
         )
 
     def _caption(self, route: Route) -> str:
@@ -255,7 +286,12 @@ def _brief(text: str, most: int = _MOST_NAME) -> str:
     return plain if len(plain) <= most else plain[:most] + captions.ELLIPSIS
 
 
-def _href(node: Node) -> str:
+def _leads(node: Node) -> bool:
+    """Tell whether a node or a part of it is a link."""
+    return bool(_href(node)) or any(map(_href, node.parts))
+
+
+def _href(node: Node | Part) -> str:
     """Give where a node leads, if that is on the web or this site: what a source says may be anything."""
     href = captions.clean(node.href)
     return href if _LINK.fullmatch(href) else ""

@@ -313,7 +313,7 @@ def _card(row: Row) -> Card:
             "concepts": tuple(ConceptName(**part) for part in row["concepts"]),
             "relations": tuple(_relation(part) for part in row["relations"]),
             "kinds": tuple(RelationKind(**part) for part in row["kinds"]),
-            "documents": tuple(_document(part) for part in row["documents"]),
+            "documents": documents_of(row["documents"]),
             "same_concept": tuple(SameConcept(**part) for part in row["same_concept"]),
             "counts": Counts(**row["counts"]),
         }
@@ -324,8 +324,19 @@ def _relation(part: Row) -> CardRelation:
     return CardRelation(**part | {"properties": dict(sorted(part["properties"]))})
 
 
-def _document(part: Row) -> CardDocument:
-    return CardDocument(**part | {"sections": tuple(CardSection(**section) for section in part["sections"])})
+def documents_of(parts: Sequence[Row]) -> tuple[CardDocument, ...]:
+    """Make the documents of a card.
+
+    Args:
+        parts: What a statement gives for each: its fields, with its sections as maps.
+
+    Returns:
+        The documents.
+    """
+    return tuple(
+        CardDocument(**part | {"sections": tuple(CardSection(**section) for section in part["sections"])})
+        for part in parts
+    )
 
 
 def property_texts(properties: Mapping[str, Any]) -> list[str]:

@@ -1,4 +1,4 @@
-"""One concept's card: what it is called, and the entities that stand for it."""
+"""One concept's card: what it is called, the entities that stand for it, and documents about them."""
 
 from __future__ import annotations
 
@@ -7,16 +7,18 @@ from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from ..graph import catalogue
+from .cards import CardDocument, documents_of, entity_card
 from .meanings import meaning_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from ..graph.database import Database
+    from .cards import Card
     from .meanings import Meaning
 
 BOUND: Final = 25
-"""Entities that a concept's card lists, at most."""
+"""Entities and documents that a concept's card lists, at most."""
 
 _CUI: Final = re.compile(r"\s*(?:UMLS:)?(C[0-9]{7})\s*", re.IGNORECASE)
 
@@ -56,7 +58,9 @@ class ConceptCard:
         sources: Ids of the sources that have entities for it.
         entities: The entities in order of fit, at most `BOUND`: what is called as the concept is, then what stands for
             the fewest others, each time the best described first.
-        counts: How many there are of all: `entities`.
+        documents: Documents about all entities that mean the concept, at most `BOUND`, those with the most sections
+            first; before concepts are indexed, about all that sources say stand for it.
+        counts: How many there are of all: `entities`, `documents`.
         meaning: What all sources say of it; None where concepts were not indexed yet.
     """
 
@@ -66,6 +70,7 @@ class ConceptCard:
     semantic_types: Sequence[str]
     sources: Sequence[str]
     entities: Sequence[ConceptEntity]
+    documents: Sequence[CardDocument]
     counts: dict[str, int]
     meaning: Meaning | None = None
 
@@ -101,6 +106,7 @@ def concept_card(database: Database, text: str) -> ConceptCard | None:
         parts = {
             "names": tuple(reversed(different.values())),
             "entities": entities,
+            "documents": documents_of(row["documents"]),
             "meaning": _joined(database, row["cui"]),
         }
         return ConceptCard(**row | parts)
@@ -111,3 +117,22 @@ def _joined(database: Database, cui: str) -> Meaning | None:
     """Tell what is joined at a concept; one that a source merely states has nothing but its entities."""
     meaning = meaning_of(database, cui)
     return meaning if meaning and meaning.members else None
+
+
+def card_of(database: Database, name: str) -> Card | None:
+    """Tell what the graph knows about an entity, or about the one that fits a concept best.
+
+    Args:
+        database: The graph.
+        name: The entity's id, or the concept's CUI, such as `C0011849` or `UMLS:C0011849`.
+
+    Returns:
+        The entity's card; None when nothing has this id.
+
+    Raises:
+        DatabaseError: The database refused or went away.
+    """
+    card = entity_card(database, name)
+    if card is None and (concept := concept_card(database, name)) and concept.entities:
+        card = entity_card(database, concept.entities[0].id)
+    return card

@@ -241,6 +241,11 @@ class Meaning:
         """How many documents are about its entities."""
         return sum(member.documents for member in self.members)
 
+    @property
+    def is_told_by_texts(self) -> bool:
+        """Whether texts tell any of its relations."""
+        return any(voice.sections for row in self.relations for voice in row.voices)
+
 
 def meaning_of(database: Database, name: str) -> Meaning | None:
     """Tell what all sources say of the concept that an entity stands for.

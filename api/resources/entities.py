@@ -33,7 +33,7 @@ class EntityRequest(Request, frozen=True):
     """Which entity is asked for.
 
     Attributes:
-        id: Its id.
+        id: Its id; or the CUI of a concept, such as `C0018099`, for the entity that fits it best.
     """
 
     id: Annotated[str, Meta(min_length=1, examples=["sample:gout"])]

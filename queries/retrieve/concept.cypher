@@ -1,9 +1,9 @@
 // name: concept
 // One concept: what it is called, and the entities that stand for it in order of fit: first what is called as it is, then
-// what stands for the fewest others, each time the best described first.
+// what stands for the fewest others, each time the best described first; and documents about all that mean it.
 // :param cui => 'C0018099'
 // :param limit => 25
-// returns: cui, name, names, semantic_types, sources, entities, counts
+// returns: cui, name, names, semantic_types, sources, entities, documents, counts
 MATCH (c:Concept {cui: $cui})
 CALL (c) {
   MATCH (c)<-[:HAS_CUI]-(e:Entity)
@@ -18,6 +18,20 @@ CALL (c) {
   RETURN found[..$limit] AS shown, size(found) AS count,
          [row IN found WHERE row.fits | [name IN [row.e.name] WHERE name IS NOT NULL] + coalesce(row.e.synonyms, [])] AS called
 }
+CALL (c) {
+  CALL (c) { // before concepts are indexed, what sources state is all there is
+    MATCH (c)<-[:MEANS]-(e:Entity)
+    RETURN e
+    UNION
+    MATCH (c)<-[:HAS_CUI]-(e:Entity)
+    WHERE NOT EXISTS { (c)<-[:MEANS]-() }
+    RETURN e
+  }
+  MATCH (e)<-[:ABOUT]-(d:Document)
+  WITH DISTINCT d, COUNT { (d)-[:HAS_SECTION]->() } AS sections ORDER BY sections DESC, d.id
+  WITH collect(d) AS found
+  RETURN found[..$limit] AS about, size(found) AS abouts
+}
 RETURN c.cui AS cui, coalesce(c.name, '') AS name, reduce(all = [], some IN called | all + some) AS names,
        coalesce(c.semantic_types, []) AS semantic_types, coalesce(c.sources, []) AS sources,
        COLLECT {
@@ -27,4 +41,13 @@ RETURN c.cui AS cui, coalesce(c.name, '') AS name, reduce(all = [], some IN call
                  sources: COLLECT { MATCH (e)-[:FROM]->(s:Source) RETURN s.id ORDER BY s.id },
                  documents: row.documents, concepts: row.concepts, obsolete: coalesce(e.obsolete, false)}
        } AS entities,
-       {entities: count} AS counts
+       COLLECT {
+         UNWIND range(0, size(about) - 1) AS i
+         WITH i, about[i] AS d ORDER BY i
+         RETURN {id: d.id, title: d.title, url: coalesce(d.url, ''), source: d.source, collection: coalesce(d.collection, ''),
+                 sections: COLLECT { MATCH (d)-[:HAS_SECTION]->(s:Section)
+                                     WITH s ORDER BY s.position LIMIT $limit
+                                     RETURN {id: s.id, type: coalesce(s.type, ''), heading: coalesce(s.heading, ''),
+                                             question: coalesce(s.question, '')} }}
+       } AS documents,
+       {entities: count, documents: abouts} AS counts

@@ -103,7 +103,7 @@ def test_the_picture_leads_to_what_it_shows(opened):
     assert "rgb(0, 0, 0)" not in colours.values()
     picture.get_by_role("link", name="Gout", exact=True).click()
     page.wait_for_url("**/entities/sample:gout")
-    around = page.get_by_role("group", name="Gout and what stands around it")
+    around = page.get_by_role("group", name="Gout: what sources say, and who says so")
     around.get_by_role("link", name="arthritis").first.click()
     assert page.get_by_role("heading", level=1).text_content() == "arthritis"
 

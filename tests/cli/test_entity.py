@@ -11,6 +11,7 @@ from medgraph.cli.main import main
 from medgraph.pictures import metagraph, svg
 from tests.support.entities import write_entities
 from tests.support.graphs import run
+from tests.support.joined import joined
 
 
 @pytest.fixture
@@ -226,6 +227,11 @@ def test_many_others_are_counted(call, database):
     assert len(json.loads(call("entity", "Flu", "--json").stdout)["others"]) == 39
 
 
+def test_a_concept_has_the_documents_about_all_that_mean_it(call, graph, settings, tmp_path):
+    joined(graph, settings, tmp_path)
+    assert call("entity", "C0018099").stdout.endswith("\ndocuments about it: 1\n   Gout p1\n")
+
+
 def test_a_concept_is_shown_itself(call, database):
     write_entities(database, *({"id": f"a:{i:02}", "name": f"Flu {i}", "concepts": ["C0021400"]} for i in range(40)))
     run(
@@ -241,8 +247,18 @@ def test_a_concept_is_shown_itself(call, database):
     assert max(map(len, lines)) < 100
     assert result.stderr == "flu.svg written\n"
     data = json.loads(call("entity", "UMLS:C0021400", "--json").stdout)
-    assert list(data) == ["cui", "name", "names", "semantic_types", "sources", "entities", "counts", "meaning"]
-    assert data["counts"] == {"entities": 40}
+    assert list(data) == [
+        "cui",
+        "name",
+        "names",
+        "semantic_types",
+        "sources",
+        "entities",
+        "documents",
+        "counts",
+        "meaning",
+    ]
+    assert data["counts"] == {"entities": 40, "documents": 0}
 
 
 @pytest.mark.parametrize(

@@ -30,7 +30,7 @@ def files(tmp_path):
 
 def test_texts_become_a_table_whose_offsets_are_characters(call, files):
     texts, _, out = files
-    assert call("link", texts, "--run", out) == f"1 texts linked: {out}\n"
+    assert call("link", texts, "--run", out) == f"1 text linked: {out}\n"
     header, *rows = out.read_text(encoding="utf-8").splitlines()
     assert header == MENTIONS
     assert rows[0] == f"a b\t3\t7\tGout\t{GOUT}\t1.0\t0"

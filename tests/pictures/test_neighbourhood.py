@@ -1,7 +1,7 @@
 """What stands around an entity: bounded, and what is left out is counted."""
 
 from collections import Counter
-from dataclasses import fields
+from dataclasses import fields, replace
 
 import pytest
 
@@ -19,14 +19,19 @@ from medgraph.queries.cards import (
     SameConcept,
     entity_card,
 )
-from medgraph.queries.concepts import concept_card
-from tests.support.entities import write_entities
 from tests.support.graphs import run
+from tests.support.joined import joined
 from tests.support.pictures import SVG, apart, parsed
 
 
-def test_a_neighbourhood_of_the_sample(sample_graph):
-    picture = neighbourhood.picture_of(entity_card(sample_graph, "sample:gout"))
+@pytest.fixture
+def gout(sample_graph):
+    """An entity as it is before concepts are indexed."""
+    return replace(entity_card(sample_graph, "sample:gout"), meaning=None)
+
+
+def test_a_neighbourhood_of_the_sample(gout):
+    picture = neighbourhood.picture_of(gout)
     names = {node.id: node for node in picture.nodes}
     assert picture.centre == "Entity sample:gout"
     assert {edge.caption for edge in picture.edges} == {"IS_A", "HAS_CUI", "ABOUT", "HAS_SECTION"}
@@ -99,10 +104,9 @@ def test_a_neighbourhood_is_bounded_and_tells_what_is_left_out(many, sections):
     parsed(svg.draw(picture))
 
 
-def test_where_nodes_lead_is_for_the_page_to_say(sample_graph):
-    card = entity_card(sample_graph, "sample:gout")
+def test_where_nodes_lead_is_for_the_page_to_say(gout):
     picture = neighbourhood.picture_of(
-        card, lambda label, name: f"/{label.lower()}/{name}" if label != "Concept" else ""
+        gout, lambda label, name: f"/{label.lower()}/{name}" if label != "Concept" else ""
     )
     root = parsed(svg.draw(picture, standalone=False))
     links = {link.get("href"): link.get("aria-label") for link in root.iter(f"{SVG}a")}
@@ -111,12 +115,14 @@ def test_where_nodes_lead_is_for_the_page_to_say(sample_graph):
     assert not any(href.startswith("/concept") for href in links)
 
 
-def test_a_concept_is_drawn_with_what_stands_for_it(database):
-    rows = [{"id": f"a:{i}", "concepts": ["C0000001"]} for i in range(20)]
-    picture = neighbourhood.picture_of_concept(concept_card(write_entities(database, *rows), "C0000001"))
-    assert (picture.centre, picture.nodes[0].label) == ("C0000001", "Concept")
-    shown = neighbourhood.MOST["documents"]
-    assert picture.edges[0] == Edge("Entity a:0", "C0000001", "HAS_CUI")
-    assert len(picture.edges) == shown + 1
-    assert picture.nodes[-1].caption == f"and {20 - shown} more"
-    parsed(svg.draw(picture))
+def test_an_entity_that_means_the_same_as_others_is_drawn_as_their_concept(graph, settings, tmp_path):
+    found = entity_card(joined(graph, settings, tmp_path), "pages:gout")
+    picture = neighbourhood.picture_of(found, lambda label, name: f"/{label}/{name}")
+    assert (picture.centre, picture.title) == ("Concept C0018099", "Gout: what sources say, and who says so")
+    captions = {(edge.caption, edge.target): (edge.note, edge.line) for edge in picture.edges}
+    assert captions["TREATED_BY", "Concept MESH:3"] == ("mesh; pages in 1 section", "bold")
+    assert captions["HAS_SYMPTOM", "Concept C0010200"] == ("pages in 1 section", "dashed")
+    assert "HAS_CUI" not in {edge.caption for edge in picture.edges}
+    parts = {part.href: part.note for node in picture.nodes for part in node.parts}
+    assert parts.keys() == {"/Disease/DOID:1", "/Disease/MESH:1", "/Disease/pages:gout"}
+    assert "itself" in parts.values()

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from medgraph.pictures import captions, metagraph, palette, png, svg
-from medgraph.pictures.graph import MORE, Node, Part, Picture
+from medgraph.pictures.graph import MORE, Edge, Node, Part, Picture
 from medgraph.pictures.placed import MOST_NOTE
 from medgraph.schema.vocabulary import ENTITY_LABELS, NODE_LABELS, RELATION_TYPES
 from tests.support.paths import ROOT
@@ -136,3 +136,25 @@ def test_texts_inside_a_page_fit_whatever_its_font():
     assert texts
     assert all(element.get("lengthAdjust") and float(element.get("textLength")) > 0 for element in texts)
     assert "textLength" not in svg.draw(picture)
+
+
+def test_a_legend_explains_how_lines_are_drawn():
+    legend = (("dashed", "texts tell it"), ("bold", "<both>"))
+    nodes = (Node("a", "Disease", "A"), Node("b", "Drug", "B"))
+    picture = Picture("t", nodes, (Edge("a", "b", "TREATED_BY", line="dashed"),), legend=legend)
+    root = parsed(svg.draw(picture))
+    dashes = [path.get("stroke-dasharray") for path in root.iter(f"{SVG}path") if path.get("class") != "head"]
+    assert dashes == ["7 4", "7 4", None]
+    texts = {text.text: float(text.get("y")) for text in root.iter(f"{SVG}text") if text.get("class") == "remark"}
+    assert list(texts) == ["texts tell it", "<both>"]
+    assert max(texts.values()) < float(root.get("height"))
+    assert "dashed: texts tell it. bold: <both>." in root.find(f"{SVG}desc").text
+
+
+def test_kinds_inside_a_node_may_be_links_unless_it_is_one():
+    parts = (Part("Disease", "<Gout>", "", "/e/gout"), Part("Disease", "evil", "", "javascript:x"))
+    inside = parsed(svg.draw(Picture("t", (Node("s", "Source", "S", parts=parts),))))
+    assert inside.get("role") == "group"
+    assert [(link.get("href"), link.get("aria-label")) for link in inside.iter(f"{SVG}a")] == [("/e/gout", "<Gout>")]
+    whole = parsed(svg.draw(Picture("t", (Node("s", "Source", "S", href="/s", parts=parts),))))
+    assert [link.get("href") for link in whole.iter(f"{SVG}a")] == ["/s"]

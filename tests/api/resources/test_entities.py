@@ -19,6 +19,12 @@ def test_entities_are_found_and_have_a_card(client):
     assert client.get("/v1/entities?q=zzzzqqqq").get_json() == {"entities": []}
 
 
+def test_a_cui_has_the_card_of_the_entity_that_fits_its_concept_best(client):
+    for name in ("C0018099", "UMLS:C0018099"):
+        assert client.get(f"/v1/entities/{name}").get_json() == client.get("/v1/entities/sample:gout").get_json()
+    assert "there is no entity with this id" in problem(client.get("/v1/entities/C9999999"), 404)
+
+
 def test_a_card_tells_all_that_sources_say_as_text(client, database):
     run(
         database,
