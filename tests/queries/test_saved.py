@@ -105,7 +105,11 @@ def test_captions_are_properties_that_the_nodes_have(sample_graph):
         assert names, caption
         for keys in row["keys"]:
             assert set(names) <= set(keys), f"{row['label']} has no {names}"
-    assert all(shown("relationship", name)["caption"] == '"<type>"' for name in RELATIONS)
+    told = {"MEANS": '"MEANS {method}"', "MENTIONS": '"MENTIONS {surface}"'}
+    for name in RELATIONS:
+        assert shown("relationship", name)["caption"] == told.get(name, '"<type>"')
+    assert run(sample_graph, "MATCH ()-[m:MEANS]->() WHERE m.method IS NULL RETURN m LIMIT 1") == []
+    assert run(sample_graph, "MATCH ()-[m:MENTIONS]->() WHERE m.surface IS NULL RETURN m LIMIT 1") == []
 
 
 def test_a_category_wins_over_entity():
@@ -190,10 +194,11 @@ def test_the_guides_table_is_what_the_queries_say():
 
 
 def test_the_guides_steps_name_what_there_is():
-    steps = GUIDE.partition("## The first five minutes")[2].partition("\n## ")[0]
+    steps = GUIDE.partition("## The first five minutes")[2].partition("\n## Without")[0]
     names = {row["name"] for row in list_saved()}
     told = set(re.findall(r"[Rr]un `(\w+)`", steps))
     assert told >= {"counts", "neighbourhood", "kinds_above", "cited_section"}
+    assert told >= {"meaning_graph", "mention_graph", "told_graph", "who_treats", "symptoms_to_conditions"}
     assert told <= names
     assert catalogue.get("kinds_above").parameters["name"] in steps
 
