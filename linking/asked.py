@@ -55,6 +55,11 @@ _ASKED_OF: Final = frozenset("side effect,side effects,adverse effect,adverse ef
 _SURE: Final = 3
 """Letters of a short form in small letters that may mean something else than a condition."""
 
+_HARM: Final = re.compile(
+    r"\b(?:(?:harm|damag|hurt|injur|affect|attack|ruin|destroy)(?:e|ed|es|s|ing)?|bad for|effects? on)\s+"
+    r"(?:(?:my|your|the|his|her|their|our)\s+)?$",
+    re.IGNORECASE,
+)
 _ENDING: Final = re.compile(r"(?:ing|ings|ed|er|ers|ly|es|s|'s)$")
 _MARK: Final = re.compile(r"\d{1,2}|[b-hj-zB-HJ-Z]|II|III|IV|VI|VII")
 _MEASURE: Final = re.compile(f"{MEASURES}|mcg")
@@ -82,6 +87,19 @@ def is_asked(linked: Linked, text: str, holdings: Holdings) -> bool:
     if holdings.is_gene(linked.entity):
         return surface.upper() == linked.matched and any(c.isdigit() for c in surface)
     return len(surface) >= _SURE or holdings.is_condition(linked.entity)
+
+
+def is_harmed(text: str, start: int) -> bool:
+    """Tell whether a question asks about harm to what stands somewhere: `can it harm my kidneys`.
+
+    Args:
+        text: The question.
+        start: Where it stands.
+
+    Returns:
+        Whether words of harm stand before it.
+    """
+    return bool(_HARM.search(text, 0, start))
 
 
 def corrected(text: str, found: Sequence[Word], vocabulary: Vocabulary) -> dict[int, tuple[str, int]]:

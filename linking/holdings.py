@@ -34,6 +34,7 @@ _ARRAYS: Final = (
 )  # fmt: skip
 _FILES: Final = "held_"
 
+_ANATOMY: Final = LABELS.index("Anatomy")
 _GENE: Final = LABELS.index("Gene")
 _TOPIC: Final = LABELS.index("Topic")
 
@@ -169,6 +170,17 @@ class Holdings:
             True for genes.
         """
         return int(self._labels[entity]) == _GENE
+
+    def is_anatomy(self, entity: int) -> bool:
+        """Tell whether an entity is a part of the body.
+
+        Args:
+            entity: Its number.
+
+        Returns:
+            True for organs, tissues and the like.
+        """
+        return int(self._labels[entity]) == _ANATOMY
 
     def is_topic(self, entity: int) -> bool:
         """Tell whether an entity is what a page is about that names no disease.

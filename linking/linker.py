@@ -8,7 +8,7 @@ from itertools import product
 from typing import TYPE_CHECKING, Final
 
 from .abbreviations import find_abbreviations
-from .asked import corrected, gathered, is_asked, joined_words
+from .asked import corrected, gathered, is_asked, is_harmed, joined_words
 from .lexicon import ACRONYM, ANY_ORDER, LISTED, LOOSE, NAME, ORDERED, OTHER, SYNONYM
 from .linked import Linked, apart
 from .senses import GENERIC
@@ -131,7 +131,17 @@ class Linker:
             *([linked] for linked in self._explained(text, short)),
             *([linked for linked in place if self._counts(linked, text)] for place in recognised),
         ]
-        return [self._one_a_concept(place) for place in gathered(places, text, found, self._holdings)]
+        meant = [self._one_a_concept(place) for place in gathered(places, text, found, self._holdings)]
+        return [[*self._harmed(text, place[0]), *place] for place in meant]
+
+    def _harmed(self, text: str, part: Linked) -> Iterator[Linked]:
+        """Find the disease of a part of the body that a question asks about harm to."""
+        if self._holdings.is_anatomy(part.entity) and is_harmed(text, part.start):
+            disease = self._exactly(f"{text[part.start : part.end]} disease", (ORDERED, ANY_ORDER, LOOSE))
+            known = [linked for linked in disease if self._holdings.is_condition(linked.entity)]
+            for best in sorted(known, key=self._rank)[:1]:
+                score = round(best.score * _APPROXIMATE, 3)
+                yield replace(best, start=part.start, end=part.end, method="harm", score=score)
 
     def _counts(self, linked: Linked, text: str) -> bool:
         """Leave out what a question does not ask about: no broader or narrower word for something, for one."""

@@ -9,7 +9,8 @@ _PATTERNS: Final[tuple[tuple[str, str], ...]] = (
     ("side effects", r"side effects?|adverse (?:effects?|reactions?)"),
     (
         "complications",
-        r"complications?|lead to|harms?\b|long[- ]term effects?|what (?:can|could|may) (?:happen|go wrong)",
+        r"complications?|lead to|harms?\b|(?:damage|hurt|affect|bad for|effects? on) (?:my|your|the|his|her)\b|"
+        r"long[- ]term effects?|what (?:can|could|may) (?:happen|go wrong)",
     ),
     (
         "prevention",

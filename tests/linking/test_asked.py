@@ -108,6 +108,18 @@ def test_a_topic_stands_beside_the_disease_that_it_is_about():
     assert asked(linker, "symptoms of prostate cancer") == [("prostate cancer", "d:1")]
 
 
+def test_harm_to_a_part_of_the_body_is_asked_as_its_disease():
+    kidney = entity("UBERON:1", "kidney", label="Anatomy")
+    linker = linker_of(kidney, entity("d:ckd", "kidney disease"), entity("UBERON:2", "eye", label="Anatomy"))
+    (place,) = linker.question("can it harm my kidneys?")
+    assert [(linker.holdings.id(linked.entity), linked.method) for linked in place] == [
+        ("d:ckd", "harm"),
+        ("UBERON:1", "name"),
+    ]
+    assert asked(linker, "where are my kidneys?") == [("kidneys", "UBERON:1")]
+    assert asked(linker, "is it bad for the eyes") == [("eyes", "UBERON:2")]  # nothing is called so
+
+
 def test_slips_count_less(linker):
     ((right,), (wrong,)) = linker.question("asthma or astma")
     assert (right.score, right.method, wrong.method) == (1.0, "name", "spelling")

@@ -46,6 +46,8 @@ def test_intent(question, intent):
         ("What is gout and what causes it?", {"causes"}),
         ("What is gout?", {"information"}),
         ("gout", set()),
+        ("Is smoking bad for my heart?", {"complications"}),
+        ("Is it bad for me?", set()),
     ],
 )
 def test_all_that_is_asked_for(question, intents):
