@@ -233,7 +233,13 @@ class Linker:
                     yield linked
 
     def _misspelt(self, name: str) -> Iterator[Linked]:
-        for number, likeness in self._similar.find(name) if self._similar else ():
+        """Find names that are spelt nearly so: those of the words that are meant, else those that are alike."""
+        found = words(name)
+        spelt = corrected(name, found, self._vocabulary) if self._vocabulary else {}
+        slips = sum(count for _, count in spelt.values())
+        meant = [replace(word, normal=spelt[word.start][0]) if word.start in spelt else word for word in found]
+        alike = {number: 1 - slips / len(name) for number in self._lexicon.whole(meant, ORDERED) if slips}
+        for number, likeness in alike.items() or (self._similar.find(name) if self._similar else ()):
             if linked := self._candidate(name, 0, len(name), number, ORDERED, strict=False):
                 yield replace(linked, method="spelling", score=round(linked.score * likeness, 3))
 

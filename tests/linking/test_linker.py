@@ -198,3 +198,12 @@ def test_long_names_with_and_are_looked_up_in_few_spellings(linker, monkeypatch)
 
 
 LINKER = linker_of(*DISEASES)
+
+
+def test_a_name_whose_words_are_misspelt_is_that_of_the_words_that_are_meant():
+    # By letters alone the second is as near: one letter of its name is another.
+    linker = linker_of(entity("d:1", "chronic bronchitis"), entity("d:2", "chronic bronchiolitis type 1"))
+    (found,) = linker.name("cronic brochitis")
+    assert (linker.holdings.id(found.entity), found.method) == ("d:1", "spelling")
+    assert found.score == round(1 - 2 / len("cronic brochitis"), 3)
+    assert linker.name("hypotension") == []

@@ -135,7 +135,7 @@ def test_several_diseases_and_not_too_many(sample_graph):
 def test_a_mention_says_what_it_is(sample_graph):
     mention = find_mentions(sample_graph, "is hypertension dangerous?")[0]
     assert (mention.entity, mention.label, mention.name) == ("sample:hypertension", "Disease", "High blood pressure")
-    assert (mention.matched, mention.surface, mention.similarity) == ("hypertension", "hypertension", 0.97)
+    assert (mention.matched, mention.surface, mention.similarity) == ("hypertension", "hypertension", 0.96)
     assert (mention.concepts, mention.documents) == (("C0020538",), 1)
     assert (mention.start, mention.end, mention.method, mention.alternatives) == (3, 15, "name", ())
 
