@@ -180,7 +180,7 @@ def card(given: Card, name: str = "", others: Sequence[Namesake] = ()) -> None:
 
 def _alone(given: Card) -> None:
     """Print what is known about an entity with which no other was joined."""
-    from ..queries.cards import property_texts
+    from ..queries.cards import definition_texts, property_texts
 
     click.secho(given.name, bold=True, nl=False)
     click.echo(f"  [{given.label}]  {given.id}")
@@ -189,8 +189,8 @@ def _alone(given: Card) -> None:
     for title, key in _NAMES.items():
         if names := getattr(given, key):
             click.echo(_wrapped(f"{title}: {_few(names)}", 3))
-    if given.definition:
-        click.echo(_wrapped(given.definition, 3))
+    for text in definition_texts(None, given):
+        click.echo(_wrapped(text, 3))
     for text in property_texts(given.properties):
         click.echo(_wrapped(textwrap.shorten(text, 320, placeholder=" …"), 3))
     for row in given.sources:
@@ -209,7 +209,7 @@ def meaning(given: Meaning, documents: Sequence[CardDocument], count: int, shown
         shown: The card of one of its entities, by which it was asked for: what else the graph knows of it; none where
             the concept was asked for itself.
     """
-    from ..queries.cards import property_texts
+    from ..queries.cards import definition_texts, property_texts
 
     click.secho(given.name, bold=True, nl=False)
     click.echo(f"  [{given.label or 'Concept'}]  {given.id}")
@@ -224,8 +224,8 @@ def meaning(given: Meaning, documents: Sequence[CardDocument], count: int, shown
     if given.semantic_types:
         click.echo(_wrapped(f"semantic types: {', '.join(given.semantic_types)}", 3))
     click.echo(_wrapped(f"ids: {_few(given.ids)}", 3))
-    for definition in given.definitions:
-        click.echo(_wrapped(f"{definition.text} ({', '.join(definition.sources)})", 3))
+    for text in definition_texts(given, shown):
+        click.echo(_wrapped(text, 3))
     for text in property_texts(shown.properties) if shown else ():
         click.echo(_wrapped(textwrap.shorten(text, 320, placeholder=" …"), 3))
     licences = {said.source: said.licence for said in given.told}

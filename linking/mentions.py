@@ -14,8 +14,10 @@ from ..progress import progress
 from ..text import sentences
 from .context import contexts
 from .coreference import refer_to_subject
+from .descriptions import find_description
 from .relations import STATED_BY, index_relations
 from .statements import names_subject, states
+from .terms import find_terms
 from .topics import index_topics
 
 if TYPE_CHECKING:
@@ -28,7 +30,7 @@ if TYPE_CHECKING:
 
     Row = dict[str, Any]
 
-VERSION: Final = 2
+VERSION: Final = 3
 """Raised when texts are linked in another way."""
 
 BATCH: Final = 400
@@ -49,6 +51,7 @@ class Links:
         sections: Sections that were linked.
         mentions: Mentions that were found in them.
         relations: Relations between concepts that sections state, in all; None where nothing has changed.
+        terms: Phrases that no vocabulary has, by place, that were found in them.
         topics: Topics whose titles name a condition, in all; None where nothing has changed.
     """
 
@@ -56,6 +59,7 @@ class Links:
     mentions: int
     relations: int | None
     topics: int | None = None
+    terms: int = 0
 
     def summary(self) -> str:
         """Say it in a sentence.
@@ -65,6 +69,7 @@ class Links:
         """
         found = "relations as they were" if self.relations is None else f"{self.relations:,} relations found"
         found += "" if self.topics is None else f", {self.topics:,} topics joined to conditions"
+        found += f", {self.terms:,} places of terms" if self.terms else ""
         return f"{self.sections:,} sections linked, {self.mentions:,} mentions; {found}"
 
 
@@ -85,23 +90,46 @@ def index_links(database: Database, linker: Linker, names: str, resolver: Resolv
     """
     by = f"{VERSION}:{names}"
     total = database.read(catalogue.get("count_unlinked"), names=by)[0]["sections"]
-    linked = found = 0
+    linked = found = told = 0
     with progress("linking", "section", total) as bar:
         for page in database.pages(catalogue.get("unlinked"), BATCH, names=by):
-            rows = [{"section": row["id"], "mentions": list(_mentions(linker, row, resolver))} for row in page]
+            rows = [_section(linker, row, resolver) for row in page]
+            database.write(catalogue.get("write_terms"), rows=rows)
+            database.write(catalogue.get("write_descriptions"), rows=rows)
             database.write(catalogue.get("write_mentions"), rows=rows, names=by)
             linked += len(rows)
             found += sum(len(row["mentions"]) for row in rows)
+            told += sum(len(row["terms"]) for row in rows)
             bar.update(len(rows))
     if not linked:
         return Links(linked, found, None)
-    return Links(linked, found, index_relations(database), index_topics(database, linker))
+    database.run(catalogue.get("drop_untold_terms"))
+    return Links(linked, found, index_relations(database), index_topics(database, linker), told)
 
 
-def _mentions(linker: Linker, section: Row, resolver: Resolver) -> Iterator[Row]:
+def _section(linker: Linker, section: Row, resolver: Resolver) -> Row:
+    spans = sentences(section["text"])
+    mentions = list(_mentions(linker, section, spans, resolver))
+    return {
+        "section": section["id"],
+        "mentions": mentions,
+        "terms": list(_terms(section, spans, mentions)),
+        "described": find_description(section, spans, mentions),
+    }
+
+
+def _terms(section: Row, spans: Sequence[tuple[int, int]], mentions: Sequence[Row]) -> Iterator[Row]:
+    """Find what the section is plainly about and no vocabulary has, unless it says that it is absent."""
+    found = find_terms(section, spans, ((row["start"], row["end"]) for row in mentions))
+    said = contexts(section["text"], spans, ((term.start, term.end) for term in found))
+    for term, (_, how) in zip(found, said, strict=True):
+        if not how.negated and not how.family:
+            yield asdict(term) | {"id": term.id, "surface": section["text"][term.start : term.end]}
+
+
+def _mentions(linker: Linker, section: Row, spans: Sequence[tuple[int, int]], resolver: Resolver) -> Iterator[Row]:
     text, chunks = section["text"], section["chunks"]
     starts = [start for _, start, _ in chunks]
-    spans = sentences(text)
     found = [linked for linked in linker.text(text) if linked.score >= _UNSURE]
     found = sorted([*found, *_referring(linker, section, found, spans, resolver)], key=lambda linked: linked.start)
     places = ((linked.start, linked.end) for linked in found)

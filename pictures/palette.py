@@ -40,6 +40,7 @@ PALETTE: Final[dict[str, str]] = {
     "Topic": "#E8A33D",
     "Stub": "#0C0024",
     "Concept": "#F2E068",
+    "Term": "#E9BC6A",
     "Migration": "#B9C1C9",
     "Encoder": "#DFE4E8",
 }

@@ -15,6 +15,7 @@ from ..graph import catalogue
 from ..schema.records import RESERVED
 from ..schema.values import Count  # noqa: TC001
 from ..text import sendable
+from .descriptions import Description, description_of
 from .meanings import Direction, Meaning, RelationKind, how_stated, meaning_of, some_evidence
 
 if TYPE_CHECKING:
@@ -235,6 +236,8 @@ class Card:
         same_concept: Other entities of the same concepts.
         counts: How many there are of all.
         meaning: What all sources say of the concept that it stands for; None where concepts were not indexed yet.
+        description: What it is in the words of another entity of its concept, or of a section, where no source defines
+            it; None where one does, or nothing says what it is.
     """
 
     id: str
@@ -259,6 +262,7 @@ class Card:
     same_concept: Sequence[SameConcept]
     counts: Counts
     meaning: Meaning | None = None
+    description: Description | None = None
 
     def name_in(self, language: str) -> str:
         """Give its name in a language.
@@ -300,7 +304,11 @@ def entity_card(database: Database, entity_id: str) -> Card | None:
     """
     query = catalogue.get("entity")
     rows = database.read(query, id=sendable(entity_id), limit=BOUND, reserved=sorted(RESERVED))
-    return replace(_card(rows[0]), meaning=meaning_of(database, entity_id)) if rows else None
+    if not rows:
+        return None
+    return replace(
+        _card(rows[0]), meaning=meaning_of(database, entity_id), description=description_of(database, entity_id)
+    )
 
 
 def _card(row: Row) -> Card:
@@ -337,6 +345,23 @@ def documents_of(parts: Sequence[Row]) -> tuple[CardDocument, ...]:
         CardDocument(**part | {"sections": tuple(CardSection(**section) for section in part["sections"])})
         for part in parts
     )
+
+
+def definition_texts(meaning: Meaning | None, card: Card | None) -> list[str]:
+    """Write what something is, for people.
+
+    Args:
+        meaning: The concept, where entities are joined there.
+        card: The card of an entity, where one was asked for.
+
+    Returns:
+        The concept's definitions with who gives them, or the entity's own; else what describes it, with its origin.
+    """
+    if meaning and meaning.definitions:
+        return [f"{defined.text} ({', '.join(defined.sources)})" for defined in meaning.definitions]
+    if card and card.definition:
+        return [card.definition]
+    return [card.description.words] if card and card.description else []
 
 
 def property_texts(properties: Mapping[str, Any]) -> list[str]:

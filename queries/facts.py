@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from ..errors import InputError
 from ..graph import catalogue
+from ..linking.terms import term_id
 from ..schema.vocabulary import RELATION_TYPES
 from ..text import sendable
 
@@ -28,10 +29,10 @@ class Fact:
         head: Id of the concept that it starts at.
         head_name: What that is called.
         relation: Its type.
-        tail: Id of the concept that it points to.
+        tail: Id of the concept, or of the term, that it points to.
         tail_name: What that is called.
         sources: Ids of the sources that state it, or of the texts that tell it.
-        method: `stated`, or `section` where texts tell it.
+        method: `stated`, `section` where texts tell it, or `term` where they tell it in words that no vocabulary has.
         score: How sure it is, from 0 to 1.
         evidence: Ids of sections, or of publications.
     """
@@ -88,6 +89,8 @@ def _concept(database: Database, linker: Linker, name: str) -> str:
     if rows := database.read(catalogue.get("concept_called"), id=sendable(name.strip()).removeprefix("UMLS:")):
         concept: str = rows[0]["concept"]
         return concept
-    if not (found := linker.name(name)):
-        raise InputError(f"nothing is called {name[:80]!r}; look it up with: medgraph entity NAME")
-    return linker.holdings.concept_id(found[0].entity)
+    if found := linker.name(name):
+        return linker.holdings.concept_id(found[0].entity)
+    if rows := database.read(catalogue.get("concept_called"), id=term_id(name)):
+        return str(rows[0]["concept"])
+    raise InputError(f"nothing is called {name[:80]!r}; look it up with: medgraph entity NAME")

@@ -117,6 +117,7 @@ NODE_LABELS: Final = (
     "Question",
     "Entity",
     "Concept",
+    "Term",
     "Migration",
     "Encoder",
 )
@@ -131,6 +132,9 @@ TOLD_BY_SECTIONS: Final = (
     "TREATED_BY",
 )
 """Relations between concepts that sections of pages tell."""
+
+TERM_RELATIONS: Final = (*TOLD_BY_SECTIONS, "PREVENTED_BY")
+"""Relations of concepts to terms, phrases that no vocabulary has."""
 
 METAGRAPH: Final = (
     ("Load", "FROM", "Source"),
@@ -148,7 +152,10 @@ METAGRAPH: Final = (
     ("Entity", "ABOUT_CONCEPT", "Concept"),
     ("Chunk", "MENTIONS", "Concept"),
     *(("Entity", relation, "Entity") for relation in RELATION_TYPES),
+    ("Section", "TELLS_OF", "Term"),
+    ("Concept", "DESCRIBED_IN", "Section"),
     *(("Concept", relation, "Concept") for relation in TOLD_BY_SECTIONS),
+    *(("Concept", relation, "Term") for relation in TERM_RELATIONS),
 )
 """Every relation that the graph may hold: label of its start, type, label of its end."""
 

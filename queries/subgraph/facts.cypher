@@ -13,6 +13,10 @@ CALL () {
   MATCH (c:Concept {cui: $tail})
   WHERE $head = ''
   RETURN c, false AS is_head
+  UNION ALL
+  MATCH (c:Term {id: $tail})
+  WHERE $head = ''
+  RETURN c, false AS is_head
 }
 CALL (c, is_head) {
   MATCH (c)-[r]-(x:Concept)
@@ -20,6 +24,13 @@ CALL (c, is_head) {
     AND (NOT is_head OR $tail = '' OR x.cui = $tail)
   RETURN x, type(r) AS relation, r.sources AS sources, r.method AS method, r.score * (1 - 0.5 / r.sections) AS score,
          r.evidence[..5] AS evidence
+  UNION ALL
+  MATCH (c)-[r {method: 'term'}]-(x:Concept|Term)
+  WHERE (startNode(r) = c) = is_head AND ($relation = '' OR type(r) = $relation)
+    AND (NOT is_head OR $tail = '' OR x.id = $tail)
+  WITH x, type(r) AS relation, collect(DISTINCT r.sources[0]) AS sources, max(r.score) AS score,
+       collect(DISTINCT r.evidence[0]) AS evidence
+  RETURN x, relation, sources, 'term' AS method, score * (1 - 0.5 / size(evidence)) AS score, evidence[..5] AS evidence
   UNION ALL
   MATCH (c)<-[:MEANS]-(e:Entity)-[r]-(o:Entity)-[:MEANS]->(x:Concept)
   WHERE x <> c AND (startNode(r) = e) = is_head AND ($relation = '' OR type(r) = $relation)
@@ -29,7 +40,7 @@ CALL (c, is_head) {
          reduce(all = [], part IN collect(coalesce(r.evidence, [])) | all + part)[..5] AS evidence
 }
 WITH CASE WHEN is_head THEN c ELSE x END AS h, CASE WHEN is_head THEN x ELSE c END AS t, relation, sources, method, score, evidence
-RETURN h.cui AS head, coalesce(h.title, h.name) AS head_name, relation, t.cui AS tail, coalesce(t.title, t.name) AS tail_name,
+RETURN h.cui AS head, coalesce(h.title, h.name) AS head_name, relation, coalesce(t.cui, t.id) AS tail, coalesce(t.title, t.name) AS tail_name,
        sources, method, score, evidence
 ORDER BY relation, score DESC, tail_name, tail, head
 LIMIT $limit

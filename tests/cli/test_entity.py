@@ -47,7 +47,7 @@ def test_an_entity_as_text_and_as_json(call, sample_graph):
     data = json.loads(call("entity", "niddm", "--json").stdout)
     assert data["id"] == "sample:type-2-diabetes"
     assert data["counts"]["sections"] == 8
-    assert list(data)[-3:] == ["counts", "meaning", "others"]
+    assert list(data)[-3:] == ["meaning", "description", "others"]
     assert data["others"] == []
     below = call("entity", "sample:diabetes-mellitus").stdout
     assert "   Type 1 diabetes IS_A diabetes mellitus sample:type-1-diabetes (sample)" in below.splitlines()

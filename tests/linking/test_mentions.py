@@ -8,6 +8,7 @@ from medgraph.embeddings.chunking import index_chunks
 from medgraph.linking.concepts import index_concepts
 from medgraph.linking.mentions import index_links
 from medgraph.linking.names import names_in_use
+from medgraph.loaders.life.kinds.document import Documents
 from tests.support.graphs import run
 
 MENTIONS = """
@@ -92,6 +93,67 @@ def test_an_interrupted_step_goes_on(database, encoder, settings, loaded_page, m
     assert len(run(database, MENTIONS)) == 1
     assert index_links(database, linker, names).sections == 1
     assert len(run(database, MENTIONS)) == 2
+
+
+TERMS = """
+MATCH (c:Concept)-[r]->(t:Term)<-[told:TELLS_OF]-(s:Section)
+WHERE s.id IN r.evidence
+RETURN c.title AS head, type(r) AS relation, t.id AS id, t.name AS name, s.text AS text, properties(r) AS r,
+       properties(told) AS told
+ORDER BY name
+"""
+
+
+def test_what_no_vocabulary_has_is_a_term_with_its_evidence(database, encoder, settings, loaded_page):
+    loaded_page("Symptoms are\n- fever\n- silvery scales\n- a feeling of fullness", "symptoms")
+    index_chunks(database, encoder)
+    done = index_links(database, *names_in_use(settings, database))
+    assert (done.mentions, done.relations, done.terms) == (1, 1, 2)
+    assert done.summary().endswith(", 2 places of terms")
+    rows = run(database, TERMS)
+    assert [(row["head"], row["relation"], row["id"], row["name"]) for row in rows] == [
+        ("marsh ague", "HAS_SYMPTOM", "term:feeling-of-fullness", "feeling of fullness"),
+        ("marsh ague", "HAS_SYMPTOM", "term:silvery-scale", "silvery scales"),
+    ]
+    for row in rows:
+        assert row["text"][row["r"]["start"] : row["r"]["end"]] == row["told"]["surface"] == row["name"]
+        assert (row["r"]["method"], row["r"]["evidence"], row["r"]["sources"]) == ("term", ["a#1"], ["made"])
+        assert 0.8 <= row["r"]["score"] == row["told"]["score"] <= 1
+
+
+def test_terms_are_no_names_and_linking_again_keeps_them(database, encoder, settings, loaded_page):
+    loaded_page("Symptoms are\n- silvery scales\n- no wide gums\n- fever", "symptoms")
+    index_chunks(database, encoder)
+    index_links(database, *names_in_use(settings, database))
+    before = run(database, TERMS)
+    assert [row["name"] for row in before] == ["silvery scales"]
+    linker, names = names_in_use(settings, database)
+    assert linker.name("silvery scales") == []
+    assert index_links(database, linker, names).sections == 0
+    run(database, "MATCH (s:Section) REMOVE s.linked")
+    assert index_links(database, linker, names).terms == 1
+    assert run(database, TERMS) == before
+    run(database, "MATCH (s:Section) SET s.text = 'Symptoms are\\n- wide gums' REMOVE s.linked")
+    index_links(database, linker, names)
+    assert [row["name"] for row in run(database, TERMS)] == ["wide gums"]
+    assert run(database, "MATCH (t:Term) RETURN count(t) AS n") == [{"n": 1}]
+
+
+def test_terms_and_descriptions_go_with_their_documents(database, encoder, settings, loaded_page):
+    loaded_page("Symptoms are\n- silvery scales\n- wide gums", "symptoms")
+    loaded_page("Symptoms are\n- silvery scales", "symptoms", key="b")
+    loaded_page("Marsh ague is a fever of people who live near water.", "information", key="c")
+    index_chunks(database, encoder)
+    index_links(database, *names_in_use(settings, database))
+    assert [row["name"] for row in run(database, TERMS)] == ["silvery scales", "silvery scales", "wide gums"]
+    described = "MATCH (c:Concept)-[d:DESCRIBED_IN]->(s:Section) RETURN c.title AS name, s.id AS id, d.start AS start"
+    assert run(database, described) == [{"name": "marsh ague", "id": "c#1", "start": 0}]
+    Documents().remove(database.write, [{"id": "a"}, {"id": "c"}])
+    assert [(row["name"], row["r"]["evidence"]) for row in run(database, TERMS)] == [("silvery scales", ["b#1"])]
+    assert run(database, "MATCH (t:Term) RETURN t.name AS name") == [{"name": "silvery scales"}]
+    assert run(database, described) == []
+    Documents().unload(database, ["made"])
+    assert run(database, "MATCH (n:Term|Section) RETURN count(n) AS n") == [{"n": 0}]
 
 
 @pytest.fixture

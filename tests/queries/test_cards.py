@@ -11,7 +11,7 @@ from tests.support.graphs import run
 CARD = [
     "id", "label", "name", "synonyms", "narrow_synonyms", "broad_synonyms", "related_synonyms", "definition",
     "obsolete", "replaced_by", "alternative_ids", "xrefs", "translations", "properties", "sources", "concepts",
-    "relations", "kinds", "documents", "same_concept", "counts", "meaning",
+    "relations", "kinds", "documents", "same_concept", "counts", "meaning", "description",
 ]  # fmt: skip
 
 
@@ -111,7 +111,7 @@ def test_an_entity_with_nothing_around_it_has_every_key(names):
     graph = names({"id": "a:1"})
     card = plain(graph, "a:1")
     assert list(card) == CARD
-    assert card.pop("meaning") is None  # concepts were not indexed
+    assert card.pop("meaning") is card.pop("description") is None  # concepts were not indexed
     assert None not in card.values()
     assert (card["obsolete"], card["properties"], card["kinds"]) == (False, {}, [])
     assert card["relations"] == card["documents"] == card["concepts"] == card["same_concept"] == []

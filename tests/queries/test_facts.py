@@ -98,3 +98,23 @@ def test_the_surroundings_of_a_condition_for_all_relations_or_some(facts, graph)
     some = graph.read(query, concept="C0018099", types=["TREATED_BY"], limit=100)
     assert some == [row for row in rows if row["relation"] == "TREATED_BY"]
     assert {row["direction"] for row in graph.read(query, concept="C0010200", types=[], limit=1)} == {"in"}
+
+
+def test_terms_are_told_beside_concepts(graph, facts):
+    run(
+        graph,
+        "MATCH (c:Concept {cui: 'C0018099'}) CREATE (t:Term {id: 'term:silvery-scale', name: 'silvery scales'}) "
+        "WITH c, t UNWIND ['p1#1', 'p1#2'] AS s CREATE (c)-[:HAS_SYMPTOM {method: 'term', score: 0.9, evidence: [s], "
+        "sections: 1, sources: ['pages'], surfaces: ['silvery scales']}]->(t)",
+    )
+    (told,) = [fact for fact in facts("gout", "HAS_SYMPTOM", ANY) if fact.method == "term"]
+    evidence = ["p1#1", "p1#2"]
+    assert (told.tail, told.tail_name, told.sources) == ("term:silvery-scale", "silvery scales", ["pages"])
+    assert (sorted(told.evidence), told.score) == (evidence, pytest.approx(0.675))
+    for asked in ("silvery scales", "Silvery scale", "term:silvery-scale"):
+        assert facts(ANY, "HAS_SYMPTOM", asked) == facts("gout", ANY, asked) == [told]
+    assert facts(ANY, "TREATED_BY", "silvery scales") == []
+    rows = graph.read(catalogue.get("disease_subgraph"), concept="C0018099", types=["HAS_SYMPTOM"], limit=100)
+    (row,) = [row for row in rows if row["method"] == "term"]
+    assert (row["concept"], row["name"], row["label"]) == ("term:silvery-scale", "silvery scales", "Term")
+    assert (row["direction"], sorted(row["evidence"])) == ("out", evidence)

@@ -64,7 +64,7 @@ class Documents(StoredKind):
             ids = [_document(row).id for row in outcome.unchanged]
             run(catalogue.get("touch_documents"), ids=ids, load=loading.load)
         if outcome.changed:
-            run(catalogue.get("remove_documents"), ids=[_document(row).id for row in outcome.changed])
+            _remove(run, [_document(row).id for row in outcome.changed])
         # Of one that came twice, where later ones win, the last is left.
         written = {self.key(row): row for row in (*outcome.added, *outcome.changed)}
         _write(run, written.values(), loading.load)
@@ -76,18 +76,19 @@ class Documents(StoredKind):
 
     def remove(self, run: Run, keys: Sequence[KeyRow]) -> int:
         """Take documents out, with everything in them."""
-        run(catalogue.get("remove_documents"), ids=[key["id"] for key in keys])
+        _remove(run, [key["id"] for key in keys])
         return 0
 
     def restore(self, run: Run, formers: Sequence[Former]) -> None:
         """Bring documents back."""
-        run(catalogue.get("remove_documents"), ids=[former.key for former in formers])
+        _remove(run, [former.key for former in formers])
         for former in formers:
             document = as_rows.from_json(Document, former.record)
             _write(run, [Row(document, "", source=former.source)], former.load)
 
     def unload(self, database: Database, sources: Sequence[str]) -> Gone:
         """Take all documents of sources out."""
+        database.run(catalogue.get("unload_terms"), sources=sources)
         return Gone(sum(row["removed"] for row in database.run(catalogue.get("unload_documents"), sources=sources)))
 
 
@@ -136,6 +137,12 @@ def _states(run: Run, ids: Sequence[str]) -> dict[Key, State | None]:
         (row["id"],): State(row["hash"], row["seen"], row["load"], row["source"], row["revision"], tuple(row["parts"]))
         for row in run(catalogue.get("document_states"), ids=ids)
     }
+
+
+def _remove(run: Run, ids: Sequence[str | tuple[str, ...]]) -> None:
+    """Take documents out, and what was derived from their sections."""
+    run(catalogue.get("remove_terms"), ids=ids)
+    run(catalogue.get("remove_documents"), ids=ids)
 
 
 def _write(run: Run, rows: Iterable[Row], load: int) -> None:
