@@ -51,8 +51,8 @@ class Links:
         sections: Sections that were linked.
         mentions: Mentions that were found in them.
         relations: Relations between concepts that sections state, in all; None where nothing has changed.
-        terms: Phrases that no vocabulary has, by place, that were found in them.
         topics: Topics whose titles name a condition, in all; None where nothing has changed.
+        terms: Phrases that no vocabulary has, by place, that were found in them.
     """
 
     sections: int

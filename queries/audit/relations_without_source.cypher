@@ -7,7 +7,7 @@
 MATCH (s:Source)
 WITH collect(s.id) AS known
 MATCH (a:Entity|Document)-[r]->(b:Entity|Concept)
-WHERE type(r) <> 'MEANS' AND ($source = '' OR r.source = $source) AND NOT coalesce(r.source, '') IN known
+WHERE NOT type(r) IN ['MEANS', 'ABOUT_CONCEPT'] AND ($source = '' OR r.source = $source) AND NOT coalesce(r.source, '') IN known
 WITH coalesce(r.source, '') AS source, type(r) AS type, a.id AS start, coalesce(b.id, b.cui) AS end ORDER BY start, end
 WITH source, type, count(*) AS count, collect(start + ' ' + type + ' ' + end)[..$examples] AS examples
 RETURN 'error' AS severity, source, [type, source] AS keys,

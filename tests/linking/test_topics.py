@@ -53,3 +53,5 @@ def test_topics_are_joined_to_conditions_and_anew_as_a_whole(database):
     assert [row["section"] for row in found] == ["d1#1"]
     around = database.read(catalogue.get("disease_subgraph"), concept="a:1", types=[], limit=10)
     assert [(row["relation"], row["concept"], row["evidence"]) for row in around] == [("ABOUT_CONCEPT", "t:2", ["d1"])]
+    run(database, "MATCH (:Document)-[r:ABOUT]->() SET r.source = 's' MERGE (:Source {id: 's'})")
+    assert database.read(catalogue.get("relations_without_source"), source="", examples=5) == []
