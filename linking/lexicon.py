@@ -18,7 +18,7 @@ import numpy as np
 
 from .packed import Texts, open_arrays, save_arrays, text_at
 from .senses import GENERIC, loose
-from .words import LITTLE, words
+from .words import LETTER_A, LITTLE, words
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -128,7 +128,7 @@ class Lexicon:
             acronyms.append(bool(ACRONYM.fullmatch(name.text)))
             generic.append(any(word.normal in GENERIC for word in found))
             texts.add(name.text)
-            for key in set(_keys_of(found)):
+            for key in {*_keys_of(found), *_small_letter(found)}:
                 keys.append(key)
                 owners.append(number)
         all_keys = np.frombuffer(keys, np.uint64) if keys else np.zeros(0, np.uint64)
@@ -249,6 +249,12 @@ def _keys_of(found: Sequence[Word]) -> Iterator[int]:
     for how in (ORDERED, ANY_ORDER, LOOSE):
         if key := _key(found, how):
             yield key
+
+
+def _small_letter(found: Sequence[Word]) -> Iterator[int]:
+    """Give the number by which hepatitis A is known as people type it, in small letters."""
+    if any(word.normal == LETTER_A for word in found):
+        yield _key([replace(word, normal="a") if word.normal == LETTER_A else word for word in found], ORDERED)
 
 
 def _key(found: Sequence[Word], how: int) -> int:

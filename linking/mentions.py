@@ -101,7 +101,7 @@ def index_links(database: Database, linker: Linker, names: str, resolver: Resolv
             found += sum(len(row["mentions"]) for row in rows)
             told += sum(len(row["terms"]) for row in rows)
             bar.update(len(rows))
-    if not linked:
+    if not linked and not database.read(catalogue.get("outdated_relations"))[0]["outdated"]:
         return Links(linked, found, None)
     database.run(catalogue.get("drop_untold_terms"))
     return Links(linked, found, index_relations(database), index_topics(database, linker), told)

@@ -9,7 +9,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Final
 
 from .grams import Grams
-from .words import words
+from .words import LETTER_A, words
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -104,7 +104,7 @@ def plain(name: str) -> str:
     Returns:
         The forms, with blanks between.
     """
-    return " ".join(word.normal for word in words(name))
+    return " ".join("a" if word.normal == LETTER_A else word.normal for word in words(name))
 
 
 def _slipped(one: str, other: str) -> bool:

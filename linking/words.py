@@ -27,6 +27,9 @@ _EPONYM: Final = re.compile(r"([^\W\d_]{4,}['\u2019]s) (?:disease|syndrome|disor
 LITTLE: Final = frozenset("of the a an in to for on by with and or due from at as".split())
 """Words that may stand in one wording of a name and not in another: `cancer of the breast`."""
 
+LETTER_A: Final = "a0"
+"""The letter of vitamin A and hepatitis A in its form for comparison, as `a` is a little word."""
+
 MEASURES: Final = "years?|months?|weeks?|days?|hours?|mg|ml|percent|times?|yr|yrs|yo|lbs?|kg|pounds?"
 """A regular expression of words that make a number before them an age, a dose or a time."""
 
@@ -105,12 +108,19 @@ def words(text: str) -> list[Word]:
         surface = match[0]
         if surface in _ROMAN and (surface not in {"I", "V", "X"} or before in _NUMBERED):
             normal = _ROMAN[surface]
+        elif surface == "A" and _follows(text, match.start()):
+            normal = LETTER_A
         else:
             normal = normalise(surface)
         if normal:
             before = normal
             found.append(Word(match.start(), match.end(), normal))
     return found
+
+
+def _follows(text: str, start: int) -> bool:
+    """Tell whether a letter stands right behind a word, and begins no sentence."""
+    return start > 1 and text[start - 1] in " -" and text[start - 2].isalnum()
 
 
 @lru_cache(maxsize=200_000)

@@ -198,6 +198,7 @@ def test_what_is_unloaded_leaves_nothing_that_rests_on_it(seed, prefix):
         (disease("DOID:1", "gout"), disease("DOID:2", "gout"), None),
         (disease("DOID:1", xrefs=("ICD10CM:1",)), disease("MESH:1", xrefs=("ICD10CM:1",)), None),
         (disease("DOID:1", ""), disease("MESH:1", "-"), None),
+        (disease("DOID:1", "hepatitis"), disease("MESH:1", "Hepatitis A"), None),
         (disease("DOID:1", "zoster", ("shingles",)), disease("pages:1", "Shingles (zoster)"), "title"),
         (disease("DOID:1", "lung disorder", ("COPD",)), disease("pages:1", "COPD"), "synonym"),
         (disease("HP:1", "Insomnia"), disease("MESH:1", "Sleep Initiation and Maintenance Disorders"), "synonym"),

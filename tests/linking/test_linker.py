@@ -127,6 +127,17 @@ def test_what_only_a_list_has_is_taken_for_the_vocabularys_term_that_is_near():
     assert first(linker, "dystrophy x") == "DOID:1"
 
 
+def test_hepatitis_a_is_not_hepatitis():
+    linker = linker_of(
+        entity("DOID:1", "hepatitis A"), entity("DOID:2", "vitamin A deficiency", "deficiency, vitamin A")
+    )
+    assert [first(linker, name) for name in ("Hepatitis A", "hepatitis a", "hepatitis")] == ["DOID:1", "DOID:1", None]
+    assert first(linker, "deficiency of vitamin A") == first(linker, "vitamin a deficiency") == "DOID:2"
+    assert first(linker, "vitamin deficiency") is None
+    assert named(linker, "He has hepatitis. A fever, and had hepatitis a year ago") == []
+    assert named(linker, "is it hepatitis a?") == [("hepatitis a", "DOID:1")]
+
+
 def test_a_list_of_pages_adds_names_that_may_be_broader():
     linker = linker_of(
         entity("medquad:1", "Peptic ulcer", "stomach ulcer", members=5),

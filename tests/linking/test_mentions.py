@@ -156,6 +156,26 @@ def test_terms_and_descriptions_go_with_their_documents(database, encoder, setti
     assert run(database, "MATCH (n:Term|Section) RETURN count(n) AS n") == [{"n": 0}]
 
 
+FOUND = "MATCH (:Concept)-[r {method: 'section'}]->(:Concept) RETURN r.evidence AS evidence, r.sources AS sources"
+
+
+def test_relations_that_texts_tell_go_with_their_documents(database, encoder, settings, loaded_page):
+    loaded_page("It brings fever.", "symptoms")
+    loaded_page("It brings fever.", "symptoms", key="b")
+    index_chunks(database, encoder)
+    linker, names = names_in_use(settings, database)
+    index_links(database, linker, names)
+    assert run(database, FOUND) == [{"evidence": ["a#1", "b#1"], "sources": ["made"]}]
+    Documents().remove(database.write, [{"id": "a"}])
+    assert index_links(database, linker, names).relations == 1
+    assert run(database, FOUND) == [{"evidence": ["b#1"], "sources": ["made"]}]
+    assert index_links(database, linker, names).relations is None
+    Documents().unload(database, ["other"])
+    assert len(run(database, FOUND)) == 1
+    Documents().unload(database, ["made"])
+    assert run(database, FOUND) == []
+
+
 @pytest.fixture
 def loaded_page(database):
     """Puts a page on a made-up disease into the graph, with the names of a few findings."""

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from medgraph.linking.words import LITTLE, eponym, normalise, singular, tumor, words
+from medgraph.linking.words import LETTER_A, LITTLE, eponym, normalise, singular, tumor, words
 
 ODD = (
     "e\u0301\u200b\u200d\u00ad\ufeff\u2019\u02bc'\U0001f9ec"
@@ -146,6 +146,11 @@ def test_little_words_are_in_their_form():
 )
 def test_eponyms_stand_for_their_disease(name, short):
     assert eponym(name) == short
+
+
+def test_the_letter_a_is_no_little_word_behind_another():
+    assert [word.normal for word in words("Hepatitis A, vitamin-A")] == ["hepatitis", LETTER_A, "vitamin", LETTER_A]
+    assert [word.normal for word in words("A fever. A rash, (A) a")] == ["a", "fever", "a", "rash", "a", "a"]
 
 
 def test_cancers_are_spoken_of_as_tumors():

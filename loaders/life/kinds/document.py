@@ -89,7 +89,9 @@ class Documents(StoredKind):
     def unload(self, database: Database, sources: Sequence[str]) -> Gone:
         """Take all documents of sources out."""
         database.run(catalogue.get("unload_terms"), sources=sources)
-        return Gone(sum(row["removed"] for row in database.run(catalogue.get("unload_documents"), sources=sources)))
+        removed = sum(row["removed"] for row in database.run(catalogue.get("unload_documents"), sources=sources))
+        database.run(catalogue.get("unload_found_relations"), sources=sources)
+        return Gone(removed)
 
 
 class Withdrawals(Kind):
