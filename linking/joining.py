@@ -308,8 +308,16 @@ def _stated(member: Member, members: Mapping[str, Member], referring: Mapping[tu
                 yield from _pair(member, members[key], method, key)
     for key in member.xrefs:
         if key in members:
-            sole = referring[member.vocabulary, key] == 1
+            sole = referring[member.vocabulary, key] == 1 and _may_be(member, members[key])
             yield from _pair(member, members[key], "xref" if sole else "broad xref", key)
+
+
+def _may_be(one: Member, other: Member) -> bool:
+    """Tell whether a cross-reference may be to the same: not from a disease to a sign with no word in common."""
+    if "Disease" not in (one.label, other.label) or "Symptom" not in (one.label, other.label):
+        return True
+    mine, theirs = (frozenset().union(*map(name_words, (member.name, *member.synonyms))) for member in (one, other))
+    return bool(mine & theirs)
 
 
 def _shared_ids(members: Mapping[str, Member]) -> Iterator[Pair]:

@@ -225,6 +225,10 @@ def test_what_joins_two(one, other, method):
         ),
         ((disease("DOID:1", "gout", ("childhood gout",)), disease("pages:1", "Childhood gout")), "extended name"),
         ((disease("DOID:1", "drug abuse"), disease("pages:1", "Drug abuse (cocaine)")), "ambiguous name"),
+        (
+            (disease("DOID:1", "visual epilepsy", xrefs=("MESH:1",)), Member("MESH:1", "Symptom", "Seizures")),
+            "broad xref",
+        ),
     ],
 )
 def test_what_waits_for_a_curator(members, method):
