@@ -137,6 +137,7 @@ class Answer:
         timing_ms: Milliseconds spent on each step.
         notice: That it is no medical advice.
         intents: All section types it was understood to ask for, the plainest first.
+        unanswered: Those of them for which an answer has nothing, where it has something for another.
     """
 
     question: str
@@ -149,6 +150,7 @@ class Answer:
     timing_ms: dict[str, float] = field(default_factory=dict)
     notice: str = NOTICE
     intents: tuple[str, ...] = ()
+    unanswered: tuple[str, ...] = ()
 
     def as_dict(self) -> dict[str, Any]:
         """Give the answer as plain data.

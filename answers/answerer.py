@@ -8,10 +8,11 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from .answer import ANSWERED, NOT_ENOUGH_EVIDENCE, Answer
-from .choice import SECTIONS
+from .choice import MAX_SENTENCES, SECTIONS
 from .composers.extractive import ExtractiveComposer
 from .confidence import THRESHOLD, confidence
 from .evidence import SHOWN, elsewhere, gather
+from .parts import parts_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -34,7 +35,17 @@ class _Clock:
     def step(self, name: str) -> Iterator[None]:
         start = time.perf_counter()
         yield
-        self.spent[name] = round((time.perf_counter() - start) * 1000, 2)
+        self.spent[name] = round(self.spent.get(name, 0.0) + (time.perf_counter() - start) * 1000, 2)
+
+
+@dataclass(frozen=True, slots=True)
+class _Part:
+    """The answer to one thing that a question asks."""
+
+    intent: str
+    sentences: tuple[Sentence, ...]
+    shown: tuple[FoundSection | FoundPage, ...]
+    sure: float
 
 
 class Answerer:
@@ -67,14 +78,10 @@ class Answerer:
         with clock.step("understand"):
             question = self._retriever.question(text, filters)
             mentions, intent = question.mentions, question.intent
-        with clock.step("encode"):
-            _ = question.vector
-        with clock.step("retrieve"):
-            evidence = gather(self._retriever, question)
-        with clock.step("choose"):
-            sure = max((confidence(item.features) for item in evidence[:2]), default=0.0)
-            sentences = self._composer.compose(question, evidence) if sure >= THRESHOLD else ()
-        shown = self._shown(question, evidence, sentences, clock)
+            parts = parts_of(question, lambda part: self._retriever.question(part, filters))
+        answered = [self._answered(part, clock, MAX_SENTENCES // len(parts), strict=len(parts) > 1) for part in parts]
+        sentences = tuple({sentence.text: sentence for part in answered for sentence in part.sentences}.values())
+        shown = {found: None for part in answered for found in part.shown}
         clock.spent["total"] = round((time.perf_counter() - started) * 1000, 2)
         return Answer(
             question=text,
@@ -83,10 +90,23 @@ class Answerer:
             entities=mentions,
             intent=intent,
             intents=question.intents,
-            evidence=shown,
-            confidence=round(sure, 3),
+            unanswered=tuple(part.intent for part in answered if sentences and not part.sentences),
+            evidence=tuple(shown),
+            confidence=round(max(part.sure for part in answered), 3),
             timing_ms=clock.spent,
         )
+
+    def _answered(self, question: Question, clock: _Clock, most: int, *, strict: bool) -> _Part:
+        """Answer what asks one thing; strictly, only from sections of the kind asked for."""
+        with clock.step("encode"):
+            _ = question.vector
+        with clock.step("retrieve"):
+            evidence = gather(self._retriever, question)
+        with clock.step("choose"):
+            usable = [item for item in evidence if item.features["typed"] or not strict]
+            sure = max((confidence(item.features) for item in usable[:2]), default=0.0)
+            sentences = self._composer.compose(question, usable, most) if sure >= THRESHOLD else ()
+        return _Part(question.intent, sentences, self._shown(question, evidence, sentences, clock), sure)
 
     def weigh(self, text: str) -> tuple[Mapping[str, float], list[str]]:
         """Give what an answer to a question would rest on, whether or not it suffices; for evaluation.

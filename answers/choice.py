@@ -59,7 +59,10 @@ def quotable(evidence: Sequence[Evidence]) -> Sequence[Evidence]:
 
 
 def best_sentences(
-    question: Question, sections: Sequence[Evidence], encode: Callable[[Sequence[str]], NDArray[np.float32]]
+    question: Question,
+    sections: Sequence[Evidence],
+    encode: Callable[[Sequence[str]], NDArray[np.float32]],
+    most: int = MAX_SENTENCES,
 ) -> list[Candidate]:
     """Choose the sentences that answer a question best.
 
@@ -67,6 +70,7 @@ def best_sentences(
         question: The question.
         sections: Sections that may be quoted, best first, one at least.
         encode: Gives the vectors of n texts: (n, dimension) float32, unit length.
+        most: How many at most.
 
     Returns:
         The sentences by section and place.
@@ -80,7 +84,7 @@ def best_sentences(
     lead = np.array([1 / (1 + candidate.order) for candidate in pool], dtype=np.float32)
     section = np.array([sections[c.section].score / best if best else 0 for c in pool], dtype=np.float32)
     relevance = vectors @ question.vector + LEAD_WEIGHT * lead + SECTION_WEIGHT * section
-    picked = choose(relevance, vectors @ vectors.T, MAX_SENTENCES, novelty=NOVELTY, floor=FLOOR)
+    picked = choose(relevance, vectors @ vectors.T, most, novelty=NOVELTY, floor=FLOOR)
     return sorted((pool[i] for i in picked), key=lambda c: (c.section, c.start))
 
 

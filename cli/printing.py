@@ -101,6 +101,8 @@ def answer(given: Answer) -> None:
         parts += [_wrapped(first, 0), *(_wrapped(line, 2) for line in others)]
     if parts:
         click.echo("\n".join(parts) + "\n")
+        for intent in given.unanswered:
+            click.echo(f"Nothing was found that answers well on: {intent}\n")
         for key, number in numbers.items():
             _source(number, cited[key])
         _pages(given)

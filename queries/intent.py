@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import re
-from typing import Final
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 _PATTERNS: Final[tuple[tuple[str, str], ...]] = (
     ("side effects", r"side effects?|adverse (?:effects?|reactions?)"),
@@ -18,15 +21,16 @@ _PATTERNS: Final[tuple[tuple[str, str], ...]] = (
     ),
     (
         "exams and tests",
-        r"diagnos\w+|tests?\b(?! positive)|tested|detect\w*|screen(?:ing|ed)?|how (?:do|can) (?:i|you) (?:know|tell)",
+        r"diagnos(?:is|es|ed(?! with)|e|ing|tics?)\b|tests?\b(?! positive)|tested|detect\w*|"
+        r"screen(?:ing|ed)?|how (?:do|can) (?:i|you) (?:know|tell)",
     ),
     (
         "treatment",
         r"treat\w*|cures?|cured|curable|therap\w+|remed(?:y|ies)|manag(?:e|ed|ing|ement)|get rid of|relie(?:f|ve)|"
         r"what (?:can|should|do|to) (?:i |we |you )?(?:do|take) (?:for|about|against)|medic(?:ine|ation)s? for",
     ),
-    ("inheritance", r"inherit\w*|hereditary|run in (?:the |my )?famil\w+|passed (?:on|down)"),
-    ("genetic changes", r"genetic changes|genes?\b|mutations?|genetics?\b"),
+    ("inheritance", r"inherit\w*|hereditary(?! \w)|run in (?:the |my )?famil\w+|passed (?:on|down)"),
+    ("genetic changes", r"genetic changes|genes?\b(?! therap)|mutations?|genetics?\b(?! (?:test|cause))"),
     (
         "susceptibility",
         r"risk factors?|at (?:higher |increased )?risk|who (?:gets|is likely|can get|is affected)|more likely to",
@@ -34,18 +38,18 @@ _PATTERNS: Final[tuple[tuple[str, str], ...]] = (
     ("symptoms", r"symptoms?|signs?\b|feels? like|look(?:s)? like|warning sign"),
     (
         "causes",
-        r"caus(?:e|es|ed|ing)|why (?:do|does|did|am|is|are)|reasons? for|due to|comes? from|"
-        r"how (?:do|does) (?:\w+ ){1,4}get\b|contagious|spread|transmi\w+",
+        r"caus(?:e|es|ed|ing)\b(?! by (?!what))|caused by\W*$|why (?:do|does|did|am|is|are)|reasons? for|"
+        r"due to\W*$|comes? from|how (?:do|does) (?:\w+ ){1,4}get\b|contagious|spread|transmi\w+",
     ),
     ("outlook", r"outlook|prognosis|life expectancy|surviv\w+|how long (?:will|do|does|can)|fatal|die from|deadly"),
     ("frequency", r"how (?:common|many people|often does)|prevalence|incidence|rare\b"),
-    ("stages", r"stages?\b|staging"),
+    ("stages", r"(?:the|what|which|different) stages?\b|stages of|staging"),
     ("research", r"clinical trials?|research"),
     ("usage", r"how (?:should|do) i (?:take|use)"),
     ("dose", r"dos(?:e|es|age)"),
     ("information", r"^\W*what(?:'s| is| are)|\bdefin\w+|tell me about|explain|information (?:on|about)|meaning of"),
 )
-_COMPILED: Final = tuple((name, re.compile(pattern, re.IGNORECASE)) for name, pattern in _PATTERNS)
+_COMPILED: Final = tuple((name, re.compile(rf"(?<!\w)(?:{pattern})", re.IGNORECASE)) for name, pattern in _PATTERNS)
 
 
 _KEYWORDS: Final = (
@@ -67,6 +71,21 @@ def find_intents(question: str) -> tuple[str, ...]:
         nothing else is asked.
     """
     return _matched(question) or _matched(_corrected(question))
+
+
+def in_order(question: str, intents: Iterable[str]) -> list[str]:
+    """Put section types in the order in which a question asks for them.
+
+    Args:
+        question: What a user typed.
+        intents: The types.
+
+    Returns:
+        The types; those whose key words are misspelt come last.
+    """
+    patterns = dict(_COMPILED)
+    places = {name: found.start() for name in intents if (found := patterns[name].search(question))}
+    return sorted(intents, key=lambda name: places.get(name, len(question)))
 
 
 def _matched(question: str) -> tuple[str, ...]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from ...embeddings.encoders.vector_cache import RememberedVectors
 from ...graph import catalogue
 from ..answer import Citation, Sentence
-from ..choice import best_sentences, quotable
+from ..choice import MAX_SENTENCES, best_sentences, quotable
 from ..verify import verdict
 
 if TYPE_CHECKING:
@@ -30,12 +30,15 @@ class ExtractiveComposer:
     def __init__(self, encoder: Callable[[], TextEncoder]) -> None:
         self._vectors = RememberedVectors(encoder)
 
-    def compose(self, question: Question, evidence: Sequence[Evidence]) -> tuple[Sentence, ...]:
+    def compose(
+        self, question: Question, evidence: Sequence[Evidence], most: int = MAX_SENTENCES
+    ) -> tuple[Sentence, ...]:
         """Write the answer to a question.
 
         Args:
             question: The question.
             evidence: Sections, best first.
+            most: How many sentences at most.
 
         Returns:
             Its sentences; none where no section has one that can stand by itself.
@@ -43,7 +46,7 @@ class ExtractiveComposer:
         if not evidence:
             return ()
         sections = quotable(evidence)
-        chosen = best_sentences(question, sections, self._vectors.encode)
+        chosen = best_sentences(question, sections, self._vectors.encode, most)
         return tuple(_cited(candidate, sections[candidate.section].section) for candidate in chosen)
 
 

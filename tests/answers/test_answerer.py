@@ -56,6 +56,21 @@ def test_an_answer_tells_what_was_understood_and_how_long_it_took(answerer):
     assert "elsewhere" in answerer.ask("best pizza in town").timing_ms
 
 
+def test_all_that_is_asked_is_answered_and_what_is_not_is_said(answerer, sample_graph):
+    answer = answerer.ask("How is gout treated and can I prevent it?")
+    assert [c.section for s in answer.sentences for c in s.citations] == sorted(
+        [c.section for s in answer.sentences for c in s.citations]
+    )
+    assert {c.section for s in answer.sentences for c in s.citations} == {"sample:gout#6", "sample:gout#7"}
+    assert answer.unanswered == ()
+    assert {item.type for item in answer.evidence} >= {"treatment", "prevention"}
+    check_citations(sample_graph, answer)
+    answer = answerer.ask("What are the stages of gout and how is it treated?")
+    assert (answer.status, answer.unanswered) == ("answered", ("stages",))
+    assert {c.section for s in answer.sentences for c in s.citations} == {"sample:gout#6"}
+    assert answerer.ask("How is gout treated?").unanswered == ()
+
+
 def test_filters_restrict_what_is_cited_and_shown(answerer):
     answer = answerer.ask("How is gout treated?", Filters(types=("prevention",)))
     assert {item.type for item in answer.evidence} == {"prevention"}

@@ -1,0 +1,57 @@
+"""What a question asks for, part by part."""
+
+import pytest
+
+from medgraph.answers.parts import MOST, parts_of
+from medgraph.queries.entities import Mention
+from medgraph.queries.question import Question, words_of
+
+
+def ask(text, *named):
+    def mentions(said):
+        places = {name: said.lower().find(name) for name in named}
+        return [
+            Mention(name, "Disease", name, name, name, 1.0, (name,), 1, start=place, end=place + len(name))
+            for name, place in places.items()
+            if place >= 0
+        ]
+
+    return Question(text, words_of(text), None, mentions, lambda: None)
+
+
+def parts(text, *named):
+    return [part.text for part in parts_of(ask(text, *named), lambda part: ask(part, *named))]
+
+
+@pytest.mark.parametrize(
+    ("text", "named", "expected"),
+    [
+        (
+            "How is gout treated and can I prevent it?",
+            ["gout"],
+            ["What are the treatments for gout?", "How can gout be prevented?"],
+        ),
+        (
+            "Can I prevent gout, and how is it treated?",
+            ["gout"],
+            ["How can gout be prevented?", "What are the treatments for gout?"],
+        ),
+        (
+            "What are the causes of and treatment for asthma with eczema?",
+            ["eczema", "asthma"],
+            ["What causes asthma and eczema?", "What are the treatments for asthma and eczema?"],
+        ),
+        ("How is gout treated?", ["gout"], ["How is gout treated?"]),
+        ("How is it treated and prevented?", [], ["How is it treated and prevented?"]),
+        ("gout", ["gout"], ["gout"]),
+    ],
+)
+def test_parts(text, named, expected):
+    assert parts(text, *named) == expected
+
+
+def test_each_part_asks_for_what_it_is_about():
+    text = "What causes gout, how is it diagnosed, how is it treated, can I prevent it and is it inherited?"
+    found = parts_of(ask(text, "gout"), lambda part: ask(part, "gout"))
+    assert [part.intent for part in found] == ["causes", "exams and tests", "treatment"]
+    assert len(found) == MOST
