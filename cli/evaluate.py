@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from . import printing
-from .shared import AS_JSON, encoder_of, linker_of, with_database
+from .shared import AS_JSON, encoder_of, linker_of, require_schema, with_database
 
 if TYPE_CHECKING:
     from ..graph.database import Database
@@ -25,7 +25,7 @@ _PART = click.option(
 
 @click.group()
 def evaluate() -> None:
-    """Quality figures, on development questions made from MedQuAD as it is in the graph."""
+    """Quality figures, most on development questions made from MedQuAD as it is in the graph."""
 
 
 @evaluate.command("retrieval")
@@ -40,6 +40,59 @@ def evaluate_retrieval(settings: Settings, database: Database, part: str, sample
 
     retriever, _ = make_retriever(database, encoder_of(settings), linker_of(settings, database))
     rows = measure(database, retriever, part, sample)
+    if as_json:
+        printing.as_json({"rows": rows})
+    else:
+        printing.table(rows)
+
+
+@evaluate.command("consumer")
+@click.argument("mediqa", type=click.Path(exists=True, file_okay=False, path_type=Path))
+@click.option(
+    "--keep", type=click.Path(file_okay=False, path_type=Path), help="Keep the answers' graph in this folder."
+)
+@AS_JSON
+@with_database
+def evaluate_consumer(settings: Settings, database: Database, mediqa: Path, keep: Path | None, as_json: bool) -> None:
+    """Measure search on graded answers; MEDIQA is the folder of alexa.xml and validation.xml of MEDIQA 2019, task 3.
+
+    The answers go into a graph of their own, on a server that is stopped afterwards; embedding them takes minutes,
+    which --keep spares the next time. These are development figures: nothing may be trained on these questions.
+    """
+    from ..answers.assembly import make_retriever
+    from ..evaluation import consumer
+    from ..evaluation.mediqa import read
+    from ..graph.scratch import scratch_graph
+
+    asking, encoder = make_retriever(database, encoder_of(settings), linker_of(settings, database))
+    questions, answers = read(mediqa)
+    with scratch_graph(settings, keep) as (apart, own):
+        require_schema(own, apart)
+        consumer.fill(apart, own, answers, encoder())
+        searching, _ = make_retriever(apart, encoder, linker_of(settings, database))
+        rows = consumer.evaluate(questions, answers, apart, asking, searching, encoder())
+    if as_json:
+        printing.as_json({"rows": rows})
+    else:
+        printing.table(rows)
+
+
+@evaluate.command("messages")
+@click.argument("meqsum", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@_PART
+@click.option("--sample", default=150, show_default=True, help="Messages, at most.")
+@AS_JSON
+@with_database
+def evaluate_messages(
+    settings: Settings, database: Database, meqsum: Path, part: str, sample: int, as_json: bool
+) -> None:
+    """Measure whether long messages find what their short questions find; MEQSUM is a table of MeQSum."""
+    from ..answers.assembly import make_retriever
+    from ..evaluation.messages import evaluate as measure
+    from ..evaluation.messages import read
+
+    retriever, _ = make_retriever(database, encoder_of(settings), linker_of(settings, database))
+    rows = measure(retriever, read(meqsum, part, sample))
     if as_json:
         printing.as_json({"rows": rows})
     else:

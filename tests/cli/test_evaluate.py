@@ -1,7 +1,7 @@
 """The commands that measure quality."""
 
 import json
-from contextlib import nullcontext
+from contextlib import contextmanager, nullcontext
 
 import pytest
 from click.testing import CliRunner
@@ -24,7 +24,9 @@ def evaluate(tmp_path, monkeypatch):
     return lambda *arguments: CliRunner().invoke(main, ["evaluate", *map(str, arguments)], obj=own)
 
 
-@pytest.mark.parametrize("command", [["retrieval"], ["answers", "small.obo"]], ids=lambda words: words[0])
+@pytest.mark.parametrize(
+    "command", [["retrieval"], ["answers", "small.obo"], ["messages", __file__]], ids=lambda words: words[0]
+)
 @pytest.mark.parametrize(
     ("options", "message"),
     [
@@ -53,6 +55,45 @@ def test_figures_of_retrieval_are_a_table_or_json(evaluate, monkeypatch):
     assert [line.split() for line in done.stdout.splitlines()][2:] == [["lexical", "7", "0.25"], ["hybrid", "7", "0.5"]]
     assert json.loads(evaluate("retrieval", "--part", "dev", "--sample", 7, "--json").stdout) == {"rows": ROWS}
     assert calls == [("the graph", "the retriever", "held", 300), ("the graph", "the retriever", "dev", 7)]
+
+
+def test_graded_answers_are_measured_in_a_graph_apart(evaluate, monkeypatch, tmp_path):
+    calls = []
+
+    @contextmanager
+    def apart(settings, folder):
+        yield "the graph apart", settings
+        calls.append(("closed", folder))
+
+    monkeypatch.setattr(
+        "medgraph.answers.assembly.make_retriever", lambda graph, *_: (f"of {graph}", lambda: "encoder")
+    )
+    monkeypatch.setattr("medgraph.graph.scratch.scratch_graph", apart)
+    monkeypatch.setattr("medgraph.evaluation.mediqa.read", lambda folder: (["question"], ["answer"]))
+    monkeypatch.setattr("medgraph.evaluation.consumer.fill", lambda graph, *rest: calls.append((graph, *rest[1:])))
+    monkeypatch.setattr("medgraph.evaluation.consumer.evaluate", lambda *given: calls.append(given) or ROWS)
+    printed = evaluate("consumer", tmp_path, "--keep", tmp_path / "kept", "--json")
+    assert json.loads(printed.stdout) == {"rows": ROWS}
+    assert calls == [
+        ("the graph apart", ["answer"], "encoder"),
+        (["question"], ["answer"], "the graph apart", "of the graph", "of the graph apart", "encoder"),
+        ("closed", tmp_path / "kept"),
+    ]
+    assert evaluate("consumer", tmp_path).stdout.splitlines()[0].split() == ["mode", "questions", "mrr"]
+    assert calls[-1] == ("closed", None)
+    assert "does not exist" in evaluate("consumer", tmp_path / "none").stderr
+
+
+def test_messages_are_measured_by_half_and_sample(evaluate, monkeypatch, tmp_path):
+    calls = []
+    monkeypatch.setattr("medgraph.evaluation.messages.read", lambda *given: calls.append(given) or ["message"])
+    monkeypatch.setattr("medgraph.evaluation.messages.evaluate", lambda *given: calls.append(given) or ROWS)
+    table = tmp_path / "messages.csv"
+    table.touch()
+    assert json.loads(evaluate("messages", table, "--part", "dev", "--sample", 7, "--json").stdout) == {"rows": ROWS}
+    assert len(evaluate("messages", table).stdout.splitlines()) == 4
+    assert calls[::2] == [(table, "dev", 7), (table, "held", 150)]
+    assert calls[1] == ("the retriever", ["message"])
 
 
 def test_weights_of_confidence_are_fitted_where_asked_for(evaluate, monkeypatch, tmp_path):

@@ -1,0 +1,92 @@
+"""The floor that search is measured against: BM25 by bm25s and vectors, scaled and added, as anybody would begin."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+
+from ..errors import InputError
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from numpy.typing import NDArray
+
+    from ..embeddings.encoders.encoder import TextEncoder
+
+WEIGHTS: Final = tuple(step / 10 for step in range(11))
+"""Weights of BM25 that are tried; the vectors have the rest."""
+
+FOLDS: Final = 5
+
+
+class Blend:
+    """BM25 over whole texts and the nearest chunk's cosine, each scaled from 0 to 1 over all texts, and added.
+
+    Args:
+        texts: Section → title and text.
+        chunks: Sections of the chunks, one for each row of the vectors.
+        vectors: (chunks, dimension) float32 of unit length.
+        encoder: Encodes questions.
+
+    Raises:
+        InputError: bm25s is not installed.
+    """
+
+    def __init__(
+        self,
+        texts: Mapping[str, str],
+        chunks: Sequence[str],
+        vectors: NDArray[np.float32],
+        encoder: TextEncoder,
+    ) -> None:
+        try:
+            import bm25s
+        except ImportError as error:
+            raise InputError("the floor needs bm25s: pip install 'medgraph[evaluate]'") from error
+        self.sections = sorted(texts)
+        place = {section: number for number, section in enumerate(self.sections)}
+        self._tokenize: Any = partial(bm25s.tokenize, stopwords="en", return_ids=False, show_progress=False)
+        self._bm25: Any = bm25s.BM25()
+        self._bm25.index(self._tokenize([texts[section] for section in self.sections]), show_progress=False)
+        self._owners = np.array([place[section] for section in chunks])
+        self._vectors = vectors
+        self._encoder = encoder
+
+    def branches(self, question: str) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """Score all texts both ways.
+
+        Args:
+            question: The question.
+
+        Returns:
+            BM25 and cosine by section, (sections,) each, from 0 for the worst text to 1 for the best.
+        """
+        (tokens,) = self._tokenize([question])
+        words = self._bm25.get_scores(tokens) if tokens else np.zeros(len(self.sections))
+        near = np.full(len(self.sections), -1.0)
+        np.maximum.at(near, self._owners, self._vectors @ self._encoder.encode([question])[0])
+        return _scaled(words), _scaled(near)
+
+
+def best_weights(measured: Mapping[float, Sequence[float]], folds: Sequence[int]) -> list[float]:
+    """Choose a weight for each question by the questions of the other folds.
+
+    Args:
+        measured: Weight → a measure for each question, more being better.
+        folds: The fold of each question.
+
+    Returns:
+        The weight for each question.
+    """
+    fold_of = np.array(folds)
+    table = {weight: np.array(values) for weight, values in measured.items()}
+    best = {fold: max(table, key=lambda weight: float(table[weight][fold_of != fold].sum())) for fold in set(folds)}
+    return [best[fold] for fold in folds]
+
+
+def _scaled(scores: NDArray[np.floating]) -> NDArray[np.float64]:
+    low, high = float(scores.min()), float(scores.max())
+    return np.zeros(len(scores)) if high == low else (scores.astype(np.float64) - low) / (high - low)

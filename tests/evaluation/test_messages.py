@@ -1,0 +1,51 @@
+"""Messages: halves and samples, and how much of what the short question finds is found."""
+
+import pytest
+
+from medgraph.errors import SourceFileError
+from medgraph.evaluation.messages import MODES, Message, evaluate, read
+from medgraph.queries.retriever import Retriever
+from tests.support.linking import names_of
+from tests.support.mediqa import MESSAGES
+
+
+@pytest.fixture
+def table(tmp_path):
+    path = tmp_path / "messages.csv"
+    path.write_text(MESSAGES)
+    return path
+
+
+def test_halves_share_no_message_and_samples_are_the_same_each_time(table):
+    dev, held = read(table, "dev", 9), read(table, "held", 9)
+    assert {one.id for one in dev + held} == {"1.txt", "2.txt", "3.txt", "4.txt"}
+    assert len(dev + held) == 4
+    assert read(table, "dev", 1) == dev[:1]
+    (gout,) = [one for one in dev + held if one.id == "1.txt"]
+    assert gout.text.startswith("SUBJECT: gout\nMESSAGE: My father's")
+    assert gout.short == "What are the treatments for gout?"
+
+
+def test_a_half_without_messages_is_no_table_of_messages(tmp_path):
+    path = tmp_path / "messages.csv"
+    path.write_text("file,question,summary\n")
+    with pytest.raises(SourceFileError, match="no message of the half dev"):
+        read(path, "dev", 9)
+
+
+def test_a_message_that_is_its_short_question_finds_the_same(sample_graph, encoder):
+    retriever = Retriever(sample_graph, lambda: encoder, names_of(sample_graph))
+    same = Message("1", "What are the symptoms of asthma?", "What are the symptoms of asthma?")
+    rows = evaluate(retriever, [same])
+    assert [row["search"] for row in rows] == list(MODES)
+    assert {row["overlap@10"] for row in rows} == {1}
+    assert rows[MODES.index("linked")]["linked@10"] == 1
+
+
+def test_what_a_message_misses_counts_by_its_share(sample_graph, encoder):
+    retriever = Retriever(sample_graph, lambda: encoder, names_of(sample_graph))
+    short = "What are the symptoms of asthma?"
+    rows = {row["search"]: row for row in evaluate(retriever, [Message("1", "zebra", short)])}
+    assert [rows["lexical"][name] for name in ("overlap@10", "linked@10", "documents@10")] == [0, 0, 0]
+    (row, *_) = evaluate(retriever, [Message("1", "zebra", short), Message("2", short, short)])
+    assert (row["search"], row["messages"], row["overlap@10"]) == ("lexical", 2, 0.5)
