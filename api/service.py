@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from ..queries.entities import LinkerOf
     from ..queries.filters import Filters
     from ..queries.find import FoundEntity
+    from ..queries.question import Asked
     from ..queries.retriever import Hit, Retriever
 
 AT_ONCE: Final = 4
@@ -90,15 +91,19 @@ class Service:
         with self._turn():
             return self._parts()[1].ask(question, filters)
 
-    def search(self, question: str, **options: Any) -> list[Hit]:
+    def search(
+        self, question: str, filters: Filters, *, as_typed: bool, **options: Any
+    ) -> tuple[list[Hit], tuple[Asked, ...]]:
         """Search for sections.
 
         Args:
             question: What a user typed.
+            filters: What results may be.
+            as_typed: Whether all words of a message count alike.
             **options: Those of `Retriever.search`.
 
         Returns:
-            Results, best first.
+            Results, best first, and what a message was taken to ask.
 
         Raises:
             InputError: The question or an option cannot be used.
@@ -106,7 +111,9 @@ class Service:
             DatabaseError: The database refused or went away.
         """
         with self._turn():
-            return self._parts()[0].search(question, **options)
+            retriever = self._parts()[0]
+            asked = retriever.question(question, filters, as_typed=as_typed)
+            return retriever.search(asked, **options), asked.understood
 
     def section(self, name: str) -> dict[str, Any] | None:
         """Look up a section.

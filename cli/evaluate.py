@@ -81,17 +81,29 @@ def evaluate_consumer(settings: Settings, database: Database, mediqa: Path, keep
 @click.argument("meqsum", type=click.Path(exists=True, dir_okay=False, path_type=Path))
 @_PART
 @click.option("--sample", default=150, show_default=True, help="Messages, at most.")
+@click.option(
+    "--fit", "model", type=click.Path(dir_okay=False, path_type=Path), help="Fit to the half dev, and write this file."
+)
 @AS_JSON
 @with_database
 def evaluate_messages(
-    settings: Settings, database: Database, meqsum: Path, part: str, sample: int, as_json: bool
+    settings: Settings, database: Database, meqsum: Path, part: str, sample: int, model: Path | None, as_json: bool
 ) -> None:
-    """Measure whether long messages find what their short questions find; MEQSUM is a table of MeQSum."""
+    """Measure whether long messages find what their short questions find; MEQSUM is a table of MeQSum.
+
+    With --fit nothing is measured: how much each word of a message matters is fitted to all messages of the half that
+    one chooses by, and written as the table that medgraph has in queries/salience.tsv.
+    """
     from ..answers.assembly import make_retriever
+    from ..evaluation.messages import ALL, read
     from ..evaluation.messages import evaluate as measure
-    from ..evaluation.messages import read
 
     retriever, _ = make_retriever(database, encoder_of(settings), linker_of(settings, database))
+    if model is not None:
+        from ..evaluation.salience import fit_file
+
+        fit_file(read(meqsum, "dev", ALL), retriever.mentions, model)
+        return
     rows = measure(retriever, read(meqsum, part, sample))
     if as_json:
         printing.as_json({"rows": rows})

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 @click.option("--preset", default="default", show_default=True, help="Weights: default or literature.")
 @click.option("--weights", help="Weights of the lexical and the semantic branch, such as 0.7,0.3.")
 @click.option("--by-rank", is_flag=True, help="Fuse the branches by reciprocal rank.")
+@click.option("--as-typed", is_flag=True, help="Let all words of a message count alike, instead of what it asks.")
 @click.option("--topics", type=click.Path(path_type=Path), help="A file of id<TAB>question lines.")
 @click.option("--run", "run_file", type=click.Path(path_type=Path), help="Write TREC run lines to this file.")
 @AS_JSON
@@ -34,34 +35,40 @@ if TYPE_CHECKING:
 def search(settings: Settings, database: Database, as_json: bool, **options: Any) -> None:
     """Find the sections that answer QUESTION best."""
     from dataclasses import asdict
+    from functools import partial
 
     from ..answers.assembly import make_retriever
+    from ..queries.filters import Filters
     from ..queries.topics import read_topics, write_run
 
     retriever, _ = make_retriever(database, encoder_of(settings), linker_of(settings, database))
     wanted = _search_options(options)
+    filters = Filters(*(options[name] for name in ("sources", "types", "since", "until", "licences")))
+    made = partial(retriever.question, filters=filters, as_typed=options["as_typed"])
     question, topics, run_file = options["question"], options["topics"], options["run_file"]
     if (topics is None) != (run_file is None) or (topics is None) == (question is None):
         raise click.UsageError("give a QUESTION, or --topics FILE and --run FILE together")
     if topics is not None:
-        written = write_run(read_topics(topics), run_file, lambda text: retriever.search(text, **wanted))
+        written = write_run(read_topics(topics), run_file, lambda text: retriever.search(made(text), **wanted))
         click.echo(f"{written:,} lines written to {run_file}", err=True)
         return
-    hits = retriever.search(question, **wanted)
+    asked = made(question)
+    hits = retriever.search(asked, **wanted)
     if as_json:
-        printing.as_json({"results": [asdict(hit) for hit in hits]})
+        understood = [asdict(one) for one in asked.understood]
+        printing.as_json({"results": [asdict(hit) for hit in hits], "understood": understood})
     else:
+        for one in asked.understood:
+            click.echo(f"understood as: {one.summary()}", err=True)
         printing.results(hits)
 
 
 def _search_options(options: dict[str, Any]) -> dict[str, Any]:
-    from ..queries.filters import Filters
     from ..queries.retriever import weights_of
 
     return {
         "mode": options["mode"],
         "top_k": options["top_k"],
-        "filters": Filters(*(options[name] for name in ("sources", "types", "since", "until", "licences"))),
         "weights": weights_of(options["preset"], options["weights"]),
         "by_rank": options["by_rank"],
     }

@@ -35,7 +35,15 @@ if TYPE_CHECKING:
     from ..settings import Settings
     from .mediqa import Answer, Judged
 
-MODES: Final = ("lexical", "semantic", "hybrid", "linked")
+WAYS: Final = {
+    "lexical": ("lexical", False),
+    "semantic": ("semantic", False),
+    "hybrid": ("hybrid", False),
+    "hybrid, as typed": ("hybrid", True),
+    "linked": ("linked", False),
+    "linked, as typed": ("linked", True),
+}
+"""Name → mode of search, and whether all words of a message count alike."""
 DEPTH: Final = 10
 """Results that are asked for and count, as a user sees them."""
 
@@ -110,12 +118,12 @@ def evaluate(
         DatabaseError: The database refused or went away.
     """
     blend = _blend(database, answers, encoder)
-    found = {FLOOR: _floor(blend, questions)} | {mode: [] for mode in MODES}
+    found = {FLOOR: _floor(blend, questions)} | {name: [] for name in WAYS}
     with progress("evaluating", "question", len(questions)) as bar:
         for judged in questions:
-            question = asking.question(judged.text)
-            for mode in MODES:
-                found[mode].append(_searched(searching, question, judged, mode))
+            questions_of = {as_typed: asking.question(judged.text, as_typed=as_typed) for as_typed in (False, True)}
+            for name, (mode, as_typed) in WAYS.items():
+                found[name].append(_searched(searching, questions_of[as_typed], judged, mode))
             bar.update(1)
     measured = {name: _measures(questions, ranked) for name, ranked in found.items()}
     rows = []

@@ -24,7 +24,11 @@ if TYPE_CHECKING:
     from ..queries.retriever import Retriever
 
 DEPTH: Final = 10
-MODES: Final = ("lexical", "semantic", "hybrid", "linked")
+ALL: Final = 1_000_000
+"""A sample that leaves out no message."""
+
+WAYS: Final = (("lexical", False), ("semantic", False), ("hybrid", False), ("linked", False), ("linked", True))
+"""Modes of search, and whether all words of a message count alike."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,16 +83,17 @@ def evaluate(retriever: Retriever, messages: Sequence[Message]) -> list[dict[str
         InputError: A message cannot be searched for.
         DatabaseError: The database refused or went away.
     """
-    shares: dict[str, list[tuple[float, float, float]]] = {mode: [] for mode in MODES}
+    shares: dict[tuple[str, bool], list[tuple[float, float, float]]] = {way: [] for way in WAYS}
     with progress("evaluating", "message", len(messages)) as bar:
         for message in messages:
-            asked, short = retriever.question(message.text), retriever.question(message.short)
-            wanted = {mode: retriever.search(short, mode=mode, top_k=DEPTH) for mode in MODES}
-            for mode in MODES:
-                found = retriever.search(asked, mode=mode, top_k=DEPTH)
+            short = retriever.question(message.short)
+            wanted = {mode: retriever.search(short, mode=mode, top_k=DEPTH) for mode, _ in WAYS}
+            for mode, as_typed in WAYS:
+                question = retriever.question(message.text, as_typed=as_typed)
+                found = retriever.search(question, mode=mode, top_k=DEPTH)
                 sections = [[hit.section for hit in hits] for hits in (found, wanted[mode], wanted["linked"])]
                 documents = [{hit.document for hit in hits} for hits in (found, wanted["linked"])]
-                shares[mode].append(
+                shares[mode, as_typed].append(
                     (
                         _share(sections[0], sections[1]),
                         _share(sections[0], sections[2]),
@@ -98,9 +103,9 @@ def evaluate(retriever: Retriever, messages: Sequence[Message]) -> list[dict[str
             bar.update(1)
     columns = ("overlap@10", "linked@10", "documents@10")
     return [
-        {"search": mode, "messages": len(messages)}
+        {"search": f"{mode}, as typed" if as_typed else mode, "messages": len(messages)}
         | {column: float(mean) for column, mean in zip(columns, np.mean(values, axis=0), strict=True)}
-        for mode, values in shares.items()
+        for (mode, as_typed), values in shares.items()
     ]
 
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
 
 MAX_WORDS: Final = 120
 """Words of a question that are searched; in four fields that stays below Lucene's limit of 1,024 clauses."""
@@ -68,7 +69,7 @@ def _different(words_in_order: Sequence[str]) -> list[str]:
 
 
 def query(
-    content: Sequence[str],
+    content: Sequence[str] | Mapping[str, float],
     boosts: Mapping[str, float],
     filters: Mapping[str, Sequence[str]] | None = None,
     favoured: Sequence[tuple[str, str, float]] = (),
@@ -78,7 +79,7 @@ def query(
     Filters only narrow down, as far as the index can tell values apart; the statement that runs the query checks them.
 
     Args:
-        content: Words from `content_words`.
+        content: Words from `content_words`; where they do not count alike, with how much each counts.
         boosts: Field → how much a match in it counts.
         filters: Field → phrases of which one must match; they do not count for the score.
         favoured: Field, phrase and how much it counts where it matches.
@@ -88,7 +89,10 @@ def query(
     """
     if not content:
         return ""
-    terms = " ".join(quoted(word) for word in content)
+    weights = content if isinstance(content, Mapping) else dict.fromkeys(content, 1.0)
+    terms = " ".join(
+        quoted(word) if weight == 1 else f"{quoted(word)}^{weight:.3f}" for word, weight in weights.items()
+    )
     fields = [f"{field}:({terms})^{boost:g}" for field, boost in boosts.items()]
     fields += [f"{field}:{quoted(phrase)}^{boost:g}" for field, phrase, boost in favoured]
     required = [

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import math
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
 from ..errors import InputError
 from ..linking.words import MEASURES
-from . import lucene
+from . import lucene, message, salience
 from .intent import find_intents
 
 if TYPE_CHECKING:
@@ -24,6 +25,13 @@ if TYPE_CHECKING:
 
 MAX_QUESTION: Final = 10_000
 """Characters of a question, at most."""
+
+MAX_ASKED: Final = 3
+"""Questions of one message that are searched for by themselves, at most."""
+
+_LEAST_WEIGHT: Final = 0.05
+_LEAST_NAME: Final = 0.3
+"""How much a word, and a name, of a message must matter beside the one that matters most."""
 
 _EVERYDAY: Final = frozenset(
     "adult advanced affect affects any anyone anything avoid avoided because behind born boy brother can cause caused "
@@ -42,6 +50,30 @@ _EVERYDAY: Final = frozenset(
 _MEASURE: Final = re.compile(f"{MEASURES}|a")
 
 
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What a text was taken to ask.
+
+    Attributes:
+        text: The words that ask it.
+        names: Names of the entities that it is about, the surest first.
+        types: The section types that it asks for, the plainest first.
+    """
+
+    text: str
+    names: tuple[str, ...]
+    types: tuple[str, ...]
+
+    def summary(self) -> str:
+        """Say it in a few words.
+
+        Returns:
+            Such as `treatment: Gout (What helps against gout?)`.
+        """
+        about = ": ".join(filter(None, (", ".join(self.types), ", ".join(self.names))))
+        return f"{about} ({self.text})" if about else self.text
+
+
 @dataclass(frozen=True)
 class Question:
     """A question that can be searched for; what takes time to find out is found out when first asked for, once.
@@ -52,6 +84,7 @@ class Question:
         restriction: What results may be; None where everything passes.
         linker: Finds the entities that a text names.
         encoder: Gives the encoder of the graph's vectors.
+        as_typed: Whether all of its words count alike, however long it is.
     """
 
     text: str
@@ -59,6 +92,7 @@ class Question:
     restriction: Restriction | None = field(repr=False)
     linker: Callable[[str], Sequence[Mention]] = field(repr=False, compare=False)
     encoder: Callable[[], TextEncoder] = field(repr=False, compare=False)
+    as_typed: bool = False
 
     @cached_property
     def intent(self) -> str:
@@ -67,8 +101,91 @@ class Question:
 
     @cached_property
     def intents(self) -> tuple[str, ...]:
-        """All section types that it asks for, the plainest first."""
-        return find_intents(self.text)
+        """All section types that it asks for, the plainest first; what a message tells counts where nothing asks."""
+        if not self.is_message:
+            return find_intents(self.text)
+        asking = " ".join(part.text for part in self.parts if part.kind in {"heading", "asks"})
+        return find_intents(asking or self.text)
+
+    @cached_property
+    def parts(self) -> tuple[message.Part, ...]:
+        """Its sentences, the heading first."""
+        return tuple(message.parts_of(self.text))
+
+    @cached_property
+    def is_message(self) -> bool:
+        """Whether it is more than one sentence, and is to be understood."""
+        return not self.as_typed and message.is_message(self.parts)
+
+    @cached_property
+    def salience(self) -> dict[str, float]:
+        """How much each content word matters to what a message asks, from 0 to 1; all words of a name alike."""
+        found = salience.model().salience(salience.features_of(self.parts, self.mentions))
+        alike = dict(found)
+        for mention in self.mentions:
+            words = [word for word in lucene.all_words(mention.surface) if word in found]
+            if mention.label != "Anatomy":
+                most = max((found[word] for word in words), default=0.0)
+                alike.update({word: max(alike[word], most) for word in words})
+        return alike
+
+    @cached_property
+    def weights(self) -> dict[str, float]:
+        """Its content words with how much each counts: 1 for all, unless it is a message."""
+        most = max(self.salience.values(), default=0.0) if self.is_message else 0.0
+        if not most:
+            return dict.fromkeys(self.content, 1.0)
+        best = sorted(self.salience.items(), key=lambda item: -item[1])[: lucene.MAX_WORDS]
+        # The root, since what an expert would have left out may still be what a page says.
+        return {word: math.sqrt(value / most) for word, value in best if value / most > _LEAST_WEIGHT}
+
+    @cached_property
+    def about(self) -> tuple[Mention, ...]:
+        """The entities that it asks about, of those that it names."""
+        if not self.is_message:
+            return self.mentions
+        most = max(self.salience.values(), default=0.0)
+        return tuple(one for one in self.mentions if self._matters(one) > _LEAST_NAME * most)
+
+    def _matters(self, mention: Mention) -> float:
+        return max((self.salience.get(word, 0.0) for word in lucene.all_words(mention.surface)), default=0.0)
+
+    @cached_property
+    def asked(self) -> tuple[Question, ...]:
+        """What to search for: itself, and of a message that asks several things of several entities each one alone."""
+        sentences: dict[tuple[object, ...], str] = {}
+        for part in self.parts if self.is_message else ():
+            words = set(lucene.all_words(part.text))
+            names = frozenset(
+                one.entity for one in self.about if one.label != "Anatomy" and words >= {*lucene.all_words(one.surface)}
+            )
+            if part.kind == "asks" and names:
+                sentences.setdefault((names, find_intents(part.text)[:1]), part.text)
+        if len(sentences) < 2:
+            return (self,)
+        return (self, *(self._alone(sentence) for sentence in list(sentences.values())[:MAX_ASKED]))
+
+    def _alone(self, sentence: str) -> Question:
+        """Make a question of the message without the others that it asks."""
+        kept = (part.text for part in self.parts if part.kind != "asks" or part.text == sentence)
+        text = "\n\n".join(kept)
+        return replace(self, text=text, words=lucene.all_words(text))
+
+    @cached_property
+    def understood(self) -> tuple[Asked, ...]:
+        """What it was taken to ask, one or several things; nothing where it is one sentence, and stands as it is."""
+        return tuple(question.reading() for question in self.asked[1:] or self.asked) if self.is_message else ()
+
+    def reading(self) -> Asked:
+        """Tell what it asks, as one thing.
+
+        Returns:
+            The sentences that ask, or the heading where none does, or else what it tells.
+        """
+        texts = {kind: [part.text for part in self.parts if part.kind == kind] for kind in ("asks", "heading", "tells")}
+        said = next(filter(None, texts.values()), [self.text])
+        names = dict.fromkeys(mention.name for mention in self.about)
+        return Asked(" ".join(said), tuple(names), self.intents)
 
     @cached_property
     def content(self) -> Sequence[str]:
@@ -93,7 +210,7 @@ class Question:
     @cached_property
     def mentions(self) -> tuple[Mention, ...]:
         """The entities that it names, the longest and surest first."""
-        return tuple(self.linker(self.text))
+        return tuple(self.linker(message.without_masks(self.text)))
 
     @cached_property
     def meant(self) -> tuple[Mention | Alternative, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Final, Literal, get_args
 
 from ..errors import InputError
@@ -38,6 +38,9 @@ FETCH: Final = 30
 
 DEPTH: Final = 100_000
 """How many full-text matches are looked through for those that filters let pass."""
+
+RANK_OFFSET: Final = 61
+"""What is added to a rank from 0 before it is inverted, here as in the statements."""
 
 TYPE_BOOST: Final = 5.0
 NAME_BOOST: Final = 3.0
@@ -131,12 +134,13 @@ class Retriever:
         self._encoder = encoder
         self._linker = linker
 
-    def question(self, text: str, filters: Filters | None = None) -> Question:
+    def question(self, text: str, filters: Filters | None = None, *, as_typed: bool = False) -> Question:
         """Make a question of what a user typed; everything that is done for it takes the same one.
 
         Args:
             text: What a user typed; any characters.
             filters: What results may be.
+            as_typed: Let all words of a message count alike, instead of looking for what it asks.
 
         Returns:
             The question.
@@ -151,6 +155,7 @@ class Retriever:
             restrict(self._database, filters),
             self.mentions,
             self._encoder,
+            as_typed,
         )
 
     def mentions(self, text: str) -> list[Mention]:
@@ -199,10 +204,16 @@ class Retriever:
         if not 1 <= top_k <= MAX_RESULTS:
             raise InputError(f"top-k is {top_k}; set it from 1 to {MAX_RESULTS}")
         asked = question if isinstance(question, Question) else self.question(question, filters)
-        restriction = asked.restriction
-        if restriction and restriction.nothing:
+        if asked.restriction and asked.restriction.nothing:
             return []
-        words = _words(asked, mode)
+        found = [self._found(one, mode, top_k, weights, by_rank) for one in asked.asked]
+        return found[0] if len(found) == 1 else merged(found)[:top_k]
+
+    def _found(
+        self, question: Question, mode: str, top_k: int, weights: tuple[float, float], by_rank: bool
+    ) -> list[Hit]:
+        restriction = question.restriction
+        words = _words(question, mode)
         mode = "hybrid" if mode == "linked" else mode
         if not words and mode == "lexical":
             return []
@@ -220,7 +231,7 @@ class Retriever:
             **(restriction or Restriction()).parameters(),
         }
         if mode != "lexical":
-            parameters["vector"] = as_vector(asked.vector)
+            parameters["vector"] = as_vector(question.vector)
         query = catalogue.get(mode)
         rows = self._database.read(query, **{name: parameters[name] for name in query.parameters})
         return [Hit(**row) for row in rows]
@@ -272,14 +283,35 @@ def _words(question: Question, mode: str) -> str:
     """Give what Lucene looks for; it favours the section type asked for, and in the mode `linked` names recognised."""
     phrases = question.restriction.phrases() if question.restriction else None
     if mode == "questions":
-        return lucene.query(question.content, QUESTION_BOOSTS, phrases)
+        return lucene.query(question.weights, QUESTION_BOOSTS, phrases)
     if mode == "semantic":
         return ""
     favoured = [("type", question.intent, TYPE_BOOST)] if question.intent else []
     if mode == "linked":
-        names = dict.fromkeys(name for mention in question.mentions for name in (mention.name, mention.matched))
+        names = dict.fromkeys(name for mention in question.about for name in (mention.name, mention.matched))
         favoured += [(field, name, NAME_BOOST) for name in names for field in ("title", "aliases")]
-    return lucene.query(question.content, SECTION_BOOSTS, phrases, favoured)
+    return lucene.query(question.weights, SECTION_BOOSTS, phrases, favoured)
+
+
+def merged(found: Sequence[Sequence[Hit]]) -> list[Hit]:
+    """Merge what several searches found, by rank, so that each has its turn.
+
+    Args:
+        found: The results of each, best first.
+
+    Returns:
+        Each section, or page without one, once; those that stand high in several first, the score being the sum of
+        reciprocal ranks.
+    """
+    scores: dict[str, float] = {}
+    hits: dict[str, Hit] = {}
+    for results in found:
+        for rank, hit in enumerate(results):
+            key = hit.section or f"{hit.document} {hit.question}"
+            scores[key] = scores.get(key, 0.0) + 1 / (RANK_OFFSET + rank)
+            hits.setdefault(key, hit)
+    best = sorted(hits, key=lambda key: -scores[key])
+    return [replace(hits[key], score=scores[key]) for key in best]
 
 
 def weights_of(preset: str, weights: str | None = None) -> tuple[float, float]:

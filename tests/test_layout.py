@@ -156,6 +156,7 @@ def test_the_wheel_holds_the_package_and_nothing_else(tmp_path):
         *(ROOT / "queries" / "explore").glob("*.md"),
         *(ROOT / "schema").glob("*.tsv"),
         *(ROOT / "linking").glob("*.tsv"),
+        *(ROOT / "queries").glob("*.tsv"),
         *(ROOT / "loaders" / "sources").glob("*.tsv"),
         ROOT / "schema" / "README.md",
     ]

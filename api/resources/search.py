@@ -6,6 +6,7 @@ from typing import Annotated
 from msgspec import Meta
 
 from ...queries.filters import Filters
+from ...queries.question import Asked
 from ...queries.retriever import MAX_RESULTS, PRESETS, Hit, Mode, Preset
 from ..notes import note_question
 from ..request import Day, Names, Question, Request
@@ -27,6 +28,7 @@ class SearchRequest(Request, frozen=True):
         until: The latest one.
         preset: Which weights the searches have.
         by_rank: Whether ranks are joined rather than scores.
+        as_typed: Whether all words of a message count alike, instead of what it asks.
     """
 
     q: Question
@@ -39,6 +41,7 @@ class SearchRequest(Request, frozen=True):
     until: Day = ""
     preset: Preset = "default"
     by_rank: bool = False
+    as_typed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,9 +50,11 @@ class SearchResults:
 
     Attributes:
         results: Sections and passages, best first.
+        understood: What a message of several sentences was taken to ask; empty for a plain question.
     """
 
     results: list[Hit]
+    understood: tuple[Asked, ...] = ()
 
 
 def search(service: Service, request: SearchRequest) -> SearchResults:
@@ -63,15 +68,16 @@ def search(service: Service, request: SearchRequest) -> SearchResults:
         The results.
     """
     note_question(request.q)
-    hits = service.search(
+    hits, understood = service.search(
         request.q,
+        Filters(request.source, request.type, request.since, request.until, request.licence),
+        as_typed=request.as_typed,
         mode=request.mode,
         top_k=request.top_k,
-        filters=Filters(request.source, request.type, request.since, request.until, request.licence),
         weights=PRESETS[request.preset],
         by_rank=request.by_rank,
     )
-    return SearchResults(hits)
+    return SearchResults(hits, understood)
 
 
 ROUTES = (Route("GET", "/v1/search", "Search for sections", search, SearchResults, SearchRequest, (404,)),)

@@ -2,11 +2,13 @@
 
 import json
 from contextlib import contextmanager, nullcontext
+from types import SimpleNamespace
 
 import pytest
 from click.testing import CliRunner
 
 from medgraph.cli.main import main
+from medgraph.evaluation.messages import ALL
 from medgraph.settings import Settings
 from tests.support.graphs import state_of
 
@@ -94,6 +96,18 @@ def test_messages_are_measured_by_half_and_sample(evaluate, monkeypatch, tmp_pat
     assert len(evaluate("messages", table).stdout.splitlines()) == 4
     assert calls[::2] == [(table, "dev", 7), (table, "held", 150)]
     assert calls[1] == ("the retriever", ["message"])
+
+
+def test_what_matters_in_messages_is_fitted_to_all_of_the_half_to_choose_by(evaluate, monkeypatch, tmp_path):
+    calls = []
+    names = SimpleNamespace(mentions="what finds names")
+    monkeypatch.setattr("medgraph.answers.assembly.make_retriever", lambda *_: (names, None))
+    monkeypatch.setattr("medgraph.evaluation.messages.read", lambda *given: given)
+    monkeypatch.setattr("medgraph.evaluation.salience.fit_file", lambda *given: calls.append(given))
+    table = tmp_path / "messages.csv"
+    table.touch()
+    assert evaluate("messages", table, "--fit", tmp_path / "model.tsv").stdout == ""
+    assert calls == [((table, "dev", ALL), "what finds names", tmp_path / "model.tsv")]
 
 
 def test_weights_of_confidence_are_fitted_where_asked_for(evaluate, monkeypatch, tmp_path):

@@ -8,7 +8,8 @@ from tests.support.graphs import run
 
 def test_search_as_text_and_as_json(medgraph, sample_graph):
     data = json.loads(medgraph("search", "How is gout treated?", "--top-k", 3, "--json"))
-    assert data.keys() == {"results"}
+    assert data.keys() == {"results", "understood"}
+    assert data["understood"] == []
     assert len(data["results"]) == 3
     assert {"section", "document", "title", "url", "source", "type", "text", "score", "scores"} <= data["results"][
         0
@@ -60,9 +61,16 @@ def test_licences_restrict_search_and_answers(medgraph, sample_graph):
         assert message == "no source in the graph has the licence 'MIT'; known are Apache-2.0"
     run(sample_graph, "CREATE (:Source {id: 'elsewhere', licence: 'CC0-1.0'})")
     try:
-        assert json.loads(medgraph("search", "gout", "--licence", "CC0-1.0", "--json")) == {"results": []}
+        assert json.loads(medgraph("search", "gout", "--licence", "CC0-1.0", "--json"))["results"] == []
         both = ["--licence", "CC0-1.0", "--licence", "Apache-2.0", "--source", "sample"]
         assert json.loads(medgraph("search", "gout", *both, "--json"))["results"][0]["licence"] == "Apache-2.0"
         assert medgraph("ask", "How is gout treated?", "--licence", "CC0-1.0").startswith("Not enough evidence")
     finally:
         run(sample_graph, "MATCH (s:Source {id: 'elsewhere'}) DELETE s")
+
+
+def test_a_message_says_what_it_was_taken_to_ask(medgraph, sample_graph):
+    message = "I am 60 and my toe is red. How is gout treated?"
+    (understood,) = json.loads(medgraph("search", message, "--json"))["understood"]
+    assert understood == {"text": "How is gout treated?", "names": ["Gout"], "types": ["treatment"]}
+    assert json.loads(medgraph("search", message, "--json", "--as-typed"))["understood"] == []

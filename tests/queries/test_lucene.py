@@ -45,6 +45,10 @@ def test_words_in_fields_with_boosts():
     )
 
 
+def test_words_that_count_differently():
+    assert lucene.query({"gout": 1.0, "toe": 0.25}, {"text": 2}) == '+(text:("gout" "toe"^0.250)^2)'
+
+
 def test_filters_are_required_and_favoured_phrases_are_not():
     query = lucene.query(["gout"], {"text": 1.0}, {"source": ["sample"], "type": []}, [("type", "symptoms", 5.0)])
     assert query == '+(text:("gout")^1 type:"symptoms"^5) +source:("sample")^0'

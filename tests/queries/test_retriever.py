@@ -1,5 +1,7 @@
 """Search on the real graph: modes, scores, filters, and everything that people can get wrong."""
 
+from dataclasses import replace
+
 import pytest
 
 from medgraph.errors import DatabaseUnavailableError, InputError, QueryError
@@ -12,6 +14,7 @@ from medgraph.queries.retriever import (
     MODES,
     PRESETS,
     Retriever,
+    merged,
     weights_of,
 )
 from tests.support.graphs import run, state_of
@@ -318,3 +321,29 @@ def test_a_database_that_goes_away_during_a_search_and_comes_back(sample_graph, 
                 retriever.search("How is gout treated?", mode=mode)
         proxy.mend()
         assert retriever.search("How is gout treated?")[0].section == "sample:gout#6"
+
+
+def test_a_message_finds_what_it_asks_and_as_typed_what_it_tells(retriever):
+    story = "My brother has asthma and cannot breathe, he wheezes and coughs at night. "
+    asking = "SUBJECT: gout MESSAGE: " + story + "I have gout. What is the treatment for my gout?"
+    assert retriever.search(asking)[0].section == "sample:gout#6"
+    typed = retriever.search(retriever.question(asking, as_typed=True))
+    assert [hit.score for hit in typed] != [hit.score for hit in retriever.search(asking)]
+
+
+def test_each_question_of_a_message_has_its_turn(retriever):
+    asked = retriever.question("I am 60. What are the symptoms of asthma? How is gout treated?")
+    assert len(asked.asked) == 3
+    assert {"sample:asthma#2", "sample:gout#6"} <= set(ids(retriever.search(asked, mode="linked", top_k=4)))
+    found = retriever.search(asked, mode="linked", top_k=7)
+    assert len(found) == 7 == len({hit.section for hit in found})
+    assert [hit.score for hit in found] == sorted((hit.score for hit in found), reverse=True)
+
+
+def test_merging_is_by_rank(retriever):
+    a, b, c = retriever.search("gout", top_k=3)
+    merged_hits = merged([[a, b], [c, b]])
+    assert ids(merged_hits) == [b.section, a.section, c.section]
+    assert [hit.score for hit in merged_hits] == pytest.approx([2 / 62, 1 / 61, 1 / 61])
+    page = replace(a, section=None)
+    assert len(merged([[page], [replace(page, question="Another?")], [page]])) == 2

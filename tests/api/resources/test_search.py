@@ -21,7 +21,7 @@ def test_search_takes_every_option(client):
         ("", 'the parameter "q" is missing'),
         ("q=", "the question has no word in it"),
         ("q=gout&q=asthma", 'the parameter "q" is given 2 times'),
-        ("q=gout&limit=5", "there is no parameter 'limit'; known are by_rank, licence"),
+        ("q=gout&limit=5", "there is no parameter 'limit'; known are as_typed, by_rank"),
         ("q=gout&top_k=0", "\"top_k\" is '0'; it takes a whole number from 1 to 1000"),
         ("q=gout&top_k=-1", "\"top_k\" is '-1'; it takes a whole number from 1 to 1000"),
         ("q=gout&top_k=1001", "\"top_k\" is '1001'"),
@@ -35,3 +35,11 @@ def test_search_takes_every_option(client):
 )
 def test_parameters_that_cannot_be_used(client, query, message):
     assert message in problem(client.get(f"/v1/search?{query}"), 400)
+
+
+def test_a_message_comes_back_with_what_it_was_taken_to_ask(client):
+    message = "I+am+60+and+my+toe+is+red.+How+is+gout+treated%3F"
+    found = client.get(f"/v1/search?q={message}").get_json()
+    assert found["understood"] == [{"text": "How is gout treated?", "names": ["Gout"], "types": ["treatment"]}]
+    assert found["results"][0]["section"] == "sample:gout#6"
+    assert client.get(f"/v1/search?q={message}&as_typed=true").get_json()["understood"] == []

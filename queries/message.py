@@ -1,0 +1,161 @@
+"""A message, taken apart: its heading, what it asks, what it tells, and what is only greeting and signature."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from . import lucene
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+_LONGEST_HEADING: Final = 9
+"""Words of a first sentence that may be the message's heading, at most."""
+
+_MASK: Final = re.compile(
+    r"\[[A-Z][A-Z _]*\]|\*?\bNAME\b\*?"  # what stands in for a name that was taken out
+    r"|\b[\w.+-]+@[\w-]+\.[\w.]+|https?://\S+|\bwww\.\S+|\+?\d[\d() -]{7,}\d"
+    r"|\A\W*(?i:(?:subject\s*:\s*)?clinicaltrials\.gov\b[^.\n]*?(?=\.\s|\n|\bmessage\s*:|\Z))"
+)
+_HEADED: Final = re.compile(r"\A\s*(?:subject\s*:(?P<heading>.*?))?\bmessage\s*:", re.IGNORECASE | re.DOTALL)
+_END: Final = re.compile(
+    r"[?!]+[)\"']*|(?<![.\d])\.(?=\s|\Z)|\.{2,}|(?<=[a-z]{3})\.(?=[A-Z])|\n\s*\n|(?<=\s)\(?\d[.)](?=\s)"
+)
+_ABBREVIATION: Final = re.compile(
+    r"(?:\b(?:dr|mr|mrs|ms|st|vs|no|approx|yrs?|e\.g|i\.e|etc|p\.?t|u\.s)|\b[a-z])\.\Z", re.IGNORECASE
+)
+_SENTENCE: Final = re.compile(r"\b(?:i|my|am|have|has|is|are|was|hi|hello|dear)\b|\?", re.IGNORECASE)
+_COURTESY: Final = re.compile(
+    r"^\W*(?:hi|hello|hey|dear|good (?:day|morning|evening|afternoon)|respected|greetings|sir|madam|thank\w*|"
+    r"many thanks|best|kind|warm|regards|sincerely|yours|god bless|cheers|my name|i am writing|i'm writing|"
+    r"hope (?:to|you)|waiting for|look(?:ing)? forward|i (?:am|will be) (?:very )?(?:grateful|thankful)|"
+    r"contact me|call me|please (?:reply|respond|answer|contact|call|email|e-mail|write|help))\b",
+    re.IGNORECASE,
+)
+_ASKS: Final = re.compile(
+    r"\?|^\W*(?:(?:and|so|also|but|or|now|then|please|pls|plz|kindly|if so|my question is)\W+)*"
+    r"(?:what|which|who|whom|whose|when|where|why|how|is|are|am|was|were|do|does|did|can|could|will|would|should|shall|"
+    r"may|might|any)\b"
+    r"|\b(?:want|need|like|love|wish|try(?:ing)?|curious|interested|hoping) (?:to )?"
+    r"(?:know|learn|find|understand|ask|see if|get|hear|have (?:some |more )?info\w*)"
+    r"|\b(?:wonder(?:ing|ed)?|question is|questions? (?:about|on|regarding|is|are)|tell me|let (?:me|us) know|"
+    r"advi[sc]e|suggest|guide|recommend|(?:some|more|any|need|want|send(?: me)?|get|for|further) "
+    r"(?:info|information|details|literature|help|advice|suggestions)|look(?:ing)? for|search(?:ing)? for|"
+    r"help (?:me|us|him|her|with)|explain|inform me|give me|send me|provide|"
+    r"(?:what|how) (?:to|should|can|could|do|does|long|much|many|often)|whether|"
+    r"if (?:there|it|this|that|i|you|we|he|she|they) (?:is|are|can|could|should|would|have|know)|"
+    r"is (?:there|it|this|that)|are there|can (?:i|you|we|it|he|she|this|they)|could (?:i|you|we|it|this)|"
+    r"should (?:i|we|he|she)|do (?:you|i|we)|does (?:it|this|he|she)|please|pls|plz|kindly)\b",
+    re.IGNORECASE,
+)
+_EMPTY: Final = frozenset(
+    """
+    please pls plz help kindly advise advice suggest suggestion suggestions guide information info more know
+    want wish reply answer question questions ask asking doctor doctors dr sir madam tell let thank thanks hello
+    hi dear regards email contact send call soon asap give provide look looking find anything something someone
+    anyone any one much very really am not now im i'm can't don't get got go going back good best way here who
+    yes no see feel think thing things said told need needed could would time day days week weeks month months
+    year years old
+    """.split()
+)
+"""Words with which a sentence says nothing about what is asked."""
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A sentence of a message.
+
+    Attributes:
+        text: The sentence.
+        kind: `heading`, `asks`, `tells` or `courtesy`.
+    """
+
+    text: str
+    kind: str
+
+
+def without_masks(text: str) -> str:
+    """Blank out addresses, numbers to call, names that were taken out, and what a form put before the message.
+
+    Args:
+        text: A message.
+
+    Returns:
+        The text with blanks in their places, so that everything else stands where it stood.
+    """
+    return _MASK.sub(lambda found: " " * len(found[0]), text)
+
+
+def parts_of(text: str) -> list[Part]:
+    """Take a message apart.
+
+    Args:
+        text: What a user typed, of whatever length.
+
+    Returns:
+        Its sentences in order, the heading first.
+
+    Example:
+        >>> [part.kind for part in parts_of("Gout. I am 60. My toe hurts. What can I eat? Thanks")]
+        ['heading', 'tells', 'tells', 'asks', 'courtesy']
+    """
+    text = without_masks(text)
+    headed = _HEADED.match(text)
+    heading = _one_line(headed["heading"] or "") if headed else ""
+    sentences = _sentences(text[headed.end() :] if headed else text)
+    if not heading and len(sentences) > 1 and _is_heading(sentences[0]):
+        heading, sentences = sentences[0], sentences[1:]
+    found = [Part(heading, "heading")] if says_something(heading) else []
+    return found + [Part(sentence, _kind(sentence)) for sentence in sentences]
+
+
+def is_message(parts: Sequence[Part]) -> bool:
+    """Tell a message from a question.
+
+    Args:
+        parts: What `parts_of` made of a text.
+
+    Returns:
+        Whether there is more to it than one sentence.
+    """
+    return len(parts) > 1
+
+
+def says_something(sentence: str) -> bool:
+    """Tell whether a sentence has a word about what is asked.
+
+    Args:
+        sentence: The sentence.
+
+    Returns:
+        False for greetings, thanks and bare pleas.
+    """
+    return any(word not in _EMPTY for word in lucene.content_words(lucene.all_words(sentence)))
+
+
+def _kind(sentence: str) -> str:
+    if not says_something(sentence):
+        return "courtesy"
+    if _ASKS.search(sentence):
+        return "asks"
+    return "courtesy" if _COURTESY.search(sentence) else "tells"
+
+
+def _is_heading(sentence: str) -> bool:
+    return len(sentence.split()) <= _LONGEST_HEADING and not _SENTENCE.search(sentence)
+
+
+def _sentences(text: str) -> list[str]:
+    found, start = [], 0
+    for end in _END.finditer(text):
+        if end[0] == "." and _ABBREVIATION.search(text[start : end.end()]):
+            continue
+        found.append(text[start : end.end()])
+        start = end.end()
+    return [_one_line(sentence) for sentence in [*found, text[start:]] if any(c.isalpha() for c in sentence)]
+
+
+def _one_line(text: str) -> str:
+    return " ".join(text.split())

@@ -1,0 +1,213 @@
+"""How much each word of a message matters to what it asks: a logistic model with few, readable weights.
+
+The model is fitted to MeQSum, which holds messages with the short question that an expert made of each: a word matters
+where the expert kept it. `salience.tsv` holds the weights, and how often words of messages were kept.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections import Counter
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from ..files import table_lines
+from . import lucene
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from .entities import Mention
+    from .message import Part
+
+FILE: Final = Path(__file__).with_name("salience.tsv")
+LEAST_SEEN: Final = 3
+"""Messages that have a word before it counts how often it was kept."""
+
+DOUBT: Final = 4.0
+"""As many messages as these speak for the average before a word's own count."""
+
+FEATURES: Final = (
+    "always", "heading", "asks", "asks only", "first", "before asking", "repeated", "position", "capital", "digits",
+    "short", "length", "condition", "drug", "treatment", "anatomy", "other name", "no name", "kept",
+)  # fmt: skip
+_KINDS: Final = {
+    "Disease": "condition", "Phenotype": "condition", "Symptom": "condition", "SideEffect": "condition",
+    "Drug": "drug", "DrugClass": "drug", "Treatment": "treatment", "Test": "treatment", "Anatomy": "anatomy",
+}  # fmt: skip
+_WORD: Final = re.compile(r"[^\W_]+(?:['\u2019][^\W_]+)?")
+
+
+@dataclass(frozen=True, slots=True)
+class Model:
+    """What makes words matter.
+
+    Attributes:
+        weights: Feature → weight.
+        average: The share of words that were kept.
+        seen: Stem → messages that had it.
+        kept: Stem → messages whose short question had it too.
+    """
+
+    weights: Mapping[str, float]
+    average: float
+    seen: Mapping[str, int]
+    kept: Mapping[str, int]
+
+    def prior(self, word_stem: str, *, without: bool | None = None) -> float:
+        """Tell how likely a word is to be kept, whatever the message.
+
+        Args:
+            word_stem: The word's stem.
+            without: Whether it was kept in a message that is not to count; None to count all.
+
+        Returns:
+            Log-odds, less those of the average word.
+        """
+        seen, kept = self.seen.get(word_stem, 0), self.kept.get(word_stem, 0)
+        if without is not None and seen:
+            seen, kept = seen - 1, kept - without
+        share = (kept + DOUBT * self.average) / (seen + DOUBT)
+        return _logit(share) - _logit(self.average)
+
+    def salience(self, features: Mapping[str, Mapping[str, float]]) -> dict[str, float]:
+        """Tell how much words matter.
+
+        Args:
+            features: Word → its features, as `features_of` gives them.
+
+        Returns:
+            Word → from 0 to 1.
+        """
+        return {
+            word: _sigmoid(
+                sum(self.weights.get(name, 0.0) * value for name, value in own.items())
+                + self.weights.get("kept", 0.0) * self.prior(stem(word))
+            )
+            for word, own in features.items()
+        }
+
+
+def stem(word: str) -> str:
+    """Cut a word to what its forms share.
+
+    Args:
+        word: The word.
+
+    Returns:
+        Its beginning in small letters.
+    """
+    plain = re.sub(r"['\u2019]s$", "", word.lower())
+    return plain.rstrip("s")[:7] if len(plain) > 4 else plain
+
+
+def features_of(parts: Sequence[Part], mentions: Iterable[Mention]) -> dict[str, dict[str, float]]:
+    """Say of each content word of a message where it stands and what it is.
+
+    Args:
+        parts: The message's sentences.
+        mentions: What it names.
+
+    Returns:
+        Word in small letters → feature → value; what a word is not is left out.
+    """
+    kinds: dict[str, set[str]] = {}
+    for mention in mentions:
+        for word in lucene.all_words(mention.surface):
+            kinds.setdefault(word, set()).add(_KINDS.get(mention.label, "other name"))
+    found: dict[str, dict[str, float]] = {}
+    counts: Counter[str] = Counter()
+    told: set[str] = set()
+    total = sum(len(lucene.all_words(part.text)) for part in parts) or 1
+    body = next((i for i, part in enumerate(parts) if part.kind != "heading"), -1)
+    place = 0
+    for i, part in enumerate(parts):
+        asks_next = i + 1 < len(parts) and parts[i + 1].kind == "asks"
+        letters = [c for c in part.text if c.isalpha()]
+        shouted = sum(c.isupper() for c in letters) > len(letters) / 2
+        for j, match in enumerate(_WORD.finditer(part.text)):
+            word, place = match[0].lower(), place + 1
+            if not lucene.content_words([word]):
+                continue
+            counts[word] += 1
+            own = found.setdefault(word, {"position": (place - 1) / total})
+            marks = {
+                "heading": part.kind == "heading",
+                "asks": part.kind == "asks",
+                "first": i == body,
+                "before asking": asks_next,
+                "capital": j > 0 and match[0][0].isupper() and not shouted,
+            }
+            own.update({name: 1.0 for name, there in marks.items() if there})
+            if part.kind == "tells":
+                told.add(word)
+    for word, own in found.items():
+        own.update(dict.fromkeys(kinds.get(word, {"no name"}), 1.0))
+        own["always"], own["length"], own["repeated"] = 1.0, math.log(total) / 3 - 1, math.log(counts[word])
+        own["digits"], own["short"] = float(any(c.isdigit() for c in word)), float(len(word) < 4)
+        own["asks only"] = float("asks" in own and word not in told)
+    return found
+
+
+@cache
+def model() -> Model:
+    """Read the model that the package has.
+
+    Returns:
+        The model.
+    """
+    return read(FILE)
+
+
+def read(path: Path) -> Model:
+    """Read a model.
+
+    Args:
+        path: A file that `write` wrote.
+
+    Returns:
+        The model.
+    """
+    average = 0.5
+    weights: dict[str, float] = {}
+    seen: dict[str, int] = {}
+    kept: dict[str, int] = {}
+    for _, line in table_lines(path):
+        kind, name, *values = line.split("\t")
+        if kind == "weight":
+            weights[name] = float(values[0])
+        elif kind == "average":
+            average = float(name)
+        elif kind == "word":
+            seen[name], kept[name] = int(values[0]), int(values[1])
+    return Model(weights, average, seen, kept)
+
+
+def write(given: Model, path: Path, made_by: str) -> None:
+    """Write a model as a table that people can read.
+
+    Args:
+        given: The model.
+        path: The file; replaced.
+        made_by: What was done to make it.
+
+    Raises:
+        OSError: The file cannot be written.
+    """
+    words = [(name, count) for name, count in sorted(given.seen.items()) if count >= LEAST_SEEN]
+    lines = [f"# {made_by}", "# kind\tname\tvalue, or messages that have the word\tthose whose short question has it"]
+    lines += [f"average\t{given.average:.4f}"]
+    lines += [f"weight\t{name}\t{given.weights[name]:.3f}" for name in FEATURES]
+    lines += [f"word\t{name}\t{count}\t{given.kept.get(name, 0)}" for name, count in words]
+    path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+
+
+def _logit(share: float) -> float:
+    return math.log(share / (1 - share))
+
+
+def _sigmoid(value: float) -> float:
+    return 1 / (1 + math.exp(-value))

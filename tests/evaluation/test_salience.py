@@ -1,0 +1,45 @@
+"""The fit of what matters in messages: words that experts kept, by place and by themselves."""
+
+import pytest
+
+from medgraph.errors import InputError
+from medgraph.evaluation.messages import Message
+from medgraph.evaluation.salience import fit, fit_file
+from medgraph.queries.message import parts_of
+from medgraph.queries.salience import features_of, read
+
+NAMES = "gout asthma lupus cough fever rash".split()
+STORIES = "brother holiday weather garden".split()
+
+
+def messages():
+    return [
+        Message(
+            f"{name}{story}", f"{name.title()}. My {story} knows. What helps against {name}?", f"What treats {name}?"
+        )
+        for name in NAMES
+        for story in STORIES
+    ]
+
+
+def test_what_experts_kept_is_learned():
+    model = fit(messages(), lambda text: ())
+    assert model.seen["brother"] == len(NAMES)
+    assert model.kept["brother"] == 0
+    assert model.kept["gout"] == model.seen["gout"] == len(STORIES)
+    found = model.salience(features_of(parts_of("Measles. My brother knows. What helps against measles?"), ()))
+    assert found["measles"] > 0.5 > found["brother"]
+    assert found["measles"] > found["helps"]
+
+
+def test_the_same_messages_make_the_same_file(tmp_path):
+    for name in ("one", "two"):
+        fit_file(messages(), lambda text: (), tmp_path / name)
+    assert (tmp_path / "one").read_bytes() == (tmp_path / "two").read_bytes()
+    assert "from 24 messages" in (tmp_path / "one").read_text()
+    assert read(tmp_path / "one").weights["heading"] > 0
+
+
+def test_a_file_that_cannot_be_written_is_named(tmp_path):
+    with pytest.raises(InputError, match="cannot be written"):
+        fit_file(messages(), lambda text: (), tmp_path / "none" / "model")
