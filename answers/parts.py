@@ -48,14 +48,14 @@ def parts_of(question: Question, ask: Callable[[str], Question]) -> list[Questio
 
     Returns:
         A question for each thing asked, in the order in which they are asked; the question itself where it asks one
-        thing, or names nothing.
+        thing, or is about nothing that is known.
 
     Raises:
         DatabaseError: The database refused or went away.
     """
     intents = [intent for intent in in_order(question.text, question.intents) if intent in _ASKED]
-    if len(intents) < 2 or not question.mentions:
+    if len(intents) < 2 or not question.about:
         return [question]
-    named = sorted(question.mentions[:_NAMED], key=lambda mention: mention.start)
+    named = sorted(question.about[:_NAMED], key=lambda mention: mention.start)
     subject = " and ".join(mention.surface for mention in named)
     return [ask(_ASKED[intent].format(subject)) for intent in intents[:MOST]]
