@@ -25,8 +25,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from ..graph.database import Database
-    from ..linking.joining import Member
     from ..linking.linker import Linker
+    from ..linking.member import Member
 
     Row = dict[str, Any]
 

@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, Any, Final
 from ..graph import catalogue
 from ..progress import progress
 from ..schema.prefixes import is_list
-from .joining import Member, join, name_words
+from .joining import join
+from .member import Member, name_words
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence

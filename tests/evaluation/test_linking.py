@@ -7,7 +7,7 @@ from rapidfuzz.distance import OSA
 
 from medgraph.errors import SourceFileError
 from medgraph.evaluation.linking import GoldMention, GoldText, foci, misspelt, names, read_corpus, slip, spans
-from medgraph.linking.joining import Member
+from medgraph.linking.member import Member
 from tests.support.linking import entity, linker_of
 
 CORPUS = """10021369|t|Gout and APC

@@ -2,13 +2,13 @@
 
 import random
 from dataclasses import replace
-from itertools import combinations, pairwise
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from medgraph.linking.joining import CERTAIN, Member, join, name_words
+from medgraph.linking.joining import CERTAIN, join
+from medgraph.linking.member import Member
 from medgraph.schema.prefixes import is_list
 
 NAMES = ["gout", "Gouts", "arthritis, gouty", "gouty arthritis", "podagra", "asthma", "disease", ""]
@@ -336,13 +336,6 @@ def test_none_and_many():
     joined = join([*members, disease("DOID:1", "Gout")])
     assert [len(group) for group in joined.groups] == [1501]
     assert len(joined.reasons) == 1500
-
-
-def test_words_that_tell_a_name_from_others():
-    assert name_words("Cancers of the Breast") == {"cancer", "breast"}
-    assert name_words("of the") == frozenset()
-    assert all(one != other for one, other in combinations(map(name_words, ("a b", "b c", "c")), 2))
-    assert all(one == other for one, other in pairwise(map(name_words, ("gout", "Gouts", "the gout"))))
 
 
 def test_what_several_ways_say_adds_up():

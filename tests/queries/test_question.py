@@ -115,7 +115,7 @@ def test_a_message_is_understood_by_what_it_asks():
 def test_what_a_message_tells_asks_for_no_kind_of_section_where_it_asks_for_one():
     told = "I was diagnosed with gout after many tests. What are the treatments?"
     assert message(told, GOUT).intents == ("treatment",)
-    assert message("I was diagnosed with gout. Thank you", GOUT).intents == ("exams and tests",)
+    assert message("They tested me for gout. Thank you", GOUT).intents == ("exams and tests",)
     assert message(told, GOUT, as_typed=True).intents == ("exams and tests", "treatment")
 
 

@@ -1,0 +1,116 @@
+"""What is known of an entity that may be joined with others, and what its names have in common with theirs."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from ..schema.prefixes import is_list
+from ..schema.vocabulary import CONDITIONS
+from .words import LITTLE, words
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+_GROUPS: Final = {
+    **dict.fromkeys(CONDITIONS, "condition"),
+    "Drug": "drug",
+    "Chemical": "drug",
+    "Gene": "gene",
+    "Protein": "protein",
+    "Anatomy": "anatomy",
+    "Cell": "anatomy",
+}
+"""Label → what may mean the same as others of it; a label that is not here goes with its own only."""
+
+_BRACKETS: Final = re.compile(r"\s*\([^()]*\)\s*$")
+_INITIALS: Final = re.compile(r"\s*\([A-Z][A-Z0-9/-]*\)\s*$")
+_TWO_NAMES: Final = re.compile(r"(.+?)\s*\(([^()]{4,})\)")
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """What is known of an entity that may be joined.
+
+    Attributes:
+        id: Its id.
+        label: Its category.
+        name: Its preferred name.
+        synonyms: Other names of the same.
+        xrefs: Its ids elsewhere.
+        cuis: Concepts of the UMLS that sources state for it.
+        replaced_by: Ids of what took its place, where its source gave it up.
+        matches: Ids that a mapping states to be exactly the same.
+        obsolete: Whether its source gave it up; it then joins only what took its place.
+    """
+
+    id: str
+    label: str
+    name: str
+    synonyms: Sequence[str] = ()
+    xrefs: Sequence[str] = ()
+    cuis: Sequence[str] = ()
+    replaced_by: Sequence[str] = ()
+    matches: Sequence[str] = ()
+    obsolete: bool = False
+
+    @property
+    def vocabulary(self) -> str:
+        """The prefix of its id."""
+        return self.id.partition(":")[0]
+
+    @property
+    def group(self) -> str:
+        """What it may be joined with."""
+        return _GROUPS.get(self.label, self.label)
+
+
+def name_words(name: str) -> frozenset[str]:
+    """Give the words of a name that tell it from others.
+
+    Args:
+        name: The name.
+
+    Returns:
+        The words in their form for comparison, without little ones.
+    """
+    return frozenset(word.normal for word in words(name) if word.normal not in LITTLE)
+
+
+def bare_name(member: Member) -> str:
+    """Leave out what stands in brackets behind a name: its initials, or a brand of a drug.
+
+    Args:
+        member: The entity.
+
+    Returns:
+        Its name without it.
+    """
+    return (_BRACKETS if member.group == "drug" else _INITIALS).sub("", member.name)
+
+
+def two_names(member: Member) -> tuple[str, ...]:
+    """Give the two names of a list's title such as `Shingles (herpes zoster)`.
+
+    Args:
+        member: The entity.
+
+    Returns:
+        The two; none for other titles, and for terms of a vocabulary.
+    """
+    found = _TWO_NAMES.fullmatch(member.name) if is_list(member.vocabulary) and member.group == "condition" else None
+    return found.groups() if found else ()
+
+
+def key_of(name: str) -> str:
+    """Give what names have in common that differ in the order of words and in little words only.
+
+    Args:
+        name: A name.
+
+    Returns:
+        Its words in alphabetical order; empty for a name without any.
+    """
+    plain = [word.normal for word in words(name)]
+    return " ".join(sorted(word for word in plain if word not in LITTLE)) or " ".join(plain)

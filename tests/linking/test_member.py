@@ -1,0 +1,34 @@
+"""What is known of an entity that may be joined, and what its names have in common with others."""
+
+from itertools import combinations, pairwise
+
+from medgraph.linking.member import Member, bare_name, key_of, name_words, two_names
+
+
+def test_words_that_tell_a_name_from_others():
+    assert name_words("Cancers of the Breast") == {"cancer", "breast"}
+    assert name_words("of the") == frozenset()
+    assert all(one != other for one, other in combinations(map(name_words, ("a b", "b c", "c")), 2))
+    assert all(one == other for one, other in pairwise(map(name_words, ("gout", "Gouts", "the gout"))))
+
+
+def test_names_that_differ_in_order_and_little_words_have_one_key():
+    assert key_of("Cancer of the breast") == key_of("breast cancers") != key_of("breast")
+    assert (key_of("of the"), key_of("-")) == ("of the", "")
+    assert key_of("hepatitis A") != key_of("hepatitis")
+
+
+def test_what_stands_in_brackets():
+    page = Member("pages:1", "Disease", "Shingles (herpes zoster)")
+    assert two_names(page) == ("Shingles", "herpes zoster")
+    assert two_names(Member("DOID:1", "Disease", page.name)) == ()
+    assert two_names(Member("pages:2", "Disease", "Gouty arthritis (GA)")) == ()
+    assert bare_name(Member("pages:2", "Disease", "Gouty arthritis (GA)")) == "Gouty arthritis"
+    assert bare_name(page) == page.name
+    assert bare_name(Member("pages:3", "Drug", "Vaccine (Brand)")) == "Vaccine"
+
+
+def test_what_may_mean_the_same():
+    groups = {label: Member("x:1", label, "x").group for label in ("Disease", "Symptom", "Drug", "Chemical", "Topic")}
+    assert groups["Disease"] == groups["Symptom"] != groups["Drug"] == groups["Chemical"]
+    assert groups["Topic"] == "Topic"
