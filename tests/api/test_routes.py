@@ -23,8 +23,8 @@ class Canned:
         sentences = (Sentence("Plain.", (CITATION,), "supported"),)
         return Answer(question, "answered", sentences, (), "treatment", (SECTION, PAGE), np.float64(0.75), {"all": 1.5})
 
-    def search(self, question, **options):
-        return [Hit("a", "b", "c", "d", "e", "f", "g", "h", "i", 0, 1, np.float64(0.5), {"lexical": None})]
+    def search(self, question, filters, **options):
+        return [Hit("a", "b", "c", "d", "e", "f", "g", "h", "i", 0, 1, np.float64(0.5), {"lexical": None})], ()
 
     def section(self, name):
         row = dict.fromkeys("document title url source licence type heading question text".split(), "")
