@@ -50,7 +50,7 @@ _LONGEST_HEAD: Final = 8
 """Words that the parts of `breast and ovarian cancer` have in common, at most."""
 
 _JOINING: Final = re.compile(r"\bor\b|\s[-\u2013\u2014]\s|[,;/]|\.\s|\n\s*\n")
-_LETTER: Final = re.compile(r"[ -]a\s*(?:[?!.,;:)].*)?", re.DOTALL)
+_LETTER: Final = re.compile(r"[ -]a(?=\s{0,9}(?:[?!.,;:)]|\Z))")
 _BRACKET: Final = re.compile(r"\s*[(\[][^()\[\]]*[)\]]")
 _HEAD: Final = r"(?:[ -](?:disease|syndrome|disorder)s?\b)?"
 _COORDINATED: Final = re.compile(
@@ -279,7 +279,7 @@ class Linker:
             surface = text[start:end]
             if surface in short or not self._plausible(match, found, surface):
                 continue
-            if found[match.last - 1].normal == "a" and not _LETTER.fullmatch(text, end - 2):
+            if found[match.last - 1].normal == "a" and not _LETTER.match(text, end - 2):
                 continue  # hepatitis a year ago
             run = found[match.first : match.last]
             telling = sum(word.normal not in LITTLE for word in run) > _TELLING

@@ -18,6 +18,7 @@ DISEASES = (
     entity("DOID:9352", "type 2 diabetes mellitus", "Type II diabetes"),
     entity("DOID:9744", "type 1 diabetes mellitus"),
     entity("DOID:4", "disease"),
+    entity("DOID:12549", "hepatitis A"),
     entity("DOID:11722", "myotonic dystrophy"),
     entity("DOID:2862", "glucose-6-phosphate dehydrogenase deficiency", "G6PD deficiency"),
     entity("DOID:10459", "common cold", "cold"),
@@ -194,9 +195,11 @@ def test_long_texts_take_as_long_as_they_are(linker):
         linker.text(text)
         return time.process_time() - start
 
-    for part in ("breast cancer and ", "(" * 5 + "AB) ", "of the ", "x"):
-        seconds(part * 300)
-        assert seconds(part * 24_000) < 60 * max(seconds(part * 1_200), 0.01), part
+    def least(text):
+        return min(seconds(text) for _ in range(3))  # what else the machine does only adds to it
+
+    for part in ("breast cancer and ", "(" * 5 + "AB) ", "of the ", "hepatitis a, ", "x"):
+        assert least(part * 12_000) < 40 * max(least(part * 1_200), 0.01), part
 
 
 def test_long_names_with_and_are_looked_up_in_few_spellings(linker, monkeypatch):
