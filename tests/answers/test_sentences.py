@@ -62,3 +62,32 @@ def test_two_percentages_are_no_table():
         "About 20% of people have it and 30% had it before.",
         "The risk is 5% for men and 6% for women, 7% in all.",
     ]
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "You can read about the signs and symptoms of lupus from MedlinePlus.",
+        "The Lupus Foundation has a page called Is lupus hereditary? that provides a good overview.",
+        "Medscape Reference has an in-depth review of the genetics of lupus.",
+        "Detailed information related to the management of gout can be had elsewhere.",
+        "You can find relevant articles on the treatment of Eales disease here.",
+        "GeneReviews offers a list of management strategies.",
+        "They also have a Genetics page for all of their content.",
+        "The frequency of a sign or symptom is usually listed as a rough estimate.",
+    ],
+)
+def test_a_sentence_that_sends_elsewhere_is_no_answer(sentence):
+    assert candidates(0, sentence) == []
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "During an exchange, you can read, talk, watch television, or sleep.",
+        "Radioactive chemicals in the blood can provide information about the kidneys.",
+        "You can also find milk without lactose at the grocery store.",
+    ],
+)
+def test_a_sentence_that_only_looks_like_it_is_kept(sentence):
+    assert [candidate.text for candidate in candidates(0, sentence)] == [sentence]
