@@ -31,7 +31,7 @@ _REFERRAL: Final = re.compile(
     r"|clinicaltrials\.gov|more information (?:about|on)|national library of medicine|orphanet|http|www\."
     r"|gene ?reviews|medscape|emedicine|in-depth review"
     r"|ha(?:s|ve) an? (?:\w+ ){0,2}(?:page|article|fact sheet|brochure|pamphlet)\b"
-    r"|frequency of a sign or symptom is|sign or symptom may be rare or common"
+    r"|register to view|registration is free|frequency of a sign or symptom is|sign or symptom may be rare or common"
     r"|(?:additional|detailed|further|specific) information (?:about|on|regarding|related to)"
     r"|you can (?:also )?(?:read|find|view|access) (?:\w+ ){0,4}(?:information|articles?|about|resources)\b",
     re.IGNORECASE,
