@@ -379,7 +379,7 @@ def test_a_load_that_is_stopped_by_its_user_says_how_to_go_on(database, corpus, 
 def test_a_database_that_goes_away_is_one_clear_error_and_nothing_is_lost(
     database, tmp_path, own_settings, second_server, monkeypatch, ways
 ):
-    corpus = corpus_of(300, tmp_path)
+    corpus = corpus_of(120, tmp_path)
     load_named(database, own_settings, "documents", corpus)
     expected = dump(database)
     monkeypatch.setattr("medgraph.graph.database.RETRY_TIME", 2)
@@ -394,7 +394,7 @@ def test_a_database_that_goes_away_is_one_clear_error_and_nothing_is_lost(
         else:
             os.kill(server.status().pid, signal.SIGKILL)
 
-    for reached, way in zip((50, 200), ways, strict=False):
+    for reached, way in zip((30, 80), ways, strict=False):
         thread = threading.Thread(target=lose, args=(reached, way))
         thread.start()
         result = CliRunner().invoke(main, ["load", "documents", str(corpus)], obj=own)
