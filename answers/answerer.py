@@ -78,7 +78,7 @@ class Answerer:
         with clock.step("understand"):
             question = self._retriever.question(text, filters)
             mentions, intent = question.mentions, question.intent
-            parts = parts_of(question, lambda part: self._retriever.question(part, filters))
+            parts = parts_of(question)
         answered = [self._answered(part, clock, MAX_SENTENCES // len(parts), strict=len(parts) > 1) for part in parts]
         sentences = tuple({sentence.text: sentence for part in answered for sentence in part.sentences}.values())
         shown = {found: None for part in answered for found in part.shown}

@@ -7,8 +7,6 @@ from typing import TYPE_CHECKING, Final
 from ..queries.intent import in_order
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from ..queries.question import Question
 
 MOST: Final = 3
@@ -39,12 +37,11 @@ _ASKED: Final = {
 """Section type → the plainest question for it."""
 
 
-def parts_of(question: Question, ask: Callable[[str], Question]) -> list[Question]:
+def parts_of(question: Question) -> list[Question]:
     """Take a question apart that asks several things of what it names.
 
     Args:
         question: The question.
-        ask: Makes a question of a text.
 
     Returns:
         A question for each thing asked, in the order in which they are asked; the question itself where it asks one
@@ -58,4 +55,4 @@ def parts_of(question: Question, ask: Callable[[str], Question]) -> list[Questio
         return [question]
     named = sorted(question.about[:_NAMED], key=lambda mention: mention.start)
     subject = " and ".join(mention.surface for mention in named)
-    return [ask(_ASKED[intent].format(subject)) for intent in intents[:MOST]]
+    return [question.reworded(_ASKED[intent].format(subject)) for intent in intents[:MOST]]

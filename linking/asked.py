@@ -60,6 +60,9 @@ _HARM: Final = re.compile(
     r"(?:(?:my|your|the|his|her|their|our)\s+)?$",
     re.IGNORECASE,
 )
+_HARM_BEFORE: Final = 60
+"""Characters before a part of the body in which words of harm are looked for, so that long texts stay quick."""
+
 _ENDING: Final = re.compile(r"(?:ing|ings|ed|er|ers|ly|es|s|'s)$")
 _MARK: Final = re.compile(r"\d{1,2}|[b-hj-zB-HJ-Z]|II|III|IV|VI|VII")
 _MEASURE: Final = re.compile(f"{MEASURES}|mcg")
@@ -99,7 +102,7 @@ def is_harmed(text: str, start: int) -> bool:
     Returns:
         Whether words of harm stand before it.
     """
-    return bool(_HARM.search(text, 0, start))
+    return bool(_HARM.search(text, max(0, start - _HARM_BEFORE), start))
 
 
 def corrected(text: str, found: Sequence[Word], vocabulary: Vocabulary) -> dict[int, tuple[str, int]]:

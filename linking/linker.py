@@ -150,19 +150,24 @@ class Linker:
 
     def _respelt(self, text: str, found: Sequence[Word]) -> Iterator[list[Linked]]:
         """Find names with misspelt words in them."""
-        spelt = corrected(text, found, self._vocabulary) if self._vocabulary else {}
+        meant, spelt = self._meant_words(text, found)
         if not spelt:
             return
-        meant = [replace(word, normal=spelt[word.start][0]) if word.start in spelt else word for word in found]
         for place in self._places(text, meant, frozenset(), strict=False):
             start, end = place[0].start, place[0].end
-            slips = sum(count for at, (_, count) in spelt.items() if start <= at < end)
+            slips = sum(count for at, count in spelt.items() if start <= at < end)
             if slips and end - start >= SHORTEST:
                 yield [
                     replace(linked, method="spelling", score=round(linked.score * (1 - slips / (end - start)), 3))
                     for linked in place
                     if not self._lexicon.acronyms[linked.name]
                 ]
+
+    def _meant_words(self, text: str, found: Sequence[Word]) -> tuple[Sequence[Word], dict[int, int]]:
+        """Put the words that are meant in the places of misspelt ones; and tell where these begin, with their slips."""
+        spelt = corrected(text, found, self._vocabulary) if self._vocabulary else {}
+        meant = [replace(word, normal=spelt[word.start][0]) if word.start in spelt else word for word in found]
+        return meant, {start: slips for start, (_, slips) in spelt.items()}
 
     def _joined(self, text: str, found: Sequence[Word]) -> Iterator[Linked]:
         """Find names of several words that are written as one, or the other way round."""
@@ -235,11 +240,9 @@ class Linker:
 
     def _misspelt(self, name: str) -> Iterator[Linked]:
         """Find names that are spelt nearly so: those of the words that are meant, else those that are alike."""
-        found = words(name)
-        spelt = corrected(name, found, self._vocabulary) if self._vocabulary else {}
-        slips = sum(count for _, count in spelt.values())
-        meant = [replace(word, normal=spelt[word.start][0]) if word.start in spelt else word for word in found]
-        alike = {number: 1 - slips / len(name) for number in self._lexicon.whole(meant, ORDERED) if slips}
+        meant, spelt = self._meant_words(name, words(name))
+        likeness = 1 - sum(spelt.values()) / len(name) if spelt else 0.0
+        alike = dict.fromkeys(self._lexicon.whole(meant, ORDERED), likeness) if spelt else {}
         for number, likeness in alike.items() or (self._similar.find(name) if self._similar else ()):
             if linked := self._candidate(name, 0, len(name), number, ORDERED, strict=False):
                 yield replace(linked, method="spelling", score=round(linked.score * likeness, 3))

@@ -168,8 +168,21 @@ class Question:
     def _alone(self, sentence: str) -> Question:
         """Make a question of the message without the others that it asks."""
         kept = (part.text for part in self.parts if part.kind != "asks" or part.text == sentence)
-        text = "\n\n".join(kept)
-        return replace(self, text=text, words=lucene.all_words(text))
+        return self.reworded("\n\n".join(kept))
+
+    def reworded(self, text: str) -> Question:
+        """Make another question that is searched for as this one is: with its filters, names and vectors.
+
+        Args:
+            text: What it asks.
+
+        Returns:
+            The question.
+
+        Raises:
+            InputError: The text has no word in it, or is too long.
+        """
+        return replace(self, text=text, words=words_of(text))
 
     @cached_property
     def understood(self) -> tuple[Asked, ...]:
