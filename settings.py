@@ -34,6 +34,8 @@ class Settings:
         page_cache: `MEDGRAPH_NEO4J_PAGECACHE`, such as `1g`; None means chosen from the machine's memory.
         java: `MEDGRAPH_JAVA`; a Java 21 or newer to run the server with instead of the packaged one.
         encoder: `MEDGRAPH_ENCODER`; the name or folder of a sentence-transformers model.
+        question_encoder: `MEDGRAPH_QUESTION_ENCODER`; a folder that `medgraph train encoder` wrote, or `none`; None
+            means the one that comes with the default encoder.
         threads: `MEDGRAPH_THREADS`; processor threads for encoding; 0 means all.
         api_key: `MEDGRAPH_API_KEY`; keys of the service, with commas between them; None means that it asks for none.
         rate_limit: `MEDGRAPH_RATE_LIMIT`; requests a minute from one client of the service; 0 means no limit, None that
@@ -54,6 +56,7 @@ class Settings:
     page_cache: str | None = None
     java: Path | None = None
     encoder: str = DEFAULT_ENCODER
+    question_encoder: str | None = None
     threads: int = 0
     api_key: str | None = field(default=None, repr=False)
     rate_limit: int | None = None
@@ -87,6 +90,7 @@ class Settings:
             page_cache=env.get("MEDGRAPH_NEO4J_PAGECACHE") or None,
             java=Path(java).expanduser() if java else None,
             encoder=env.get("MEDGRAPH_ENCODER") or DEFAULT_ENCODER,
+            question_encoder=env.get("MEDGRAPH_QUESTION_ENCODER") or None,
             threads=_integer(env, "MEDGRAPH_THREADS", 0, 0, 1024),
             api_key=env.get("MEDGRAPH_API_KEY") or None,
             rate_limit=_integer(env, "MEDGRAPH_RATE_LIMIT", None, 0, 1_000_000),

@@ -144,6 +144,8 @@ def _meaning(info: msgspec.inspect.Type) -> str:
     match info:
         case msgspec.inspect.Metadata():
             meaning = _meaning(info.type)
+        case msgspec.inspect.UnionType():
+            meaning = " or ".join(_meaning(one) for one in info.types if not isinstance(one, msgspec.inspect.NoneType))
         case msgspec.inspect.IntType():
             meaning = f"a whole number from {info.ge} to {info.le}"
         case msgspec.inspect.BoolType():

@@ -30,7 +30,8 @@ from report import quantile, sampled, statement, table
 from medgraph.embeddings.encoders.encoder import load_encoder
 from medgraph.graph.connect import connect
 from medgraph.linking.names import GraphNames
-from medgraph.queries.retriever import FETCH, MODES, Retriever
+from medgraph.queries.modes import MODES
+from medgraph.queries.retriever import FETCH, Retriever
 from medgraph.server.embedded import EmbeddedNeo4j
 from medgraph.settings import Settings
 

@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from ..queries.concepts import ConceptCard, ConceptEntity
     from ..queries.meanings import Meaning, Member, RelationKind
     from ..queries.resolve import Namesake
-    from ..queries.retriever import Hit
 
 _SHOWN: Final = 20
 _NAMES: Final = {
@@ -63,25 +62,6 @@ def table(rows: Sequence[Mapping[str, Any]], columns: Sequence[str] | None = Non
         click.echo("  ".join(padded).rstrip())
 
 
-def results(hits: Sequence[Hit]) -> None:
-    """Print search results.
-
-    Args:
-        hits: Results, best first.
-    """
-    if not hits:
-        click.echo("Nothing was found.")
-    for number, hit in enumerate(hits, 1):
-        scores = ", ".join(f"{name} {value:.3f}" for name, value in hit.scores.items() if value is not None)
-        click.secho(f"{number}. {hit.title}", bold=True, nl=False)
-        click.echo(f"  [{hit.type or 'text'}]  {hit.score:.3f} ({scores})")
-        if hit.question:
-            click.echo(_wrapped(hit.question, 3))
-        click.echo(_wrapped(textwrap.shorten(hit.text, 320, placeholder=" …"), 3))
-        where = (hit.section or hit.document, hit.url, hit.licence)
-        click.secho(f"   {'  '.join(filter(None, where))}\n", dim=True)
-
-
 def answer(given: Answer) -> None:
     """Print an answer with numbered citations.
 
@@ -98,7 +78,7 @@ def answer(given: Answer) -> None:
             lines = lines_of(citation.quote)
             marks += f"[{numbers.setdefault(citation.section, len(numbers) + 1)}]"
         first, *others = [*lines[:-1], f"{lines[-1]} {marks}"]
-        parts += [_wrapped(first, 0), *(_wrapped(line, 2) for line in others)]
+        parts += [wrapped(first, 0), *(wrapped(line, 2) for line in others)]
     if parts:
         click.echo("\n".join(parts) + "\n")
         for intent in given.unanswered:
@@ -187,14 +167,14 @@ def _alone(given: Card) -> None:
     click.secho(given.name, bold=True, nl=False)
     click.echo(f"  [{given.label}]  {given.id}")
     if given.obsolete:
-        click.echo(_wrapped(_given_up(given), 3))
+        click.echo(wrapped(_given_up(given), 3))
     for title, key in _NAMES.items():
         if names := getattr(given, key):
-            click.echo(_wrapped(f"{title}: {_few(names)}", 3))
+            click.echo(wrapped(f"{title}: {_few(names)}", 3))
     for text in definition_texts(None, given):
-        click.echo(_wrapped(text, 3))
+        click.echo(wrapped(text, 3))
     for text in property_texts(given.properties):
-        click.echo(_wrapped(textwrap.shorten(text, 320, placeholder=" …"), 3))
+        click.echo(wrapped(textwrap.shorten(text, 320, placeholder=" …"), 3))
     for row in given.sources:
         says = f": {row.name}" if row.name not in {"", given.name} else ""
         click.echo(f"   from {', '.join(filter(None, (row.source, row.version, row.licence)))}{says}")
@@ -216,22 +196,22 @@ def meaning(given: Meaning, documents: Sequence[CardDocument], count: int, shown
     click.secho(given.name, bold=True, nl=False)
     click.echo(f"  [{given.label or 'Concept'}]  {given.id}")
     if shown and (shown.name, shown.id) != (given.name, given.id):
-        click.echo(_wrapped(f"asked for as {shown.name}  {shown.id}", 3))
+        click.echo(wrapped(f"asked for as {shown.name}  {shown.id}", 3))
     if shown and shown.obsolete:
-        click.echo(_wrapped(_given_up(shown), 3))
+        click.echo(wrapped(_given_up(shown), 3))
     if shown:
         for title in ("narrower words", "broader words", "related words", "in other languages", "formerly"):
             if names := getattr(shown, _NAMES[title]):
-                click.echo(_wrapped(f"{title}: {_few(names)}", 3))
+                click.echo(wrapped(f"{title}: {_few(names)}", 3))
     if given.semantic_types:
-        click.echo(_wrapped(f"semantic types: {', '.join(given.semantic_types)}", 3))
-    click.echo(_wrapped(f"ids: {_few(given.ids)}", 3))
+        click.echo(wrapped(f"semantic types: {', '.join(given.semantic_types)}", 3))
+    click.echo(wrapped(f"ids: {_few(given.ids)}", 3))
     for text in definition_texts(given, shown):
-        click.echo(_wrapped(text, 3))
+        click.echo(wrapped(text, 3))
     for text in property_texts(shown.properties) if shown else ():
-        click.echo(_wrapped(textwrap.shorten(text, 320, placeholder=" …"), 3))
+        click.echo(wrapped(textwrap.shorten(text, 320, placeholder=" …"), 3))
     licences = {said.source: said.licence for said in given.told}
-    click.echo(_wrapped(f"from {'; '.join(', '.join(filter(None, pair)) for pair in licences.items())}", 3))
+    click.echo(wrapped(f"from {'; '.join(', '.join(filter(None, pair)) for pair in licences.items())}", 3))
     names = [f"{row.name}  ({', '.join(row.sources)})" for row in given.names]
     _listed("names", len(names), names[:_SHOWN])
     _listed("joined here", len(given.members), [_member(row) for row in given.members[:_SHOWN]])
@@ -257,7 +237,7 @@ def voices(given: Card) -> None:
             elsewhere=row.xrefs,
         )
         if row.obsolete:
-            click.echo(_wrapped("has given it up", 6))
+            click.echo(wrapped("has given it up", 6))
     for said in given.meaning.told if given.meaning else ():
         if said.entity != given.id:
             click.secho(f"   {', '.join(filter(None, (said.source, said.licence)))}: {said.entity}", bold=True)
@@ -269,7 +249,7 @@ def _said(**parts: str | Sequence[str]) -> None:
     for title, said in parts.items():
         if said:
             text = said if isinstance(said, str) else "; ".join(said)
-            click.echo(_wrapped(f"{title.replace('_', ' ')}: {text}", 6))
+            click.echo(wrapped(f"{title.replace('_', ' ')}: {text}", 6))
 
 
 def _given_up(given: Card) -> str:
@@ -282,7 +262,7 @@ def _around(given: Card) -> None:
     _listed("concepts", counts.concepts, [f"{c.cui}  {c.name}".rstrip() for c in given.concepts])
     _listed("relations", counts.relations, [_relation(given.name, row) for row in given.relations])
     if counts.relations > len(given.relations):
-        click.secho(_wrapped(f"of all: {', '.join(_kind(row) for row in given.kinds)}", 3), dim=True)
+        click.secho(wrapped(f"of all: {', '.join(_kind(row) for row in given.kinds)}", 3), dim=True)
     same = [f"{row.name}  {row.id}" for row in given.same_concept]
     _listed("others of the same concepts", counts.same_concept, same)
     if given.meaning and given.meaning.is_told_by_texts:
@@ -314,10 +294,10 @@ def concept(given: ConceptCard) -> None:
     click.secho(given.name or given.cui, bold=True, nl=False)
     click.echo(f"  [Concept]  {given.cui}")
     if given.names:
-        click.echo(_wrapped(f"also: {_few(given.names)}", 3))
+        click.echo(wrapped(f"also: {_few(given.names)}", 3))
     if given.semantic_types:
-        click.echo(_wrapped(f"semantic types: {', '.join(given.semantic_types)}", 3))
-    click.echo(_wrapped(f"from {', '.join(given.sources)}", 3))
+        click.echo(wrapped(f"semantic types: {', '.join(given.semantic_types)}", 3))
+    click.echo(wrapped(f"from {', '.join(given.sources)}", 3))
     _listed("entities", given.counts["entities"], [_with_sources(row) for row in given.entities])
     _documents(given.documents, given.counts["documents"])
 
@@ -394,7 +374,16 @@ def _cell(value: Any) -> str:
     return textwrap.shorten(json.dumps(value, ensure_ascii=False, default=str), 80, placeholder=" …")
 
 
-def _wrapped(text: str, indent: int) -> str:
+def wrapped(text: str, indent: int) -> str:
+    """Wrap a text for the terminal.
+
+    Args:
+        text: The text; line breaks in it do not count.
+        indent: How many spaces each line begins with.
+
+    Returns:
+        The lines.
+    """
     width = min(shutil.get_terminal_size().columns, 100)
     blank = " " * indent
     return textwrap.fill(" ".join(text.split()), width, initial_indent=blank, subsequent_indent=blank)

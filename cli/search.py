@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -11,23 +12,29 @@ from . import printing
 from .shared import AS_JSON, encoder_of, linker_of, with_database
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from ..graph.database import Database
+    from ..queries.retriever import Hit
     from ..settings import Settings
 
 
 @click.command()
 @click.argument("question", required=False)
-@click.option("--mode", default="linked", show_default=True, help="lexical, semantic, questions, hybrid or linked.")
+@click.option("--mode", help="learned (the default), lexical, semantic, questions, hybrid, or linked (with weights).")
 @click.option("--top-k", default=10, show_default=True, help="How many results.")
 @click.option("--source", "sources", multiple=True, help="Only this source or collection; may be repeated.")
 @click.option("--licence", "licences", multiple=True, help="Only sources of this licence; may be repeated.")
 @click.option("--type", "types", multiple=True, help="Only sections of this type; may be repeated.")
 @click.option("--since", default="", help="Only documents published on or after this date.")
 @click.option("--until", default="", help="Only documents published on or before this date.")
-@click.option("--preset", default="default", show_default=True, help="Weights: default or literature.")
+@click.option(
+    "--preset", default="default", show_default=True, help="Weights of hybrid and linked: default or literature."
+)
 @click.option("--weights", help="Weights of the lexical and the semantic branch, such as 0.7,0.3.")
 @click.option("--by-rank", is_flag=True, help="Fuse the branches by reciprocal rank.")
 @click.option("--as-typed", is_flag=True, help="Let all words of a message count alike, instead of what it asks.")
+@click.option("--explain", is_flag=True, help="Tell what each result is ranked by.")
 @click.option("--topics", type=click.Path(path_type=Path), help="A file of id<TAB>question lines.")
 @click.option("--run", "run_file", type=click.Path(path_type=Path), help="Write TREC run lines to this file.")
 @AS_JSON
@@ -60,18 +67,36 @@ def search(settings: Settings, database: Database, as_json: bool, **options: Any
     else:
         for one in asked.understood:
             click.echo(f"understood as: {one.summary()}", err=True)
-        printing.results(hits)
+        _show(hits, explain=options["explain"])
 
 
 def _search_options(options: dict[str, Any]) -> dict[str, Any]:
-    from ..queries.retriever import weights_of
+    from ..queries.modes import PRESETS, mode_of, weights_of
 
+    weighed = bool(options["by_rank"] or options["weights"] or options["preset"] != next(iter(PRESETS)))
     return {
-        "mode": options["mode"],
+        "mode": mode_of(options["mode"], weighed=weighed),
         "top_k": options["top_k"],
         "weights": weights_of(options["preset"], options["weights"]),
         "by_rank": options["by_rank"],
     }
+
+
+def _show(hits: Sequence[Hit], *, explain: bool) -> None:
+    if not hits:
+        click.echo("Nothing was found.")
+    for number, hit in enumerate(hits, 1):
+        scores = ", ".join(f"{name} {value:.3f}" for name, value in hit.scores.items() if value is not None)
+        click.secho(f"{number}. {hit.title}", bold=True, nl=False)
+        click.echo(f"  [{hit.type or 'text'}]  {hit.score:.3f} ({scores})")
+        if explain and hit.why:
+            told = ", ".join(f"{name} {value:+.2f}" for name, value in hit.why.items())
+            click.echo(printing.wrapped(f"because of {told}", 3))
+        if hit.question:
+            click.echo(printing.wrapped(hit.question, 3))
+        click.echo(printing.wrapped(textwrap.shorten(hit.text, 320, placeholder=" …"), 3))
+        where = (hit.section or hit.document, hit.url, hit.licence)
+        click.secho(f"   {'  '.join(filter(None, where))}\n", dim=True)
 
 
 COMMANDS = (search,)

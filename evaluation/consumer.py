@@ -42,6 +42,8 @@ WAYS: Final = {
     "hybrid, as typed": ("hybrid", True),
     "linked": ("linked", False),
     "linked, as typed": ("linked", True),
+    "learned": ("learned", False),
+    "learned, as typed": ("learned", True),
 }
 """Name → mode of search, and whether all words of a message count alike."""
 DEPTH: Final = 10

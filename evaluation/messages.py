@@ -27,7 +27,10 @@ DEPTH: Final = 10
 ALL: Final = 1_000_000
 """A sample that leaves out no message."""
 
-WAYS: Final = (("lexical", False), ("semantic", False), ("hybrid", False), ("linked", False), ("linked", True))
+WAYS: Final = (
+    ("lexical", False), ("semantic", False), ("hybrid", False), ("linked", False), ("linked", True), ("learned", False),
+    ("learned", True),
+)  # fmt: skip
 """Modes of search, and whether all words of a message count alike."""
 
 

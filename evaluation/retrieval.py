@@ -96,3 +96,4 @@ def _variants() -> Iterator[tuple[str, dict[str, Any]]]:
         for lexical in (0.3, 0.5, 0.6, 0.7):
             yield f"{mode} {lexical:.1f}/{1 - lexical:.1f}", {"mode": mode, "weights": (lexical, 1 - lexical)}
         yield f"{mode} by rank", {"mode": mode, "by_rank": True}
+    yield "learned", {"mode": "learned"}

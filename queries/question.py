@@ -231,8 +231,14 @@ class Question:
         return tuple(meant for mention in self.mentions for meant in mention.level())
 
     @cached_property
+    def search_vector(self) -> NDArray[np.float32]:
+        """What passages are searched for by: (dimension,) float32, unit length."""
+        vector: NDArray[np.float32] = self.encoder().encode_questions([self.text])[0]
+        return vector
+
+    @cached_property
     def vector(self) -> NDArray[np.float32]:
-        """Its vector: (dimension,) float32, unit length."""
+        """Its vector among those of other texts: (dimension,) float32, unit length."""
         vector: NDArray[np.float32] = self.encoder().encode([self.text])[0]
         return vector
 

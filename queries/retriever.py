@@ -2,31 +2,26 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, Final, Literal, get_args
+from dataclasses import dataclass, field, fields, replace
+from typing import TYPE_CHECKING, Any, Final
 
 from ..errors import InputError
 from ..graph import catalogue
 from ..graph.database import as_vector
 from ..schema.values import Count  # noqa: TC001 # the service reads the annotations
-from . import lucene
+from . import fusion, lucene
 from .entities import find_mentions
 from .filters import Restriction, restrict
+from .modes import MODES, PRESETS
 from .question import Question, words_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from ..embeddings.encoders.encoder import TextEncoder
-    from ..graph.database import Database
+    from ..graph.database import Database, Row
     from .entities import LinkerOf, Mention
     from .filters import Filters
-
-Mode = Literal["lexical", "semantic", "questions", "hybrid", "linked"]
-MODES: Final[tuple[str, ...]] = get_args(Mode)
-Preset = Literal["default", "literature"]
-PRESETS: Final[dict[str, tuple[float, float]]] = {"default": (0.6, 0.4), "literature": (0.7, 0.3)}
-"""Name → weights of the lexical and the semantic branch. `literature` is VerifAI's, for PubMed."""
 
 SECTION_BOOSTS: Final = {"title": 3.0, "aliases": 2.0, "question": 2.0, "heading": 1.0, "text": 1.0}
 QUESTION_BOOSTS: Final = {"text": 1.0}
@@ -35,6 +30,9 @@ ABOUT: Final = 20
 NOTHING: Final = "text:nothing AND NOT text:nothing"
 FETCH: Final = 30
 """How many hits of each branch are fused at least: a short list of approximate neighbours misses near ones."""
+
+CANDIDATES: Final = 30
+"""How many sections each branch gives to be ranked by what all say of them."""
 
 DEPTH: Final = 100_000
 """How many full-text matches are looked through for those that filters let pass."""
@@ -65,6 +63,7 @@ class Hit:
         score: What results are ranked by.
         scores: The raw score of each branch that found it.
         licence: The source's licence.
+        why: What learned weights rank it by: how much each feature speaks for it, beside the other candidates.
     """
 
     section: str | None
@@ -81,6 +80,7 @@ class Hit:
     score: float
     scores: dict[str, float | None] = field(default_factory=dict)
     licence: str = ""
+    why: dict[str, float] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,7 +206,10 @@ class Retriever:
         asked = question if isinstance(question, Question) else self.question(question, filters)
         if asked.restriction and asked.restriction.nothing:
             return []
-        found = [self._found(one, mode, top_k, weights, by_rank) for one in asked.asked]
+        if mode == "learned":
+            found = [self._learned(one, top_k) for one in asked.asked]
+        else:
+            found = [self._found(one, mode, top_k, weights, by_rank) for one in asked.asked]
         return found[0] if len(found) == 1 else merged(found)[:top_k]
 
     def _found(
@@ -231,10 +234,45 @@ class Retriever:
             **(restriction or Restriction()).parameters(),
         }
         if mode != "lexical":
-            parameters["vector"] = as_vector(question.vector)
+            # Questions are compared with each other as they are; the trained encoder looks for what answers them.
+            parameters["vector"] = as_vector(question.vector if mode == "questions" else question.search_vector)
         query = catalogue.get(mode)
         rows = self._database.read(query, **{name: parameters[name] for name in query.parameters})
         return [Hit(**row) for row in rows]
+
+    def candidates(self, question: Question, fetch: int = CANDIDATES) -> list[Row]:
+        """Find what may answer a question, unranked.
+
+        Args:
+            question: The question.
+            fetch: How many sections each branch gives, at most.
+
+        Returns:
+            Sections with what each branch says of them, as the statement `candidates` has it.
+
+        Raises:
+            DatabaseError: The database refused or went away.
+        """
+        restriction = question.restriction
+        return self._database.read(
+            catalogue.get("candidates"),
+            lucene=_words(question, "hybrid") or NOTHING,
+            vector=as_vector(question.search_vector),
+            entities=list(dict.fromkeys(meant.entity for one in question.about for meant in one.level())),
+            filtered=restriction is not None,
+            depth=fetch if restriction is None else DEPTH,
+            fetch=fetch,
+            **(restriction or Restriction()).parameters(),
+        )
+
+    def _learned(self, question: Question, top_k: int) -> list[Hit]:
+        rows = self.candidates(question, max(CANDIDATES, 2 * top_k))
+        model = fusion.model()
+        described = fusion.features_of(question, rows, model)
+        scores = model.scores(described)
+        best = sorted(range(len(rows)), key=lambda place: (-scores[place], rows[place]["section"]))[:top_k]
+        reasons = model.reasons(described, best)
+        return [_hit(rows[place], float(scores[place]), why) for place, why in zip(best, reasons, strict=True)]
 
     def about(self, question: Question) -> list[str]:
         """Find the sections of documents about what a question names, or the same in other sources.
@@ -279,6 +317,12 @@ class Retriever:
         return [SectionText(**row) for row in rows]
 
 
+def _hit(row: Row, score: float, why: dict[str, float]) -> Hit:
+    scores = {branch: row[branch] for branch in ("lexical", "semantic", "asked")}
+    told = {field.name: row[field.name] for field in fields(Hit) if field.name in row}
+    return Hit(**told, score=score, scores=scores, why=why)
+
+
 def _words(question: Question, mode: str) -> str:
     """Give what Lucene looks for; it favours the section type asked for, and in the mode `linked` names recognised."""
     phrases = question.restriction.phrases() if question.restriction else None
@@ -312,29 +356,3 @@ def merged(found: Sequence[Sequence[Hit]]) -> list[Hit]:
             hits.setdefault(key, hit)
     best = sorted(hits, key=lambda key: -scores[key])
     return [replace(hits[key], score=scores[key]) for key in best]
-
-
-def weights_of(preset: str, weights: str | None = None) -> tuple[float, float]:
-    """Look up the weights of the lexical and the semantic branch.
-
-    Args:
-        preset: A key of `PRESETS`.
-        weights: Two numbers with a comma between them, instead of a preset.
-
-    Returns:
-        The two weights.
-
-    Raises:
-        InputError: There is no such preset, or these are not two numbers from 0 up, not both 0.
-    """
-    if weights is None:
-        if preset not in PRESETS:
-            raise InputError(f"there is no preset {preset!r}; known are {', '.join(PRESETS)}")
-        return PRESETS[preset]
-    try:
-        lexical, semantic = (float(part) for part in weights.split(","))
-    except ValueError:
-        lexical = semantic = 0.0
-    if not (0 <= lexical < float("inf") and 0 <= semantic < float("inf") and lexical + semantic > 0):
-        raise InputError(f"the weights {weights!r} are not two numbers such as 0.7,0.3")
-    return lexical, semantic

@@ -6,8 +6,9 @@ from typing import Annotated
 from msgspec import Meta
 
 from ...queries.filters import Filters
+from ...queries.modes import PRESETS, Mode, Preset, mode_of
 from ...queries.question import Asked
-from ...queries.retriever import MAX_RESULTS, PRESETS, Hit, Mode, Preset
+from ...queries.retriever import MAX_RESULTS, Hit
 from ..notes import note_question
 from ..request import Day, Names, Question, Request
 from ..route import Route
@@ -19,20 +20,20 @@ class SearchRequest(Request, frozen=True):
 
     Attributes:
         q: What a user typed.
-        mode: Which searches are joined.
+        mode: Which searches are joined; without one `learned`, or `linked` where `preset` or `by_rank` is given.
         top_k: How many results at most.
         source: Ids of sources, or names of their collections; none for any.
         licence: Licences of sources; none for any.
         type: Section types; none for any.
         since: The earliest date of publication.
         until: The latest one.
-        preset: Which weights the searches have.
-        by_rank: Whether ranks are joined rather than scores.
+        preset: Which weights the two searches of `hybrid` and `linked` have.
+        by_rank: Whether these join ranks rather than scores.
         as_typed: Whether all words of a message count alike, instead of what it asks.
     """
 
     q: Question
-    mode: Mode = "linked"
+    mode: Mode | None = None
     top_k: Annotated[int, Meta(ge=1, le=MAX_RESULTS)] = 10
     source: Names = ()
     licence: Names = ()
@@ -72,7 +73,7 @@ def search(service: Service, request: SearchRequest) -> SearchResults:
         request.q,
         Filters(request.source, request.type, request.since, request.until, request.licence),
         as_typed=request.as_typed,
-        mode=request.mode,
+        mode=mode_of(request.mode, weighed=request.by_rank or request.preset != "default"),
         top_k=request.top_k,
         weights=PRESETS[request.preset],
         by_rank=request.by_rank,

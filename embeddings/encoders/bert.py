@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ...errors import EncoderError
+from . import layers as trained_layers
 from .bert_graph import build_model, read_config, unsupported
 from .model_files import WEIGHTS, read_weights
 
@@ -45,12 +46,15 @@ class BertEncoder:
         name: The name that a graph records for its vectors.
         threads: Processor threads; 0 means all.
         precision: `int8`, `bf16` or `f32`; None chooses what is fastest on this processor.
+        layers: A folder of trained layers to use instead of the model's own.
 
     Raises:
         EncoderError: The folder is damaged, or the model is not one that can be built here.
     """
 
-    def __init__(self, folder: Path, name: str, threads: int = 0, precision: str | None = None) -> None:
+    def __init__(
+        self, folder: Path, name: str, threads: int = 0, precision: str | None = None, layers: Path | None = None
+    ) -> None:
         if reason := unsupported(folder):
             raise EncoderError(
                 f"{folder}: {reason}: install the extra, `pip install 'medgraph[sentence-transformers]'`"
@@ -62,7 +66,8 @@ class BertEncoder:
         self._core: Core = _openvino().Core()
         self._threads = threads
         self._precision = precision or choose_precision(self._core, self._config.group)
-        self._model = _build(folder, self._config, self._config.group if self._precision == "int8" else None)
+        group = self._config.group if self._precision == "int8" else None
+        self._model = _build(folder, self._config, group, layers)
         # Mapped anew, so that the pages that building has read are given back.
         self._words = _weights(folder)["embeddings.word_embeddings.weight"]
         self._lock = threading.Lock()
@@ -106,6 +111,17 @@ class BertEncoder:
         else:
             self._encode_sorted(rows, vectors)
         return vectors
+
+    def encode_questions(self, texts: Sequence[str]) -> NDArray[np.float32]:
+        """Encode questions as any text.
+
+        Args:
+            texts: Any texts.
+
+        Returns:
+            `(texts, dimension)` float32 of unit length, in the order of the texts.
+        """
+        return self.encode(texts)
 
     def token_offsets(self, texts: Sequence[str]) -> list[list[tuple[int, int]]]:
         """Find the tokens of texts, special tokens apart.
@@ -251,9 +267,11 @@ def _openvino() -> Any:
     return openvino
 
 
-def _build(folder: Path, config: BertConfig, group: int | None) -> Model:
+def _build(folder: Path, config: BertConfig, group: int | None, layers: Path | None) -> Model:
+    weights = _weights(folder)
+    trained = trained_layers.read(layers, weights) if layers else {}
     try:
-        return build_model(config, _weights(folder), group)
+        return build_model(config, weights | trained, group)
     except (KeyError, IndexError, ValueError, RuntimeError) as error:
         raise EncoderError(
             f"{folder / WEIGHTS}: the weights do not fit config.json: {error}; correct MEDGRAPH_ENCODER"

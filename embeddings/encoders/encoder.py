@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 import hashlib
+from pathlib import Path
 from typing import TYPE_CHECKING, Final, Protocol
 
 from ...schema.migrate import Model
 from ...settings import DEFAULT_ENCODER
+from .layers import SHIPPED
 from .model_files import WEIGHTS, find_model
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
-    from pathlib import Path
 
     import numpy as np
     from numpy.typing import NDArray
 
     from ...settings import Settings
+
+NO_LAYERS: Final = "none"
+"""Set as the encoder of questions: questions are encoded as passages are."""
 
 DEFAULT_DIMENSION: Final = 384
 """How many numbers a vector of the default encoder has."""
@@ -39,6 +43,16 @@ class TextEncoder(Protocol):
 
     def encode(self, texts: Sequence[str]) -> NDArray[np.float32]:
         """Encode texts; several threads may do so at once.
+
+        Args:
+            texts: Any texts.
+
+        Returns:
+            `(texts, dimension)` float32 of unit length, in the order of the texts.
+        """
+
+    def encode_questions(self, texts: Sequence[str]) -> NDArray[np.float32]:
+        """Encode questions that passages are searched for; several threads may do so at once.
 
         Args:
             texts: Any texts.
@@ -86,7 +100,20 @@ def load_encoder(settings: Settings, report: Callable[[str], None] = lambda _: N
         return TorchEncoder(str(folder), name, settings.threads, reason)
     from .bert import BertEncoder
 
-    return BertEncoder(folder, name, settings.threads)
+    base = BertEncoder(folder, name, settings.threads)
+    layers = _layers(settings)
+    if layers is None:
+        return base
+    from .tuned import TunedEncoder
+
+    return TunedEncoder(base, lambda: BertEncoder(folder, name, settings.threads, base.precision, layers))
+
+
+def _layers(settings: Settings) -> Path | None:
+    """Find the folder of the layers that encode questions; None where the encoder's own do."""
+    if settings.question_encoder is not None:
+        return None if settings.question_encoder == NO_LAYERS else Path(settings.question_encoder).expanduser()
+    return SHIPPED if settings.encoder == DEFAULT_ENCODER and SHIPPED.is_dir() else None
 
 
 def model_of(settings: Settings, report: Callable[[str], None] = lambda _: None) -> Model:

@@ -85,6 +85,17 @@ class TorchEncoder:
             )
         return np.asarray(vectors, dtype=np.float32)
 
+    def encode_questions(self, texts: Sequence[str]) -> NDArray[np.float32]:
+        """Encode questions as any text.
+
+        Args:
+            texts: Any texts.
+
+        Returns:
+            `(texts, dimension)` float32 of unit length, in the order of the texts.
+        """
+        return self.encode(texts)
+
     def token_offsets(self, texts: Sequence[str]) -> list[list[tuple[int, int]]]:
         """Find the tokens of texts, special tokens apart, without cutting anything off.
 

@@ -37,7 +37,10 @@ def test_a_message_that_is_its_short_question_finds_the_same(sample_graph, encod
     retriever = Retriever(sample_graph, lambda: encoder, names_of(sample_graph))
     same = Message("1", "What are the symptoms of asthma?", "What are the symptoms of asthma?")
     rows = evaluate(retriever, [same])
-    assert [row["search"] for row in rows] == ["lexical", "semantic", "hybrid", "linked", "linked, as typed"]
+    assert [row["search"] for row in rows] == [
+        "lexical", "semantic", "hybrid", "linked", "linked, as typed", "learned", "learned, as typed"
+    ]  # fmt: skip
+
     assert {row["overlap@10"] for row in rows} == {1}
     assert rows[WAYS.index(("linked", False))]["linked@10"] == 1
 

@@ -9,7 +9,8 @@ import pytest
 from medgraph.errors import InputError
 from medgraph.evaluation.questions import STYLES
 from medgraph.evaluation.retrieval import evaluate, mean_measures
-from medgraph.queries.retriever import MODES, Retriever
+from medgraph.queries.modes import MODES
+from medgraph.queries.retriever import Retriever
 from tests.support.linking import names_of
 
 

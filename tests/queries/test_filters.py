@@ -9,7 +9,8 @@ from medgraph.embeddings.index import index
 from medgraph.errors import InputError, NotInGraphError
 from medgraph.loaders.commands import Wish, load_named
 from medgraph.queries.filters import Filters, restrict
-from medgraph.queries.retriever import MODES, Retriever
+from medgraph.queries.modes import MODES
+from medgraph.queries.retriever import Retriever
 from tests.support.graphs import prepared, run
 from tests.support.linking import names_of
 from tests.support.questions import naming

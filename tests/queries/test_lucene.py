@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 
 from medgraph.errors import InputError
 from medgraph.queries import lucene
-from medgraph.queries.retriever import MODES, Retriever
+from medgraph.queries.modes import MODES
+from medgraph.queries.retriever import Retriever
 from tests.support.linking import names_of
 
 SYNTAX = (

@@ -9,14 +9,9 @@ from medgraph.graph import database as database_module
 from medgraph.graph.catalogue import Query
 from medgraph.graph.database import Database
 from medgraph.queries.filters import Filters
+from medgraph.queries.modes import MODES, PRESETS
 from medgraph.queries.question import MAX_QUESTION
-from medgraph.queries.retriever import (
-    MODES,
-    PRESETS,
-    Retriever,
-    merged,
-    weights_of,
-)
+from medgraph.queries.retriever import Retriever, merged
 from tests.support.graphs import run, state_of
 from tests.support.linking import names_of
 from tests.support.proxies import Proxy
@@ -134,13 +129,17 @@ def test_what_is_known_of_a_question_is_not_found_out_again(retriever, encoder):
             asked.append(texts)
             return encoder.encode(texts)
 
+        def encode_questions(self, texts):
+            asked.append(texts)
+            return encoder.encode_questions(texts)
+
     counting = Retriever(retriever._database, Counting, names_of(retriever._database))
     question = counting.question("How is gout treated?")
     for mode in MODES:
         assert counting.search(question, mode=mode) == retriever.search("How is gout treated?", mode=mode)
-    assert asked == [["How is gout treated?"]]
+    assert asked == [["How is gout treated?"]] * 2  # for passages, and for questions
     assert counting.search("gout", mode="lexical")
-    assert len(asked) == 1
+    assert len(asked) == 2
 
 
 def test_the_section_type_asked_for_is_favoured(retriever):
@@ -187,20 +186,6 @@ def test_texts_are_whole_and_compared_with_the_question(retriever, sample_graph)
 def test_options_that_cannot_be_used(retriever, options, message):
     with pytest.raises(InputError, match=message):
         retriever.search("gout", **options)
-
-
-@pytest.mark.parametrize("weights", ["", "1", "0.5;0.5", "1,2,3", "-1,2", "0,0", "nan,1", "inf,1", "1,1e999", "a,b"])
-def test_weights_that_cannot_be_used(weights):
-    with pytest.raises(InputError, match=r"are not two numbers such as 0\.7,0\.3"):
-        weights_of("default", weights)
-
-
-def test_weights_and_presets():
-    assert weights_of("literature") == (0.7, 0.3)
-    assert weights_of("default") == PRESETS["default"]
-    assert weights_of("default", " 2, 1e1 ") == (2.0, 10.0)
-    with pytest.raises(InputError, match="there is no preset 'best'; known are default, literature"):
-        weights_of("best")
 
 
 def test_a_question_that_is_too_long(retriever):

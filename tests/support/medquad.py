@@ -1,5 +1,13 @@
 """A small MedQuAD of diseases that are none, and an ontology that knows some of them."""
 
+import zipfile
+
+import pytest
+
+from medgraph.embeddings.index import index
+from medgraph.loaders.commands import load_named
+from tests.support.graphs import prepared
+
 DISEASES = {
     "Zorblattosis": "C7000001",
     "Quimbly fever": "C7000002",
@@ -56,3 +64,19 @@ def page(collection, file, name, cui):
         f"<Focus>{name}</Focus><FocusAnnotations><UMLS><CUIs><CUI>{cui}</CUI></CUIs></UMLS></FocusAnnotations>"
         f"<QAPairs>{pairs}</QAPairs></Document>"
     )
+
+
+@pytest.fixture
+def medquad_graph(graph, encoder, settings, tmp_path):
+    """Two collections that ask the same of the same diseases; for tests that only read."""
+
+    def fill():
+        path = tmp_path / "medquad.zip"
+        with zipfile.ZipFile(path, "w") as archive:
+            for collection in ("GARD", "NHLBI"):
+                for i, (name, cui) in enumerate(DISEASES.items(), 1):
+                    archive.writestr(f"{collection}_QA/{i:07}.xml", page(collection, f"{i:07}", name, cui))
+        load_named(graph, settings, "medquad", path)
+        index(graph, encoder, "all")
+
+    return prepared(graph, "development questions", fill)

@@ -27,7 +27,10 @@ def test_search_takes_every_option(client):
         ("q=gout&top_k=1001", "\"top_k\" is '1001'"),
         ("q=gout&top_k=99999999999999999999", "\"top_k\" is '99999999999999999999'"),
         ("q=gout&top_k=%C2%B2", "\"top_k\" is '²'"),
-        ("q=gout&mode=psychic", "\"mode\" is 'psychic'; it takes one of hybrid, lexical, linked, questions, semantic"),
+        (
+            "q=gout&mode=psychic",
+            "\"mode\" is 'psychic'; it takes one of hybrid, learned, lexical, linked, questions, semantic",
+        ),
         ("q=gout&preset=best", "\"preset\" is 'best'; it takes one of default, literature"),
         ("q=gout&by_rank=maybe", "\"by_rank\" is 'maybe'; it takes true or false"),
         ("q=gout&since=soon", "since is 'soon'"),
@@ -43,3 +46,14 @@ def test_a_message_comes_back_with_what_it_was_taken_to_ask(client):
     assert found["understood"] == [{"text": "How is gout treated?", "names": ["Gout"], "types": ["treatment"]}]
     assert found["results"][0]["section"] == "sample:gout#6"
     assert client.get(f"/v1/search?q={message}&as_typed=true").get_json()["understood"] == []
+
+
+def test_without_a_mode_learned_weights_rank_and_others_where_they_are_given(client):
+    def first(query):
+        return client.get(f"/v1/search?q=How+is+gout+treated%3F{query}").json["results"][0]
+
+    assert first("") == first("&mode=learned")
+    assert first("")["why"]["about it"] > 0
+    assert first("&by_rank=true") == first("&mode=linked&by_rank=true")
+    assert first("&preset=literature") == first("&mode=linked&preset=literature")
+    assert first("&mode=learned&by_rank=true") == first("")

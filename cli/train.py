@@ -1,0 +1,99 @@
+"""The commands that train models from the graph."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from . import printing
+from .shared import AS_JSON, encoder_of, linker_of, with_database
+
+if TYPE_CHECKING:
+    from ..graph.database import Database
+    from ..settings import Settings
+
+
+@click.group()
+def train() -> None:
+    """Train what searches, from the graph itself; what comes with medgraph was made by these commands."""
+
+
+@train.command("encoder")
+@click.argument("folder", type=click.Path(file_okay=False, path_type=Path))
+@click.option("--steps", default=1500, show_default=True, type=click.IntRange(min=1), help="Steps of the optimiser.")
+@click.option("--batch", default=64, show_default=True, type=click.IntRange(min=3), help="Questions a step.")
+@click.option(
+    "--rate", default=3e-5, show_default=True, type=click.FloatRange(min=0, min_open=True), help="Of learning."
+)
+@click.option("--seed", default=7, show_default=True, help="Of everything that is drawn.")
+@click.option(
+    "--pairs", type=click.Path(exists=True, dir_okay=False, path_type=Path), help="RQE's file of pairs of questions."
+)
+@click.option(
+    "--messages", type=click.Path(exists=True, dir_okay=False, path_type=Path), help="MeQSum's table of messages."
+)
+@AS_JSON
+@with_database
+def train_encoder(
+    settings: Settings,
+    database: Database,
+    folder: Path,
+    pairs: Path | None,
+    messages: Path | None,
+    as_json: bool,
+    **options: float,
+) -> None:
+    """Train the encoder of questions, and write it to FOLDER; MEDGRAPH_QUESTION_ENCODER=FOLDER uses it.
+
+    Passages keep their vectors: nothing is embedded anew. An interrupted training goes on when it is called again.
+    """
+    from ..answers.assembly import make_retriever
+    from ..evaluation.messages import ALL, read
+    from ..training import encoder as training
+    from ..training.corpus import read_pairs
+
+    base = training.base_of(settings)
+    pairs_read = read_pairs(pairs) if pairs else ()
+    messages_read = read(messages, "dev", ALL) if messages else ()
+    retriever, _ = make_retriever(database, encoder_of(settings), linker_of(settings, database))
+    material = training.gather(database, retriever, pairs_read, messages_read)
+    chosen = training.Options(
+        steps=int(options["steps"]), batch=int(options["batch"]), rate=options["rate"], seed=int(options["seed"])
+    )
+    card = training.train(base, material, folder, chosen)
+    if as_json:
+        printing.as_json(card)
+        return
+    click.echo(
+        f"{folder}: trained on {card['examples']:,} sections, {card['pairs']:,} pairs and {card['messages']:,} messages"
+        f" in {card['seconds']:,} s; use it with MEDGRAPH_QUESTION_ENCODER={folder}"
+    )
+
+
+@train.command("fusion")
+@click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
+@click.option("--sample", default=1000, show_default=True, type=click.IntRange(min=1), help="Questions, at most.")
+@AS_JSON
+@with_database
+def train_fusion(settings: Settings, database: Database, file: Path, sample: int, as_json: bool) -> None:
+    """Fit the weights of the search mode `learned`, and write them to FILE, as queries/fusion.tsv has them."""
+    from dataclasses import replace
+
+    from ..answers.assembly import make_retriever
+    from ..embeddings.encoders.encoder import NO_LAYERS
+    from ..training.fusion import fit_file
+
+    # Layers that were trained on the same questions would seem to know more than they do.
+    plain = replace(settings, question_encoder=NO_LAYERS)
+    retriever, encoder = make_retriever(database, encoder_of(plain), linker_of(settings, database))
+    model = fit_file(database, retriever, sample, file, encoder().name)
+    rows = [{"feature": name, "weight": weight} for name, weight in model.weights.items()]
+    if as_json:
+        printing.as_json({"rows": rows})
+    else:
+        printing.table(rows)
+
+
+COMMANDS = (train,)

@@ -1,0 +1,107 @@
+"""Trained layers that encode questions: their file, and the card that says what they are."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from ...errors import ChecksumError, EncoderError
+from ...files import write_whole
+from .model_files import read_json, read_weights
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+SHIPPED: Final = Path(__file__).with_name("questions")
+"""The folder of the layers that come with the default encoder."""
+
+PREFIX: Final = "encoder."
+"""What the names of trained weights begin with: words keep the base's vectors."""
+
+WEIGHTS: Final = "questions.safetensors"
+CARD: Final = "card.json"
+
+
+def write(
+    layers: Mapping[str, NDArray[np.float32]], base: Path, folder: Path, card: Mapping[str, Any]
+) -> dict[str, Any]:
+    """Write trained layers, rounded to half precision, with a card that says what they are.
+
+    Args:
+        layers: Name → weights.
+        base: The weights of the encoder that they were trained from.
+        folder: Where to write.
+        card: What to say of them.
+
+    Returns:
+        The card as it was written, with checksums.
+
+    Raises:
+        OSError: The folder cannot be written.
+    """
+    import numpy as np
+    from safetensors.numpy import save
+
+    data = save({name: np.asarray(value, dtype=np.float16) for name, value in layers.items()})
+    whole = {
+        **card,
+        "sha256": hashlib.sha256(data).hexdigest(),
+        "fingerprint of the base": fingerprint(read_weights(base)),
+    }
+    write_whole(folder / WEIGHTS, data)
+    write_whole(folder / CARD, (json.dumps(whole, indent=2, ensure_ascii=False) + "\n").encode())
+    return whole
+
+
+def read(folder: Path, base: Mapping[str, NDArray[np.float32]]) -> dict[str, NDArray[np.float32]]:
+    """Read trained layers.
+
+    Args:
+        folder: Where `write` wrote them.
+        base: The weights that they are to replace.
+
+    Returns:
+        Name → weights.
+
+    Raises:
+        EncoderError: A file is missing, or the layers were trained from another encoder.
+        ChecksumError: The weights are cut off or damaged.
+    """
+    card = read_json(folder / CARD)
+    try:
+        digest = hashlib.sha256((folder / WEIGHTS).read_bytes()).hexdigest()
+    except OSError as error:
+        raise EncoderError(f"{folder / WEIGHTS}: {error}; correct MEDGRAPH_QUESTION_ENCODER or unset it") from error
+    if digest != card.get("sha256"):
+        raise ChecksumError(
+            f"{folder / WEIGHTS} is damaged: it has sha256 {digest} and its card says {card.get('sha256')};"
+            " train it again, or correct MEDGRAPH_QUESTION_ENCODER"
+        )
+    if fingerprint(base) != card.get("fingerprint of the base"):
+        raise EncoderError(
+            f"{folder / WEIGHTS} was trained from another encoder than the one that is set;"
+            " correct MEDGRAPH_QUESTION_ENCODER or MEDGRAPH_ENCODER"
+        )
+    return read_weights(folder / WEIGHTS)
+
+
+def fingerprint(weights: Mapping[str, NDArray[np.float32]]) -> str:
+    """Tell encoders apart by their small weights, which are quickly read.
+
+    Args:
+        weights: Name → weights.
+
+    Returns:
+        A hash of those with one dimension.
+    """
+    digest = hashlib.sha256()
+    for name in sorted(weights):
+        if weights[name].ndim == 1:
+            digest.update(name.removeprefix("bert.").encode())
+            digest.update(weights[name].tobytes())
+    return digest.hexdigest()

@@ -1,0 +1,216 @@
+"""Rank candidates by what all branches of search say of them: a conditional logit with few, readable weights.
+
+Weights are fitted to questions with known answers (`medgraph evaluate retrieval --fit FILE`) and stand in `fusion.tsv`,
+beside how many of MedQuAD's sections have a word, by which words of a question count.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from ..files import table_lines
+from .salience import stem
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from numpy.typing import NDArray
+
+    from ..graph.database import Row
+    from .question import Question
+
+FILE: Final = Path(__file__).with_name("fusion.tsv")
+FEATURES: Final = (
+    "words", "first by words", "meaning", "nearest", "question in title", "question in heading", "question in text",
+    "asked", "has a question", "about it", "about the same", "meaning where about", "type", "other type",
+    "type where about",
+)  # fmt: skip
+"""What each candidate is described by, from -1 to 1: BM25 and cosine as they are and scaled over the candidates, the
+share of the question that is in each field, the cosine of the question it answers, and what its page is about."""
+
+BY_GRAPH: Final = frozenset(FEATURES[FEATURES.index("asked") :])
+"""Those that only sources with questions, types and subjects give; plain documents have none of them."""
+
+_LEAST: Final = 1e-9
+_TOLD: Final = 0.05
+"""The least part of a score that is told."""
+
+
+@dataclass(frozen=True, slots=True)
+class Model:
+    """What makes a candidate answer.
+
+    Attributes:
+        weights: Feature → weight.
+        sections: How many sections words were counted in.
+        holding: Stem → sections that have it; of a stem that is not here few have it.
+    """
+
+    weights: Mapping[str, float]
+    sections: int
+    holding: Mapping[str, int]
+
+    def rarity(self, word_stem: str) -> float:
+        """Say how much a word tells.
+
+        Args:
+            word_stem: Its stem.
+
+        Returns:
+            Its inverse document frequency.
+        """
+        return math.log(1 + self.sections / (1 + self.holding.get(word_stem, 0)))
+
+    def scores(self, features: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Score candidates.
+
+        Args:
+            features: (candidates, features), in the order of `FEATURES`.
+
+        Returns:
+            (candidates,) log odds, up to what all of a question's candidates share.
+        """
+        scores: NDArray[np.float64] = features @ self._values()
+        return scores
+
+    def _values(self) -> NDArray[np.float64]:
+        return np.array([self.weights[name] for name in FEATURES])
+
+    def reasons(self, features: NDArray[np.float64], places: Sequence[int]) -> list[dict[str, float]]:
+        """Say what speaks for candidates, and against them.
+
+        Args:
+            features: (candidates, features), in the order of `FEATURES`.
+            places: Which candidates.
+
+        Returns:
+            For each of these, feature → what it adds to the score beside the average of all candidates, the most
+            first; what adds next to nothing is left out.
+        """
+        average = features.sum(axis=0) / max(1, len(features))
+        parts = (features[list(places)] - average) * self._values()
+        return [
+            {FEATURES[place]: round(float(row[place]), 2) for place in np.argsort(-row) if abs(row[place]) >= _TOLD}
+            for row in parts
+        ]
+
+
+def features_of(question: Question, rows: Sequence[Row], given: Model) -> NDArray[np.float64]:
+    """Describe candidates.
+
+    Args:
+        question: What was asked.
+        rows: Candidates, as the statement `candidates` gives them.
+        given: Knows which words tell much.
+
+    Returns:
+        (candidates, features), in the order of `FEATURES`.
+    """
+    wanted = _rarities(question.weights, given)
+    lexical = np.array([row["lexical"] or 0.0 for row in rows])
+    near = np.array([-1.0 if row["semantic"] is None else row["semantic"] for row in rows])
+    words, nearest, best = _scaled(lexical), _scaled(near), max(lexical.max(initial=0.0), _LEAST)
+    described = np.zeros((len(rows), len(FEATURES)))
+    for place, row in enumerate(rows):
+        about, typed = row["far"] is not None, row["type"] in question.intents
+        described[place] = (
+            words[place],
+            lexical[place] / best,
+            near[place],
+            nearest[place],
+            _coverage(wanted, " ".join((row["title"], *row["aliases"]))),
+            _coverage(wanted, f"{row['heading']} {row['question']}"),
+            _coverage(wanted, row["text"]),
+            row["asked"] or 0.0,
+            row["asked"] is not None,
+            row["far"] == 0,
+            row["far"] == 1,
+            near[place] * about,
+            typed,
+            bool(row["type"] and question.intents and not typed),
+            about and typed,
+        )
+    return described
+
+
+def _rarities(words: Mapping[str, float], given: Model) -> dict[str, float]:
+    """Say how much each stem of a question tells."""
+    stems = {stem(word): weight for word, weight in words.items()}
+    return {name: weight * given.rarity(name) for name, weight in stems.items()}
+
+
+def _coverage(wanted: Mapping[str, float], text: str) -> float:
+    """Give the share of what is wanted that a text has."""
+    total = sum(wanted.values())
+    small = text.lower()
+    return sum(tells for name, tells in wanted.items() if _has(small, name)) / total if total else 0.0
+
+
+def _has(text: str, beginning: str) -> bool:
+    """Tell whether a word of a text begins so."""
+    at = text.find(beginning)
+    while at > 0 and text[at - 1].isalnum():
+        at = text.find(beginning, at + 1)
+    return at >= 0
+
+
+def _scaled(scores: NDArray[np.float64]) -> NDArray[np.float64]:
+    low, high = scores.min(initial=np.inf), scores.max(initial=-np.inf)
+    return (scores - low) / (high - low) if high > low else np.zeros(len(scores))
+
+
+@cache
+def model() -> Model:
+    """Read the model that the package has.
+
+    Returns:
+        The model.
+    """
+    return read(FILE)
+
+
+def read(path: Path) -> Model:
+    """Read a model.
+
+    Args:
+        path: A file that `write` wrote.
+
+    Returns:
+        The model.
+    """
+    weights: dict[str, float] = {}
+    holding: dict[str, int] = {}
+    sections = 0
+    for _, line in table_lines(path):
+        match line.split("\t"):
+            case ["weight", name, value]:
+                weights[name] = float(value)
+            case ["sections", count]:
+                sections = int(count)
+            case ["word", name, count]:
+                holding[name] = int(count)
+    return Model(weights, sections, holding)
+
+
+def write(given: Model, path: Path, made_by: str) -> None:
+    """Write a model as a table that people can read.
+
+    Args:
+        given: The model.
+        path: The file; replaced.
+        made_by: What was done to make it.
+
+    Raises:
+        OSError: The file cannot be written.
+    """
+    lines = [f"# {made_by}", "# kind\tname\tweight, or sections that have the word"]
+    lines += [f"sections\t{given.sections}"]
+    lines += [f"weight\t{name}\t{given.weights[name]:.3f}" for name in FEATURES]
+    lines += [f"word\t{name}\t{count}" for name, count in sorted(given.holding.items())]
+    path.write_text("\n".join(lines) + "\n", encoding="utf-8")

@@ -1,0 +1,85 @@
+// name: candidates
+// Sections that may answer a question, by words, by meaning and by what their document is about; with what each of
+// these says of all of them, and how near the question is that a section answers.
+// :param lucene => '+(title:(asthma)^2 question:(asthma) text:(asthma))'
+// :param vector => [0.1, 0.2]
+// :param entities => ['medquad:asthma']
+// :param filtered => false
+// :param sources => []
+// :param collections => []
+// :param types => []
+// :param since => ''
+// :param until => '9999'
+// :param depth => 100
+// :param fetch => 30
+// returns: section, document, title, aliases, url, source, collection, type, heading, question, text, start, end, size, lexical, semantic, asked, far, licence
+CYPHER 25
+CALL () {
+  CALL db.index.fulltext.queryNodes('section_text', $lucene, {limit: $depth}) YIELD node AS s, score
+  WHERE NOT $filtered
+     OR (s.source IN $sources AND s.collection IN $collections AND s.type IN $types
+         AND s.published >= $since AND s.published <= $until)
+  WITH s, score LIMIT $fetch // they come best first, and the rest is not looked at
+  RETURN s, score AS lexical, null AS far
+  UNION ALL
+  CALL () {
+    WHEN $filtered THEN {
+      MATCH (c)
+      SEARCH c IN (
+        VECTOR INDEX chunk_embedding FOR $vector
+        WHERE c.source IN $sources AND c.collection IN $collections AND c.type IN $types
+          AND c.published >= $since AND c.published <= $until
+        LIMIT $fetch
+      )
+      RETURN c
+    }
+    ELSE {
+      MATCH (c)
+      SEARCH c IN (VECTOR INDEX chunk_embedding FOR $vector LIMIT $fetch)
+      RETURN c
+    }
+  }
+  MATCH (s:Section)-[:HAS_CHUNK]->(c)
+  RETURN DISTINCT s, null AS lexical, null AS far
+  UNION ALL
+  UNWIND $entities AS id
+  MATCH (e:Entity {id: id})
+  CALL (e) {
+    RETURN e AS about, 0 AS far
+    UNION
+    MATCH (e)-[:HAS_CUI|MEANS]->(:Concept)<-[:HAS_CUI|MEANS]-(about:Entity)
+    RETURN about, 1 AS far
+    UNION
+    MATCH (e)-[:MEANS]->(:Concept)<-[:ABOUT_CONCEPT]-(about:Topic)
+    RETURN about, 2 AS far
+  }
+  WITH about, min(far) AS far
+  MATCH (about)<-[:ABOUT]-(:Document)-[:HAS_SECTION]->(s:Section)
+  WHERE NOT $filtered
+     OR (s.source IN $sources AND s.collection IN $collections AND s.type IN $types
+         AND s.published >= $since AND s.published <= $until)
+  WITH s, min(far) AS far ORDER BY far, s.id LIMIT $fetch
+  RETURN s, null AS lexical, far
+}
+WITH s, max(lexical) AS lexical, min(far) AS far
+CALL (s) {
+  MATCH (s)-[:HAS_CHUNK]->(c:Chunk)
+  WHERE size(c.embedding) = size($vector)
+  WITH c, vector.similarity.cosine(c.embedding, $vector) AS near
+  ORDER BY near DESC, c.id LIMIT 1
+  RETURN collect(c)[0] AS c, collect(2 * near - 1)[0] AS semantic
+}
+CALL (s) {
+  MATCH (s)<-[:ANSWERED_BY]-(q:Question)
+  WHERE size(q.embedding) = size($vector)
+  RETURN 2 * max(vector.similarity.cosine(q.embedding, $vector)) - 1 AS asked
+}
+MATCH (d:Document)-[:HAS_SECTION]->(s)
+OPTIONAL MATCH (s)-[:HAS_CHUNK]->(first:Chunk {position: 1})
+WITH d, s, coalesce(c, first) AS c, lexical, semantic, asked, far
+RETURN s.id AS section, d.id AS document, d.title AS title, coalesce(s.aliases, []) AS aliases, d.url AS url,
+       s.source AS source, s.collection AS collection, s.type AS type, s.heading AS heading, s.question AS question,
+       coalesce(c.text, left(s.text, 1500)) AS text, coalesce(c.start, 0) AS start,
+       coalesce(c.end, size(left(s.text, 1500))) AS end, size(s.text) AS size, lexical, semantic, asked, far,
+       coalesce([(d)-[:FROM]->(s0:Source) | s0.licence][0], '') AS licence
+ORDER BY section

@@ -1,0 +1,44 @@
+"""The commands that train: what they make, what they print, and what they refuse."""
+
+import json
+
+import pytest
+
+from medgraph.queries.fusion import FEATURES, read
+from tests.support.medquad import medquad_graph
+
+__all__ = ["medquad_graph"]
+
+
+def test_weights_are_fitted_and_printed(medgraph, medquad_graph, tmp_path):
+    text = medgraph("train", "fusion", tmp_path / "fusion.tsv", "--sample", 4)
+    assert all(name in text for name in FEATURES)
+    assert read(tmp_path / "fusion.tsv").weights.keys() == set(FEATURES)
+    data = json.loads(medgraph("train", "fusion", tmp_path / "again.tsv", "--sample", 4, "--json"))
+    assert [row["feature"] for row in data["rows"]] == list(FEATURES)
+    assert (tmp_path / "again.tsv").read_bytes() == (tmp_path / "fusion.tsv").read_bytes()
+
+
+def test_a_graph_without_medquad_is_refused(medgraph, sample_graph, tmp_path):
+    message = medgraph("train", "fusion", tmp_path / "fusion.tsv", fails=True)
+    assert "made from MedQuAD, which the graph lacks" in message
+    assert not (tmp_path / "fusion.tsv").exists()
+    assert "which the graph lacks" in medgraph("train", "encoder", tmp_path / "made", fails=True)
+
+
+@pytest.mark.parametrize(
+    ("option", "content", "message"),
+    [("--pairs", "<x/>", "has not pairs of both values"), ("--messages", "a,b\n", "file")],
+)
+def test_files_that_are_none_are_named(medgraph, sample_graph, tmp_path, option, content, message):
+    path = tmp_path / "given.csv"
+    path.write_text(content)
+    told = medgraph("train", "encoder", tmp_path / "made", option, path, fails=True)
+    assert str(path) in told
+    assert message in told
+    assert not (tmp_path / "made").exists()
+
+
+def test_without_torch_what_to_install_is_said(medgraph, medquad_graph, tmp_path, monkeypatch):
+    monkeypatch.setitem(__import__("sys").modules, "torch", None)
+    assert "pip install 'medgraph[train]'" in medgraph("train", "encoder", tmp_path / "made", fails=True)

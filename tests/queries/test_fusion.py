@@ -1,0 +1,139 @@
+"""Ranking by learned weights: what each feature means, how the model is read, and why a result stands where it does."""
+
+import numpy as np
+import pytest
+
+from medgraph.queries import fusion
+from medgraph.queries.fusion import BY_GRAPH, FEATURES, Model, features_of
+from medgraph.queries.retriever import Retriever
+from tests.support.linking import names_of
+from tests.support.questions import question_of
+
+
+def row(section="a", **given):
+    told = {"title": "", "aliases": [], "heading": "", "question": "", "text": "", "type": "", "far": None}
+    return told | {"section": section, "lexical": None, "semantic": None, "asked": None} | given
+
+
+def described(text, *rows, **model):
+    given = Model(dict.fromkeys(FEATURES, 1.0), model.get("sections", 1000), model.get("holding", {}))
+    return [dict(zip(FEATURES, one, strict=True)) for one in features_of(question_of(text), rows, given)]
+
+
+def test_scores_of_branches_are_kept_and_scaled():
+    best, middle, none = described(
+        "gout", row(lexical=8.0, semantic=0.9), row(lexical=4.0, semantic=0.5), row(lexical=None, semantic=0.1)
+    )
+    assert (best["words"], middle["words"], none["words"]) == (1, 0.5, 0)
+    assert middle["first by words"] == 0.5
+    assert (best["meaning"], best["nearest"], middle["nearest"], none["nearest"]) == (0.9, 1, 0.5, 0)
+
+
+def test_a_candidate_without_a_vector_is_as_far_as_can_be():
+    (only,) = described("gout", row(semantic=None))
+    assert only["meaning"] == -1
+
+
+@pytest.mark.parametrize("field", ["title", "heading", "question", "text"])
+def test_the_share_of_a_question_that_a_field_has(field):
+    column = {"title": "question in title", "text": "question in text"}.get(field, "question in heading")
+    half, whole, none = described("gout diet", row(**{field: "GOUT"}), row(**{field: "Diets: gout"}), row())
+    assert (half[column], whole[column], none[column]) == (0.5, 1, 0)
+
+
+def test_names_of_a_document_count_as_its_title():
+    (found,) = described("hypertension", row(title="High Blood Pressure", aliases=["Hypertension"]))
+    assert found["question in title"] == 1
+
+
+def test_a_rare_word_tells_more_than_a_common_one():
+    rare, common = described("gout people", row(text="gout"), row(text="people"), holding={"people": 900})
+    assert rare["question in text"] > 0.9
+    assert common["question in text"] < 0.1
+
+
+def test_a_word_counts_where_it_begins_only():
+    inside, later = described("out", row(text="gout"), row(text="gout, gouty (out)"))
+    assert (inside["question in text"], later["question in text"]) == (0, 1)
+
+
+def test_what_a_page_is_about_and_what_kind_of_section_it_has():
+    it, same, other, nothing = described(
+        "What are the symptoms of gout?",
+        row(far=0, type="symptoms", semantic=0.5),
+        row(far=1, type="treatment", semantic=0.5),
+        row(far=None, type="symptoms"),
+        row(),
+    )
+    told = ("about it", "about the same", "meaning where about", "type", "other type", "type where about")
+    assert [it[name] for name in told] == [1, 0, 0.5, 1, 0, 1]
+    assert [same[name] for name in told] == [0, 1, 0.5, 0, 1, 0]
+    assert [other[name] for name in told] == [0, 0, 0, 1, 0, 0]
+    assert [nothing[name] for name in told] == [0, 0, 0, 0, 0, 0]
+
+
+def test_plain_documents_have_nothing_that_only_the_graph_gives():
+    (plain,) = described("gout diet", row(title="gout", text="diet", lexical=1.0, semantic=0.5))
+    assert {name for name, value in plain.items() if value} <= set(FEATURES) - BY_GRAPH
+
+
+@pytest.mark.parametrize("text", ["痛风", "🙂", "<b>x</b>", "a" * 2000, "what is the"])
+def test_odd_questions_are_described(text):
+    found = features_of(question_of(text), [row(title=text, text=text, lexical=0.0, semantic=0.0)], fusion.model())
+    assert np.isfinite(found).all()
+
+
+def test_no_candidates_are_no_scores():
+    empty = features_of(question_of("gout"), [], fusion.model())
+    assert empty.shape == (0, len(FEATURES))
+    assert fusion.model().scores(empty).shape == (0,)
+    assert fusion.model().reasons(empty, []) == []
+
+
+def test_a_model_is_read_as_it_was_written(tmp_path):
+    given = Model({name: place / 8 for place, name in enumerate(FEATURES)}, 7, {"gout": 2, "diet": 3})
+    fusion.write(given, tmp_path / "model.tsv", "by hand")
+    assert fusion.read(tmp_path / "model.tsv") == given
+    assert (tmp_path / "model.tsv").read_text().startswith("# by hand\n")
+
+
+def test_the_packages_own_model_is_whole():
+    own = fusion.model()
+    assert own.weights.keys() == set(FEATURES)
+    assert own.sections > max(own.holding.values())
+    assert own.rarity("gout") > own.rarity("disease") > 0
+    assert own.weights["about it"] > 0 > own.weights["other type"]
+
+
+def test_reasons_add_up_to_the_score_beside_the_average():
+    weights = dict.fromkeys(FEATURES, 0.0) | {"words": 2.0, "meaning": 1.0}
+    features = np.zeros((2, len(FEATURES)))
+    features[0, FEATURES.index("words")] = 1
+    features[1, FEATURES.index("meaning")] = 0.5
+    given = Model(weights, 1, {})
+    first, second = given.reasons(features, [0, 1])
+    assert given.reasons(features, [1]) == [second]
+    assert list(first.items()) == [("words", 1.0), ("meaning", -0.25)]
+    assert list(second.items()) == [("meaning", 0.25), ("words", -1.0)]
+    assert sum(first.values()) - sum(second.values()) == np.subtract(*given.scores(features))
+
+
+def test_what_a_result_is_ranked_by_is_told(sample_graph, encoder):
+    retriever = Retriever(sample_graph, lambda: encoder, names_of(sample_graph))
+    hits = retriever.search("What are the symptoms of asthma?", mode="learned")
+    assert (hits[0].section, hits[0].type) == ("sample:asthma#2", "symptoms")
+    assert {"about it", "type"} <= hits[0].why.keys()
+    assert list(hits[0].why.values()) == sorted(hits[0].why.values(), reverse=True)
+    assert [hit.score for hit in hits] == sorted((hit.score for hit in hits), reverse=True)
+    assert not retriever.search("What are the symptoms of asthma?", mode="linked")[0].why
+
+
+def test_candidates_come_by_words_by_meaning_and_by_what_they_are_about(sample_graph, encoder):
+    retriever = Retriever(sample_graph, lambda: encoder, names_of(sample_graph))
+    question = retriever.question("What are the symptoms of asthma?")
+    rows = {found["section"]: found for found in retriever.candidates(question, 2)}
+    assert len(rows) == len(retriever.candidates(question, 2))
+    assert sum(found["lexical"] is not None for found in rows.values()) == 2
+    assert sum(found["far"] == 0 for found in rows.values()) == 2
+    assert rows["sample:asthma#2"]["asked"] == max(found["asked"] or -1 for found in rows.values()) > 0.5
+    assert all(-1 <= found["semantic"] <= 1 for found in rows.values())

@@ -1,0 +1,128 @@
+"""The training of the encoder of questions. What needs torch runs where the extra `train` is installed."""
+
+import json
+import sys
+
+import numpy as np
+import pytest
+
+from medgraph.embeddings.encoders import layers
+from medgraph.embeddings.encoders.model_files import find_model, read_weights
+from medgraph.errors import InputError
+from medgraph.evaluation.messages import Message
+from medgraph.queries.retriever import Retriever
+from medgraph.settings import Settings
+from medgraph.training.corpus import Pair
+from medgraph.training.encoder import CHECKPOINT, Options, base_of, gather, train
+from tests.support.linking import names_of
+
+PAIRS = [
+    Pair("My nails are green, is it Mirkwood palsy?", "What are the symptoms of Mirkwood palsy?", True),
+    Pair("My nails are green, is it Mirkwood palsy?", "What is gout?", False),
+    Pair("I walk a lot against Zorblattosis.", "How is Zorblattosis treated?", True),
+]
+MESSAGES = [Message("1", "Hello. I cough and my nails are odd. Is it Quimbly fever?", "symptoms of Quimbly fever")]
+FEW = Options(steps=4, batch=4, rate=1e-3)
+
+
+@pytest.fixture
+def base(settings):
+    return base_of(settings)
+
+
+@pytest.fixture
+def material(medquad_graph, encoder):
+    retriever = Retriever(medquad_graph, lambda: encoder, names_of(medquad_graph))
+    return gather(medquad_graph, retriever, PAIRS, MESSAGES)
+
+
+def test_what_is_learned_from_is_gathered(material):
+    assert material.examples
+    assert len(material.passages.sections) == len(material.passages.values) == 16
+    assert len(material.questions.sections) == 16
+    assert [pair.entails for pair in material.pairs] == [True, True]
+    ((message, sections),) = material.messages
+    assert message == MESSAGES[0]
+    assert set(sections) <= set(material.passages.sections)
+    assert [source.split()[0] for source in material.sources] == ["MedQuAD", "RQE", "MeQSum"]
+    assert all("CC BY" in source for source in material.sources)
+
+
+def test_without_files_only_medquad_is_named(medquad_graph, encoder):
+    retriever = Retriever(medquad_graph, lambda: encoder, names_of(medquad_graph))
+    plain = gather(medquad_graph, retriever)
+    assert (len(plain.pairs), len(plain.messages), len(plain.sources)) == (0, 0, 1)
+
+
+def test_without_torch_what_to_install_is_said(material, base, tmp_path, monkeypatch):
+    monkeypatch.setitem(sys.modules, "torch", None)
+    with pytest.raises(InputError, match=r"training needs torch .* pip install 'medgraph\[train\]'"):
+        train(base, material, tmp_path, FEW)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_model_by_name_cannot_be_trained():
+    with pytest.raises(InputError, match="some/model is no folder; training needs one: set MEDGRAPH_ENCODER"):
+        base_of(Settings.from_environment({"MEDGRAPH_ENCODER": "some/model"}))
+
+
+def test_the_base_is_the_encoder_that_is_set(settings):
+    assert base_of(settings) == find_model(settings, lambda line: None)
+
+
+@pytest.fixture
+def _torch():
+    pytest.importorskip("torch", reason="the extra `train` is not installed")
+    pytest.importorskip("transformers", reason="the extra `train` is not installed")
+
+
+@pytest.mark.usefixtures("_torch")
+def test_layers_are_learned_and_words_stay(material, base, tmp_path):
+    card = train(base, material, tmp_path / "made", FEW)
+    weights = read_weights(base / "model.safetensors")
+    learned = layers.read(tmp_path / "made", weights)
+    assert learned.keys() == {name for name in weights if name.startswith(layers.PREFIX)}
+    assert max(float(np.abs(value - weights[name]).max()) for name, value in learned.items()) > 1e-4
+    assert card == json.loads((tmp_path / "made" / layers.CARD).read_text())
+    assert (card["examples"], card["pairs"], card["messages"]) == (len(material.examples), 2, 1)
+    assert not (tmp_path / "made" / CHECKPOINT).exists()
+
+
+@pytest.mark.usefixtures("_torch")
+def test_an_interrupted_training_makes_what_it_would_have_made(material, base, tmp_path, monkeypatch):
+    train(base, material, tmp_path / "whole", FEW)
+    monkeypatch.setattr("medgraph.training.encoder.SAVE_EVERY", 2)
+    learn = "medgraph.training.encoder._Trainer.learn"
+    from medgraph.training.encoder import _Trainer
+
+    own = _Trainer.learn
+
+    def interrupted(trainer):
+        if trainer.step == 3:
+            raise KeyboardInterrupt
+        own(trainer)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(learn, interrupted)
+        with pytest.raises(KeyboardInterrupt):
+            train(base, material, tmp_path / "parts", FEW)
+    assert not (tmp_path / "parts" / layers.WEIGHTS).exists()
+    train(base, material, tmp_path / "parts", FEW)
+    weights = read_weights(base / "model.safetensors")
+    whole, parts = (layers.read(tmp_path / name, weights) for name in ("whole", "parts"))
+    # Numbers that are left out by chance differ after an interruption; what is drawn to learn from does not.
+    assert max(float(np.abs(whole[name] - parts[name]).max()) for name in whole) < 0.02
+
+
+@pytest.mark.usefixtures("_torch")
+def test_a_checkpoint_of_another_training_is_refused(material, base, tmp_path, monkeypatch):
+    (tmp_path / CHECKPOINT).write_bytes(b"nothing")
+    with pytest.raises(InputError, match=r"is damaged .* delete it to begin anew"):
+        train(base, material, tmp_path, FEW)
+    (tmp_path / CHECKPOINT).unlink()
+    monkeypatch.setattr("medgraph.training.encoder.SAVE_EVERY", 1)
+    monkeypatch.setattr("medgraph.training.encoder.layers.write", lambda *_: 1 / 0)
+    with pytest.raises(ZeroDivisionError):
+        train(base, material, tmp_path, FEW)
+    with pytest.raises(InputError, match="of a training with other options or data"):
+        train(base, material, tmp_path, Options(steps=5, batch=4))

@@ -1,0 +1,63 @@
+"""The fit of what weighs the branches of search."""
+
+import numpy as np
+import pytest
+
+from medgraph.errors import InputError
+from medgraph.queries.fusion import FEATURES, read
+from medgraph.queries.retriever import Retriever
+from medgraph.training.fusion import fit, fit_file, maximise
+from tests.support.linking import names_of
+
+
+def test_the_likeliest_weights_are_found():
+    # Two candidates a question; the first is right three times of four where the feature is 1 for it alone.
+    right, wrong = np.array([[1.0], [0.0]]), np.array([[0.0], [1.0]])
+    groups = [(right, np.array([1.0, 0.0]), 300.0), (wrong, np.array([1.0, 0.0]), 100.0)]
+    assert maximise(groups)[0] == pytest.approx(np.log(3), abs=0.02)
+
+
+def test_weights_stay_small_where_one_feature_decides_alone():
+    groups = [(np.array([[1.0], [0.0]]), np.array([1.0, 0.0]), 1.0)] * 20
+    (weight,) = maximise(groups)
+    assert 1 < weight < 5
+
+
+def test_what_counts_more_decides():
+    first, second = np.array([1.0, 0.0]), np.array([0.0, 1.0])
+    described = np.array([[1.0], [0.0]])
+    assert maximise([(described, first, 2.0), (described, second, 1.0)])[0] > 0
+    assert maximise([(described, first, 1.0), (described, second, 2.0)])[0] < 0
+
+
+def test_features_that_are_large_at_first_do_not_lead_astray():
+    chance = np.random.default_rng(0)
+    groups = []
+    for _ in range(200):
+        described = chance.normal(size=(30, 3)) * (1, 10, 0.1)
+        shares = np.zeros(30)
+        shares[np.argmax(described[:, 1] + chance.normal(size=30))] = 1
+        groups.append((described, shares, 1.0))
+    weights = maximise(groups)
+    assert np.isfinite(weights).all()
+    assert weights[1] > 5 * abs(weights[0])
+
+
+def test_weights_are_fitted_to_what_other_collections_answer(medquad_graph, encoder, tmp_path):
+    retriever = Retriever(medquad_graph, lambda: encoder, names_of(medquad_graph))
+    model, questions = fit(medquad_graph, retriever, 100)
+    assert questions >= 2
+    assert model.weights.keys() == set(FEATURES)
+    assert model.weights["about it"] + model.weights["about the same"] + model.weights["question in title"] > 0
+    assert model.sections == 16
+    assert model.holding["green"] == 8
+    fit_file(medquad_graph, retriever, 100, tmp_path / "one.tsv", encoder.name)
+    fit_file(medquad_graph, retriever, 100, tmp_path / "two.tsv", encoder.name)
+    assert (tmp_path / "one.tsv").read_bytes() == (tmp_path / "two.tsv").read_bytes()
+    assert read(tmp_path / "one.tsv").weights == pytest.approx(model.weights, abs=1e-3)
+
+
+def test_a_graph_without_medquad_is_refused(sample_graph, encoder):
+    retriever = Retriever(sample_graph, lambda: encoder, names_of(sample_graph))
+    with pytest.raises(InputError, match="which the graph lacks"):
+        fit(sample_graph, retriever, 9)

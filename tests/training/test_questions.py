@@ -1,0 +1,87 @@
+"""Training questions: what answers them, whose halves they keep to, and how they are worded."""
+
+from random import Random
+
+import pytest
+
+from medgraph.errors import InputError
+from medgraph.evaluation.questions import _EVERYDAY, dev_questions, number
+from medgraph.training.questions import Example, asked, examples, misspelt, wordings
+from tests.support.graphs import run
+from tests.support.medquad import DISEASES, KINDS
+
+
+def example(**given):
+    told = {"section": "s", "question": "What is Gout ?", "type": "symptoms", "collection": "GARD", "names": ["Gout"]}
+    return Example(**told | {"answers": frozenset("s"), "near": frozenset("s")} | given)
+
+
+def test_sections_of_the_half_to_choose_by_are_asked_for(medquad_graph):
+    made = examples(medquad_graph)
+    assert {one.names[0] for one in made} == {name for name in DISEASES if number(name.lower()) % 2 == 0}
+    for one in made:
+        assert one.question == KINDS[one.type][0].format(one.names[0])
+        other = {"GARD": "NHLBI", "NHLBI": "GARD"}[one.collection]
+        assert one.answers == {one.section, one.section.replace(one.collection, other)}
+        assert len(one.near) == 2 * len(KINDS)
+        assert one.answers < one.near
+
+
+def test_nothing_that_is_reported_is_learned_from(medquad_graph):
+    reported = dev_questions(medquad_graph, "source", 100, part="held")
+    taken = {section for one in examples(medquad_graph) for section in (one.section, *one.near)}
+    assert reported
+    assert not taken & {section for one in reported for section in (one.id, *one.relevant)}
+
+
+def test_what_a_concept_connects_with_a_reported_subject_is_left_out(medquad_graph):
+    mine = next(name for name in DISEASES if number(name.lower()) % 2 == 0)
+    held = next(name for name in DISEASES if number(name.lower()) % 2)
+    run(
+        medquad_graph,
+        "MATCH (e:Entity {name: $held}), (:Entity {name: $mine})-[:HAS_CUI]->(c) MERGE (e)-[:HAS_CUI {test: 1}]->(c)",
+        mine=mine,
+        held=held,
+    )
+    try:
+        assert mine not in {one.names[0] for one in examples(medquad_graph)}
+    finally:
+        run(medquad_graph, "MATCH ()-[r:HAS_CUI {test: 1}]->() DELETE r")
+
+
+def test_a_graph_without_medquad_is_refused(sample_graph):
+    with pytest.raises(InputError, match="made from MedQuAD, which the graph lacks"):
+        examples(sample_graph)
+
+
+def test_every_wording_has_a_place_for_the_name_and_none_is_measured_by():
+    measured = {text.lower() for texts in _EVERYDAY.values() for text in texts}
+    for texts in wordings().values():
+        assert all(text.count("{x}") == 1 for text in texts)
+        assert not {text.lower() for text in texts} & measured
+    assert wordings().keys() == _EVERYDAY.keys()
+
+
+def test_questions_are_asked_as_sources_and_as_people_do():
+    chance = Random(1)
+    texts = [asked(example(names=["Podagra", "Gout"]), chance) for _ in range(600)]
+    as_source = texts.count("What is Gout ?") / len(texts)
+    assert 0.25 < as_source < 0.35
+    assert "signs of Podagra" in texts
+    assert "signs of podagra" in texts
+    assert any(not {"podagra", "gout"} & {*text.lower().strip("?,.").split()} for text in texts), "slips of the finger"
+    assert {asked(example(type="unknown"), chance) for _ in range(50)} == {"What is Gout ?"}
+
+
+def test_the_same_seed_asks_the_same():
+    assert [asked(example(), Random(5)) for _ in range(3)] == [asked(example(), Random(5)) for _ in range(3)]
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_slips_keep_the_first_letter_and_short_words(seed):
+    slipped = misspelt("chronic eye disease", Random(seed))
+    assert slipped != "chronic eye disease" or seed
+    assert " eye " in slipped
+    assert slipped[0] == "c"
+    assert abs(len(slipped) - len("chronic eye disease")) <= 2
+    assert misspelt("gout", Random(seed)) == "gout"

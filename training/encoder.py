@@ -1,0 +1,381 @@
+"""Train the encoder of questions against the vectors of all passages at once.
+
+Passages keep their vectors, and only the side that encodes questions learns to meet them: query-side fine-tuning of
+dense retrieval (Lee et al., "Learning Dense Representations of Phrases at Scale", ACL 2021). That suits a small machine
+and a stored graph: a step encodes short questions only, every passage of the graph is a negative (so that those of the
+same disease and another kind, and of another disease and the same kind, are always among them), and nothing must be
+embedded anew.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import random
+import time
+from collections import defaultdict
+from dataclasses import asdict, dataclass, field
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+
+from ..embeddings.encoders import layers
+from ..embeddings.encoders.model_files import WEIGHTS, find_model
+from ..errors import InputError
+from ..files import write_whole
+from ..progress import note, progress
+from . import corpus
+from .questions import asked, examples
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from pathlib import Path
+
+    from numpy.typing import NDArray
+
+    from ..evaluation.messages import Message
+    from ..graph.database import Database
+    from ..queries.retriever import Retriever
+    from ..settings import Settings
+    from .corpus import Pair
+    from .questions import Example
+
+CHECKPOINT: Final = "checkpoint.pt"
+SAVE_EVERY: Final = 50
+"""Steps between two checkpoints."""
+
+QUESTION_TOKENS: Final = 64
+MESSAGE_TOKENS: Final = 128
+SHORT_SEARCH: Final = 10
+"""Results of a message's short question that the message should find."""
+
+QUESTIONS_SHARE: Final = 0.5
+"""How much the stored questions count beside the passages."""
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """How to train.
+
+    Attributes:
+        steps: Steps of the optimiser.
+        batch: Questions a step.
+        rate: The learning rate at its highest.
+        temperature: What cosines are divided by.
+        pairs: The share of steps on pairs of questions, where a file of them is given.
+        messages: The share of steps on messages, where a file of them is given.
+        dropout: The share of numbers that are left out of a layer.
+        seed: Of everything that is drawn.
+    """
+
+    steps: int = 1500
+    batch: int = 64
+    rate: float = 3e-5
+    temperature: float = 0.05
+    pairs: float = 0.25
+    messages: float = 0.10
+    dropout: float = 0.05
+    seed: int = 7
+
+
+@dataclass(frozen=True, slots=True)
+class Material:
+    """What is learned from.
+
+    Attributes:
+        examples: Sections and how they are asked for.
+        passages: Vectors of chunks.
+        questions: Vectors of stored questions.
+        pairs: Questions with a short one that they entail.
+        messages: Messages and their short questions, with the sections that the short one finds.
+    """
+
+    examples: Sequence[Example]
+    passages: corpus.Vectors
+    questions: corpus.Vectors
+    pairs: Sequence[Pair] = ()
+    messages: Sequence[tuple[Message, Sequence[str]]] = ()
+    sources: Sequence[str] = field(default=("MedQuAD (github.com/abachaa/MedQuAD, CC BY 4.0)",))
+
+
+def base_of(settings: Settings) -> Path:
+    """Find the encoder to begin with: the one that made the vectors.
+
+    Args:
+        settings: Which it is.
+
+    Returns:
+        Its folder.
+
+    Raises:
+        InputError: It is the name of a model on a hub.
+        DownloadError: The default model cannot be fetched.
+    """
+    folder = find_model(settings, note)
+    if folder is None:
+        raise InputError(f"{settings.encoder} is no folder; training needs one: set MEDGRAPH_ENCODER to it")
+    return folder
+
+
+def gather(
+    database: Database, retriever: Retriever, pairs: Sequence[Pair] = (), messages: Sequence[Message] = ()
+) -> Material:
+    """Read from the graph what is learned from.
+
+    Args:
+        database: The graph, indexed.
+        retriever: Searches it.
+        pairs: Of RQE; those that do not entail are left out.
+        messages: Of MeQSum.
+
+    Returns:
+        The material.
+
+    Raises:
+        InputError: The graph lacks MedQuAD or its vectors.
+        DatabaseError: The database refused or went away.
+    """
+    sources = ["MedQuAD (github.com/abachaa/MedQuAD, CC BY 4.0)"]
+    taught = []
+    with progress("searching for short questions", "question", len(messages)) as bar:
+        for message in messages:
+            hits = retriever.search(message.short, mode="linked", top_k=SHORT_SEARCH)
+            taught.append((message, [hit.section for hit in hits if hit.section]))
+            bar.update(1)
+    if pairs:
+        sources.append("RQE (github.com/abachaa/RQE_Data_AMIA2016, CC BY 4.0)")
+    if messages:
+        sources.append("MeQSum (github.com/abachaa/MeQSum, CC BY 4.0)")
+    return Material(
+        examples(database),
+        corpus.vectors(database, "chunk_vectors"),
+        corpus.vectors(database, "question_vectors"),
+        [pair for pair in pairs if pair.entails],
+        [pair for pair in taught if pair[1]],
+        sources,
+    )
+
+
+def train(base: Path, material: Material, folder: Path, options: Options) -> dict[str, Any]:
+    """Train, and write the encoder's weights and card; what was interrupted goes on where it stopped.
+
+    Args:
+        base: The folder of the encoder that made the vectors.
+        material: What is learned from.
+        folder: Where the weights go.
+        options: How to train.
+
+    Returns:
+        The card: what the weights were made from, how, and how long that took.
+
+    Raises:
+        InputError: torch and transformers are not installed, or the folder has a checkpoint of another training.
+        OSError: The folder cannot be written.
+    """
+    try:
+        trainer = _Trainer(base, material, options)
+    except ImportError as error:
+        raise InputError(f"training needs torch ({error}): pip install 'medgraph[train]'") from error
+    folder.mkdir(parents=True, exist_ok=True)
+    trainer.resume(folder / CHECKPOINT)
+    with progress("training", "step", options.steps) as bar:
+        bar.update(trainer.step)
+        while trainer.step < options.steps:
+            trainer.learn()
+            bar.update(1)
+            if trainer.step % SAVE_EVERY == 0:
+                trainer.save(folder / CHECKPOINT)
+    card = {
+        "encodes": "questions; passages keep the vectors of the base",
+        "base": base.name,
+        "options": asdict(options),
+        "examples": len(material.examples),
+        "passages": len(material.passages.sections),
+        "questions": len(material.questions.sections),
+        "pairs": len(material.pairs),
+        "messages": len(material.messages),
+        "trained on": list(material.sources),
+        "left out": "subjects of MedQuAD of the half `held`, and whatever a concept connects them with",
+        "seconds": round(trainer.seconds),
+        "loss of the last 100 steps": round(float(np.mean(trainer.losses[-100:])), 4),
+    }
+    card = layers.write(trainer.layers(), base / WEIGHTS, folder, card)
+    (folder / CHECKPOINT).unlink(missing_ok=True)
+    return card
+
+
+class _Trainer:
+    """The model and what it learns from, as torch has them."""
+
+    def __init__(self, base: Path, material: Material, options: Options) -> None:
+        import torch
+        from transformers import AutoModel, AutoTokenizer
+        from transformers.utils import logging
+
+        logging.disable_progress_bar()
+        logging.set_verbosity_error()
+        torch.manual_seed(options.seed)
+        self._torch = torch
+        self._options = options
+        self._material = material
+        self._device = "cuda" if torch.cuda.is_available() else "cpu"
+        self._tokenizer: Any = AutoTokenizer.from_pretrained(base)
+        self._model: Any = AutoModel.from_pretrained(base).to(self._device)
+        for parameter in self._model.embeddings.parameters():
+            parameter.requires_grad = False  # words stay as they are: what is learned is how they are joined
+        for module in self._model.modules():
+            if isinstance(module, torch.nn.Dropout):
+                module.p = options.dropout
+        learned = [parameter for parameter in self._model.parameters() if parameter.requires_grad]
+        self._optimizer = torch.optim.AdamW(learned, lr=options.rate, weight_decay=0.01)
+        self._passages, self._passages_of = self._targets(material.passages)
+        self._questions, self._questions_of = self._targets(material.questions)
+        self._shorts = {text: place for place, text in enumerate(dict.fromkeys(pair.short for pair in material.pairs))}
+        self._short_vectors = self._as_they_are(list(self._shorts))
+        self.step = 0
+        self.seconds = 0.0
+        self.losses: list[float] = []
+
+    def learn(self) -> None:
+        """Take one step."""
+        began = time.monotonic()
+        # Drawn by step, so that what goes on after an interruption draws what it would have drawn.
+        chance = random.Random(f"{self._options.seed} {self.step}")  # noqa: S311 # not for secrets
+        for group in self._optimizer.param_groups:
+            group["lr"] = self._options.rate * self._share_of_rate()
+        self._model.train()
+        loss = self._loss(chance)
+        loss.backward()
+        self._torch.nn.utils.clip_grad_norm_(self._model.parameters(), 1.0)
+        self._optimizer.step()
+        self._optimizer.zero_grad()
+        self.losses.append(float(loss.detach()))
+        self.step += 1
+        self.seconds += time.monotonic() - began
+
+    def _share_of_rate(self) -> float:
+        return min(1.0, (self.step + 1) / 100) * max(0.05, 1 - self.step / self._options.steps)
+
+    def _loss(self, chance: random.Random) -> Any:
+        kind = chance.random()
+        pairs = self._options.pairs if self._material.pairs else 0.0
+        messages = self._options.messages if self._material.messages else 0.0
+        if kind < pairs:
+            return self._loss_of_pairs(chance)
+        if kind < pairs + messages:
+            return self._loss_of_messages(chance)
+        batch = chance.choices(self._material.examples, k=self._options.batch)
+        vectors = self._encode([asked(example, chance) for example in batch], QUESTION_TOKENS)
+        answers = [example.answers for example in batch]
+        near = self._contrast(vectors, self._passages, self._passages_of, answers)
+        return near + QUESTIONS_SHARE * self._contrast(vectors, self._questions, self._questions_of, answers)
+
+    def _loss_of_pairs(self, chance: random.Random) -> Any:
+        batch = chance.sample(self._material.pairs, min(self._options.batch, len(self._material.pairs)))
+        vectors = self._encode([pair.asked for pair in batch], MESSAGE_TOKENS)
+        wanted = self._torch.tensor([self._shorts[pair.short] for pair in batch], device=self._device)
+        scores = vectors @ self._short_vectors.T / self._options.temperature
+        return self._torch.nn.functional.cross_entropy(scores, wanted)
+
+    def _loss_of_messages(self, chance: random.Random) -> Any:
+        # Messages are long, so that fewer are as much work.
+        batch = chance.sample(self._material.messages, min(self._options.batch // 3 + 1, len(self._material.messages)))
+        texts = [chance.choice((message.text, message.text, message.short)) for message, _ in batch]
+        found = [sections[: chance.choice((3, 5, 8))] for _, sections in batch]
+        return self._contrast(self._encode(texts, MESSAGE_TOKENS), self._passages, self._passages_of, found)
+
+    def _contrast(self, vectors: Any, targets: Any, rows_of: dict[str, Any], answers: Sequence[Any]) -> Any:
+        """Prefer the best row of each section that answers to all rows of sections that do not."""
+        torch = self._torch
+        scores = vectors @ targets.T / self._options.temperature
+        losses = []
+        for row, sections in zip(scores, answers, strict=True):
+            rows = [rows_of[section] for section in sections if section in rows_of]
+            if not rows:
+                continue
+            best = torch.stack([row[places].max() for places in rows])
+            others = row.index_fill(0, torch.cat(rows), -torch.inf).logsumexp(0)
+            losses.append((torch.logaddexp(best, others) - best).mean())
+        return torch.stack(losses).mean() if losses else scores.sum() * 0
+
+    def _encode(self, texts: Sequence[str], tokens: int) -> Any:
+        torch = self._torch
+        batch = self._tokenizer(list(texts), padding=True, truncation=True, max_length=tokens, return_tensors="pt").to(
+            self._device
+        )
+        with torch.autocast(self._device, dtype=torch.bfloat16):
+            hidden = self._model(**batch).last_hidden_state
+        mask = batch["attention_mask"][..., None].float()
+        return torch.nn.functional.normalize((hidden.float() * mask).sum(1) / mask.sum(1), dim=1)
+
+    def _as_they_are(self, texts: list[str]) -> Any:
+        """Encode texts as the base does; where there are none, give an empty matrix."""
+        self._model.eval()
+        with self._torch.no_grad():
+            parts = [
+                self._encode(texts[start : start + self._options.batch], MESSAGE_TOKENS)
+                for start in range(0, len(texts), self._options.batch)
+            ]
+        return self._torch.cat(parts) if parts else self._torch.empty(0, self._model.config.hidden_size)
+
+    def _targets(self, vectors: corpus.Vectors) -> tuple[Any, dict[str, Any]]:
+        values = vectors.values / np.linalg.norm(vectors.values, axis=1, keepdims=True)
+        places: dict[str, list[int]] = defaultdict(list)
+        for place, section in enumerate(vectors.sections):
+            places[section].append(place)
+        as_tensor: Callable[[Any], Any] = self._torch.tensor
+        rows = {section: as_tensor(found).to(self._device) for section, found in places.items()}
+        return as_tensor(values).to(self._device), rows
+
+    def layers(self) -> dict[str, NDArray[np.float32]]:
+        """Give the weights that were learned.
+
+        Returns:
+            Name → weights.
+        """
+        state = self._model.state_dict()
+        return {name: value.float().cpu().numpy() for name, value in state.items() if name.startswith(layers.PREFIX)}
+
+    def save(self, path: Path) -> None:
+        """Write a checkpoint.
+
+        Args:
+            path: Its file; replaced at once.
+        """
+        state = {
+            "of": self._kind(),
+            "step": self.step,
+            "seconds": self.seconds,
+            "losses": self.losses,
+            "model": self._model.state_dict(),
+            "optimizer": self._optimizer.state_dict(),
+        }
+        data = io.BytesIO()
+        self._torch.save(state, data)
+        write_whole(path, data.getvalue())
+
+    def resume(self, path: Path) -> None:
+        """Go on from a checkpoint, if there is one.
+
+        Args:
+            path: Its file.
+
+        Raises:
+            InputError: It is of another training, or damaged.
+        """
+        if not path.is_file():
+            return
+        try:
+            state = self._torch.load(path, map_location=self._device, weights_only=True)
+        except Exception as error:  # torch raises errors of several libraries
+            raise InputError(f"{path} is damaged ({type(error).__name__}); delete it to begin anew") from error
+        if state["of"] != self._kind():
+            raise InputError(f"{path} is of a training with other options or data; delete it, or choose another folder")
+        self._model.load_state_dict(state["model"])
+        self._optimizer.load_state_dict(state["optimizer"])
+        self.step, self.seconds, self.losses = state["step"], state["seconds"], state["losses"]
+        note(f"going on after step {self.step} of {self._options.steps}")
+
+    def _kind(self) -> str:
+        sizes = [len(self._material.examples), len(self._passages), len(self._questions), len(self._shorts)]
+        return json.dumps([asdict(self._options), sizes, len(self._material.messages)])

@@ -1,0 +1,167 @@
+"""Fit what weighs the branches of search: a conditional logit over each question's candidates."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections import Counter
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from ..errors import InputError
+from ..graph import catalogue
+from ..progress import progress
+from ..queries.fusion import BY_GRAPH, FEATURES, Model, features_of, write
+from ..queries.salience import stem
+from .questions import SOURCE, asked, examples
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    from numpy.typing import NDArray
+
+    from ..graph.database import Database
+    from ..queries.retriever import Retriever
+    from .questions import Example
+
+    Group = tuple[NDArray[np.float64], NDArray[np.float64], float]
+    """A question's candidates: (candidates, features), what each should have of the whole, and how much it counts."""
+
+SEED: Final = 7
+NEAR: Final = 0.1
+"""What another kind of section about the same subject counts beside one that answers."""
+
+PLAIN: Final = 0.3
+"""What each question counts once more with all that only the graph knows left out, as plain documents are."""
+
+COMMON: Final = 0.002
+"""The least share of sections that a word which is not rare stands in."""
+
+MADE_BY: Final = (
+    "by `medgraph train fusion FILE`, from {questions} questions about MedQuAD's sections (github.com/abachaa/MedQuAD, "
+    "CC BY 4.0), of the half dev, with candidates of the encoder {encoder}"
+)
+_PENALTY: Final = 1.0
+_ROUNDS: Final = 30
+_WORDS: Final = re.compile(r"[\W_]+")
+
+
+def fit(database: Database, retriever: Retriever, sample: int) -> tuple[Model, int]:
+    """Fit the model.
+
+    Args:
+        database: The graph, with MedQuAD loaded and indexed.
+        retriever: Searches it.
+        sample: How many questions at most.
+
+    Returns:
+        The model, and of how many questions it was made.
+
+    Raises:
+        InputError: The graph lacks MedQuAD, or no question finds an answer in another collection.
+        DatabaseError: The database refused or went away.
+    """
+    sections, holding = _counted(database)
+    chance = random.Random(SEED)  # noqa: S311 # not for secrets
+    made = [one for one in examples(database) if len(one.answers) > 1]
+    chosen = chance.sample(made, min(sample, len(made)))
+    empty = Model(dict.fromkeys(FEATURES, 0.0), sections, holding)
+    groups: list[Group] = []
+    with progress("searching", "question", len(chosen)) as bar:
+        for example in chosen:
+            groups += _groups(retriever, example, asked(example, chance), empty)
+            bar.update(1)
+    if not groups:
+        raise InputError("no question found an answer in another collection of MedQuAD; load all of it, and index it")
+    weights = maximise(groups)
+    return Model(dict(zip(FEATURES, weights.tolist(), strict=True)), sections, holding), len(chosen)
+
+
+def fit_file(database: Database, retriever: Retriever, sample: int, path: Path, encoder: str) -> Model:
+    """Fit the model and write it.
+
+    Args:
+        database: The graph, with MedQuAD loaded and indexed.
+        retriever: Searches it.
+        sample: How many questions at most.
+        path: The file; replaced.
+        encoder: Name of the encoder that found the candidates.
+
+    Returns:
+        The model.
+
+    Raises:
+        InputError: The graph lacks MedQuAD, or no question finds an answer in another collection.
+        DatabaseError: The database refused or went away.
+        OSError: The file cannot be written.
+    """
+    model, questions = fit(database, retriever, sample)
+    write(model, path, MADE_BY.format(questions=f"{questions:,}", encoder=encoder))
+    return model
+
+
+def _counted(database: Database) -> tuple[int, dict[str, int]]:
+    """Count sections, and those that have each of the commoner words."""
+    count: Counter[str] = Counter()
+    sections = 0
+    for page in database.pages(catalogue.get("section_words"), 2000, source=SOURCE):
+        for row in page:
+            count.update({stem(word) for word in _WORDS.split(f"{row['title']} {row['text']}".lower()) if word})
+            sections += 1
+    return sections, {word: number for word, number in count.items() if number >= COMMON * sections}
+
+
+def _groups(retriever: Retriever, example: Example, text: str, model: Model) -> list[Group]:
+    """Describe what a question finds in other collections, as it is and as plain documents would be."""
+    question = retriever.question(text)
+    rows = [row for row in retriever.candidates(question) if row["collection"] != example.collection]
+    wanted = np.array(
+        [1.0 if row["section"] in example.answers else NEAR * (row["section"] in example.near) for row in rows]
+    )
+    if not wanted.any() or wanted.all():
+        return []
+    described, shares = features_of(question, rows, model), wanted / wanted.sum()
+    plain = described.copy()
+    plain[:, [name in BY_GRAPH for name in FEATURES]] = 0
+    return [(described, shares, 1.0), (plain, shares, PLAIN)]
+
+
+def maximise(groups: Sequence[Group]) -> NDArray[np.float64]:
+    """Find the weights under which what should be chosen is chosen most likely, by Newton's method.
+
+    Args:
+        groups: Candidates, of several questions.
+
+    Returns:
+        (features,) weights, kept small by a ridge.
+    """
+
+    def likelihood(weights: NDArray[np.float64]) -> float:
+        total = -_PENALTY / 2 * float(weights @ weights)
+        for described, shares, counts in groups:
+            scores = described @ weights
+            most = scores.max()
+            total += counts * float(shares @ scores - most - np.log(np.exp(scores - most).sum()))
+        return total
+
+    size = groups[0][0].shape[1]
+    weights, reached = np.zeros(size), -np.inf
+    for _ in range(_ROUNDS):
+        slope, curve = -_PENALTY * weights, _PENALTY * np.eye(size)
+        for described, shares, counts in groups:
+            scores = described @ weights
+            chances = np.exp(scores - scores.max())
+            chances /= chances.sum()
+            mean = chances @ described
+            slope += counts * (shares @ described - mean)
+            curve += counts * ((described * chances[:, None]).T @ described - np.outer(mean, mean))
+        step, length = np.linalg.solve(curve, slope), 1.0
+        while (now := likelihood(weights + length * step)) < reached and length > 1e-6:
+            length /= 2
+        weights = weights + length * step
+        if now - reached < 1e-6 * abs(now):
+            break
+        reached = now
+    return weights

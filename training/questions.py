@@ -1,0 +1,184 @@
+"""Training questions made from the graph: sections with what they answer, asked as people ask.
+
+Search is measured on MedQuAD's subjects of one half (`evaluation.questions`); whatever is connected to a subject of
+that half by a concept is left out here, so that nothing is learned about what is reported.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from ..errors import InputError
+from ..evaluation.questions import number
+from ..files import table_lines
+from ..graph import catalogue
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from random import Random
+
+    from ..graph.database import Database, Row
+
+SOURCE: Final = "medquad"
+WORDINGS: Final = Path(__file__).with_name("wordings.tsv")
+MAX_NAMES: Final = 30
+"""Names of a subject that are asked by, at most; a few concepts have hundreds."""
+
+AS_ASKED: Final = 0.3
+"""The share of questions that stay as their source asks them."""
+
+MISSPELT: Final = 0.25
+SMALL: Final = 0.3
+"""The shares of questions with slips of the finger, and in small letters throughout."""
+
+_LEAST_LETTERS: Final = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """A section with what is known to answer the same.
+
+    Attributes:
+        section: Its id.
+        question: What it answers, as its source asks.
+        type: What it tells about its subject.
+        collection: The part of the source that it is from.
+        names: Names of its subject.
+        answers: Ids of all sections of its type about its subject; it is one of them.
+        near: Ids of all sections about its subject.
+    """
+
+    section: str
+    question: str
+    type: str
+    collection: str
+    names: Sequence[str]
+    answers: frozenset[str]
+    near: frozenset[str]
+
+
+def examples(database: Database) -> list[Example]:
+    """Read what can be asked, of the half that one chooses by.
+
+    Args:
+        database: The graph, with MedQuAD loaded and, best, its concepts joined.
+
+    Returns:
+        The examples, in the order of their ids.
+
+    Raises:
+        InputError: The graph has no section that says what it answers.
+        DatabaseError: The database refused or went away.
+    """
+    sections = database.read(catalogue.get("asking_sections"), source=SOURCE)
+    if not sections:
+        raise InputError("questions to train on are made from MedQuAD, which the graph lacks; load it, or load all")
+    entities = {row["id"]: row for row in database.read(catalogue.get("subject_names"), source=SOURCE)}
+    subjects = _subjects(entities)
+    reported = {subjects[row["id"]] for row in entities.values() if number(row["name"].lower()) % 2}
+    about: dict[str, set[str]] = defaultdict(set)
+    told: dict[tuple[str, str], set[str]] = defaultdict(set)
+    for row in sections:
+        for subject in {subjects[entity] for entity in row["entities"]}:
+            about[subject].add(row["id"])
+            told[subject, row["type"]].add(row["id"])
+    made = []
+    for row in sections:
+        mine = {subjects[entity] for entity in row["entities"]}
+        if mine & reported:
+            continue
+        names = dict.fromkeys(name for entity in row["entities"] for name in entities[entity]["names"])
+        made.append(
+            Example(
+                section=row["id"],
+                question=row["question"],
+                type=row["type"],
+                collection=row["collection"],
+                names=tuple(names)[:MAX_NAMES],
+                answers=frozenset().union(*(told[subject, row["type"]] for subject in mine)),
+                near=frozenset().union(*(about[subject] for subject in mine)),
+            )
+        )
+    if not made:
+        raise InputError("no section of MedQuAD is left to train on; load all of it")
+    return made
+
+
+def _subjects(entities: Mapping[str, Row]) -> dict[str, str]:
+    """Give each entity a subject that it shares with whatever is connected to it by concepts."""
+    parent = {entity: entity for entity in entities}
+
+    def root(entity: str) -> str:
+        while parent[entity] != entity:
+            parent[entity] = entity = parent[parent[entity]]
+        return entity
+
+    first: dict[str, str] = {}
+    for entity, row in entities.items():
+        for concept in row["concepts"]:
+            parent[root(entity)] = root(first.setdefault(concept, entity))
+    return {entity: root(entity) for entity in entities}
+
+
+@cache
+def wordings() -> dict[str, tuple[str, ...]]:
+    """Read how people ask.
+
+    Returns:
+        Section type → wordings with `{x}` for what is asked about.
+    """
+    read: dict[str, list[str]] = defaultdict(list)
+    for _, line in table_lines(WORDINGS):
+        kind, wording = line.split("\t")
+        read[kind].append(wording)
+    return {kind: tuple(texts) for kind, texts in read.items()}
+
+
+def asked(example: Example, random: Random) -> str:
+    """Ask for what a section tells, as its source does or as people do.
+
+    Args:
+        example: The section.
+        random: Chooses.
+
+    Returns:
+        The question.
+    """
+    chance = random.random()
+    if chance < AS_ASKED or example.type not in wordings():
+        return example.question
+    name = random.choice(example.names)
+    text = random.choice(wordings()[example.type]).replace("{x}", name)
+    if chance > 1 - MISSPELT:
+        text = text.replace(name, misspelt(name, random))
+    return text.lower() if random.random() < SMALL else text
+
+
+def misspelt(name: str, random: Random) -> str:
+    """Let a finger slip in a name, once or twice.
+
+    Args:
+        name: The name.
+        random: Chooses where and how.
+
+    Returns:
+        It with letters of its longer words swapped, left out, doubled or replaced.
+    """
+    for _ in range(random.choice((1, 1, 2))):
+        words = [word for word in name.split() if len(word) >= _LEAST_LETTERS]
+        if not words:
+            break
+        word = random.choice(words)
+        at = random.randrange(1, len(word) - 2)
+        slips = (
+            word[:at] + word[at + 1] + word[at] + word[at + 2 :],
+            word[:at] + word[at + 1 :],
+            word[:at] + word[at] + word[at:],
+            word[:at] + random.choice("aeioustrnl") + word[at + 1 :],
+        )
+        name = name.replace(word, random.choice(slips), 1)
+    return name
