@@ -54,6 +54,8 @@ class KnownVectors:
     def encode(self, texts: list[str]) -> Any:
         return np.stack([self._vectors[text] for text in texts])
 
+    encode_questions = encode
+
 
 def main() -> None:
     """Measure and print."""

@@ -22,10 +22,10 @@ def train() -> None:
 
 @train.command("encoder")
 @click.argument("folder", type=click.Path(file_okay=False, path_type=Path))
-@click.option("--steps", default=1500, show_default=True, type=click.IntRange(min=1), help="Steps of the optimiser.")
+@click.option("--steps", default=1000, show_default=True, type=click.IntRange(min=1), help="Steps of the optimiser.")
 @click.option("--batch", default=64, show_default=True, type=click.IntRange(min=3), help="Questions a step.")
 @click.option(
-    "--rate", default=3e-5, show_default=True, type=click.FloatRange(min=0, min_open=True), help="Of learning."
+    "--rate", default=5e-5, show_default=True, type=click.FloatRange(min=0, min_open=True), help="Of learning."
 )
 @click.option("--seed", default=7, show_default=True, help="Of everything that is drawn.")
 @click.option(

@@ -167,8 +167,9 @@ def encoder(settings: Settings) -> tuple[KnownEncoder | None, list[Finding]]:
             return _from_hub(settings.encoder)
         loaded = load_encoder(settings)
         dimension = int(loaded.encode(["a word"]).shape[1])
+        loaded.encode_questions(["a word"])
     except MedgraphError as error:
-        remedy = "mend it as said, or unset MEDGRAPH_ENCODER for the default one"
+        remedy = "mend it as said, or unset MEDGRAPH_ENCODER and MEDGRAPH_QUESTION_ENCODER for the default ones"
         return None, [broken("encoder", str(error), where, remedy)]
     what = f"{loaded.name} encodes: {dimension} dimensions, {loaded.max_tokens} tokens"
     return KnownEncoder(loaded.name, dimension, loaded.max_tokens), [ok("encoder", what, str(folder))]

@@ -1,6 +1,6 @@
 """Rank candidates by what all branches of search say of them: a conditional logit with few, readable weights.
 
-Weights are fitted to questions with known answers (`medgraph evaluate retrieval --fit FILE`) and stand in `fusion.tsv`,
+Weights are fitted to questions with known answers (`medgraph train fusion FILE`) and stand in `fusion.tsv`,
 beside how many of MedQuAD's sections have a word, by which words of a question count.
 """
 
@@ -15,10 +15,11 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from ..files import table_lines
+from . import lucene
 from .salience import stem
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from numpy.typing import NDArray
 
@@ -28,11 +29,11 @@ if TYPE_CHECKING:
 FILE: Final = Path(__file__).with_name("fusion.tsv")
 FEATURES: Final = (
     "words", "first by words", "meaning", "nearest", "question in title", "question in heading", "question in text",
-    "asked", "has a question", "about it", "about the same", "meaning where about", "type", "other type",
-    "type where about",
+    "asked", "about it", "about the same", "meaning where about", "type", "other type", "type where about",
 )  # fmt: skip
 """What each candidate is described by, from -1 to 1: BM25 and cosine as they are and scaled over the candidates, the
-share of the question that is in each field, the cosine of the question it answers, and what its page is about."""
+share of the question that is in each field, how much nearer than its text the question is that it answers, and what its
+page is about. Nothing that a section has only since its source gives it more, such as a question at all."""
 
 BY_GRAPH: Final = frozenset(FEATURES[FEATURES.index("asked") :])
 """Those that only sources with questions, types and subjects give; plain documents have none of them."""
@@ -116,9 +117,13 @@ def features_of(question: Question, rows: Sequence[Row], given: Model) -> NDArra
     lexical = np.array([row["lexical"] or 0.0 for row in rows])
     near = np.array([-1.0 if row["semantic"] is None else row["semantic"] for row in rows])
     words, nearest, best = _scaled(lexical), _scaled(near), max(lexical.max(initial=0.0), _LEAST)
+    named = {tuple(map(stem, lucene.all_words(name))) for one in question.about for name in (one.name, one.matched)}
+    # Beside pages that are known to be about it, a document that nothing links to anything goes by its title.
+    known = any(row["far"] is not None for row in rows)
     described = np.zeros((len(rows), len(FEATURES)))
     for place, row in enumerate(rows):
-        about, typed = row["far"] is not None, row["type"] in question.intents
+        titled = known and not row["linked"] and _names(row["title"].lower(), named)
+        about, typed = row["far"] is not None or titled, row["type"] in question.intents
         described[place] = (
             words[place],
             lexical[place] / best,
@@ -127,10 +132,9 @@ def features_of(question: Question, rows: Sequence[Row], given: Model) -> NDArra
             _coverage(wanted, " ".join((row["title"], *row["aliases"]))),
             _coverage(wanted, f"{row['heading']} {row['question']}"),
             _coverage(wanted, row["text"]),
-            row["asked"] or 0.0,
-            row["asked"] is not None,
+            0.0 if row["asked"] is None else row["asked"] - near[place],
             row["far"] == 0,
-            row["far"] == 1,
+            row["far"] == 1 or titled,
             near[place] * about,
             typed,
             bool(row["type"] and question.intents and not typed),
@@ -150,6 +154,11 @@ def _coverage(wanted: Mapping[str, float], text: str) -> float:
     total = sum(wanted.values())
     small = text.lower()
     return sum(tells for name, tells in wanted.items() if _has(small, name)) / total if total else 0.0
+
+
+def _names(text: str, names: Iterable[Sequence[str]]) -> bool:
+    """Tell whether a text has all words of a name."""
+    return any(all(_has(text, word) for word in name) for name in names)
 
 
 def _has(text: str, beginning: str) -> bool:

@@ -14,7 +14,7 @@ import json
 import random
 import time
 from collections import defaultdict
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
@@ -40,6 +40,9 @@ if TYPE_CHECKING:
     from .corpus import Pair
     from .questions import Example
 
+MEDQUAD: Final = "MedQuAD (github.com/abachaa/MedQuAD, CC BY 4.0)"
+RQE: Final = "RQE (github.com/abachaa/RQE_Data_AMIA2016, CC BY 4.0)"
+MEQSUM: Final = "MeQSum (github.com/abachaa/MeQSum, CC BY 4.0)"
 CHECKPOINT: Final = "checkpoint.pt"
 SAVE_EVERY: Final = 50
 """Steps between two checkpoints."""
@@ -68,9 +71,9 @@ class Options:
         seed: Of everything that is drawn.
     """
 
-    steps: int = 1500
+    steps: int = 1000
     batch: int = 64
-    rate: float = 3e-5
+    rate: float = 5e-5
     temperature: float = 0.05
     pairs: float = 0.25
     messages: float = 0.10
@@ -88,6 +91,7 @@ class Material:
         questions: Vectors of stored questions.
         pairs: Questions with a short one that they entail.
         messages: Messages and their short questions, with the sections that the short one finds.
+        sources: Where all of it is from, with licences.
     """
 
     examples: Sequence[Example]
@@ -95,7 +99,7 @@ class Material:
     questions: corpus.Vectors
     pairs: Sequence[Pair] = ()
     messages: Sequence[tuple[Message, Sequence[str]]] = ()
-    sources: Sequence[str] = field(default=("MedQuAD (github.com/abachaa/MedQuAD, CC BY 4.0)",))
+    sources: Sequence[str] = (MEDQUAD,)
 
 
 def base_of(settings: Settings) -> Path:
@@ -135,24 +139,19 @@ def gather(
         InputError: The graph lacks MedQuAD or its vectors.
         DatabaseError: The database refused or went away.
     """
-    sources = ["MedQuAD (github.com/abachaa/MedQuAD, CC BY 4.0)"]
     taught = []
     with progress("searching for short questions", "question", len(messages)) as bar:
         for message in messages:
             hits = retriever.search(message.short, mode="linked", top_k=SHORT_SEARCH)
             taught.append((message, [hit.section for hit in hits if hit.section]))
             bar.update(1)
-    if pairs:
-        sources.append("RQE (github.com/abachaa/RQE_Data_AMIA2016, CC BY 4.0)")
-    if messages:
-        sources.append("MeQSum (github.com/abachaa/MeQSum, CC BY 4.0)")
     return Material(
         examples(database),
         corpus.vectors(database, "chunk_vectors"),
         corpus.vectors(database, "question_vectors"),
         [pair for pair in pairs if pair.entails],
         [pair for pair in taught if pair[1]],
-        sources,
+        [MEDQUAD, *([RQE] if pairs else []), *([MEQSUM] if messages else [])],
     )
 
 

@@ -12,7 +12,7 @@
 // :param until => '9999'
 // :param depth => 100
 // :param fetch => 30
-// returns: section, document, title, aliases, url, source, collection, type, heading, question, text, start, end, size, lexical, semantic, asked, far, licence
+// returns: section, document, title, aliases, url, source, collection, type, heading, question, text, start, end, linked, lexical, semantic, asked, far, licence
 CYPHER 25
 CALL () {
   CALL db.index.fulltext.queryNodes('section_text', $lucene, {limit: $depth}) YIELD node AS s, score
@@ -80,6 +80,7 @@ WITH d, s, coalesce(c, first) AS c, lexical, semantic, asked, far
 RETURN s.id AS section, d.id AS document, d.title AS title, coalesce(s.aliases, []) AS aliases, d.url AS url,
        s.source AS source, s.collection AS collection, s.type AS type, s.heading AS heading, s.question AS question,
        coalesce(c.text, left(s.text, 1500)) AS text, coalesce(c.start, 0) AS start,
-       coalesce(c.end, size(left(s.text, 1500))) AS end, size(s.text) AS size, lexical, semantic, asked, far,
+       coalesce(c.end, size(left(s.text, 1500))) AS end, EXISTS { (d)-[:ABOUT]->() } AS linked,
+       lexical, semantic, asked, far,
        coalesce([(d)-[:FROM]->(s0:Source) | s0.licence][0], '') AS licence
 ORDER BY section

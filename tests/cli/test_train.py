@@ -1,10 +1,13 @@
 """The commands that train: what they make, what they print, and what they refuse."""
 
 import json
+from dataclasses import asdict
 
 import pytest
 
+from medgraph.cli.train import train
 from medgraph.queries.fusion import FEATURES, read
+from medgraph.training.encoder import Options
 from tests.support.medquad import medquad_graph
 
 __all__ = ["medquad_graph"]
@@ -37,6 +40,12 @@ def test_files_that_are_none_are_named(medgraph, sample_graph, tmp_path, option,
     assert str(path) in told
     assert message in told
     assert not (tmp_path / "made").exists()
+
+
+def test_what_is_offered_is_what_the_training_does_by_itself():
+    offered = {option.name: option.default for option in train.commands["encoder"].params}
+    options = asdict(Options())
+    assert {name: offered[name] for name in ("steps", "batch", "rate", "seed")}.items() <= options.items()
 
 
 def test_without_torch_what_to_install_is_said(medgraph, medquad_graph, tmp_path, monkeypatch):

@@ -98,6 +98,10 @@ def test_encoders(settings, tmp_path, monkeypatch):
     (tmp_path / "config.json").write_text("{")
     known, (found,) = machine.encoder(replace(settings, encoder=str(tmp_path)))
     assert (known, found.level) == (None, "broken")
+    known, (found,) = machine.encoder(replace(settings, question_encoder=str(tmp_path / "none")))
+    assert (known, found.level) == (None, "broken")
+    assert str(tmp_path / "none") in found.what
+    assert "MEDGRAPH_QUESTION_ENCODER" in found.remedy
     known, (found,) = machine.encoder(replace(settings, encoder="some/model"))
     assert (known, found.level) == (None, "broken")
     assert "pip install 'medgraph[sentence-transformers]'" in found.remedy

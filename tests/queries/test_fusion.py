@@ -1,17 +1,31 @@
 """Ranking by learned weights: what each feature means, how the model is read, and why a result stands where it does."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from medgraph.queries import fusion
+from medgraph.queries.entities import Mention
 from medgraph.queries.fusion import BY_GRAPH, FEATURES, Model, features_of
 from medgraph.queries.retriever import Retriever
 from tests.support.linking import names_of
 from tests.support.questions import question_of
 
+NAMED = Mention("DOID:13189", "Disease", "gout", "gout", "gout", 1.0, (), 1)
+
 
 def row(section="a", **given):
-    told = {"title": "", "aliases": [], "heading": "", "question": "", "text": "", "type": "", "far": None}
+    told = {
+        "title": "",
+        "aliases": [],
+        "heading": "",
+        "question": "",
+        "text": "",
+        "type": "",
+        "far": None,
+        "linked": False,
+    }
     return told | {"section": section, "lexical": None, "semantic": None, "asked": None} | given
 
 
@@ -70,6 +84,22 @@ def test_what_a_page_is_about_and_what_kind_of_section_it_has():
     assert [same[name] for name in told] == [0, 1, 0.5, 0, 1, 0]
     assert [other[name] for name in told] == [0, 0, 0, 1, 0, 0]
     assert [nothing[name] for name in told] == [0, 0, 0, 0, 0, 0]
+
+
+def test_a_document_that_is_linked_to_nothing_goes_by_its_title_beside_pages_that_are():
+    gout = replace(question_of("What helps against gout?"), linker=lambda words: [NAMED])
+    page, own, other = row(far=0, linked=True), row(title="Gout at our clinic"), row(title="Our clinic")
+    linked = row(title="Gout and asthma", linked=True)
+    model = Model(dict.fromkeys(FEATURES, 1.0), 1000, {})
+    place = FEATURES.index("about the same")
+    assert features_of(gout, [page, own, other, linked], model)[:, place].tolist() == [0, 1, 0, 0]
+    assert features_of(gout, [own, other], model)[:, place].tolist() == [0, 0]
+
+
+def test_a_question_of_its_own_does_not_lift_a_section():
+    with_question, without = described("gout", row(semantic=0.4, asked=0.4), row(semantic=0.4))
+    assert with_question == without
+    assert described("gout", row(semantic=0.4, asked=0.7))[0]["asked"] == pytest.approx(0.3)
 
 
 def test_plain_documents_have_nothing_that_only_the_graph_gives():
