@@ -71,9 +71,9 @@ def search(settings: Settings, database: Database, as_json: bool, **options: Any
 
 
 def _search_options(options: dict[str, Any]) -> dict[str, Any]:
-    from ..queries.modes import PRESETS, mode_of, weights_of
+    from ..queries.modes import STANDARD, mode_of, weights_of
 
-    weighed = bool(options["by_rank"] or options["weights"] or options["preset"] != next(iter(PRESETS)))
+    weighed = bool(options["by_rank"] or options["weights"] or options["preset"] != STANDARD)
     return {
         "mode": mode_of(options["mode"], weighed=weighed),
         "top_k": options["top_k"],

@@ -20,7 +20,7 @@ from ..loaders.base import Row
 from ..loaders.ontologies import obo
 from ..progress import progress
 from ..schema.records import Entity
-from .questions import asked, dev_questions, number
+from .questions import asked, dev_questions, number, part_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -96,7 +96,7 @@ def cases(database: Database, ontology: Path, part: str, sample: int) -> list[Ca
     """
     known = [q for style in ("everyday", "misspelt") for q in dev_questions(database, style, sample // 2, part=part)]
     answerable = [Case(q.text, q.relevant | {q.id}) for q in known]
-    names = [name for name in unknown_diseases(database, ontology) if (number(name) % 2 == 0) == (part == "dev")]
+    names = [name for name in unknown_diseases(database, ontology) if part_of(name) == part]
     unknown = [
         Case(asked("", _ASKED[number(name) // 3 % len(_ASKED)], [name], "everyday", number(name)), frozenset())
         for name in sorted(names, key=number)[:sample]

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from ..errors import InputError
+from ..queries.fusion import scaled
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -68,7 +69,7 @@ class Blend:
         words = self._bm25.get_scores(tokens) if tokens else np.zeros(len(self.sections))
         near = np.full(len(self.sections), -1.0)
         np.maximum.at(near, self._owners, self._vectors @ self._encoder.encode([question])[0])
-        return _scaled(words), _scaled(near)
+        return scaled(words), scaled(near)
 
 
 def best_weights(measured: Mapping[float, Sequence[float]], folds: Sequence[int]) -> list[float]:
@@ -85,8 +86,3 @@ def best_weights(measured: Mapping[float, Sequence[float]], folds: Sequence[int]
     table = {weight: np.array(values) for weight, values in measured.items()}
     best = {fold: max(table, key=lambda weight: float(table[weight][fold_of != fold].sum())) for fold in set(folds)}
     return [best[fold] for fold in folds]
-
-
-def _scaled(scores: NDArray[np.floating]) -> NDArray[np.float64]:
-    low, high = float(scores.min()), float(scores.max())
-    return np.zeros(len(scores)) if high == low else (scores.astype(np.float64) - low) / (high - low)

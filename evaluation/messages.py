@@ -15,7 +15,7 @@ from ..errors import SourceFileError
 from ..loaders.base import Reject
 from ..loaders.files import tables
 from ..progress import progress
-from .questions import number
+from .questions import number, part_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -65,7 +65,7 @@ def read(path: Path, part: str, sample: int) -> list[Message]:
     """
     rows = [item[1] for item in tables.read(path, ["file", "question", "summary"]) if not isinstance(item, Reject)]
     messages = [Message(row["file"], row["question"], row["summary"]) for row in rows]
-    mine = [one for one in messages if one.text and one.short and (number(one.id) % 2 == 0) == (part == "dev")]
+    mine = [one for one in messages if one.text and one.short and part_of(one.id) == part]
     if not mine:
         raise SourceFileError(f"has no message of the half {part}", path)
     return sorted(mine, key=lambda one: number(f"{one.id} sampled"))[:sample]

@@ -116,7 +116,7 @@ def features_of(question: Question, rows: Sequence[Row], given: Model) -> NDArra
     wanted = _rarities(question.weights, given)
     lexical = np.array([row["lexical"] or 0.0 for row in rows])
     near = np.array([-1.0 if row["semantic"] is None else row["semantic"] for row in rows])
-    words, nearest, best = _scaled(lexical), _scaled(near), max(lexical.max(initial=0.0), _LEAST)
+    words, nearest, best = scaled(lexical), scaled(near), max(lexical.max(initial=0.0), _LEAST)
     named = {tuple(map(stem, lucene.all_words(name))) for one in question.about for name in (one.name, one.matched)}
     # Beside pages that are known to be about it, a document that nothing links to anything goes by its title.
     known = any(row["far"] is not None for row in rows)
@@ -169,9 +169,17 @@ def _has(text: str, beginning: str) -> bool:
     return at >= 0
 
 
-def _scaled(scores: NDArray[np.float64]) -> NDArray[np.float64]:
-    low, high = scores.min(initial=np.inf), scores.max(initial=-np.inf)
-    return (scores - low) / (high - low) if high > low else np.zeros(len(scores))
+def scaled(scores: NDArray[np.floating]) -> NDArray[np.float64]:
+    """Scale scores.
+
+    Args:
+        scores: (texts,) of one branch.
+
+    Returns:
+        (texts,) from 0 for the worst to 1 for the best; 0 for all where they are the same.
+    """
+    low, high = float(scores.min(initial=np.inf)), float(scores.max(initial=-np.inf))
+    return (scores.astype(np.float64) - low) / (high - low) if high > low else np.zeros(len(scores))
 
 
 @cache

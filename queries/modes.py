@@ -16,6 +16,9 @@ Preset = Literal["default", "literature"]
 PRESETS: Final[dict[str, tuple[float, float]]] = {"default": (0.6, 0.4), "literature": (0.7, 0.3)}
 """Name → weights of the lexical and the semantic branch. `literature` is VerifAI's, for PubMed."""
 
+STANDARD: Final[Preset] = "default"
+"""The preset that holds where none is asked for."""
+
 
 def mode_of(mode: str | None, *, weighed: bool) -> str:
     """Choose the mode of search.

@@ -12,7 +12,7 @@ from ..schema.values import Count  # noqa: TC001 # the service reads the annotat
 from . import fusion, lucene
 from .entities import find_mentions
 from .filters import Restriction, restrict
-from .modes import MODES, PRESETS
+from .modes import PRESETS, mode_of
 from .question import Question, words_of
 
 if TYPE_CHECKING:
@@ -186,7 +186,7 @@ class Retriever:
 
         Args:
             question: What a user typed, or what `question` made of it.
-            mode: One of `MODES`.
+            mode: One of `modes.MODES`.
             top_k: How many results at most.
             filters: What results may be, for a question that is a text; a `Question` has its own.
             weights: Of the lexical and the semantic branch, where a mode has both.
@@ -199,8 +199,7 @@ class Retriever:
             InputError: The mode, a filter or the question cannot be used.
             DatabaseError: The database refused or went away.
         """
-        if mode not in MODES:
-            raise InputError(f"there is no mode {mode!r}; known are {', '.join(MODES)}")
+        mode = mode_of(mode, weighed=False)
         if not 1 <= top_k <= MAX_RESULTS:
             raise InputError(f"top-k is {top_k}; set it from 1 to {MAX_RESULTS}")
         asked = question if isinstance(question, Question) else self.question(question, filters)
@@ -215,7 +214,6 @@ class Retriever:
     def _found(
         self, question: Question, mode: str, top_k: int, weights: tuple[float, float], by_rank: bool
     ) -> list[Hit]:
-        restriction = question.restriction
         words = _words(question, mode)
         mode = "hybrid" if mode == "linked" else mode
         if not words and mode == "lexical":
@@ -224,14 +222,11 @@ class Retriever:
             mode = "semantic"
         parameters: dict[str, Any] = {
             "lucene": words or NOTHING,
-            "filtered": restriction is not None,
-            "depth": max(FETCH, 3 * top_k) if restriction is None else DEPTH,
-            "fetch": max(FETCH, 3 * top_k),
             "limit": top_k,
             "lexical": weights[0],
             "semantic": weights[1],
             "by_rank": by_rank,
-            **(restriction or Restriction()).parameters(),
+            **_within(question.restriction, max(FETCH, 3 * top_k)),
         }
         if mode != "lexical":
             # Questions are compared with each other as they are; the trained encoder looks for what answers them.
@@ -253,16 +248,12 @@ class Retriever:
         Raises:
             DatabaseError: The database refused or went away.
         """
-        restriction = question.restriction
         return self._database.read(
             catalogue.get("candidates"),
             lucene=_words(question, "hybrid") or NOTHING,
             vector=as_vector(question.search_vector),
             entities=list(dict.fromkeys(meant.entity for one in question.about for meant in one.level())),
-            filtered=restriction is not None,
-            depth=fetch if restriction is None else DEPTH,
-            fetch=fetch,
-            **(restriction or Restriction()).parameters(),
+            **_within(question.restriction, fetch),
         )
 
     def _learned(self, question: Question, top_k: int) -> list[Hit]:
@@ -315,6 +306,16 @@ class Retriever:
         query = catalogue.get("section_texts")
         rows = self._database.read(query, sections=list(sections), vector=question.vector.tolist())
         return [SectionText(**row) for row in rows]
+
+
+def _within(restriction: Restriction | None, fetch: int) -> dict[str, Any]:
+    """Say what hits may be, and how many of each branch are looked at."""
+    return {
+        "filtered": restriction is not None,
+        "depth": fetch if restriction is None else DEPTH,
+        "fetch": fetch,
+        **(restriction or Restriction()).parameters(),
+    }
 
 
 def _hit(row: Row, score: float, why: dict[str, float]) -> Hit:

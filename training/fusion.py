@@ -14,6 +14,7 @@ from ..graph import catalogue
 from ..progress import progress
 from ..queries.fusion import BY_GRAPH, FEATURES, Model, features_of, write
 from ..queries.salience import stem
+from .corpus import PAGE
 from .questions import SOURCE, asked, examples
 
 if TYPE_CHECKING:
@@ -106,7 +107,7 @@ def _counted(database: Database) -> tuple[int, dict[str, int]]:
     """Count sections, and those that have each of the commoner words."""
     count: Counter[str] = Counter()
     sections = 0
-    for page in database.pages(catalogue.get("section_words"), 2000, source=SOURCE):
+    for page in database.pages(catalogue.get("section_words"), PAGE, source=SOURCE):
         for row in page:
             count.update({stem(word) for word in _WORDS.split(f"{row['title']} {row['text']}".lower()) if word})
             sections += 1

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from ..errors import InputError
-from ..evaluation.questions import number
+from ..evaluation.questions import part_of
 from ..files import table_lines
 from ..graph import catalogue
 
@@ -79,7 +79,7 @@ def examples(database: Database) -> list[Example]:
         raise InputError("questions to train on are made from MedQuAD, which the graph lacks; load it, or load all")
     entities = {row["id"]: row for row in database.read(catalogue.get("subject_names"), source=SOURCE)}
     subjects = _subjects(entities)
-    reported = {subjects[row["id"]] for row in entities.values() if number(row["name"].lower()) % 2}
+    reported = {subjects[row["id"]] for row in entities.values() if part_of(row["name"].lower()) == "held"}
     about: dict[str, set[str]] = defaultdict(set)
     told: dict[tuple[str, str], set[str]] = defaultdict(set)
     for row in sections:

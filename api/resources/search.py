@@ -6,7 +6,7 @@ from typing import Annotated
 from msgspec import Meta
 
 from ...queries.filters import Filters
-from ...queries.modes import PRESETS, Mode, Preset, mode_of
+from ...queries.modes import PRESETS, STANDARD, Mode, Preset, mode_of
 from ...queries.question import Asked
 from ...queries.retriever import MAX_RESULTS, Hit
 from ..notes import note_question
@@ -40,7 +40,7 @@ class SearchRequest(Request, frozen=True):
     type: Names = ()
     since: Day = ""
     until: Day = ""
-    preset: Preset = "default"
+    preset: Preset = STANDARD
     by_rank: bool = False
     as_typed: bool = False
 
@@ -73,7 +73,7 @@ def search(service: Service, request: SearchRequest) -> SearchResults:
         request.q,
         Filters(request.source, request.type, request.since, request.until, request.licence),
         as_typed=request.as_typed,
-        mode=mode_of(request.mode, weighed=request.by_rank or request.preset != "default"),
+        mode=mode_of(request.mode, weighed=request.by_rank or request.preset != STANDARD),
         top_k=request.top_k,
         weights=PRESETS[request.preset],
         by_rank=request.by_rank,

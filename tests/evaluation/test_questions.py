@@ -2,7 +2,7 @@
 
 import pytest
 
-from medgraph.evaluation.questions import asked, dev_questions, number
+from medgraph.evaluation.questions import asked, dev_questions, number, part_of
 from tests.support.medquad import DISEASES, KINDS
 
 
@@ -56,3 +56,12 @@ def test_development_questions_point_to_the_other_collections(medquad_graph):
         assert [q.id for q in dev_questions(medquad_graph, "everyday", 2, part=part)] == [q.id for q in questions[:2]]
     assert both["dev"] | both["held"] == DISEASES.keys()
     assert not both["dev"] & both["held"]
+
+
+def test_everything_is_in_one_half_and_stays_there():
+    names = [f"disease {i}" for i in range(400)]
+    parts = [part_of(name) for name in names]
+    assert set(parts) == {"dev", "held"}
+    assert parts == [part_of(name) for name in names]
+    assert 150 < parts.count("held") < 250
+    assert (part_of("zorblattosis"), part_of("quimbly fever")) == ("dev", "held")
