@@ -9,12 +9,13 @@ from ..schema.values import Count, Share
 NOTICE: Final = "This is general information, not medical advice; ask a health professional about your own case."
 
 ANSWERED: Final = "answered"
+RELATED: Final = "related"
 NOT_ENOUGH_EVIDENCE: Final = "not_enough_evidence"
 
 SUPPORTED: Final = "supported"
 NO_EVIDENCE: Final = "no_evidence"
 
-Status = Literal["answered", "not_enough_evidence"]
+Status = Literal["answered", "related", "not_enough_evidence"]
 Verdict = Literal["supported", "no_evidence"]
 
 
@@ -123,21 +124,41 @@ class FoundPage(Found):
 
 
 @dataclass(frozen=True, slots=True)
+class AnswerPart:
+    """The answer to one thing that a question asks.
+
+    Attributes:
+        asked: What it asks, as far as it was understood.
+        status: `answered`; `related`, where nothing answers it, and what is quoted is only about the same; or
+            `not_enough_evidence`.
+        sentences: Numbers of its sentences among those of the answer, from 0.
+        confidence: How likely what is quoted answers it, from 0 to 1.
+    """
+
+    asked: str
+    status: Status
+    sentences: tuple[Count, ...]
+    confidence: Share
+
+
+@dataclass(frozen=True, slots=True)
 class Answer:
     """A cited answer, or word that there is none.
 
     Attributes:
         question: The question.
-        status: `answered` or `not_enough_evidence`.
+        status: `answered`, where at least one thing asked is; `related`, where nothing answers it exactly, and what is
+            quoted is only about the same; or `not_enough_evidence`.
         sentences: The answer; empty without enough evidence.
         entities: What the question was understood to name.
         intent: The section type it was understood to ask for.
         evidence: What was found, best first, with pages that answer the question elsewhere where no section does.
-        confidence: How well the evidence fits the question, from 0 to 1.
+        confidence: How likely what is quoted, or would have been, answers the question, from 0 to 1.
         timing_ms: Milliseconds spent on each step.
         notice: That it is no medical advice.
         intents: All section types it was understood to ask for, the plainest first.
-        unanswered: Those of them for which an answer has nothing, where it has something for another.
+        unanswered: What of it an answer does not answer, where it answers something else.
+        parts: What it asks, one thing or several, each with its own sentences.
     """
 
     question: str
@@ -151,6 +172,7 @@ class Answer:
     notice: str = NOTICE
     intents: tuple[str, ...] = ()
     unanswered: tuple[str, ...] = ()
+    parts: tuple[AnswerPart, ...] = ()
 
     def as_dict(self) -> dict[str, Any]:
         """Give the answer as plain data.

@@ -4,25 +4,28 @@ from __future__ import annotations
 
 import time
 from contextlib import contextmanager
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Final
 
-from .answer import ANSWERED, NOT_ENOUGH_EVIDENCE, Answer
-from .choice import MAX_SENTENCES, SECTIONS
-from .composers.extractive import ExtractiveComposer
-from .confidence import THRESHOLD, confidence
+from ..embeddings.encoders.vector_cache import RememberedVectors
+from .answer import ANSWERED, NOT_ENOUGH_EVIDENCE, RELATED, Answer, AnswerPart
+from .choice import MAX_SENTENCES
+from .composers.extractive import compose
+from .confidence import ANSWERS
+from .confidence import RELATED as LEAST_RELATED
 from .evidence import SHOWN, elsewhere, gather
 from .parts import parts_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from ..embeddings.encoders.encoder import TextEncoder
     from ..queries.filters import Filters
     from ..queries.question import Question
     from ..queries.retriever import Retriever
-    from .answer import FoundPage, FoundSection, Sentence
+    from .answer import FoundPage, FoundSection, Sentence, Status
     from .evidence import Evidence
+    from .parts import Part
 
 
 @dataclass(slots=True)
@@ -38,11 +41,16 @@ class _Clock:
         self.spent[name] = round(self.spent.get(name, 0.0) + (time.perf_counter() - start) * 1000, 2)
 
 
+RELATED_SENTENCES: Final = 2
+"""Sentences of what is only related, at most; set by hand."""
+
+
 @dataclass(frozen=True, slots=True)
-class _Part:
+class _Given:
     """The answer to one thing that a question asks."""
 
-    intent: str
+    part: Part
+    status: Status
     sentences: tuple[Sentence, ...]
     shown: tuple[FoundSection | FoundPage, ...]
     sure: float
@@ -58,7 +66,7 @@ class Answerer:
 
     def __init__(self, retriever: Retriever, encoder: Callable[[], TextEncoder]) -> None:
         self._retriever = retriever
-        self._composer = ExtractiveComposer(encoder)
+        self._vectors = RememberedVectors(encoder)
 
     def ask(self, text: str, filters: Filters | None = None) -> Answer:
         """Answer a question, or say that the evidence does not suffice.
@@ -79,67 +87,80 @@ class Answerer:
             question = self._retriever.question(text, filters)
             mentions, intent = question.mentions, question.intent
             parts = parts_of(question)
-        answered = [self._answered(part, clock, MAX_SENTENCES // len(parts), strict=len(parts) > 1) for part in parts]
-        sentences = tuple({sentence.text: sentence for part in answered for sentence in part.sentences}.values())
-        shown = {found: None for part in answered for found in part.shown}
+        given = [self._answered(part, clock, MAX_SENTENCES // len(parts)) for part in parts]
+        if any(one.status == ANSWERED for one in given):
+            # What only comes near one thing asked would read like a part of the answer to the other.
+            given = [one if one.status == ANSWERED else replace(one, sentences=()) for one in given]
+        sentences = list({sentence.text: sentence for one in given for sentence in one.sentences}.values())
+        places = {sentence.text: place for place, sentence in enumerate(sentences)}
+        shown = {found: None for one in given for found in one.shown}
         clock.spent["total"] = round((time.perf_counter() - started) * 1000, 2)
+        statuses = {one.status for one in given}
+        status: Status = next(filter(statuses.__contains__, (ANSWERED, RELATED)), NOT_ENOUGH_EVIDENCE)
         return Answer(
             question=text,
-            status=ANSWERED if sentences else NOT_ENOUGH_EVIDENCE,
-            sentences=sentences,
+            status=status,
+            sentences=tuple(sentences),
             entities=mentions,
             intent=intent,
             intents=question.intents,
-            unanswered=tuple(part.intent for part in answered if sentences and not part.sentences),
+            unanswered=tuple(one.part.asked for one in given if status == ANSWERED != one.status),
             evidence=tuple(shown),
-            confidence=round(max(part.sure for part in answered), 3),
+            confidence=round(max(one.sure for one in given), 3),
             timing_ms=clock.spent,
+            parts=tuple(
+                AnswerPart(
+                    one.part.asked,
+                    one.status,
+                    tuple(places[sentence.text] for sentence in one.sentences),
+                    round(one.sure, 3),
+                )
+                for one in given
+            ),
         )
 
-    def _answered(self, question: Question, clock: _Clock, most: int, *, strict: bool) -> _Part:
-        """Answer what asks one thing; strictly, only from sections of the kind asked for."""
+    def _answered(self, part: Part, clock: _Clock, most: int) -> _Given:
+        question = part.question
         with clock.step("encode"):
-            _ = question.vector
+            _ = question.vector, question.search_vector
         with clock.step("retrieve"):
-            evidence = gather(self._retriever, question)
+            evidence = gather(self._retriever, question, self._vectors.encode)
         with clock.step("choose"):
-            usable = [item for item in evidence if item.features["typed"] or not strict]
-            sure = max((confidence(item.features) for item in usable[:2]), default=0.0)
-            sentences = self._composer.compose(question, usable, most) if sure >= THRESHOLD else ()
-        return _Part(question.intent, sentences, self._shown(question, evidence, sentences, clock), sure)
+            sure = evidence[0].answers if evidence else 0.0
+            near = sorted(evidence, key=lambda item: -item.related)[:1]
+            status: Status = NOT_ENOUGH_EVIDENCE
+            sentences: tuple[Sentence, ...] = ()
+            if sure >= ANSWERS:
+                status, sentences = ANSWERED, compose(evidence, most)
+            elif near and near[0].related >= LEAST_RELATED:
+                status, sentences = RELATED, compose(near, RELATED_SENTENCES)
+        return _Given(part, status, sentences, self._shown(question, evidence, status, clock), sure)
 
-    def weigh(self, text: str) -> tuple[Mapping[str, float], list[str]]:
+    def evidence(self, text: str) -> list[Evidence]:
         """Give what an answer to a question would rest on, whether or not it suffices; for evaluation.
 
         Args:
-            text: The question.
+            text: The question; it is not taken apart.
 
         Returns:
-            What speaks for the best evidence (see `confidence`), empty without any; the sections that would be cited.
+            The sections, those that answer most likely first.
 
         Raises:
             InputError: The question cannot be used.
             DatabaseError: The database refused or went away.
         """
-        question = self._retriever.question(text)
-        evidence = gather(self._retriever, question)
-        if not evidence:
-            return {}, []
-        sentences = self._composer.compose(question, evidence)
-        return max((item.features for item in evidence[:2]), key=confidence), [
-            citation.section for sentence in sentences for citation in sentence.citations
-        ]
+        return gather(self._retriever, self._retriever.question(text), self._vectors.encode)
 
     def _shown(
-        self, question: Question, evidence: Sequence[Evidence], sentences: Sequence[Sentence], clock: _Clock
+        self, question: Question, evidence: Sequence[Evidence], status: Status, clock: _Clock
     ) -> tuple[FoundSection | FoundPage, ...]:
-        """Give what was found, and where no section is of the kind asked for, pages elsewhere."""
+        """Give what was found, and where no section of the kind asked for answers, pages elsewhere."""
         sections = [item.shown() for item in evidence[:SHOWN]]
         intent = question.intent
-        if sentences and (not intent or any(item.features["typed"] for item in evidence[:SECTIONS])):
+        if status == ANSWERED and (not intent or any(item.features["typed"] for item in evidence[:SHOWN])):
             return tuple(sections)
         with clock.step("elsewhere"):
             pages = elsewhere(self._retriever, question)
-        if not sentences:
+        if status != ANSWERED:
             return (*pages, *sections)
         return (*sections, *(page for page in pages if page.type == intent))

@@ -2,28 +2,23 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from .evidence import TYPE_BONUS
-from .sentences import STEM, candidates
-
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
 
     from numpy.typing import NDArray
 
-    from ..queries.question import Question
-    from .evidence import Evidence
+    from .evidence import Evidence, Said
     from .sentences import Candidate
 
-SECTIONS: Final = 4
+SECTIONS: Final = 3
 """Sections that an answer may quote; set by hand."""
 
-ENCODED: Final = 8
-"""Sentences that are encoded for an answer, which takes most of its time; 12 at first, 8 by measured times."""
+NEAR: Final = 0.75
+"""The part of the best section's probability that another one must have to be quoted beside it; set by hand."""
 
 MAX_SENTENCES: Final = 6
 """Sentences of an answer, at most; set by hand."""
@@ -31,19 +26,24 @@ MAX_SENTENCES: Final = 6
 NOVELTY: Final = 0.25
 """How much likeness to a sentence already chosen counts against one, from 0 to 1; set by hand."""
 
-FLOOR: Final = 0.72
+FLOOR: Final = 0.75
 """The part of the best sentence's relevance below which none is chosen; set by hand."""
 
 SECTION_WEIGHT: Final = 0.2
 """Cosine points that a sentence of the best section has for its section, others in proportion; set by hand."""
 
 LEAD_WEIGHT: Final = 0.1
-"""Cosine points that a section's first sentence has for its place, the second half of it and so on; set by hand."""
+"""Cosine points that a section's first sentence has for its place, the second half of it and so on, where the section
+is of the kind asked for; set by hand."""
+
+TOLD_WEIGHT: Final = 0.1
+"""Cosine points for telling such things as are asked for; set by hand."""
+
+WORDS_WEIGHT: Final = 0.2
+"""Cosine points for having all of the question's words, and what it names; set by hand."""
 
 TOO_ALIKE: Final = 0.92
 """Cosine from which on a sentence says what another one said; set by hand."""
-
-_WORD: Final = re.compile(r"[^\W_]+")
 
 
 def quotable(evidence: Sequence[Evidence]) -> Sequence[Evidence]:
@@ -55,58 +55,56 @@ def quotable(evidence: Sequence[Evidence]) -> Sequence[Evidence]:
     Returns:
         The first few, as far as they come near the best.
     """
-    return [item for item in evidence[:SECTIONS] if item.score >= evidence[0].score - TYPE_BONUS / 2]
+    return [item for item in evidence[:SECTIONS] if item.said and item.answers >= NEAR * evidence[0].answers]
 
 
-def best_sentences(
-    question: Question,
-    sections: Sequence[Evidence],
-    encode: Callable[[Sequence[str]], NDArray[np.float32]],
-    most: int = MAX_SENTENCES,
-) -> list[Candidate]:
+def best_sentences(sections: Sequence[Evidence], most: int = MAX_SENTENCES) -> list[tuple[int, Said]]:
     """Choose the sentences that answer a question best.
 
     Args:
-        question: The question.
         sections: Sections that may be quoted, best first, one at least.
-        encode: Gives the vectors of n texts: (n, dimension) float32, unit length.
         most: How many at most.
 
     Returns:
-        The sentences by section and place.
+        Pairs of a section's number and a sentence of it, by section and place.
     """
-    every = [c for number, item in enumerate(sections) for c in candidates(number, item.section.text)]
-    pool = shortlist(every, question.content, ENCODED)
+    pool = [(number, said) for number, item in enumerate(sections) for said in item.said]
     if not pool:
         return []
-    best = sections[0].score
-    vectors = encode([candidate.text for candidate in pool])
-    lead = np.array([1 / (1 + candidate.order) for candidate in pool], dtype=np.float32)
-    section = np.array([sections[c.section].score / best if best else 0 for c in pool], dtype=np.float32)
-    relevance = vectors @ question.vector + LEAD_WEIGHT * lead + SECTION_WEIGHT * section
+    best = sections[0].answers
+    relevance = np.array(
+        [
+            said.cosine
+            + LEAD_WEIGHT * bool(sections[number].features["typed"]) / (1 + said.candidate.order)
+            + TOLD_WEIGHT * said.told
+            + WORDS_WEIGHT * (said.named + said.worded) / 2
+            + SECTION_WEIGHT * (sections[number].answers / best if best else 0)
+            for number, said in pool
+        ],
+        dtype=np.float32,
+    )
+    vectors = np.array([said.vector for _, said in pool])
     picked = choose(relevance, vectors @ vectors.T, most, novelty=NOVELTY, floor=FLOOR)
-    return sorted((pool[i] for i in picked), key=lambda c: (c.section, c.start))
+    kept = _standing(picked, [(number, said.candidate) for number, said in pool], most)
+    return sorted((pool[i] for i in kept), key=lambda pair: (pair[0], pair[1].candidate.start))
 
 
-def shortlist(pool: Sequence[Candidate], words: Sequence[str], most: int) -> list[Candidate]:
-    """Keep the sentences worth encoding: those with words of the question, and those that open their section.
-
-    Args:
-        pool: Sentences of all sections.
-        words: The question's content words.
-        most: How many at most.
-
-    Returns:
-        The sentences kept, in their order.
-    """
-    stems = {word[:STEM] for word in words}
-
-    def promise(candidate: Candidate) -> float:
-        own = {word[:STEM] for word in _WORD.findall(candidate.text.lower())}
-        return len(stems & own) + 2 / (1 + candidate.order) + 1 / (1 + candidate.section)
-
-    best = sorted(pool, key=lambda c: (-promise(c), c.section, c.order))[:most]
-    return sorted(best, key=lambda c: (c.section, c.order))
+def _standing(picked: Sequence[int], pool: Sequence[tuple[int, Candidate]], most: int) -> list[int]:
+    """Keep what stands by itself, and what leans on the sentence before it together with that one."""
+    places = {(number, one.order): place for place, (number, one) in enumerate(pool)}
+    kept: dict[int, None] = {}
+    for place in picked:
+        chain = [place]
+        while pool[chain[-1]][1].leans:
+            number, one = pool[chain[-1]]
+            before = places.get((number, one.order - 1))
+            if before is None:
+                chain = []
+                break
+            chain.append(before)
+        if chain and len(kept.keys() | set(chain)) <= most:
+            kept.update(dict.fromkeys(chain))
+    return list(kept) or list(picked[:1])
 
 
 def choose(

@@ -1,96 +1,105 @@
-"""How sure an answer is: a logistic model over what speaks for its evidence.
+"""How sure an answer is: logistic models over what speaks for a section (`signs.FEATURES`).
 
-The weights and the threshold come from `medgraph evaluate answers --fit` on its dev part.
+One says how likely a section answers, one how likely it is at least about what is asked. Their weights stand in
+`confidence.tsv`; they are fitted to sections that were graded by reading (`medgraph evaluate graded … --fit FILE`).
 """
 
 from __future__ import annotations
 
 import math
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from ..queries import lucene
-from .sentences import covered
+from ..files import table_lines
+from .signs import FEATURES
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from ..queries.question import Question
-    from ..queries.retriever import SectionText
+FILE: Final = Path(__file__).with_name("confidence.tsv")
+LEVELS: Final = ("answers", "related")
+KINDS: Final = ("question", "message")
+"""Long messages are judged by weights of their own: their cosines are lower, and their words tell less."""
 
-INTERCEPT: Final = -9.88
-WEIGHTS: Final[dict[str, float]] = {
-    "cosine": 0.158,
-    "about": 2.629,
-    "typed": 1.234,
-    "explained": 4.668,
-    "numbered": 3.504,
-}
-THRESHOLD: Final = 0.7
-"""Above it, nine in ten questions that can be answered are, and one in fifteen that cannot (development part)."""
+INTERCEPT: Final = "intercept"
 
-NEAR: Final = 0.5
-COVERED: Final = 0.7
-"""What a section of a document that no entity is linked to must reach to count as one about the question.
+ANSWERS: Final = 0.5
+"""How likely a section must answer for it to be quoted as an answer; chosen on the half dev."""
 
-Of 250 questions on PubMed abstracts that were in the graph 120 reached them; of 250 on others and 30 off topic, none.
-"""
-
-STEM: Final = 0.7
-"""The part of a word, from its beginning, that must be in the section for an inflected one to count; set by hand."""
+RELATED: Final = 0.5
+"""How likely a section must be about what is asked for it to be quoted as related; chosen on the half dev."""
 
 
-def confidence(features: Mapping[str, float]) -> float:
-    """Weigh the signs that a section answers a question.
+@dataclass(frozen=True, slots=True)
+class Model:
+    """What makes a section answer.
 
-    Args:
-        features: From `features_of`.
+    Attributes:
+        weights: Kind of question and level → feature, or `intercept` → weight.
+    """
+
+    weights: Mapping[tuple[str, str], Mapping[str, float]]
+
+    def likely(self, kind: str, level: str, features: Mapping[str, float]) -> float:
+        """Weigh what speaks for a section.
+
+        Args:
+            kind: One of `KINDS`.
+            level: One of `LEVELS`.
+            features: By `signs.FEATURES`.
+
+        Returns:
+            A probability.
+        """
+        weights = self.weights[kind, level]
+        total = weights[INTERCEPT] + sum(weights[name] * features[name] for name in FEATURES)
+        return 1 / (1 + math.exp(-total))
+
+
+@cache
+def model() -> Model:
+    """Read the model that the package has.
 
     Returns:
-        A number from 0 to 1.
+        The model.
     """
-    total = INTERCEPT + sum(weight * features[name] for name, weight in WEIGHTS.items())
-    return 1 / (1 + math.exp(-total))
+    return read(FILE)
 
 
-def fits(question: Question, section: SectionText) -> bool:
-    """Tell whether a section is about what a question asks for, judged by its words; where no entity can tell.
+def read(path: Path) -> Model:
+    """Read a model.
 
     Args:
-        question: The question.
-        section: The section.
+        path: A file that `write` wrote.
 
     Returns:
-        Whether it is near enough, and has most of the question's particular words.
+        The model.
     """
-    if not question.particular or section.cosine < NEAR:
-        return False
-    whole = " ".join([section.title, *section.aliases, section.heading, section.question, section.text])
-    return covered(question.particular, whole, STEM) >= COVERED
+    weights: dict[tuple[str, str], dict[str, float]] = {(kind, level): {} for kind in KINDS for level in LEVELS}
+    for _, line in table_lines(path):
+        kind, level, name, value = line.split("\t")
+        weights[kind, level][name] = float(value)
+    return Model(weights)
 
 
-def features_of(question: Question, section: SectionText, *, about: bool) -> dict[str, float]:
-    """Gather what speaks for a section as the answer to a question.
+def write(given: Model, path: Path, made_by: str) -> None:
+    """Write a model as a table that people can read.
 
     Args:
-        question: The question.
-        section: The section.
-        about: Whether its document is about an entity that the question names; or, without one, whether it `fits`.
+        given: The model.
+        path: The file; replaced.
+        made_by: What was done to make it.
 
-    Returns:
-        `cosine` of question and nearest chunk; `about`; `typed`, whether it is of the kind asked for; `explained`, the
-        share of the question's particular words that stand in the section's title, other names or question, or belong
-        to a recognised name; `numbered`, whether every number in the question (type 2, factor V) is there too.
+    Raises:
+        OSError: The file cannot be written.
     """
-    fitting = about and not section.entities
-    named = " ".join(
-        [section.title, *section.aliases, section.question, *(m.surface for m in question.mentions if about)]
-        + [section.text] * fitting
-    )
-    particular = question.particular
-    return {
-        "cosine": section.cosine,
-        "about": float(about),
-        "typed": float(bool(question.intent) and section.type == question.intent),
-        "explained": covered(particular, named) if particular and not fitting else float(about),
-        "numbered": float(question.numbers <= set(lucene.words(named))),
-    }
+    lines = [f"# {made_by}", "# kind of question\tlevel\tfeature\tweight"]
+    lines += [
+        f"{kind}\t{level}\t{name}\t{given.weights[kind, level][name]:.3f}"
+        for kind in KINDS
+        for level in LEVELS
+        for name in (*FEATURES, INTERCEPT)
+    ]
+    path.write_text("\n".join(lines) + "\n", encoding="utf-8")

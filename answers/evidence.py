@@ -6,32 +6,59 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from .answer import FoundPage, FoundSection
-from .confidence import features_of, fits
+from .confidence import LEVELS, model
+from .sentences import candidates, promising
+from .signs import Signs
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping, Sequence
 
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from ..graph.database import Row
     from ..queries.question import Question
     from ..queries.retriever import Retriever, SectionText
+    from .sentences import Candidate
 
-HITS: Final = 20
-"""Search results that are looked at; set by hand."""
+    Encode = Callable[[Sequence[str]], NDArray[np.float32]]
 
-CONSIDERED: Final = 8
-"""Sections read in full, of the search results and of those about what is named each; set by hand."""
+RANKED: Final = 10
+NEAREST: Final = 6
+"""Sections that are read in full: the best ranked ones, and those with the nearest passages; set by hand."""
 
-ABOUT_BONUS: Final = 0.6
-"""Added to the score of a section about what the question names, which is of a search result's (0 to 1) and a cosine;
-set by hand."""
-
-TYPE_BONUS: Final = 0.5
-"""Added to the score of a section of the type asked for; set by hand."""
+ENCODED: Final = 40
+"""Sentences that are compared with the question, which takes most of an answer's time; set by measured times."""
 
 SHOWN: Final = 5
 """Sections, and pages, that an answer shows as its evidence; set by hand."""
 
+HITS: Final = 20
+"""Questions that other sources ask, which are looked at; set by hand."""
+
 SAME_QUESTION: Final = 0.8
 """Cosine from which on a page's own question counts as the one asked; set by hand."""
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A sentence that could be quoted.
+
+    Attributes:
+        candidate: The sentence.
+        cosine: How near it is to the question, read under its document's title.
+        told: Whether it has words with which one says what is asked for.
+        named: The share of what the question names that it has, or its document is about.
+        worded: The share of the question's words that it has.
+        vector: (dimension,) float32 of unit length.
+    """
+
+    candidate: Candidate
+    cosine: float
+    told: bool
+    named: float
+    worded: float
+    vector: NDArray[np.float32]
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,15 +67,17 @@ class Evidence:
 
     Attributes:
         section: The section.
-        score: What sections are ranked by: search score, cosine and bonuses; from -1 to 3.1.
-        about: Whether its document is about what the question names; or, without an entity, whether it `fits`.
-        features: What confidence is made of (see `confidence.features_of`).
+        features: By `signs.FEATURES`.
+        answers: How likely it answers.
+        related: How likely it is about what is asked.
+        said: Its sentences that can be quoted and were compared with the question, in order.
     """
 
     section: SectionText
-    score: float
-    about: bool
     features: Mapping[str, float]
+    answers: float
+    related: float
+    said: Sequence[Said]
 
     def shown(self) -> FoundSection:
         """Give what an answer shows of it.
@@ -66,38 +95,62 @@ class Evidence:
             row.licence,
             row.type,
             row.question,
-            round(self.score, 4),
+            round(self.answers, 4),
         )
 
 
-def gather(retriever: Retriever, question: Question) -> list[Evidence]:
-    """Find sections by search and by what the question names, and rank them.
+def gather(retriever: Retriever, question: Question, encode: Encode) -> list[Evidence]:
+    """Find sections, and weigh what they say.
 
     Args:
         retriever: Finds sections.
         question: The question.
+        encode: Gives the vectors of n texts: (n, dimension) float32, unit length.
 
     Returns:
-        The sections, best first; where any is about what the question names, only such ones.
+        The sections, those that answer most likely first; such as have no sentence to quote stand last.
 
     Raises:
         DatabaseError: The database refused or went away.
     """
-    hits = retriever.search(question, mode="linked", top_k=HITS)
-    scores = {hit.section: hit.score for hit in hits if hit.section}
-    ids = dict.fromkeys([*list(scores)[:CONSIDERED], *retriever.about(question)[:CONSIDERED]])
-    entities = {meant.entity for meant in question.meant}
-    concepts = {concept for meant in question.meant for concept in meant.concepts}
+    rows = {row["section"]: row for row in _read(retriever.ranked(question))}
+    sections = sorted(retriever.texts(question, list(rows)), key=lambda section: list(rows).index(section.section))
+    signs, weigh, kind = Signs(question), model(), "message" if question.is_message else "question"
     gathered = []
-    for row in retriever.texts(question, list(ids)):
-        about = bool(entities & set(row.entities) or concepts & set(row.concepts))
-        about = about or (not row.entities and fits(question, row))
-        features = features_of(question, row, about=about)
-        score = scores.get(row.section, 0.0) + row.cosine + ABOUT_BONUS * about + TYPE_BONUS * features["typed"]
-        gathered.append(Evidence(row, score, about, features))
-    if any(item.about for item in gathered):
-        gathered = [item for item in gathered if item.about]
-    return sorted(gathered, key=lambda item: (-item.score, item.section.section))
+    for section, said in zip(sections, _said(question, sections, signs, encode), strict=True):
+        meaning = rows[section.section]["semantic"] or 0.0
+        features = signs.of(
+            section,
+            meaning,
+            max((one.cosine for one in said), default=0.0),
+            told=any(one.told for one in said),
+        )
+        answers, related = (weigh.likely(kind, level, features) if said else 0.0 for level in LEVELS)
+        gathered.append(Evidence(section, features, answers, related, said))
+    return sorted(gathered, key=lambda item: (-item.answers, item.section.section))
+
+
+def _read(ranked: Sequence[Row]) -> list[Row]:
+    """Choose the candidates that are read in full."""
+    nearest = sorted(ranked, key=lambda row: -(row["semantic"] or 0.0))[:NEAREST]
+    return [*ranked[:RANKED], *nearest]
+
+
+def _said(question: Question, sections: Sequence[SectionText], signs: Signs, encode: Encode) -> list[list[Said]]:
+    """Compare the most promising sentences of all sections with a question."""
+    every = [one for number, section in enumerate(sections) for one in candidates(number, section.text)]
+    pool = promising(every, question.content, signs.told, ENCODED)
+    found: list[list[Said]] = [[] for _ in sections]
+    if not pool:
+        return found
+    vectors = encode([f"{sections[one.section].title}: {one.text}" for one in pool])
+    for one, vector, cosine in zip(pool, vectors, vectors @ question.vector, strict=True):
+        section = sections[one.section]
+        text = " ".join([section.title, *section.aliases, one.text]).lower()
+        found[one.section].append(
+            Said(one, float(cosine), signs.told(one.text), signs.named(text, section), signs.worded(text), vector)
+        )
+    return found
 
 
 def elsewhere(retriever: Retriever, question: Question) -> list[FoundPage]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from ..queries.intent import in_order
@@ -37,22 +38,38 @@ _ASKED: Final = {
 """Section type → the plainest question for it."""
 
 
-def parts_of(question: Question) -> list[Question]:
-    """Take a question apart that asks several things of what it names.
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One thing that a question asks.
+
+    Attributes:
+        asked: What it asks, in words.
+        question: What to search for.
+    """
+
+    asked: str
+    question: Question
+
+
+def parts_of(question: Question) -> list[Part]:
+    """Take a question apart that asks several things.
 
     Args:
         question: The question.
 
     Returns:
-        A question for each thing asked, in the order in which they are asked; the question itself where it asks one
-        thing, or is about nothing that is known.
+        A part for each thing asked, in the order in which they are asked; the question itself where it asks one thing,
+        or is about nothing that is known. A message is taken apart only where it says of what it asks each.
 
     Raises:
         DatabaseError: The database refused or went away.
     """
+    if alone := question.asked[1 : MOST + 1]:
+        return [Part(one.reading().text, one) for one in alone]
     intents = [intent for intent in in_order(question.text, question.intents) if intent in _ASKED]
-    if len(intents) < 2 or not question.about:
-        return [question]
+    if len(intents) < 2 or not question.about or question.is_message:
+        return [Part(question.reading().text, question)]
     named = sorted(question.about[:_NAMED], key=lambda mention: mention.start)
     subject = " and ".join(mention.surface for mention in named)
-    return [question.reworded(_ASKED[intent].format(subject)) for intent in intents[:MOST]]
+    texts = [_ASKED[intent].format(subject) for intent in intents[:MOST]]
+    return [Part(text, question.reworded(text)) for text in texts]

@@ -1,16 +1,18 @@
-"""Sentences of evidence that can be quoted, and how much of a question they cover."""
+"""Sentences of evidence that can be quoted, and which of them promise most."""
 
 from __future__ import annotations
 
 import itertools
 import re
+from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from ..text import sentences, without_bullet
+from .frequencies import HEAD, MIN_ROWS, ROW, reading
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
 
 MIN_WORDS: Final = 4
@@ -19,13 +21,13 @@ MAX_LIST: Final = 420
 MAX_SCANNED: Final = 60
 STEM: Final = 5
 ENDS: Final = ".!;)\"'\u201d"
+_EACH: Final = 2
+"""Sentences of each section that are looked at before more of others."""
+
 _WORD: Final = re.compile(r"[^\W_]+")
+_TOKEN: Final = re.compile(r"[^\W_][^\s]*")
 _ANNOUNCES: Final = re.compile(r"(?::|\b(?:include|includes|including|following))\s*$")
 _POINTS: Final = re.compile(r"\bfollowing (?:list|table)\b|\b(?:(?:list|table|chart)|listed) below\b", re.IGNORECASE)
-_ROW: Final = re.compile(r"\s*([A-Z\d][^.!?%]{2,140}?\s(?:\d{1,3}(?:\.\d+)?%|-))(?=\s)")
-"""A row of a table that was flattened into running text, such as how often a symptom is seen."""
-
-MIN_ROWS: Final = 3
 _REFERRAL: Final = re.compile(
     r"these resources|click (?:here|on)|for more information|learn more|see also|genetic testing registry"
     r"|clinicaltrials\.gov|more information (?:about|on)|national library of medicine|orphanet|http|www\."
@@ -33,8 +35,30 @@ _REFERRAL: Final = re.compile(
     r"|ha(?:s|ve) an? (?:\w+ ){0,2}(?:page|article|fact sheet|brochure|pamphlet)\b"
     r"|register to view|registration is free|frequency of a sign or symptom is|sign or symptom may be rare or common"
     r"|(?:additional|detailed|further|specific) information (?:about|on|regarding|related to)"
+    r"|medical dictionary|(?:watch|enlarge|reduce) (?:the|this) video|may also be listed as a fraction"
     r"|you can (?:also )?(?:read|find|view|access) (?:\w+ ){0,4}(?:information|articles?|about|resources)\b",
     re.IGNORECASE,
+)
+
+
+_LEAD: Final = re.compile(r"Summary\s*:\s*")
+_OPENING: Final = frozenset(
+    "A Although An And As At Because Before Both But By Children Doctors During Each For From How However If In It "
+    "Many Men Most Once Other Others Patients People Researchers Scientists Several Since Some Sometimes Talk That The "
+    "There These They This Those Though To Treatment Until Usually What When Whether While With Without Women You "
+    "Your".split()
+)
+"""Words with which a sentence begins behind a heading that was stuck to it."""
+
+_JOINING: Final = frozenset("a an and are as at be by for from in is of on or the to vs with your".split())
+"""Words that headings have in small letters."""
+
+_LEAST_HEADING: Final = 2
+_LONGEST_HEADING: Final = 12
+_ORPHAN: Final = re.compile(
+    r"(?:It|Its|They|Their|Them|These|Those|Such|He|She|His|Her|Both|This)\b"
+    r"(?! (?:condition|disease|disorder|syndrome))"
+    r"|(?:However|But|Also|Therefore|Thus|Instead|Otherwise|In addition|For example|As a result|In these cases)\b"
 )
 
 
@@ -47,7 +71,7 @@ class Candidate:
         order: Its number in the section, from 0.
         start: Offset of its first character in the section's text.
         end: Offset behind its last one.
-        text: The section's text between them, its white space made single blanks.
+        text: The section's text between them, its white space made single blanks; of a table, what it says.
     """
 
     section: int
@@ -55,6 +79,11 @@ class Candidate:
     start: int
     end: int
     text: str
+
+    @property
+    def leans(self) -> bool:
+        """Whether it begins with a word that stands for something said before."""
+        return bool(_ORPHAN.match(self.text))
 
 
 def candidates(number: int, text: str) -> list[Candidate]:
@@ -72,14 +101,26 @@ def candidates(number: int, text: str) -> list[Candidate]:
     """
     found: list[Candidate] = []
     for start, end, listed in itertools.islice(_with_lists(text), MAX_SCANNED):
-        plain = " ".join(text[start:end].split())
+        plain = said(text[start:end])
         if len(plain) > MAX_CHARACTERS or plain.endswith(("?", ":")) or _REFERRAL.search(plain):
             continue
-        if not listed and (plain[-1:] not in ENDS or _POINTS.search(plain)):
+        if not listed and (plain[-1:] not in ENDS or _POINTS.search(plain) or plain[:1].islower() or plain[:1] == "("):
             continue
         if len(plain.split()) >= MIN_WORDS:
             found.append(Candidate(number, len(found), start, end, plain))
     return found
+
+
+def said(quote: str) -> str:
+    """Say what a quotation says.
+
+    Args:
+        quote: Part of a section's text.
+
+    Returns:
+        It with single blanks; a table of how often symptoms are seen is read as sentences.
+    """
+    return reading(quote) or " ".join(quote.split())
 
 
 def _with_lists(text: str) -> Iterator[tuple[int, int, bool]]:
@@ -89,10 +130,10 @@ def _with_lists(text: str) -> Iterator[tuple[int, int, bool]]:
     while at < len(spans):
         start, end = without_bullet(text, spans[at][0]), spans[at][1]
         at += 1
-        if rows := _table(text, start, end):
-            yield start, rows, True
+        if table := _table(text, start, end):
+            yield *table, True
             continue
-        first = end
+        start, first = _begins(text, start, end), end
         if _ANNOUNCES.search(text, start, end):
             while at < len(spans) and spans[at][1] - start <= MAX_LIST:
                 end = spans[at][1]
@@ -100,37 +141,55 @@ def _with_lists(text: str) -> Iterator[tuple[int, int, bool]]:
         yield start, end, end > first and text[end - 1] in ENDS
 
 
-def _table(text: str, start: int, end: int) -> int:
-    """Find the end of the rows that a span begins with, as many as fit; 0 where it is no table."""
+def _begins(text: str, start: int, end: int) -> int:
+    """Find where a sentence begins behind a label or a heading that was stuck to it."""
+    if lead := _LEAD.match(text, start, end):
+        start = lead.end()
+    words = list(itertools.islice(_TOKEN.finditer(text, start, end), _LONGEST_HEADING + 1))
+    for place, (word, following) in enumerate(itertools.pairwise(words)):
+        if word[0][0].islower() and word[0] not in _JOINING:
+            break
+        if place >= _LEAST_HEADING and word[0] in _OPENING and following[0][0].islower():
+            return word.start()
+    return start
+
+
+def _table(text: str, start: int, end: int) -> tuple[int, int] | None:
+    """Find the rows of a table that a span begins with, as many as fit; None where it is no table."""
+    if head := HEAD.match(text, start, end):
+        start = head.end()
     at, rows = start, 0
-    while (row := _ROW.match(text, at, end)) and row.end() - start <= MAX_LIST:
+    while (row := ROW.match(text, at, end)) and row.end() - start <= MAX_LIST:
         at, rows = row.end(), rows + 1
-    return len(text[:at].removesuffix(" -").rstrip()) if rows >= MIN_ROWS else 0
+    return (start, at) if rows >= MIN_ROWS else None
 
 
-def covered(words: Sequence[str], text: str, stem: float = 0.0) -> float:
-    """Measure how many of a question's words a text has, inflected or slightly misspelt ones too.
+def promising(
+    pool: Sequence[Candidate], words: Sequence[str], told: Callable[[str], bool], most: int
+) -> list[Candidate]:
+    """Keep the sentences worth comparing with a question: those with its words, and those that open their section.
 
     Args:
+        pool: Sentences of all sections.
         words: The question's content words.
-        text: The text.
-        stem: The part of a word, from its beginning, that an inflected one shares; five letters at least.
+        told: Whether a sentence has words with which one says what is asked for.
+        most: How many at most; the best two of each section are kept before others, those of better sections first.
 
     Returns:
-        A share from 0 to 1; 1 for no words.
+        The sentences kept, in their order.
     """
-    from rapidfuzz import fuzz, process
+    stems = {word[:STEM] for word in words}
 
-    if not words:
-        return 1.0
-    own = set(_WORD.findall(text.lower()))
-    hits = 0
-    for word in words:
-        plain = word.removesuffix("'s").removesuffix("\u2019s")
-        begin = plain[: max(STEM, int(len(plain) * stem))]
-        hits += (
-            plain in own
-            or (len(plain) >= STEM and any(other.startswith(begin) for other in own))
-            or bool(len(plain) >= STEM and process.extractOne(plain, own, scorer=fuzz.ratio, score_cutoff=84))
-        )
-    return hits / len(words)
+    def promise(candidate: Candidate) -> float:
+        own = {word[:STEM] for word in _WORD.findall(candidate.text.lower())}
+        return len(stems & own) + told(candidate.text) + 1 / (1 + candidate.order) + 0.5 / (1 + candidate.section)
+
+    best = sorted(pool, key=lambda c: (-promise(c), c.section, c.order))
+    seen: Counter[int] = Counter()
+    first: list[Candidate] = []
+    others: list[Candidate] = []
+    for candidate in best:
+        (first if seen[candidate.section] < _EACH else others).append(candidate)
+        seen[candidate.section] += 1
+    first.sort(key=lambda c: c.section)
+    return sorted([*first, *others][:most], key=lambda c: (c.section, c.order))

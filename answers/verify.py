@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from .answer import NO_EVIDENCE, SUPPORTED
+from .sentences import said
 
 if TYPE_CHECKING:
     from .answer import Citation, Verdict
@@ -19,8 +20,9 @@ def verdict(sentence: str, citation: Citation, section_text: str) -> Verdict:
         section_text: The section's text, as stored.
 
     Returns:
-        `supported` when the span holds the quotation and the quotation is the sentence, otherwise `no_evidence`.
+        `supported` when the span holds the quotation and the quotation is the sentence, or the table that the sentence
+        reads; otherwise `no_evidence`.
     """
     there = section_text[citation.start : citation.end]
-    same = there == citation.quote and " ".join(there.split()) == " ".join(sentence.split())
+    same = there == citation.quote and said(there) == " ".join(sentence.split())
     return SUPPORTED if same and sentence.strip() else NO_EVIDENCE

@@ -22,6 +22,9 @@ _PART = click.option(
     help="The half to choose by, or the one to report.",
 )
 
+MADE = 200
+"""Questions of each kind made from MedQuAD, to fit to."""
+
 
 @click.group()
 def evaluate() -> None:
@@ -115,11 +118,10 @@ def evaluate_messages(
 @click.argument("ontology", type=click.Path(path_type=Path))
 @_PART
 @click.option("--sample", default=300, show_default=True, help="Questions of each kind.")
-@click.option("--fit", "fit_it", is_flag=True, help="Also fit the weights of confidence.")
 @AS_JSON
 @with_database
 def evaluate_answers(
-    settings: Settings, database: Database, ontology: Path, part: str, sample: int, fit_it: bool, as_json: bool
+    settings: Settings, database: Database, ontology: Path, part: str, sample: int, as_json: bool
 ) -> None:
     """Measure when answers are given and how rightly; ONTOLOGY is an OBO file with diseases that MedQuAD lacks."""
     from ..answers.assembly import make_answerer
@@ -128,13 +130,58 @@ def evaluate_answers(
     answerer = make_answerer(database, encoder_of(settings), linker_of(settings, database))
     measured = abstention.measure(answerer, abstention.cases(database, ontology, part, sample))
     rows = abstention.table(measured)
-    weights = abstention.fit(measured) if fit_it else None
     if as_json:
-        printing.as_json({"rows": rows, "weights": weights})
+        printing.as_json({"rows": rows})
+    else:
+        printing.table(rows)
+
+
+@evaluate.command("graded")
+@click.argument("meqsum", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.argument("grades", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.option(
+    "--fit", "model", type=click.Path(dir_okay=False, path_type=Path), help="Fit to the grades, and write this file."
+)
+@click.option(
+    "--ontology",
+    type=click.Path(exists=True, path_type=Path),
+    help="For --fit: an OBO file, as `evaluate answers` has.",
+)
+@AS_JSON
+@with_database
+def evaluate_graded(
+    settings: Settings,
+    database: Database,
+    meqsum: Path,
+    grades: Path,
+    model: Path | None,
+    ontology: Path | None,
+    as_json: bool,
+) -> None:
+    """Measure answers to real questions; GRADES says how well sections answer messages of MEQSUM, a table of MeQSum.
+
+    With --fit nothing is measured: how likely a section answers is fitted to the grades, and with --ontology also to
+    questions made from MedQuAD, and written as the table that medgraph has in answers/confidence.tsv.
+    """
+    from ..answers import confidence
+    from ..answers.assembly import make_answerer
+    from ..evaluation import abstention, graded
+    from ..evaluation.messages import ALL, read
+
+    answerer = make_answerer(database, encoder_of(settings), linker_of(settings, database))
+    given = graded.read_grades(grades)
+    messages = graded.asked([*read(meqsum, "dev", ALL), *read(meqsum, "held", ALL)], given)
+    if model is not None:
+        made = abstention.cases(database, ontology, "dev", MADE) if ontology else []
+        made_by = f"by `medgraph evaluate graded MEQSUM {grades.name} --fit FILE`, from {len(messages)} questions"
+        made_by += f" and {len(made)} made from MedQuAD" if made else ""
+        confidence.write(graded.fit(answerer, messages, given, made), model, made_by)
         return
-    printing.table(rows)
-    if weights:
-        click.echo(f"weights: {weights}")
+    rows = graded.evaluate(answerer, messages, given)
+    if as_json:
+        printing.as_json({"rows": rows})
+    else:
+        printing.table(rows)
 
 
 @evaluate.command("linking")

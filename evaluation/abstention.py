@@ -11,10 +11,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
-import numpy as np
-
-from ..answers.confidence import WEIGHTS, confidence
-from ..errors import InputError
+from ..answers.composers.extractive import compose
 from ..graph import catalogue
 from ..loaders.base import Row
 from ..loaders.ontologies import obo
@@ -129,14 +126,14 @@ def unknown_diseases(database: Database, ontology: Path) -> list[str]:
 
 
 def measure(answerer: Answerer, questions: Sequence[Case]) -> list[dict[str, Any]]:
-    """Answer every question and keep what speaks for the best evidence.
+    """Answer every question and keep how likely the best evidence answers it.
 
     Args:
         answerer: Answers.
         questions: The questions.
 
     Returns:
-        Rows of `features`, `answerable` and `right`.
+        Rows of `question`, `sure`, `answerable` and `right`.
 
     Raises:
         DatabaseError: The database refused or went away.
@@ -144,13 +141,14 @@ def measure(answerer: Answerer, questions: Sequence[Case]) -> list[dict[str, Any
     rows = []
     with progress("asking", "question", len(questions)) as bar:
         for case in questions:
-            features, sections = answerer.weigh(case.text)
+            evidence = answerer.evidence(case.text)
+            cited = {citation.section for sentence in compose(evidence) for citation in sentence.citations}
             rows.append(
                 {
                     "question": case.text,
-                    "features": features,
+                    "sure": evidence[0].answers if evidence else 0.0,
                     "answerable": bool(case.relevant),
-                    "right": bool(case.relevant & set(sections)),
+                    "right": bool(case.relevant & cited),
                 }
             )
             bar.update(1)
@@ -169,7 +167,7 @@ def table(rows: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
     """
     found = []
     for threshold in (0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9):
-        given = [row for row in rows if row["features"] and confidence(row["features"]) >= threshold]
+        given = [row for row in rows if row["sure"] >= threshold]
         good = [row for row in given if row["answerable"]]
         can = sum(row["answerable"] for row in rows)
         found.append(
@@ -181,33 +179,6 @@ def table(rows: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
             }
         )
     return found
-
-
-def fit(rows: Sequence[dict[str, Any]], ridge: float = 1.0) -> dict[str, float]:
-    """Fit the logistic model of `answers.confidence` by Newton's method.
-
-    Args:
-        rows: From `measure`; answers to what cannot be answered are told from right ones, wrong sections are left out.
-        ridge: Penalty on large weights.
-
-    Returns:
-        The weight of each feature, and `intercept`.
-
-    Raises:
-        InputError: There are no right answers among them, or nothing else.
-    """
-    used = [row for row in rows if row["features"] and (row["right"] or not row["answerable"])]
-    if len({row["right"] for row in used}) < 2:
-        raise InputError("weights need right answers and questions that cannot be answered; take a larger --sample")
-    x = np.array([[row["features"][name] for name in WEIGHTS] + [1.0] for row in used])
-    y = np.array([float(row["right"]) for row in used])
-    w = np.zeros(x.shape[1])
-    penalty = np.diag([ridge] * (x.shape[1] - 1) + [0.0])
-    for _ in range(50):
-        p = 1 / (1 + np.exp(-x @ w))
-        hessian = x.T @ (x * (p * (1 - p))[:, None]) + penalty
-        w -= np.linalg.solve(hessian, x.T @ (p - y) + penalty @ w)
-    return dict(zip([*WEIGHTS, "intercept"], w.round(3).tolist(), strict=True))
 
 
 def _terms(ontology: Path) -> Iterator[Entity]:

@@ -113,7 +113,7 @@ def features_of(question: Question, rows: Sequence[Row], given: Model) -> NDArra
     Returns:
         (candidates, features), in the order of `FEATURES`.
     """
-    wanted = _rarities(question.weights, given)
+    wanted = rarities(question.weights, given)
     lexical = np.array([row["lexical"] or 0.0 for row in rows])
     near = np.array([-1.0 if row["semantic"] is None else row["semantic"] for row in rows])
     words, nearest, best = scaled(lexical), scaled(near), max(lexical.max(initial=0.0), _LEAST)
@@ -122,16 +122,16 @@ def features_of(question: Question, rows: Sequence[Row], given: Model) -> NDArra
     known = any(row["far"] is not None for row in rows)
     described = np.zeros((len(rows), len(FEATURES)))
     for place, row in enumerate(rows):
-        titled = known and not row["linked"] and _names(row["title"].lower(), named)
+        titled = known and not row["linked"] and has_name(row["title"].lower(), named)
         about, typed = row["far"] is not None or titled, row["type"] in question.intents
         described[place] = (
             words[place],
             lexical[place] / best,
             near[place],
             nearest[place],
-            _coverage(wanted, " ".join((row["title"], *row["aliases"]))),
-            _coverage(wanted, f"{row['heading']} {row['question']}"),
-            _coverage(wanted, row["text"]),
+            coverage(wanted, " ".join((row["title"], *row["aliases"]))),
+            coverage(wanted, f"{row['heading']} {row['question']}"),
+            coverage(wanted, row["text"]),
             0.0 if row["asked"] is None else row["asked"] - near[place],
             row["far"] == 0,
             row["far"] == 1 or titled,
@@ -143,26 +143,58 @@ def features_of(question: Question, rows: Sequence[Row], given: Model) -> NDArra
     return described
 
 
-def _rarities(words: Mapping[str, float], given: Model) -> dict[str, float]:
-    """Say how much each stem of a question tells."""
+def rarities(words: Mapping[str, float], given: Model) -> dict[str, float]:
+    """Say how much each stem of a question tells.
+
+    Args:
+        words: Words of the question with how much each counts.
+        given: Knows which words tell much.
+
+    Returns:
+        Stem → how much it tells.
+    """
     stems = {stem(word): weight for word, weight in words.items()}
     return {name: weight * given.rarity(name) for name, weight in stems.items()}
 
 
-def _coverage(wanted: Mapping[str, float], text: str) -> float:
-    """Give the share of what is wanted that a text has."""
+def coverage(wanted: Mapping[str, float], text: str) -> float:
+    """Give the share of what is wanted that a text has.
+
+    Args:
+        wanted: Stem → how much it tells.
+        text: The text.
+
+    Returns:
+        From 0 to 1; 0 where nothing is wanted.
+    """
     total = sum(wanted.values())
     small = text.lower()
-    return sum(tells for name, tells in wanted.items() if _has(small, name)) / total if total else 0.0
+    return sum(tells for name, tells in wanted.items() if has_stem(small, name)) / total if total else 0.0
 
 
-def _names(text: str, names: Iterable[Sequence[str]]) -> bool:
-    """Tell whether a text has all words of a name."""
-    return any(all(_has(text, word) for word in name) for name in names)
+def has_name(text: str, names: Iterable[Sequence[str]]) -> bool:
+    """Tell whether a text has all words of a name.
+
+    Args:
+        text: A text in small letters.
+        names: The stems of each name.
+
+    Returns:
+        Whether it has those of one of them.
+    """
+    return any(all(has_stem(text, word) for word in name) for name in names)
 
 
-def _has(text: str, beginning: str) -> bool:
-    """Tell whether a word of a text begins so."""
+def has_stem(text: str, beginning: str) -> bool:
+    """Tell whether a word of a text begins so.
+
+    Args:
+        text: A text in small letters.
+        beginning: The stem.
+
+    Returns:
+        Whether one does.
+    """
     at = text.find(beginning)
     while at > 0 and text[at - 1].isalnum():
         at = text.find(beginning, at + 1)

@@ -52,12 +52,39 @@ _PATTERNS: Final[tuple[tuple[str, str], ...]] = (
 _COMPILED: Final = tuple((name, re.compile(rf"(?<!\w)(?:{pattern})", re.IGNORECASE)) for name, pattern in _PATTERNS)
 
 
+_TELLING: Final[dict[str, str]] = {
+    "information": r"is an?\b|are\b|is the\b|refers to|means\b|called\b",
+    "symptoms": r"symptom\w*|signs?\b|include|may (?:have|feel|notice)|experience|feel\w*|characteri[sz]ed",
+    "treatment": r"treat\w*|therap\w+|medic(?:ine|ation)s?|surger\w+|surgical|drugs?\b|manag\w+|reliev\w+|relief|"
+    r"cure[ds]?\b|help\w*|prescri\w+|antibiotics?|transplant\w*",
+    "causes": r"caus\w+|due to|results? (?:from|in)|because|leads? to|spread\w*|contagi\w+|trigger\w*|infect\w+|"
+    r"transmi\w+|passed|inherited|genetic|mutations?",
+    "exams and tests": r"diagnos\w+|test\w*|exam\w*|scan\w*|screen\w*|biops\w+|x-rays?|measur\w+|imaging",
+    "inheritance": r"inherit\w*|autosomal|recessive|dominant|x-linked|parents?\b|famil\w+|hereditary|sporadic",
+    "genetic changes": r"genes?\b|mutations?|chromosom\w+|genetic\w*|delet\w+",
+    "outlook": r"outlook|prognos\w+|surviv\w+|recover\w*|life expectancy|(?:most|many) people|years?\b|cure[ds]?\b|"
+    r"fatal\w*|death|improve\w*|long[- ]term",
+    "prevention": r"prevent\w*|avoid\w*|reduc\w+|lower\w*|vaccin\w+|protect\w*|keep\b",
+    "complications": r"complicat\w+|leads? to|caus\w+|risk\w*|damage\w*|problems?\b|result in",
+    "susceptibility": r"risk\w*|likely|more common|affects?\b|older|children|men\b|women\b",
+    "side effects": r"side effects?|adverse|reactions?\b|caus\w+",
+    "frequency": r"percent|%|in [\d,]+|rare\b|common\w*|people|cases?\b|prevalen\w+|inciden\w+",
+    "research": r"research\w*|trials?\b|stud(?:y|ies|ied)|scientists?|investigat\w+",
+    "stages": r"stages?\b|grades?\b|staging|phases?\b|advanced",
+    "dose": r"dos\w+|mg\b|daily|times? a day",
+    "usage": r"take\w*|use[ds]?\b|using|appl(?:y|ied)|daily",
+}
+"""Section type → words with which a sentence tells what it asks for; set by hand."""
+
+_TELLS: Final = {name: re.compile(rf"(?<!\w)(?:{pattern})", re.IGNORECASE) for name, pattern in _TELLING.items()}
+
 _KEYWORDS: Final = (
     "symptoms treatment treatments diagnosed diagnosis causes complications prevention prevented prevent prognosis "
     "inherited hereditary genetic surgery medicine effects research stages dosage"
 ).split()
 MIN_KEYWORD: Final = 82.0
-_GENERAL: Final = "information"
+GENERAL: Final = "information"
+"""The type that counts only where nothing else is asked."""
 
 
 def find_intents(question: str) -> tuple[str, ...]:
@@ -71,6 +98,35 @@ def find_intents(question: str) -> tuple[str, ...]:
         nothing else is asked.
     """
     return _matched(question) or _matched(_corrected(question))
+
+
+def tells(sentence: str, intents: Iterable[str]) -> bool:
+    """Tell whether a sentence has words with which one says what a question asks for.
+
+    Args:
+        sentence: The sentence.
+        intents: The section types asked for.
+
+    Returns:
+        Whether it has, for any of them.
+    """
+    return any(name in _TELLS and _TELLS[name].search(sentence) for name in intents)
+
+
+def without_kind(question: str, intents: Iterable[str]) -> str:
+    """Leave out the words by which a question asks for section types.
+
+    Args:
+        question: What a user typed.
+        intents: The types.
+
+    Returns:
+        The rest of it.
+    """
+    patterns = dict(_COMPILED)
+    for name in intents:
+        question = patterns[name].sub(" ", question)
+    return question
 
 
 def in_order(question: str, intents: Iterable[str]) -> list[str]:
@@ -90,7 +146,7 @@ def in_order(question: str, intents: Iterable[str]) -> list[str]:
 
 def _matched(question: str) -> tuple[str, ...]:
     found = [name for name, pattern in _COMPILED if pattern.search(question)]
-    return tuple(name for name in found if name != _GENERAL or len(found) == 1)
+    return tuple(name for name in found if name != GENERAL or len(found) == 1)
 
 
 def _corrected(question: str) -> str:

@@ -34,18 +34,18 @@ _LEAST_NAME: Final = 0.3
 """How much a word, and a name, of a message must matter beside the one that matters most."""
 
 _EVERYDAY: Final = frozenset(
-    "adult advanced affect affects any anyone anything avoid avoided because behind born boy brother can cause caused "
-    "causes checked child children common complication complications could curable cure cured daughter day days deal "
-    "dealing define definition detail details diagnose diagnosed diagnosis die different disease diseases disorder "
-    "doctor doctors does done else ever everyone everything explain family far father feel feels find friend future "
-    "get gets getting girl give going good happen happens hear heard help helped hospital husband important "
-    "information inherit inherited join keep kid kids kind kinds know known lead like likely live living long look "
-    "looks man many medication medications medicine medicines men mentioned might month months more mother much need "
-    "never new old out patient patients people person physician possible prevent prevented problem problems prognosis "
-    "question really recommend risk run runs said see serious sign signs sister someone something son start stop "
-    "surgery symptom symptoms syndrome take taking tell test tests therapies therapy thing things think treat treated "
-    "treatment treatments trial trials understand use used want week weeks wife woman women worried year years "
-    "young".split()
+    "adult advanced affect affects any anyone anything associated available avoid avoided because behind best better "
+    "born boy brother can cause caused causes checked child children common complication complications could curable "
+    "cure cured daughter day days deal dealing define definition detail details diagnose diagnosed diagnosis die "
+    "different disease diseases disorder doctor doctors does done else ever everyone everything explain family far "
+    "father feel feels find friend future get gets getting girl give going good happen happens hear heard help helped "
+    "hospital husband important information inherit inherited join keep kid kids kind kinds know known latest lead "
+    "like likely live living long look looks man many medication medications medicine medicines men mentioned might "
+    "month months more mother much need never new newest old option options out patient patients people person "
+    "physician possible prevent prevented problem problems prognosis question really recommend related risk run runs "
+    "said see serious sign signs sister someone something son start stop surgery symptom symptoms syndrome take "
+    "taking tell test tests therapies therapy thing things think treat treated treatment treatments trial trials type "
+    "types understand use used want week weeks wife woman women worried year years young".split()
 )
 _MEASURE: Final = re.compile(f"{MEASURES}|a")
 

@@ -18,6 +18,9 @@ from .question import Question, words_of
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    import numpy as np
+    from numpy.typing import NDArray
+
     from ..embeddings.encoders.encoder import TextEncoder
     from ..graph.database import Database, Row
     from .entities import LinkerOf, Mention
@@ -256,14 +259,33 @@ class Retriever:
             **_within(question.restriction, fetch),
         )
 
-    def _learned(self, question: Question, top_k: int) -> list[Hit]:
-        rows = self.candidates(question, max(CANDIDATES, 2 * top_k))
-        model = fusion.model()
+    def ranked(self, question: Question, fetch: int = CANDIDATES) -> list[Row]:
+        """Find what may answer a question, ranked by learned weights.
+
+        Args:
+            question: The question.
+            fetch: How many sections each branch gives, at most.
+
+        Returns:
+            What `candidates` gives, the best first.
+
+        Raises:
+            DatabaseError: The database refused or went away.
+        """
+        return [row for row, _ in self._scored(question, fetch)[0]]
+
+    def _scored(self, question: Question, fetch: int) -> tuple[list[tuple[Row, float]], NDArray[np.float64]]:
+        """Give candidates with their scores, best first, and what they are described by, in the same order."""
+        rows, model = self.candidates(question, fetch), fusion.model()
         described = fusion.features_of(question, rows, model)
         scores = model.scores(described)
-        best = sorted(range(len(rows)), key=lambda place: (-scores[place], rows[place]["section"]))[:top_k]
-        reasons = model.reasons(described, best)
-        return [_hit(rows[place], float(scores[place]), why) for place, why in zip(best, reasons, strict=True)]
+        best = sorted(range(len(rows)), key=lambda place: (-scores[place], rows[place]["section"]))
+        return [(rows[place], float(scores[place])) for place in best], described[best]
+
+    def _learned(self, question: Question, top_k: int) -> list[Hit]:
+        scored, described = self._scored(question, max(CANDIDATES, 2 * top_k))
+        reasons = fusion.model().reasons(described, range(len(scored[:top_k])))
+        return [_hit(row, score, why) for (row, score), why in zip(scored, reasons, strict=False)]
 
     def about(self, question: Question) -> list[str]:
         """Find the sections of documents about what a question names, or the same in other sources.

@@ -4,50 +4,33 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ...embeddings.encoders.vector_cache import RememberedVectors
 from ...graph import catalogue
 from ..answer import Citation, Sentence
 from ..choice import MAX_SENTENCES, best_sentences, quotable
 from ..verify import verdict
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
 
-    from ...embeddings.encoders.encoder import TextEncoder
-    from ...queries.question import Question
     from ...queries.retriever import SectionText
     from ..evidence import Evidence
     from ..sentences import Candidate
 
 
-class ExtractiveComposer:
-    """Quotes the sentences that answer best.
+def compose(evidence: Sequence[Evidence], most: int = MAX_SENTENCES) -> tuple[Sentence, ...]:
+    """Write an answer.
 
     Args:
-        encoder: Gives the encoder.
+        evidence: Sections, best first.
+        most: How many sentences at most.
+
+    Returns:
+        Its sentences; none where no section has one that can stand by itself.
     """
-
-    def __init__(self, encoder: Callable[[], TextEncoder]) -> None:
-        self._vectors = RememberedVectors(encoder)
-
-    def compose(
-        self, question: Question, evidence: Sequence[Evidence], most: int = MAX_SENTENCES
-    ) -> tuple[Sentence, ...]:
-        """Write the answer to a question.
-
-        Args:
-            question: The question.
-            evidence: Sections, best first.
-            most: How many sentences at most.
-
-        Returns:
-            Its sentences; none where no section has one that can stand by itself.
-        """
-        if not evidence:
-            return ()
-        sections = quotable(evidence)
-        chosen = best_sentences(question, sections, self._vectors.encode, most)
-        return tuple(_cited(candidate, sections[candidate.section].section) for candidate in chosen)
+    if not evidence:
+        return ()
+    sections = quotable(evidence)
+    return tuple(_cited(said.candidate, sections[number].section) for number, said in best_sentences(sections, most))
 
 
 def _cited(candidate: Candidate, section: SectionText) -> Sentence:

@@ -3,7 +3,7 @@
 import pytest
 
 from medgraph.answers.answer import NOTICE
-from medgraph.answers.confidence import THRESHOLD
+from medgraph.answers.confidence import ANSWERS
 from medgraph.errors import InputError
 from medgraph.loaders.commands import load_named
 from medgraph.queries.filters import Filters
@@ -16,8 +16,6 @@ NOT_ANSWERED = [
     "What are the symptoms of a failing car battery?",
     "What are the symptoms of Zorblatt disease?",
     "How is Erdheim-Chester disease treated?",
-    "What is type 3 diabetes?",
-    "What causes hepatitis C?",
     "colourless green ideas sleep furiously",
     "qwertz uiop asdfgh",
     "喘息是什么病",
@@ -29,7 +27,7 @@ NOT_ANSWERED = [
 def test_without_enough_evidence_there_is_no_answer_but_what_was_found(answerer, question):
     answer = answerer.ask(question)
     assert (answer.status, answer.sentences, answer.notice) == ("not_enough_evidence", (), NOTICE)
-    assert answer.confidence < THRESHOLD
+    assert answer.confidence < ANSWERS
     assert answer.evidence
     assert all(item.document for item in answer.evidence)
 
@@ -66,7 +64,7 @@ def test_all_that_is_asked_is_answered_and_what_is_not_is_said(answerer, sample_
     assert {item.type for item in answer.evidence} >= {"treatment", "prevention"}
     check_citations(sample_graph, answer)
     answer = answerer.ask("What are the stages of gout and how is it treated?")
-    assert (answer.status, answer.unanswered) == ("answered", ("stages",))
+    assert (answer.status, answer.unanswered) == ("answered", ("What are the stages of gout?",))
     assert {c.section for s in answer.sentences for c in s.citations} == {"sample:gout#6"}
     assert answerer.ask("How is gout treated?").unanswered == ()
 

@@ -1,27 +1,34 @@
-"""How sure an answer is: every sign counts, and another number is another disease."""
+"""How likely a section answers: the more speaks for it, and real questions decide how much that is."""
 
-from medgraph.answers.confidence import THRESHOLD, confidence, features_of
-from medgraph.queries.question import Question, words_of
-from medgraph.queries.retriever import SectionText
+import pytest
 
-ROW = SectionText(
-    "s", "d", "Type 2 diabetes", ["NIDDM"], "", "sample", "CC0-1.0", "symptoms", "", "What is it?", "Sugar.", 0.8,
-    ["e"], [],
-)  # fmt: skip
+from medgraph.answers.confidence import ANSWERS, FILE, INTERCEPT, KINDS, LEVELS, Model, model, read, write
+from medgraph.answers.signs import FEATURES
 
-
-def question(text):
-    return Question(text, words_of(text), None, lambda words: (), None)
+ALL = dict.fromkeys(FEATURES, 1.0)
+NONE = dict.fromkeys(FEATURES, 0.0)
 
 
-def test_confidence_rises_with_each_sign():
-    full = features_of(question("symptoms of type 2 diabetes"), ROW, about=True)
-    assert full == {"cosine": 0.8, "about": 1.0, "typed": 1.0, "explained": 1.0, "numbered": 1.0}
-    assert confidence(full) > THRESHOLD
-    for name in full:
-        assert confidence(full | {name: 0.0}) < confidence(full)
-    other = features_of(question("symptoms of type 3 diabetes"), ROW, about=True)
-    assert other["numbered"] == 0.0
-    assert confidence(other) < THRESHOLD
-    aged = features_of(question("diabetes type 2 in a man of 62 years on 5 mg"), ROW, about=True)
-    assert aged["numbered"] == 1.0
+@pytest.mark.parametrize("kind", KINDS)
+def test_what_speaks_for_a_section_makes_it_likely(kind):
+    given = model()
+    assert given.likely(kind, "answers", ALL) > ANSWERS > 0.1 > given.likely(kind, "answers", NONE)
+    for name in ("meaning", "sentence"):
+        for level in LEVELS:
+            assert given.likely(kind, level, ALL | {name: 0.2}) < given.likely(kind, level, ALL)
+    # Whatever answers is related too.
+    half = dict.fromkeys(FEATURES, 0.5)
+    assert given.likely(kind, "related", half) > given.likely(kind, "answers", half)
+
+
+def test_what_is_named_must_be_there():
+    sure = model().likely("question", "answers", ALL | {"meaning": 0.6, "sentence": 0.7})
+    assert model().likely("question", "answers", ALL | {"meaning": 0.6, "sentence": 0.7, "names": 0.3}) < sure - 0.1
+
+
+def test_a_model_is_read_as_it_was_written(tmp_path):
+    weights = {(kind, level): dict.fromkeys((*FEATURES, INTERCEPT), 0.5) for kind in KINDS for level in LEVELS}
+    write(Model(weights), tmp_path / "model.tsv", "by hand")
+    assert read(tmp_path / "model.tsv") == Model(weights)
+    assert "by hand" in (tmp_path / "model.tsv").read_text(encoding="utf-8")
+    assert "medgraph evaluate graded" in FILE.read_text(encoding="utf-8")

@@ -72,10 +72,10 @@ def test_documents_of_ones_own_are_cited(load, database):
     assert answer.status == "answered"
     assert {c.document for s in answer.sentences for c in s.citations} == {"trial"}
     check_citations(database, answer)
+    # What is only near is quoted as such, and what is not even that is not.
     for question in [
         "Does grapefruit juice reduce gout flares in dogs?",
         "Does tart cherry juice prevent sunburn on long journeys?",
-        "Does tart cherry juice reduce gout flares in 47 wards?",
-        "best pizza in town",
     ]:
-        assert answerer.ask(question).status == "not_enough_evidence"
+        assert answerer.ask(question).status == "related"
+    assert answerer.ask("best pizza in town").status == "not_enough_evidence"

@@ -20,7 +20,7 @@ def ask(text, *named):
 
 
 def parts(text, *named):
-    return [part.text for part in parts_of(ask(text, *named))]
+    return [part.asked for part in parts_of(ask(text, *named))]
 
 
 @pytest.mark.parametrize(
@@ -53,5 +53,5 @@ def test_parts(text, named, expected):
 def test_each_part_asks_for_what_it_is_about():
     text = "What causes gout, how is it diagnosed, how is it treated, can I prevent it and is it inherited?"
     found = parts_of(ask(text, "gout"))
-    assert [part.intent for part in found] == ["causes", "exams and tests", "treatment"]
+    assert [part.question.intent for part in found] == ["causes", "exams and tests", "treatment"]
     assert len(found) == MOST

@@ -110,18 +110,37 @@ def test_what_matters_in_messages_is_fitted_to_all_of_the_half_to_choose_by(eval
     assert calls == [((table, "dev", ALL), "what finds names", tmp_path / "model.tsv")]
 
 
-def test_weights_of_confidence_are_fitted_where_asked_for(evaluate, monkeypatch, tmp_path):
+def test_figures_of_answers_are_a_table_or_json(evaluate, monkeypatch, tmp_path):
     monkeypatch.setattr("medgraph.evaluation.abstention.cases", lambda *arguments: list(arguments))
     monkeypatch.setattr("medgraph.evaluation.abstention.measure", lambda answerer, cases: [answerer, *cases])
-    monkeypatch.setattr("medgraph.evaluation.abstention.table", lambda measured: [{"seen": len(measured)}])
-    monkeypatch.setattr("medgraph.evaluation.abstention.fit", lambda measured: {"about": measured[-1]})
+    monkeypatch.setattr("medgraph.evaluation.abstention.table", lambda measured: [{"seen": measured[-1]}])
     ontology = tmp_path / "small.obo"
     plain = evaluate("answers", ontology)
-    assert (plain.exit_code, plain.stdout) == (0, "seen\n----\n   5\n")
-    assert evaluate("answers", ontology, "--fit", "--sample", 7).stdout == f"{plain.stdout}weights: {{'about': 7}}\n"
-    assert json.loads(evaluate("answers", ontology, "--json").stdout) == {"rows": [{"seen": 5}], "weights": None}
-    fitted = json.loads(evaluate("answers", ontology, "--json", "--fit").stdout)
-    assert fitted == {"rows": [{"seen": 5}], "weights": {"about": 300}}
+    assert (plain.exit_code, plain.stdout) == (0, "seen\n----\n 300\n")
+    assert json.loads(evaluate("answers", ontology, "--sample", 7, "--json").stdout) == {"rows": [{"seen": 7}]}
+
+
+def test_answers_are_measured_by_grades_and_weights_are_fitted_to_them(evaluate, monkeypatch, tmp_path):
+    calls = []
+    monkeypatch.setattr("medgraph.evaluation.messages.read", lambda path, part, sample: [part])
+    monkeypatch.setattr("medgraph.evaluation.graded.read_grades", lambda path: {"1": {}})
+    monkeypatch.setattr("medgraph.evaluation.graded.asked", lambda messages, grades: messages)
+    monkeypatch.setattr("medgraph.evaluation.graded.evaluate", lambda *given: ROWS)
+    monkeypatch.setattr("medgraph.evaluation.graded.fit", lambda *given: calls.append(given) or "the model")
+    monkeypatch.setattr("medgraph.evaluation.abstention.cases", lambda *arguments: ["a case"])
+    monkeypatch.setattr("medgraph.answers.confidence.write", lambda *given: calls.append(given))
+    table, grades = tmp_path / "meqsum.csv", tmp_path / "grades.tsv"
+    table.touch()
+    grades.touch()
+    assert len(evaluate("graded", table, grades).stdout.splitlines()) == 4
+    assert json.loads(evaluate("graded", table, grades, "--json").stdout) == {"rows": ROWS}
+    assert calls == []
+    assert evaluate("graded", table, grades, "--fit", tmp_path / "model.tsv").stdout == ""
+    assert calls.pop(0) == ("the answerer", ["dev", "held"], {"1": {}}, [])
+    assert calls.pop()[:2] == ("the model", tmp_path / "model.tsv")
+    assert evaluate("graded", table, grades, "--fit", tmp_path / "model.tsv", "--ontology", grades).exit_code == 0
+    assert calls[0][-1] == ["a case"]
+    assert "and 1 made from MedQuAD" in calls[1][-1]
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ import pytest
 
 from medgraph.answers.answer import NOTICE
 from medgraph.answers.choice import MAX_SENTENCES
-from medgraph.answers.confidence import THRESHOLD
+from medgraph.answers.confidence import ANSWERS
 from medgraph.cli import printing
 from tests.support.answers import check_citations
 from tests.support.graphs import run, state_of
@@ -30,7 +30,7 @@ def test_answers_quote_their_sections_word_for_word(answerer, sample_graph, ques
     assert 1 <= len(answer.sentences) <= MAX_SENTENCES
     assert answer.sentences[0].citations[0].section == ANSWERED[question]
     assert answer.evidence[0].section == ANSWERED[question]
-    assert answer.confidence >= THRESHOLD
+    assert answer.confidence >= ANSWERS
     assert (answer.question, answer.notice) == (question, NOTICE)
     check_citations(sample_graph, answer)
 

@@ -1,0 +1,56 @@
+"""Tables of how often symptoms are seen, which sources flattened into running text, read as sentences."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+ROW: Final = re.compile(r"\s*([A-Z\d][^.!?%]{2,140}?)\s(\d{1,3}(?:\.\d+)?%|-)(?=\s|$)")
+"""What is seen, and in how many patients; a dash where that is not known."""
+
+HEAD: Final = re.compile(r"Signs and Symptoms Approximate number of patients \(when available\)\s*")
+
+MIN_ROWS: Final = 3
+_UNKNOWN: Final = "-"
+
+
+def rows_of(text: str) -> list[tuple[str, str]]:
+    """Read the rows that a text begins with.
+
+    Args:
+        text: A flattened table, without its head.
+
+    Returns:
+        Pairs of what is seen and in how many patients (`90%`, or `-`).
+    """
+    found, at = [], 0
+    while row := ROW.match(text, at):
+        found.append((" ".join(row[1].split()), row[2]))
+        at = row.end()
+    return found
+
+
+def reading(text: str) -> str:
+    """Read a table aloud.
+
+    Args:
+        text: A flattened table, without its head.
+
+    Returns:
+        Such as `Seen in 90% of patients: nystagmus. How often is not stated: red hair.`; empty for what is no table.
+
+    Example:
+        >>> reading("Nystagmus 90% Albinism 90% Red hair -")
+        'Seen in 90% of patients: Nystagmus, Albinism. How often is not stated: Red hair.'
+    """
+    groups: dict[str, list[str]] = {}
+    for seen, share in rows_of(text):
+        groups.setdefault(share, []).append(seen)
+    if sum(map(len, groups.values())) < MIN_ROWS:
+        return ""
+    known = [
+        f"{'seen in' if place else 'Seen in'} {share} of patients: {', '.join(seen)}"
+        for place, (share, seen) in enumerate((share, seen) for share, seen in groups.items() if share != _UNKNOWN)
+    ]
+    unknown = [f"How often is not stated: {', '.join(groups[_UNKNOWN])}"] if _UNKNOWN in groups else []
+    return " ".join(f"{part}." for part in ["; ".join(known), *unknown] if part)

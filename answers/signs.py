@@ -1,0 +1,131 @@
+"""What speaks for a section as the answer to a question, whoever wrote either: names, words, meaning, kind."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from ..queries import fusion, lucene
+from ..queries.intent import GENERAL, tells, without_kind
+from ..queries.salience import stem
+
+if TYPE_CHECKING:
+    from ..queries.entities import Mention
+    from ..queries.question import Question
+    from ..queries.retriever import SectionText
+
+FEATURES: Final = ("meaning", "sentence", "names", "words", "rest", "typed", "exact", "silent")
+"""What confidence is made of, each from 0 (cosines from -1) to 1: the cosine of the section's nearest passage and of
+its nearest sentence; the share of what is named that it has, of the words that tell something, and of those that
+neither name nor ask for a kind of section; whether it is of the kind asked for, as far as it has what is named; the
+same, where its page is about all that is named; and whether, a kind being asked for, it neither is of it nor has a
+sentence that tells such things."""
+
+_UNNAMED: Final = 0.5
+"""What counts where a question names nothing that is known."""
+
+
+class Signs:
+    """What a question looks for, worked out once for all sections.
+
+    Args:
+        question: The question.
+    """
+
+    def __init__(self, question: Question) -> None:
+        model = fusion.model()
+        self._question = question
+        every = fusion.rarities(question.weights, model)
+        particular = {stem(word) for word in question.particular}
+        self._words = {name: tells for name, tells in every.items() if name in particular} or every
+        self._kinds = set(question.intents)
+        self._rest = self._left(question)
+        if self._rest:
+            # `What are the best creams for eczema?` does not ask what eczema is.
+            self._kinds.discard(GENERAL)
+        self._names = [
+            (mention, _stems_of(mention), sum(model.rarity(stem(word)) for word in lucene.all_words(mention.surface)))
+            for mention in question.about
+        ]
+
+    def _left(self, question: Question) -> dict[str, float]:
+        """Keep the words that neither name something nor ask for a kind of section."""
+        words = lucene.all_words(without_kind(question.text, question.intents))
+        left = {stem(word) for word in words}
+        left -= {stem(word) for one in question.about for word in lucene.all_words(one.surface)}
+        return {name: tells for name, tells in self._words.items() if name in left}
+
+    def named(self, text: str, section: SectionText) -> float:
+        """Give the share of what a question names that a text has, or its document is about.
+
+        Args:
+            text: The text, in small letters.
+            section: The section that it is from.
+
+        Returns:
+            From 0 to 1, rare names counting more; a half where nothing is named.
+        """
+        total = sum(weight for _, _, weight in self._names)
+        if not total:
+            return _UNNAMED
+        return sum(w for one, stems, w in self._names if _about(one, section) or fusion.has_name(text, stems)) / total
+
+    def worded(self, text: str) -> float:
+        """Give the share of a question's words that a text has.
+
+        Args:
+            text: The text.
+
+        Returns:
+            From 0 to 1, rare words counting more.
+        """
+        return fusion.coverage(self._words, text)
+
+    def told(self, sentence: str) -> bool:
+        """Tell whether a sentence has words with which one says what is asked for.
+
+        Args:
+            sentence: The sentence.
+
+        Returns:
+            Whether it has.
+        """
+        return tells(sentence, self._question.intents)
+
+    def of(self, section: SectionText, meaning: float, sentence: float, *, told: bool) -> dict[str, float]:
+        """Describe a section.
+
+        Args:
+            section: The section.
+            meaning: The cosine of its passage that is nearest to the question.
+            sentence: The cosine of its nearest sentence.
+            told: Whether one of its sentences tells what is asked for.
+
+        Returns:
+            What speaks for it, by `FEATURES`.
+        """
+        whole = " ".join([section.title, *section.aliases, section.heading, section.question, section.text]).lower()
+        names = self.named(whole, section)
+        typed = bool(section.type) and section.type in self._kinds
+        return {
+            "meaning": meaning,
+            "sentence": sentence,
+            "names": names,
+            "words": self.worded(whole),
+            "rest": fusion.coverage(self._rest, whole) if self._rest else 1.0,
+            "typed": names * typed,
+            "exact": float(typed and bool(self._names) and all(_about(one, section) for one, _, _ in self._names)),
+            "silent": float(bool(self._kinds) and not typed and not told),
+        }
+
+
+def _stems_of(mention: Mention) -> list[list[str]]:
+    names = dict.fromkeys((mention.surface, mention.name, mention.matched))
+    return [[stem(word) for word in lucene.all_words(name)] for name in names]
+
+
+def _about(mention: Mention, section: SectionText) -> bool:
+    """Tell whether a section's document is about what a mention may mean."""
+    return any(
+        meant.entity in section.entities or not set(meant.concepts).isdisjoint(section.concepts)
+        for meant in mention.level()
+    )

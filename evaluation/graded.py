@@ -1,0 +1,199 @@
+"""Answers to real questions, measured by grades that people gave to sections by reading them.
+
+The questions are MeQSum's: long messages of consumers, each with the short question that an expert made of it; a
+section that answers one answers the other. What answers is graded before any score is seen; sections that nobody graded
+count as wrong, and are told apart.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+
+from ..answers.answer import ANSWERED, RELATED
+from ..answers.confidence import INTERCEPT, KINDS, LEVELS, Model
+from ..answers.signs import FEATURES
+from ..errors import InputError, SourceFileError
+from ..files import table_lines
+from ..progress import progress
+from . import logistic
+from .consumer import GOOD
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from pathlib import Path
+
+    from ..answers.answer import Answer
+    from ..answers.answerer import Answerer
+    from .abstention import Case
+    from .messages import Message
+
+    Grades = Mapping[str, Mapping[str, int]]
+    """Question → section → grade."""
+
+NEAR: Final = 2
+"""The least grade of a section that is about what is asked."""
+
+RIDGE: Final = 0.3
+MADE: Final = 0.1
+"""What questions made from MedQuAD count beside real ones, in all; chosen by cross-validation on the half dev."""
+
+_GRADES: Final = range(1, 5)
+_LEAST: Final = {"answers": GOOD, "related": NEAR}
+
+
+def read_grades(path: Path) -> dict[str, dict[str, int]]:
+    """Read grades.
+
+    Args:
+        path: A table of question, section and grade from 1 to 4, one a line.
+
+    Returns:
+        Question → section → grade.
+
+    Raises:
+        SourceFileError: A line is not of the form.
+        OSError: The file cannot be read.
+    """
+    grades: dict[str, dict[str, int]] = defaultdict(dict)
+    for number, line in table_lines(path):
+        match line.split("\t"):
+            case [question, section, grade] if grade in map(str, _GRADES):
+                grades[question][section] = int(grade)
+            case _:
+                raise SourceFileError("write the line as question<TAB>section<TAB>grade from 1 to 4", path, number)
+    return dict(grades)
+
+
+def asked(messages: Sequence[Message], grades: Grades) -> list[Message]:
+    """Keep the messages that have grades.
+
+    Args:
+        messages: Of MeQSum.
+        grades: From `read_grades`.
+
+    Returns:
+        The messages.
+
+    Raises:
+        InputError: None has.
+    """
+    kept = [one for one in messages if one.id in grades]
+    if not kept:
+        raise InputError("the grades are of none of these messages; give the table of MeQSum that they were made from")
+    return kept
+
+
+def evaluate(answerer: Answerer, messages: Sequence[Message], grades: Grades) -> list[dict[str, Any]]:
+    """Answer short questions and messages, and compare what is quoted with the grades.
+
+    Args:
+        answerer: Answers.
+        messages: The messages.
+        grades: Their sections' grades.
+
+    Returns:
+        Rows of `asked` (`question` or `message`), `questions`, `answerable` (the share with a section of grade 3 or 4),
+        `answered`, `related` (shares of all), `right` (of those answered, the share that quotes a section of grade 3 or
+        4 first), `ungraded` (the share whose first section nobody graded), `near` (of those answered or related, the
+        share with a first section of grade 2 or more), `helpful` (of the answerable ones, the share that quotes a
+        section of grade 3 or 4, answered or related) and `false` (of the others, the share answered).
+
+    Raises:
+        DatabaseError: The database refused or went away.
+    """
+    rows = []
+    with progress("asking", "question", len(KINDS) * len(messages)) as bar:
+        for kind in KINDS:
+            cases = []
+            for one in messages:
+                answer = answerer.ask(one.short if kind == "question" else one.text)
+                cases.append(_case(answer, grades[one.id]))
+                bar.update(1)
+            rows.append({"asked": kind} | _summary(cases))
+    return rows
+
+
+def _case(answer: Answer, grades: Mapping[str, int]) -> dict[str, Any]:
+    cited = [citation.section for sentence in answer.sentences for citation in sentence.citations]
+    return {
+        "answerable": max(grades.values()) >= GOOD,
+        "status": answer.status,
+        "first": grades.get(cited[0]) if cited else None,
+        "best": max((grades.get(section, 0) for section in cited), default=0),
+    }
+
+
+def _summary(cases: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+    answered = [case for case in cases if case["status"] == ANSWERED]
+    shown = [case for case in cases if case["status"] in {ANSWERED, RELATED}]
+    answerable = [case for case in cases if case["answerable"]]
+    others = [case for case in cases if not case["answerable"]]
+    return {
+        "questions": len(cases),
+        "answerable": _share(cases, [case["answerable"] for case in cases]),
+        "answered": len(answered) / len(cases),
+        "related": (len(shown) - len(answered)) / len(cases),
+        "right": _share(answered, [(case["first"] or 0) >= GOOD for case in answered]),
+        "near": _share(shown, [(case["first"] or 0) >= NEAR for case in shown]),
+        "ungraded": _share(shown, [case["first"] is None for case in shown]),
+        "helpful": _share(answerable, [case["best"] >= GOOD for case in answerable]),
+        "false": _share(others, [case["status"] == ANSWERED for case in others]),
+    }
+
+
+def _share(cases: Sequence[Any], yes: Sequence[bool]) -> float:
+    return sum(yes) / len(cases) if cases else 0.0
+
+
+def fit(answerer: Answerer, messages: Sequence[Message], grades: Grades, made: Sequence[Case]) -> Model:
+    """Fit how likely sections answer, or are related, to their grades.
+
+    Args:
+        answerer: Weighs sections.
+        messages: The messages.
+        grades: Their sections' grades.
+        made: Questions made from MedQuAD, which count a little beside short questions: of real ones few are about
+            exactly what a page has a section of exactly the kind for.
+
+    Returns:
+        The model.
+
+    Raises:
+        InputError: The grades are all good, or all bad, or nothing graded was found.
+        DatabaseError: The database refused or went away.
+    """
+    found: dict[str, list[tuple[list[float], int]]] = {kind: [] for kind in (*KINDS, "made")}
+    with progress("weighing", "question", len(KINDS) * len(messages) + len(made)) as bar:
+        for one in messages:
+            for kind, text in zip(KINDS, (one.short, one.text), strict=True):
+                found[kind] += _described(answerer, text, grades[one.id])
+                bar.update(1)
+        for case in made:
+            known = dict.fromkeys(case.relevant, max(_GRADES))
+            found["made"] += _described(answerer, case.text, known, 0 if case.relevant else min(_GRADES))
+            bar.update(1)
+    weights = {}
+    for kind in KINDS:
+        others = found["made"] if kind == "question" else []
+        counts = [1.0] * len(found[kind]) + [MADE * len(found[kind]) / max(1, len(others))] * len(others)
+        if not found[kind]:
+            raise InputError("no section that has a grade was found; give more grades, of sections in the graph")
+        described, given = (np.array(column) for column in zip(*found[kind], *others, strict=True))
+        for level in LEVELS:
+            labels = (given >= _LEAST[level]).astype(np.float64)
+            if len(set(labels.tolist())) < 2:
+                raise InputError("weights need sections that answer and sections that do not; give more grades")
+            fitted = logistic.fit(described, labels, np.array(counts), RIDGE).tolist()
+            weights[kind, level] = dict(zip((*FEATURES, INTERCEPT), fitted, strict=True))
+    return Model(weights)
+
+
+def _described(
+    answerer: Answerer, text: str, grades: Mapping[str, int], otherwise: int = 0
+) -> list[tuple[list[float], int]]:
+    """Describe the sections that are found for a question, with their grades; those that have none are left out."""
+    found = [(item, grades.get(item.section.section, otherwise)) for item in answerer.evidence(text) if item.said]
+    return [([item.features[name] for name in FEATURES], grade) for item, grade in found if grade]

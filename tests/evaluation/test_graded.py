@@ -1,0 +1,71 @@
+"""Answers to real questions, measured by grades."""
+
+import pytest
+
+from medgraph.answers.confidence import INTERCEPT, KINDS, LEVELS
+from medgraph.answers.signs import FEATURES
+from medgraph.errors import InputError, SourceFileError
+from medgraph.evaluation import graded
+from medgraph.evaluation.abstention import Case
+from medgraph.evaluation.messages import Message
+from tests.support.answers import answerer_of
+
+MESSAGES = [
+    Message("1", "Hello. My father has gout. How is gout treated?", "How is gout treated?"),
+    Message("2", "Hello. My toe hurts. Where is the nearest museum?", "best pizza in town"),
+]
+GRADES = {"1": {"sample:gout#6": 4, "sample:gout#7": 2, "sample:gout#1": 1}, "2": {"sample:gout#6": 1}}
+
+
+@pytest.fixture
+def answerer(sample_graph, encoder):
+    return answerer_of(sample_graph, encoder)
+
+
+def test_grades_are_read_and_what_is_none_is_refused(tmp_path):
+    path = tmp_path / "grades.tsv"
+    path.write_text("# by reading\n1\ta#1\t4\n1\ta#2\t1\n2\tb#1\t3\n")
+    assert graded.read_grades(path) == {"1": {"a#1": 4, "a#2": 1}, "2": {"b#1": 3}}
+    for line in ("1\ta#1\t5", "1\ta#1", "1\ta#1\tgood"):
+        path.write_text(f"1\ta#1\t4\n{line}\n")
+        with pytest.raises(SourceFileError, match="question<TAB>section<TAB>grade") as error:
+            graded.read_grades(path)
+        assert error.value.line == 2
+
+
+def test_only_messages_with_grades_are_asked():
+    assert graded.asked(MESSAGES, {"2": {"a#1": 4}}) == MESSAGES[1:]
+    with pytest.raises(InputError, match="of none of these messages"):
+        graded.asked(MESSAGES, {"3": {"a#1": 4}})
+
+
+def test_what_is_quoted_is_compared_with_the_grades(answerer):
+    question, message = graded.evaluate(answerer, MESSAGES, GRADES)
+    assert (question["asked"], message["asked"]) == KINDS
+    assert {name: question[name] for name in ("questions", "answerable", "answered", "right", "helpful")} == {
+        "questions": 2, "answerable": 0.5, "answered": 0.5, "right": 1.0, "helpful": 1.0
+    }  # fmt: skip
+    assert (question["near"], question["ungraded"], question["false"]) == (1.0, 0.0, 0.0)
+
+
+def test_an_answer_that_no_grade_speaks_for_is_not_right(answerer):
+    elsewhere = {"1": {"sample:asthma#2": 4}}
+    (question, _) = graded.evaluate(answerer, MESSAGES[:1], elsewhere)
+    assert (question["right"], question["ungraded"], question["helpful"]) == (0.0, 1.0, 0.0)
+    (question, _) = graded.evaluate(answerer, MESSAGES[:1], {"1": {"sample:gout#6": 1}})
+    assert (question["answerable"], question["false"], question["ungraded"]) == (0.0, 1.0, 0.0)
+
+
+def test_weights_are_fitted_to_grades(answerer):
+    made = [Case("What are the symptoms of asthma?", frozenset({"sample:asthma#2"})), Case("best pizza", frozenset())]
+    model = graded.fit(answerer, MESSAGES, GRADES, made)
+    assert model.weights.keys() == {(kind, level) for kind in KINDS for level in LEVELS}
+    for kind in KINDS:
+        weights = model.weights[kind, "answers"]
+        assert set(weights) == {*FEATURES, INTERCEPT}
+        assert weights["sentence"] > 0
+    alone = graded.fit(answerer, MESSAGES, GRADES, [])
+    assert alone.weights["message", "answers"] == model.weights["message", "answers"]
+    assert alone.weights["question", "answers"] != model.weights["question", "answers"]
+    with pytest.raises(InputError, match="give more grades"):
+        graded.fit(answerer, MESSAGES[1:], GRADES, [])
