@@ -168,7 +168,8 @@ def compare(mine: Measured, other: Measured) -> Difference:
     for start in range(0, SAMPLES, _AT_ONCE):
         places = random.integers(0, mine.questions, (_AT_ONCE, mine.questions))
         differences[start : start + _AT_ONCE] = mine.drawn(places) - other.drawn(places)
-    more = mine.value() - other.value()
+    if abs(more := mine.value() - other.value()) < _SAME:
+        more = 0.0
     low, high = np.quantile(differences, [0.025, 0.975])
     as_far = int((np.abs(differences - more) >= abs(more) - _SAME).sum())
     return Difference(more, float(low), float(high), (1 + as_far) / (1 + SAMPLES))

@@ -29,7 +29,7 @@ def test_modes_and_the_floor_are_measured_on_graded_answers(database, encoder, s
     fill(database, settings, answers, encoder)
     searching = Retriever(database, lambda: encoder, names_of(database))
     rows = evaluate(questions, answers, database, searching, searching, encoder)
-    assert [row["search"] for row in rows] == [FLOOR, *WAYS] * 3
+    assert [row["search"] for row in rows] == [FLOOR, *(way.name for way in WAYS)] * 3
     assert [row["questions"] for row in rows[:: len(WAYS) + 1]] == [2, 1, 3]
     found = {(row["search"], row["style"]): row for row in rows}
     assert found["hybrid", "all"]["ndcg@10"] == pytest.approx(1, abs=0.05)
