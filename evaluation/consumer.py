@@ -221,13 +221,13 @@ def _floor(blend: Blend, questions: Sequence[Judged]) -> list[Ranked]:
         return Ranked(blend.ranked(branches[place_of], weight, DEPTH), graded)
 
     tried = {weight: [ranked(i, weight) for i in range(len(questions))] for weight in WEIGHTS}
-    gains = {weight: _ndcg(questions, rankings) for weight, rankings in tried.items()}
+    gains = {weight: ndcg(questions, rankings) for weight, rankings in tried.items()}
     return chosen(tried, gains, [judged.id for judged in questions])
 
 
 def _measures(questions: Sequence[Judged], ranked: Sequence[Ranked]) -> dict[str, NDArray[np.float64]]:
     return {
-        "ndcg@10": np.array(_ndcg(questions, ranked)),
+        "ndcg@10": np.array(ndcg(questions, ranked)),
         "mrr": np.array([_reciprocal(judged, one) for judged, one in zip(questions, ranked, strict=True)]),
         "right": np.array(_rightly_accepted(questions, ranked)),
         "answers": np.array([len(judged.grades) for judged in questions], dtype=np.float64),
@@ -235,7 +235,19 @@ def _measures(questions: Sequence[Judged], ranked: Sequence[Ranked]) -> dict[str
     }
 
 
-def _ndcg(questions: Sequence[Judged], ranked: Sequence[Ranked]) -> list[float]:
+def ndcg(questions: Sequence[Judged], ranked: Sequence[Ranked]) -> list[float]:
+    """Measure rankings by the grades.
+
+    Args:
+        questions: The questions.
+        ranked: What was found for each.
+
+    Returns:
+        nDCG@10 of each.
+
+    Raises:
+        InputError: ir-measures is not installed.
+    """
     try:
         import ir_measures
     except ImportError as error:
