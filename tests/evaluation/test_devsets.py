@@ -71,14 +71,17 @@ def test_each_way_is_compared_with_the_one_beside_it():
             result("floor", "", *floor),
             result("learned", "floor", *learned, recall=0.75),
             result("less", "learned", *less),
-            replace(result("learned", "", *less), set="pubmedqa"),
+            replace(result("floor", "", *less), style="everyday"),
+            replace(result("learned", "floor", *learned), style="everyday"),
         ]
     )
-    assert [row["way"] for row in rows] == ["floor", "learned", "less", "learned"]
-    assert [row["value"] for row in rows] == pytest.approx([0.275, 0.7, 0.5, 0.5])
-    assert [row["more"] for row in rows] == [None, pytest.approx(0.425), pytest.approx(-0.2), None]
+    assert [row["way"] for row in rows] == ["floor", "learned", "less", "floor", "learned"]
+    assert [row["value"] for row in rows] == pytest.approx([0.275, 0.7, 0.5, 0.5, 0.7])
+    assert [row["more"] for row in rows[:3]] == [None, pytest.approx(0.425), pytest.approx(-0.2)]
+    assert rows[4]["more"] == pytest.approx(0.2)  # beside the floor of its own style
     one, other = (compare(Mean(np.array(a)), Mean(np.array(b))) for a, b in ((learned, floor), (less, learned)))
     assert [row["p"] for row in rows[1:3]] == holm([one.p, other.p])
+    assert rows[4]["p"] == other.p  # alone among its own
     assert (rows[1]["low"], rows[1]["high"]) == (one.low, one.high)
     assert (rows[1]["also"], rows[2]["also"]) == ({"recall": 0.75}, {})
 
