@@ -128,7 +128,7 @@ def shares(
             wanted = retriever.search(short[False], mode=reference, top_k=DEPTH)
             for way in searched:
                 hits, own = way.search(retriever, asked, DEPTH), way.search(retriever, short, DEPTH)
-                sections = [[hit.section for hit in each] for each in (hits, own, wanted)]
+                sections = [[hit.section or hit.question for hit in each] for each in (hits, own, wanted)]
                 documents = [{hit.document for hit in each} for each in (hits, wanted)]
                 found[way.name].append(
                     (

@@ -27,6 +27,8 @@ PAIRS = "".join(
     for name in ("gout", "asthma", "fever", "palsy")
     for value, other in (("true", "What treats"), ("false", "Who has"))
 )
+HELD = 1
+"""How many of the questions of these pairs are in the half `held`."""
 
 
 @pytest.fixture
@@ -100,6 +102,7 @@ def test_sets_are_measured_with_what_they_have_something_for(medquad_graph, enco
     compared = [row for row in rows if row["beside"]]
     assert all(row["low"] <= row["more"] <= row["high"] and 0 < row["p"] <= 1 for row in compared)
     assert len(rows) - len(compared) == 7  # a floor for each set and style
+    assert {row["n"] for row in rows if row["set"] == "rqe"} == {HELD}
     learned = {row["style"]: row for row in rows if (row["set"], row["way"]) == ("medquad", "learned")}
     assert learned["source"]["value"] > 0.9
 

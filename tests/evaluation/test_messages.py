@@ -1,5 +1,7 @@
 """Messages: halves and samples, and how much of what the short question finds is found."""
 
+from types import SimpleNamespace
+
 import pytest
 
 from medgraph.errors import SourceFileError
@@ -68,3 +70,17 @@ def test_a_share_is_of_what_is_wanted():
     assert share(["a", "b"], ["a", "c", "c"]) == 0.5
     assert share(["a"], []) == 1
     assert share([], ["a"]) == 0
+
+
+def test_answers_that_stand_on_pages_only_are_told_apart_by_their_questions():
+    class Fixed:
+        """Finds one page for any text, by a question of the text's own."""
+
+        def question(self, text, *, as_typed):
+            return text
+
+        def search(self, text, **options):
+            return [SimpleNamespace(section=None, document="page", question=text)]
+
+    found = shares(Fixed(), [Message("1", "long", "short"), Message("2", "same", "same")], WAYS[:1], "lexical")
+    assert found["lexical"].tolist() == [[0, 0, 1], [1, 1, 1]]
