@@ -66,14 +66,13 @@ def but(*nothing: str) -> tuple[Way, ...]:
     """Give all ways but those that a set has nothing for.
 
     Args:
-        nothing: Modes, and stages that would make no difference alone.
+        nothing: Modes and stages.
 
     Returns:
         The ways.
     """
-    return tuple(
-        way for way in ALL if way.mode not in nothing and not (len(way.without) == 1 and {*way.without} & {*nothing})
-    )
+    none = {*nothing}
+    return tuple(way for way in ALL if way.mode not in none and not (way.without and none.issuperset(way.without)))
 
 
 def asked(retriever: Retriever, text: str) -> dict[bool, Question]:

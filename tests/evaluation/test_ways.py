@@ -23,6 +23,9 @@ def test_what_a_set_has_nothing_for_is_not_measured():
     left = [way for way in ALL if way not in but("questions", "messages")]
     assert [way.name for way in left] == ["questions", "learned without questions", "learned without messages"]
     assert but() == ALL
+    plain = {way.name for way in but("names", "types", "questions")}
+    assert {"learned without names", "learned without names and types and questions"}.isdisjoint(plain)
+    assert "learned without words and fields" in plain
 
 
 @pytest.mark.parametrize(
