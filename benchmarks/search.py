@@ -92,16 +92,22 @@ def peer_index(database: Database) -> Iterator[None]:
             database.run(statement(f"DROP INDEX {INDEX}"))
 
 
+def install(folder: Path) -> Path:
+    """Install the peer into a virtual environment, unless it is there; gives its Python."""
+    python = folder / "bin" / "python"
+    if not python.exists():
+        print(f"installing neo4j-graphrag into {folder}", file=sys.stderr)
+        venv.create(folder, with_pip=True)
+        subprocess.run([python, "-m", "pip", "install", "--quiet", "neo4j-graphrag"], check=True)
+    return python
+
+
 @contextmanager
 def peer(
     settings: Settings, database: Database, options: Any, folder: Path, questions: list[str], vectors: Any
 ) -> Iterator[Any]:
     """Start the peer; gives a function that has it answer questions from one number to another."""
-    python = options.peer / "bin" / "python"
-    if not python.exists():
-        print(f"installing neo4j-graphrag into {options.peer}", file=sys.stderr)
-        venv.create(options.peer, with_pip=True)
-        subprocess.run([python, "-m", "pip", "install", "--quiet", "neo4j-graphrag"], check=True)
+    python = install(options.peer)
     (folder / "questions.json").write_text(json.dumps(questions), encoding="utf-8")
     np.save(folder / "vectors.npy", vectors)
     embedded = settings.neo4j_uri is None

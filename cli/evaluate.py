@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -11,7 +13,12 @@ from . import printing
 from .shared import AS_JSON, encoder_of, linker_of, require_schema, with_database
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping, Sequence
+
+    from ..embeddings.encoders.encoder import TextEncoder
+    from ..evaluation.mediqa import Answer
     from ..graph.database import Database
+    from ..queries.retriever import Retriever
     from ..settings import Settings
 
 _PART = click.option(
@@ -31,18 +38,85 @@ def evaluate() -> None:
     """Quality figures, most on development questions made from MedQuAD as it is in the graph."""
 
 
+_KEEP = click.option(
+    "--keep",
+    type=click.Path(file_okay=False, path_type=Path),
+    help="Keep the graph of MEDIQA's answers in this folder.",
+)
+
+
 @evaluate.command("retrieval")
 @_PART
-@click.option("--sample", default=300, show_default=True, help="Questions of each style.")
+@click.option("--sample", default=300, show_default=True, type=click.IntRange(min=1), help="Questions of each style.")
+@click.option(
+    "--data",
+    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    help="Measure all sets of this folder, not MedQuAD alone.",
+)
+@click.option("--set", "sets", multiple=True, help="With --data, only this set; may be repeated.")
+@_KEEP
 @AS_JSON
 @with_database
-def evaluate_retrieval(settings: Settings, database: Database, part: str, sample: int, as_json: bool) -> None:
-    """Measure every mode of search: nDCG@10, recall@10 and reciprocal rank."""
-    from ..answers.assembly import make_retriever
-    from ..evaluation.retrieval import evaluate as measure
+def evaluate_retrieval(
+    settings: Settings,
+    database: Database,
+    part: str,
+    sample: int,
+    data: Path | None,
+    sets: tuple[str, ...],
+    keep: Path | None,
+    as_json: bool,
+) -> None:
+    """Measure search: every mode on MedQuAD, or with --data every mode and ablation on all sets for development.
 
-    retriever, _ = make_retriever(database, encoder_of(settings), linker_of(settings, database))
-    rows = measure(database, retriever, part, sample)
+    These sets are mediqa, medquad, meqsum, pubmedqa, mqp and rqe (evaluation/devsets.py says what each asks). The graph
+    should have everything loaded; MEDIQA's answers go into a graph of their own, which takes minutes to embed.
+    """
+    from ..answers.assembly import make_retriever
+
+    _refuse_without(data, sets, keep)
+    retriever, encoder = make_retriever(database, encoder_of(settings), linker_of(settings, database))
+    if data is None:
+        from ..evaluation.retrieval import evaluate as measure
+
+        _print(measure(database, retriever, part, sample), as_json=as_json)
+        return
+    from ..evaluation import devsets
+
+    devsets.check(data, sets or tuple(devsets.FILES))
+    apart = partial(_apart, settings, database, keep, encoder)
+    rows = devsets.evaluate(devsets.Bench(database, retriever, encoder(), data, part, sample, apart), sets)
+    if not as_json:
+        for row in rows:
+            row["also"] = ", ".join(f"{name} {value:.3f}" for name, value in row["also"].items())
+    _print(rows, as_json=as_json)
+
+
+def _refuse_without(data: Path | None, *others: object) -> None:
+    if data is None and any(others):
+        raise click.UsageError("--set and --keep go with --data FOLDER")
+
+
+@contextmanager
+def _apart(
+    settings: Settings,
+    database: Database,
+    keep: Path | None,
+    encoder: Callable[[], TextEncoder],
+    answers: Sequence[Answer],
+) -> Iterator[tuple[Database, Retriever]]:
+    """Open a graph of MEDIQA's answers, and what searches it."""
+    from ..answers.assembly import make_retriever
+    from ..evaluation import consumer
+    from ..graph.scratch import scratch_graph
+
+    with scratch_graph(settings, keep) as (apart, own):
+        require_schema(own, apart)
+        consumer.fill(apart, own, answers, encoder())
+        yield apart, make_retriever(apart, encoder, linker_of(settings, database))[0]
+
+
+def _print(rows: Sequence[Mapping[str, Any]], *, as_json: bool) -> None:
     if as_json:
         printing.as_json({"rows": rows})
     else:
@@ -51,9 +125,7 @@ def evaluate_retrieval(settings: Settings, database: Database, part: str, sample
 
 @evaluate.command("consumer")
 @click.argument("mediqa", type=click.Path(exists=True, file_okay=False, path_type=Path))
-@click.option(
-    "--keep", type=click.Path(file_okay=False, path_type=Path), help="Keep the answers' graph in this folder."
-)
+@_KEEP
 @AS_JSON
 @with_database
 def evaluate_consumer(settings: Settings, database: Database, mediqa: Path, keep: Path | None, as_json: bool) -> None:
@@ -63,21 +135,14 @@ def evaluate_consumer(settings: Settings, database: Database, mediqa: Path, keep
     which --keep spares the next time. These are development figures: nothing may be trained on these questions.
     """
     from ..answers.assembly import make_retriever
-    from ..evaluation import consumer
+    from ..evaluation.consumer import evaluate as measure
     from ..evaluation.mediqa import read
-    from ..graph.scratch import scratch_graph
 
     asking, encoder = make_retriever(database, encoder_of(settings), linker_of(settings, database))
     questions, answers = read(mediqa)
-    with scratch_graph(settings, keep) as (apart, own):
-        require_schema(own, apart)
-        consumer.fill(apart, own, answers, encoder())
-        searching, _ = make_retriever(apart, encoder, linker_of(settings, database))
-        rows = consumer.evaluate(questions, answers, apart, asking, searching, encoder())
-    if as_json:
-        printing.as_json({"rows": rows})
-    else:
-        printing.table(rows)
+    with _apart(settings, database, keep, encoder, answers) as (apart, searching):
+        rows = measure(questions, answers, apart, asking, searching, encoder())
+    _print(rows, as_json=as_json)
 
 
 @evaluate.command("messages")
@@ -108,10 +173,7 @@ def evaluate_messages(
         fit_file(read(meqsum, "dev", ALL), retriever.mentions, model)
         return
     rows = measure(retriever, read(meqsum, part, sample))
-    if as_json:
-        printing.as_json({"rows": rows})
-    else:
-        printing.table(rows)
+    _print(rows, as_json=as_json)
 
 
 @evaluate.command("answers")
@@ -205,10 +267,7 @@ def evaluate_linking(
     from ..linking.names import load_linker
 
     rows = measure(database, load_linker(settings, database), corpus, common, labelled)
-    if as_json:
-        printing.as_json({"rows": rows})
-    else:
-        printing.table(rows)
+    _print(rows, as_json=as_json)
 
 
 COMMANDS = (evaluate,)

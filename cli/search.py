@@ -34,6 +34,12 @@ if TYPE_CHECKING:
 @click.option("--weights", help="Weights of the lexical and the semantic branch, such as 0.7,0.3.")
 @click.option("--by-rank", is_flag=True, help="Fuse the branches by reciprocal rank.")
 @click.option("--as-typed", is_flag=True, help="Let all words of a message count alike, instead of what it asks.")
+@click.option(
+    "--without",
+    multiple=True,
+    help="Leave out a stage of learned: words, fields, vectors, names, types, questions, messages or layers; "
+    "may be repeated.",
+)
 @click.option("--explain", is_flag=True, help="Tell what each result is ranked by.")
 @click.option("--topics", type=click.Path(path_type=Path), help="A file of id<TAB>question lines.")
 @click.option("--run", "run_file", type=click.Path(path_type=Path), help="Write TREC run lines to this file.")
@@ -79,6 +85,7 @@ def _search_options(options: dict[str, Any]) -> dict[str, Any]:
         "top_k": options["top_k"],
         "weights": weights_of(options["preset"], options["weights"]),
         "by_rank": options["by_rank"],
+        "without": options["without"],
     }
 
 

@@ -51,8 +51,8 @@ def train_encoder(
     """
     from ..answers.assembly import make_retriever
     from ..evaluation.messages import ALL, read
+    from ..evaluation.pairs import read_pairs
     from ..training import encoder as training
-    from ..training.corpus import read_pairs
 
     base = training.base_of(settings)
     pairs_read = read_pairs(pairs) if pairs else ()

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import numpy as np
 
 from ..errors import InputError
+from ..graph import catalogue
 from ..queries.fusion import scaled
+from .questions import number
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -16,11 +18,17 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from ..embeddings.encoders.encoder import TextEncoder
+    from ..graph.database import Database
+
+T = TypeVar("T")
+FLOOR: Final = "bm25s + vectors"
+"""What tables call it."""
 
 WEIGHTS: Final = tuple(step / 10 for step in range(11))
 """Weights of BM25 that are tried; the vectors have the rest."""
 
 FOLDS: Final = 5
+_PAGE: Final = 2000
 
 
 class Blend:
@@ -70,6 +78,69 @@ class Blend:
         near = np.full(len(self.sections), -1.0)
         np.maximum.at(near, self._owners, self._vectors @ self._encoder.encode([question])[0])
         return scaled(words), scaled(near)
+
+    def ranked(self, branches: tuple[NDArray[np.float64], NDArray[np.float64]], weight: float, depth: int) -> list[str]:
+        """Rank texts.
+
+        Args:
+            branches: What `branches` gave.
+            weight: Of BM25.
+            depth: How many.
+
+        Returns:
+            The best sections, best first.
+        """
+        scores = weight * branches[0] + (1 - weight) * branches[1]
+        return [self.sections[place] for place in np.argsort(-scores, kind="stable")[:depth].tolist()]
+
+
+def blend_of(database: Database, texts: Mapping[str, str], encoder: TextEncoder) -> Blend:
+    """Blend over a graph's chunks.
+
+    Args:
+        database: The graph, indexed.
+        texts: Section → what BM25 reads of it.
+        encoder: Encodes questions.
+
+    Returns:
+        The blend.
+
+    Raises:
+        InputError: bm25s is not installed, or the graph has no vectors.
+        DatabaseError: The database refused or went away.
+    """
+    rows = [row for page in database.pages(catalogue.get("chunk_vectors"), _PAGE) for row in page]
+    if not rows:
+        raise InputError("the graph has no vectors; run: medgraph index")
+    vectors = np.array([row["vector"] for row in rows], dtype=np.float32)
+    return Blend(texts, [row["section"] for row in rows], vectors, encoder)
+
+
+def fold(name: str) -> int:
+    """Say which fold a question is in, the same each time.
+
+    Args:
+        name: Its id.
+
+    Returns:
+        From 0.
+    """
+    return number(name) % FOLDS
+
+
+def chosen(tried: Mapping[float, Sequence[T]], gains: Mapping[float, Sequence[float]], names: Sequence[str]) -> list[T]:
+    """Take for each question what the weight makes of it that was best on other folds.
+
+    Args:
+        tried: Weight → what it makes of each question.
+        gains: Weight → a measure of that, more being better.
+        names: The questions' ids.
+
+    Returns:
+        One for each question.
+    """
+    weights = best_weights(gains, [fold(name) for name in names])
+    return [tried[weight][place] for place, weight in enumerate(weights)]
 
 
 def best_weights(measured: Mapping[float, Sequence[float]], folds: Sequence[int]) -> list[float]:

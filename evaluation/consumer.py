@@ -15,13 +15,13 @@ import numpy as np
 
 from ..embeddings.index import index
 from ..errors import InputError
-from ..graph import catalogue
 from ..loaders.commands import load_named
 from ..progress import progress
 from ..queries.retriever import MAX_RESULTS
-from . import mediqa
-from .blend import FOLDS, WEIGHTS, Blend, best_weights
-from .questions import number
+from . import mediqa, ways
+from .blend import FLOOR, FOLDS, WEIGHTS, blend_of, chosen, fold
+from .statistics import Mean, compare
+from .ways import Way
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -33,29 +33,25 @@ if TYPE_CHECKING:
     from ..queries.question import Question
     from ..queries.retriever import Retriever
     from ..settings import Settings
+    from .blend import Blend
     from .mediqa import Answer, Judged
 
-WAYS: Final = {
-    "lexical": ("lexical", False),
-    "semantic": ("semantic", False),
-    "hybrid": ("hybrid", False),
-    "hybrid, as typed": ("hybrid", True),
-    "linked": ("linked", False),
-    "linked, as typed": ("linked", True),
-    "learned": ("learned", False),
-    "learned, as typed": ("learned", True),
-}
-"""Name → mode of search, and whether all words of a message count alike."""
+WAYS: Final = (
+    Way("lexical", "lexical"),
+    Way("semantic", "semantic"),
+    *(
+        Way(f"{mode}, as typed" if as_typed else mode, mode, as_typed)
+        for mode in ("hybrid", "linked", "learned")
+        for as_typed in (False, True)
+    ),
+)
+"""Modes of search, and whether all words of a message count alike."""
+
 DEPTH: Final = 10
 """Results that are asked for and count, as a user sees them."""
 
 GOOD: Final = 3
 """The least grade of an answer that answers."""
-
-SAMPLES: Final = 10_000
-"""Samples of the bootstrap."""
-
-FLOOR: Final = "bm25s + vectors"
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,37 +115,98 @@ def evaluate(
         InputError: ir-measures or bm25s is not installed, or the question cannot be used.
         DatabaseError: The database refused or went away.
     """
-    blend = _blend(database, answers, encoder)
-    found = {FLOOR: _floor(blend, questions)} | {name: [] for name in WAYS}
-    with progress("evaluating", "question", len(questions)) as bar:
-        for judged in questions:
-            questions_of = {as_typed: asking.question(judged.text, as_typed=as_typed) for as_typed in (False, True)}
-            for name, (mode, as_typed) in WAYS.items():
-                found[name].append(_searched(searching, questions_of[as_typed], judged, mode))
-            bar.update(1)
-    measured = {name: _measures(questions, ranked) for name, ranked in found.items()}
+    measured = measure(questions, answers, database, asking, searching, encoder, WAYS)
     rows = []
-    for style in (*mediqa.FILES, "all"):
-        chosen = np.array([style in {"all", judged.style} for judged in questions])
-        rows += [
-            _row(name, style, chosen, values, measured[FLOOR]) for name, values in measured.items() if chosen.any()
-        ]
+    for style, places in styles(questions).items():
+        for name, measures in measured.items():
+            difference = compare(Mean(measures["ndcg@10"][places]), Mean(measured[FLOOR]["ndcg@10"][places]))
+            means = summary(measures, places)
+            rows.append(
+                {"search": name, "style": style, "questions": int(places.sum()), "ndcg@10": means.pop("ndcg@10")}
+                | {"more": difference.more, "low": difference.low, "high": difference.high}
+                | means
+            )
     return rows
 
 
-def _searched(searching: Retriever, question: Question, judged: Judged, mode: str) -> Ranked:
-    results = [hit.section for hit in searching.search(question, mode=mode, top_k=DEPTH) if hit.section]
-    every = searching.search(question, mode=mode, top_k=MAX_RESULTS)
+def measure(
+    questions: Sequence[Judged],
+    answers: Sequence[Answer],
+    database: Database,
+    asking: Retriever,
+    searching: Retriever,
+    encoder: TextEncoder,
+    searched: Sequence[Way],
+) -> dict[str, dict[str, NDArray[np.float64]]]:
+    """Measure ways of searching, and the floor, question by question.
+
+    Args:
+        questions: The questions.
+        answers: All answers.
+        database: The graph that `fill` filled with them.
+        asking: Searches the user's graph; makes questions with its names.
+        searching: Searches the graph of the answers.
+        encoder: The encoder of both.
+        searched: The ways.
+
+    Returns:
+        Way → measure → (questions,), the floor first; `summary` makes the figures of them, of which `accepted` and
+        `order` mean nothing for a way without a stage.
+
+    Raises:
+        InputError: ir-measures or bm25s is not installed, or the question cannot be used.
+        DatabaseError: The database refused or went away.
+    """
+    blend = blend_of(database, {answer.section: f"{answer.title}\n{answer.text}" for answer in answers}, encoder)
+    found = {FLOOR: _floor(blend, questions)} | {way.name: [] for way in searched}
+    with progress("MEDIQA", "question", len(questions)) as bar:
+        for judged in questions:
+            asked = ways.asked(asking, judged.text)
+            for way in searched:
+                found[way.name].append(_searched(searching, asked, judged, way))
+            bar.update(1)
+    return {name: _measures(questions, ranked) for name, ranked in found.items()}
+
+
+def styles(questions: Sequence[Judged]) -> dict[str, NDArray[np.bool_]]:
+    """Say which questions are asked how.
+
+    Args:
+        questions: The questions.
+
+    Returns:
+        A key of `mediqa.FILES`, or `all` → (questions,) whether each is of it; none that no question is of.
+    """
+    marks = {
+        style: np.array([style in {"all", judged.style} for judged in questions]) for style in (*mediqa.FILES, "all")
+    }
+    return {style: places for style, places in marks.items() if places.any()}
+
+
+def summary(measures: Mapping[str, NDArray[np.float64]], places: NDArray[np.bool_]) -> dict[str, float]:
+    """Sum up what a way reached.
+
+    Args:
+        measures: What `measure` gave for it.
+        places: (questions,) which questions count.
+
+    Returns:
+        `ndcg@10`, `mrr`, `accepted` and `order`.
+    """
+    return {
+        "ndcg@10": float(measures["ndcg@10"][places].mean()),
+        "mrr": float(measures["mrr"][places].mean()),
+        "accepted": float(measures["right"][places].sum() / measures["answers"][places].sum()),
+        "order": float(np.nanmean(measures["order"][places])),
+    }
+
+
+def _searched(searching: Retriever, asked: dict[bool, Question], judged: Judged, way: Way) -> Ranked:
+    results = [hit.section for hit in way.search(searching, asked, DEPTH) if hit.section]
+    # Scores of all candidates take longest, and are of interest for whole modes alone.
+    every = [] if way.without else way.search(searching, asked, MAX_RESULTS)
     scores = {hit.section: hit.score for hit in every if hit.section in judged.grades}
     return Ranked(results, {section: scores.get(section, 0.0) for section in judged.grades})
-
-
-def _blend(database: Database, answers: Sequence[Answer], encoder: TextEncoder) -> Blend:
-    query = catalogue.get("chunk_vectors")
-    rows = [row for page in database.pages(query, 2000) for row in page]
-    vectors = np.array([row["vector"] for row in rows], dtype=np.float32)
-    texts = {answer.section: f"{answer.title}\n{answer.text}" for answer in answers}
-    return Blend(texts, [row["section"] for row in rows], vectors, encoder)
 
 
 def _floor(blend: Blend, questions: Sequence[Judged]) -> list[Ranked]:
@@ -160,18 +217,17 @@ def _floor(blend: Blend, questions: Sequence[Judged]) -> list[Ranked]:
     def ranked(place_of: int, weight: float) -> Ranked:
         words, near = branches[place_of]
         scores = weight * words + (1 - weight) * near
-        best = [blend.sections[place] for place in np.argsort(-scores, kind="stable")[:DEPTH]]
-        return Ranked(best, {section: float(scores[place[section]]) for section in questions[place_of].grades})
+        graded = {section: float(scores[place[section]]) for section in questions[place_of].grades}
+        return Ranked(blend.ranked(branches[place_of], weight, DEPTH), graded)
 
     tried = {weight: [ranked(i, weight) for i in range(len(questions))] for weight in WEIGHTS}
-    gains = {weight: _ndcg(questions, rankings) for weight, rankings in tried.items()}
-    weights = best_weights(gains, [_fold(judged) for judged in questions])
-    return [tried[weight][i] for i, weight in enumerate(weights)]
+    gains = {weight: ndcg(questions, rankings) for weight, rankings in tried.items()}
+    return chosen(tried, gains, [judged.id for judged in questions])
 
 
 def _measures(questions: Sequence[Judged], ranked: Sequence[Ranked]) -> dict[str, NDArray[np.float64]]:
     return {
-        "ndcg@10": np.array(_ndcg(questions, ranked)),
+        "ndcg@10": np.array(ndcg(questions, ranked)),
         "mrr": np.array([_reciprocal(judged, one) for judged, one in zip(questions, ranked, strict=True)]),
         "right": np.array(_rightly_accepted(questions, ranked)),
         "answers": np.array([len(judged.grades) for judged in questions], dtype=np.float64),
@@ -179,7 +235,19 @@ def _measures(questions: Sequence[Judged], ranked: Sequence[Ranked]) -> dict[str
     }
 
 
-def _ndcg(questions: Sequence[Judged], ranked: Sequence[Ranked]) -> list[float]:
+def ndcg(questions: Sequence[Judged], ranked: Sequence[Ranked]) -> list[float]:
+    """Measure rankings by the grades.
+
+    Args:
+        questions: The questions.
+        ranked: What was found for each.
+
+    Returns:
+        nDCG@10 of each.
+
+    Raises:
+        InputError: ir-measures is not installed.
+    """
     try:
         import ir_measures
     except ImportError as error:
@@ -202,7 +270,7 @@ def _reciprocal(judged: Judged, found: Ranked) -> float:
 def _rightly_accepted(questions: Sequence[Judged], ranked: Sequence[Ranked]) -> list[float]:
     """Count each question's own answers that a threshold, chosen on other questions, takes or leaves rightly."""
     pairs = [
-        (_fold(judged), found.scores[section], grade >= GOOD)
+        (fold(judged.id), found.scores[section], grade >= GOOD)
         for judged, found in zip(questions, ranked, strict=True)
         for section, grade in judged.grades.items()
     ]
@@ -242,31 +310,3 @@ def _ranks(values: NDArray[np.float64]) -> NDArray[np.float64]:
     """Rank values, equal ones alike."""
     ranks: NDArray[np.float64] = (values[:, None] > values).sum(axis=1) + (values[:, None] == values).sum(axis=1) / 2
     return ranks
-
-
-def _row(
-    name: str,
-    style: str,
-    chosen: NDArray[np.bool_],
-    values: Mapping[str, NDArray[np.float64]],
-    floor: Mapping[str, NDArray[np.float64]],
-) -> dict[str, Any]:
-    more = (values["ndcg@10"] - floor["ndcg@10"])[chosen]
-    means = more[np.random.default_rng(0).integers(0, len(more), (SAMPLES, len(more)))].mean(axis=1)
-    low, high = np.quantile(means, [0.025, 0.975])
-    return {
-        "search": name,
-        "style": style,
-        "questions": int(chosen.sum()),
-        "ndcg@10": float(values["ndcg@10"][chosen].mean()),
-        "more": float(more.mean()),
-        "low": float(low),
-        "high": float(high),
-        "mrr": float(values["mrr"][chosen].mean()),
-        "accepted": float(values["right"][chosen].sum() / values["answers"][chosen].sum()),
-        "order": float(np.nanmean(values["order"][chosen])),
-    }
-
-
-def _fold(judged: Judged) -> int:
-    return number(judged.id) % FOLDS

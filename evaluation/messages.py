@@ -15,11 +15,15 @@ from ..errors import SourceFileError
 from ..loaders.base import Reject
 from ..loaders.files import tables
 from ..progress import progress
+from . import ways
 from .questions import number, part_of
+from .ways import Way
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Collection, Sequence
     from pathlib import Path
+
+    from numpy.typing import NDArray
 
     from ..queries.retriever import Retriever
 
@@ -27,9 +31,12 @@ DEPTH: Final = 10
 ALL: Final = 1_000_000
 """A sample that leaves out no message."""
 
-WAYS: Final = (
-    ("lexical", False), ("semantic", False), ("hybrid", False), ("linked", False), ("linked", True), ("learned", False),
-    ("learned", True),
+WAYS: Final = tuple(
+    Way(f"{mode}, as typed" if as_typed else mode, mode, as_typed)
+    for mode, as_typed in (
+        ("lexical", False), ("semantic", False), ("hybrid", False), ("linked", False), ("linked", True),
+        ("learned", False), ("learned", True),
+    )
 )  # fmt: skip
 """Modes of search, and whether all words of a message count alike."""
 
@@ -86,32 +93,62 @@ def evaluate(retriever: Retriever, messages: Sequence[Message]) -> list[dict[str
         InputError: A message cannot be searched for.
         DatabaseError: The database refused or went away.
     """
-    shares: dict[tuple[str, bool], list[tuple[float, float, float]]] = {way: [] for way in WAYS}
-    with progress("evaluating", "message", len(messages)) as bar:
-        for message in messages:
-            short = retriever.question(message.short)
-            wanted = {mode: retriever.search(short, mode=mode, top_k=DEPTH) for mode, _ in WAYS}
-            for mode, as_typed in WAYS:
-                question = retriever.question(message.text, as_typed=as_typed)
-                found = retriever.search(question, mode=mode, top_k=DEPTH)
-                sections = [[hit.section for hit in hits] for hits in (found, wanted[mode], wanted["linked"])]
-                documents = [{hit.document for hit in hits} for hits in (found, wanted["linked"])]
-                shares[mode, as_typed].append(
-                    (
-                        _share(sections[0], sections[1]),
-                        _share(sections[0], sections[2]),
-                        _share(documents[0], documents[1]),
-                    )
-                )
-            bar.update(1)
+    found = shares(retriever, messages, WAYS, "linked")
     columns = ("overlap@10", "linked@10", "documents@10")
     return [
-        {"search": f"{mode}, as typed" if as_typed else mode, "messages": len(messages)}
-        | {column: float(mean) for column, mean in zip(columns, np.mean(values, axis=0), strict=True)}
-        for (mode, as_typed), values in shares.items()
+        {"search": name, "messages": len(messages)}
+        | {column: float(mean) for column, mean in zip(columns, values.mean(axis=0), strict=True)}
+        for name, values in found.items()
     ]
 
 
-def _share(found: Sequence[str | None] | set[str], wanted: Sequence[str | None] | set[str]) -> float:
-    """Give the share of what is wanted that was found; all of nothing is found."""
+def shares(
+    retriever: Retriever, messages: Sequence[Message], searched: Sequence[Way], reference: str
+) -> dict[str, NDArray[np.float64]]:
+    """Find how much of what the short question finds each way finds by the message.
+
+    Args:
+        retriever: Searches the graph.
+        messages: The messages.
+        searched: The ways.
+        reference: The mode whose results for the short question each way should find, too.
+
+    Returns:
+        Way → (messages, 3): the share of the sections that the same way finds by the short question, of those that the
+        reference does, and of the documents that the reference does.
+
+    Raises:
+        InputError: A message cannot be searched for.
+        DatabaseError: The database refused or went away.
+    """
+    found: dict[str, list[tuple[float, float, float]]] = {way.name: [] for way in searched}
+    with progress("MeQSum", "message", len(messages)) as bar:
+        for message in messages:
+            short, asked = ways.asked(retriever, message.short), ways.asked(retriever, message.text)
+            wanted = retriever.search(short[False], mode=reference, top_k=DEPTH)
+            for way in searched:
+                hits, own = way.search(retriever, asked, DEPTH), way.search(retriever, short, DEPTH)
+                sections = [[hit.section or hit.question for hit in each] for each in (hits, own, wanted)]
+                documents = [{hit.document for hit in each} for each in (hits, wanted)]
+                found[way.name].append(
+                    (
+                        share(sections[0], sections[1]),
+                        share(sections[0], sections[2]),
+                        share(documents[0], documents[1]),
+                    )
+                )
+            bar.update(1)
+    return {name: np.array(values) for name, values in found.items()}
+
+
+def share(found: Collection[str | None], wanted: Collection[str | None]) -> float:
+    """Give the share of what is wanted that was found.
+
+    Args:
+        found: What was found.
+        wanted: What should be.
+
+    Returns:
+        From 0 to 1; all of nothing is found.
+    """
     return len({*found} & {*wanted}) / len({*wanted}) if wanted else 1.0

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
+import numpy as np
+
 from ..errors import InputError
 from ..progress import progress
 from .questions import STYLES, dev_questions
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping, Sequence
+
+    from numpy.typing import NDArray
 
     from ..graph.database import Database
     from ..queries.retriever import Retriever
@@ -70,6 +74,24 @@ def mean_measures(rankings: Mapping[str, Sequence[str]], relevant: Mapping[str, 
     """
     if not relevant:
         return dict.fromkeys(MEASURES, 0.0)
+    return {column: float(values.mean()) for column, values in measures(rankings, relevant).items()}
+
+
+def measures(
+    rankings: Mapping[str, Sequence[str]], relevant: Mapping[str, Collection[str]]
+) -> dict[str, NDArray[np.float64]]:
+    """Measure rankings by ir-measures, with relevance yes or no, question by question.
+
+    Args:
+        rankings: Question → ids of results, best first.
+        relevant: Question → ids of what answers it, one at least.
+
+    Returns:
+        Each of `MEASURES` → (questions,) from 0 to 1, in the order of `relevant`.
+
+    Raises:
+        InputError: ir-measures is not installed.
+    """
     try:
         import ir_measures
     except ImportError as error:
@@ -79,9 +101,11 @@ def mean_measures(rankings: Mapping[str, Sequence[str]], relevant: Mapping[str, 
         for question, ranking in rankings.items()
     }
     judged = {question: dict.fromkeys(names, 1) for question, names in relevant.items()}
-    measures = {column: ir_measures.parse_measure(name) for column, name in MEASURES.items()}
-    means = ir_measures.calc_aggregate(measures.values(), judged, run)
-    return {column: float(means[measure]) for column, measure in measures.items()}
+    wanted = {ir_measures.parse_measure(name): column for column, name in MEASURES.items()}
+    values = {column: dict.fromkeys(relevant, 0.0) for column in MEASURES}
+    for metric in ir_measures.iter_calc(list(wanted), judged, run):
+        values[wanted[metric.measure]][metric.query_id] = metric.value
+    return {column: np.array(list(given.values()), dtype=np.float64) for column, given in values.items()}
 
 
 def _ranking(retriever: Retriever, question: DevQuestion, options: Mapping[str, Any]) -> list[str]:

@@ -9,14 +9,14 @@ from ..errors import InputError
 from ..graph import catalogue
 from ..graph.database import as_vector
 from ..schema.values import Count  # noqa: TC001 # the service reads the annotations
-from . import fusion, lucene
+from . import fusion, lucene, stages
 from .entities import find_mentions
 from .filters import Restriction, restrict
 from .modes import PRESETS, mode_of
 from .question import Question, words_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Collection, Sequence
 
     import numpy as np
     from numpy.typing import NDArray
@@ -184,6 +184,7 @@ class Retriever:
         filters: Filters | None = None,
         weights: tuple[float, float] = PRESETS["default"],
         by_rank: bool = False,
+        without: Collection[str] = (),
     ) -> list[Hit]:
         """Find the sections that answer a question best.
 
@@ -194,22 +195,26 @@ class Retriever:
             filters: What results may be, for a question that is a text; a `Question` has its own.
             weights: Of the lexical and the semantic branch, where a mode has both.
             by_rank: Fuse the branches by reciprocal rank instead of scaled scores.
+            without: Which of `stages.STAGES` to leave out of the mode `learned`.
 
         Returns:
             The results, best first; each section once.
 
         Raises:
-            InputError: The mode, a filter or the question cannot be used.
+            InputError: The mode, a stage, a filter or the question cannot be used.
             DatabaseError: The database refused or went away.
         """
         mode = mode_of(mode, weighed=False)
         if not 1 <= top_k <= MAX_RESULTS:
             raise InputError(f"top-k is {top_k}; set it from 1 to {MAX_RESULTS}")
+        left_out = stages.left_out(without, mode)
         asked = question if isinstance(question, Question) else self.question(question, filters)
+        if "messages" in left_out:
+            asked = replace(asked, as_typed=True)
         if asked.restriction and asked.restriction.nothing:
             return []
         if mode == "learned":
-            found = [self._learned(one, top_k) for one in asked.asked]
+            found = [self._learned(one, top_k, left_out) for one in asked.asked]
         else:
             found = [self._found(one, mode, top_k, weights, by_rank) for one in asked.asked]
         return found[0] if len(found) == 1 else merged(found)[:top_k]
@@ -238,12 +243,15 @@ class Retriever:
         rows = self._database.read(query, **{name: parameters[name] for name in query.parameters})
         return [Hit(**row) for row in rows]
 
-    def candidates(self, question: Question, fetch: int = CANDIDATES) -> list[Row]:
+    def candidates(
+        self, question: Question, fetch: int = CANDIDATES, without: Collection[str] = frozenset()
+    ) -> list[Row]:
         """Find what may answer a question, unranked.
 
         Args:
             question: The question.
             fetch: How many sections each branch gives, at most.
+            without: Stages that are left out.
 
         Returns:
             Sections with what each branch says of them, as the statement `candidates` has it.
@@ -251,13 +259,17 @@ class Retriever:
         Raises:
             DatabaseError: The database refused or went away.
         """
-        return self._database.read(
+        about = () if "names" in without else question.about
+        rows = self._database.read(
             catalogue.get("candidates"),
-            lucene=_words(question, "hybrid") or NOTHING,
-            vector=as_vector(question.search_vector),
-            entities=list(dict.fromkeys(meant.entity for one in question.about for meant in one.level())),
+            lucene=_words(question, "hybrid", without) or NOTHING,
+            vector=as_vector(question.vector if "layers" in without else question.search_vector),
+            entities=list(dict.fromkeys(meant.entity for one in about for meant in one.level())),
             **_within(question.restriction, fetch),
         )
+        if "vectors" in without:  # what neither of the others found
+            rows = [row for row in rows if row["lexical"] is not None or row["far"] is not None]
+        return [row | {"question": "", "asked": None} for row in rows] if "questions" in without else rows
 
     def ranked(self, question: Question, fetch: int = CANDIDATES) -> list[Row]:
         """Find what may answer a question, ranked by learned weights.
@@ -274,16 +286,18 @@ class Retriever:
         """
         return [row for row, _ in self._scored(question, fetch)[0]]
 
-    def _scored(self, question: Question, fetch: int) -> tuple[list[tuple[Row, float]], NDArray[np.float64]]:
+    def _scored(
+        self, question: Question, fetch: int, without: Collection[str] = ()
+    ) -> tuple[list[tuple[Row, float]], NDArray[np.float64]]:
         """Give candidates with their scores, best first, and what they are described by, in the same order."""
-        rows, model = self.candidates(question, fetch), fusion.model()
-        described = fusion.features_of(question, rows, model)
+        rows, model = self.candidates(question, fetch, without), fusion.model()
+        described = stages.silenced(fusion.features_of(question, rows, model), without)
         scores = model.scores(described)
         best = sorted(range(len(rows)), key=lambda place: (-scores[place], rows[place]["section"]))
         return [(rows[place], float(scores[place])) for place in best], described[best]
 
-    def _learned(self, question: Question, top_k: int) -> list[Hit]:
-        scored, described = self._scored(question, max(CANDIDATES, 2 * top_k))
+    def _learned(self, question: Question, top_k: int, without: Collection[str]) -> list[Hit]:
+        scored, described = self._scored(question, max(CANDIDATES, 2 * top_k), without)
         reasons = fusion.model().reasons(described, range(len(scored[:top_k])))
         return [_hit(row, score, why) for (row, score), why in zip(scored, reasons, strict=False)]
 
@@ -346,18 +360,19 @@ def _hit(row: Row, score: float, why: dict[str, float]) -> Hit:
     return Hit(**told, score=score, scores=scores, why=why)
 
 
-def _words(question: Question, mode: str) -> str:
+def _words(question: Question, mode: str, without: Collection[str] = ()) -> str:
     """Give what Lucene looks for; it favours the section type asked for, and in the mode `linked` names recognised."""
     phrases = question.restriction.phrases() if question.restriction else None
     if mode == "questions":
         return lucene.query(question.weights, QUESTION_BOOSTS, phrases)
-    if mode == "semantic":
+    if mode == "semantic" or "words" in without:
         return ""
-    favoured = [("type", question.intent, TYPE_BOOST)] if question.intent else []
+    favoured = [("type", question.intent, TYPE_BOOST)] if question.intent and "types" not in without else []
     if mode == "linked":
         names = dict.fromkeys(name for mention in question.about for name in (mention.name, mention.matched))
         favoured += [(field, name, NAME_BOOST) for name in names for field in ("title", "aliases")]
-    return lucene.query(question.weights, SECTION_BOOSTS, phrases, favoured)
+    boosts = {name: boost for name, boost in SECTION_BOOSTS.items() if name != "question" or "questions" not in without}
+    return lucene.query(question.weights, boosts, phrases, favoured)
 
 
 def merged(found: Sequence[Sequence[Hit]]) -> list[Hit]:

@@ -34,10 +34,10 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from ..evaluation.messages import Message
+    from ..evaluation.pairs import Pair
     from ..graph.database import Database
     from ..queries.retriever import Retriever
     from ..settings import Settings
-    from .corpus import Pair
     from .questions import Example
 
 MEDQUAD: Final = "MedQuAD (github.com/abachaa/MedQuAD, CC BY 4.0)"

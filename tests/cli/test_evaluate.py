@@ -59,6 +59,54 @@ def test_figures_of_retrieval_are_a_table_or_json(evaluate, monkeypatch):
     assert calls == [("the graph", "the retriever", "held", 300), ("the graph", "the retriever", "dev", 7)]
 
 
+def test_all_sets_are_one_table(evaluate, monkeypatch, tmp_path):
+    calls = []
+    row = {"set": "rqe", "way": "learned", "n": 7, "value": 0.5, "beside": "", "p": None}
+    monkeypatch.setattr("medgraph.answers.assembly.make_retriever", lambda *_: ("the retriever", lambda: "encoder"))
+    monkeypatch.setattr("medgraph.evaluation.devsets.check", lambda *given: calls.append(given))
+    monkeypatch.setattr(
+        "medgraph.evaluation.devsets.evaluate",
+        lambda *given: calls.append(given) or [row | {"also": {"mrr": 0.25, "preferred": 1.0}}],
+    )
+    printed = evaluate("retrieval", "--data", tmp_path, "--part", "dev", "--sample", 7)
+    assert printed.stdout.splitlines()[2].split() == [
+        "rqe",
+        "learned",
+        "7",
+        "0.5",
+        "mrr",
+        "0.250,",
+        "preferred",
+        "1.000",
+    ]
+    found = json.loads(evaluate("retrieval", "--data", tmp_path, "--set", "rqe", "--set", "mqp", "--json").stdout)
+    assert found == {"rows": [row | {"also": {"mrr": 0.25, "preferred": 1.0}}]}
+    assert calls[0] == (tmp_path, ("mediqa", "medquad", "meqsum", "pubmedqa", "mqp", "rqe"))
+    assert calls[2] == (tmp_path, ("rqe", "mqp"))
+    (bench, sets), (_, chosen) = calls[1], calls[3]
+    assert (sets, chosen) == ((), ("rqe", "mqp"))
+    assert (bench.database, bench.retriever, bench.encoder) == ("the graph", "the retriever", "encoder")
+    assert (bench.data, bench.part, bench.sample) == (tmp_path, "dev", 7)
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (["--set", "rqe"], "--set and --keep go with --data FOLDER"),
+        (["--keep", "kept"], "--set and --keep go with --data FOLDER"),
+        (["--data", "nowhere"], "'nowhere' does not exist"),
+        (["--data", "{}", "--set", "rqe"], "rqe_train.xml: is missing, and the set rqe is made of it"),
+        (["--data", "{}"], "alexa.xml: is missing, and the set mediqa is made of it"),
+        (["--data", "{}", "--set", "trec"], "there is no set 'trec'; known are mediqa"),
+    ],
+)
+def test_sets_that_cannot_be_measured(evaluate, tmp_path, options, message):
+    done = evaluate("retrieval", *(option.format(tmp_path) for option in options))
+    (line,) = done.stderr.splitlines()
+    assert (done.exit_code, done.stdout) == (1, "")
+    assert message in line
+
+
 def test_graded_answers_are_measured_in_a_graph_apart(evaluate, monkeypatch, tmp_path):
     calls = []
 

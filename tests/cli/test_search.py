@@ -3,6 +3,7 @@
 import json
 import re
 
+from medgraph.queries.stages import STAGES
 from tests.support.graphs import run
 
 
@@ -40,6 +41,15 @@ def test_search_options_reach_the_search(medgraph, sample_graph):
     for options in (["--preset", "literature"], ["--weights", "0.1,0.9"], ["--by-rank"]):
         assert [h["score"] for h in found("--mode", "hybrid", *options)] != [h["score"] for h in plain]
     assert medgraph("search", "zzzzqqq", "--mode", "lexical") == "Nothing was found.\n"
+    assert not {hit["scores"]["asked"] for hit in found("--without", "questions", "--without", "names")} - {None}
+    assert "there is no stage 'colour'; known are words, " in medgraph(
+        "search", "gout", "--without", "colour", fails=True
+    )
+
+
+def test_the_help_names_all_stages(medgraph):
+    told = re.split(r"[^a-z]+", medgraph("search", "--help"))
+    assert set(STAGES) <= set(told)
 
 
 def test_topics_and_run(medgraph, sample_graph, tmp_path):

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from medgraph.errors import InputError
-from medgraph.evaluation.blend import Blend, best_weights
+from medgraph.evaluation.blend import Blend, best_weights, chosen, fold
 
 
 class Known:
@@ -43,6 +43,22 @@ def test_a_question_without_words_has_vectors_alone():
 def test_the_weight_of_a_question_is_chosen_on_the_other_folds():
     measured = {0.0: [1.0, 0.0, 0.0], 1.0: [0.0, 0.4, 0.4]}
     assert best_weights(measured, [0, 1, 1]) == [1.0, 0.0, 0.0]
+
+
+def test_texts_are_ranked_by_the_weighted_sum_of_both_branches():
+    made = blend({"a": "gout", "b": "asthma"}, ["a", "b"], [[0, 1], [1, 0]])
+    branches = made.branches("gout")
+    assert made.ranked(branches, 1.0, 9) == ["a", "b"]
+    assert made.ranked(branches, 0.4, 9) == ["b", "a"]
+    assert made.ranked(branches, 0.4, 1) == ["b"]
+
+
+def test_each_question_has_what_the_weight_of_other_folds_makes_of_it():
+    assert {fold(f"q{n}") for n in range(40)} == set(range(5))
+    twin = next(f"q{n}" for n in range(1, 40) if fold(f"q{n}") == fold("q0"))
+    names = ["q0", twin, *[f"q{n}" for n in range(1, 40) if fold(f"q{n}") != fold("q0")][:2]]
+    gains = {0.0: [1.0, 1.0, 0.0, 0.0], 1.0: [0.0, 0.0, 0.4, 0.4]}
+    assert chosen({0.0: "abcd", 1.0: "wxyz"}, gains, names)[:2] == ["w", "x"]
 
 
 def test_a_missing_library_is_named_with_what_installs_it(monkeypatch):

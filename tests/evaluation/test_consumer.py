@@ -3,8 +3,9 @@
 import numpy as np
 import pytest
 
-from medgraph.evaluation.consumer import FLOOR, WAYS, best_threshold, evaluate, fill
+from medgraph.evaluation.consumer import FLOOR, WAYS, best_threshold, evaluate, fill, measure
 from medgraph.evaluation.mediqa import read
+from medgraph.evaluation.ways import Way
 from medgraph.queries.retriever import Retriever
 from tests.support.linking import names_of
 from tests.support.mediqa import write_mediqa
@@ -29,7 +30,7 @@ def test_modes_and_the_floor_are_measured_on_graded_answers(database, encoder, s
     fill(database, settings, answers, encoder)
     searching = Retriever(database, lambda: encoder, names_of(database))
     rows = evaluate(questions, answers, database, searching, searching, encoder)
-    assert [row["search"] for row in rows] == [FLOOR, *WAYS] * 3
+    assert [row["search"] for row in rows] == [FLOOR, *(way.name for way in WAYS)] * 3
     assert [row["questions"] for row in rows[:: len(WAYS) + 1]] == [2, 1, 3]
     found = {(row["search"], row["style"]): row for row in rows}
     assert found["hybrid", "all"]["ndcg@10"] == pytest.approx(1, abs=0.05)
@@ -39,3 +40,15 @@ def test_modes_and_the_floor_are_measured_on_graded_answers(database, encoder, s
     assert found[FLOOR, "all"]["more"] == 0
     every, simple, message = (found["semantic", style]["ndcg@10"] for style in ("all", "simple", "message"))
     assert every == pytest.approx((2 * simple + message) / 3)
+
+
+def test_only_whole_modes_score_all_candidates(database, encoder, settings, tmp_path):
+    questions, answers = read(write_mediqa(tmp_path))
+    fill(database, settings, answers, encoder)
+    searching = Retriever(database, lambda: encoder, names_of(database))
+    ways = [Way("whole", "learned"), Way("less", "learned", without=("names",))]
+    found = measure(questions, answers, database, searching, searching, encoder, ways)
+    assert list(found) == [FLOOR, "whole", "less"]
+    assert found["less"]["order"].tolist() == [0, 0, 0]
+    assert found["whole"]["order"].all()
+    assert found["less"]["ndcg@10"].all()

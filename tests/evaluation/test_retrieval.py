@@ -9,6 +9,7 @@ import pytest
 from medgraph.errors import InputError
 from medgraph.evaluation.questions import STYLES
 from medgraph.evaluation.retrieval import evaluate, mean_measures
+from medgraph.evaluation.retrieval import measures as measures_of
 from medgraph.queries.modes import MODES
 from medgraph.queries.retriever import Retriever
 from tests.support.linking import names_of
@@ -45,6 +46,12 @@ def test_measures_are_means_over_questions_those_without_results_too():
     assert found["mrr"] == pytest.approx((1 + 1 / 2) / 4)
     assert found["recall@10"] == pytest.approx(2 / 4)
     assert mean_measures({}, {}) == {"ndcg@10": 0, "recall@10": 0, "mrr": 0}
+
+
+def test_measures_of_questions_keep_their_order_and_count_what_found_nothing():
+    found = measures_of({"r": ["x", "b"], "q": ["a"]}, {"q": {"a"}, "s": {"c"}, "r": {"b"}})
+    assert found["mrr"].tolist() == [1, 0, 0.5]
+    assert found["recall@10"].tolist() == [1, 0, 1]
 
 
 def test_a_missing_library_is_named_with_what_installs_it(monkeypatch):

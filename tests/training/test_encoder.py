@@ -10,9 +10,9 @@ from medgraph.embeddings.encoders import layers
 from medgraph.embeddings.encoders.model_files import find_model, read_weights
 from medgraph.errors import InputError
 from medgraph.evaluation.messages import Message
+from medgraph.evaluation.pairs import Pair
 from medgraph.queries.retriever import Retriever
 from medgraph.settings import Settings
-from medgraph.training.corpus import Pair
 from medgraph.training.encoder import CHECKPOINT, Options, base_of, gather, train
 from tests.support.linking import names_of
 

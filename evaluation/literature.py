@@ -1,0 +1,44 @@
+"""PubMedQA: is the abstract found that a question was made from?
+
+A question is its article's title. The graph has neither: the loader of PubMedQA leaves out what the set asks, and calls
+a document by its PMID, so that nothing but what the abstract says can find it.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+from ..errors import InputError, SourceFileError
+from .questions import number
+from .rankings import Case
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
+    from pathlib import Path
+
+
+def read(path: Path, documents: Collection[str], sample: int) -> list[Case]:
+    """Read questions.
+
+    Args:
+        path: PubMedQA's file.
+        documents: The graph's documents.
+        sample: How many at most; the same ones each time.
+
+    Returns:
+        A case for each question whose abstract the graph has.
+
+    Raises:
+        SourceFileError: The file is another, or damaged.
+        InputError: The graph has none of the abstracts.
+    """
+    try:
+        entries = json.loads(path.read_text(encoding="utf-8"))
+        questions = {f"pubmedqa:{pmid}": entry["QUESTION"] for pmid, entry in entries.items()}
+    except (OSError, ValueError, AttributeError, KeyError, TypeError) as error:
+        raise SourceFileError(f"is not PubMedQA's file of questions: {error!r}", path) from error
+    known = sorted(questions.keys() & set(documents), key=number)
+    if not known:
+        raise InputError(f"the graph has no abstract of PubMedQA; run: medgraph load pubmedqa {path}")
+    return [Case(one, str(questions[one]), frozenset({one}), kind="document") for one in known[:sample]]

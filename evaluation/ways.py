@@ -1,0 +1,91 @@
+"""Ways of searching that are measured: modes beside the floor, and `learned` less a stage beside the whole of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from ..queries.modes import DEFAULT, MODES
+from ..queries.stages import STAGES
+from .blend import FLOOR
+
+if TYPE_CHECKING:
+    from ..queries.question import Question
+    from ..queries.retriever import Hit, Retriever
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """A way of searching.
+
+    Attributes:
+        name: What tables call it.
+        mode: The mode of search.
+        as_typed: Whether all words of a message count alike.
+        without: Stages that are left out.
+        beside: What it is compared with.
+    """
+
+    name: str
+    mode: str
+    as_typed: bool = False
+    without: tuple[str, ...] = ()
+    beside: str = FLOOR
+
+    def search(self, retriever: Retriever, asked: dict[bool, Question], top_k: int) -> list[Hit]:
+        """Search this way.
+
+        Args:
+            retriever: Searches the graph.
+            asked: The question, with its words counting as they matter (False) and alike (True).
+            top_k: How many results.
+
+        Returns:
+            The results.
+
+        Raises:
+            DatabaseError: The database refused or went away.
+        """
+        return retriever.search(asked[self.as_typed], mode=self.mode, top_k=top_k, without=self.without)
+
+
+def _less(*stages: str) -> Way:
+    return Way(f"{DEFAULT} without {' and '.join(stages)}", DEFAULT, without=stages, beside=DEFAULT)
+
+
+ALL: Final = (
+    *(Way(mode, mode) for mode in MODES),
+    *(_less(stage) for stage in STAGES),
+    _less("words", "fields"),
+    _less("names", "types", "questions"),
+)
+"""Every mode, `learned` less each stage, less all that reads words, and less all that plain documents lack."""
+
+
+def but(*nothing: str) -> tuple[Way, ...]:
+    """Give all ways but those that a set has nothing for.
+
+    Args:
+        nothing: Modes and stages.
+
+    Returns:
+        The ways.
+    """
+    none = {*nothing}
+    return tuple(way for way in ALL if way.mode not in none and not (way.without and none.issuperset(way.without)))
+
+
+def asked(retriever: Retriever, text: str) -> dict[bool, Question]:
+    """Make the two questions that ways search for.
+
+    Args:
+        retriever: Makes them.
+        text: What was asked.
+
+    Returns:
+        Whether all words count alike → the question.
+
+    Raises:
+        InputError: The text cannot be searched for.
+    """
+    return {as_typed: retriever.question(text, as_typed=as_typed) for as_typed in (False, True)}
