@@ -6,7 +6,12 @@ from typing import Any, Final, Literal
 from ..queries.entities import Mention
 from ..schema.values import Count, Share
 
-NOTICE: Final = "This is general information, not medical advice; ask a health professional about your own case."
+NUMBER: Final = "your local emergency number (911 in the US, 112 in the EU, 999 in the UK)"
+
+NOTICE: Final = (
+    "This is general information, not medical advice; ask a health professional about your own case. "
+    f"In an emergency, call {NUMBER}."
+)
 
 ANSWERED: Final = "answered"
 NOT_ENOUGH_EVIDENCE: Final = "not_enough_evidence"
@@ -60,6 +65,25 @@ class Sentence:
     text: str
     citations: tuple[Citation, ...]
     verdict: Verdict
+
+
+@dataclass(frozen=True, slots=True)
+class Urgent:
+    """What to do first in an emergency that a question tells of.
+
+    Attributes:
+        kind: The kind of emergency, such as `stroke`.
+        title: What it may be.
+        text: What to do, in plain words.
+        source: The page that says so.
+        url: Where people read it.
+    """
+
+    kind: str
+    title: str
+    text: str
+    source: str
+    url: str
 
 
 class Found:
@@ -138,6 +162,8 @@ class Answer:
         notice: That it is no medical advice.
         intents: All section types it was understood to ask for, the plainest first.
         unanswered: Those of them for which an answer has nothing, where it has something for another.
+        urgent: What to do first, where the question tells of an emergency; whatever else is answered comes after it.
+        remark: Why the text is not answered as a question: another language, a greeting; empty otherwise.
     """
 
     question: str
@@ -151,6 +177,8 @@ class Answer:
     notice: str = NOTICE
     intents: tuple[str, ...] = ()
     unanswered: tuple[str, ...] = ()
+    urgent: tuple[Urgent, ...] = ()
+    remark: str = ""
 
     def as_dict(self) -> dict[str, Any]:
         """Give the answer as plain data.

@@ -11,8 +11,10 @@ from .answer import ANSWERED, NOT_ENOUGH_EVIDENCE, Answer
 from .choice import MAX_SENTENCES, SECTIONS
 from .composers.extractive import ExtractiveComposer
 from .confidence import THRESHOLD, confidence
+from .emergencies import urgent_in
 from .evidence import SHOWN, elsewhere, gather
 from .parts import parts_of
+from .reading import remark_on
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -36,6 +38,9 @@ class _Clock:
         start = time.perf_counter()
         yield
         self.spent[name] = round(self.spent.get(name, 0.0) + (time.perf_counter() - start) * 1000, 2)
+
+    def ended(self, started: float) -> dict[str, float]:
+        return self.spent | {"total": round((time.perf_counter() - started) * 1000, 2)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,12 +82,15 @@ class Answerer:
         clock, started = _Clock(), time.perf_counter()
         with clock.step("understand"):
             question = self._retriever.question(text, filters)
+            urgent, remark = urgent_in(text), remark_on(text)
+        if remark:
+            return Answer(text, NOT_ENOUGH_EVIDENCE, urgent=urgent, remark=remark, timing_ms=clock.ended(started))
+        with clock.step("understand"):
             mentions, intent = question.mentions, question.intent
             parts = parts_of(question)
         answered = [self._answered(part, clock, MAX_SENTENCES // len(parts), strict=len(parts) > 1) for part in parts]
         sentences = tuple({sentence.text: sentence for part in answered for sentence in part.sentences}.values())
         shown = {found: None for part in answered for found in part.shown}
-        clock.spent["total"] = round((time.perf_counter() - started) * 1000, 2)
         return Answer(
             question=text,
             status=ANSWERED if sentences else NOT_ENOUGH_EVIDENCE,
@@ -93,7 +101,8 @@ class Answerer:
             unanswered=tuple(part.intent for part in answered if sentences and not part.sentences),
             evidence=tuple(shown),
             confidence=round(max(part.sure for part in answered), 3),
-            timing_ms=clock.spent,
+            timing_ms=clock.ended(started),
+            urgent=urgent,
         )
 
     def _answered(self, question: Question, clock: _Clock, most: int, *, strict: bool) -> _Part:
