@@ -6,7 +6,12 @@ from typing import Any, Final, Literal
 from ..queries.entities import Mention
 from ..schema.values import Count, Share
 
-NOTICE: Final = "This is general information, not medical advice; ask a health professional about your own case."
+NUMBER: Final = "your local emergency number (911 in the US, 112 in the EU, 999 in the UK)"
+
+NOTICE: Final = (
+    "This is general information, not medical advice; ask a health professional about your own case. "
+    f"In an emergency, call {NUMBER}."
+)
 
 ANSWERED: Final = "answered"
 RELATED: Final = "related"
@@ -61,6 +66,25 @@ class Sentence:
     text: str
     citations: tuple[Citation, ...]
     verdict: Verdict
+
+
+@dataclass(frozen=True, slots=True)
+class Urgent:
+    """What to do first in an emergency that a question tells of.
+
+    Attributes:
+        kind: The kind of emergency, such as `stroke`.
+        title: What it may be.
+        text: What to do, in plain words.
+        source: The page that says so.
+        url: Where people read it.
+    """
+
+    kind: str
+    title: str
+    text: str
+    source: str
+    url: str
 
 
 class Found:
@@ -159,6 +183,8 @@ class Answer:
         intents: All section types it was understood to ask for, the plainest first.
         unanswered: What of it an answer does not answer, where it answers something else.
         parts: What it asks, one thing or several, each with its own sentences.
+        urgent: What to do first, where the question tells of an emergency; whatever else is answered comes after it.
+        remark: Why the text is not answered as a question: another language, a greeting; empty otherwise.
     """
 
     question: str
@@ -173,6 +199,8 @@ class Answer:
     intents: tuple[str, ...] = ()
     unanswered: tuple[str, ...] = ()
     parts: tuple[AnswerPart, ...] = ()
+    urgent: tuple[Urgent, ...] = ()
+    remark: str = ""
 
     def as_dict(self) -> dict[str, Any]:
         """Give the answer as plain data.

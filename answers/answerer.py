@@ -13,8 +13,10 @@ from .choice import MAX_SENTENCES
 from .composers.extractive import compose
 from .confidence import ANSWERS
 from .confidence import RELATED as LEAST_RELATED
+from .emergencies import urgent_in
 from .evidence import SHOWN, elsewhere, gather
 from .parts import parts_of
+from .reading import remark_on
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -39,6 +41,9 @@ class _Clock:
         start = time.perf_counter()
         yield
         self.spent[name] = round(self.spent.get(name, 0.0) + (time.perf_counter() - start) * 1000, 2)
+
+    def ended(self, started: float) -> dict[str, float]:
+        return self.spent | {"total": round((time.perf_counter() - started) * 1000, 2)}
 
 
 RELATED_SENTENCES: Final = 2
@@ -85,6 +90,10 @@ class Answerer:
         clock, started = _Clock(), time.perf_counter()
         with clock.step("understand"):
             question = self._retriever.question(text, filters)
+            urgent, remark = urgent_in(text), remark_on(text)
+        if remark:
+            return Answer(text, NOT_ENOUGH_EVIDENCE, urgent=urgent, remark=remark, timing_ms=clock.ended(started))
+        with clock.step("understand"):
             mentions, intent = question.mentions, question.intent
             parts = parts_of(question)
         given = [self._answered(part, clock, MAX_SENTENCES // len(parts)) for part in parts]
@@ -94,7 +103,6 @@ class Answerer:
         sentences = list({sentence.text: sentence for one in given for sentence in one.sentences}.values())
         places = {sentence.text: place for place, sentence in enumerate(sentences)}
         shown = {found: None for one in given for found in one.shown}
-        clock.spent["total"] = round((time.perf_counter() - started) * 1000, 2)
         statuses = {one.status for one in given}
         status: Status = next(filter(statuses.__contains__, (ANSWERED, RELATED)), NOT_ENOUGH_EVIDENCE)
         return Answer(
@@ -107,7 +115,7 @@ class Answerer:
             unanswered=tuple(one.part.asked for one in given if status == ANSWERED != one.status),
             evidence=tuple(shown),
             confidence=round(max(one.sure for one in given), 3),
-            timing_ms=clock.spent,
+            timing_ms=clock.ended(started),
             parts=tuple(
                 AnswerPart(
                     one.part.asked,
@@ -117,6 +125,7 @@ class Answerer:
                 )
                 for one in given
             ),
+            urgent=urgent,
         )
 
     def _answered(self, part: Part, clock: _Clock, most: int) -> _Given:

@@ -68,6 +68,9 @@ def answer(given: Answer) -> None:
     Args:
         given: The answer.
     """
+    for urgent in given.urgent:
+        click.secho(urgent.title, bold=True, fg="red")
+        click.echo(f"{wrapped(urgent.text, 2)}\n  {urgent.source}: {urgent.url}\n")
     numbers: dict[str, int] = {}
     cited: dict[str, Citation] = {}
     parts = []
@@ -345,7 +348,7 @@ def _source(number: int, citation: Citation) -> None:
 def _nothing(given: Answer) -> None:
     from ..answers.answer import FoundSection
 
-    click.echo("Not enough evidence in the graph to answer this.")
+    click.echo(wrapped(given.remark, 0) if given.remark else "Not enough evidence in the graph to answer this.")
     sections = [item for item in given.evidence if isinstance(item, FoundSection)]
     _pages(given)
     if sections:

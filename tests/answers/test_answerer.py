@@ -18,7 +18,6 @@ NOT_ANSWERED = [
     "How is Erdheim-Chester disease treated?",
     "colourless green ideas sleep furiously",
     "qwertz uiop asdfgh",
-    "喘息是什么病",
     "'}) DETACH DELETE n //",
 ]
 
@@ -67,6 +66,36 @@ def test_all_that_is_asked_is_answered_and_what_is_not_is_said(answerer, sample_
     assert (answer.status, answer.unanswered) == ("answered", ("What are the stages of gout?",))
     assert {c.section for s in answer.sentences for c in s.citations} == {"sample:gout#6"}
     assert answerer.ask("How is gout treated?").unanswered == ()
+
+
+def test_what_to_do_comes_with_whatever_else_is_answered(answerer):
+    answer = answerer.ask("My chest hurts and my left arm is numb. How is gout treated?")
+    assert [urgent.kind for urgent in answer.urgent] == ["heart"]
+    assert answer.evidence
+    assert next(iter(answer.as_dict()["urgent"]))["title"] == "This may be a heart attack"
+    assert answerer.ask("Can stress cause chest pain?").urgent == ()
+
+
+def test_a_text_that_is_no_question_is_told_so_and_is_not_searched_for(answerer):
+    for text, said in (
+        ("喘息是什么病", "This seems to be written in Chinese"),
+        ("Was ist Gicht?", "This seems to be written in German"),
+        ("Hello!", "Hello!"),
+        ("symptoms?", "This does not say of what."),
+    ):
+        answer = answerer.ask(text)
+        assert answer.remark.startswith(said)
+        assert (answer.status, answer.sentences, answer.evidence) == ("not_enough_evidence", (), ())
+        assert answer.timing_ms.keys() == {"understand", "total"}
+    assert answerer.ask("How is gout treated?").remark == ""
+    with pytest.raises(InputError, match="there is no source 'nope'"):
+        answerer.ask("Was ist Gicht?", Filters(sources=("nope",)))
+
+
+def test_neither_shouting_nor_missing_marks_change_an_answer(answerer):
+    answer = answerer.ask("How is gout treated?")
+    for text in ("HOW IS GOUT TREATED", "how is gout treated", "How is gout treated!!!"):
+        assert answerer.ask(text).sentences[0] == answer.sentences[0], text
 
 
 def test_filters_restrict_what_is_cited_and_shown(answerer):

@@ -91,6 +91,15 @@ def test_an_answer_and_the_passage_behind_a_citation(opened, scripts):
     assert page.get_by_role("heading", name="Answer").is_visible()
 
 
+@pytest.mark.parametrize("width", [360, 1280])
+def test_what_to_do_in_an_emergency_is_seen_before_all_else(opened, width):
+    page = ask(opened(viewport={"width": width, "height": 740}), "my chest hurts and my left arm is numb")
+    alert = page.get_by_role("alert")
+    assert alert.get_by_role("heading", name="This may be a heart attack").is_visible()
+    assert alert.bounding_box()["y"] < page.locator("#answer").bounding_box()["y"]
+    assert alert.get_by_text("Call your local emergency number").bounding_box()["y"] < 740
+
+
 def test_the_picture_leads_to_what_it_shows(opened):
     page = ask(opened())
     picture = page.get_by_role("group", name="What this answer rests on")
@@ -162,6 +171,8 @@ def test_axe_finds_nothing(opened, scheme):
     check(opened(color_scheme=scheme))
     check(ask(opened(color_scheme=scheme)))
     check(ask(opened(color_scheme=scheme), "best pizza in town"))
+    check(ask(opened(color_scheme=scheme), "my baby is not breathing and his lips are blue"))
+    check(ask(opened(color_scheme=scheme), "symptoms?"))
     page = opened(color_scheme=scheme)
     page.get_by_label("Your question").fill("?!")
     page.get_by_role("button", name="Ask").click()
@@ -174,7 +185,7 @@ def test_axe_finds_nothing(opened, scheme):
 @pytest.mark.parametrize("width", [360, 1280])
 def test_nothing_is_cut_off(opened, width):
     viewport = {"width": width, "height": 740}
-    pages = [ask(opened(viewport=viewport))]
+    pages = [ask(opened(viewport=viewport)), ask(opened(viewport=viewport), "I took 30 paracetamol and want to die")]
     pages += [
         opened(path, viewport=viewport) for path in ("/sections/sample:gout%236", "/entities/sample:gout", "/docs")
     ]

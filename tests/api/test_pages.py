@@ -30,6 +30,20 @@ def test_the_page_answers_with_numbered_citations_that_open_the_span(client):
     assert "Not enough evidence" in nothing
 
 
+def test_the_page_begins_with_what_to_do_in_an_emergency(client):
+    page = client.post("/", data={"question": "my chest hurts and my left arm is numb"}).text
+    assert page.index("Act now") < page.index("This may be a heart attack") < page.index("Call your local emergency")
+    assert page.index("https://medlineplus.gov/ency/article/000063.htm") < page.index("Not enough evidence")
+    assert "Act now" not in client.post("/", data={"question": "what is a heart attack?"}).text
+
+
+def test_the_page_says_why_a_text_is_not_answered(client):
+    page = client.post("/", data={"question": "\u00bfQu\u00e9 es la gota?"})
+    assert page.status_code == 200
+    assert "This seems to be written in Spanish" in page.text
+    assert "Not enough evidence" not in page.text
+
+
 def test_what_users_and_sources_write_is_text_on_the_page(client, database, encoder):
     hostile = "<script>alert(1)</script> gout\"'><img src=x onerror=alert(1)>"
     for page in (client.post("/", data={"question": hostile}), client.post("/", data={"question": "<b>!</b>" * 2000})):

@@ -78,6 +78,15 @@ def test_ask_as_text_and_as_json(medgraph, sample_graph):
     assert medgraph("ask", "best pizza in town").startswith("Not enough evidence")
 
 
+def test_what_to_do_in_an_emergency_is_printed_first(medgraph, sample_graph):
+    text = medgraph("ask", "my chest hurts and my left arm is numb")
+    assert text.startswith("This may be a heart attack\n  Call your local emergency number (911 in the US, ")
+    assert "\n  MedlinePlus: Heart attack first aid: https://medlineplus.gov/" in text
+    (urgent,) = json.loads(medgraph("ask", "my chest hurts and my left arm is numb", "--json"))["urgent"]
+    assert urgent.keys() == {"kind", "title", "text", "source", "url"}
+    assert medgraph("ask", "Was ist Gicht?").startswith("This seems to be written in German")
+
+
 def test_bytes_that_are_no_text_do_no_harm(environment, sample_graph):
     command = [sys.executable, "-m", "medgraph", "ask", b"What is asthma \xff?", "--json"]
     done = subprocess.run(command, env=environment, capture_output=True, check=False, timeout=120)

@@ -1,0 +1,141 @@
+"""What a text is when it is no question in English: another language, a greeting, a bare kind of section.
+
+The words that tell stand in `languages.tsv`. In doubt a text is a question: names of diseases are often Latin.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections import Counter, defaultdict
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from ..errors import InputError
+from ..files import table_lines
+from ..patterns import small
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+_TABLE: Final = Path(__file__).with_name("languages.tsv")
+
+_WEIGHTS: Final = {"plain": 1.0, "sure": 2.0, "names": 0.5}
+
+_LEAST: Final = 2.0
+"""What the words of another language must weigh; one that nothing else has, or two; set by hand."""
+
+_DENSE: Final = 0.2
+"""How much they must weigh for each word of the text; set by hand."""
+
+_FOREIGN: Final = 0.5
+"""The part of a text's letters that must be of another script."""
+
+_SCRIPTS: Final = {
+    "CJK": "Chinese or Japanese",
+    "HIRAGANA": "Japanese",
+    "KATAKANA": "Japanese",
+    "HANGUL": "Korean",
+    "CYRILLIC": "Russian or another language in Cyrillic letters",
+    "ARABIC": "Arabic or another language in its letters",
+    "HEBREW": "Hebrew",
+    "GREEK": "Greek",
+    "DEVANAGARI": "Hindi or another language in Devanagari",
+    "BENGALI": "Bengali",
+    "TAMIL": "Tamil",
+    "TELUGU": "Telugu",
+    "THAI": "Thai",
+}
+"""How the names of a script's letters begin, and what is written in it."""
+
+_WORD: Final = re.compile(r"[^\W\d_]+(?:['\u2019-][^\W\d_]+)*")
+
+_ENGLISH: Final = "English"
+_GREETING: Final = "greeting"
+_KIND: Final = "kind"
+
+_EXAMPLE: Final = "\u201cWhat are the symptoms of gout?\u201d"
+
+
+def remark_on(text: str) -> str:
+    """Say why a text is not answered, where it is no question in English about something.
+
+    Args:
+        text: What a user typed.
+
+    Returns:
+        A sentence or two for the user; empty for a question, and in doubt.
+    """
+    words = [word.replace("\u2019", "'") for word in _WORD.findall(small(unicodedata.normalize("NFC", text)))]
+    language = _script(text) or _language(words)
+    if language:
+        return f"This seems to be written in {language}, and medgraph reads English only: please ask in English."
+    if _is_only(_GREETING, words):
+        return f"Hello! Ask a question about health, such as {_EXAMPLE}."
+    if _is_only(_KIND, words):
+        return f"This does not say of what. Name the disease, the drug or the symptom, too, such as {_EXAMPLE}."
+    return ""
+
+
+def _script(text: str) -> str:
+    """Name what is written in the script of most of a text's letters; empty for Latin ones."""
+    letters = [character for character in text if character.isalpha()]
+    scripts = Counter(unicodedata.name(letter, "").partition(" ")[0] for letter in letters if not letter.isascii())
+    foreign = {name: count for name, count in scripts.items() if name not in {"LATIN", "MICRO", ""}}
+    if len(letters) < 2 or sum(foreign.values()) <= _FOREIGN * len(letters):
+        return ""
+    if set(foreign) & {"HIRAGANA", "KATAKANA"}:
+        return "Japanese"
+    return _SCRIPTS.get(max(foreign, key=lambda name: foreign[name]), "another language")
+
+
+def _language(words: Sequence[str]) -> str:
+    """Name the language in Latin letters whose common words a text has; empty for English, and in doubt."""
+    if len(words) < 2:
+        return ""
+    weights = _words()
+    found = {
+        language: sum(known.get(word, 0.0) for word in set(words))
+        for language, known in weights.items()
+        if language not in {_GREETING, _KIND}
+    }
+    english = found.pop(_ENGLISH)
+    best = max(found, key=lambda language: found[language])
+    return best if found[best] >= max(_LEAST, _DENSE * len(words)) and found[best] > english else ""
+
+
+def _is_only(kind: str, words: Sequence[str]) -> bool:
+    """Tell whether all words of a text are of a kind, and one at least is so for sure."""
+    known = _words()[kind]
+    return all(word in known for word in words) and any(known[word] == _WEIGHTS["sure"] for word in words)
+
+
+@cache
+def _words() -> Mapping[str, Mapping[str, float]]:
+    return read_words(_TABLE)
+
+
+def read_words(path: Path) -> dict[str, dict[str, float]]:
+    """Read a table of words that tell what a text is.
+
+    Args:
+        path: The table: language or kind, weight and words a line, with tabs between.
+
+    Returns:
+        By language or kind, each word with what it weighs; the most where it stands twice.
+
+    Raises:
+        InputError: A line has another number of columns, or a weight that is none.
+    """
+    found: dict[str, dict[str, float]] = defaultdict(dict)
+    for number, line in table_lines(path):
+        cells = line.split("\t")
+        if len(cells) != len(_WEIGHTS) or cells[1] not in _WEIGHTS:
+            raise InputError(
+                f"{path}:{number}: write a language, {', '.join(_WEIGHTS)}, and the words, with tabs between"
+            )
+        for word in cells[2].split():
+            known = found[cells[0]]
+            known[word] = max(known.get(word, 0.0), _WEIGHTS[cells[1]])
+    return dict(found)

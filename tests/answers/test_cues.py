@@ -1,0 +1,93 @@
+"""What an emergency is recognised by: messages that are one, and messages that only mention one."""
+
+import csv
+
+import pytest
+
+from medgraph.answers.cues import emergencies_in, plain_words
+from tests.support.emergencies import emergencies, mentions
+
+HALVES = {"dev": (30, 30), "held": (30, 30), "later": (90, 30), "last": (30, 20)}
+
+
+@pytest.mark.parametrize("half", HALVES)
+def test_emergencies_are_recognised_and_mentions_are_not(half):
+    told, mentioned = emergencies(half), mentions(half)
+    assert (len(told), len(mentioned)) == HALVES[half]
+    assert [message for kind, message in told if kind not in emergencies_in(message)] == []
+    assert [message for message in mentioned if emergencies_in(message)] == []
+
+
+@pytest.mark.parametrize("half", HALVES)
+def test_neither_capitals_nor_marks_matter(half):
+    for kind, message in emergencies(half):
+        assert kind in emergencies_in(message.upper()), message
+        assert kind in emergencies_in(f"  {message}!!!\n"), message
+    assert [message for message in mentions(half) if emergencies_in(message.upper())] == []
+
+
+@pytest.mark.parametrize("half", ["dev", "held"])
+def test_an_emergency_within_a_long_message_is_recognised(half):
+    around = "SUBJECT: a question MESSAGE: Hello, I am 61 and I have had gout for years. My doctor gave me allopurinol."
+    for kind, message in emergencies(half):
+        assert kind in emergencies_in(f"{around} {message}. Which foods should I avoid? Thank you, Ann"), message
+
+
+@pytest.mark.parametrize(
+    ("text", "kinds"),
+    [
+        ("what do i do my baby isnt breathing", ["unconscious"]),
+        ("I had a stroke 3 years ago and now my face is drooping", ["stroke"]),
+        ("two years ago my mom died and i want to kill myself", ["suicide"]),
+        ("i have been wanting to die for 3 weeks", ["suicide"]),
+        ("I failed my exam and I want to kill myself", ["suicide"]),
+        ("If I am feeling suicidal what should I do?", ["suicide"]),
+        ("I don\u2019t want to live", ["suicide"]),
+        ("my son is unconcious", ["unconscious"]),
+        ("my sister has a siezure right now", ["seizure"]),
+        ("I don't want to kill myself", []),
+        ("I am not suicidal", []),
+        ("my mother had a heart attack and a stroke in March", []),
+        ("I have had chest pain and sweating for three years", []),
+        ("I had a very tight chest and terrible tiredness. That was over a month ago.", []),
+        ("I have crushing chest pain and am sweating. I was well a month ago.", ["heart"]),
+        ("The patient with crushing chest pain and sweating", []),
+        ("In my novel he wants to kill himself", []),
+        ("I read that he took 40 tylenol pills", []),
+        ("How do I know if I am having a stroke", []),
+        ("her breast is swelling", []),
+        ("", []),
+        ("?!", []),
+    ],
+)
+def test_what_is_said_now_counts_and_what_is_denied_asked_or_long_past_does_not(text, kinds):
+    assert emergencies_in(text) == kinds
+
+
+@pytest.mark.parametrize(
+    ("text", "plain"),
+    [
+        ("He can't BREATH... Help!!", "he can not breath . help ."),
+        ("cheast pain, 102.5 & he wont wake", "chest pain 102.5 he will not wake"),
+        ("My wife\u2019s face; I\u2019ve seen it", "my wife face . i have seen it"),
+        ("the cheat ate a breast", "the cheat ate a breast"),
+        ("she isnt, they aren't, it doesn't", "she is not they are not it does not"),
+    ],
+)
+def test_words_are_written_out_and_put_right(text, plain):
+    assert plain_words(text) == plain
+
+
+def test_long_and_hostile_messages_are_read_to_their_end():
+    for word in ("chest pain ", "i took pills with ", "not breathing if ", "years ago i was ", "my left arm ", "a. "):
+        text = (word * 10_000)[:9_900]
+        assert "stroke" in emergencies_in(f"{text}. My wife is having a stroke."), word
+
+
+def test_few_messages_of_consumers_are_flagged(data):
+    with (data / "questions" / "meqsum.csv").open(encoding="utf-8", newline="") as file:
+        rows = list(csv.DictReader(file))
+    flagged = {row["file"].partition(".")[0] for row in rows if emergencies_in(row["question"])}
+    assert flagged >= {"1-132279855", "1-135348762", "1-136161605"}
+    assert len(flagged) <= 5
+    assert sum(bool(emergencies_in(row["summary"])) for row in rows) <= 1
