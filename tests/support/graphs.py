@@ -21,17 +21,27 @@ def prepared(database, name, fill):
         empty(database)
         fill()
         _contents[name] = Content(database)
-    elif state_of(database) != content.state:
-        empty(database)
-        content.put(database)
-        assert state_of(database) == content.state
+    elif last_transaction(database) != content.transaction:
+        if state_of(database) != content.state:
+            empty(database)
+            content.put(database)
+            assert state_of(database) == content.state
+        content.transaction = last_transaction(database)
     return database
+
+
+def last_transaction(database):
+    """Name the last transaction that changed anything: as long as it is the same, so is what the graph holds."""
+    with database._session("READ") as session:
+        session.run("RETURN 1").consume()
+        return session.last_bookmarks().raw_values
 
 
 class Content:
     """A copy of all that a graph holds but for its schema."""
 
     def __init__(self, database):
+        self.transaction = last_transaction(database)
         self.state = state_of(database)
         self._nodes = run(
             database,
