@@ -4,6 +4,8 @@ Several workers of pytest may run side by side: each has servers, ports and fold
 """
 
 import os
+import shutil
+import tempfile
 from dataclasses import replace
 
 import hypothesis
@@ -18,7 +20,7 @@ from medgraph.schema import migrate
 from medgraph.server import lifecycle
 from medgraph.server import process as server_process
 from medgraph.settings import Settings
-from tests.support import homes, servers
+from tests.support import graphs, homes, servers
 from tests.support.graphs import empty, prepared
 from tests.support.paths import DATA
 from tests.support.schemas import ENCODER, schema_of, strip
@@ -43,6 +45,7 @@ def pytest_configure(config):
     """Let the servers of all workers be known, and do less each: they live short, and share few processors."""
     if not hasattr(config, "workerinput"):
         os.environ[servers.RUN] = str(os.getpid())
+        os.environ[graphs.SHARED] = tempfile.mkdtemp(prefix="medgraph-tests-")
         homes.use()
 
 
@@ -50,6 +53,7 @@ def pytest_unconfigure(config):
     """End the servers that nobody is left to stop, as those of workers when the tests are interrupted."""
     if not hasattr(config, "workerinput"):
         servers.end_those_of(os.environ.pop(servers.RUN))
+        shutil.rmtree(os.environ.pop(graphs.SHARED), ignore_errors=True)
 
 
 @pytest.hookimpl(tryfirst=True)
