@@ -4,6 +4,8 @@ Several workers of pytest may run side by side: each has servers, ports and fold
 """
 
 import os
+import shutil
+import tempfile
 from dataclasses import replace
 
 import hypothesis
@@ -18,19 +20,21 @@ from medgraph.schema import migrate
 from medgraph.server import lifecycle
 from medgraph.server import process as server_process
 from medgraph.settings import Settings
-from tests.support import homes, servers
+from tests.support import graphs, homes, servers
 from tests.support.graphs import empty, prepared
 from tests.support.paths import DATA
-from tests.support.schemas import ENCODER, strip
+from tests.support.schemas import ENCODER, schema_of, strip
 
 STAGES = {
-    "second": {"second", "second_server", "running"},
+    "second": {"second", "second_server"},
+    "own": {"running"},
     "corpus": {"corpus_graph"},
     "sample": {"sample_graph"},
     "server": {"server"},
 }
 """Fixtures that start a Neo4j, by what they share: tests of one stage run one after another, so that a content which
-they only read is prepared once; what takes longest begins, and what needs no server fills the gaps at the end."""
+they only read is prepared once; what takes longest begins, and what needs no server fills the gaps at the end. The
+second server is started by one worker alone, which runs all tests of it."""
 
 hypothesis.settings.register_profile("default", deadline=None, derandomize=True)
 hypothesis.settings.register_profile("thorough", deadline=None, max_examples=1000)
@@ -41,6 +45,7 @@ def pytest_configure(config):
     """Let the servers of all workers be known, and do less each: they live short, and share few processors."""
     if not hasattr(config, "workerinput"):
         os.environ[servers.RUN] = str(os.getpid())
+        os.environ[graphs.SHARED] = tempfile.mkdtemp(prefix="medgraph-tests-")
         homes.use()
 
 
@@ -48,6 +53,7 @@ def pytest_unconfigure(config):
     """End the servers that nobody is left to stop, as those of workers when the tests are interrupted."""
     if not hasattr(config, "workerinput"):
         servers.end_those_of(os.environ.pop(servers.RUN))
+        shutil.rmtree(os.environ.pop(graphs.SHARED), ignore_errors=True)
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -59,7 +65,7 @@ def pytest_collection_modifyitems(items):
         stage, path = stage_of(item), item.path.relative_to(item.config.rootpath / "tests").with_suffix("")
         if stage:
             item.add_marker("server")
-        item.add_marker(pytest.mark.xdist_group(f"{stage or 'none'}:{path}"))
+        item.add_marker(pytest.mark.xdist_group(stage if stage == "second" else f"{stage or 'none'}:{path}"))
 
 
 def pytest_make_parametrize_id(val):
@@ -71,7 +77,7 @@ def stage_of(item):
     """Tell which of the fixtures that start a Neo4j a test takes; none if it needs no server."""
     names = set(item.fixturenames)
     found = next((stage for stage, fixtures in STAGES.items() if names & fixtures), "")
-    return found or ("second" if item.get_closest_marker("server") else "")
+    return found or ("own" if item.get_closest_marker("server") else "")
 
 
 @pytest.hookimpl(wrapper=True)
@@ -122,11 +128,14 @@ def graph(server):
 
 @pytest.fixture
 def bare(graph):
-    """The tests' database without a schema; it gets the real one back afterwards."""
+    """The tests' database without a schema; it gets the real one back afterwards, unless the test has made it anew."""
+    whole = schema_of(graph) | {"times": None}
     strip(graph)
     yield graph
-    strip(graph)
-    migrate.apply(graph, *ENCODER, lambda line: None)
+    empty(graph)
+    if schema_of(graph) | {"times": None} != whole:
+        strip(graph)
+        migrate.apply(graph, *ENCODER, lambda line: None)
 
 
 @pytest.fixture(scope="session")

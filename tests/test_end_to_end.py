@@ -101,14 +101,16 @@ def test_main_job(environment, database, here_at_once, tmp_path):
     assert "nothing changed" in here_at_once("load", "sample")
 
 
-def test_errors_are_one_line_with_a_remedy(environment, database):
+def test_errors_are_one_line_with_a_remedy(environment, here, database):
+    lines = medgraph(environment, "ask", "?!", status=1).splitlines()
+    assert [line for line in lines if line.startswith("Error: ")] == lines[-1:]
+    assert "no word in it" in lines[-1]
     for arguments, part in (
         (("search", "asthma", "--mode", "nope"), "known are lexical"),
         (("search", "asthma", "--source", "nope"), "no source 'nope'"),
         (("search", "asthma", "--type", "nope"), "no section type 'nope'"),
         (("load", "nope", "x"), "known are disease-pages"),
-        (("ask", "?!"), "no word in it"),
     ):
-        lines = medgraph(environment, *arguments, status=1).splitlines()
-        assert len([line for line in lines if line.startswith("Error: ")]) == 1
-        assert part in lines[-1]
+        done = CliRunner().invoke(main, arguments, obj=here)
+        assert (done.exit_code, done.stderr.count("Error: ")) == (1, 1)
+        assert part in done.stderr.splitlines()[-1]

@@ -52,15 +52,15 @@ def test_a_chain_longer_than_calls_go_deep_and_a_ring_of_a_hundred_thousand():
 
 
 @pytest.mark.slow
-def test_a_million_relations_are_no_more_work_than_there_are_relations():
+def test_many_relations_are_no_more_work_than_there_are_relations():
     """An algorithm whose steps grow with the square of these would outlast the timeout of tests many times."""
     numbers = random.Random(1)
-    pairs = [(child, numbers.randrange(child)) for child in range(1, 500_000) for _ in range(2)]
-    edges = cycles.edges_of([tuple(zip(*pairs[:600_000], strict=True)), tuple(zip(*pairs[600_000:], strict=True))])
-    assert len(edges) == 999_998
+    pairs = [(child, numbers.randrange(child)) for child in range(1, 150_000) for _ in range(2)]
+    edges = cycles.edges_of([tuple(zip(*pairs[:180_000], strict=True)), tuple(zip(*pairs[180_000:], strict=True))])
+    assert len(edges) == 299_998
     assert cycles.components(edges) == []
-    (tangle,) = cycles.components(np.vstack([edges, [[0, 499_999]]]))
-    assert {0, 499_999} <= set(tangle)
+    (tangle,) = cycles.components(np.vstack([edges, [[0, 149_999]]]))
+    assert {0, 149_999} <= set(tangle)
 
 
 def test_a_pair_inside_a_larger_ring_is_told_with_it(sound):

@@ -195,11 +195,10 @@ def test_long_texts_take_as_long_as_they_are(linker):
         linker.text(text)
         return time.process_time() - start
 
-    def least(text):
-        return min(seconds(text) for _ in range(3))  # what else the machine does only adds to it
-
     for part in ("breast cancer and ", "(" * 5 + "AB) ", "of the ", "hepatitis a, ", "x"):
-        assert least(part * 6_000) < 40 * max(least(part * 600), 0.005), part
+        # What else the machine does only adds to it.
+        bound = 40 * max(min(seconds(part * 600) for _ in range(3)), 0.005)
+        assert any(seconds(part * 6_000) < bound for _ in range(3)), part
 
 
 def test_long_names_with_and_are_looked_up_in_few_spellings(linker, monkeypatch):

@@ -16,7 +16,7 @@ from medgraph.errors import (
 from medgraph.graph.database import Database
 from medgraph.schema import migrate
 from tests.support.graphs import run
-from tests.support.schemas import ENCODER, mend
+from tests.support.schemas import ENCODER, mend, schema_of
 
 ALL = migrate.migrations()
 LAST, NEXT = ALL[-1], f"V{len(ALL) + 1:03}"
@@ -34,19 +34,6 @@ def root(tmp_path):
 def apply(database, root=migrate.ROOT, encoder=ENCODER):
     said = []
     return [m.version for m in migrate.apply(database, *encoder, said.append, root)], said
-
-
-def schema_of(database):
-    return {
-        "constraints": run(
-            database, "SHOW CONSTRAINTS YIELD name, type, labelsOrTypes, properties RETURN * ORDER BY name"
-        ),
-        "indexes": run(
-            database, "SHOW INDEXES YIELD name, type, labelsOrTypes, properties, options RETURN * ORDER BY name"
-        ),
-        "applied": run(database, "MATCH (m:Migration) RETURN m.version, m.checksum, m.applied ORDER BY m.version"),
-        "encoder": run(database, "MATCH (e:Encoder) RETURN properties(e)"),
-    }
 
 
 def test_all_is_applied_in_order_and_online(bare):

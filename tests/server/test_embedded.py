@@ -2,6 +2,7 @@
 
 import os
 import re
+import shutil
 import signal
 import socket
 import stat
@@ -319,7 +320,15 @@ def test_dump_does_not_overwrite_a_file(old_dump, server):
     assert server.status().pid == pid
 
 
-@pytest.mark.parametrize("damage", [lambda data: b"no dump at all", lambda data: data[:-500], lambda data: b""])
+@pytest.mark.parametrize(
+    "damage",
+    [
+        lambda data: data[:-500],
+        pytest.param(lambda data: b"no dump at all", marks=pytest.mark.thorough),
+        pytest.param(lambda data: b"", marks=pytest.mark.thorough),
+    ],
+    ids=["cut off", "no dump", "empty"],
+)
 def test_restore_of_a_damaged_dump_does_not_even_stop_the_server(old_dump, server, tmp_path, damage):
     damaged = tmp_path / "damaged.dump"
     damaged.write_bytes(damage(old_dump.read_bytes()))
@@ -350,17 +359,20 @@ def test_restore_of_what_the_server_cannot_open_is_undone(old_dump, server, monk
 
 
 @pytest.mark.slow
-def test_restore_killed_half_way_is_undone_and_one_killed_after_the_exchange_is_completed(old_dump, server, lines):
+def test_restore_killed_half_way_is_undone_and_one_killed_after_the_exchange_is_completed(
+    old_dump, server, lines, tmp_path
+):
     query(server, "CREATE (:Precious)")
     home, admin = home_of(server), server._admin()
     server.stop()
     store.load_beside(admin, old_dump)
+    loaded = shutil.copytree(home / "restore", tmp_path / "loaded")
     (home / "restore" / "old").mkdir()
     (home / "data" / "databases" / "neo4j").rename(home / "restore" / "old" / "databases")
     assert server.start().ready
     assert labels(server) == ["Precious"]
     server.stop()
-    store.load_beside(admin, old_dump)
+    shutil.copytree(loaded, home / "restore")
     store.exchange(home)
     assert server.start().ready
     assert "an interrupted restore was completed" in lines

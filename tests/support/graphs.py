@@ -1,8 +1,14 @@
 """What the tests' graph holds: run any Cypher, empty it, fill it once for all tests that only read."""
 
+import os
+import pickle
 from pathlib import Path
 
+from medgraph.files import locked
 from medgraph.graph import catalogue
+
+SHARED = "MEDGRAPH_TEST_CONTENTS"
+"""The variable that names the folder in which the workers leave each other what they have prepared."""
 
 
 def empty(database):
@@ -19,19 +25,44 @@ def prepared(database, name, fill):
     content = _contents.get(name)
     if content is None:
         empty(database)
-        fill()
-        _contents[name] = Content(database)
-    elif state_of(database) != content.state:
-        empty(database)
-        content.put(database)
-        assert state_of(database) == content.state
+        _contents[name] = content_of(database, name, fill)
+    elif last_transaction(database) != content.transaction:
+        if state_of(database) != content.state:
+            empty(database)
+            content.put(database)
+            assert state_of(database) == content.state
+        content.transaction = last_transaction(database)
     return database
+
+
+def content_of(database, name, fill):
+    """Fill an empty graph; with a copy of what another worker has filled its own with, where one was first."""
+    file = Path(os.environ[SHARED], name)
+    with locked(file.with_suffix(".lock")):
+        if file.exists():
+            content = pickle.loads(file.read_bytes())
+            content.put(database)
+            assert state_of(database) == content.state
+        else:
+            fill()
+            content = Content(database)
+            file.write_bytes(pickle.dumps(content))
+    content.transaction = last_transaction(database)
+    return content
+
+
+def last_transaction(database):
+    """Name the last transaction that changed anything: as long as it is the same, so is what the graph holds."""
+    with database._session("READ") as session:
+        session.run("RETURN 1").consume()
+        return session.last_bookmarks().raw_values
 
 
 class Content:
     """A copy of all that a graph holds but for its schema."""
 
     def __init__(self, database):
+        self.transaction = None
         self.state = state_of(database)
         self._nodes = run(
             database,

@@ -21,3 +21,15 @@ def strip(database):
     for row in run(database, "SHOW INDEXES YIELD name, type WHERE type <> 'LOOKUP' RETURN name"):
         run(database, f"DROP INDEX {row['name']}")
     run(database, "MATCH (n) DETACH DELETE n")
+
+
+def schema_of(database):
+    """Tell what schema a graph has, and when it was applied."""
+    rules = "YIELD name, type, labelsOrTypes, properties"
+    return {
+        "constraints": run(database, f"SHOW CONSTRAINTS {rules} RETURN * ORDER BY name"),
+        "indexes": run(database, f"SHOW INDEXES {rules}, options RETURN * ORDER BY name"),
+        "migrations": run(database, "MATCH (m:Migration) RETURN m {.*, applied: null} AS m ORDER BY m.version"),
+        "times": run(database, "MATCH (m:Migration) RETURN m.applied ORDER BY m.version"),
+        "encoder": run(database, "MATCH (e:Encoder) RETURN properties(e)"),
+    }

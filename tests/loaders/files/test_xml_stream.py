@@ -2,8 +2,6 @@
 
 import gzip
 import socket
-import subprocess
-import sys
 
 import pytest
 from hypothesis import given
@@ -12,6 +10,7 @@ from lxml import etree
 
 from medgraph.errors import RecordError, SourceFileError
 from medgraph.loaders.files import xml_stream
+from tests.support.memory import growth
 
 HEAD = '<?xml version="1.0" encoding="utf-8"?>\n'
 
@@ -104,18 +103,6 @@ def test_a_field_of_a_million_characters_is_read(tmp_path):
     assert read(file(tmp_path, f"<root><item>{'a' * 1_000_000}</item></root>")) == ["a" * 1_000_000]
 
 
-PEAK = """
-import resource, sys
-from pathlib import Path
-from medgraph.loaders.files import xml_stream
-def read(path):
-    return sum(1 for _ in xml_stream.elements(Path(path), "root", ["item"]))
-read(sys.argv[1])
-before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-print(read(sys.argv[2]), resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before)
-"""
-
-
 @pytest.mark.slow
 def test_memory_does_not_grow_with_the_file(tmp_path):
     few, many = 1_000, 300_000
@@ -123,10 +110,11 @@ def test_memory_does_not_grow_with_the_file(tmp_path):
         file(tmp_path, b"<root>" + b"<other>x</other><item><a>y</a>z</item>\n" * n + b"</root>", f"{n}.xml")
         for n in (few, many)
     ]
-    done = subprocess.run([sys.executable, "-c", PEAK, *files], check=True, capture_output=True, text=True)
-    count, grown = map(int, done.stdout.split())
+    reading = "from medgraph.loaders.files import xml_stream\n"
+    reading += "def read(path): return sum(1 for _ in xml_stream.elements(path, 'root', ['item']))\n"
+    count, grown = growth(f"{reading}read(files[0])", "read(files[1])", *files)
     assert count == many
-    assert grown * (1 if sys.platform == "darwin" else 1024) < 20_000_000
+    assert grown < 20_000_000
 
 
 WORDS = st.text(st.characters(codec="utf-8", exclude_categories=["Cc", "Cs"]), max_size=20)
