@@ -33,6 +33,7 @@ def test_search_filters_and_keeps_what_was_chosen(client):
 def test_search_offers_what_there_is_to_filter_by(client):
     page = client.get("/search")
     assert (page.status_code, "found" in page.text) == (200, False)
+    assert client.get("/search?type=treatment").status_code == 200
     assert {"sample", "Apache-2.0", "treatment"} <= set(re.findall(r"<option>([^<]+)<", page.text))
 
 
@@ -51,6 +52,16 @@ def test_what_cannot_be_used_is_told_on_the_page_beside_the_form(client, address
     assert (page.status_code, page.content_type) == (status, "text/html; charset=utf-8")
     assert said in page.text
     assert 'role="search"' in page.text
+
+
+def test_what_nobody_foresaw_is_told_on_a_page(client, monkeypatch):
+    def broken(self, *arguments, **options):
+        raise ValueError("a secret")
+
+    monkeypatch.setattr(Service, "entities", broken)
+    page = client.get("/entities?q=gout")
+    assert (page.status_code, page.content_type) == (500, "text/html; charset=utf-8")
+    assert "a secret" not in page.text
 
 
 def test_entities_are_looked_up_by_any_of_their_names(client):

@@ -180,7 +180,7 @@ def test_the_page_keeps_lists_apart_and_links_into_browser(sample_graph, encoder
     client.application.extensions["medgraph"] = Canned(sample_graph, lambda: encoder, names_of(sample_graph))
     page = client.post("/", data={"question": "gout"}).text
     flat = " ".join(page.split())
-    assert "<li>one &lt;b&gt;thing&lt;/b&gt;</li> <li>another, 100% sure.<a" in flat
+    assert "<li>one &lt;b&gt;thing&lt;/b&gt;</li> <li>another, 100% sure.&#8288;<a" in flat
     assert flat.count("Plain.") == 3
     assert flat.count("<p> Plain.") == 2
     (link,) = set(re.findall(r'href="(http://b/[^"]+)"', page))
