@@ -16,7 +16,7 @@ MOST: Final = 3
 _NAMED: Final = 2
 """Things that a part asks about, at most."""
 
-_ASKED: Final = {
+PLAINEST: Final = {
     "information": "What is {}?",
     "symptoms": "What are the symptoms of {}?",
     "causes": "What causes {}?",
@@ -66,10 +66,10 @@ def parts_of(question: Question) -> list[Part]:
     """
     if alone := question.asked[1 : MOST + 1]:
         return [Part(one.reading().text, one) for one in alone]
-    intents = [intent for intent in in_order(question.text, question.intents) if intent in _ASKED]
+    intents = [intent for intent in in_order(question.text, question.intents) if intent in PLAINEST]
     if len(intents) < 2 or not question.about or question.is_message:
         return [Part(question.reading().text, question)]
     named = sorted(question.about[:_NAMED], key=lambda mention: mention.start)
     subject = " and ".join(mention.surface for mention in named)
-    texts = [_ASKED[intent].format(subject) for intent in intents[:MOST]]
+    texts = [PLAINEST[intent].format(subject) for intent in intents[:MOST]]
     return [Part(text, question.reworded(text)) for text in texts]

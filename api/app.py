@@ -1,4 +1,4 @@
-"""The Flask application: what happens around every request; the routes are in `resources/` and `pages.py`."""
+"""The Flask application: what happens around every request; routes are in `resources/`, `pages.py` and `finding.py`."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 from flask import Flask, g
 from werkzeug.routing import PathConverter
 
-from . import access, logs, metrics, pages, problems, routes
+from . import access, finding, logs, metrics, pages, problems, routes
 from .options import Options
 from .security import SECURITY
 
@@ -67,4 +67,5 @@ def create_app(service: Service, options: Options | None = None) -> Flask:
     problems.register(app)
     app.register_blueprint(routes.routes)
     app.register_blueprint(pages.pages)
+    app.register_blueprint(finding.finding)
     return app

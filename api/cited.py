@@ -1,4 +1,4 @@
-"""An answer set out for a page: what it cites by number, and lists apart from paragraphs."""
+"""Sentences of an answer set out for a page: lists apart from paragraphs, each with the numbers of what it cites."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 from ..text import lines_of
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
-    from ..answers.answer import Answer, Citation, Sentence
+    from ..answers.answer import Citation, Sentence
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,12 +20,10 @@ class Reference:
     Attributes:
         number: The number of its section in this answer, from 1.
         citation: Where the passage stands.
-        source: Whose it is, for people.
     """
 
     number: int
     citation: Citation
-    source: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,37 +52,20 @@ class Block:
     listed: tuple[Line, ...] = ()
 
 
-def references_of(answer: Answer) -> tuple[Reference, ...]:
-    """Number the sections that an answer cites, in the order of its sentences.
+def blocks_of(sentences: Sequence[Sentence], numbers: Mapping[str, int]) -> tuple[Block, ...]:
+    """Set sentences out as paragraphs and lists.
 
     Args:
-        answer: The answer.
-
-    Returns:
-        The first citation of each section, by number.
-    """
-    first: dict[str, Citation] = {}
-    for sentence in answer.sentences:
-        for citation in sentence.citations:
-            first.setdefault(citation.section, citation)
-    return tuple(Reference(number, c, c.source) for number, c in enumerate(first.values(), 1))
-
-
-def blocks_of(answer: Answer, references: Sequence[Reference]) -> tuple[Block, ...]:
-    """Set the sentences of an answer out as paragraphs and lists.
-
-    Args:
-        answer: The answer.
-        references: What `references_of` gives.
+        sentences: The sentences.
+        numbers: Numbers of the sections that they cite.
 
     Returns:
         Blocks; a sentence whose quotation has several lines is one by itself.
     """
-    numbers = {reference.citation.section: reference.number for reference in references}
     blocks: list[Block] = []
     plain: list[Line] = []
-    for sentence in answer.sentences:
-        cited = tuple(Reference(numbers[c.section], c, c.source) for c in sentence.citations)
+    for sentence in sentences:
+        cited = tuple(Reference(numbers[c.section], c) for c in sentence.citations)
         first, *items = _lines(sentence)
         if not items:
             plain.append(Line(first, cited))

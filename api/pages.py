@@ -1,8 +1,7 @@
-"""The pages for people: one to ask on, one that shows a section with the quoted span marked, and one on the routes."""
+"""The pages for people: the first one, answers, a section with the quoted span marked, an entity, and the routes."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 from urllib.parse import urlencode
 
@@ -10,12 +9,13 @@ from flask import Blueprint, Response, current_app, render_template, request, ur
 from markupsafe import Markup
 
 from ..answers.answer import NOTICE
+from ..answers.outline import numbers_of
 from ..errors import MedgraphError
-from ..pictures import evidence, neighbourhood, palette, svg
+from ..pictures import neighbourhood, palette, svg
 from ..queries.cards import property_texts
 from ..schema.vocabulary import ENTITY_LABELS
 from . import openapi, problems
-from .cited import blocks_of, references_of
+from .answered import shown
 from .registry import ROUTES
 from .request import from_body
 from .resources.answers import AnswerRequest, answer
@@ -27,26 +27,10 @@ if TYPE_CHECKING:
     from ..answers.answer import Answer
     from ..pictures.graph import Picture
     from ..queries.cards import CardRelation
-    from .cited import Block, Reference
+    from .answered import ShownAnswer
+    from .overview import Overview
 
 pages = Blueprint("pages", __name__)
-
-
-@dataclass(frozen=True, slots=True)
-class ShownAnswer:
-    """An answer as its page shows it.
-
-    Attributes:
-        given: The answer.
-        blocks: Its sentences, with the sources that they cite by number.
-        references: The sources, by number.
-        picture: What it rests on, drawn; empty where it cites nothing.
-    """
-
-    given: Answer
-    blocks: tuple[Block, ...]
-    references: tuple[Reference, ...]
-    picture: str
 
 
 @pages.app_template_test("web")
@@ -101,31 +85,31 @@ def picture_style() -> Response:
 
 @pages.get("/")
 def page() -> str:
-    """Show the page to ask on."""
-    return render_template("ask.html", question="", answer=None, problem=None, notice=NOTICE)
+    """Show the page to begin on."""
+    return render_template("home.html", overview=_overview(), notice=NOTICE)
 
 
 @pages.post("/")
 def page_answer() -> tuple[str, int]:
     """Show the page with an answer."""
     question = request.form.get("question", "")
-    shown, problem, status = None, None, 200
+    given, problem, status = None, None, 200
     try:
-        shown = _shown(answer(service(), from_body({"question": question}, AnswerRequest)))
+        given = _answered(answer(service(), from_body({"question": question}, AnswerRequest)))
     except MedgraphError as error:
         status, problem = problems.status_of(error)
-    return render_template("ask.html", question=question, answer=shown, problem=problem, notice=NOTICE), status
+    return render_template("answer.html", question=question, answer=given, problem=problem, notice=NOTICE), status
 
 
 @pages.get("/sections/<id:name>")
 def page_section(name: str) -> str:
     """Show a section, with the quoted span marked."""
-    shown = section(service(), SectionRequest(id=name))
-    text = shown.text
+    found = section(service(), SectionRequest(id=name))
+    text = found.text
     start, end = (min(max(request.args.get(key, 0, type=int), 0), len(text)) for key in ("start", "end"))
     if end < start:
         start = end = 0
-    return render_template("section.html", section=shown, before=text[:start], quote=text[start:end], after=text[end:])
+    return render_template("section.html", section=found, before=text[:start], quote=text[start:end], after=text[end:])
 
 
 @pages.get("/entities/<id:name>")
@@ -143,15 +127,18 @@ def page_docs() -> str:
     return render_template("docs.html", api=openapi.document(ROUTES))
 
 
-def _shown(given: Answer) -> ShownAnswer:
-    """Number what an answer cites and draw it; a section that was taken out meanwhile is not in the picture."""
-    references = references_of(given)
-    numbers = {reference.citation.section: reference.number for reference in references}
-    rows = service().evidence(list(numbers)) if numbers else []
-    sources = {row["section"]: row["source"] for row in rows}
-    named = tuple(replace(r, source=sources.get(r.citation.section, r.source)) for r in references)
-    picture = _drawn(evidence.picture_of({numbers[row["section"]]: row for row in rows}, _link)) if rows else ""
-    return ShownAnswer(given, blocks_of(given, references), named, picture)
+def _overview() -> Overview | None:
+    """Look up what is loaded; without it there still is the page to ask on, which tells what is wrong."""
+    try:
+        return service().overview()
+    except MedgraphError as error:
+        problems.status_of(error)  # which logs it
+        return None
+
+
+def _answered(given: Answer) -> ShownAnswer:
+    rows = service().evidence(list(numbers_of(given))) if given.sentences else []
+    return shown(given, rows, service().follow_ups(given) if given.entities else (), _drawn, _link)
 
 
 def _drawn(picture: Picture) -> Markup:

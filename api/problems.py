@@ -88,7 +88,7 @@ def problem(status: int, detail: str, headers: dict[str, str] | None = None) -> 
         The response, as `application/problem+json`, and as a page where people look at pages.
     """
     found = Problem.of(status, detail)
-    if request.blueprint == "pages" and status != HTTPStatus.UNAUTHORIZED:
+    if request.blueprint in {"pages", "finding"} and status != HTTPStatus.UNAUTHORIZED:
         response = make_response(render_template("error.html", title=found.title, detail=detail))
     else:
         response = jsonify(asdict(found))

@@ -8,11 +8,13 @@ from typing import TYPE_CHECKING, Any, Final
 
 from ..answers.answerer import Answerer
 from ..answers.assembly import make_retriever
+from ..answers.offers import follow_ups
 from ..errors import EncoderError, IndexNotReadyError, MedgraphError
 from ..graph import catalogue
 from ..queries.concepts import card_of
 from ..queries.find import find_entities
 from ..schema import migrate
+from .overview import Overviews
 from .problems import BusyError
 
 if TYPE_CHECKING:
@@ -27,6 +29,7 @@ if TYPE_CHECKING:
     from ..queries.find import FoundEntity
     from ..queries.question import Asked
     from ..queries.retriever import Hit, Retriever
+    from .overview import Overview
 
 AT_ONCE: Final = 4
 WAITING: Final = 36
@@ -72,6 +75,7 @@ class Service:
         self._waiting = threading.BoundedSemaphore(WAITING)
         self._checking = threading.Lock()
         self._warming = False
+        self._overviews = Overviews(database, self._ask)
 
     def answer(self, question: str, filters: Filters) -> Answer:
         """Answer a question.
@@ -194,8 +198,50 @@ class Service:
         with self._turn():
             return self._database.read(catalogue.get("sources"))
 
+    def overview(self) -> Overview:
+        """Tell what is loaded, with questions that it answers.
+
+        Returns:
+            Both, as they were when the graph last changed.
+
+        Raises:
+            BusyError: No turn came in time.
+            DatabaseError: The database refused or went away.
+        """
+        with self._turn():
+            return self._overviews.current()
+
+    def follow_ups(self, answer: Answer) -> tuple[str, ...]:
+        """Choose what else to ask about what a question names.
+
+        Args:
+            answer: The answer to the question.
+
+        Returns:
+            Questions that something in the graph is about.
+
+        Raises:
+            BusyError: No turn came in time.
+            DatabaseError: The database refused or went away.
+        """
+        with self._turn():
+            return follow_ups(self._database, answer)
+
+    def filter_values(self) -> list[dict[str, Any]]:
+        """List what can be filtered by.
+
+        Returns:
+            Rows of source, licence, collections and section types.
+
+        Raises:
+            BusyError: No turn came in time.
+            DatabaseError: The database refused or went away.
+        """
+        with self._turn():
+            return self._database.read(catalogue.get("filter_values"))
+
     def warm_up(self) -> None:
-        """Load the encoder, and ask once for what database and processor do slowly the first time.
+        """Load the encoder, ask once for what database and processor do slowly the first time, and look round.
 
         Questions are answered meanwhile; only `check` says that the service is not ready. What fails now is tried
         again, and told, when somebody asks.
@@ -203,7 +249,8 @@ class Service:
         self._warming = True
         try:
             with suppress(MedgraphError):
-                self._parts()[1].ask(FIRST_QUESTION)
+                self._ask(FIRST_QUESTION)
+                self._overviews.current()
         finally:
             self._warming = False
 
@@ -227,6 +274,9 @@ class Service:
             raise
         finally:
             self._checking.release()
+
+    def _ask(self, question: str) -> Answer:
+        return self._parts()[1].ask(question)
 
     def _look(self) -> None:
         _, _, encoder = self._parts()

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from . import printing
+from . import answered, printing
 from .shared import AS_JSON, encoder_of, linker_of, with_database
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ def ask(
     if as_json:
         printing.as_json(answer.as_dict())
     else:
-        printing.answer(answer)
+        answered.answer(answer)
 
 
 COMMANDS = (ask,)

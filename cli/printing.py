@@ -1,4 +1,4 @@
-"""What commands print: tables and answers for people, JSON for programs."""
+"""What commands print: tables and cards for people, JSON for programs."""
 
 from __future__ import annotations
 
@@ -9,12 +9,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
-from ..text import lines_of
-
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from ..answers.answer import Answer, Citation
     from ..audit.findings import Audit, Result
     from ..doctor.findings import Finding as DoctorFinding
     from ..queries.cards import Card, CardDocument, CardRelation
@@ -60,40 +57,6 @@ def table(rows: Sequence[Mapping[str, Any]], columns: Sequence[str] | None = Non
     for line in [names, ["-" * width for width in widths], *cells]:
         padded = [c.rjust(w) if n else c.ljust(w) for c, w, n in zip(line, widths, numeric, strict=True)]
         click.echo("  ".join(padded).rstrip())
-
-
-def answer(given: Answer) -> None:
-    """Print an answer with numbered citations.
-
-    Args:
-        given: The answer.
-    """
-    for urgent in given.urgent:
-        click.secho(urgent.title, bold=True, fg="red")
-        click.echo(f"{wrapped(urgent.text, 2)}\n  {urgent.source}: {urgent.url}\n")
-    numbers: dict[str, int] = {}
-    cited: dict[str, Citation] = {}
-    parts = []
-    for sentence in given.sentences:
-        marks, lines = "", [sentence.text]
-        for citation in sentence.citations:
-            cited[citation.section] = citation
-            lines = lines_of(citation.quote)
-            marks += f"[{numbers.setdefault(citation.section, len(numbers) + 1)}]"
-        first, *others = [*lines[:-1], f"{lines[-1]} {marks}"]
-        parts += [wrapped(first, 0), *(wrapped(line, 2) for line in others)]
-    if parts:
-        click.echo("\n".join(parts) + "\n")
-        for intent in given.unanswered:
-            click.echo(f"Nothing was found that answers well on: {intent}\n")
-        for key, number in numbers.items():
-            _source(number, cited[key])
-        _pages(given)
-        click.secho("\nSee it in Neo4j Browser:", dim=True)
-        click.secho(textwrap.indent(next(iter(cited.values())).cypher, "  "), dim=True)
-    else:
-        _nothing(given)
-    click.echo(f"\n{given.notice}")
 
 
 def findings(rows: Sequence[DoctorFinding]) -> None:
@@ -336,33 +299,6 @@ def _listed(what: str, count: int, lines: Sequence[str]) -> None:
 def _relation(name: str, row: CardRelation) -> str:
     subject, target = (name, row.name) if row.direction == "out" else (row.name, name)
     return f"{subject} {row.relation} {target}  {row.id}  ({'; '.join(row.details())})"
-
-
-def _source(number: int, citation: Citation) -> None:
-    origin = ", ".join(filter(None, (citation.source, citation.licence)))
-    click.echo(f"[{number}] {citation.title} ({origin}), section {citation.section}")
-    if citation.url:
-        click.echo(f"    {citation.url}")
-
-
-def _nothing(given: Answer) -> None:
-    from ..answers.answer import FoundSection
-
-    click.echo(wrapped(given.remark, 0) if given.remark else "Not enough evidence in the graph to answer this.")
-    sections = [item for item in given.evidence if isinstance(item, FoundSection)]
-    _pages(given)
-    if sections:
-        click.echo("Nearest sections found:")
-    for item in sections:
-        click.echo(f"  {item.title} [{item.type or 'text'}] {item.section}")
-
-
-def _pages(given: Answer) -> None:
-    from ..answers.answer import FoundPage
-
-    for item in given.evidence:
-        if isinstance(item, FoundPage):
-            click.echo(f"  {item.question}\n    answered at {item.answered_at}")
 
 
 def _cell(value: Any) -> str:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from ..progress import note
-from . import printing
+from . import answered, printing
 from .shared import AS_JSON, encoder_of, linker_of
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ def quickstart(settings: Settings, as_json: bool) -> None:
         printing.as_json(answer.as_dict())
         return
     click.secho(f"\nQ: {answer.question}\n", bold=True)
-    printing.answer(answer)
+    answered.answer(answer)
     click.echo(
         "\nTry next:\n"
         '  medgraph ask "How is gout treated?"\n'

@@ -43,7 +43,9 @@ def _list(settings: Settings, database: Database, as_json: bool) -> None:
     if as_json:
         printing.as_json({"sources": rows})
     else:
-        printing.table(rows, ["source", "loaded", "rank", "documents", "licence", "version", "title", "url"])
+        printing.table(
+            rows, ["source", "loaded", "rank", "documents", "entities", "licence", "version", "title", "url"]
+        )
 
 
 @sources.command("rank")

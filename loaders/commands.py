@@ -286,14 +286,15 @@ def list_sources(database: Database) -> list[dict[str, Any]]:
         database: The graph.
 
     Returns:
-        Rows of `source`, `loaded`, `documents`, `status`, `licence`, `version`, `title` and `url`.
+        Rows of `source`, `loaded`, `documents`, `entities`, `status`, `licence`, `version`, `title` and `url`.
 
     Raises:
         DatabaseError: The database refused or went away.
     """
     loaded = {row["source"]: row for row in database.read(catalogue.get("sources"))}
     known = [
-        {"source": i.id, "title": i.title, "version": i.version, "licence": i.licence, "url": i.url, "documents": 0}
+        {"source": i.id, "title": i.title, "version": i.version, "licence": i.licence, "url": i.url}
+        | {"documents": 0, "entities": 0}
         for i in (source.info for source in registry.sources().values())
     ]
     merged = {row["source"]: row | {"status": None} for row in known} | loaded

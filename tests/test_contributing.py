@@ -194,7 +194,7 @@ def test_what_is_added_keeps_the_rules_of_the_house(checkout):
 def test_a_source_that_is_added_is_listed_and_loaded(inside, database):
     listed, load = commands(section("Add a source"))
     assert re.search(
-        r"^short-names +false +0 +CC0-1\.0 +2026-03 +Short names of diseases", inside(listed), re.MULTILINE
+        r"^short-names +false +0 +0 +CC0-1\.0 +2026-03 +Short names of diseases", inside(listed), re.MULTILINE
     )
     assert inside(load, status=1) == "short-names: 2 records added, 0 changed, 0 unchanged, 1 rejected\n"
     names = run(database, "MATCH (e:Disease) RETURN e.name AS name, e.synonyms AS synonyms ORDER BY name")

@@ -23,6 +23,7 @@ class Source:
         url: Where it comes from.
         part_of: The source that it is a part of, or null.
         documents: How many documents are from it.
+        entities: How many entities it tells of.
         status: How its newest load ended, or null.
         finished: When, or null.
     """
@@ -37,6 +38,7 @@ class Source:
     url: str
     part_of: str | None
     documents: Count
+    entities: Count
     status: str | None
     finished: str | None
 

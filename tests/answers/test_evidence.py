@@ -3,7 +3,7 @@
 import pytest
 
 from medgraph.answers.answer import FoundPage, FoundSection
-from medgraph.cli import printing
+from medgraph.cli import answered
 from medgraph.embeddings.index import index
 from medgraph.loaders.commands import load_named
 from medgraph.queries.filters import Filters
@@ -30,7 +30,7 @@ def test_a_question_that_a_page_answers_is_pointed_there(answerer, capsys):
     assert (page.answered_at, page.question) == ("https://example.org/adam/1", "What causes ALKAPTONURIA ?")
     assert (page.document, page.type, page.source) == ("medquad:ADAM_0000001", "causes", "medquad")
     assert isinstance(page, FoundPage)
-    printing.answer(answer)
+    answered.answer(answer)
     assert "What causes ALKAPTONURIA ?\n    answered at https://example.org/adam/1" in capsys.readouterr().out
     misspelt = answerer.ask("outlook for alkaptonurea", Filters(sources=("ADAM",)))
     assert misspelt.evidence[0].answered_at == "https://example.org/adam/1"
@@ -46,7 +46,7 @@ def test_a_page_is_pointed_to_beside_an_answer_that_is_not_of_the_kind_asked_for
     pages = [item.answered_at for item in answer.evidence if isinstance(item, FoundPage)]
     assert pages == ["https://example.org/adam/1"]
     assert isinstance(answer.evidence[0], FoundSection)
-    printing.answer(answer)
+    answered.answer(answer)
     assert capsys.readouterr().out.count("answered at https://example.org/adam/1") == 1
     typed = answerer.ask("What are the symptoms of alkaptonuria?")
     assert typed.sentences[0].citations[0].section == "medquad:GARD_0000001#3"

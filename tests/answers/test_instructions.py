@@ -14,7 +14,8 @@ from tests.support.linking import names_of
 QUESTIONS = lines_of("instructions.txt")
 TEXTS = lines_of("hostile_texts.txt")
 OURS = frozenset(
-    "html head meta title link body header main footer h1 h2 h3 form label div input button section p a ul ol li mark "
+    "html head meta title link body header nav main footer h1 h2 h3 form label div input button section p a ul ol li "
+    "span mark "
     "svg g rect text tspan path line polyline polygon desc defs marker style circle ellipse clippath".split()
 )
 
@@ -40,7 +41,7 @@ def test_instructions_in_questions_change_nothing(answerer, sample_graph):
     for question in QUESTIONS:
         answer = answerer.ask(question)
         assert (answer.question, answer.notice, answer.urgent) == (question, NOTICE, ()), question
-        assert (answer.status == "answered") == bool(answer.sentences), question
+        assert (answer.status in {"answered", "related"}) == bool(answer.sentences), question
         assert 0 <= answer.confidence <= 1
         check_citations(sample_graph, answer)
     assert state_of(sample_graph) == before

@@ -18,6 +18,16 @@ ARGUMENTS = (
     "--disable-component-update --disable-sync"
 ).split()
 
+SEVERAL = "What are the stages of gout and how is it treated and prevented?"
+PATHS = (
+    "/",
+    "/sections/sample:gout%236?start=0&end=20",
+    "/entities/sample:gout",
+    "/entities?q=gout",
+    "/search?q=gout&type=treatment",
+    "/docs",
+)
+
 REFUSED = "the server responded with a status of 40"
 """What Chromium itself says when a question cannot be used, or a page is not there."""
 
@@ -70,7 +80,7 @@ def opened(chromium, site):
 
 def ask(page, question="How is gout treated?"):
     page.get_by_label("Your question").fill(question)
-    page.get_by_role("button", name="Ask").click()
+    page.get_by_role("button", name="Ask", exact=True).click()
     page.wait_for_selector("#answer")
     return page
 
@@ -130,6 +140,32 @@ def test_the_browser_asks_for_the_key_and_the_page_works_with_it(chromium, sampl
             context.close()
 
 
+@pytest.mark.parametrize("scripts", [True, False])
+def test_from_an_example_to_what_to_ask_next_to_search_and_an_entity(opened, scripts):
+    page = opened(java_script_enabled=scripts)
+    page.get_by_role("form", name="Examples").get_by_role("button").first.click()
+    assert page.get_by_role("heading", name="Answer", exact=True).is_visible()
+    asked = page.get_by_label("Your question").input_value()
+    page.get_by_role("form", name="Ask next").get_by_role("button").first.click()
+    assert page.get_by_role("heading", name="Answer", exact=True).is_visible()
+    assert page.get_by_label("Your question").input_value() != asked
+    page.get_by_role("link", name="Search", exact=True).click()
+    page.get_by_label("Words or a question").fill("gout")
+    page.get_by_label("Kind of section").select_option("treatment")
+    page.get_by_role("button", name="Search").click()
+    assert page.get_by_label("Kind of section").input_value() == "treatment"
+    assert not page.locator(".why").first.is_visible()
+    page.locator("summary").first.click()
+    assert page.locator(".why").first.is_visible()
+    page.locator(".results h3 a").first.click()
+    page.wait_for_selector("#cited")
+    page.get_by_role("link", name="Look up").click()
+    page.get_by_label("by name or id").fill("gout")
+    page.get_by_role("button", name="Look up").click()
+    page.get_by_role("link", name="Gout", exact=True).click()
+    assert page.get_by_role("heading", level=1).text_content() == "Gout"
+
+
 def test_a_dead_link_is_told_on_a_page(opened):
     page = opened("/")
     page.goto(page.url + "entities/nope")
@@ -140,8 +176,8 @@ def test_a_dead_link_is_told_on_a_page(opened):
 
 def test_everything_can_be_done_with_the_keyboard(opened):
     page = opened()
-    page.keyboard.press("Tab")
-    page.keyboard.press("Tab")
+    for _ in range(4):  # past the three links of the head
+        page.keyboard.press("Tab")
     assert page.evaluate("document.activeElement.id") == "question"
     page.keyboard.type("How is gout treated?")
     page.keyboard.press("Enter")
@@ -175,24 +211,25 @@ def test_axe_finds_nothing(opened, scheme):
     check(ask(opened(color_scheme=scheme), "symptoms?"))
     page = opened(color_scheme=scheme)
     page.get_by_label("Your question").fill("?!")
-    page.get_by_role("button", name="Ask").click()
+    page.get_by_role("button", name="Ask", exact=True).click()
     page.wait_for_selector("#problem")
     check(page)
-    for path in ("/sections/sample:gout%236?start=0&end=20", "/entities/sample:gout", "/docs"):
+    check(ask(opened(color_scheme=scheme), SEVERAL))
+    for path in PATHS:
         check(opened(path, color_scheme=scheme))
 
 
 @pytest.mark.parametrize("width", [360, 1280])
 def test_nothing_is_cut_off(opened, width):
     viewport = {"width": width, "height": 740}
-    pages = [ask(opened(viewport=viewport)), ask(opened(viewport=viewport), "I took 30 paracetamol and want to die")]
-    pages += [
-        opened(path, viewport=viewport) for path in ("/sections/sample:gout%236", "/entities/sample:gout", "/docs")
-    ]
+    questions = ("How is gout treated?", SEVERAL, "I took 30 paracetamol and want to die")
+    pages = [ask(opened(viewport=viewport), question) for question in questions]
+    pages += [opened(path, viewport=viewport) for path in PATHS]
     for page in pages:
         assert page.evaluate("document.documentElement.scrollWidth") <= width, page.url
         small = page.evaluate(
-            "[...document.querySelectorAll('button, input')].filter(e => e.getBoundingClientRect().height < 24).length"
+            "[...document.querySelectorAll('button, input, select, summary')]"
+            ".filter(e => e.getBoundingClientRect().height < 24).length"
         )
         assert small == 0
 
@@ -201,7 +238,7 @@ def test_what_sources_write_does_not_run(opened, database, encoder):
     hostile = "<img src=x onerror=alert(1)><script>alert(2)</script>'\"><svg onload=alert(3)>"
     run(
         database,
-        "CREATE (s:Source {id: 'x', licence: $t, version: ''}) "
+        "CREATE (s:Source {id: 'x', title: $t, url: 'javascript:alert(5)', licence: $t, version: ''}) "
         "CREATE (s)<-[:FROM]-(d:Document {id: 'x', title: $t, url: 'javascript:alert(4)', source: 'x'}) "
         "CREATE (d)-[:HAS_SECTION]->(:Section {id: 'x#1', type: $t, heading: $t, question: $t, text: $t, position: 1}) "
         "CREATE (d)-[:ABOUT]->(e:Entity:Disease {id: 'x', name: $t, synonyms: [$t], definition: $t}) "
@@ -209,13 +246,13 @@ def test_what_sources_write_does_not_run(opened, database, encoder):
         "CREATE (e)-[:IS_A {source: 'x'}]->(:Entity:Disease {id: 'y', name: $t})",
         t=hostile,
     )
-    for path in ("/sections/x%231?start=0&end=9", "/entities/x"):
+    for path in ("/sections/x%231?start=0&end=9", "/entities/x", "/"):
         page = opened(path)
         assert hostile[:28] in page.inner_text("main")
         assert page.locator("main img, main script").count() == 0
     page = opened()
     page.get_by_label("Your question").fill(hostile)
-    page.get_by_role("button", name="Ask").click()
+    page.get_by_role("button", name="Ask", exact=True).click()
     page.wait_for_load_state()
     assert page.get_by_label("Your question").input_value() == hostile
 

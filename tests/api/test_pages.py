@@ -1,15 +1,17 @@
 """The pages: answers with citations that open, pictures, and whatever people and sources write shown as text."""
 
+import html
 import re
 from dataclasses import replace
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
-from medgraph.answers.answer import Answer, Citation, Sentence
+from medgraph.answers.answer import Answer, Citation, FoundPage, Sentence
 from medgraph.api.app import create_app
 from medgraph.api.options import Options
 from medgraph.api.service import Service
+from medgraph.errors import DatabaseUnavailableError
 from tests.support.graphs import run
 from tests.support.linking import names_of
 
@@ -33,8 +35,89 @@ def test_the_page_answers_with_numbered_citations_that_open_the_span(client):
 def test_the_page_begins_with_what_to_do_in_an_emergency(client):
     page = client.post("/", data={"question": "my chest hurts and my left arm is numb"}).text
     assert page.index("Act now") < page.index("This may be a heart attack") < page.index("Call your local emergency")
-    assert page.index("https://medlineplus.gov/ency/article/000063.htm") < page.index("Not enough evidence")
+    assert page.index("https://medlineplus.gov/ency/article/000063.htm") < page.index('id="answer"')
     assert "Act now" not in client.post("/", data={"question": "what is a heart attack?"}).text
+
+
+def test_the_first_page_shows_what_is_loaded_and_questions_that_are_answered(client):
+    page = client.get("/").text
+    assert re.search(r"built-in sample of common conditions.*\s.*60 documents, [\d,]+ entities, Apache-2.0", page)
+    questions = re.findall(r'<button name="question" value="([^"]+)">', page)
+    assert len(questions) == 6
+    for question in questions[:2]:
+        assert '<h2 id="answer">Answer</h2>' in client.post("/", data={"question": html.unescape(question)}).text
+    assert 'action="/search"' in page
+    assert 'action="/entities"' in page
+
+
+def test_the_first_page_of_an_empty_graph_says_how_to_load(database, encoder):
+    page = create_app(Service(database, lambda: encoder, names_of(database))).test_client().get("/").text
+    assert "Nothing is loaded yet" in page
+    assert "medgraph load sample" in page
+    assert "For example" not in page
+
+
+def test_the_first_page_is_there_without_the_database(client, monkeypatch):
+    def away(self):
+        raise DatabaseUnavailableError("no answer from the database")
+
+    monkeypatch.setattr(Service, "overview", away)
+    page = client.get("/")
+    assert page.status_code == 200
+    assert "Your question" in page.text
+    assert "What is loaded" not in page.text
+
+
+def test_what_to_ask_next_is_offered_and_answered(client):
+    page = client.post("/", data={"question": "How is gout treated?"}).text
+    offered = re.findall(r'<button name="question" value="([^"]+)">', page)
+    assert "What are the symptoms of Gout?" in offered
+    assert len(offered) <= 6
+    assert '<h2 id="answer">Answer</h2>' in client.post("/", data={"question": offered[0]}).text
+    assert "Ask next" not in client.post("/", data={"question": "best pizza in town"}).text
+
+
+def test_each_thing_asked_stands_over_what_answers_it_and_what_is_not_answered_is_said(client):
+    page = client.post("/", data={"question": "What are the stages of gout and how is it treated and prevented?"}).text
+    leads = re.findall(r"<h3>(What are the treatments|How can)[^<]*\?</h3>\s*<div class=\"answer\">", page)
+    assert leads == ["What are the treatments", "How can"]
+    assert '<p class="unanswered">Not answered: What are the stages of gout?</p>' in page
+    understood = re.search(r'<p class="understood">(.*?)</p>', page, re.DOTALL)[1]
+    assert " ".join(re.sub("<[^>]+>", "", understood).split()) == (
+        "Understood as: Gout (Disease); prevention, treatment, stages"
+    )
+
+
+def test_a_document_is_one_source_however_many_of_its_sections_are_quoted(client):
+    page = client.post("/", data={"question": "What are the symptoms and the treatment of gout?"}).text
+    sources = page[page.index("<h3>Sources</h3>") :]
+    assert sources.count("(sample, Apache-2.0)") == 1
+    listed = dict(re.findall(r'<li><a href="(/sections/[^"?]+)[^"]*">\[(\d+)\]', sources))
+    assert len(listed) == 2
+    quoted = set(re.findall(r'class="cite"\s+href="(/sections/[^"?]+)[^>]*>\[(\d+)\]', page))
+    assert quoted == set(listed.items())
+
+
+def test_what_only_comes_near_never_looks_like_an_answer(client):
+    page = client.post("/", data={"question": "my chest hurts and my left arm is numb"}).text
+    assert "Nothing in the graph answers this exactly. Closest to it:</h2>" in page
+    assert '<div class="related">' in page
+    for sign in (">Answer</h2>", '<div class="answer">', "What this answer rests on"):
+        assert sign not in page
+        assert sign in client.post("/", data={"question": "How is gout treated?"}).text
+
+
+def test_pages_that_answer_elsewhere_are_linked_and_only_addresses_of_pages(client, monkeypatch):
+    pages = [
+        FoundPage(f"d{n}", "Zorblatt", url, "x", "", "causes", f"What causes Zorblatt {n}?", url, 0.9)
+        for n, url in enumerate(("https://example.org/z", "javascript:alert(1)"))
+    ]
+    monkeypatch.setattr(Service, "answer", lambda *_: Answer("?", "not_enough_evidence", evidence=tuple(pages)))
+    page = client.post("/", data={"question": "What causes Zorblatt?"}).text
+    assert page.index("Not enough evidence") < page.index("Questions answered elsewhere")
+    assert '<a href="https://example.org/z" rel="noreferrer">What causes Zorblatt 0?</a>' in page
+    assert "What causes Zorblatt 1?" in page
+    assert "javascript:" not in page
 
 
 def test_the_page_says_why_a_text_is_not_answered(client):
@@ -97,7 +180,7 @@ def test_the_page_keeps_lists_apart_and_links_into_browser(sample_graph, encoder
     client.application.extensions["medgraph"] = Canned(sample_graph, lambda: encoder, names_of(sample_graph))
     page = client.post("/", data={"question": "gout"}).text
     flat = " ".join(page.split())
-    assert "<li>one &lt;b&gt;thing&lt;/b&gt;</li> <li>another, 100% sure.<a" in flat
+    assert "<li>one &lt;b&gt;thing&lt;/b&gt;</li> <li>another, 100% sure.&#8288;<a" in flat
     assert flat.count("Plain.") == 3
     assert flat.count("<p> Plain.") == 2
     (link,) = set(re.findall(r'href="(http://b/[^"]+)"', page))
@@ -113,7 +196,7 @@ def test_a_section_that_was_taken_out_meanwhile_moves_no_number(client, monkeypa
     monkeypatch.setattr(Service, "evidence", lambda self, sections: real(self, sections)[1:])
     page = client.post("/", data={"question": "gout and asthma symptoms and treatment"}).text
     drawn = re.findall(r">\[(\d+)\] [a-z ]+</text>", page)
-    assert len(re.findall(r"<li>[^<]* \(", page)) == len(drawn) + 1
+    assert len(re.findall(r"<li><a href=[^>]*>\[\d+\]", page)) == len(drawn) + 1
     assert "1" not in drawn
 
 

@@ -72,7 +72,7 @@ def test_ask_as_text_and_as_json(medgraph, sample_graph):
     assert data["timing_ms"]["total"] > 0
     text = medgraph("ask", "How is gout treated?")
     assert text.count("not medical advice") == 1
-    assert "[1] Gout (sample, Apache-2.0), section sample:gout#6" in text
+    assert "\nGout (sample, Apache-2.0)\n    [1] treatment, section sample:gout#6\n" in text
     nothing = json.loads(medgraph("ask", "best pizza in town", "--json"))
     assert (nothing["status"], nothing["sentences"]) == ("not_enough_evidence", [])
     assert medgraph("ask", "best pizza in town").startswith("Not enough evidence")

@@ -7,7 +7,7 @@ import pytest
 from medgraph.answers.answer import NOTICE
 from medgraph.answers.choice import MAX_SENTENCES
 from medgraph.answers.confidence import ANSWERS
-from medgraph.cli import printing
+from medgraph.cli import answered
 from tests.support.answers import check_citations
 from tests.support.graphs import run, state_of
 
@@ -64,6 +64,6 @@ def test_hostile_text_and_ids_come_back_as_they_are(load, database, capsys, sect
     (row,) = run(database, answer.sentences[0].citations[0].cypher)
     assert row["cited"][0]["id"] == section
     assert state_of(database) == before
-    printing.answer(answer)
+    answered.answer(answer)
     assert "<script>alert('x')</script> & <b>'}) DETACH DELETE n //</b>" in " ".join(capsys.readouterr().out.split())
     assert MARKUP in json.dumps(answer.as_dict(), ensure_ascii=False)

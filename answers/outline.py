@@ -1,0 +1,173 @@
+"""An answer set out for people: part by part under what was asked, and what it cites, numbered, by document."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from .answer import FoundPage, FoundSection
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from .answer import Answer, Citation, Sentence
+
+
+@dataclass(frozen=True, slots=True)
+class OutlinedPart:
+    """What is quoted for one thing that a question asks.
+
+    Attributes:
+        asked: What it asks; empty where the question asks one thing only.
+        sentences: What is quoted for it.
+    """
+
+    asked: str
+    sentences: tuple[Sentence, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CitedSection:
+    """A section that is cited.
+
+    Attributes:
+        number: Its number in the answer, from 1.
+        kind: What it is about, or the question it answers; empty where that is not known.
+        citation: The first passage of it that is quoted.
+    """
+
+    number: int
+    kind: str
+    citation: Citation
+
+
+@dataclass(frozen=True, slots=True)
+class CitedDocument:
+    """A document with its sections that are cited.
+
+    Attributes:
+        title: Its title.
+        url: Where people read it.
+        source: Whose it is.
+        licence: The source's licence.
+        sections: The sections, by number.
+    """
+
+    title: str
+    url: str
+    source: str
+    licence: str
+    sections: tuple[CitedSection, ...]
+
+
+def numbers_of(answer: Answer) -> dict[str, int]:
+    """Number the sections that an answer cites, in the order of its sentences.
+
+    Args:
+        answer: The answer.
+
+    Returns:
+        Numbers from 1, by section.
+    """
+    sections = dict.fromkeys(c.section for sentence in answer.sentences for c in sentence.citations)
+    return {section: number for number, section in enumerate(sections, 1)}
+
+
+def parts_of(answer: Answer) -> tuple[OutlinedPart, ...]:
+    """Put the sentences of an answer together by what they answer.
+
+    Args:
+        answer: The answer.
+
+    Returns:
+        The parts that have sentences, in the order in which they are asked.
+    """
+    if len(answer.parts) < 2:
+        return (OutlinedPart("", answer.sentences),) if answer.sentences else ()
+    return tuple(
+        OutlinedPart(part.asked, tuple(answer.sentences[place] for place in part.sentences))
+        for part in answer.parts
+        if part.sentences
+    )
+
+
+def unanswered_of(answer: Answer) -> tuple[str, ...]:
+    """Name what nothing is quoted for, where something is quoted for something else.
+
+    Args:
+        answer: The answer.
+
+    Returns:
+        What was asked.
+    """
+    return tuple(part.asked for part in answer.parts if not part.sentences) if answer.sentences else ()
+
+
+def understood_of(answer: Answer) -> tuple[str, ...]:
+    """Say what a text was taken to ask, where it says more than that.
+
+    Args:
+        answer: The answer.
+
+    Returns:
+        What it asks, one or several things; nothing for a question that stands as it is, and where each thing asked
+        is named with what is quoted for it.
+    """
+    asked = tuple(part.asked for part in answer.parts)
+    named = len(asked) > 1 and answer.sentences
+    return () if named or asked == (" ".join(answer.question.split()),) else asked
+
+
+def documents_of(
+    answer: Answer, kinds: Mapping[str, str] | None = None, names: Mapping[str, str] | None = None
+) -> tuple[CitedDocument, ...]:
+    """List what an answer cites, a document each.
+
+    Args:
+        answer: The answer.
+        kinds: What sections are about; by default as far as the answer's evidence tells.
+        names: Whose sections are, for people; by default their source's id.
+
+    Returns:
+        The documents in the order of their first numbers.
+    """
+    if kinds is None:
+        kinds = {f.section: f.type or f.question for f in answer.evidence if isinstance(f, FoundSection)}
+    numbers, found = numbers_of(answer), dict[str, dict[str, CitedSection]]()
+    for citation in (c for sentence in answer.sentences for c in sentence.citations):
+        section = CitedSection(numbers[citation.section], kinds.get(citation.section, ""), citation)
+        found.setdefault(citation.document, {}).setdefault(citation.section, section)
+    documents = []
+    for sections in found.values():
+        first = next(iter(sections.values())).citation
+        source = (names or {}).get(first.section, first.source)
+        documents.append(CitedDocument(first.title, first.url, source, first.licence, tuple(sections.values())))
+    return tuple(documents)
+
+
+def pages_of(answer: Answer) -> tuple[FoundPage, ...]:
+    """Give the pages that answer a question elsewhere.
+
+    Args:
+        answer: The answer.
+
+    Returns:
+        The pages, best first, each address once.
+    """
+    pages: dict[str, FoundPage] = {}
+    for found in answer.evidence:
+        if isinstance(found, FoundPage):
+            pages.setdefault(found.answered_at, found)
+    return tuple(pages.values())
+
+
+def sections_of(answer: Answer) -> tuple[FoundSection, ...]:
+    """Give the sections that were found, cited or not.
+
+    Args:
+        answer: The answer.
+
+    Returns:
+        The sections, best first.
+    """
+    return tuple(found for found in answer.evidence if isinstance(found, FoundSection))

@@ -1,0 +1,101 @@
+"""An answer made ready for its page: parts in blocks, what it cites by document, what it rests on as a picture."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from ..answers.answer import ANSWERED, RELATED
+from ..answers.outline import documents_of, numbers_of, pages_of, parts_of, sections_of, unanswered_of, understood_of
+from ..pictures import evidence
+from .cited import blocks_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from ..answers.answer import Answer, FoundPage, FoundSection
+    from ..answers.outline import CitedDocument
+    from ..graph.database import Row
+    from ..pictures.graph import Picture
+    from .cited import Block
+
+
+@dataclass(frozen=True, slots=True)
+class ShownPart:
+    """What is quoted for one thing that a question asks.
+
+    Attributes:
+        asked: What it asks; empty where the question asks one thing only.
+        blocks: What is quoted, with the numbers of what it cites.
+    """
+
+    asked: str
+    blocks: tuple[Block, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ShownAnswer:
+    """An answer as its page shows it.
+
+    Attributes:
+        given: The answer.
+        is_related: Whether what is quoted only comes near an answer.
+        understood: What the text was taken to ask, where it says more than that.
+        parts: What is quoted.
+        unanswered: What was asked that nothing is quoted for.
+        documents: What is cited.
+        pages: Pages that answer the question elsewhere.
+        sections: What was found, where nothing is quoted.
+        picture: What an answer rests on, drawn; empty where nothing answers, or nothing of it is in the graph any more.
+        follow_ups: What else could be asked.
+    """
+
+    given: Answer
+    is_related: bool
+    understood: tuple[str, ...]
+    parts: tuple[ShownPart, ...]
+    unanswered: tuple[str, ...]
+    documents: tuple[CitedDocument, ...]
+    pages: tuple[FoundPage, ...]
+    sections: tuple[FoundSection, ...]
+    picture: str
+    follow_ups: tuple[str, ...]
+
+
+def shown(
+    given: Answer,
+    rows: Sequence[Row],
+    follow_ups: tuple[str, ...],
+    draw: Callable[[Picture], str],
+    link: Callable[[str, str], str],
+) -> ShownAnswer:
+    """Make an answer ready for its page.
+
+    Args:
+        given: The answer.
+        rows: Rows of the query `answer_graph` of what it cites; a section that was taken out meanwhile has none.
+        follow_ups: What else could be asked.
+        draw: Draws a picture.
+        link: Gives a node's address from its label and id.
+
+    Returns:
+        What the page shows.
+    """
+    numbers = numbers_of(given)
+    kinds = {row["section"]: row["type"] or row["question"] for row in rows}
+    documents = documents_of(given, kinds, {row["section"]: row["source"] for row in rows})
+    numbered: Mapping[int, Row] = {numbers[row["section"]]: row for row in rows}
+    drawn = draw(evidence.picture_of(numbered, link)) if rows and given.status == ANSWERED else ""
+    parts = tuple(ShownPart(part.asked, blocks_of(part.sentences, numbers)) for part in parts_of(given))
+    return ShownAnswer(
+        given=given,
+        is_related=given.status == RELATED,
+        understood=understood_of(given),
+        parts=parts,
+        unanswered=unanswered_of(given),
+        documents=documents,
+        pages=pages_of(given),
+        sections=() if parts else sections_of(given),
+        picture=drawn,
+        follow_ups=follow_ups,
+    )

@@ -1,0 +1,84 @@
+"""What the first page shows: what is loaded, with questions that it answers; looked up anew when the graph changes."""
+
+from __future__ import annotations
+
+import threading
+import time
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from ..answers.offers import OFFERED, examples
+from ..errors import MedgraphError
+from ..graph import catalogue
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from ..answers.answer import Answer
+    from ..graph.database import Database, Row
+
+AGAIN: Final = 60.0
+"""Seconds after which more examples are looked for, where there were few: indexes may have been made meanwhile."""
+
+
+@dataclass(frozen=True, slots=True)
+class Overview:
+    """What is loaded.
+
+    Attributes:
+        sources: Rows of the query `sources`.
+        examples: Questions that were asked, and answered.
+    """
+
+    sources: tuple[Row, ...]
+    examples: tuple[str, ...]
+
+
+class Overviews:
+    """Keeps the overview of a graph as long as that stays the same.
+
+    Args:
+        database: The graph.
+        ask: Answers a question.
+    """
+
+    def __init__(self, database: Database, ask: Callable[[str], Answer]) -> None:
+        self._database = database
+        self._ask = ask
+        self._looking = threading.Lock()
+        self._kept: tuple[Overview, str, float] | None = None
+
+    def current(self) -> Overview:
+        """Give the overview; while somebody looks it up anew, others are given the former one.
+
+        Returns:
+            The overview; without examples where questions cannot be answered now.
+
+        Raises:
+            DatabaseError: The database refused or went away.
+        """
+        state = self._database.read(catalogue.get("names_state"))[0]["state"]
+        kept = self._kept
+        if kept and (_still_fits(kept, state) or not self._looking.acquire(blocking=False)):
+            return kept[0]
+        if not kept:
+            self._looking.acquire()
+        try:
+            kept = self._kept
+            if not kept or not _still_fits(kept, state):
+                self._kept = kept = (self._look(), state, time.monotonic())
+            return kept[0]
+        finally:
+            self._looking.release()
+
+    def _look(self) -> Overview:
+        sources = tuple(self._database.read(catalogue.get("sources")))
+        with suppress(MedgraphError):  # the service's own answers tell what is wrong
+            return Overview(sources, examples(self._database, self._ask))
+        return Overview(sources, ())
+
+
+def _still_fits(kept: tuple[Overview, str, float], state: str) -> bool:
+    overview, then, looked = kept
+    return then == state and (len(overview.examples) == OFFERED or time.monotonic() - looked < AGAIN)

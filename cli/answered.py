@@ -1,0 +1,103 @@
+"""How `medgraph ask` prints an answer, what only comes near one, and that there is none."""
+
+from __future__ import annotations
+
+import textwrap
+from typing import TYPE_CHECKING
+
+import click
+
+from ..text import lines_of
+from .printing import wrapped
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from ..answers.answer import Answer, Sentence
+    from ..answers.outline import CitedDocument
+
+
+def answer(given: Answer) -> None:
+    """Print an answer with numbered citations.
+
+    Args:
+        given: The answer.
+    """
+    for urgent in given.urgent:
+        click.secho(urgent.title, bold=True, fg="red")
+        click.echo(f"{wrapped(urgent.text, 2)}\n  {urgent.source}: {urgent.url}\n")
+    _understood(given)
+    if given.sentences:
+        _quoted(given)
+    else:
+        _nothing(given)
+    click.echo(f"\n{given.notice}")
+
+
+def _understood(given: Answer) -> None:
+    from ..answers.outline import understood_of
+
+    names = ", ".join(f"{mention.name} ({mention.label})" for mention in given.entities)
+    told = "; ".join(filter(None, (*understood_of(given), names, ", ".join(given.intents))))
+    if told:
+        click.echo(f"understood as: {told}", err=True)
+
+
+def _quoted(given: Answer) -> None:
+    from ..answers.answer import RELATED
+    from ..answers.outline import documents_of, numbers_of, parts_of, unanswered_of
+
+    near, numbers, documents = given.status == RELATED, numbers_of(given), documents_of(given)
+    if near:
+        click.secho("Nothing in the graph answers this exactly. Closest to it:\n", bold=True)
+    for part in parts_of(given):
+        if part.asked:
+            click.secho(wrapped(part.asked, 0), bold=True)
+        for sentence in part.sentences:
+            click.echo(_said(sentence, numbers, 4 if near else 0))
+        click.echo()
+    for asked in unanswered_of(given):
+        click.echo(f"Not answered: {asked}\n")
+    for document in documents:
+        _cited(document)
+    _elsewhere(given)
+    click.secho("\nSee it in Neo4j Browser:", dim=True)
+    click.secho(textwrap.indent(documents[0].sections[0].citation.cypher, "  "), dim=True)
+
+
+def _said(sentence: Sentence, numbers: Mapping[str, int], indent: int) -> str:
+    """Write a sentence with the numbers of what it cites, or a list that it is, line by line."""
+    lines = (lines_of(sentence.citations[-1].quote) if sentence.citations else []) or [sentence.text]
+    marks = "".join(f"[{numbers[citation.section]}]" for citation in sentence.citations)
+    first, *others = [*lines[:-1], f"{lines[-1]} {marks}"]
+    return "\n".join([wrapped(first, indent), *(wrapped(line, indent + 2) for line in others)])
+
+
+def _cited(document: CitedDocument) -> None:
+    origin = ", ".join(filter(None, (document.source, document.licence)))
+    click.echo(f"{document.title} ({origin})")
+    if document.url:
+        click.echo(f"    {document.url}")
+    for section in document.sections:
+        kind = f"{section.kind}, " if section.kind else ""
+        click.echo(f"    [{section.number}] {kind}section {section.citation.section}")
+
+
+def _nothing(given: Answer) -> None:
+    from ..answers.outline import sections_of
+
+    click.echo(wrapped(given.remark, 0) if given.remark else "Not enough evidence in the graph to answer this.")
+    _elsewhere(given)
+    if sections := sections_of(given):
+        click.echo("Nearest sections found:")
+    for item in sections:
+        click.echo(f"  {item.title} [{item.type or 'text'}] {item.section}")
+
+
+def _elsewhere(given: Answer) -> None:
+    from ..answers.outline import pages_of
+
+    if pages := pages_of(given):
+        click.echo("\nQuestions answered elsewhere:")
+    for page in pages:
+        click.echo(f"  {page.question}\n    answered at {page.answered_at}")

@@ -1,0 +1,91 @@
+"""Questions that are offered: examples that are answered, and what else there is about what a question names."""
+
+from dataclasses import replace
+
+import pytest
+
+from medgraph.answers.answer import Answer
+from medgraph.answers.offers import OFFERED, examples, follow_ups
+from medgraph.queries.entities import Mention
+from tests.support.answers import answerer_of
+from tests.support.graphs import run
+
+
+@pytest.fixture
+def described(database):
+    """Fill the graph with documents: name, id of the entity, and a section type each."""
+
+    def fill(*rows, label="Disease"):
+        run(
+            database,
+            f"UNWIND $rows AS row MERGE (e:Entity:{label} {{id: row[0]}}) SET e.name = row[1] "
+            "CREATE (e)<-[:ABOUT]-(:Document)-[:HAS_SECTION]->(:Section {id: row[0] + row[2] + rand(), type: row[2]})",
+            rows=[list(row) for row in rows],
+        )
+        return database
+
+    return fill
+
+
+def asks(*unanswered):
+    asked = []
+
+    def ask(question):
+        asked.append(question)
+        return Answer(question, "not_enough_evidence" if question in unanswered else "answered")
+
+    return ask, asked
+
+
+def test_examples_of_the_sample_are_six_of_different_kinds_and_are_answered(sample_graph, encoder):
+    answerer = answerer_of(sample_graph, encoder)
+    offered = examples(sample_graph, answerer.ask)
+    assert len(set(offered)) == OFFERED == 6
+    answers = [answerer.ask(question) for question in offered]
+    assert {answer.status for answer in answers} == {"answered"}
+    assert len({answer.intents for answer in answers}) == 6
+    assert len({answer.entities[0].entity for answer in answers}) == 6
+
+
+def test_examples_begin_with_what_most_sections_describe_and_name_no_word_twice(described):
+    rows = [("a", "Breast cancer", "treatment")] * 5 + [("b", "Lung cancer", "symptoms")] * 4
+    graph = described(*rows, ("c", "Gout", "treatment"), ("c", "Gout", "treatment"), ("d", "Asthma", "treatment"))
+    described(*[("t", "Health", "treatment")] * 9, label="Topic")
+    ask, asked = asks("What are the treatments for Gout?")
+    assert examples(graph, ask) == (
+        "What are the treatments for Breast cancer?",
+        "What are the treatments for Asthma?",
+        "What are the symptoms of Lung cancer?",
+    )
+    assert len(asked) == 4
+
+
+def test_an_empty_graph_and_one_without_types_have_no_examples(described, database):
+    ask, asked = asks()
+    assert examples(database, ask) == ()
+    assert examples(described(("a", "Gout", "")), ask) == ()
+    assert asked == []
+
+
+def test_what_to_ask_next_is_what_else_there_is_about_what_is_named(sample_graph, encoder):
+    answer = answerer_of(sample_graph, encoder).ask("How is gout treated?")
+    offered = follow_ups(sample_graph, answer)
+    assert "What are the symptoms of Gout?" in offered
+    assert not any("treatment" in question for question in offered)
+    assert len(offered) <= OFFERED
+    answerer = answerer_of(sample_graph, encoder)
+    assert {answerer.ask(question).status for question in offered} == {"answered"}
+    assert follow_ups(sample_graph, replace(answer, entities=())) == ()
+
+
+def test_what_means_the_same_counts_and_what_nothing_is_about_is_passed_over(described):
+    named = [Mention(name, "Disease", name.title(), name, name, 1.0, (), 1) for name in ("asthma", "gout")]
+    answer = Answer("Symptoms of asthma, of gout?", "answered", entities=tuple(named), intents=("symptoms",))
+    graph = described(("b", "Podagra", "causes"), ("b", "Podagra", "symptoms"), ("b", "Podagra", "recipes"))
+    assert follow_ups(graph, answer) == ()
+    run(
+        graph,
+        "MATCH (b {id: 'b'}) CREATE (b)-[:MEANS]->(:Concept {cui: 'C'})<-[:MEANS]-(:Entity {id: 'gout'}) "
+        "CREATE (:Entity {id: 'asthma'})",
+    )
+    assert follow_ups(graph, answer) == ("What causes Gout?",)

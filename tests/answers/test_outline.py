@@ -1,0 +1,90 @@
+"""An answer set out for people: parts, what is not answered, what is cited by document, and where else to read."""
+
+from dataclasses import replace
+
+import pytest
+
+from medgraph.answers.answer import Answer, AnswerPart, Citation, FoundPage, FoundSection, Sentence
+from medgraph.answers.outline import (
+    CitedDocument,
+    CitedSection,
+    OutlinedPart,
+    documents_of,
+    numbers_of,
+    pages_of,
+    parts_of,
+    sections_of,
+    unanswered_of,
+    understood_of,
+)
+
+FIRST = Citation("x#1", "x", "X", "http://x", "s", "CC0", 0, 6, "Plain.", "")
+SECOND = replace(FIRST, section="y#1", document="y", title="Y")
+THIRD = replace(FIRST, section="x#2")
+AGAIN = replace(FIRST, start=7, end=12)
+SAID = tuple(Sentence(c.section, (c,), "supported") for c in (FIRST, SECOND, THIRD, AGAIN))
+FOUND = FoundSection("x#2", "x", "X", "", "s", "CC0", "treatment", "How is X treated?", 0.9)
+PAGE = FoundPage("z", "Z", "", "s", "CC0", "causes", "What causes Z?", "http://z", 0.8)
+
+TWO = Answer(
+    "Causes and stages of X?",
+    "answered",
+    SAID,
+    parts=(
+        AnswerPart("What causes X?", "answered", (0, 2), 0.9),
+        AnswerPart("What are the stages of X?", "not_enough_evidence", (), 0.1),
+        AnswerPart("What are the treatments for X?", "answered", (1, 2, 3), 0.9),
+    ),
+)
+
+
+def test_sections_are_numbered_in_the_order_of_the_sentences_each_once():
+    assert numbers_of(TWO) == {"x#1": 1, "y#1": 2, "x#2": 3}
+    assert numbers_of(Answer("?", "not_enough_evidence")) == {}
+
+
+def test_a_document_is_listed_once_with_its_sections_under_their_numbers():
+    answer = replace(TWO, evidence=(FOUND,))
+    first = CitedDocument(
+        "X", "http://x", "s", "CC0", (CitedSection(1, "", FIRST), CitedSection(3, "treatment", THIRD))
+    )
+    second = CitedDocument("Y", "http://x", "s", "CC0", (CitedSection(2, "", SECOND),))
+    assert documents_of(answer) == (first, second)
+    named = documents_of(answer, {"y#1": "causes"}, {"x#1": "The X site"})
+    assert [(d.source, [s.kind for s in d.sections]) for d in named] == [("The X site", ["", ""]), ("s", ["causes"])]
+
+
+def test_sentences_stand_under_what_they_answer_and_one_may_answer_twice():
+    assert parts_of(TWO) == (
+        OutlinedPart("What causes X?", (SAID[0], SAID[2])),
+        OutlinedPart("What are the treatments for X?", (SAID[1], SAID[2], SAID[3])),
+    )
+    assert unanswered_of(TWO) == ("What are the stages of X?",)
+
+
+@pytest.mark.parametrize("parts", [(), (AnswerPart("X?", "answered", (0, 1, 2, 3), 0.9),)])
+def test_what_asks_one_thing_needs_no_lead(parts):
+    answer = replace(TWO, question="X?", parts=parts)
+    assert parts_of(answer) == (OutlinedPart("", SAID),)
+    assert unanswered_of(answer) == ()
+
+
+def test_without_sentences_there_is_no_part_and_nothing_apart_is_unanswered():
+    nothing = replace(TWO, status="not_enough_evidence", sentences=(), parts=TWO.parts[1:2] * 2)
+    assert parts_of(nothing) == unanswered_of(nothing) == ()
+
+
+def test_what_a_text_was_taken_to_ask_is_told_where_it_stands_nowhere_else():
+    part = AnswerPart("What causes X?", "answered", (0,), 0.9)
+    assert understood_of(Answer("What  causes X?", "answered", SAID, parts=(part,))) == ()
+    assert understood_of(Answer("I am 60. What causes X?", "answered", SAID, parts=(part,))) == ("What causes X?",)
+    assert understood_of(TWO) == ()
+    nothing = replace(TWO, status="not_enough_evidence", sentences=())
+    assert understood_of(nothing) == tuple(part.asked for part in TWO.parts)
+
+
+def test_pages_elsewhere_are_told_apart_from_sections_each_address_once():
+    other = replace(PAGE, answered_at="http://other")
+    answer = replace(TWO, evidence=(PAGE, FOUND, other, replace(PAGE, question="Why Z?")))
+    assert pages_of(answer) == (PAGE, other)
+    assert sections_of(answer) == (FOUND,)

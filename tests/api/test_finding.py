@@ -1,0 +1,94 @@
+"""The pages to search and look up on: what they find, how they filter, and that what people write stays text."""
+
+import re
+
+import pytest
+
+from medgraph.api.service import Service
+from medgraph.errors import DatabaseUnavailableError
+
+
+def test_search_finds_what_the_service_finds_and_says_why(client):
+    page = client.get("/search", query_string={"q": "gout treatment"})
+    assert page.status_code == 200
+    results = client.get("/v1/search", query_string={"q": "gout treatment"}).get_json()["results"]
+    assert re.findall(r'<h3><a href="/sections/([^"?]+)', page.text) == [
+        r["section"].replace("#", "%23") for r in results
+    ]
+    assert f"{len(results)} passages found" in page.text
+    assert f"<li>about it +{results[0]['why']['about it']:.2f}</li>" in page.text
+    link = re.search(r'<h3><a href="([^"]+)#cited"', page.text)[1].replace("&amp;", "&")
+    quote = re.search(r'<mark id="cited">(.+?)</mark>', client.get(link).text, re.DOTALL)[1]
+    assert " ".join(quote.split())[:100] in " ".join(page.text.split())
+
+
+def test_search_filters_and_keeps_what_was_chosen(client):
+    page = client.get("/search?q=gout&source=sample&type=treatment&licence=&since=&until=").text
+    assert set(re.findall(r'<p class="says">([a-z ]+) ·', page)) == {"treatment"}
+    assert re.findall(r"<option selected>([^<]+)<", page) == ["sample", "treatment"]
+    assert "Nothing was found" in client.get("/search?q=gout&since=2020&until=2021").text
+    assert "Understood as: " in client.get("/search", query_string={"q": "I am 60. My toe hurts. Is it gout?"}).text
+
+
+def test_search_offers_what_there_is_to_filter_by(client):
+    page = client.get("/search")
+    assert (page.status_code, "found" in page.text) == (200, False)
+    assert client.get("/search?type=treatment").status_code == 200
+    assert {"sample", "Apache-2.0", "treatment"} <= set(re.findall(r"<option>([^<]+)<", page.text))
+
+
+@pytest.mark.parametrize(
+    ("address", "status", "said"),
+    [
+        ("/search?q=gout&since=soon", 400, "since is &#39;soon&#39;; write it as 2026"),
+        ("/search?q=gout&source=nope", 404, "there is no source &#39;nope&#39;"),
+        ("/search?q=?!", 400, "the question has no word in it"),
+        ("/search?q=gout&colour=red", 400, "there is no parameter &#39;colour&#39;"),
+        ("/entities?q=%20", 400, "a name, such as Gout"),
+    ],
+)
+def test_what_cannot_be_used_is_told_on_the_page_beside_the_form(client, address, status, said):
+    page = client.get(address)
+    assert (page.status_code, page.content_type) == (status, "text/html; charset=utf-8")
+    assert said in page.text
+    assert 'role="search"' in page.text
+
+
+def test_what_nobody_foresaw_is_told_on_a_page(client, monkeypatch):
+    def broken(self, *arguments, **options):
+        raise ValueError("a secret")
+
+    monkeypatch.setattr(Service, "entities", broken)
+    page = client.get("/entities?q=gout")
+    assert (page.status_code, page.content_type) == (500, "text/html; charset=utf-8")
+    assert "a secret" not in page.text
+
+
+def test_entities_are_looked_up_by_any_of_their_names(client):
+    assert "Found" not in client.get("/entities").text
+    page = client.get("/entities", query_string={"q": "gout"}).text
+    assert '<a href="/entities/sample:gout">Gout</a>' in page
+    assert "Nothing is called so" in client.get("/entities", query_string={"q": "qwertz uiop"}).text
+
+
+def test_what_people_write_is_text_on_the_page(client):
+    hostile = "<script>alert(1)</script>\"'><img src=x onerror=alert(1)>"
+    for path in ("/search", "/entities"):
+        for name in ("q", "source"):
+            page = client.get(path, query_string={"q": "gout", name: hostile}).text
+            assert "<script" not in page
+            assert "<img" not in page
+
+
+def test_without_the_database_the_forms_are_still_there(client, monkeypatch):
+    def away(self, *arguments, **options):
+        raise DatabaseUnavailableError("no answer from the database")
+
+    for name in ("overview", "entities"):
+        monkeypatch.setattr(Service, name, away)
+    for path in ("/search?q=gout", "/entities?q=gout"):
+        page = client.get(path)
+        assert (page.status_code, page.headers["Retry-After"] != "") == (503, True)
+        assert "no answer from the database" in page.text
+        assert "<form" in page.text
+    assert "<form" in client.get("/").text
