@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from ..text import sentences, without_bullet
-from .frequencies import HEAD, MIN_ROWS, ROW, reading
+from .frequencies import HEAD, ROW, reading
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -156,12 +156,12 @@ def _begins(text: str, start: int, end: int) -> int:
 
 def _table(text: str, start: int, end: int) -> tuple[int, int] | None:
     """Find the rows of a table that a span begins with, as many as fit; None where it is no table."""
-    if head := HEAD.match(text, start, end):
-        start = head.end()
-    at, rows = start, 0
-    while (row := ROW.match(text, at, end)) and row.end() - start <= MAX_LIST:
-        at, rows = row.end(), rows + 1
-    return (start, at) if rows >= MIN_ROWS else None
+    head = HEAD.match(text, start, end)
+    first = at = head.end() if head else start
+    while (row := ROW.match(text, at, end)) and row.end() - first <= MAX_LIST:
+        at = row.end()
+    # Its head is quoted only where nothing else tells the table from a list.
+    return next(((begin, at) for begin in (first, start) if reading(text[begin:at])), None)
 
 
 def promising(

@@ -40,6 +40,15 @@ def test_a_table_is_read_and_what_only_points_at_it_is_not_quoted():
     assert HPO[candidates(0, HPO)[0].start :].startswith("Nystagmus 90%")
 
 
+def test_a_table_that_never_says_how_often_is_quoted_with_its_head_and_a_list_is_none():
+    head = "Signs and Symptoms Approximate number of patients (when available) "
+    (found,) = candidates(0, f"{head}Anosmia - Red hair - Squint - And so on.")
+    assert found.text == "How often is not stated: Anosmia, Red hair, Squint."
+    assert (found.start, found.end) == (0, len(f"{head}Anosmia - Red hair - Squint -"))
+    (found,) = candidates(0, "Symptoms of the flu are: - Fever - Chills - Headache - Cough.")
+    assert found.text == "Symptoms of the flu are: - Fever - Chills - Headache - Cough."
+
+
 def test_a_long_table_is_cut_between_rows():
     text = " ".join(f"Symptom number {'x' * (n % 9)} 50%" for n in range(60)) + " The end of it all is here."
     (first, *_) = candidates(0, text)
