@@ -39,6 +39,9 @@ is of the kind asked for; set by hand."""
 TOLD_WEIGHT: Final = 0.1
 """Cosine points for telling such things as are asked for; set by hand."""
 
+VAGUE_WEIGHT: Final = 0.2
+"""Cosine points that a sentence loses which only says that there is something to say; set by hand."""
+
 WORDS_WEIGHT: Final = 0.2
 """Cosine points for having all of the question's words, and what it names; set by hand."""
 
@@ -77,6 +80,7 @@ def best_sentences(sections: Sequence[Evidence], most: int = MAX_SENTENCES) -> l
             said.cosine
             + LEAD_WEIGHT * bool(sections[number].features["typed"]) / (1 + said.candidate.order)
             + TOLD_WEIGHT * said.told
+            - VAGUE_WEIGHT * said.candidate.vague
             + WORDS_WEIGHT * (said.named + said.worded) / 2
             + SECTION_WEIGHT * (sections[number].answers / best if best else 0)
             for number, said in pool

@@ -34,7 +34,7 @@ def reading(text: str) -> str:
     """Read a table aloud.
 
     Args:
-        text: A flattened table, without its head.
+        text: A flattened table; without its head, some row must say how often, as a list with dashes is no table.
 
     Returns:
         Such as `Seen in 90% of patients: nystagmus. How often is not stated: red hair.`; empty for what is no table.
@@ -43,10 +43,11 @@ def reading(text: str) -> str:
         >>> reading("Nystagmus 90% Albinism 90% Red hair -")
         'Seen in 90% of patients: Nystagmus, Albinism. How often is not stated: Red hair.'
     """
+    head = HEAD.match(text)
     groups: dict[str, list[str]] = {}
-    for seen, share in rows_of(text):
+    for seen, share in rows_of(text[head.end() :] if head else text):
         groups.setdefault(share, []).append(seen)
-    if sum(map(len, groups.values())) < MIN_ROWS:
+    if sum(map(len, groups.values())) < MIN_ROWS or not (head or groups.keys() - {_UNKNOWN}) or _announces(groups):
         return ""
     known = [
         f"{'seen in' if place else 'Seen in'} {share} of patients: {', '.join(seen)}"
@@ -54,3 +55,8 @@ def reading(text: str) -> str:
     ]
     unknown = [f"How often is not stated: {', '.join(groups[_UNKNOWN])}"] if _UNKNOWN in groups else []
     return " ".join(f"{part}." for part in ["; ".join(known), *unknown] if part)
+
+
+def _announces(groups: dict[str, list[str]]) -> bool:
+    """Tell whether a row announces others, as in a list that happens to have a share in it."""
+    return any(":" in seen for rows in groups.values() for seen in rows)

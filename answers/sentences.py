@@ -8,8 +8,8 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from ..text import sentences, without_bullet
-from .frequencies import HEAD, MIN_ROWS, ROW, reading
+from .frequencies import HEAD, ROW, reading
+from .lists import ENDS, OPENING, with_lists
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -17,16 +17,14 @@ if TYPE_CHECKING:
 
 MIN_WORDS: Final = 4
 MAX_CHARACTERS: Final = 600
-MAX_LIST: Final = 420
 MAX_SCANNED: Final = 60
+MAX_TABLE: Final = 420
 STEM: Final = 5
-ENDS: Final = ".!;)\"'\u201d"
 _EACH: Final = 2
 """Sentences of each section that are looked at before more of others."""
 
 _WORD: Final = re.compile(r"[^\W_]+")
 _TOKEN: Final = re.compile(r"[^\W_][^\s]*")
-_ANNOUNCES: Final = re.compile(r"(?::|\b(?:include|includes|including|following))\s*$")
 _POINTS: Final = re.compile(r"\bfollowing (?:list|table)\b|\b(?:(?:list|table|chart)|listed) below\b", re.IGNORECASE)
 _REFERRAL: Final = re.compile(
     r"these resources|click (?:here|on)|for more information|learn more|see also|genetic testing registry"
@@ -36,19 +34,22 @@ _REFERRAL: Final = re.compile(
     r"|register to view|registration is free|frequency of a sign or symptom is|sign or symptom may be rare or common"
     r"|(?:additional|detailed|further|specific) information (?:about|on|regarding|related to)"
     r"|medical dictionary|(?:watch|enlarge|reduce) (?:the|this) video|may also be listed as a fraction"
+    r"|(?:resources?|links?) (?:listed )?(?:below|above)|for information (?:about|on|regarding)\b|publication called"
+    r"|this (?:article|fact sheet|section|booklet|page) (?:discusses|describes|explains|tells|gives|provides|is about)"
+    r"|following (?:diseases|conditions) are related to"
     r"|you can (?:also )?(?:read|find|view|access) (?:\w+ ){0,4}(?:information|articles?|about|resources)\b",
     re.IGNORECASE,
 )
 
 
-_LEAD: Final = re.compile(r"Summary\s*:\s*")
-_OPENING: Final = frozenset(
-    "A Although An And As At Because Before Both But By Children Doctors During Each For From How However If In It "
-    "Many Men Most Once Other Others Patients People Researchers Scientists Several Since Some Sometimes Talk That The "
-    "There These They This Those Though To Treatment Until Usually What When Whether While With Without Women You "
-    "Your".split()
+_LEAD: Final = re.compile(
+    r"(?:\[\d+\]\s*)+"  # what marks the source of the sentence before
+    r"|Summary\s*:?\s+(?=[A-Z])"
+    r"|When to (?:see (?:a|your) doctor|call (?:a|your) doctor|contact a medical professional|seek help)\s+(?=[A-Z])"
+    r"|(?:[A-Z]{6,}\s+)(?=[A-Z])"
+    r"|(?P<twice>[A-Z][^.:;]{3,60}?)\s+(?=(?i:(?P=twice))\b)"
 )
-"""Words with which a sentence begins behind a heading that was stuck to it."""
+"""What stands before a sentence without being of it; a heading that the sentence repeats, too."""
 
 _JOINING: Final = frozenset("a an and are as at be by for from in is of on or the to vs with your".split())
 """Words that headings have in small letters."""
@@ -58,8 +59,23 @@ _LONGEST_HEADING: Final = 12
 _ORPHAN: Final = re.compile(
     r"(?:It|Its|They|Their|Them|These|Those|Such|He|She|His|Her|Both|This)\b"
     r"(?! (?:condition|disease|disorder|syndrome))"
+    r"|(?:That(?:'s|\u2019s)?|The (?:above|former|latter))\b"
+    r"|(?:Rarely|Sometimes|Often|Usually|Later|Then|Still|Over time|Without treatment|In (?:some|most|many|rare) cases)"
+    r",? (?:it|they|this|these|those|he|she)\b"
     r"|(?:However|But|Also|Therefore|Thus|Instead|Otherwise|In addition|For example|As a result|In these cases)\b"
 )
+
+_VAGUE: Final = re.compile(
+    r"(?:There are (?:\w+ ){0,3}(?:types?|kinds?|forms?|ways|stages|treatments?|treatment options|tests|causes)\b"
+    r"|(?:If \S[^,]{0,80}, )?(?:please )?(?:talk|speak|ask|see|call|contact|tell|check with|work with|visit)\b"
+    r"(?: to| with)? your (?:doctor|health ?care|provider|pharmacist)"
+    r"|(?:The )?(?:signs|symptoms|treatments?|causes)\b[^,;:]{0,60}\b(?:var(?:y|ies)|differs?|depends? on)\b)",
+    re.IGNORECASE,
+)
+"""How a sentence begins that says that there is something to say, or who would know, and not what."""
+
+_LONGEST_VAGUE: Final = 160
+"""Characters from which on such a sentence goes on to say it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +101,11 @@ class Candidate:
         """Whether it begins with a word that stands for something said before."""
         return bool(_ORPHAN.match(self.text))
 
+    @property
+    def vague(self) -> bool:
+        """Whether it only says that there is something to say, or who would know, and announces no list."""
+        return len(self.text) <= _LONGEST_VAGUE and ":" not in self.text and bool(_VAGUE.match(self.text))
+
 
 def candidates(number: int, text: str) -> list[Candidate]:
     """Find the sentences of a section that can be quoted by themselves.
@@ -100,7 +121,7 @@ def candidates(number: int, text: str) -> list[Candidate]:
         The sentences in order, without questions, referrals elsewhere and fragments.
     """
     found: list[Candidate] = []
-    for start, end, listed in itertools.islice(_with_lists(text), MAX_SCANNED):
+    for start, end, listed in itertools.islice(_spans(text), MAX_SCANNED):
         plain = said(text[start:end])
         if len(plain) > MAX_CHARACTERS or plain.endswith(("?", ":")) or _REFERRAL.search(plain):
             continue
@@ -123,22 +144,13 @@ def said(quote: str) -> str:
     return reading(quote) or " ".join(quote.split())
 
 
-def _with_lists(text: str) -> Iterator[tuple[int, int, bool]]:
+def _spans(text: str) -> Iterator[tuple[int, int, bool]]:
     """Give the spans of sentences, lists with what announces them, and tables; and whether it is one of the latter."""
-    spans = sentences(text)
-    at = 0
-    while at < len(spans):
-        start, end = without_bullet(text, spans[at][0]), spans[at][1]
-        at += 1
+    for start, end, is_list in with_lists(text):
         if table := _table(text, start, end):
             yield *table, True
-            continue
-        start, first = _begins(text, start, end), end
-        if _ANNOUNCES.search(text, start, end):
-            while at < len(spans) and spans[at][1] - start <= MAX_LIST:
-                end = spans[at][1]
-                at += 1
-        yield start, end, end > first and text[end - 1] in ENDS
+        else:
+            yield _begins(text, start, end), end, is_list
 
 
 def _begins(text: str, start: int, end: int) -> int:
@@ -149,19 +161,19 @@ def _begins(text: str, start: int, end: int) -> int:
     for place, (word, following) in enumerate(itertools.pairwise(words)):
         if word[0][0].islower() and word[0] not in _JOINING:
             break
-        if place >= _LEAST_HEADING and word[0] in _OPENING and following[0][0].islower():
+        if place >= _LEAST_HEADING and word[0] in OPENING and following[0][0].islower():
             return word.start()
     return start
 
 
 def _table(text: str, start: int, end: int) -> tuple[int, int] | None:
     """Find the rows of a table that a span begins with, as many as fit; None where it is no table."""
-    if head := HEAD.match(text, start, end):
-        start = head.end()
-    at, rows = start, 0
-    while (row := ROW.match(text, at, end)) and row.end() - start <= MAX_LIST:
-        at, rows = row.end(), rows + 1
-    return (start, at) if rows >= MIN_ROWS else None
+    head = HEAD.match(text, start, end)
+    first = at = head.end() if head else start
+    while (row := ROW.match(text, at, end)) and row.end() - first <= MAX_TABLE:
+        at = row.end()
+    # Its head is quoted only where nothing else tells the table from a list.
+    return next(((begin, at) for begin in (first, start) if reading(text[begin:at])), None)
 
 
 def promising(

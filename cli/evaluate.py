@@ -145,6 +145,42 @@ def evaluate_consumer(settings: Settings, database: Database, mediqa: Path, keep
     _print(rows, as_json=as_json)
 
 
+@evaluate.command("judged")
+@click.argument("mediqa", type=click.Path(exists=True, file_okay=False, path_type=Path))
+@_KEEP
+@click.option(
+    "--curve", is_flag=True, help="Also tell what other thresholds of confidence would answer, and how rightly."
+)
+@AS_JSON
+@with_database
+def evaluate_judged(
+    settings: Settings, database: Database, mediqa: Path, keep: Path | None, curve: bool, as_json: bool
+) -> None:
+    """Measure answers by what experts said of the sections that they cite, and how long they take; MEDIQA as above.
+
+    Each question is asked with its own answers, without them, and without those of all questions about the same. These
+    are development figures: nothing may be trained on these questions.
+    """
+    from ..answers.assembly import make_retriever
+    from ..evaluation import judged
+    from ..evaluation.mediqa import read
+
+    asking, encoder = make_retriever(database, encoder_of(settings), linker_of(settings, database))
+    questions, answers = read(mediqa)
+    with _apart(settings, database, keep, encoder, answers) as (apart, _):
+        searching = judged.Apart(apart, encoder, linker_of(settings, database), asking.mentions)
+        asked = judged.ask(questions, searching, encoder)
+    tables = {"rows": judged.table(asked), "milliseconds": judged.latency(asked)}
+    if curve:
+        tables["curve"] = judged.curve(asked)
+    if as_json:
+        printing.as_json(tables)
+        return
+    for name, rows in tables.items():
+        click.echo("" if name == "rows" else f"\n{name}", nl=name != "rows")
+        printing.table(rows)
+
+
 @evaluate.command("messages")
 @click.argument("meqsum", type=click.Path(exists=True, dir_okay=False, path_type=Path))
 @_PART

@@ -1,9 +1,13 @@
 """Sentences are chosen for relevance and against repetition."""
 
+from types import SimpleNamespace
+
 import numpy as np
 import pytest
 
-from medgraph.answers.choice import choose
+from medgraph.answers.choice import best_sentences, choose
+from medgraph.answers.evidence import Evidence, Said
+from medgraph.answers.sentences import candidates
 
 
 def test_choosing_weighs_relevance_against_repetition():
@@ -35,3 +39,13 @@ def test_the_same_sentence_in_two_documents_is_said_once(load):
         "How is Zorblatt disease treated?"
     )
     assert [sentence.text for sentence in answer.sentences] == [text]
+
+
+def test_what_only_says_that_there_is_something_to_say_gives_way_to_what_says_it():
+    vague, telling = candidates(0, "There are many treatments for gout. Colchicine helps people with gout.")
+    said = [
+        Said(vague, 0.7, True, 1.0, 1.0, np.array([1.0, 0.0], dtype=np.float32)),
+        Said(telling, 0.6, True, 1.0, 1.0, np.array([0.0, 1.0], dtype=np.float32)),
+    ]
+    section = Evidence(SimpleNamespace(), {"typed": 0.0}, 0.9, 0.9, said)
+    assert [one.candidate.text for _, one in best_sentences([section], 1)] == [telling.text]

@@ -19,10 +19,22 @@ def test_a_table_is_read_by_how_often_things_are_seen():
         "Seen in 90% of patients: Nystagmus, Squint; seen in 7.5% of patients: Pale skin. "
         "How often is not stated: Red hair."
     )
-    assert reading("Red hair - Pale skin - Squint -") == "How often is not stated: Red hair, Pale skin, Squint."
+    head = "Signs and Symptoms Approximate number of patients (when available) "
+    assert reading(f"{head}Red hair - Pale skin - Squint -") == "How often is not stated: Red hair, Pale skin, Squint."
+    assert reading(head + text) == reading(text)
     assert reading("Nystagmus 90% Squint 50% Pale skin 50%").count("not stated") == 0
 
 
-@pytest.mark.parametrize("text", ["", "Nystagmus 90% Squint 50%", "About 20% of people have it and 30% had it."])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "Nystagmus 90% Squint 50%",
+        "About 20% of people have it and 30% had it.",
+        "Red hair - Pale skin - Squint -",
+        "Symptoms of the flu include: - Fever - Chills - Headache - Cough.",
+        "Lifetime risk is 20% You have a high risk if you have: - A sister with it - Dense breasts",
+    ],
+)
 def test_what_is_no_table_is_not_read(text):
     assert reading(text) == ""

@@ -2,7 +2,7 @@
 
 import pytest
 
-from medgraph.answers.sentences import MAX_LIST, candidates, promising, said
+from medgraph.answers.sentences import MAX_TABLE, candidates, promising, said
 
 
 def test_candidates_are_sentences_that_stand_by_themselves():
@@ -40,10 +40,19 @@ def test_a_table_is_read_and_what_only_points_at_it_is_not_quoted():
     assert HPO[candidates(0, HPO)[0].start :].startswith("Nystagmus 90%")
 
 
+def test_a_table_that_never_says_how_often_is_quoted_with_its_head_and_a_list_is_none():
+    head = "Signs and Symptoms Approximate number of patients (when available) "
+    (found,) = candidates(0, f"{head}Anosmia - Red hair - Squint - And so on.")
+    assert found.text == "How often is not stated: Anosmia, Red hair, Squint."
+    assert (found.start, found.end) == (0, len(f"{head}Anosmia - Red hair - Squint -"))
+    (found,) = candidates(0, "Symptoms of the flu are: - Fever - Chills - Headache - Cough.")
+    assert found.text == "Symptoms of the flu are: - Fever - Chills - Headache - Cough."
+
+
 def test_a_long_table_is_cut_between_rows():
     text = " ".join(f"Symptom number {'x' * (n % 9)} 50%" for n in range(60)) + " The end of it all is here."
     (first, *_) = candidates(0, text)
-    assert first.end <= MAX_LIST
+    assert first.end <= MAX_TABLE
     assert text[first.end - 3 : first.end] == "50%"
     assert first.start == 0
 
@@ -72,6 +81,10 @@ def test_two_percentages_are_no_table():
         "Watch the video to learn more about shingles treatments.",
         "(From Green's Operative Hand Surgery, 5th ed, p2137-58).",
         "such as aspirin and other drugs that contain salicylate.",
+        "The resources below provide information about treatment options.",
+        "For information on the treatment of lupus, you can read the Handout on Health.",
+        "This article discusses the possible causes of jaundice.",
+        "The following diseases are related to Leigh syndrome.",
     ],
 )
 def test_a_sentence_that_sends_elsewhere_is_no_answer(sentence):
@@ -100,6 +113,13 @@ def test_a_sentence_that_only_looks_like_it_is_kept(sentence):
         ("Relief is Possible Although there is no cure, relief is.", "Although there is no cure, relief is."),
         ("If You Have Shingles If you have shingles, keep the rash dry.", "If you have shingles, keep the rash dry."),
         ("Summary : Antibiotics are powerful medicines.", "Antibiotics are powerful medicines."),
+        ("Summary The ovaries are part of the body.", "The ovaries are part of the body."),
+        ("[6] [1] Supportive care includes rest.", "Supportive care includes rest."),
+        ("When to see a doctor Seek help if it hurts.", "Seek help if it hurts."),
+        ("ANTIBIOTICS A virus or bacteria cause it.", "A virus or bacteria cause it."),
+        ("Light Therapy Light therapy has helped most.", "Light therapy has helped most."),
+        ("Gout Goutweed is a plant, however.", "Gout Goutweed is a plant, however."),
+        ("COPD Foundations help people everywhere.", "COPD Foundations help people everywhere."),
         ("The National Institutes of Health supports it all.", "The National Institutes of Health supports it all."),
         ("In the United States, it is seen rarely.", "In the United States, it is seen rarely."),
         ("Huntington Disease Society of America helps.", "Huntington Disease Society of America helps."),
@@ -116,6 +136,11 @@ def test_what_was_stuck_to_a_sentence_is_cut_off(text, kept):
         ("It is a permanent form of birth control.", True),
         ("They reduce inflammation in the joints.", True),
         ("However, not all of them take it.", True),
+        ("That is why the cause matters.", True),
+        ("The above treatments may be done alone.", True),
+        ("Rarely they are taken from joint fluid.", True),
+        ("In some cases, it goes away by itself.", True),
+        ("In some cases, gout goes away by itself.", False),
         ("This condition is inherited from both parents.", False),
         ("Italians have it more often than others.", False),
         ("Gout is a disease of the joints.", False),
@@ -134,3 +159,24 @@ def test_what_has_words_of_the_question_or_tells_what_is_asked_promises_most():
     # The best of each section come before more of another.
     kept = promising(found, ["number"], lambda sentence: False, 4)
     assert [c.section for c in kept] == [0, 0, 1, 1]
+
+
+@pytest.mark.parametrize(
+    ("sentence", "vague"),
+    [
+        ("There are different types of treatment for patients with breast cancer.", True),
+        ("There are many ways to treat gout.", True),
+        ("Talk to your doctor about any medicines you take.", True),
+        ("If you think you have gout, see your health care provider.", True),
+        ("The signs and symptoms of gout vary widely from person to person.", True),
+        ("Treatment depends on the stage of the cancer.", True),
+        ("There are three kinds of gout: - acute gout - chronic gout.", False),
+        ("There are crystals in the joints of people with gout.", False),
+        ("Symptoms of gout include pain, which varies from day to day.", False),
+        ("Symptoms of gout vary, from none at all to pain" + " and swelling" * 10 + ".", False),
+        ("Your doctor may talk to you about gout.", False),
+    ],
+)
+def test_a_sentence_is_vague_that_only_says_that_there_is_something_to_say(sentence, vague):
+    (found,) = candidates(0, sentence)
+    assert found.vague is vague

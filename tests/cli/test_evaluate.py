@@ -134,6 +134,28 @@ def test_graded_answers_are_measured_in_a_graph_apart(evaluate, monkeypatch, tmp
     assert "does not exist" in evaluate("consumer", tmp_path / "none").stderr
 
 
+def test_answers_to_judged_questions_are_measured_in_a_graph_apart(evaluate, monkeypatch, tmp_path):
+    calls = []
+    names = SimpleNamespace(mentions="what finds names")
+    monkeypatch.setattr("medgraph.answers.assembly.make_retriever", lambda *_: (names, lambda: "encoder"))
+    monkeypatch.setattr("medgraph.graph.scratch.scratch_graph", lambda own, folder: nullcontext(("apart", own)))
+    monkeypatch.setattr("medgraph.evaluation.mediqa.read", lambda folder: (["question"], ["answer"]))
+    monkeypatch.setattr("medgraph.evaluation.consumer.fill", lambda graph, *rest: calls.append((graph, *rest[1:])))
+    monkeypatch.setattr("medgraph.evaluation.judged.Apart", lambda *given: (given[0], given[-1]))
+    monkeypatch.setattr("medgraph.evaluation.judged.ask", lambda *given: calls.append(given[:2]) or "outcomes")
+    for name in ("table", "latency", "curve"):
+        monkeypatch.setattr(f"medgraph.evaluation.judged.{name}", lambda asked, name=name: [{name: asked}])
+    expected = {"rows": [{"table": "outcomes"}], "milliseconds": [{"latency": "outcomes"}]}
+    assert json.loads(evaluate("judged", tmp_path, "--json").stdout) == expected
+    assert calls == [("apart", ["answer"], "encoder"), (["question"], ("apart", "what finds names"))]
+    with_curve = json.loads(evaluate("judged", tmp_path, "--curve", "--json").stdout)
+    assert with_curve == expected | {"curve": [{"curve": "outcomes"}]}
+    printed = evaluate("judged", tmp_path, "--curve").stdout.splitlines()
+    assert [line for line in printed if not line.startswith("-")] == [
+        "table", "outcomes", "", "milliseconds", "latency", "outcomes", "", "curve", "curve", "outcomes"
+    ]  # fmt: skip
+
+
 def test_messages_are_measured_by_half_and_sample(evaluate, monkeypatch, tmp_path):
     calls = []
     monkeypatch.setattr("medgraph.evaluation.messages.read", lambda *given: calls.append(given) or ["message"])

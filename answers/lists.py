@@ -1,0 +1,140 @@
+"""Lists in running text: kept whole with what announces them, and cut off from what was stuck to their end."""
+
+from __future__ import annotations
+
+import itertools
+import re
+from typing import TYPE_CHECKING, Final
+
+from ..text import sentences, without_bullet
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+MAX_PARAGRAPHS: Final = 420
+"""Characters of a list without marks, with what announces it, at most; set by hand."""
+
+MAX_LIST: Final = 600
+"""Characters of any other list, at most; set by hand."""
+
+_EXPLAINED: Final = 3
+"""Sentences that explain one item, at most."""
+
+ENDS: Final = ".!;)\"'\u201d"
+
+OPENING: Final = frozenset(
+    "A Although An And As At Because Before Both But By Children Doctors During Each For From How However If In It "
+    "Many Men Most Once Other Others Patients People Researchers Scientists Several Since Some Sometimes Talk That The "
+    "There These They This Those Though To Treatment Until Usually What When Whether While With Without Women You "
+    "Your".split()
+)
+"""Words with which a sentence begins behind a heading that was stuck to it."""
+
+_BEHIND: Final = OPENING | frozenset("Call Contact Get Go See Seek Signs Symptoms".split())
+"""Words with which a sentence begins behind a list that it was stuck to."""
+
+_ANNOUNCES: Final = re.compile(r"(?::|\b(?:include|includes|including|following))\s*$")
+_FLAT: Final = re.compile(r":\s+[-*\u2022\u00b7]\s+(?=\S)")
+"""Where a list begins that was flattened into its sentence."""
+
+_ITEM: Final = re.compile(r"\s+[-*\u2022\u00b7]\s")
+_STUCK: Final = re.compile(r"(?<=[a-z)])\s+(?=([A-Z][a-z]*)\s+[a-z])")
+_SENTENCE: Final = re.compile(rf"(?:{'|'.join(sorted(OPENING))})\s+[a-z]\S*(?:\s+\S+){{3}}")
+_PARAGRAPH: Final = re.compile(r"\n\s*\n")
+
+
+def with_lists(text: str) -> Iterator[tuple[int, int, bool]]:
+    """Find the sentences of a text, a list and what announces it being one.
+
+    Args:
+        text: Any text.
+
+    Yields:
+        Where each begins, behind a mark of a list, and ends; and whether it is a list. One that is too long is cut
+        between items.
+    """
+    spans = [part for span in sentences(text) for part in _unfolded(text, *span)]
+    at = 0
+    while at < len(spans):
+        start, end = spans[at]
+        at += 1
+        if _announces(text, start, end):
+            at, end, is_list = _list(text, spans, at)
+        else:
+            is_list = False
+        yield without_bullet(text, start), end, is_list
+
+
+def _announces(text: str, start: int, end: int) -> bool:
+    return bool(_ANNOUNCES.search(text, start, end) or _FLAT.search(text, start, end))
+
+
+def _unfolded(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+    """Part a sentence behind each list that was flattened into it."""
+    while flat := _FLAT.search(text, start, end):
+        stuck = next(_stuck(text, flat.end(), end), None)
+        if stuck is None:
+            break
+        yield start, stuck[0]
+        start = stuck[1]
+    yield start, end
+
+
+def _stuck(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+    """Find where a list ends, and where the sentence begins that was stuck to it: no item of the same list follows."""
+    announces = []
+    for gap in _STUCK.finditer(text, start, end):
+        item = _ITEM.search(text, gap.end(), end)
+        if item and ":" not in text[gap.end() : item.start()]:
+            continue
+        if gap[1] in _BEHIND:
+            yield gap.span()
+        elif item:
+            announces.append(gap.span())
+    yield from announces  # whatever a sentence begins with that announces another list
+    items = [*_ITEM.finditer(text, start, end)]
+    if items and text[end - 1] == "." and _SENTENCE.match(text, items[-1].end()) and not _SENTENCE.match(text, start):
+        yield items[-1].span()  # the last item is a sentence, as where a whole page is a list
+
+
+def _list(text: str, spans: Sequence[tuple[int, int]], at: int) -> tuple[int, int, bool]:
+    """Take in the items that follow what announces them: the next number of a span, the end, and whether any did."""
+    start, first = spans[at - 1]
+    flat = _FLAT.search(text, start, first)
+    if flat and first - start > MAX_LIST:
+        ends = [item.start() for item in _ITEM.finditer(text, flat.end(), first) if item.start() - start <= MAX_LIST]
+        return at, max(ends, default=first), bool(ends)
+    if flat and _ITEM.search(text, flat.end(), first):
+        return at, first, True
+    if flat or (at < len(spans) and _is_item(text, spans[at])):
+        at, end = _items(text, spans, at)
+        return at, end, bool(flat) or end > first
+    end = first
+    for _, behind in itertools.takewhile(lambda span: span[1] - start <= MAX_PARAGRAPHS, spans[at:]):
+        at, end = at + 1, behind
+    return at, end, end > first and text[end - 1] in ENDS
+
+
+def _items(text: str, spans: Sequence[tuple[int, int]], at: int) -> tuple[int, int]:
+    """Take in items with marks, each with the sentences that explain it if another one follows."""
+    start, end = spans[at - 1]
+    while at < len(spans):
+        following = at
+        while following < len(spans) and _explains(text, spans, following):
+            following += 1
+        if following == len(spans) or not _is_item(text, spans[following]) or following - at > _EXPLAINED:
+            break
+        if spans[following][1] - start > MAX_LIST or (
+            following > at and _PARAGRAPH.search(text, end, spans[following][0])
+        ):
+            break
+        at, end = following + 1, spans[following][1]
+    return at, end
+
+
+def _explains(text: str, spans: Sequence[tuple[int, int]], number: int) -> bool:
+    return not _is_item(text, spans[number]) and not _announces(text, *spans[number])
+
+
+def _is_item(text: str, span: tuple[int, int]) -> bool:
+    return without_bullet(text, span[0]) > span[0]

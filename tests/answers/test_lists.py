@@ -1,0 +1,96 @@
+"""Lists in running text, with what announces them."""
+
+import pytest
+
+from medgraph.answers.lists import MAX_LIST, MAX_PARAGRAPHS, with_lists
+
+
+def parts(text):
+    return [(text[start:end], is_list) for start, end, is_list in with_lists(text)]
+
+
+def lists(text):
+    return [part for part, is_list in parts(text) if is_list]
+
+
+FLAT = "Symptoms include: - Fever - Chills and sweats - Sore throat"
+
+
+@pytest.mark.parametrize(
+    "behind",
+    [
+        "When to see a doctor Most people get well at home.",
+        "If it gets worse, the doctor will test it.",
+        "Call your provider if it lasts.",
+        "Other symptoms may include: - Cough - Headache",
+        "Tests that are commonly done are: - Bilirubin - Sickle cell test",
+        "When people with Lyme disease get worse, tests are: - Bilirubin - Sickle cell test",
+    ],
+)
+def test_a_list_that_was_flattened_ends_where_another_sentence_was_stuck_to_it(behind):
+    assert parts(f"It hurts. {FLAT} {behind}")[:2] == [("It hurts.", False), (FLAT, True)]
+    assert parts(f"It hurts. {FLAT} {behind}")[2][0] == behind
+
+
+def test_what_only_looks_stuck_to_a_list_is_of_it():
+    for text in (
+        "It may be one of these: - Infection with Lyme disease - Crohn's disease.",
+        "It may be one of these: - A tick bite - Infection with Lyme disease.",
+        "It may be treated by: - Surgery - Treatment with more than one drug",
+        "See a doctor if it hurts: - After meals - Fever If severe - At night.",
+    ):
+        assert parts(text) == [(text, True)]
+
+
+def test_a_sentence_that_is_the_last_item_is_none_unless_all_are_sentences():
+    text = "Five types are used: - Surgery - Radiation - Treatment may cause side effects. - Patients may want to wait."
+    assert [part for part, _ in parts(text)] == [
+        "Five types are used: - Surgery - Radiation",
+        "Treatment may cause side effects.",
+        "Patients may want to wait.",
+    ]
+    text = "Call the doctor if: - You feel faint all day long - You bleed for a long time."
+    assert parts(text) == [(text, True)]
+
+
+def test_items_with_full_stops_are_kept_together_with_what_explains_them():
+    text = (
+        "The tests may include: - A neurological exam. Your doctor may test how you move. - Blood tests. A sample is "
+        "taken. The end is near."
+    )
+    assert [part for part, _ in parts(text)] == [
+        "The tests may include: - A neurological exam. Your doctor may test how you move. - Blood tests.",
+        "A sample is taken.",
+        "The end is near.",
+    ]
+    text = "Treatment includes the following:\n\n- Surgery.\n- Radiation alone.\n- rest in bed\n\nGout hurts. It stays."
+    assert lists(text) == ["Treatment includes the following:\n\n- Surgery.\n- Radiation alone.\n- rest in bed"]
+
+
+@pytest.mark.parametrize(
+    "between", ["One. Two. Three. Four.", "Gout hurts.\n\nIt stays.", "Drugs may help, such as: - Aspirin."]
+)
+def test_items_of_another_list_are_not_of_it(between):
+    (first, *_) = lists(f"The tests may include: - An exam. {between} - Blood tests. And so on.")
+    assert first == "The tests may include: - An exam."
+
+
+def test_a_long_list_is_cut_between_items():
+    for text in ("It includes: " + "- a sign of gout " * 60, "It includes:" + "\n- a sign of gout" * 60):
+        (found,) = lists(text)
+        assert MAX_LIST - 20 < len(found) <= MAX_LIST
+        assert found.endswith("- a sign of gout")
+
+
+def test_a_list_without_marks_is_taken_as_far_as_it_fits():
+    text = "Symptoms include:\n\nFever.\n\nChills."
+    assert parts(text) == [(text, True)]
+    text += "\n\nAnd one more that is rather long." * 20
+    (found,) = lists(text)
+    assert MAX_PARAGRAPHS - 40 < len(found) <= MAX_PARAGRAPHS
+    assert lists("Symptoms include:\n\nFever") == []
+
+
+def test_text_without_lists_is_its_sentences():
+    assert parts("Gout hurts. - It is a disease.") == [("Gout hurts.", False), ("It is a disease.", False)]
+    assert parts("") == []
