@@ -75,20 +75,32 @@ def train_encoder(
 @train.command("fusion")
 @click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
 @click.option("--sample", default=1000, show_default=True, type=click.IntRange(min=1), help="Questions, at most.")
+@click.option(
+    "--abstracts", type=click.Path(exists=True, dir_okay=False, path_type=Path), help="PubMedQA's questions, as loaded."
+)
 @AS_JSON
 @with_database
-def train_fusion(settings: Settings, database: Database, file: Path, sample: int, as_json: bool) -> None:
+def train_fusion(
+    settings: Settings, database: Database, file: Path, sample: int, abstracts: Path | None, as_json: bool
+) -> None:
     """Fit the weights of the search mode `learned`, and write them to FILE, as queries/fusion.tsv has them."""
     from dataclasses import replace
 
     from ..answers.assembly import make_retriever
     from ..embeddings.encoders.encoder import NO_LAYERS
+    from ..evaluation import literature
+    from ..graph import catalogue
+    from ..training.corpus import PAGE
     from ..training.fusion import fit_file
 
     # Layers that were trained on the same questions would seem to know more than they do.
     plain = replace(settings, question_encoder=NO_LAYERS)
     retriever, encoder = make_retriever(database, encoder_of(plain), linker_of(settings, database))
-    model = fit_file(database, retriever, sample, file, encoder().name)
+    cases = []
+    if abstracts is not None:
+        known = {row["document"] for page in database.pages(catalogue.get("section_places"), PAGE) for row in page}
+        cases = literature.read(abstracts, known, "dev", sample)
+    model = fit_file(database, retriever, sample, file, encoder().name, cases)
     rows = [{"feature": name, "weight": weight} for name, weight in model.weights.items()]
     if as_json:
         printing.as_json({"rows": rows})

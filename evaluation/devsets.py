@@ -242,7 +242,7 @@ def _medquad(bench: Bench) -> Iterator[Result]:
 
 def _pubmedqa(bench: Bench) -> Iterator[Result]:
     searched = ways.but("questions", "messages")
-    cases = literature.read(bench.file("pubmedqa"), bench.floor.documents, bench.sample)
+    cases = literature.read(bench.file("pubmedqa"), bench.floor.documents, bench.part, bench.sample)
     measured = measure("PubMedQA", cases, bench.retriever, bench.floor, searched, "mrr")
     kept = {way: {name: measures[name] for name in ("mrr", "recall@10")} for way, measures in measured.items()}
     yield from _results("pubmedqa", "title", kept, searched, "mrr")

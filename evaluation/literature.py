@@ -10,7 +10,7 @@ import json
 from typing import TYPE_CHECKING
 
 from ..errors import InputError, SourceFileError
-from .questions import number
+from .questions import number, part_of
 from .rankings import Case
 
 if TYPE_CHECKING:
@@ -18,12 +18,13 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
-def read(path: Path, documents: Collection[str], sample: int) -> list[Case]:
+def read(path: Path, documents: Collection[str], part: str, sample: int) -> list[Case]:
     """Read questions.
 
     Args:
         path: PubMedQA's file.
         documents: The graph's documents.
+        part: `dev`, to choose by and to train on, or `held`, to report.
         sample: How many at most; the same ones each time.
 
     Returns:
@@ -31,14 +32,14 @@ def read(path: Path, documents: Collection[str], sample: int) -> list[Case]:
 
     Raises:
         SourceFileError: The file is another, or damaged.
-        InputError: The graph has none of the abstracts.
+        InputError: The graph has none of the abstracts of this half.
     """
     try:
         entries = json.loads(path.read_text(encoding="utf-8"))
         questions = {f"pubmedqa:{pmid}": entry["QUESTION"] for pmid, entry in entries.items()}
     except (OSError, ValueError, AttributeError, KeyError, TypeError) as error:
         raise SourceFileError(f"is not PubMedQA's file of questions: {error!r}", path) from error
-    known = sorted(questions.keys() & set(documents), key=number)
+    known = sorted((one for one in questions.keys() & set(documents) if part_of(one) == part), key=number)
     if not known:
-        raise InputError(f"the graph has no abstract of PubMedQA; run: medgraph load pubmedqa {path}")
+        raise InputError(f"the graph has no abstract of PubMedQA's half {part}; run: medgraph load pubmedqa {path}")
     return [Case(one, str(questions[one]), frozenset({one}), kind="document") for one in known[:sample]]

@@ -124,14 +124,15 @@ def features_of(question: Question, rows: Sequence[Row], given: Model) -> NDArra
     for place, row in enumerate(rows):
         titled = known and not row["linked"] and has_name(row["title"].lower(), named)
         about, typed = row["far"] is not None or titled, row["type"] in question.intents
+        told = coverage(wanted, row["text"])
         described[place] = (
             words[place],
             lexical[place] / best,
             near[place],
             nearest[place],
-            coverage(wanted, " ".join((row["title"], *row["aliases"]))),
+            told if _untitled(row) else coverage(wanted, " ".join((row["title"], *row["aliases"]))),
             coverage(wanted, f"{row['heading']} {row['question']}"),
-            coverage(wanted, row["text"]),
+            told,
             0.0 if row["asked"] is None else row["asked"] - near[place],
             row["far"] == 0,
             row["far"] == 1 or titled,
@@ -141,6 +142,12 @@ def features_of(question: Question, rows: Sequence[Row], given: Model) -> NDArra
             about and typed,
         )
     return described
+
+
+def _untitled(row: Row) -> bool:
+    """Tell whether a title says nothing but the number of its document, as of an abstract that came without one."""
+    number = row["document"].rpartition(":")[2]
+    return number.isdigit() and number in row["title"]
 
 
 def rarities(words: Mapping[str, float], given: Model) -> dict[str, float]:

@@ -29,7 +29,6 @@ if TYPE_CHECKING:
 SECTION_BOOSTS: Final = {"title": 3.0, "aliases": 2.0, "question": 2.0, "heading": 1.0, "text": 1.0}
 QUESTION_BOOSTS: Final = {"text": 1.0}
 MAX_RESULTS: Final = 1000
-ABOUT: Final = 20
 NOTHING: Final = "text:nothing AND NOT text:nothing"
 FETCH: Final = 30
 """How many hits of each branch are fused at least: a short list of approximate neighbours misses near ones."""
@@ -88,7 +87,7 @@ class Hit:
 
 @dataclass(frozen=True, slots=True)
 class SectionText:
-    """A whole section, with what tells how near a question it is.
+    """A whole section, with what its document is about.
 
     Attributes:
         section: The section's id.
@@ -102,7 +101,6 @@ class SectionText:
         heading: What stands over it.
         question: The question it answers.
         text: Its text.
-        cosine: Of the question's vector and its nearest chunk's, from -1 to 1; 0 where none has a vector.
         entities: Ids of the entities that its document is about.
         concepts: CUIs of these.
     """
@@ -118,7 +116,6 @@ class SectionText:
     heading: str
     question: str
     text: str
-    cosine: float
     entities: Sequence[str]
     concepts: Sequence[str]
 
@@ -259,6 +256,8 @@ class Retriever:
         Raises:
             DatabaseError: The database refused or went away.
         """
+        if question.restriction and question.restriction.nothing:
+            return []
         about = () if "names" in without else question.about
         rows = self._database.read(
             catalogue.get("candidates"),
@@ -301,36 +300,10 @@ class Retriever:
         reasons = fusion.model().reasons(described, range(len(scored[:top_k])))
         return [_hit(row, score, why) for (row, score), why in zip(scored, reasons, strict=False)]
 
-    def about(self, question: Question) -> list[str]:
-        """Find the sections of documents about what a question names, or the same in other sources.
-
-        Args:
-            question: The question; sections of the type that it asks for are found, of any where it does not say.
-
-        Returns:
-            Ids of sections, those about what is named itself first.
-
-        Raises:
-            DatabaseError: The database refused or went away.
-        """
-        restriction = question.restriction
-        if not question.mentions or (restriction and restriction.nothing):
-            return []
-        rows = self._database.read(
-            catalogue.get("sections_about"),
-            entities=[meant.entity for meant in question.meant],
-            type=question.intent,
-            filtered=restriction is not None,
-            limit=ABOUT,
-            **(restriction or Restriction()).parameters(),
-        )
-        return [row["section"] for row in rows]
-
-    def texts(self, question: Question, sections: Sequence[str]) -> list[SectionText]:
+    def texts(self, sections: Sequence[str]) -> list[SectionText]:
         """Read whole sections.
 
         Args:
-            question: What they are compared with.
             sections: Their ids.
 
         Returns:
@@ -339,8 +312,7 @@ class Retriever:
         Raises:
             DatabaseError: The database refused or went away.
         """
-        query = catalogue.get("section_texts")
-        rows = self._database.read(query, sections=list(sections), vector=question.vector.tolist())
+        rows = self._database.read(catalogue.get("section_texts"), sections=list(sections))
         return [SectionText(**row) for row in rows]
 
 

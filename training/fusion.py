@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from ..evaluation.rankings import Case
     from ..graph.database import Database
     from ..queries.retriever import Retriever
     from .questions import Example
@@ -37,6 +38,9 @@ NEAR: Final = 0.1
 PLAIN: Final = 0.3
 """What each question counts once more with all that only the graph knows left out, as plain documents are."""
 
+ABSTRACTS: Final = 0.1
+"""What a question counts whose answer is one abstract: enough that pages about what it names no longer hide that."""
+
 COMMON: Final = 0.002
 """The least share of sections that a word which is not rare stands in."""
 
@@ -49,13 +53,14 @@ _ROUNDS: Final = 30
 _WORDS: Final = re.compile(r"[\W_]+")
 
 
-def fit(database: Database, retriever: Retriever, sample: int) -> tuple[Model, int]:
+def fit(database: Database, retriever: Retriever, sample: int, abstracts: Sequence[Case] = ()) -> tuple[Model, int]:
     """Fit the model.
 
     Args:
         database: The graph, with MedQuAD loaded and indexed.
         retriever: Searches it.
         sample: How many questions at most.
+        abstracts: Questions with the abstract that each was made from, which count a little.
 
     Returns:
         The model, and of how many questions it was made.
@@ -70,9 +75,12 @@ def fit(database: Database, retriever: Retriever, sample: int) -> tuple[Model, i
     chosen = chance.sample(made, min(sample, len(made)))
     empty = Model(dict.fromkeys(FEATURES, 0.0), sections, holding)
     groups: list[Group] = []
-    with progress("searching", "question", len(chosen)) as bar:
+    with progress("searching", "question", len(chosen) + len(abstracts)) as bar:
         for example in chosen:
             groups += _groups(retriever, example, asked(example, chance), empty)
+            bar.update(1)
+        for case in abstracts:
+            groups += _group_of(retriever, case, empty)
             bar.update(1)
     if not groups:
         raise InputError("no question found an answer in another collection of MedQuAD; load all of it, and index it")
@@ -80,7 +88,9 @@ def fit(database: Database, retriever: Retriever, sample: int) -> tuple[Model, i
     return Model(dict(zip(FEATURES, weights.tolist(), strict=True)), sections, holding), len(chosen)
 
 
-def fit_file(database: Database, retriever: Retriever, sample: int, path: Path, encoder: str) -> Model:
+def fit_file(
+    database: Database, retriever: Retriever, sample: int, path: Path, encoder: str, abstracts: Sequence[Case] = ()
+) -> Model:
     """Fit the model and write it.
 
     Args:
@@ -89,6 +99,7 @@ def fit_file(database: Database, retriever: Retriever, sample: int, path: Path, 
         sample: How many questions at most.
         path: The file; replaced.
         encoder: Name of the encoder that found the candidates.
+        abstracts: Questions of PubMedQA with the abstract that each was made from, which count a little.
 
     Returns:
         The model.
@@ -98,8 +109,10 @@ def fit_file(database: Database, retriever: Retriever, sample: int, path: Path, 
         DatabaseError: The database refused or went away.
         OSError: The file cannot be written.
     """
-    model, questions = fit(database, retriever, sample)
-    write(model, path, MADE_BY.format(questions=f"{questions:,}", encoder=encoder))
+    model, questions = fit(database, retriever, sample, abstracts)
+    made_by = MADE_BY.format(questions=f"{questions:,}", encoder=encoder)
+    made_by += f" and {len(abstracts)} of PubMedQA (github.com/pubmedqa/pubmedqa, MIT)" if abstracts else ""
+    write(model, path, made_by)
     return model
 
 
@@ -127,6 +140,16 @@ def _groups(retriever: Retriever, example: Example, text: str, model: Model) -> 
     plain = described.copy()
     plain[:, [name in BY_GRAPH for name in FEATURES]] = 0
     return [(described, shares, 1.0), (plain, shares, PLAIN)]
+
+
+def _group_of(retriever: Retriever, case: Case, model: Model) -> list[Group]:
+    """Describe what a question finds of which one document is the answer."""
+    question = retriever.question(case.text)
+    rows = retriever.candidates(question)
+    wanted = np.array([float(row["document"] in case.relevant) for row in rows])
+    if not wanted.any() or wanted.all():
+        return []
+    return [(features_of(question, rows, model), wanted / wanted.sum(), ABSTRACTS)]
 
 
 def maximise(groups: Sequence[Group]) -> NDArray[np.float64]:

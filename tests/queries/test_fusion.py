@@ -17,6 +17,7 @@ NAMED = Mention("DOID:13189", "Disease", "gout", "gout", "gout", 1.0, (), 1)
 
 def row(section="a", **given):
     told = {
+        "document": f"test:{section}",
         "title": "",
         "aliases": [],
         "heading": "",
@@ -152,7 +153,7 @@ def test_what_a_result_is_ranked_by_is_told(sample_graph, encoder):
     retriever = Retriever(sample_graph, lambda: encoder, names_of(sample_graph))
     hits = retriever.search("What are the symptoms of asthma?", mode="learned")
     assert (hits[0].section, hits[0].type) == ("sample:asthma#2", "symptoms")
-    assert {"about it", "type"} <= hits[0].why.keys()
+    assert {"about it", "type where about"} <= hits[0].why.keys()
     assert list(hits[0].why.values()) == sorted(hits[0].why.values(), reverse=True)
     assert [hit.score for hit in hits] == sorted((hit.score for hit in hits), reverse=True)
     assert not retriever.search("What are the symptoms of asthma?", mode="linked")[0].why
@@ -167,3 +168,14 @@ def test_candidates_come_by_words_by_meaning_and_by_what_they_are_about(sample_g
     assert sum(found["far"] == 0 for found in rows.values()) == 2
     assert rows["sample:asthma#2"]["asked"] == max(found["asked"] or -1 for found in rows.values()) > 0.5
     assert all(-1 <= found["semantic"] <= 1 for found in rows.values())
+
+
+def test_a_title_that_only_repeats_the_number_of_a_document_is_none():
+    text = "tart cherry juice"
+    numbered, titled, other = described(
+        text,
+        row(document="pubmed:123", title="PubMed article 123", text="Tart cherry juice helps."),
+        row(document="pubmed:124", title="Tart cherry juice", text="It helps."),
+        row(document="pubmed:125", title="PubMed article 12", text="Tart cherry juice helps."),
+    )
+    assert (numbered["question in title"], titled["question in title"], other["question in title"]) == (1, 1, 0)

@@ -152,13 +152,11 @@ def test_a_question_brings_its_filters(retriever):
     assert {hit.type for hit in retriever.search(question)} == {"prevention"}
 
 
-def test_texts_are_whole_and_compared_with_the_question(retriever, sample_graph):
-    question = retriever.question("How is gout treated?")
-    other, best = sorted(retriever.texts(question, ["sample:gout#6", "sample:asthma#1", "no"]), key=lambda t: t.cosine)
-    assert (best.section, best.entities, best.concepts) == ("sample:gout#6", ["sample:gout"], ["C0018099"])
-    assert best.text == run(sample_graph, "MATCH (s:Section {id: 'sample:gout#6'}) RETURN s.text AS text")[0]["text"]
+def test_texts_are_whole_and_say_what_they_are_about(retriever, sample_graph):
+    other, gout = sorted(retriever.texts(["sample:gout#6", "sample:asthma#1", "no"]), key=lambda text: text.section)
+    assert (gout.section, gout.entities, gout.concepts) == ("sample:gout#6", ["sample:gout"], ["C0018099"])
+    assert gout.text == run(sample_graph, "MATCH (s:Section {id: 'sample:gout#6'}) RETURN s.text AS text")[0]["text"]
     assert other.section == "sample:asthma#1"
-    assert -1 <= other.cosine < best.cosine <= 1
 
 
 @pytest.mark.parametrize(
@@ -242,7 +240,7 @@ def test_cypher_in_a_question_or_filter_is_only_text(retriever, sample_graph, qu
     for filters in (Filters(sources=(question,)), Filters(types=(question,)), Filters(since=question)):
         with pytest.raises(InputError):
             retriever.search("asthma", filters=filters)
-    retriever.about(naming(retriever, [question, "sample:asthma"]))
+    retriever.candidates(naming(retriever, [question, "sample:asthma"]))
     assert state_of(sample_graph) == before
 
 
@@ -269,20 +267,20 @@ def test_an_empty_graph_has_no_results(database, encoder, mode):
     retriever = Retriever(database, lambda: encoder, names_of(database))
     assert retriever.search("What are the symptoms of asthma?", mode=mode) == []
     assert retriever.search("asthma", mode=mode, filters=Filters(types=("symptoms",), since="2020")) == []
-    assert retriever.about(naming(retriever, ["sample:asthma"])) == []
+    assert retriever.candidates(naming(retriever, ["sample:asthma"])) == []
     with pytest.raises(InputError, match="there is no source 'sample' in the graph; known are none: load one"):
         retriever.search("asthma", mode=mode, filters=Filters(sources=("sample",)))
 
 
 def test_sections_about_entities_are_filtered_too(retriever):
     def about(text, **filters):
-        return retriever.about(naming(retriever, ["sample:asthma"], text, Filters(**filters)))
+        rows = retriever.candidates(naming(retriever, ["sample:asthma"], text, Filters(**filters)))
+        return [row["section"] for row in rows if row["far"] is not None]
 
     assert about("asthma") == [f"sample:asthma#{i}" for i in range(1, 9)]
-    assert about("symptoms of asthma") == ["sample:asthma#2"]
     assert about("asthma", types=("etiology",), sources=("sample",)) == ["sample:asthma#3"]
     assert about("asthma", since="1900") == []
-    assert retriever.about(naming(retriever, [])) == []
+    assert {row["far"] for row in retriever.candidates(naming(retriever, []))} == {None}
 
 
 # A database that goes away.
