@@ -62,7 +62,8 @@ _ORPHAN: Final = re.compile(
     r"|(?:That(?:'s|\u2019s)?|The (?:above|former|latter))\b"
     r"|(?:Rarely|Sometimes|Often|Usually|Later|Then|Still|Over time|Without treatment|In (?:some|most|many|rare) cases)"
     r",? (?:it|they|this|these|those|he|she)\b"
-    r"|(?:However|But|Or|And|So|Then|Perhaps|Also|Therefore|Thus|Instead|Otherwise|In addition|For example|As a result|In these cases)\b"
+    r"|(?:However|But|Or|And|So|Then|Perhaps)\b"
+    r"|(?:Also|Therefore|Thus|Instead|Otherwise|In addition|For example|As a result|In these cases)\b"
 )
 
 _VAGUE: Final = re.compile(
