@@ -33,8 +33,7 @@ SECTION_WEIGHT: Final = 0.2
 """Cosine points that a sentence of the best section has for its section, others in proportion; set by hand."""
 
 LEAD_WEIGHT: Final = 0.1
-"""Cosine points that a section's first sentence has for its place, the second half of it and so on, where the section
-is of the kind asked for; set by hand."""
+"""Cosine points that a section's first sentence has for its place, the second half of it and so on; set by hand."""
 
 TOLD_WEIGHT: Final = 0.1
 """Cosine points for telling such things as are asked for; set by hand."""
@@ -78,7 +77,7 @@ def best_sentences(sections: Sequence[Evidence], most: int = MAX_SENTENCES) -> l
     relevance = np.array(
         [
             said.cosine
-            + LEAD_WEIGHT * bool(sections[number].features["typed"]) / (1 + said.candidate.order)
+            + LEAD_WEIGHT / (1 + said.candidate.order)
             + TOLD_WEIGHT * said.told
             - VAGUE_WEIGHT * said.candidate.vague
             + WORDS_WEIGHT * (said.named + said.worded) / 2

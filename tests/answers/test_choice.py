@@ -41,11 +41,23 @@ def test_the_same_sentence_in_two_documents_is_said_once(load):
     assert [sentence.text for sentence in answer.sentences] == [text]
 
 
-def test_what_only_says_that_there_is_something_to_say_gives_way_to_what_says_it():
-    vague, telling = candidates(0, "There are many treatments for gout. Colchicine helps people with gout.")
+def chosen(text, *cosines):
+    """Choose one sentence of a section of no kind, by how near each is."""
+    axes = np.eye(len(cosines), dtype=np.float32)
     said = [
-        Said(vague, 0.7, True, 1.0, 1.0, np.array([1.0, 0.0], dtype=np.float32)),
-        Said(telling, 0.6, True, 1.0, 1.0, np.array([0.0, 1.0], dtype=np.float32)),
+        Said(one, cosine, True, 1.0, 1.0, axis)
+        for one, cosine, axis in zip(candidates(0, text), cosines, axes, strict=True)
     ]
-    section = Evidence(SimpleNamespace(), {"typed": 0.0}, 0.9, 0.9, said)
-    assert [one.candidate.text for _, one in best_sentences([section], 1)] == [telling.text]
+    (found,) = best_sentences([Evidence(SimpleNamespace(), {"typed": 0.0}, 0.9, 0.9, said)], 1)
+    return found[1].candidate.text
+
+
+def test_what_only_says_that_there_is_something_to_say_gives_way_to_what_says_it():
+    vague, telling = "There are many treatments for gout.", "Colchicine helps people with gout."
+    assert chosen(f"{vague} {telling}", 0.7, 0.6) == telling
+
+
+def test_what_a_section_begins_with_comes_before_what_is_hardly_nearer():
+    first, second = "Gout is a disease of the joints.", "Crystals of uric acid make joints hurt."
+    assert chosen(f"{first} {second}", 0.6, 0.64) == first
+    assert chosen(f"{first} {second}", 0.6, 0.7) == second
