@@ -44,8 +44,8 @@ def data(tmp_path):
     return tmp_path
 
 
-def bench(database, encoder, data, apart=None):
-    return Bench(database, Retriever(database, lambda: encoder, names_of(database)), encoder, data, "held", 3, apart)
+def bench(database, encoder, data, apart=None, part="held"):
+    return Bench(database, Retriever(database, lambda: encoder, names_of(database)), encoder, data, part, 3, apart)
 
 
 def test_what_lacks_is_named(data):
@@ -125,7 +125,7 @@ def test_graded_answers_are_measured_in_a_graph_apart(database, encoder, setting
 def test_abstracts_are_found_by_what_they_say(database, encoder, settings, data):
     load_named(database, settings, "pubmedqa", SAMPLES / "pubmedqa" / "pqal_made_up.json")
     index(database, encoder, "all")
-    rows = {row["way"]: row for row in evaluate(bench(database, encoder, data), ["pubmedqa"])}
+    rows = {row["way"]: row for row in evaluate(bench(database, encoder, data, part="dev"), ["pubmedqa"])}
     assert {"questions", "learned without questions", "learned without messages"}.isdisjoint(rows)
     assert (rows["learned"]["measure"], rows["learned"]["value"], rows["learned"]["n"]) == ("mrr", 1, 1)
     assert rows["learned"]["also"] == {"recall@10": 1}
