@@ -21,8 +21,8 @@ def medgraph(here, encoder, monkeypatch):
         assert isinstance(result.exception, SystemExit), result.exception
         assert result.exit_code == 1
         assert result.stdout == "" or fails == "after printing"
-        (line,) = result.stderr.splitlines()
-        assert line.startswith("Error: ")
+        line, *others = result.stderr.splitlines()
+        assert (line[:7], others) == ("Error: ", []), result.stderr
         return line.removeprefix("Error: ")
 
     return call
