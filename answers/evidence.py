@@ -114,7 +114,8 @@ def gather(retriever: Retriever, question: Question, encode: Encode) -> list[Evi
         DatabaseError: The database refused or went away.
     """
     rows = {row["section"]: row for row in _read(retriever.ranked(question))}
-    sections = sorted(retriever.texts(list(rows)), key=lambda section: list(rows).index(section.section))
+    found = {section.section: section for section in retriever.texts(list(rows))}
+    sections = [found[name] for name in rows if name in found]
     signs, weigh, kind = Signs(question), model(), "message" if question.is_message else "question"
     gathered = []
     for section, said in zip(sections, _said(question, sections, signs, encode), strict=True):

@@ -90,7 +90,6 @@ def train_fusion(
     from ..embeddings.encoders.encoder import NO_LAYERS
     from ..evaluation import literature
     from ..graph import catalogue
-    from ..training.corpus import PAGE
     from ..training.fusion import fit_file
 
     # Layers that were trained on the same questions would seem to know more than they do.
@@ -98,8 +97,8 @@ def train_fusion(
     retriever, encoder = make_retriever(database, encoder_of(plain), linker_of(settings, database))
     cases = []
     if abstracts is not None:
-        known = {row["document"] for page in database.pages(catalogue.get("section_places"), PAGE) for row in page}
-        cases = literature.read(abstracts, known, "dev", sample)
+        known = database.read(catalogue.get("all_documents"), sources=[literature.SOURCE])
+        cases = literature.read(abstracts, {row["id"] for row in known}, "dev", sample)
     model = fit_file(database, retriever, sample, file, encoder().name, cases)
     rows = [{"feature": name, "weight": weight} for name, weight in model.weights.items()]
     if as_json:

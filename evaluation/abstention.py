@@ -18,6 +18,7 @@ from ..loaders.ontologies import obo
 from ..progress import progress
 from ..schema.records import Entity
 from .questions import asked, dev_questions, number, part_of
+from .statistics import THRESHOLDS, share
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -166,7 +167,7 @@ def table(rows: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
         `false answers` (of the questions that cannot be answered).
     """
     found = []
-    for threshold in (0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9):
+    for threshold in THRESHOLDS:
         given = [row for row in rows if row["sure"] >= threshold]
         good = [row for row in given if row["answerable"]]
         can = sum(row["answerable"] for row in rows)
@@ -174,7 +175,7 @@ def table(rows: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
             {
                 "threshold": threshold,
                 "answered": len(good) / can if can else 0.0,
-                "right": sum(row["right"] for row in good) / len(good) if good else 0.0,
+                "right": share([row["right"] for row in good]),
                 "false answers": (len(given) - len(good)) / max(1, len(rows) - can),
             }
         )

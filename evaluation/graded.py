@@ -20,6 +20,7 @@ from ..files import table_lines
 from ..progress import progress
 from . import logistic
 from .consumer import GOOD
+from .statistics import share
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -133,19 +134,15 @@ def _summary(cases: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
     others = [case for case in cases if not case["answerable"]]
     return {
         "questions": len(cases),
-        "answerable": _share(cases, [case["answerable"] for case in cases]),
+        "answerable": share([case["answerable"] for case in cases]),
         "answered": len(answered) / len(cases),
         "related": (len(shown) - len(answered)) / len(cases),
-        "right": _share(answered, [(case["first"] or 0) >= GOOD for case in answered]),
-        "near": _share(shown, [(case["first"] or 0) >= NEAR for case in shown]),
-        "ungraded": _share(shown, [case["first"] is None for case in shown]),
-        "helpful": _share(answerable, [case["best"] >= GOOD for case in answerable]),
-        "false": _share(others, [case["status"] == ANSWERED for case in others]),
+        "right": share([(case["first"] or 0) >= GOOD for case in answered]),
+        "near": share([(case["first"] or 0) >= NEAR for case in shown]),
+        "ungraded": share([case["first"] is None for case in shown]),
+        "helpful": share([case["best"] >= GOOD for case in answerable]),
+        "false": share([case["status"] == ANSWERED for case in others]),
     }
-
-
-def _share(cases: Sequence[Any], yes: Sequence[bool]) -> float:
-    return sum(yes) / len(cases) if cases else 0.0
 
 
 def fit(answerer: Answerer, messages: Sequence[Message], grades: Grades, made: Sequence[Case]) -> Model:

@@ -19,7 +19,7 @@ from ..progress import progress
 from ..queries.retriever import CANDIDATES, Retriever
 from .consumer import GOOD, styles
 from .graded import NEAR
-from .statistics import Mean, compare
+from .statistics import THRESHOLDS, Mean, compare, share
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping, Sequence
@@ -32,8 +32,6 @@ if TYPE_CHECKING:
     from ..queries.entities import LinkerOf, Mention
     from ..queries.question import Question
     from .mediqa import Judged
-
-THRESHOLDS: Final = (0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9)
 
 _CHUNKS: Final = 4
 """Passages more that are looked at for each section that is left out; set by hand."""
@@ -233,10 +231,10 @@ def table(asked: Asked) -> list[dict[str, Any]]:
                 "answered": len(answered) / len(given),
                 "related": len(related) / len(given),
                 "silent": len(_of(given, NOT_ENOUGH_EVIDENCE)) / len(given),
-                "right": _share([one.first >= GOOD for one in answered]),
-                "anywhere": _share([one.best >= GOOD for one in answered]),
-                "ungraded": _share([not one.first for one in answered]),
-                "near": _share([one.first >= NEAR for one in related]),
+                "right": share([one.first >= GOOD for one in answered]),
+                "anywhere": share([one.best >= GOOD for one in answered]),
+                "ungraded": share([not one.first for one in answered]),
+                "near": share([one.first >= NEAR for one in related]),
                 "false": len(_of(without, ANSWERED)) / len(without),
                 "false afar": len(_of(afar, ANSWERED)) / len(afar),
                 "related afar": len(_of(afar, RELATED)) / len(afar),
@@ -269,9 +267,9 @@ def curve(asked: Asked) -> list[dict[str, Any]]:
                     "style": style,
                     "threshold": threshold,
                     "answered": len(sure) / len(given),
-                    "right": _share([one.evidence >= GOOD for one in sure]),
-                    "false": _share([one.sure >= threshold for one in without]),
-                    "false afar": _share([one.sure >= threshold for one in afar]),
+                    "right": share([one.evidence >= GOOD for one in sure]),
+                    "false": share([one.sure >= threshold for one in without]),
+                    "false afar": share([one.sure >= threshold for one in afar]),
                 }
             )
     return rows
@@ -306,7 +304,3 @@ def _of(outcomes: Sequence[Outcome], status: str) -> list[Outcome]:
 
 def _marks(outcomes: Sequence[Outcome]) -> NDArray[np.float64]:
     return np.array([one.status == ANSWERED for one in outcomes], dtype=np.float64)
-
-
-def _share(yes: Sequence[bool]) -> float:
-    return sum(yes) / len(yes) if yes else 0.0

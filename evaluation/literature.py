@@ -7,7 +7,7 @@ a document by its PMID, so that nothing but what the abstract says can find it.
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from ..errors import InputError, SourceFileError
 from .questions import number, part_of
@@ -16,6 +16,8 @@ from .rankings import Case
 if TYPE_CHECKING:
     from collections.abc import Collection
     from pathlib import Path
+
+SOURCE: Final = "pubmedqa"
 
 
 def read(path: Path, documents: Collection[str], part: str, sample: int) -> list[Case]:
@@ -36,7 +38,7 @@ def read(path: Path, documents: Collection[str], part: str, sample: int) -> list
     """
     try:
         entries = json.loads(path.read_text(encoding="utf-8"))
-        questions = {f"pubmedqa:{pmid}": entry["QUESTION"] for pmid, entry in entries.items()}
+        questions = {f"{SOURCE}:{pmid}": entry["QUESTION"] for pmid, entry in entries.items()}
     except (OSError, ValueError, AttributeError, KeyError, TypeError) as error:
         raise SourceFileError(f"is not PubMedQA's file of questions: {error!r}", path) from error
     known = sorted((one for one in questions.keys() & set(documents) if part_of(one) == part), key=number)

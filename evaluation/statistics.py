@@ -20,6 +20,9 @@ if TYPE_CHECKING:
 SAMPLES: Final = 10_000
 """Samples of the bootstrap."""
 
+THRESHOLDS: Final = (0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9)
+"""Confidences from which on answers could be given, for tables of how much would be and how rightly."""
+
 _AT_ONCE: Final = 500
 _SAME: Final = 1e-9
 """Differences up to this are rounding."""
@@ -152,6 +155,18 @@ class Difference:
     low: float
     high: float
     p: float
+
+
+def share(yes: Sequence[bool]) -> float:
+    """Give the share of what is so.
+
+    Args:
+        yes: Whether each is.
+
+    Returns:
+        From 0 to 1; 0 of nothing.
+    """
+    return sum(yes) / len(yes) if yes else 0.0
 
 
 def compare(mine: Measured, other: Measured) -> Difference:

@@ -49,7 +49,7 @@ _PATTERNS: Final[tuple[tuple[str, str], ...]] = (
     ("dose", r"dos(?:e|es|age)"),
     ("information", r"^\W*what(?:'s| is| are)|\bdefin\w+|tell me about|explain|information (?:on|about)|meaning of"),
 )
-_COMPILED: Final = tuple((name, re.compile(rf"(?<!\w)(?:{pattern})", re.IGNORECASE)) for name, pattern in _PATTERNS)
+_COMPILED: Final = {name: re.compile(rf"(?<!\w)(?:{pattern})", re.IGNORECASE) for name, pattern in _PATTERNS}
 
 
 _TELLING: Final[dict[str, str]] = {
@@ -123,9 +123,8 @@ def without_kind(question: str, intents: Iterable[str]) -> str:
     Returns:
         The rest of it.
     """
-    patterns = dict(_COMPILED)
     for name in intents:
-        question = patterns[name].sub(" ", question)
+        question = _COMPILED[name].sub(" ", question)
     return question
 
 
@@ -139,13 +138,12 @@ def in_order(question: str, intents: Iterable[str]) -> list[str]:
     Returns:
         The types; those whose key words are misspelt come last.
     """
-    patterns = dict(_COMPILED)
-    places = {name: found.start() for name in intents if (found := patterns[name].search(question))}
+    places = {name: found.start() for name in intents if (found := _COMPILED[name].search(question))}
     return sorted(intents, key=lambda name: places.get(name, len(question)))
 
 
 def _matched(question: str) -> tuple[str, ...]:
-    found = [name for name, pattern in _COMPILED if pattern.search(question)]
+    found = [name for name, pattern in _COMPILED.items() if pattern.search(question)]
     return tuple(name for name in found if name != GENERAL or len(found) == 1)
 
 

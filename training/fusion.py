@@ -24,7 +24,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from ..evaluation.rankings import Case
-    from ..graph.database import Database
+    from ..graph.database import Database, Row
+    from ..queries.question import Question
     from ..queries.retriever import Retriever
     from .questions import Example
 
@@ -134,12 +135,12 @@ def _groups(retriever: Retriever, example: Example, text: str, model: Model) -> 
     wanted = np.array(
         [1.0 if row["section"] in example.answers else NEAR * (row["section"] in example.near) for row in rows]
     )
-    if not wanted.any() or wanted.all():
-        return []
-    described, shares = features_of(question, rows, model), wanted / wanted.sum()
-    plain = described.copy()
-    plain[:, [name in BY_GRAPH for name in FEATURES]] = 0
-    return [(described, shares, 1.0), (plain, shares, PLAIN)]
+    groups = _group(question, rows, wanted, model, 1.0)
+    for described, shares, _ in tuple(groups):
+        plain = described.copy()
+        plain[:, [name in BY_GRAPH for name in FEATURES]] = 0
+        groups.append((plain, shares, PLAIN))
+    return groups
 
 
 def _group_of(retriever: Retriever, case: Case, model: Model) -> list[Group]:
@@ -147,9 +148,16 @@ def _group_of(retriever: Retriever, case: Case, model: Model) -> list[Group]:
     question = retriever.question(case.text)
     rows = retriever.candidates(question)
     wanted = np.array([float(row["document"] in case.relevant) for row in rows])
+    return _group(question, rows, wanted, model, ABSTRACTS)
+
+
+def _group(
+    question: Question, rows: Sequence[Row], wanted: NDArray[np.float64], model: Model, counts: float
+) -> list[Group]:
+    """Describe candidates; there is nothing to learn where all are wanted, or none is."""
     if not wanted.any() or wanted.all():
         return []
-    return [(features_of(question, rows, model), wanted / wanted.sum(), ABSTRACTS)]
+    return [(features_of(question, rows, model), wanted / wanted.sum(), counts)]
 
 
 def maximise(groups: Sequence[Group]) -> NDArray[np.float64]:

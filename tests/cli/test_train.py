@@ -51,3 +51,11 @@ def test_what_is_offered_is_what_the_training_does_by_itself():
 def test_without_torch_what_to_install_is_said(medgraph, medquad_graph, tmp_path, monkeypatch):
     monkeypatch.setitem(__import__("sys").modules, "torch", None)
     assert "pip install 'medgraph[train]'" in medgraph("train", "encoder", tmp_path / "made", fails=True)
+
+
+def test_questions_of_abstracts_are_those_whose_abstracts_are_loaded(medgraph, medquad_graph, tmp_path):
+    abstracts = tmp_path / "pqal.json"
+    abstracts.write_text(json.dumps({"201": {"QUESTION": "Are green spots a sign of Zorblattosis?"}}))
+    wanted = ("train", "fusion", tmp_path / "fusion.tsv", "--sample", 4, "--abstracts", abstracts)
+    assert "the graph has no abstract of PubMedQA's half dev" in medgraph(*wanted, fails=True)
+    assert not (tmp_path / "fusion.tsv").exists()

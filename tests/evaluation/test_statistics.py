@@ -5,7 +5,7 @@ import math
 import numpy as np
 import pytest
 
-from medgraph.evaluation.statistics import Auc, Mean, compare, holm
+from medgraph.evaluation.statistics import Auc, Mean, compare, holm, share
 
 
 def mean(*values):
@@ -92,3 +92,8 @@ def test_many_comparisons_are_corrected():
     assert holm([0.4, 0.9, 0.5]) == [1, 1, 1]
     assert holm([0.03]) == [0.03]
     assert holm([]) == []
+
+
+def test_a_share_is_of_all_and_of_nothing_none():
+    assert share([True, False, False, True]) == 0.5
+    assert share([]) == 0.0
