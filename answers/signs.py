@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Final
 
 from ..queries import fusion, lucene
-from ..queries.intent import GENERAL, tells, without_kind
+from ..queries.intent import GENERAL, effect_at, tells, without_kind
 from ..queries.salience import stem
 
 if TYPE_CHECKING:
@@ -19,6 +20,9 @@ its nearest sentence; the share of what is named that it has, of the words that 
 neither name nor ask for a kind of section; whether it is of the kind asked for, as far as it has what is named; the
 same, where its page is about all that is named; and whether, a kind being asked for, it neither is of it nor has a
 sentence that tells such things."""
+
+CAUSES: Final = "causes"
+_MEANT: Final = re.compile(r"(?:it|this|that|these|they|the (?:disease|disorder|condition|syndrome|infection))\b")
 
 _UNNAMED: Final = 0.5
 """What counts where a question names nothing that is known."""
@@ -89,7 +93,21 @@ class Signs:
         Returns:
             Whether it has.
         """
-        return tells(sentence, self._question.intents)
+        intents = self._question.intents
+        if CAUSES in intents and self._of_effects(sentence):
+            intents = tuple(name for name in intents if name != CAUSES)
+        return tells(sentence, intents)
+
+    def _of_effects(self, sentence: str) -> bool:
+        """Tell whether a sentence says what the thing asked about causes, not what causes it."""
+        at = effect_at(sentence)
+        if at < 0 or len(self._names) > 1:
+            return False
+        before, behind = sentence[:at].lower(), sentence[at:].lower()
+        named = [stems for _, stems, _ in self._names]
+        if any(fusion.has_name(behind, stems) for stems in named):
+            return False
+        return bool(_MEANT.match(before)) or any(fusion.has_name(before, stems) for stems in named)
 
     def of(self, section: SectionText, meaning: float, sentence: float, *, told: bool) -> dict[str, float]:
         """Describe a section.

@@ -43,7 +43,7 @@ _PATTERNS: Final[tuple[tuple[str, str], ...]] = (
     ),
     ("outlook", r"outlook|prognosis|life expectancy|surviv\w+|how long (?:will|do|does|can)|fatal|die from|deadly"),
     ("frequency", r"how (?:common|many people|often does)|prevalence|incidence|rare\b"),
-    ("stages", r"(?:the|what|which|different) stages?\b|stages of|staging"),
+    ("stages", r"(?:what|which) stage\b|(?<!early )(?<!late )(?<!later )(?<!last )stages\b|staging"),
     ("research", r"clinical trials?|research"),
     ("usage", r"how (?:should|do) i (?:take|use)"),
     ("dose", r"dos(?:e|es|age)"),
@@ -78,6 +78,14 @@ _TELLING: Final[dict[str, str]] = {
 
 _TELLS: Final = {name: re.compile(rf"(?<!\w)(?:{pattern})", re.IGNORECASE) for name, pattern in _TELLING.items()}
 
+_CAUSING: Final = re.compile(
+    r"\b(?:caus(?:es?|ed|ing)\b(?! by)|leads? to|leading to|results? in|resulting in)\b", re.IGNORECASE
+)
+_CAUSED: Final = re.compile(
+    r"\b(?:caused by|causes? of|cause is|due to|because|results? from|inherited|genetic|mutations?|infections? with)\b",
+    re.IGNORECASE,
+)
+
 _KEYWORDS: Final = (
     "symptoms treatment treatments diagnosed diagnosis causes complications prevention prevented prevent prognosis "
     "inherited hereditary genetic surgery medicine effects research stages dosage"
@@ -111,6 +119,19 @@ def tells(sentence: str, intents: Iterable[str]) -> bool:
         Whether it has, for any of them.
     """
     return any(name in _TELLS and _TELLS[name].search(sentence) for name in intents)
+
+
+def effect_at(sentence: str) -> int:
+    """Find where a sentence begins to tell what something does, rather than what it comes from.
+
+    Args:
+        sentence: The sentence.
+
+    Returns:
+        Where its word for causing stands; -1 where it has none, or tells of what comes from something else too.
+    """
+    found = _CAUSING.search(sentence)
+    return found.start() if found and not _CAUSED.search(sentence) else -1
 
 
 def without_kind(question: str, intents: Iterable[str]) -> str:

@@ -160,12 +160,23 @@ METAGRAPH: Final = (
 """Every relation that the graph may hold: label of its start, type, label of its end."""
 
 SECTION_TYPES: Final[dict[str, tuple[str, ...]]] = {
-    "information": ("overview", "definition", "about"),
+    "information": ("overview", "summary", "definition", "about"),
     "symptoms": ("signs", "signs and symptoms"),
     "causes": ("cause", "etiology"),
     "susceptibility": ("risk factors", "at risk", "risk"),
     "exams and tests": ("diagnosis", "tests", "diagnosed"),
-    "treatment": ("treatments", "therapy", "management"),
+    "treatment": (
+        "treatments",
+        "therapy",
+        "management",
+        "treatments and therapies",
+        "treatment and therapies",
+        "drug treatment",
+        "treatment options",
+        "treatment option overview",
+        "home remedies",
+        "lifestyle and home remedies",
+    ),
     "prevention": ("preventing",),
     "complications": (),
     "outlook": ("prognosis", "expectations"),
@@ -216,3 +227,18 @@ def section_type(word: str) -> str:
     """
     plain = " ".join(word.lower().split())
     return _ALIASES.get(plain, plain)
+
+
+def told_type(words: str) -> str:
+    """Tell the section type that a heading, or the end of a title, names.
+
+    Args:
+        words: Such as `Risk factors` or `Ear infection (Diagnosis)`.
+
+    Returns:
+        The graph's type; empty where the words name none.
+    """
+    plain = " ".join(words.lower().split()).rstrip(".:?")
+    inner = plain.rpartition("(")[2].removesuffix(")").strip() if plain.endswith(")") else plain
+    found = section_type(inner)
+    return found if found in SECTION_TYPES else ""

@@ -73,3 +73,24 @@ def test_sentences_tell_what_is_asked():
     assert signs.told("It is caused by crystals.")
     assert not signs.told("It hurts.")
     assert signs.worded("gout hurts") > signs.worded("asthma hurts")
+
+
+@pytest.mark.parametrize(
+    ("sentence", "told"),
+    [
+        ("Gout causes swelling.", False),
+        ("It leads to kidney stones.", False),
+        ("The disorder causes pain and fever.", False),
+        ("Too much uric acid causes gout.", True),
+        ("Gout, which causes swelling, is caused by crystals.", True),
+        ("Gout can lead to stones because crystals form.", True),
+        ("Crystals in a joint cause the pain.", True),
+        ("Many things cause gout, and gout causes pain.", True),
+    ],
+)
+def test_what_something_causes_is_not_what_causes_it(sentence, told):
+    assert Signs(question("What causes gout?", "gout")).told(sentence) is told
+
+
+def test_between_two_things_either_may_be_the_cause():
+    assert Signs(question("Does aspirin cause gout?", "aspirin", "gout")).told("Gout causes trouble with aspirin.")

@@ -56,6 +56,9 @@ def test_intent(question, intent):
         ("Is gene therapy available for haemophilia, and is it hereditary?", {"treatment", "inheritance"}),
         ("Is smoking bad for my heart?", {"complications"}),
         ("Is it bad for me?", set()),
+        ("How is gout treated, what are its stages, and can I prevent it?", {"treatment", "stages", "prevention"}),
+        ("Which stage of melanoma is that?", {"stages"}),
+        ("Can the early stages of lung cancer be cured?", {"treatment"}),
     ],
 )
 def test_all_that_is_asked_for(question, intents):

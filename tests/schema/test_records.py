@@ -22,7 +22,7 @@ from medgraph.schema.records import (
     content_hash,
     content_hash_of,
 )
-from medgraph.schema.vocabulary import ENTITY_LABELS, RELATION_TYPES, SECTION_TYPES, section_type
+from medgraph.schema.vocabulary import ENTITY_LABELS, RELATION_TYPES, SECTION_TYPES, section_type, told_type
 
 SECTION = Section("d#1", "Asthma is common.")
 FORBIDDEN = [*map(chr, range(9)), *map(chr, range(0x0E, 0x20)), "\x7f", "\ud800", "\udfff"]
@@ -363,6 +363,25 @@ def test_the_content_hash_depends_on_every_part_and_on_nothing_else():
 @given(ANY_TEXT)
 def test_a_section_type_is_translated_once(word):
     assert section_type(section_type(word)) == section_type(word)
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        ("Risk factors", "susceptibility"),
+        ("Ear infection (Diagnosis)", "exams and tests"),
+        ("Acute (sudden) pancreatitis (Treatments and Therapies)", "treatment"),
+        ("Symptoms:", "symptoms"),
+        ("Seasonal affective disorder (SAD)", ""),
+        ("Diagnosis of diabetes", ""),
+        ("Where it was (diagnosis) made", ""),
+        ("()", ""),
+        (")", ""),
+        ("", ""),
+    ],
+)
+def test_a_heading_or_the_end_of_a_title_tells_the_type(words, told):
+    assert told_type(words) == told
 
 
 def test_words_for_section_types_are_known():
