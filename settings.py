@@ -36,6 +36,8 @@ class Settings:
         encoder: `MEDGRAPH_ENCODER`; the name or folder of a sentence-transformers model.
         question_encoder: `MEDGRAPH_QUESTION_ENCODER`; a folder that `medgraph train encoder` wrote, or `none`; None
             means the one that comes with the default encoder.
+        reranker: `MEDGRAPH_RERANKER`; a folder that `medgraph train reranker` wrote; None means that nothing is read
+            anew.
         threads: `MEDGRAPH_THREADS`; processor threads for encoding; 0 means all.
         api_key: `MEDGRAPH_API_KEY`; keys of the service, with commas between them; None means that it asks for none.
         rate_limit: `MEDGRAPH_RATE_LIMIT`; requests a minute from one client of the service; 0 means no limit, None that
@@ -57,6 +59,7 @@ class Settings:
     java: Path | None = None
     encoder: str = DEFAULT_ENCODER
     question_encoder: str | None = None
+    reranker: str | None = None
     threads: int = 0
     api_key: str | None = field(default=None, repr=False)
     rate_limit: int | None = None
@@ -91,6 +94,7 @@ class Settings:
             java=Path(java).expanduser() if java else None,
             encoder=env.get("MEDGRAPH_ENCODER") or DEFAULT_ENCODER,
             question_encoder=env.get("MEDGRAPH_QUESTION_ENCODER") or None,
+            reranker=env.get("MEDGRAPH_RERANKER") or None,
             threads=_integer(env, "MEDGRAPH_THREADS", 0, 0, 1024),
             api_key=env.get("MEDGRAPH_API_KEY") or None,
             rate_limit=_integer(env, "MEDGRAPH_RATE_LIMIT", None, 0, 1_000_000),

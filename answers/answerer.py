@@ -11,7 +11,7 @@ from ..embeddings.encoders.vector_cache import RememberedVectors
 from .answer import ANSWERED, NOT_ENOUGH_EVIDENCE, RELATED, Answer, AnswerPart
 from .choice import MAX_SENTENCES
 from .composers.extractive import compose
-from .confidence import ANSWERS
+from .confidence import ANSWERS, kind_of
 from .confidence import RELATED as LEAST_RELATED
 from .emergencies import urgent_in
 from .evidence import SHOWN, elsewhere, gather
@@ -139,7 +139,7 @@ class Answerer:
             near = sorted(evidence, key=lambda item: -item.related)[:1]
             status: Status = NOT_ENOUGH_EVIDENCE
             sentences: tuple[Sentence, ...] = ()
-            if sure >= ANSWERS:
+            if sure >= ANSWERS[kind_of(question)]:
                 status, sentences = ANSWERED, compose(evidence, most)
             elif near and near[0].related >= LEAST_RELATED:
                 status, sentences = RELATED, compose(near, RELATED_SENTENCES)

@@ -16,8 +16,9 @@ if TYPE_CHECKING:
 
 FEATURES: Final = ("meaning", "sentence", "names", "words", "rest", "typed", "exact", "silent")
 """What confidence is made of, each from 0 (cosines from -1) to 1: the cosine of the section's nearest passage and of
-its nearest sentence; the share of what is named that it has, of the words that tell something, and of those that
-neither name nor ask for a kind of section; whether it is of the kind asked for, as far as it has what is named; the
+its nearest sentence; the share of what is named that its title or heading names, or one sentence under it where several
+things are named; the share that it has of the words that tell something, and of those that neither name nor ask for a
+kind of section; whether it is of the kind asked for, as far as it names that; the
 same, where its page is about all that is named; and whether, a kind being asked for, it neither is of it nor has a
 sentence that tells such things."""
 
@@ -109,7 +110,9 @@ class Signs:
             return False
         return bool(_MEANT.match(before)) or any(fusion.has_name(before, stems) for stems in named)
 
-    def of(self, section: SectionText, meaning: float, sentence: float, *, told: bool) -> dict[str, float]:
+    def of(
+        self, section: SectionText, meaning: float, sentence: float, *, told: bool, together: float = 0.0
+    ) -> dict[str, float]:
         """Describe a section.
 
         Args:
@@ -117,12 +120,15 @@ class Signs:
             meaning: The cosine of its passage that is nearest to the question.
             sentence: The cosine of its nearest sentence.
             told: Whether one of its sentences tells what is asked for.
+            together: The most that title and one sentence name of what is asked about, as `named` gives it.
 
         Returns:
             What speaks for it, by `FEATURES`.
         """
-        whole = " ".join([section.title, *section.aliases, section.heading, section.question, section.text]).lower()
-        names = self.named(whole, section)
+        head = " ".join([section.title, *section.aliases, section.heading, section.question]).lower()
+        whole = f"{head} {section.text.lower()}"
+        # A page that mentions something is not about it; one on two things may be about one and tell of the other.
+        names = max(self.named(head, section), together if len(self._names) > 1 else 0.0)
         typed = bool(section.type) and section.type in self._kinds
         return {
             "meaning": meaning,

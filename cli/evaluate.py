@@ -236,7 +236,7 @@ def evaluate_answers(
 
 @evaluate.command("graded")
 @click.argument("meqsum", type=click.Path(exists=True, dir_okay=False, path_type=Path))
-@click.argument("grades", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.argument("grades", nargs=-1, required=True, type=click.Path(exists=True, dir_okay=False, path_type=Path))
 @click.option(
     "--fit", "model", type=click.Path(dir_okay=False, path_type=Path), help="Fit to the grades, and write this file."
 )
@@ -251,12 +251,12 @@ def evaluate_graded(
     settings: Settings,
     database: Database,
     meqsum: Path,
-    grades: Path,
+    grades: tuple[Path, ...],
     model: Path | None,
     ontology: Path | None,
     as_json: bool,
 ) -> None:
-    """Measure answers to real questions; GRADES says how well sections answer messages of MEQSUM, a table of MeQSum.
+    """Measure answers to real questions; GRADES say how well sections answer messages of MEQSUM, a table of MeQSum.
 
     With --fit nothing is measured: how likely a section answers is fitted to the grades, and with --ontology also to
     questions made from MedQuAD, and written as the table that medgraph has in answers/confidence.tsv.
@@ -267,11 +267,12 @@ def evaluate_graded(
     from ..evaluation.messages import ALL, read
 
     answerer = make_answerer(database, encoder_of(settings), linker_of(settings, database))
-    given = graded.read_grades(grades)
+    given = {name: of for path in grades for name, of in graded.read_grades(path).items()}
     messages = graded.asked([*read(meqsum, "dev", ALL), *read(meqsum, "held", ALL)], given)
     if model is not None:
         made = abstention.cases(database, ontology, "dev", MADE) if ontology else []
-        made_by = f"by `medgraph evaluate graded MEQSUM {grades.name} --fit FILE`, from {len(messages)} questions"
+        names = " ".join(path.name for path in grades)
+        made_by = f"by `medgraph evaluate graded MEQSUM {names} --fit FILE`, from {len(messages)} questions"
         made_by += f" and {len(made)} made from MedQuAD" if made else ""
         confidence.write(graded.fit(answerer, messages, given, made), model, made_by)
         return

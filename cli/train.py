@@ -11,8 +11,11 @@ from . import printing
 from .shared import AS_JSON, encoder_of, linker_of, with_database
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from ..graph.database import Database
     from ..settings import Settings
+    from ..training.graded import Graded
 
 
 @click.group()
@@ -72,18 +75,101 @@ def train_encoder(
     )
 
 
+@train.command("reranker")
+@click.argument("folder", type=click.Path(file_okay=False, path_type=Path))
+@click.option("--steps", default=1200, show_default=True, type=click.IntRange(min=1), help="Steps of the optimiser.")
+@click.option("--questions", default=4, show_default=True, type=click.IntRange(min=1), help="Questions a step.")
+@click.option("--passages", default=6, show_default=True, type=click.IntRange(min=2), help="Passages of each question.")
+@click.option(
+    "--rate", default=5e-5, show_default=True, type=click.FloatRange(min=0, min_open=True), help="Of learning."
+)
+@click.option("--seed", default=7, show_default=True, help="Of everything that is drawn.")
+@click.option(
+    "--messages", type=click.Path(exists=True, dir_okay=False, path_type=Path), help="MeQSum's table of messages."
+)
+@click.option(
+    "--grades",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    multiple=True,
+    help="Sections graded as their answers; may be repeated.",
+)
+@AS_JSON
+@with_database
+def train_reranker(
+    settings: Settings,
+    database: Database,
+    folder: Path,
+    messages: Path | None,
+    grades: tuple[Path, ...],
+    as_json: bool,
+    **options: float,
+) -> None:
+    """Train the reranker, and write it to FOLDER; MEDGRAPH_RERANKER=FOLDER uses it.
+
+    An interrupted training goes on when it is called again.
+
+    Raises:
+        UsageError: Messages are given without grades, or grades without messages.
+    """
+    from ..answers.assembly import make_retriever
+    from ..training import corpus
+    from ..training import reranker as training
+    from ..training.encoder import base_of
+    from ..training.questions import examples
+
+    graded = _graded(messages, grades)
+    base = base_of(settings)
+    _, encoder = make_retriever(database, encoder_of(settings), linker_of(settings, database))
+    material = training.Material(examples(database), corpus.passages(database), graded)
+    chosen = training.Options(
+        steps=int(options["steps"]),
+        questions=int(options["questions"]),
+        passages=int(options["passages"]),
+        rate=options["rate"],
+        seed=int(options["seed"]),
+    )
+    card = training.train(base, encoder(), material, folder, chosen)
+    if as_json:
+        printing.as_json(card)
+        return
+    click.echo(
+        f"{folder}: trained on {card['examples']:,} sections and {card['graded questions']:,} graded questions"
+        f" in {card['seconds']:,} s; use it with MEDGRAPH_RERANKER={folder}"
+    )
+
+
 @train.command("fusion")
 @click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
 @click.option("--sample", default=1000, show_default=True, type=click.IntRange(min=1), help="Questions, at most.")
 @click.option(
     "--abstracts", type=click.Path(exists=True, dir_okay=False, path_type=Path), help="PubMedQA's questions, as loaded."
 )
+@click.option(
+    "--messages", type=click.Path(exists=True, dir_okay=False, path_type=Path), help="MeQSum's table of messages."
+)
+@click.option(
+    "--grades",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    multiple=True,
+    help="Sections graded as their answers; may be repeated.",
+)
 @AS_JSON
 @with_database
 def train_fusion(
-    settings: Settings, database: Database, file: Path, sample: int, abstracts: Path | None, as_json: bool
+    settings: Settings,
+    database: Database,
+    file: Path,
+    sample: int,
+    abstracts: Path | None,
+    messages: Path | None,
+    grades: tuple[Path, ...],
+    as_json: bool,
 ) -> None:
-    """Fit the weights of the search mode `learned`, and write them to FILE, as queries/fusion.tsv has them."""
+    """Fit the weights of the search mode `learned`, and write them to FILE, as queries/fusion.tsv has them.
+
+    Raises:
+        UsageError: Messages are given without grades, or grades without messages.
+    """
     from dataclasses import replace
 
     from ..answers.assembly import make_retriever
@@ -93,18 +179,39 @@ def train_fusion(
     from ..training.fusion import fit_file
 
     # Layers that were trained on the same questions would seem to know more than they do.
-    plain = replace(settings, question_encoder=NO_LAYERS)
+    plain = replace(settings, question_encoder=NO_LAYERS, reranker=None)
     retriever, encoder = make_retriever(database, encoder_of(plain), linker_of(settings, database))
     cases = []
     if abstracts is not None:
         known = database.read(catalogue.get("all_documents"), sources=[literature.SOURCE])
         cases = literature.read(abstracts, {row["id"] for row in known}, "dev", sample)
-    model = fit_file(database, retriever, sample, file, encoder().name, cases)
+    model = fit_file(database, retriever, sample, file, encoder().name, cases, _graded(messages, grades))
     rows = [{"feature": name, "weight": weight} for name, weight in model.weights.items()]
     if as_json:
         printing.as_json({"rows": rows})
     else:
         printing.table(rows)
+
+
+def _graded(messages: Path | None, grades: Sequence[Path]) -> list[Graded]:
+    """Read graded questions.
+
+    Returns:
+        The questions; none where no files are given.
+
+    Raises:
+        UsageError: Messages are given without grades, or grades without messages.
+    """
+    from ..evaluation.graded import read_grades
+    from ..evaluation.messages import ALL, read
+    from ..training.graded import graded_of
+
+    if bool(messages) != bool(grades):
+        raise click.UsageError("--messages and --grades belong together: grades are of what messages ask")
+    if messages is None:
+        return []
+    known = {name: given for path in grades for name, given in read_grades(path).items()}
+    return graded_of(read(messages, "dev", ALL), known)
 
 
 COMMANDS = (train,)

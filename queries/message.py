@@ -111,6 +111,20 @@ def parts_of(text: str) -> list[Part]:
     return found + [Part(sentence, _kind(sentence)) for sentence in sentences]
 
 
+def asking_first(text: str) -> str:
+    """Put what a message asks first, for what reads only so much of it.
+
+    Args:
+        text: What a user typed.
+
+    Returns:
+        Its sentences that ask, its heading, and what it tells; the text itself where it says nothing.
+    """
+    parts = parts_of(text)
+    said = [part.text for kind in ("asks", "heading", "tells") for part in parts if part.kind == kind]
+    return " ".join(said) if said else " ".join(text.split())
+
+
 def is_message(parts: Sequence[Part]) -> bool:
     """Tell a message from a question.
 

@@ -231,6 +231,22 @@ class Question:
         return tuple(meant for mention in self.mentions for meant in mention.level())
 
     @cached_property
+    def asking(self) -> str:
+        """It with what it asks first, for what reads only so much of it."""
+        return message.asking_first(self.text)
+
+    def read(self, passages: Sequence[str]) -> NDArray[np.float32] | None:
+        """Read it together with passages.
+
+        Args:
+            passages: Passages, as `rerankers.cross.passage_of` writes them.
+
+        Returns:
+            (passages,) float32, the logit that each answers; None where nothing was trained to tell.
+        """
+        return self.encoder().read(self.asking, passages)
+
+    @cached_property
     def search_vector(self) -> NDArray[np.float32]:
         """What passages are searched for by: (dimension,) float32, unit length."""
         vector: NDArray[np.float32] = self.encoder().encode_questions([self.text])[0]

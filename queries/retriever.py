@@ -14,6 +14,7 @@ from .entities import find_mentions
 from .filters import Restriction, restrict
 from .modes import PRESETS, mode_of
 from .question import Question, words_of
+from .rereading import reread
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Sequence
@@ -293,7 +294,11 @@ class Retriever:
         described = stages.silenced(fusion.features_of(question, rows, model), without)
         scores = model.scores(described)
         best = sorted(range(len(rows)), key=lambda place: (-scores[place], rows[place]["section"]))
-        return [(rows[place], float(scores[place])) for place in best], described[best]
+        scored = [(rows[place], float(scores[place])) for place in best]
+        if "reading" in without:
+            return scored, described[best]
+        order, scored = reread(question, scored)
+        return scored, described[best][order]
 
     def _learned(self, question: Question, top_k: int, without: Collection[str]) -> list[Hit]:
         scored, described = self._scored(question, max(CANDIDATES, 2 * top_k), without)

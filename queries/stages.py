@@ -17,11 +17,11 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-Stage = Literal["words", "fields", "vectors", "names", "types", "questions", "messages", "layers"]
+Stage = Literal["words", "fields", "vectors", "names", "types", "questions", "messages", "layers", "reading"]
 STAGES: Final[tuple[str, ...]] = get_args(Stage)
 """BM25, how much of the question stands in title, heading and text, vectors, the entities that the question names, the
-section type that it asks for, the questions that sections answer, understanding messages of several sentences, and the
-layers that encode questions."""
+section type that it asks for, the questions that sections answer, understanding messages of several sentences, the
+layers that encode questions, and reading the best candidates together with the question."""
 
 OF_STAGE: Final = {
     "words": {"words", "first by words"},

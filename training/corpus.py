@@ -31,6 +31,19 @@ class Vectors:
     sections: list[str]
 
 
+@dataclass(frozen=True, slots=True)
+class Passages(Vectors):
+    """Vectors of passages, and what they say.
+
+    Attributes:
+        titles: The title of the document of each row.
+        texts: The text of each row.
+    """
+
+    titles: list[str]
+    texts: list[str]
+
+
 def vectors(database: Database, query: str) -> Vectors:
     """Read vectors.
 
@@ -45,11 +58,34 @@ def vectors(database: Database, query: str) -> Vectors:
         InputError: The graph has none.
         DatabaseError: The database refused or went away.
     """
-    sections: list[str] = []
+    values, (sections,) = _columns(database, query, "section")
+    return Vectors(values, sections)
+
+
+def passages(database: Database) -> Passages:
+    """Read all chunks that have a vector.
+
+    Args:
+        database: The graph.
+
+    Returns:
+        Their vectors and texts.
+
+    Raises:
+        InputError: The graph has none.
+        DatabaseError: The database refused or went away.
+    """
+    values, columns = _columns(database, "chunk_passages", "section", "title", "text")
+    return Passages(values, *columns)
+
+
+def _columns(database: Database, query: str, *names: str) -> tuple[NDArray[np.float32], list[list[str]]]:
+    columns: list[list[str]] = [[] for _ in names]
     pages = []
     for page in database.pages(catalogue.get(query), PAGE):
-        sections += [row["section"] for row in page]
+        for name, column in zip(names, columns, strict=True):
+            column += [row[name] for row in page]
         pages.append(np.array([row["vector"] for row in page], dtype=np.float32))
     if not pages:
         raise InputError("the graph has no vectors to train on; run: medgraph index")
-    return Vectors(np.concatenate(pages), sections)
+    return np.concatenate(pages), columns

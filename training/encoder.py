@@ -9,10 +9,7 @@ embedded anew.
 
 from __future__ import annotations
 
-import io
 import json
-import random
-import time
 from collections import defaultdict
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any, Final
@@ -22,14 +19,15 @@ import numpy as np
 from ..embeddings.encoders import layers
 from ..embeddings.encoders.model_files import WEIGHTS, find_model
 from ..errors import InputError
-from ..files import write_whole
 from ..progress import note, progress
 from . import corpus
 from .questions import asked, examples
+from .steps import CHECKPOINT, Steps
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from pathlib import Path
+    from random import Random
 
     from numpy.typing import NDArray
 
@@ -43,9 +41,8 @@ if TYPE_CHECKING:
 MEDQUAD: Final = "MedQuAD (github.com/abachaa/MedQuAD, CC BY 4.0)"
 RQE: Final = "RQE (github.com/abachaa/RQE_Data_AMIA2016, CC BY 4.0)"
 MEQSUM: Final = "MeQSum (github.com/abachaa/MeQSum, CC BY 4.0)"
-CHECKPOINT: Final = "checkpoint.pt"
-SAVE_EVERY: Final = 50
-"""Steps between two checkpoints."""
+RISING: Final = 100
+"""Steps in which the rate rises; set by hand."""
 
 QUESTION_TOKENS: Final = 64
 MESSAGE_TOKENS: Final = 128
@@ -175,15 +172,8 @@ def train(base: Path, material: Material, folder: Path, options: Options) -> dic
         trainer = _Trainer(base, material, options)
     except ImportError as error:
         raise InputError(f"training needs torch ({error}): pip install 'medgraph[train]'") from error
-    folder.mkdir(parents=True, exist_ok=True)
-    trainer.resume(folder / CHECKPOINT)
-    with progress("training", "step", options.steps) as bar:
-        bar.update(trainer.step)
-        while trainer.step < options.steps:
-            trainer.learn()
-            bar.update(1)
-            if trainer.step % SAVE_EVERY == 0:
-                trainer.save(folder / CHECKPOINT)
+    steps = trainer.steps()
+    steps.run(folder)
     card = {
         "encodes": "questions; passages keep the vectors of the base",
         "base": base.name,
@@ -195,8 +185,8 @@ def train(base: Path, material: Material, folder: Path, options: Options) -> dic
         "messages": len(material.messages),
         "trained on": list(material.sources),
         "left out": "subjects of MedQuAD of the half `held`, and whatever a concept connects them with",
-        "seconds": round(trainer.seconds),
-        "loss of the last 100 steps": round(float(np.mean(trainer.losses[-100:])), 4),
+        "seconds": round(steps.seconds),
+        "loss of the last 100 steps": steps.loss,
     }
     card = layers.write(trainer.layers(), base / WEIGHTS, folder, card)
     (folder / CHECKPOINT).unlink(missing_ok=True)
@@ -231,31 +221,16 @@ class _Trainer:
         self._questions, self._questions_of = self._targets(material.questions)
         self._shorts = {text: place for place, text in enumerate(dict.fromkeys(pair.short for pair in material.pairs))}
         self._short_vectors = self._as_they_are(list(self._shorts))
-        self.step = 0
-        self.seconds = 0.0
-        self.losses: list[float] = []
 
-    def learn(self) -> None:
-        """Take one step."""
-        began = time.monotonic()
-        # Drawn by step, so that what goes on after an interruption draws what it would have drawn.
-        chance = random.Random(f"{self._options.seed} {self.step}")  # noqa: S311 # not for secrets
-        for group in self._optimizer.param_groups:
-            group["lr"] = self._options.rate * self._share_of_rate()
-        self._model.train()
-        loss = self._loss(chance)
-        loss.backward()
-        self._torch.nn.utils.clip_grad_norm_(self._model.parameters(), 1.0)
-        self._optimizer.step()
-        self._optimizer.zero_grad()
-        self.losses.append(float(loss.detach()))
-        self.step += 1
-        self.seconds += time.monotonic() - began
+    def loss(self, _: int, chance: Random) -> Any:
+        """Give the loss of a step.
 
-    def _share_of_rate(self) -> float:
-        return min(1.0, (self.step + 1) / 100) * max(0.05, 1 - self.step / self._options.steps)
+        Args:
+            chance: Draws what is learned from.
 
-    def _loss(self, chance: random.Random) -> Any:
+        Returns:
+            A tensor with one number.
+        """
         kind = chance.random()
         pairs = self._options.pairs if self._material.pairs else 0.0
         messages = self._options.messages if self._material.messages else 0.0
@@ -269,14 +244,14 @@ class _Trainer:
         near = self._contrast(vectors, self._passages, self._passages_of, answers)
         return near + QUESTIONS_SHARE * self._contrast(vectors, self._questions, self._questions_of, answers)
 
-    def _loss_of_pairs(self, chance: random.Random) -> Any:
+    def _loss_of_pairs(self, chance: Random) -> Any:
         batch = chance.sample(self._material.pairs, min(self._options.batch, len(self._material.pairs)))
         vectors = self._encode([pair.asked for pair in batch], MESSAGE_TOKENS)
         wanted = self._torch.tensor([self._shorts[pair.short] for pair in batch], device=self._device)
         scores = vectors @ self._short_vectors.T / self._options.temperature
         return self._torch.nn.functional.cross_entropy(scores, wanted)
 
-    def _loss_of_messages(self, chance: random.Random) -> Any:
+    def _loss_of_messages(self, chance: Random) -> Any:
         # Messages are long, so that fewer are as much work.
         batch = chance.sample(self._material.messages, min(self._options.batch // 3 + 1, len(self._material.messages)))
         texts = [chance.choice((message.text, message.text, message.short)) for message, _ in batch]
@@ -335,45 +310,22 @@ class _Trainer:
         state = self._model.state_dict()
         return {name: value.float().cpu().numpy() for name, value in state.items() if name.startswith(layers.PREFIX)}
 
-    def save(self, path: Path) -> None:
-        """Write a checkpoint.
+    def steps(self) -> Steps:
+        """Give the steps of the training, none of them taken.
 
-        Args:
-            path: Its file; replaced at once.
+        Returns:
+            The steps.
         """
-        state = {
-            "of": self._kind(),
-            "step": self.step,
-            "seconds": self.seconds,
-            "losses": self.losses,
-            "model": self._model.state_dict(),
-            "optimizer": self._optimizer.state_dict(),
-        }
-        data = io.BytesIO()
-        self._torch.save(state, data)
-        write_whole(path, data.getvalue())
-
-    def resume(self, path: Path) -> None:
-        """Go on from a checkpoint, if there is one.
-
-        Args:
-            path: Its file.
-
-        Raises:
-            InputError: It is of another training, or damaged.
-        """
-        if not path.is_file():
-            return
-        try:
-            state = self._torch.load(path, map_location=self._device, weights_only=True)
-        except Exception as error:  # torch raises errors of several libraries
-            raise InputError(f"{path} is damaged ({type(error).__name__}); delete it to begin anew") from error
-        if state["of"] != self._kind():
-            raise InputError(f"{path} is of a training with other options or data; delete it, or choose another folder")
-        self._model.load_state_dict(state["model"])
-        self._optimizer.load_state_dict(state["optimizer"])
-        self.step, self.seconds, self.losses = state["step"], state["seconds"], state["losses"]
-        note(f"going on after step {self.step} of {self._options.steps}")
+        return Steps(
+            {"model": self._model},
+            self._optimizer,
+            self.loss,
+            kind=self._kind(),
+            total=self._options.steps,
+            rising=RISING,
+            rate=self._options.rate,
+            seed=self._options.seed,
+        )
 
     def _kind(self) -> str:
         sizes = [len(self._material.examples), len(self._passages), len(self._questions), len(self._shorts)]

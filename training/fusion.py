@@ -15,10 +15,11 @@ from ..progress import progress
 from ..queries.fusion import BY_GRAPH, FEATURES, Model, features_of, write
 from ..queries.salience import stem
 from .corpus import PAGE
+from .graded import GRADES
 from .questions import SOURCE, asked, examples
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
     from pathlib import Path
 
     from numpy.typing import NDArray
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from ..graph.database import Database, Row
     from ..queries.question import Question
     from ..queries.retriever import Retriever
+    from .graded import Graded
     from .questions import Example
 
     Group = tuple[NDArray[np.float64], NDArray[np.float64], float]
@@ -38,6 +40,9 @@ NEAR: Final = 0.1
 
 PLAIN: Final = 0.3
 """What each question counts once more with all that only the graph knows left out, as plain documents are."""
+
+REAL: Final = 0.3
+"""What a real question counts, of which sections were graded by reading; chosen on the half dev."""
 
 ABSTRACTS: Final = 0.1
 """What a question counts whose answer is one abstract: enough that pages about what it names no longer hide that."""
@@ -54,7 +59,13 @@ _ROUNDS: Final = 30
 _WORDS: Final = re.compile(r"[\W_]+")
 
 
-def fit(database: Database, retriever: Retriever, sample: int, abstracts: Sequence[Case] = ()) -> tuple[Model, int]:
+def fit(
+    database: Database,
+    retriever: Retriever,
+    sample: int,
+    abstracts: Sequence[Case] = (),
+    graded: Sequence[Graded] = (),
+) -> tuple[Model, int]:
     """Fit the model.
 
     Args:
@@ -62,6 +73,7 @@ def fit(database: Database, retriever: Retriever, sample: int, abstracts: Sequen
         retriever: Searches it.
         sample: How many questions at most.
         abstracts: Questions with the abstract that each was made from, which count a little.
+        graded: Real questions with sections that were graded.
 
     Returns:
         The model, and of how many questions it was made.
@@ -76,12 +88,16 @@ def fit(database: Database, retriever: Retriever, sample: int, abstracts: Sequen
     chosen = chance.sample(made, min(sample, len(made)))
     empty = Model(dict.fromkeys(FEATURES, 0.0), sections, holding)
     groups: list[Group] = []
-    with progress("searching", "question", len(chosen) + len(abstracts)) as bar:
+    with progress("searching", "question", len(chosen) + len(abstracts) + len(graded)) as bar:
         for example in chosen:
             groups += _groups(retriever, example, asked(example, chance), empty)
             bar.update(1)
         for case in abstracts:
             groups += _group_of(retriever, case, empty)
+            bar.update(1)
+        for one in graded:
+            for text in one.texts:
+                groups += _graded_group(retriever, text, one.grades, empty)
             bar.update(1)
     if not groups:
         raise InputError("no question found an answer in another collection of MedQuAD; load all of it, and index it")
@@ -90,7 +106,13 @@ def fit(database: Database, retriever: Retriever, sample: int, abstracts: Sequen
 
 
 def fit_file(
-    database: Database, retriever: Retriever, sample: int, path: Path, encoder: str, abstracts: Sequence[Case] = ()
+    database: Database,
+    retriever: Retriever,
+    sample: int,
+    path: Path,
+    encoder: str,
+    abstracts: Sequence[Case] = (),
+    graded: Sequence[Graded] = (),
 ) -> Model:
     """Fit the model and write it.
 
@@ -101,6 +123,7 @@ def fit_file(
         path: The file; replaced.
         encoder: Name of the encoder that found the candidates.
         abstracts: Questions of PubMedQA with the abstract that each was made from, which count a little.
+        graded: Questions of MeQSum with sections that were graded.
 
     Returns:
         The model.
@@ -110,9 +133,12 @@ def fit_file(
         DatabaseError: The database refused or went away.
         OSError: The file cannot be written.
     """
-    model, questions = fit(database, retriever, sample, abstracts)
+    model, questions = fit(database, retriever, sample, abstracts, graded)
     made_by = MADE_BY.format(questions=f"{questions:,}", encoder=encoder)
     made_by += f" and {len(abstracts)} of PubMedQA (github.com/pubmedqa/pubmedqa, MIT)" if abstracts else ""
+    made_by += (
+        f" and {len(graded)} of MeQSum (github.com/abachaa/MeQSum, CC BY 4.0), graded by reading" if graded else ""
+    )
     write(model, path, made_by)
     return model
 
@@ -149,6 +175,13 @@ def _group_of(retriever: Retriever, case: Case, model: Model) -> list[Group]:
     rows = retriever.candidates(question)
     wanted = np.array([float(row["document"] in case.relevant) for row in rows])
     return _group(question, rows, wanted, model, ABSTRACTS)
+
+
+def _graded_group(retriever: Retriever, text: str, grades: Mapping[str, int], model: Model) -> list[Group]:
+    """Describe what a question finds of what was graded for it."""
+    question = retriever.question(text)
+    rows = [row for row in retriever.candidates(question) if row["section"] in grades]
+    return _group(question, rows, np.array([GRADES[grades[row["section"]]] for row in rows]), model, REAL)
 
 
 def _group(

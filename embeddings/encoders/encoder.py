@@ -61,6 +61,17 @@ class TextEncoder(Protocol):
             `(texts, dimension)` float32 of unit length, in the order of the texts.
         """
 
+    def read(self, question: str, passages: Sequence[str]) -> NDArray[np.float32] | None:
+        """Read a question together with each of several passages; several threads may do so at once.
+
+        Args:
+            question: The question, what it asks first.
+            passages: The passages, as `rerankers.cross.passage_of` writes them.
+
+        Returns:
+            `(passages,)` float32, the logit that each answers; None where nothing was trained to tell.
+        """
+
     def token_offsets(self, texts: Sequence[str]) -> list[list[tuple[int, int]]]:
         """Find the tokens of texts, special tokens apart, without cutting anything off.
 
@@ -98,15 +109,23 @@ def load_encoder(settings: Settings, report: Callable[[str], None] = lambda _: N
         from .torch_encoder import TorchEncoder
 
         return TorchEncoder(str(folder), name, settings.threads, reason)
+    from ..rerankers.cross import CrossEncoder
     from .bert import BertEncoder
-
-    base = BertEncoder(folder, name, settings.threads)
-    layers = _layers(settings)
-    if layers is None:
-        return base
     from .tuned import TunedEncoder
 
-    return TunedEncoder(base, lambda: BertEncoder(folder, name, settings.threads, base.precision, layers))
+    base = BertEncoder(folder, name, settings.threads)
+    layers, reranker = _layers(settings), Path(settings.reranker).expanduser() if settings.reranker else None
+    if layers is None and reranker is None:
+        return base
+
+    def tuned(trained: Path) -> BertEncoder:
+        return BertEncoder(folder, name, settings.threads, base.precision, trained)
+
+    return TunedEncoder(
+        base,
+        (lambda: tuned(layers)) if layers else (lambda: base),
+        (lambda: CrossEncoder(tuned(reranker), reranker)) if reranker else None,
+    )
 
 
 def _layers(settings: Settings) -> Path | None:

@@ -1,4 +1,4 @@
-"""Trained layers that encode questions: their file, and the card that says what they are."""
+"""Trained layers that take the place of an encoder's own: their file, and the card that says what they are."""
 
 from __future__ import annotations
 
@@ -18,13 +18,15 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 SHIPPED: Final = Path(__file__).with_name("questions")
-"""The folder of the layers that come with the default encoder."""
+"""The folder of the layers for questions that come with the default encoder."""
 
 PREFIX: Final = "encoder."
 """What the names of trained weights begin with: words keep the base's vectors."""
 
-WEIGHTS: Final = "questions.safetensors"
+WEIGHTS: Final = "layers.safetensors"
 CARD: Final = "card.json"
+SETTINGS: Final = "MEDGRAPH_QUESTION_ENCODER or MEDGRAPH_RERANKER"
+"""The settings that name such folders."""
 
 
 def write(
@@ -76,16 +78,16 @@ def read(folder: Path, base: Mapping[str, NDArray[np.float32]]) -> dict[str, NDA
     try:
         digest = hashlib.sha256((folder / WEIGHTS).read_bytes()).hexdigest()
     except OSError as error:
-        raise EncoderError(f"{folder / WEIGHTS}: {error}; correct MEDGRAPH_QUESTION_ENCODER or unset it") from error
+        raise EncoderError(f"{folder / WEIGHTS}: {error}; correct {SETTINGS} or unset it") from error
     if digest != card.get("sha256"):
         raise ChecksumError(
             f"{folder / WEIGHTS} is damaged: it has sha256 {digest} and its card says {card.get('sha256')};"
-            " train it again, or correct MEDGRAPH_QUESTION_ENCODER"
+            f" train it again, or correct {SETTINGS}"
         )
     if fingerprint(base) != card.get("fingerprint of the base"):
         raise EncoderError(
             f"{folder / WEIGHTS} was trained from another encoder than the one that is set;"
-            " correct MEDGRAPH_QUESTION_ENCODER or MEDGRAPH_ENCODER"
+            f" correct {SETTINGS}, or MEDGRAPH_ENCODER"
         )
     return read_weights(folder / WEIGHTS)
 

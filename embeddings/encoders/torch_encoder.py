@@ -96,6 +96,9 @@ class TorchEncoder:
         """
         return self.encode(texts)
 
+    def read(self, _question: str, _passages: Sequence[str]) -> None:
+        """Read nothing: an encoder by itself was not trained to tell what answers."""
+
     def token_offsets(self, texts: Sequence[str]) -> list[list[tuple[int, int]]]:
         """Find the tokens of texts, special tokens apart, without cutting anything off.
 

@@ -1,4 +1,4 @@
-"""An encoder whose questions are encoded by layers of their own, trained to meet the vectors of passages.
+"""An encoder with trained layers of its own: some encode questions, others read a question and a passage together.
 
 Passages have the base's vectors, and a graph records the base's name: whether questions are encoded by the base or by
 trained layers can change at any time, without embedding anything anew.
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from ..rerankers.cross import CrossEncoder
     from .bert import BertEncoder
 
 
@@ -24,11 +25,15 @@ class TunedEncoder:
     Args:
         base: Encodes passages.
         asking: Loads what encodes questions; it is called when the first question comes.
+        reading: Loads what reads questions and passages together; None where there is no such thing.
     """
 
-    def __init__(self, base: BertEncoder, asking: Callable[[], BertEncoder]) -> None:
+    def __init__(
+        self, base: BertEncoder, asking: Callable[[], BertEncoder], reading: Callable[[], CrossEncoder] | None = None
+    ) -> None:
         self._base = base
         self._load = asking
+        self._load_reading = reading
 
     @property
     def name(self) -> str:
@@ -48,6 +53,10 @@ class TunedEncoder:
     @cached_property
     def _asking(self) -> BertEncoder:
         return self._load()
+
+    @cached_property
+    def _reading(self) -> CrossEncoder | None:
+        return self._load_reading() if self._load_reading else None
 
     def encode(self, texts: Sequence[str]) -> NDArray[np.float32]:
         """Encode texts as the base does.
@@ -70,6 +79,18 @@ class TunedEncoder:
             `(texts, dimension)` float32 of unit length, in the order of the texts.
         """
         return self._asking.encode(texts)
+
+    def read(self, question: str, passages: Sequence[str]) -> NDArray[np.float32] | None:
+        """Read a question together with each of several passages.
+
+        Args:
+            question: The question, what it asks first.
+            passages: The passages, as `rerankers.cross.passage_of` writes them.
+
+        Returns:
+            `(passages,)` float32, the logit that each answers; None where nothing was trained to tell.
+        """
+        return self._reading.scores(question, passages) if self._reading else None
 
     def token_offsets(self, texts: Sequence[str]) -> list[list[tuple[int, int]]]:
         """Find the tokens of texts, special tokens apart, without cutting anything off.

@@ -17,8 +17,8 @@ def section(title="Gout", text="Ice helps.", kind="treatment", entities=(), conc
     return SectionText("s", "d", title, [], "", "test", "CC0-1.0", kind, "", "", text, list(entities), list(concepts))
 
 
-def of(asked, given, told=False):
-    return Signs(asked).of(given, 0.4, 0.6, told=told)
+def of(asked, given, told=False, together=0.0):
+    return Signs(asked).of(given, 0.4, 0.6, told=told, together=together)
 
 
 def test_every_feature_is_given():
@@ -27,14 +27,19 @@ def test_every_feature_is_given():
     assert (found["meaning"], found["sentence"]) == (0.4, 0.6)
 
 
-def test_what_is_named_is_looked_for_in_title_text_and_what_the_page_is_about():
-    asked = question("Can aspirin cause gout?", "aspirin", "gout")
-    both = of(asked, section(text="Aspirin raises uric acid."))["names"]
-    one = of(asked, section())["names"]
-    assert 0 < one < both == 1.0
-    assert of(asked, section(title="Joints", entities=["gout"], concepts=["C-aspirin"]))["names"] == 1.0
-    assert of(asked, section(title="Joints"))["names"] == 0.0
+def test_what_is_named_is_looked_for_where_a_page_says_what_it_is_about():
+    asked = question("How is gout treated?", "gout")
+    assert of(asked, section())["names"] == 1.0
+    assert of(asked, section(title="Joints", entities=["gout"]))["names"] == 1.0
+    assert of(asked, section(title="Joints", text="Gout is treated with ice."), together=1.0)["names"] == 0.0
     assert of(question("How are feet treated?"), section())["names"] == 0.5
+
+
+def test_several_things_may_be_named_by_a_title_and_one_sentence():
+    asked = question("Can aspirin cause gout?", "aspirin", "gout")
+    one = of(asked, section())["names"]
+    assert 0 < one < of(asked, section(text="Aspirin raises uric acid."), together=1.0)["names"] == 1.0
+    assert of(asked, section(title="Joints", entities=["gout"], concepts=["C-aspirin"]))["names"] == 1.0
 
 
 def test_a_section_is_of_the_kind_asked_for_as_far_as_it_has_what_is_named():

@@ -133,6 +133,9 @@ def test_what_is_known_of_a_question_is_not_found_out_again(retriever, encoder):
             asked.append(texts)
             return encoder.encode_questions(texts)
 
+        def read(self, question, passages):
+            return None
+
     counting = Retriever(retriever._database, Counting, names_of(retriever._database))
     question = counting.question("How is gout treated?")
     for mode in MODES:

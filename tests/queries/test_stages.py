@@ -102,6 +102,9 @@ def test_questions_are_encoded_as_passages_without_layers(sample_graph, encoder)
         def encode_questions(self, texts):
             return -encoder.encode(texts)
 
+        def read(self, question, passages):
+            return None
+
     turned = Retriever(sample_graph, Turned, names_of(sample_graph))
     assert without(turned, "layers")[0].section == "sample:gout#6"
     best = {hit.section: hit.scores["semantic"] for hit in without(turned)}

@@ -13,7 +13,8 @@ from medgraph.evaluation.messages import Message
 from medgraph.evaluation.pairs import Pair
 from medgraph.queries.retriever import Retriever
 from medgraph.settings import Settings
-from medgraph.training.encoder import CHECKPOINT, Options, base_of, gather, train
+from medgraph.training.encoder import Options, base_of, gather, train
+from medgraph.training.steps import CHECKPOINT
 from tests.support.linking import names_of
 
 PAIRS = [
@@ -70,12 +71,6 @@ def test_the_base_is_the_encoder_that_is_set(settings):
     assert base_of(settings) == find_model(settings, lambda line: None)
 
 
-@pytest.fixture
-def _torch():
-    pytest.importorskip("torch", reason="the extra `train` is not installed")
-    pytest.importorskip("transformers", reason="the extra `train` is not installed")
-
-
 @pytest.mark.usefixtures("_torch")
 def test_layers_are_learned_and_words_stay(material, base, tmp_path):
     card = train(base, material, tmp_path / "made", FEW)
@@ -86,43 +81,3 @@ def test_layers_are_learned_and_words_stay(material, base, tmp_path):
     assert card == json.loads((tmp_path / "made" / layers.CARD).read_text())
     assert (card["examples"], card["pairs"], card["messages"]) == (len(material.examples), 2, 1)
     assert not (tmp_path / "made" / CHECKPOINT).exists()
-
-
-@pytest.mark.usefixtures("_torch")
-def test_an_interrupted_training_makes_what_it_would_have_made(material, base, tmp_path, monkeypatch):
-    train(base, material, tmp_path / "whole", FEW)
-    monkeypatch.setattr("medgraph.training.encoder.SAVE_EVERY", 2)
-    learn = "medgraph.training.encoder._Trainer.learn"
-    from medgraph.training.encoder import _Trainer
-
-    own = _Trainer.learn
-
-    def interrupted(trainer):
-        if trainer.step == 3:
-            raise KeyboardInterrupt
-        own(trainer)
-
-    with monkeypatch.context() as patch:
-        patch.setattr(learn, interrupted)
-        with pytest.raises(KeyboardInterrupt):
-            train(base, material, tmp_path / "parts", FEW)
-    assert not (tmp_path / "parts" / layers.WEIGHTS).exists()
-    train(base, material, tmp_path / "parts", FEW)
-    weights = read_weights(base / "model.safetensors")
-    whole, parts = (layers.read(tmp_path / name, weights) for name in ("whole", "parts"))
-    # Numbers that are left out by chance differ after an interruption; what is drawn to learn from does not.
-    assert max(float(np.abs(whole[name] - parts[name]).max()) for name in whole) < 0.02
-
-
-@pytest.mark.usefixtures("_torch")
-def test_a_checkpoint_of_another_training_is_refused(material, base, tmp_path, monkeypatch):
-    (tmp_path / CHECKPOINT).write_bytes(b"nothing")
-    with pytest.raises(InputError, match=r"is damaged .* delete it to begin anew"):
-        train(base, material, tmp_path, FEW)
-    (tmp_path / CHECKPOINT).unlink()
-    monkeypatch.setattr("medgraph.training.encoder.SAVE_EVERY", 1)
-    monkeypatch.setattr("medgraph.training.encoder.layers.write", lambda *_: 1 / 0)
-    with pytest.raises(ZeroDivisionError):
-        train(base, material, tmp_path, FEW)
-    with pytest.raises(InputError, match="of a training with other options or data"):
-        train(base, material, tmp_path, Options(steps=5, batch=4))

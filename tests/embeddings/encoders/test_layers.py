@@ -41,7 +41,7 @@ def test_the_card_says_what_was_told_and_what_the_file_is(written, base):
 def test_a_damaged_file_is_refused(written, base, damage):
     path = written / layers.WEIGHTS
     path.write_bytes(damage(path.read_bytes()))
-    with pytest.raises(ChecksumError, match=r"questions\.safetensors is damaged: .*train it again"):
+    with pytest.raises(ChecksumError, match=r"layers\.safetensors is damaged: .*train it again"):
         layers.read(written, base)
 
 

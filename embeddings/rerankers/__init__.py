@@ -1,0 +1,1 @@
+"""Rerankers: what reads a question and a passage together."""

@@ -1,0 +1,62 @@
+"""The best candidates, ranked anew by what reads them."""
+
+import numpy as np
+import pytest
+
+from medgraph.queries.question import Question, words_of
+from medgraph.queries.rereading import READ, WEIGHT, reread
+
+
+class Reader:
+    """Finds the passages that hold a word to answer."""
+
+    def __init__(self, word):
+        self.word = word
+        self.read_passages = []
+
+    def read(self, question, passages):
+        self.asked = question
+        self.read_passages += passages
+        return np.array([8.0 if self.word in passage else -8.0 for passage in passages], dtype=np.float32)
+
+
+def question(reader, text="What helps?"):
+    return Question(text, words_of(text), None, lambda _: [], lambda: reader)
+
+
+def candidates(count):
+    return [({"section": f"s{n:02}", "title": "Gout", "text": f"number {n}."}, 5.0 - n / 10) for n in range(count)]
+
+
+def test_what_answers_comes_first_and_says_how_sure_that_is():
+    order, scored = reread(question(Reader("number 2.")), candidates(4))
+    assert order == [2, 0, 1, 3]
+    assert [row["section"] for row, _ in scored] == ["s02", "s00", "s01", "s03"]
+    assert scored[0][0]["reading"] == 8.0
+    assert scored[0][1] == pytest.approx(4.8 + 8 * WEIGHT)
+
+
+def test_only_the_first_are_read_and_the_others_stay_behind_them():
+    reader = Reader("nothing")
+    order, scored = reread(question(reader), candidates(READ + 3))
+    assert order == list(range(READ + 3))
+    assert len(reader.read_passages) == READ
+    assert all("reading" not in row for row, _ in scored[READ:])
+    scores = [score for _, score in scored]
+    assert scores == sorted(scores, reverse=True)
+
+
+def test_a_message_is_read_with_what_it_asks_first():
+    reader = Reader("x")
+    reread(question(reader, "Gout. I am 60. My toe hurts. What can I eat? Thanks"), candidates(1))
+    assert reader.asked == "What can I eat? Gout. I am 60. My toe hurts."
+    assert reader.read_passages == ["Gout: number 0."]
+
+
+def test_where_nothing_reads_or_nothing_was_found_all_stays():
+    class Plain:
+        def read(self, question, passages):
+            return None
+
+    assert reread(question(Plain()), candidates(3)) == ([0, 1, 2], candidates(3))
+    assert reread(question(Reader("x")), []) == ([], [])

@@ -1,0 +1,306 @@
+"""Train the reranker: a cross-encoder that reads a question and a passage together and says how well the one answers.
+
+It begins with the weights of the encoder. Most of what it learns is made from MedQuAD: a question as its source or as
+people ask it, a passage of a section that answers it, and passages that do not, of the same subject and another kind
+and of other subjects that search takes for it (hard negatives; Xiong et al., "Approximate Nearest Neighbor Negative
+Contrastive Learning for Dense Text Retrieval", ICLR 2021). The last part is real: questions and messages of consumers,
+with sections that people graded by reading them. A step compares the passages of each question with one another, and
+asks of each whether it answers, so that a score means the same for every question.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import defaultdict
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+
+from ..embeddings.encoders import layers
+from ..embeddings.encoders.model_files import WEIGHTS
+from ..embeddings.rerankers.cross import HEAD, MAX_TOKENS, QUESTION_TOKENS, passage_of
+from ..errors import InputError
+from ..queries.message import asking_first
+from .encoder import MEDQUAD, MEQSUM
+from .graded import GRADES
+from .questions import asked
+from .steps import CHECKPOINT, Steps
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+    from random import Random
+
+    from numpy.typing import NDArray
+
+    from ..embeddings.encoders.encoder import TextEncoder
+    from .corpus import Passages
+    from .graded import Graded
+    from .questions import Example
+
+RISING: Final = 60
+"""Steps in which the rate rises; set by hand."""
+
+NEAREST: Final = 40
+"""Passages nearest to a question, of which wrong ones are drawn."""
+
+SAME_SUBJECT: Final = 2
+"""Passages of each question that are about its subject and tell something else, at most."""
+
+HEAD_RATE: Final = 20.0
+"""How much faster the last layer learns, which begins with nothing."""
+
+SCALE: Final = 10.0
+"""What the last layer's product is multiplied by, as the vectors that it reads have the length one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """How to train.
+
+    Attributes:
+        steps: Steps of the optimiser.
+        questions: Questions a step.
+        passages: Passages of each question.
+        frozen: Layers, the lowest ones, that stay as they are.
+        rate: The learning rate at its highest.
+        real: The share of steps, the last ones, half of which are on graded questions, where there are any.
+        dropout: The share of numbers that are left out of a layer.
+        seed: Of everything that is drawn.
+    """
+
+    steps: int = 1200
+    questions: int = 4
+    passages: int = 6
+    frozen: int = 2
+    rate: float = 5e-5
+    real: float = 0.4
+    dropout: float = 0.05
+    seed: int = 7
+
+
+@dataclass(frozen=True, slots=True)
+class Material:
+    """What is learned from.
+
+    Attributes:
+        examples: Sections and how they are asked for.
+        passages: All chunks.
+        graded: Questions with sections that were graded.
+    """
+
+    examples: Sequence[Example]
+    passages: Passages
+    graded: Sequence[Graded] = ()
+
+
+def train(base: Path, encoder: TextEncoder, material: Material, folder: Path, options: Options) -> dict[str, Any]:
+    """Train, and write weights and card; what was interrupted goes on where it stopped.
+
+    Args:
+        base: The folder of the encoder to begin with.
+        encoder: Finds passages that are taken for answers.
+        material: What is learned from.
+        folder: Where the weights go.
+        options: How to train.
+
+    Returns:
+        The card: what the weights were made from, how, and how long that took.
+
+    Raises:
+        InputError: torch and transformers are not installed, or the folder has a checkpoint of another training.
+        OSError: The folder cannot be written.
+    """
+    try:
+        trainer = _Trainer(base, encoder, material, options)
+    except ImportError as error:
+        raise InputError(f"training needs torch ({error}): pip install 'medgraph[train]'") from error
+    steps = trainer.steps()
+    steps.run(folder)
+    card = {
+        "reads": "a question and a passage; gives the logit that the passage answers",
+        "base": base.name,
+        "options": asdict(options),
+        "examples": len(material.examples),
+        "passages": len(material.passages.sections),
+        "graded questions": len(material.graded),
+        "trained on": [MEDQUAD, *([MEQSUM] if material.graded else [])],
+        "left out": "subjects of MedQuAD of the half `held`, and whatever a concept connects them with",
+        "seconds": round(steps.seconds),
+        "loss of the last 100 steps": steps.loss,
+    }
+    card = layers.write(trainer.layers(), base / WEIGHTS, folder, card)
+    (folder / CHECKPOINT).unlink(missing_ok=True)
+    return card
+
+
+class _Trainer:
+    """The model and what it learns from, as torch has them."""
+
+    def __init__(self, base: Path, encoder: TextEncoder, material: Material, options: Options) -> None:
+        import torch
+        from transformers import AutoModel, AutoTokenizer
+        from transformers.utils import logging
+
+        logging.disable_progress_bar()
+        logging.set_verbosity_error()
+        torch.manual_seed(options.seed)
+        self._torch = torch
+        self._options = options
+        self._material = material
+        self._encoder = encoder
+        self._device = "cuda" if torch.cuda.is_available() else "cpu"
+        self._tokenizer: Any = AutoTokenizer.from_pretrained(base)
+        self._model: Any = AutoModel.from_pretrained(base, add_pooling_layer=False).to(self._device)
+        for module in (self._model.embeddings, *self._model.encoder.layer[: options.frozen]):
+            for parameter in module.parameters():
+                parameter.requires_grad = False  # words stay as they are: what is learned is how they are joined
+        for module in self._model.modules():
+            if isinstance(module, torch.nn.Dropout):
+                module.p = options.dropout
+        self._head = torch.nn.Linear(self._model.config.hidden_size, 1).to(self._device)
+        learned = [parameter for parameter in self._model.parameters() if parameter.requires_grad]
+        self._optimizer = torch.optim.AdamW(
+            [
+                {"params": learned, "times": 1.0, "weight_decay": 0.01},
+                {"params": list(self._head.parameters()), "times": HEAD_RATE, "weight_decay": 0.0},
+            ]
+        )
+        passages = material.passages
+        self._values = passages.values / np.linalg.norm(passages.values, axis=1, keepdims=True)
+        self._rows: dict[str, list[int]] = defaultdict(list)
+        for place, section in enumerate(passages.sections):
+            self._rows[section].append(place)
+
+    def loss(self, step: int, chance: Random) -> Any:
+        """Give the loss of a step.
+
+        Args:
+            step: Its number.
+            chance: Draws what is learned from.
+
+        Returns:
+            A tensor with one number.
+        """
+        begins = self._options.steps * (1 - self._options.real)
+        real = bool(self._material.graded) and step >= begins and step % 2 == 0
+        return self._loss(self._graded(chance) if real else self._made(chance))
+
+    def _made(self, chance: Random) -> list[tuple[str, list[int], list[float]]]:
+        """Draw questions that are made from MedQuAD: text, rows of passages, how much each answers."""
+        batch = chance.choices(self._material.examples, k=self._options.questions)
+        texts = [asked(example, chance) for example in batch]
+        cosines = self._encoder.encode_questions(texts) @ self._values.T
+        groups = []
+        for example, text, near in zip(batch, texts, cosines, strict=True):
+            sections = self._material.passages.sections
+            right = self._nearest(chance.choice(sorted(example.answers)), near)
+            nearest = np.argpartition(-near, NEAREST)[:NEAREST].tolist()
+            others = list(dict.fromkeys(sections[row] for row in nearest if sections[row] not in example.near))
+            same = sorted(example.near - example.answers)
+            wrong = chance.sample(same, min(SAME_SUBJECT, len(same)))
+            wrong += chance.sample(others, min(self._options.passages - 1 - len(wrong), len(others)))
+            found = [right, *(self._nearest(section, near) for section in wrong)]
+            rows = [row for row in found if row is not None]
+            groups.append((text, rows, [float(right is not None), *[0.0] * (len(rows) - 1)]))
+        return groups
+
+    def _graded(self, chance: Random) -> list[tuple[str, list[int], list[float]]]:
+        """Draw questions that people asked: text, rows of passages, how much each answers."""
+        batch = chance.choices(self._material.graded, k=self._options.questions)
+        texts = [chance.choice(one.texts) for one in batch]
+        cosines = self._encoder.encode_questions(texts) @ self._values.T
+        groups = []
+        for one, text, near in zip(batch, texts, cosines, strict=True):
+            known = sorted(one.grades.keys() & self._rows.keys())
+            chosen = chance.sample(known, min(self._options.passages, len(known)))
+            best = max(known, key=lambda section: (one.grades[section], section))
+            chosen = list(dict.fromkeys([best, *chosen]))[: self._options.passages]
+            rows = [max(self._rows[section], key=lambda row: float(near[row])) for section in chosen]
+            groups.append((text, rows, [GRADES[one.grades[section]] for section in chosen]))
+        return groups
+
+    def _nearest(self, section: str, cosines: NDArray[np.float32]) -> int | None:
+        """Give the row of a section's passage that is nearest."""
+        return max(self._rows.get(section, ()), key=lambda row: float(cosines[row]), default=None)
+
+    def _loss(self, groups: Sequence[tuple[str, Sequence[int], Sequence[float]]]) -> Any:
+        torch, passages = self._torch, self._material.passages
+        pairs = [
+            (asking_first(text), passage_of(passages.titles[row], passages.texts[row]))
+            for text, rows, _ in groups
+            for row in rows
+        ]
+        scores = self._scores(pairs)
+        losses, start = [], 0
+        for _, rows, wanted in groups:
+            mine, start = scores[start : start + len(rows)], start + len(rows)
+            target = torch.tensor(wanted, device=self._device)
+            alone = torch.nn.functional.binary_cross_entropy_with_logits(mine, target)
+            if target.max() >= 0.5 and len(rows) > 1:
+                alone = alone + torch.nn.functional.cross_entropy(mine[None], (target / target.sum())[None])
+            losses.append(alone)
+        return torch.stack(losses).mean()
+
+    def _scores(self, pairs: Sequence[tuple[str, str]]) -> Any:
+        """Score pairs, longest together, so that little is padding."""
+        torch = self._torch
+        rows = self._ids(pairs)
+        order = sorted(range(len(rows)), key=lambda place: len(rows[place]))
+        half = max(1, len(order) // 2)
+        scores: Any = torch.zeros(len(rows), device=self._device)
+        for places in (order[:half], order[half:]):
+            if not places:
+                continue
+            width = max(len(rows[place]) for place in places)
+            ids = torch.zeros((len(places), width), dtype=torch.long, device=self._device)
+            mask = torch.zeros((len(places), width), device=self._device)
+            for line, place in enumerate(places):
+                ids[line, : len(rows[place])] = torch.tensor(rows[place], device=self._device)
+                mask[line, : len(rows[place])] = 1
+            with torch.autocast(self._device, dtype=torch.bfloat16):
+                hidden = self._model(input_ids=ids, attention_mask=mask).last_hidden_state
+            pooled = torch.nn.functional.normalize((hidden.float() * mask[..., None]).sum(1), dim=1)
+            scores = scores.index_put((torch.tensor(places, device=self._device),), self._head(pooled)[:, 0] * SCALE)
+        return scores
+
+    def _ids(self, pairs: Sequence[tuple[str, str]]) -> list[list[int]]:
+        questions = self._tokenizer([one for one, _ in pairs], add_special_tokens=False)["input_ids"]
+        passages = self._tokenizer([one for _, one in pairs], add_special_tokens=False)["input_ids"]
+        start, end = self._tokenizer.cls_token_id, self._tokenizer.sep_token_id
+        joined = []
+        for question, passage in zip(questions, passages, strict=True):
+            first = [start, *question[:QUESTION_TOKENS], end]
+            joined.append([*first, *passage[: MAX_TOKENS - len(first) - 1], end])
+        return joined
+
+    def layers(self) -> dict[str, NDArray[np.float32]]:
+        """Give the weights that were learned.
+
+        Returns:
+            Name → weights.
+        """
+        state = {name: value for name, value in self._model.state_dict().items() if name.startswith(layers.PREFIX)}
+        state |= {f"{HEAD}{name}": value * SCALE for name, value in self._head.state_dict().items()}
+        return {name: value.float().cpu().numpy() for name, value in state.items()}
+
+    def steps(self) -> Steps:
+        """Give the steps of the training, none of them taken.
+
+        Returns:
+            The steps.
+        """
+        return Steps(
+            {"model": self._model, "head": self._head},
+            self._optimizer,
+            self.loss,
+            kind=self._kind(),
+            total=self._options.steps,
+            rising=RISING,
+            rate=self._options.rate,
+            seed=self._options.seed,
+        )
+
+    def _kind(self) -> str:
+        return json.dumps([asdict(self._options), len(self._material.examples), len(self._material.passages.sections)])
