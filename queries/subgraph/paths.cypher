@@ -1,9 +1,7 @@
 // name: paths
-// Paths between two concepts or terms, the best first: what leads from one to the other, what both lead to, and what leads
-// to both. A relation counts by who says so; what has many relations, and so says little, counts less (by their number to
-// the power of -0.4), and is not looked through where it has more than $hub. Each hop has who says so, with the licence.
-// :param first => 'C0018099'
-// :param second => 'C0022650'
+// Paths between two concepts or terms, the best first: one leads to the other, both lead to something, or something leads to both. What has many relations says little and counts less (their number to the power of -0.4); from what has more than `hub` no path is looked for. Each hop has who says so, with the licence.
+// :param first => 'C0004238'
+// :param second => 'C0018801'
 // :param hops => 3
 // :param scan => 5000
 // :param fan_out => 200
