@@ -32,8 +32,9 @@ MAX_PATHS: Final = 50
 SHOWN: Final = 10
 """Paths of a pair that are given where nobody asks for another number: HyKGE's."""
 
-TIME_LIMIT: Final = 5.0
-"""Seconds that a pair may take, set by hand; what takes longer is looked for with fewer hops."""
+TIME_LIMIT: Final = 10.0
+"""Seconds that a pair may take, set by hand; what takes longer is looked for with fewer hops. Milliseconds suffice, but
+for the first time after the server has started, when it plans the statement."""
 
 _BOUNDS: Final = {"scan": 5000, "fan_out": 200, "hub": 300}
 """Relations of an end that are read, how many of the best of these are followed, and the most relations that something

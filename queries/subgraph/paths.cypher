@@ -72,12 +72,15 @@ CALL (a, b, ring_a, ring_b, worth) {
   RETURN p.damped * q.weight AS score, [p.x] AS middle, [p.out, q.out] AS outs, [p.said, q.said] AS said
   UNION ALL
   WITH [p IN ring_a WHERE p.x <> b | p] AS left, [q IN ring_b WHERE q.x <> a | q] AS right
-  WITH left, right, [p IN left WHERE p.degree > $hub | p] AS hubs
-  WITH left, right, hubs, [q IN right | q.x] AS right_nodes, [p IN hubs | p.x] AS hub_nodes
-  UNWIND CASE WHEN $hops > 2 THEN [p IN left WHERE p.degree <= $hub | {at: p, first: true}] ELSE [] END
-    + CASE WHEN $hops > 2 AND size(hubs) > 0 THEN [q IN right WHERE q.degree <= $hub | {at: q, first: false}] ELSE [] END AS step
-  WITH step.at AS at, step.first AS first, CASE WHEN step.first THEN right ELSE hubs END AS others,
-       CASE WHEN step.first THEN right_nodes ELSE hub_nodes END AS wanted
+  WITH left, right, reduce(n = 0, p IN left | n + CASE WHEN p.degree > $hub THEN 0 ELSE p.degree END)
+         <= reduce(n = 0, q IN right | n + CASE WHEN q.degree > $hub THEN 0 ELSE q.degree END) AS from_left
+  WITH CASE WHEN from_left THEN left ELSE right END AS near, CASE WHEN from_left THEN right ELSE left END AS far, from_left
+  WITH near, far, [p IN near WHERE p.degree > $hub | p] AS hubs, from_left
+  WITH near, far, hubs, from_left, [q IN far | q.x] AS far_nodes, [p IN hubs | p.x] AS hub_nodes
+  UNWIND CASE WHEN $hops > 2 THEN [p IN near WHERE p.degree <= $hub | {at: p, near: true}] ELSE [] END
+    + CASE WHEN $hops > 2 AND size(hubs) > 0 THEN [q IN far WHERE q.degree <= $hub | {at: q, near: false}] ELSE [] END AS step
+  WITH step.at AS at, step.near = from_left AS first, CASE WHEN step.near THEN far ELSE hubs END AS others,
+       CASE WHEN step.near THEN far_nodes ELSE hub_nodes END AS wanted
   CALL (at, first, wanted, worth) {
     WITH at.x AS c, first, wanted, worth
     MATCH (c)<-[:MEANS*0..1]-(e)-[r:IS_A|PART_OF|HAS_PART|LOCATED_IN|DEVELOPS_FROM|HAS_SYMPTOM|CAUSED_BY
