@@ -36,7 +36,7 @@ TIME_LIMIT: Final = 10.0
 """Seconds that a pair may take, set by hand; what takes longer is looked for with fewer hops. Milliseconds suffice, but
 for the first time after the server has started, when it plans the statement."""
 
-_BOUNDS: Final = {"scan": 5000, "fan_out": 200, "hub": 300}
+_BOUNDS: Final = {"scan": 5000, "fan_out": 200, "hub": 1000}
 """Relations of an end that are read, how many of the best of these are followed, and the most relations that something
 on the way may have to be looked through itself; set by hand."""
 

@@ -5,7 +5,7 @@
 // :param hops => 3
 // :param scan => 5000
 // :param fan_out => 200
-// :param hub => 300
+// :param hub => 1000
 // :param limit => 50
 // returns: score, nodes, hops
 CALL () {

@@ -22,6 +22,14 @@ from tests.support.linking import entity, linker_of
 STATED = {"HAS_SYMPTOM", "TREATED_BY", "IS_A", "CAUSED_BY"}
 
 
+@pytest.fixture(scope="module", autouse=True)
+def patient():
+    """Waits for a server that has just started to plan the statement."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(paths, "TIME_LIMIT", 60.0)
+        yield
+
+
 def write(database, *relations):
     """Write entities of concepts of the same names, and relations between them: (head, type, tail, score)."""
     names = sorted({end for head, _, tail, _ in relations for end in (head, tail)})

@@ -12,6 +12,12 @@ from tests.support.service import problem
 PAIR = "name=Atrial+fibrillation&name=Heart+failure"
 
 
+@pytest.fixture(autouse=True)
+def patient(monkeypatch):
+    """Waits for a server that has just started to plan the statement."""
+    monkeypatch.setattr(paths, "TIME_LIMIT", 60.0)
+
+
 def test_paths_are_given_as_they_are_described(client):
     found = client.get(f"/v1/paths?{PAIR}&limit=5").get_json()
     schemas = client.get("/openapi.json").get_json()["components"]["schemas"]
