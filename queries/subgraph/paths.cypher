@@ -20,10 +20,10 @@ CALL () {
 }
 WITH a, b, {IS_A: 0.5, PART_OF: 0.5, HAS_PART: 0.5, LOCATED_IN: 0.5, HAS_MEMBER: 0.5, DEVELOPS_FROM: 0.5, RESEMBLES: 0.3,
             BROAD_MATCH: 0.3, NARROW_MATCH: 0.3, RELATED_MATCH: 0.3, RELATED_TO: 0.3} AS worth // of others it is 1
-CALL (a, b, worth) { // what is beside each of the two
+CALL (a, b, worth) { // what is beside each of the two, the best of it and what is beside both
   UNWIND [{at: a, to: b, first: true}, {at: b, to: a, first: false}] AS side
   WITH side, side.at AS c, side.to AS other, worth
-  CALL (c, side, worth) {
+  CALL (c, other, side, worth) {
     MATCH (c)<-[:MEANS*0..1]-(e)-[r:IS_A|PART_OF|HAS_PART|LOCATED_IN|DEVELOPS_FROM|HAS_SYMPTOM|CAUSED_BY
                                     |HAS_RISK_FACTOR|HAS_COMPLICATION|DIAGNOSED_BY|TREATED_BY|PREVENTED_BY
                                     |TREATS|PALLIATES|HAS_SIDE_EFFECT|HAS_MEMBER|AFFECTS|BINDS
@@ -34,19 +34,9 @@ CALL (a, b, worth) { // what is beside each of the two
     WHERE x <> c
     WITH x, (startNode(r) = e) = side.first AS out, r LIMIT $scan
     WITH x, out, r, coalesce(worth[type(r)], 1.0) * CASE r.method
-         WHEN 'section' THEN r.score * (1 - 0.5 / r.sections) WHEN 'term' THEN r.score * 0.5 ELSE coalesce(r.score, 0.8) END AS weight
+           WHEN 'section' THEN r.score * (1 - 0.5 / r.sections) WHEN 'term' THEN r.score * 0.5 ELSE coalesce(r.score, 0.8) END AS weight
     WITH x, out, 1 - reduce(doubt = 1.0, w IN collect(weight) | doubt * (1 - w)) AS weight, collect(r) AS said
-    RETURN collect({x: x, out: out, weight: weight, said: said}) AS beside
-  }
-  RETURN collect(beside) AS besides, [p IN collect(beside)[0] | p.x] AS nodes_a, [p IN collect(beside)[1] | p.x] AS nodes_b
-}
-CALL (a, b, besides, nodes_a, nodes_b) { // the best of these; first those that are beside both
-  UNWIND [0, 1] AS i
-  WITH i, [b, a][i] AS other, [nodes_b, nodes_a][i] AS others, besides[i] AS beside
-  CALL (other, others, beside) {
-    UNWIND beside AS p
-    WITH p, p.x AS x, p.x = other AS direct, p.x IN others AS both
-    WITH p, x, direct, both, COUNT { (x)-[:HAS_SYMPTOM|CAUSED_BY|HAS_RISK_FACTOR|HAS_COMPLICATION|DIAGNOSED_BY|TREATED_BY|PREVENTED_BY]-() }
+    WITH x, out, weight, said, COUNT { (x)-[:HAS_SYMPTOM|CAUSED_BY|HAS_RISK_FACTOR|HAS_COMPLICATION|DIAGNOSED_BY|TREATED_BY|PREVENTED_BY]-() }
            + reduce(n = 0, d IN COLLECT { MATCH (x)<-[:MEANS]-(e)
                RETURN COUNT { (e)-[:IS_A|PART_OF|HAS_PART|LOCATED_IN|DEVELOPS_FROM|HAS_SYMPTOM|CAUSED_BY
                                     |HAS_RISK_FACTOR|HAS_COMPLICATION|DIAGNOSED_BY|TREATED_BY|PREVENTED_BY
@@ -54,12 +44,15 @@ CALL (a, b, besides, nodes_a, nodes_b) { // the best of these; first those that 
                                     |INTERACTS_WITH|REGULATES|UPREGULATES|DOWNREGULATES|EXPRESSES
                                     |COVARIES_WITH|PARTICIPATES_IN|ASSOCIATED_WITH|RESEMBLES|EXACT_MATCH
                                     |CLOSE_MATCH|BROAD_MATCH|NARROW_MATCH|RELATED_MATCH|RELATED_TO]-() } } | n + d) AS degree
-    WITH p, x, direct, both, degree, p.weight * (degree + 1.0) ^ -0.4 AS damped
-    ORDER BY direct DESC, both DESC, damped DESC, coalesce(x.cui, x.id), p.out LIMIT $fan_out
-    RETURN collect({x: x, out: p.out, weight: p.weight, damped: damped, degree: degree, said: p.said}) AS ring
+    WITH x, out, weight, said, degree, weight * (degree + 1.0) ^ -0.4 AS damped
+    ORDER BY x = other DESC, damped DESC, coalesce(x.cui, x.id), out
+    RETURN collect({x: x, out: out, weight: weight, damped: damped, degree: degree, said: said}) AS beside
   }
-  WITH i, ring ORDER BY i
-  RETURN collect(ring)[0] AS ring_a, collect(ring)[1] AS ring_b
+  WITH collect(beside) AS besides
+  WITH besides[0] AS all_a, besides[1] AS all_b
+  WITH all_a, all_b, [p IN all_a | p.x] AS nodes_a, [q IN all_b | q.x] AS nodes_b
+  RETURN all_a[..$fan_out] + [p IN all_a[$fan_out..] WHERE p.x IN nodes_b | p][..$fan_out] AS ring_a,
+         all_b[..$fan_out] + [q IN all_b[$fan_out..] WHERE q.x IN nodes_a | q][..$fan_out] AS ring_b
 }
 CALL (a, b, ring_a, ring_b, worth) {
   UNWIND ring_a AS p
