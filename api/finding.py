@@ -1,4 +1,4 @@
-"""The pages for people who look for something themselves: search with filters, and entities by name."""
+"""The pages for people who look for something themselves: search with filters, entities by name, and paths."""
 
 from __future__ import annotations
 
@@ -7,10 +7,13 @@ from typing import TYPE_CHECKING, Final
 from flask import Blueprint, render_template, request
 
 from ..errors import MedgraphError
+from ..pictures.paths import picture_of
 from ..queries.find import MATCHED
 from . import problems
+from .pages import drawn, link
 from .request import from_address
 from .resources.entities import EntitiesRequest, entities
+from .resources.paths import PathsRequest, paths
 from .resources.search import SearchRequest, search
 from .routes import service
 
@@ -58,6 +61,27 @@ def page_entities() -> tuple[str, int]:
         status, problem = problems.status_of(error)
     name = wanted.get("q", [""])[0]
     return render_template("entities.html", name=name, found=found, how=MATCHED, problem=problem), status
+
+
+@finding.get("/paths")
+def page_paths() -> tuple[str, int]:
+    """Show the page that tells how things go together, with the paths between them."""
+    wanted = _wanted()
+    pairs, picture, problem, status = None, None, None, 200
+    try:
+        if "name" in wanted:
+            pairs = paths(service(), from_address({}, wanted, PathsRequest)).pairs
+            picture = drawn(picture_of(pairs, link)) if any(pair.paths for pair in pairs) else None
+    except MedgraphError as error:
+        status, problem = problems.status_of(error)
+    return render_template(
+        "paths.html",
+        names=wanted.get("name", []),
+        question=wanted.get("question", [""])[0],
+        pairs=pairs,
+        picture=picture,
+        problem=problem,
+    ), status
 
 
 def _wanted() -> dict[str, list[str]]:

@@ -116,7 +116,7 @@ def page_section(name: str) -> str:
 def page_entity(name: str) -> str:
     """Show what is known about an entity."""
     card = entity(service(), EntityRequest(id=name))
-    picture = _drawn(neighbourhood.picture_of(card, _link, sections=False))
+    picture = drawn(neighbourhood.picture_of(card, link, sections=False))
     texts = property_texts(card.properties)
     return render_template("entity.html", entity=card, picture=picture, properties=texts)
 
@@ -138,15 +138,32 @@ def _overview() -> Overview | None:
 
 def _answered(given: Answer) -> ShownAnswer:
     rows = service().evidence(list(numbers_of(given))) if given.sentences else []
-    return shown(given, rows, service().follow_ups(given) if given.entities else (), _drawn, _link)
+    return shown(given, rows, service().follow_ups(given) if given.entities else (), drawn, link)
 
 
-def _drawn(picture: Picture) -> Markup:
+def drawn(picture: Picture) -> Markup:
+    """Draw a picture into a page.
+
+    Args:
+        picture: The picture.
+
+    Returns:
+        Its SVG.
+    """
     # Whatever is written in it was escaped where it was drawn.
     return Markup(svg.draw(picture, standalone=False))  # noqa: S704
 
 
-def _link(label: str, name: str) -> str:
+def link(label: str, name: str) -> str:
+    """Give the page of a node of a picture.
+
+    Args:
+        label: Its label.
+        name: Its id.
+
+    Returns:
+        The address; empty where it has no page.
+    """
     if label == "Section":
         return url_for("pages.page_section", name=name)
     return url_for("pages.page_entity", name=name) if label in ENTITY_LABELS or label == "Entity" else ""

@@ -102,7 +102,8 @@ def from_address(path: Mapping[str, str], query: Mapping[str, Sequence[str]], ki
 def _fields_of(kind: type[msgspec.Struct]) -> tuple[frozenset[str], frozenset[str]]:
     """Name all fields, and those that are lists."""
     kinds = {field.name: msgspec.inspect.type_info(field.type) for field in msgspec.structs.fields(kind)}
-    lists = (name for name, info in kinds.items() if isinstance(info, msgspec.inspect.VarTupleType))
+    bare = {name: i.type if isinstance(i, msgspec.inspect.Metadata) else i for name, i in kinds.items()}
+    lists = (name for name, info in bare.items() if isinstance(info, msgspec.inspect.VarTupleType))
     return frozenset(kinds), frozenset(lists)
 
 
@@ -153,7 +154,8 @@ def _meaning(info: msgspec.inspect.Type) -> str:
         case msgspec.inspect.LiteralType():
             meaning = f"one of {', '.join(map(str, info.values))}"
         case msgspec.inspect.VarTupleType():
-            meaning = f"a list; at most {info.max_length} times {_meaning(info.item_type)}"
+            number = f"from {info.min_length} to" if info.min_length else "at most"
+            meaning = f"a list; {number} {info.max_length} times {_meaning(info.item_type)}"
         case msgspec.inspect.StrType(max_length=int() as most):
             meaning = f"a text of at most {most:,} characters"
     return meaning

@@ -13,6 +13,7 @@ from ..errors import EncoderError, IndexNotReadyError, MedgraphError
 from ..graph import catalogue
 from ..queries.concepts import card_of
 from ..queries.find import find_entities
+from ..queries.paths import find_paths
 from ..schema import migrate
 from .overview import Overviews
 from .problems import BusyError
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from ..queries.entities import LinkerOf
     from ..queries.filters import Filters
     from ..queries.find import FoundEntity
+    from ..queries.paths import PairPaths
     from ..queries.question import Asked
     from ..queries.retriever import Hit, Retriever
     from .overview import Overview
@@ -168,6 +170,24 @@ class Service:
         """
         with self._turn():
             return card_of(self._database, name)
+
+    def paths(self, names: Sequence[str], **options: Any) -> list[PairPaths]:
+        """Find paths between each two of some things.
+
+        Args:
+            names: Names or ids of two things or more.
+            **options: Those of `find_paths`.
+
+        Returns:
+            The paths of each pair, in the order of the names.
+
+        Raises:
+            InputError: A name or an option cannot be used.
+            BusyError: No turn came in time.
+            DatabaseError: The database refused or went away.
+        """
+        with self._turn():
+            return find_paths(self._database, self._linker, names, encoder=lambda: self._parts()[2], **options)
 
     def evidence(self, sections: Sequence[str]) -> list[dict[str, Any]]:
         """Look up where sections stand.

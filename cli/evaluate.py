@@ -307,4 +307,16 @@ def evaluate_linking(
     _print(rows, as_json=as_json)
 
 
+@evaluate.command("paths")
+@click.argument("pairs", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.argument("useful", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@AS_JSON
+@with_database
+def evaluate_paths(settings: Settings, database: Database, pairs: Path, useful: Path, as_json: bool) -> None:
+    """Measure how often one of the first five paths of PAIRS is among those judged USEFUL; both are tables."""
+    from ..evaluation.paths import measure_paths
+
+    _print(measure_paths(database, linker_of(settings, database), pairs, useful), as_json=as_json)
+
+
 COMMANDS = (evaluate,)

@@ -40,18 +40,19 @@ def as_json(data: Any) -> None:
     click.echo(json.dumps(data, ensure_ascii=False, indent=2, default=str))
 
 
-def table(rows: Sequence[Mapping[str, Any]], columns: Sequence[str] | None = None) -> None:
+def table(rows: Sequence[Mapping[str, Any]], columns: Sequence[str] | None = None, longest: int = 80) -> None:
     """Print rows as a table.
 
     Args:
         rows: The rows.
         columns: Which columns, in order; all of the first row by default.
+        longest: Characters of a text that are printed, at most.
     """
     if not rows:
         click.echo("Nothing was found.")
         return
     names = list(columns or rows[0])
-    cells = [[_cell(row.get(name)) for name in names] for row in rows]
+    cells = [[_cell(row.get(name), longest) for name in names] for row in rows]
     widths = [max([len(name), *(len(line[i]) for line in cells)]) for i, name in enumerate(names)]
     numeric = [all(isinstance(row.get(name), int | float) for row in rows) for name in names]
     for line in [names, ["-" * width for width in widths], *cells]:
@@ -301,7 +302,7 @@ def _relation(name: str, row: CardRelation) -> str:
     return f"{subject} {row.relation} {target}  {row.id}  ({'; '.join(row.details())})"
 
 
-def _cell(value: Any) -> str:
+def _cell(value: Any, longest: int) -> str:
     if value is None:
         return ""
     if isinstance(value, int) and not isinstance(value, bool):
@@ -309,8 +310,8 @@ def _cell(value: Any) -> str:
     if isinstance(value, float):
         return f"{value:.4g}"
     if isinstance(value, str):
-        return textwrap.shorten(value, 80, placeholder=" …")
-    return textwrap.shorten(json.dumps(value, ensure_ascii=False, default=str), 80, placeholder=" …")
+        return textwrap.shorten(value, longest, placeholder=" …")
+    return textwrap.shorten(json.dumps(value, ensure_ascii=False, default=str), longest, placeholder=" …")
 
 
 def wrapped(text: str, indent: int) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from copy import copy
 from typing import TYPE_CHECKING, Any, Protocol, Self, TypeVar
 
 from ..errors import IndexNotReadyError
@@ -92,6 +93,19 @@ class Database:
     def close(self) -> None:
         """Close every connection."""
         self._driver.close()
+
+    def within(self, seconds: float) -> Self:
+        """Give the same database with another time limit, where that is shorter; its connections are those of this one.
+
+        Args:
+            seconds: How long a statement that reads may take.
+
+        Returns:
+            The database; who made this one closes both.
+        """
+        limited = copy(self)
+        limited._time_limit = min(seconds, self._time_limit or seconds)  # noqa: SLF001 # of its own kind
+        return limited
 
     def verify(self) -> None:
         """Ask the server whether it accepts us.

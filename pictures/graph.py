@@ -64,6 +64,7 @@ class Edge:
         caption: What is written on it.
         note: A second, smaller text, such as a count.
         line: How it is drawn.
+        back: In layers: whether it points to the left, as its target stands before its source.
     """
 
     source: str
@@ -71,6 +72,7 @@ class Edge:
     caption: str
     note: str = ""
     line: Line = "solid"
+    back: bool = False
 
 
 @dataclass(frozen=True, slots=True)

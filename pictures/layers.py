@@ -27,7 +27,7 @@ _CLEAR: Final = 5.0
 
 
 def place(picture: Picture, boxes: Sequence[Box]) -> tuple[list[Box], list[Route]]:
-    """Place nodes in layers, so that edges lead to the right as far as they can.
+    """Place nodes in layers, so that edges lead to the right as far as they can, but those that point back.
 
     Args:
         picture: A picture.
@@ -46,7 +46,8 @@ def place(picture: Picture, boxes: Sequence[Box]) -> tuple[list[Box], list[Route
     for edge, lines in zip(picture.edges, captions, strict=True):
         size = {"width": caption_width(lines) + 2 * _CLEAR, "height": CAPTION_HEIGHT * len(lines)}
         fields: dict[str, Any] = {"label_size": size} if lines else {}
-        graph.edge(numbers[edge.source], numbers[edge.target], **fields)
+        left, right = (edge.target, edge.source) if edge.back else (edge.source, edge.target)
+        graph.edge(numbers[left], numbers[right], **fields)
     between = max([caption_width(lines) for lines in captions], default=0.0) + 40
     spacing = {"layer_gap": between, "node_gap": _NODE_GAP, "isolated_gap": _NODE_GAP, "port_gap": 18.0}
     drawing = graphlay.layout(graph, options=_OPTIONS | {"spacing": spacing, "self_loops": {"size": _LOOP}})
@@ -54,7 +55,7 @@ def place(picture: Picture, boxes: Sequence[Box]) -> tuple[list[Box], list[Route
     routes = [
         Route(
             edge,
-            tuple(_point(point) for point in way["points"]),
+            tuple(_point(point) for point in way["points"])[:: -1 if edge.back else 1],
             False,
             _point(way["label_anchor"] or way["points"][0]),
             lines,

@@ -7,6 +7,8 @@ from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from ..graph import catalogue
+from ..linking.terms import term_id
+from ..text import sendable
 from .cards import CardDocument, documents_of, entity_card
 from .meanings import meaning_of
 
@@ -15,6 +17,7 @@ if TYPE_CHECKING:
 
     from ..graph.database import Database
     from .cards import Card
+    from .entities import LinkerOf
     from .meanings import Meaning
 
 BOUND: Final = 25
@@ -136,3 +139,26 @@ def card_of(database: Database, name: str) -> Card | None:
     if card is None and (concept := concept_card(database, name)) and concept.entities:
         card = entity_card(database, concept.entities[0].id)
     return card
+
+
+def concept_named(database: Database, linker: LinkerOf, name: str) -> str | None:
+    """Find the concept, or the term, that a name stands for.
+
+    Args:
+        database: The graph.
+        linker: Gives what finds names when it is needed.
+        name: An id, a CUI or a name.
+
+    Returns:
+        Its id; None where nothing is called so.
+
+    Raises:
+        DatabaseError: The database refused or went away.
+    """
+    called = catalogue.get("concept_called")
+    if rows := database.read(called, id=sendable(name.strip()).removeprefix("UMLS:")):
+        return str(rows[0]["concept"])
+    if found := linker().name(name):
+        return linker().holdings.concept_id(found[0].entity)
+    rows = database.read(called, id=term_id(name))
+    return str(rows[0]["concept"]) if rows else None

@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING, Final
 
 from ..errors import InputError
 from ..graph import catalogue
-from ..linking.terms import term_id
 from ..schema.vocabulary import RELATION_TYPES
-from ..text import sendable
+from .concepts import concept_named
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -86,11 +85,6 @@ def find_facts(database: Database, linker: Linker, head: str, relation: str, tai
 def _concept(database: Database, linker: Linker, name: str) -> str:
     if name == ANY:
         return ""
-    if rows := database.read(catalogue.get("concept_called"), id=sendable(name.strip()).removeprefix("UMLS:")):
-        concept: str = rows[0]["concept"]
+    if concept := concept_named(database, lambda: linker, name):
         return concept
-    if found := linker.name(name):
-        return linker.holdings.concept_id(found[0].entity)
-    if rows := database.read(catalogue.get("concept_called"), id=term_id(name)):
-        return str(rows[0]["concept"])
     raise InputError(f"nothing is called {name[:80]!r}; look it up with: medgraph entity NAME")

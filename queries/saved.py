@@ -15,9 +15,13 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
+    from ..graph.catalogue import Query
     from ..graph.database import Database
 
 FOLDER: Final = "explore"
+SHARED: Final = ("paths",)
+"""Statements of programs that explorers run as they are."""
+
 PLACE: Final = catalogue.ROOT / FOLDER
 """Where the saved queries, their guide and the style are, in an installed package too."""
 STYLE: Final = PLACE / "medgraph.grass"
@@ -32,8 +36,7 @@ def list_saved() -> list[dict[str, str]]:
     """
     return [
         {"name": q.name, "parameters": ", ".join(f"{k}={v}" for k, v in q.parameters.items()), "purpose": q.purpose}
-        for q in catalogue.queries().values()
-        if q.folder == FOLDER
+        for q in _saved()
     ]
 
 
@@ -53,7 +56,7 @@ def run_saved(database: Database, name: str, given: Sequence[str] = ()) -> list[
         DatabaseError: The database refused or went away.
     """
     query = catalogue.get(name)
-    if query.folder not in {FOLDER, "retrieve", "audit"}:
+    if query.folder not in {FOLDER, "retrieve", "audit"} and name not in SHARED:
         raise InputError(f"{name!r} is no saved query; these are: {', '.join(row['name'] for row in list_saved())}")
     parameters = query.examples
     for pair in given:
@@ -79,7 +82,7 @@ def write_favorites(file: Path) -> int:
     """
     if file.suffix != ".zip":
         raise InputError(f"Neo4j Browser takes favorites from a .zip file only; name it {file}.zip")
-    queries = [query for query in catalogue.queries().values() if query.folder == FOLDER]
+    queries = _saved()
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
         for query in queries:
@@ -88,6 +91,11 @@ def write_favorites(file: Path) -> int:
             archive.writestr(f"medgraph/{query.name}.cypher", text)
     write_whole(file, packed.getvalue())
     return len(queries)
+
+
+def _saved() -> list[Query]:
+    """Give the queries for explorers by name."""
+    return [q for q in catalogue.queries().values() if q.folder == FOLDER or q.name in SHARED]
 
 
 def _value(text: str, example: Any) -> Any:

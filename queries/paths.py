@@ -1,0 +1,332 @@
+"""Paths between concepts: how what a question names goes together, by relations of the graph with who says so."""
+
+from __future__ import annotations
+
+import itertools
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Final, Literal
+
+from ..errors import InputError, NotInGraphError, QueryTimeoutError
+from ..graph import catalogue
+from ..schema.values import Count, Share  # noqa: TC001 # the service reads the annotations
+from .concepts import concept_named
+from .fragments import pruned
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from typing import Any
+
+    from ..embeddings.encoders.encoder import TextEncoder
+    from ..graph.database import Database
+    from .entities import LinkerOf
+
+MAX_HOPS: Final = 3
+"""Relations that a path takes, at most: HyKGE's k."""
+
+MAX_NAMES: Final = 5
+"""Things between which paths are looked for at once, at most; as many as a question may name."""
+
+MAX_PATHS: Final = 50
+"""Paths of a pair, at most: those that are ranked first."""
+
+SHOWN: Final = 10
+"""Paths of a pair that are given where nobody asks for another number: HyKGE's."""
+
+TIME_LIMIT: Final = 10.0
+"""Seconds that a pair may take, set by hand; what takes longer is looked for with fewer hops. Milliseconds suffice, but
+for the first time after the server has started, when it plans the statement."""
+
+_BOUNDS: Final = {"scan": 5000, "fan_out": 200, "hub": 1000}
+"""Relations of an end that are read, how many of the best of these are followed, and the most relations that something
+on the way may have to be looked through itself; set by hand."""
+
+_DASH: Final = "\u2013"
+_QUOTED: Final = 80
+"""Characters of a name that messages repeat."""
+
+
+@dataclass(frozen=True, slots=True)
+class PathNode:
+    """What a path goes through.
+
+    Attributes:
+        id: Id of the concept, or of the term.
+        name: What it is called.
+        label: Its category, such as `Disease`; `Term` for a phrase that no vocabulary has.
+        entity: Id of the entity that fits the concept best; empty for a term.
+    """
+
+    id: str
+    name: str
+    label: str
+    entity: str
+
+
+@dataclass(frozen=True, slots=True)
+class PathVoice:
+    """Who says that two things are related, and how.
+
+    Attributes:
+        relation: Its type.
+        method: `stated`, `section` where texts tell it, or `term` where they tell it in words that no vocabulary has.
+        sources: Ids of the sources that state it, or of the texts that tell it.
+        licences: Their licences.
+        score: How sure it is, from 0 to 1; None where the source does not say.
+        evidence: Ids of sections, or of publications.
+    """
+
+    relation: str
+    method: str
+    sources: tuple[str, ...]
+    licences: tuple[str, ...]
+    score: float | None
+    evidence: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Hop:
+    """One step of a path.
+
+    Attributes:
+        forward: Whether its relations lead on; otherwise they lead back to where the step begins.
+        said: Its relations with who says so, the surest first.
+    """
+
+    forward: bool
+    said: tuple[PathVoice, ...]
+
+    @property
+    def relations(self) -> tuple[str, ...]:
+        """The types of its relations, each once."""
+        return tuple(dict.fromkeys(voice.relation for voice in self.said))
+
+    @property
+    def sources(self) -> tuple[str, ...]:
+        """Ids of all sources that say so, each once."""
+        return tuple(dict.fromkeys(source for voice in self.said for source in voice.sources))
+
+
+Shape = Literal["directed", "co-ancestor", "co-occurrence"]
+"""One leads to the other, both lead to something, or something leads to both."""
+
+
+@dataclass(frozen=True, slots=True)
+class Path:
+    """How two things go together.
+
+    Attributes:
+        nodes: What it goes through, both ends included.
+        hops: The steps between them.
+        shape: `directed`, `co-ancestor` (both lead to one thing) or `co-occurrence` (one thing leads to both).
+        score: Its rank: what its relations are worth, less for what has many of them.
+        text: The path in a line: entity, relation, entity.
+        similarity: How near it comes to a part of the question, as cosine; None without a question.
+    """
+
+    nodes: tuple[PathNode, ...]
+    hops: tuple[Hop, ...]
+    shape: Shape
+    score: Share
+    text: str
+    similarity: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PathEnd:
+    """What paths begin or end at.
+
+    Attributes:
+        id: Id of the concept, or of the term.
+        name: What it is called.
+        label: Its category.
+        entity: Id of the entity that fits the concept best; empty for a term.
+        relations: How many relations it has that paths may take.
+        description: What it is, in a source's words; empty where none says so.
+        source: Id of the source whose words these are.
+        origin: Id of the entity or section that has them.
+    """
+
+    id: str
+    name: str
+    label: str
+    entity: str
+    relations: Count
+    description: str
+    source: str
+    origin: str
+
+
+@dataclass(frozen=True, slots=True)
+class PairPaths:
+    """The paths between two things.
+
+    Attributes:
+        first: Where they begin.
+        second: Where they end.
+        paths: The paths, the best first.
+        hops: How many hops were looked for; fewer than asked for where the time was over.
+        complete: Whether all that was asked for was looked through: the time sufficed, and neither end has more
+            relations than are read.
+        note: What to tell people: that there is no path, or what was left out; empty where there is nothing.
+    """
+
+    first: PathEnd
+    second: PathEnd
+    paths: tuple[Path, ...]
+    hops: int
+    complete: bool
+    note: str
+
+
+def find_paths(
+    database: Database,
+    linker: LinkerOf,
+    names: Sequence[str],
+    *,
+    question: str = "",
+    encoder: Callable[[], TextEncoder] | None = None,
+    hops: int = MAX_HOPS,
+    limit: int = SHOWN,
+) -> list[PairPaths]:
+    """Find paths between each two of some things.
+
+    Args:
+        database: The graph.
+        linker: Gives what finds names when it is needed.
+        names: Names or ids of two things or more.
+        question: What the paths are for; the paths that come nearest to a part of it are kept.
+        encoder: Gives what compares paths with the question; without it, or without a question, their rank decides.
+        hops: How many relations a path may take, from 1 to `MAX_HOPS`.
+        limit: How many paths of each pair at most.
+
+    Returns:
+        The paths of each pair, in the order of the names.
+
+    Raises:
+        InputError: A number cannot be used, too few or too many things are named, or two of them are the same.
+        NotInGraphError: A name is not known.
+        DatabaseError: The database refused or went away.
+    """
+    _check(names, hops, limit)
+    ids = [_concept(database, linker, name) for name in names]
+    for (one, this), (other, that) in itertools.combinations(zip(names, ids, strict=True), 2):
+        if this == that:
+            raise InputError(f"{_quoted(one)} and {_quoted(other)} are the same thing, {this}; name two that differ")
+    ends = {row["id"]: _end(row) for row in database.read(catalogue.get("path_ends"), ids=ids)}
+    pairs = [_between(database, ends[a], ends[b], hops) for a, b in itertools.combinations(ids, 2)]
+    if question.strip() and encoder:
+        pairs = [replace(pair, paths=_nearest(pair.paths, question, encoder(), limit)) for pair in pairs]
+    return [replace(pair, paths=pair.paths[:limit]) for pair in pairs]
+
+
+def _check(names: Sequence[str], hops: int, limit: int) -> None:
+    if not 1 <= hops <= MAX_HOPS:
+        raise InputError(f"paths take from 1 to {MAX_HOPS} hops, not {hops}")
+    if not 1 <= limit <= MAX_PATHS:
+        raise InputError(f"a pair has from 1 to {MAX_PATHS} paths, not {limit}")
+    if not 2 <= len(names) <= MAX_NAMES:
+        raise InputError(f"paths are between two things or more, at most {MAX_NAMES}; {len(names)} named")
+
+
+def _concept(database: Database, linker: LinkerOf, name: str) -> str:
+    concept = concept_named(database, linker, name)
+    if concept is None:
+        raise NotInGraphError(f"nothing is called {_quoted(name)}; look it up with: medgraph entity NAME")
+    return concept
+
+
+def _between(database: Database, first: PathEnd, second: PathEnd, hops: int) -> PairPaths:
+    """Find the paths of a pair, with fewer hops where the time is over."""
+    # A pair is looked for in one order, so that both orders have the same paths.
+    low, high = sorted((first, second), key=lambda end: (end.relations, end.id))
+    limited = database.within(TIME_LIMIT)
+    for tried in range(hops, 0, -1):
+        try:
+            rows = limited.read(
+                catalogue.get("paths"), first=low.id, second=high.id, hops=tried, limit=MAX_PATHS, **_BOUNDS
+            )
+        except QueryTimeoutError:
+            continue
+        paths = tuple(_path(row, flipped=low is not first) for row in rows)
+        whole = tried == hops and max(first.relations, second.relations) <= _BOUNDS["scan"]
+        return PairPaths(first, second, paths, tried, whole, _note(first, second, paths, tried, hops))
+    return PairPaths(first, second, (), 0, False, _note(first, second, (), 0, hops))
+
+
+def _note(first: PathEnd, second: PathEnd, paths: Sequence[Path], tried: int, hops: int) -> str:
+    """Say what was searched where nothing was found, and what was left out."""
+    parts = []
+    if not paths:
+        what = " and ".join(f"{end.name} ({_relations(end.relations)})" for end in (first, second))
+        parts.append(f"no path of at most {tried or hops} hop{'s' * ((tried or hops) > 1)} was found between {what}")
+    if tried < hops:
+        parts.append(
+            f"the time was over before {'anything' if not tried else f'more than {tried}'} could be looked for"
+        )
+    parts += [
+        f"{end.name} has {_relations(end.relations)}, of which {_BOUNDS['scan']:,} were read"
+        for end in (first, second)
+        if end.relations > _BOUNDS["scan"]
+    ]
+    return "; ".join(parts)
+
+
+def _relations(number: int) -> str:
+    return f"{number:,} relation{'s' * (number != 1)}"
+
+
+def _path(row: dict[str, Any], *, flipped: bool) -> Path:
+    nodes = tuple(PathNode(**node) for node in row["nodes"])
+    hops = tuple(
+        Hop(
+            hop["forward"],
+            tuple(
+                PathVoice(
+                    **voice | {name: tuple(sorted(set(voice[name]))) for name in ("sources", "licences", "evidence")}
+                )
+                for voice in hop["said"]
+            ),
+        )
+        for hop in row["hops"]
+    )
+    if flipped:
+        nodes, hops = nodes[::-1], tuple(replace(hop, forward=not hop.forward) for hop in hops[::-1])
+    return Path(nodes, hops, _shape(hops), min(row["score"], 1.0), _text(nodes, hops))
+
+
+def _shape(hops: Sequence[Hop]) -> Shape:
+    if len({hop.forward for hop in hops}) == 1:
+        return "directed"
+    return "co-ancestor" if hops[0].forward else "co-occurrence"
+
+
+def _text(nodes: Sequence[PathNode], hops: Sequence[Hop]) -> str:
+    """Write a path in a line, as entity, relation, entity."""
+    line = nodes[0].name
+    for hop, node in zip(hops, nodes[1:], strict=True):
+        words = ", ".join(hop.relations)
+        line += f" {_DASH} {words} → {node.name}" if hop.forward else f" ← {words} {_DASH} {node.name}"
+    return line
+
+
+def _nearest(paths: Sequence[Path], question: str, encoder: TextEncoder, limit: int) -> tuple[Path, ...]:
+    """Keep the paths that come nearest to a part of the question."""
+    kept = pruned(question, [_words(path) for path in paths], encoder, limit)
+    return tuple(replace(paths[number], similarity=similarity) for number, similarity in kept)
+
+
+def _words(path: Path) -> str:
+    """Write a path in words, which an encoder knows better than types and arrows."""
+    facts = []
+    for (one, other), hop in zip(itertools.pairwise(path.nodes), path.hops, strict=True):
+        head, tail = (one, other) if hop.forward else (other, one)
+        facts.append(f"{head.name} {hop.relations[0].lower().replace('_', ' ')} {tail.name}")
+    return ". ".join(facts)
+
+
+def _end(row: dict[str, Any]) -> PathEnd:
+    return PathEnd(**row | {"description": " ".join(row["description"].split())})
+
+
+def _quoted(name: str) -> str:
+    return repr(name if len(name) <= _QUOTED else name[:_QUOTED] + "…")

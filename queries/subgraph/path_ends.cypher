@@ -1,0 +1,39 @@
+// name: path_ends
+// What stands at the ends of paths: concepts or terms by id, with what each is in a source's words, and how many relations
+// it has that paths may take.
+// :param ids => ["C0018099", "C0022650"]
+// returns: id, name, label, entity, relations, description, source, origin
+UNWIND $ids AS id
+CALL (id) {
+  MATCH (n:Concept {cui: id}) RETURN n
+  UNION
+  MATCH (n:Term {id: id}) RETURN n
+}
+CALL (n) { // a definition, by the source whose word goes first; else what an overview says
+  MATCH (n)<-[:MEANS]-(e:Entity)
+  WHERE coalesce(e.definition, '') <> ''
+  OPTIONAL MATCH (e)-[f:FROM]->(s:Source)
+  WHERE f.label IS NULL OR f.definition = e.definition
+  RETURN e.definition AS description, coalesce(s.id, '') AS source, coalesce(s.standing, '~') AS standing, e.id AS origin, 0 AS turn
+  UNION ALL
+  MATCH (n)-[d:DESCRIBED_IN]->(p:Section)
+  OPTIONAL MATCH (s:Source {id: p.source})
+  RETURN substring(p.text, d.start, d.end - d.start) AS description, p.source AS source, coalesce(s.standing, '~') AS standing,
+         p.id AS origin, 1 AS turn
+  UNION ALL
+  RETURN '' AS description, '' AS source, '' AS standing, '' AS origin, 2 AS turn
+}
+WITH n, id, description, source, origin ORDER BY turn, standing, origin
+WITH n, id, collect([description, source, origin])[0] AS told
+RETURN id, coalesce(n.title, n.name, id) AS name, coalesce(n.label, labels(n)[0]) AS label,
+       coalesce(COLLECT { MATCH (n)<-[:MEANS]-(e:Entity)
+                          RETURN e.id ORDER BY toLower(e.name) <> toLower(coalesce(n.title, n.name)), e.id LIMIT 1 }[0], '') AS entity,
+       COUNT { (n)-[:HAS_SYMPTOM|CAUSED_BY|HAS_RISK_FACTOR|HAS_COMPLICATION|DIAGNOSED_BY|TREATED_BY|PREVENTED_BY]-() }
+         + reduce(k = 0, d IN COLLECT { MATCH (n)<-[:MEANS]-(e)
+             RETURN COUNT { (e)-[:IS_A|PART_OF|HAS_PART|LOCATED_IN|DEVELOPS_FROM|HAS_SYMPTOM|CAUSED_BY
+                                  |HAS_RISK_FACTOR|HAS_COMPLICATION|DIAGNOSED_BY|TREATED_BY|PREVENTED_BY
+                                  |TREATS|PALLIATES|HAS_SIDE_EFFECT|HAS_MEMBER|AFFECTS|BINDS
+                                  |INTERACTS_WITH|REGULATES|UPREGULATES|DOWNREGULATES|EXPRESSES
+                                  |COVARIES_WITH|PARTICIPATES_IN|ASSOCIATED_WITH|RESEMBLES|EXACT_MATCH
+                                  |CLOSE_MATCH|BROAD_MATCH|NARROW_MATCH|RELATED_MATCH|RELATED_TO]-() } } | k + d) AS relations,
+       told[0] AS description, told[1] AS source, told[2] AS origin
