@@ -77,12 +77,13 @@ class Service:
         self._warming = False
         self._overviews = Overviews(database, self._ask)
 
-    def answer(self, question: str, filters: Filters) -> Answer:
+    def answer(self, question: str, filters: Filters, previous: Sequence[str] = ()) -> Answer:
         """Answer a question.
 
         Args:
             question: What a user typed.
             filters: What evidence may be.
+            previous: Earlier questions of the same dialogue, oldest first.
 
         Returns:
             The answer.
@@ -93,7 +94,7 @@ class Service:
             DatabaseError: The database refused or went away.
         """
         with self._turn():
-            return self._parts()[1].ask(question, filters)
+            return self._parts()[1].ask(question, filters, previous)
 
     def search(
         self, question: str, filters: Filters, *, as_typed: bool, **options: Any
