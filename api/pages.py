@@ -107,7 +107,7 @@ def page_answer() -> tuple[str, int]:
         problem=problem,
         notice=NOTICE,
         before=carried(previous, None),
-        so_far=carried(previous, given and given.given),
+        so_far=carried(previous, given.given if given else None),
     ), status
 
 

@@ -49,16 +49,18 @@ def chat(settings: Settings, database: Database, as_json: bool) -> None:
 
 def _lines() -> Iterator[str]:
     """Read what is typed, line by line, until somebody has done; empty lines are none."""
-    lines = click.get_text_stream("stdin", encoding="utf-8", errors="replace")
-    asks = sys.stdin.isatty()
     while True:
-        if asks:
+        if _on_terminal():
             click.echo("> ", nl=False, err=True)
-        line = lines.readline()
+        line = sys.stdin.buffer.readline().decode("utf-8", "replace")
         if not line or line.strip().lower() in _ENDS:
             return
         if line.strip():
             yield line.strip()
+
+
+def _on_terminal() -> bool:
+    return sys.stdin.isatty()
 
 
 COMMANDS = (chat,)
