@@ -256,7 +256,7 @@ def test_nothing_is_cut_off(opened, width):
     for page in pages:
         assert page.evaluate("document.documentElement.scrollWidth") <= width, page.url
         small = page.evaluate(
-            "[...document.querySelectorAll('button, input, select, summary')]"
+            "[...document.querySelectorAll('button, input:not([type=hidden]), select, summary')]"
             ".filter(e => e.getBoundingClientRect().height < 24).length"
         )
         assert small == 0
