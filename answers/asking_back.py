@@ -23,7 +23,14 @@ MOST_REPLIES: Final = 5
 _WHAT_IT_IS: Final = "information"
 """The kind of section that a bare name is answered with anyway."""
 
-_SAID: Final = {"susceptibility": "who is at risk", "exams and tests": "tests", "genetic changes": "genetics"}
+_SAID: Final = {
+    "susceptibility": "who is at risk",
+    "exams and tests": "tests",
+    "frequency": "how common it is",
+    "genetic changes": "genetics",
+    "usage": "how do I use it",
+    "stages": "what stages there are",
+}
 """How kinds of section are called where their names are not plain."""
 
 _HAVING: Final = re.compile(

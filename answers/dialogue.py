@@ -17,7 +17,7 @@ from ..queries import message
 from ..queries.intent import find_intents
 from .leaning import anaphor_in
 from .parts import PLAINEST
-from .things import CONDITION, DRUG, is_plain, patterns, things_in, words_in
+from .things import CONDITION, DRUG, PART, is_plain, patterns, things_in, words_in
 from .wording import bare, joint, put, scope_of, scoped, with_scope
 
 if TYPE_CHECKING:
@@ -46,6 +46,9 @@ _ILL: Final = re.compile(
     r"\b(?:contagious|infectious|spread|catch|get rid|recover\w*|die|fatal|deadly|curable|treatable|hereditary|genetic|"
     r"outgrow|go away|come back|serious|last)\b"
 )
+_DOES: Final = re.compile(r" (?:causes?|leads? to|affects?|helps?|works?|treats?|prevents?|interacts?)\b")
+"""What follows on something that acts, be it a disease or a drug."""
+
 _LEAD: Final = re.compile(
     r"(?:(?:and|also|but|or|so|then|plus)\s+)?"
     r"(?:(?:what|how) about(?: with)?|what of|what if (?:it(?: is|'s)|i have|i am|i'm)|same (?:for|with)"
@@ -205,7 +208,8 @@ class _Dialogue:
         """Complete a sentence: what stands for something before, or what it says nothing of."""
         kinds = find_intents(rest)
         if anaphor := anaphor_in(rest, things):
-            subject, several = self._subject(place, anaphor.group or _group_of(kinds, rest))
+            does = _DOES.match(small(rest), anaphor.end)
+            subject, several = self._subject(place, anaphor.group or ("" if does else _group_of(kinds, rest)))
             return put(rest, anaphor, several if anaphor.plural else subject) if subject else ""
         if things and not _HELPS.fullmatch(small(rest)):
             return ""
@@ -246,7 +250,8 @@ class _Dialogue:
         last = None
         for asked in self._earlier(place):
             last = last or asked
-            fitting = [thing for thing in asked.things if thing.label and (not group or thing.group in {"", group})]
+            known = [thing for thing in asked.things if thing.label not in {"", PART}]
+            fitting = [thing for thing in known if not group or thing.group in {"", group}]
             unknown = [thing for thing in asked.things if not thing.label]
             if fitting:
                 best = min(fitting, key=lambda thing: (bool(group) and thing.group != group, _is_rather(thing, group)))

@@ -29,8 +29,11 @@ _GROUPS: Final = {
     "DrugClass": DRUG,
     "Treatment": DRUG,
 }
-_PART: Final = "Anatomy"
+PART: Final = "Anatomy"
 _ORDER: Final = ("Disease",)
+_BEFORE_VERBS: Final = frozenset("i you we they he she to".split())
+"""Before what is no name, unless the graph knows it as one."""
+
 
 _WORD: Final = re.compile(r"[^\W_]+(?:['\u2019-][^\W_]+)*")
 _BETWEEN: Final = re.compile(r"\s+")
@@ -125,9 +128,14 @@ def things_in(text: str, mentions: Sequence[Mention]) -> list[Thing]:
         start, end = run[0].start, run[-1].end
         end -= 2 * run[-1].text.endswith("'s")
         named = [one for one in kept if start <= one.start < end]
-        best = min(named, key=lambda one: (one.label == _PART, one.label not in _ORDER, one.start), default=None)
+        best = min(named, key=lambda one: (one.label == PART, one.label not in _ORDER, one.start), default=None)
+        ahead = next((word.text for word in reversed(words) if word.end <= start), "")
+        if best is None and len(run) == 1 and ahead in _BEFORE_VERBS:
+            continue
         label = best.label if best else ""
-        spans.append(Thing(text[start:end], start, end, _GROUPS.get(label, ""), label))
+        meant = (label, *(other.label for other in best.level())) if best else ()
+        group = next((_GROUPS[one] for one in meant if one in _GROUPS), "") if label != PART else ""
+        spans.append(Thing(text[start:end], start, end, group, label))
     return _joined(text, spans)
 
 
@@ -166,7 +174,7 @@ def _joined(text: str, things: Sequence[Thing]) -> list[Thing]:
     for thing in things:
         last = joined[-1] if joined else None
         between = _OF.fullmatch(text, last.end, thing.start) if last else None
-        if last and between and last.group != DRUG and (thing.label == _PART or "of" in between[0].split()):
+        if last and between and last.group != DRUG and (thing.label == PART or "of" in between[0].split()):
             first = last if last.label else thing
             joined[-1] = Thing(text[last.start : thing.end], last.start, thing.end, first.group, first.label)
         else:

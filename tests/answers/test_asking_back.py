@@ -4,6 +4,7 @@ import pytest
 
 from medgraph.answers.asking_back import MOST_REPLIES, ask_back
 from medgraph.answers.dialogue import understood
+from medgraph.answers.parts import PLAINEST
 from medgraph.queries.entities import Alternative, Mention
 from medgraph.queries.filters import Filters
 from medgraph.queries.question import Question, words_of
@@ -69,9 +70,9 @@ def test_meanings_without_evidence_and_kinds_without_another_are_not_offered():
     assert asked("ALS", {}) is None
 
 
-@pytest.mark.parametrize("kind", ["susceptibility", "exams and tests", "genetic changes", "side effects", "outlook"])
+@pytest.mark.parametrize("kind", [kind for kind in PLAINEST if kind != "information"])
 def test_replies_in_plain_words_are_understood(kind):
-    back = asked("ALS", {"ALS": {kind: 2, "symptoms": 1}})
+    back = asked("ALS", {"ALS": {"symptoms": 1, "causes": 1} | {kind: 2}})
     reply = back.replies[0]
     whole = understood(reply.text, ["ALS"], lambda text: [])
     question = Question(whole, words_of(whole), None, lambda _: [], lambda: None)

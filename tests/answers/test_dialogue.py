@@ -82,6 +82,8 @@ def test_a_dialogue_goes_on_from_what_was_understood_as_from_what_was_typed():
         ("does yoga help with asthma?", "can I exercise?", "can I exercise with asthma?"),
         ("does yoga help with asthma?", "is it safe?", "is yoga safe?"),
         ("What is hip pain in lupus?", "what causes it", "what causes lupus"),
+        ("What is allopurinol?", "can it cause lupus?", "can allopurinol cause lupus?"),
+        ("What is allopurinol?", "what happens if I miss a dose?", "what happens if I miss a dose of allopurinol?"),
         ("gout", "tell me more", "tell me more about gout"),
         ("gout", "why?", "gout"),
         ("gout", "asthma", "asthma"),
