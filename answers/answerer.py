@@ -21,7 +21,7 @@ from .parts import parts_of
 from .reading import remark_on
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from ..embeddings.encoders.encoder import TextEncoder
     from ..queries.filters import Filters
@@ -102,9 +102,7 @@ class Answerer:
             )
         with clock.step("understand"):
             mentions, intent = question.mentions, question.intent
-            parts = parts_of(question)
-        with clock.step("ask back"):
-            back = ask_back(self._retriever, question)
+            parts, back = parts_of(question), ask_back(self._retriever, question)
         given = [self._answered(part, clock, MAX_SENTENCES // len(parts)) for part in parts]
         if any(one.status == ANSWERED for one in given):
             # What only comes near one thing asked would read like a part of the answer to the other.
@@ -125,15 +123,7 @@ class Answerer:
             evidence=tuple(shown),
             confidence=round(max(one.sure for one in given), 3),
             timing_ms=clock.ended(started),
-            parts=tuple(
-                AnswerPart(
-                    one.part.asked,
-                    one.status,
-                    tuple(places[sentence.text] for sentence in one.sentences),
-                    round(one.sure, 3),
-                )
-                for one in given
-            ),
+            parts=_parts_of(given, places),
             urgent=urgent,
             understood=brief(whole),
             ask_back=back,
@@ -184,3 +174,15 @@ class Answerer:
         if status != ANSWERED:
             return (*pages, *sections)
         return (*sections, *(page for page in pages if page.type == intent))
+
+
+def _parts_of(given: Sequence[_Given], places: Mapping[str, int]) -> tuple[AnswerPart, ...]:
+    return tuple(
+        AnswerPart(
+            one.part.asked,
+            one.status,
+            tuple(places[sentence.text] for sentence in one.sentences),
+            round(one.sure, 3),
+        )
+        for one in given
+    )
