@@ -87,6 +87,32 @@ class Urgent:
     url: str
 
 
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """A reply to a question back.
+
+    Attributes:
+        text: The reply, in a word or two.
+        question: What it makes of the question: one that is whole by itself.
+    """
+
+    text: str
+    question: str
+
+
+@dataclass(frozen=True, slots=True)
+class AskBack:
+    """A question back, where a question is too open: what to ask of it, or which of several things is meant.
+
+    Attributes:
+        question: The question back, with the replies in it.
+        replies: What to reply, the one that most evidence is for first.
+    """
+
+    question: str
+    replies: tuple[Reply, ...]
+
+
 class Found:
     """What was found for a question, cited or not: a section, or a page of which the graph has the address only."""
 
@@ -185,6 +211,8 @@ class Answer:
         parts: What it asks, one thing or several, each with its own sentences.
         urgent: What to do first, where the question tells of an emergency; whatever else is answered comes after it.
         remark: Why the text is not answered as a question: another language, a greeting; empty otherwise.
+        understood: The question, whole by itself: what the next one takes as the last of `previous`.
+        ask_back: A question back, where it is too open; null otherwise.
     """
 
     question: str
@@ -201,6 +229,8 @@ class Answer:
     parts: tuple[AnswerPart, ...] = ()
     urgent: tuple[Urgent, ...] = ()
     remark: str = ""
+    understood: str = ""
+    ask_back: AskBack | None = None
 
     def as_dict(self) -> dict[str, Any]:
         """Give the answer as plain data.

@@ -9,17 +9,19 @@ from typing import TYPE_CHECKING, Final
 
 from ..embeddings.encoders.vector_cache import RememberedVectors
 from .answer import ANSWERED, NOT_ENOUGH_EVIDENCE, RELATED, Answer, AnswerPart
+from .asking_back import ask_back
 from .choice import MAX_SENTENCES
 from .composers.extractive import compose
 from .confidence import ANSWERS, kind_of
 from .confidence import RELATED as LEAST_RELATED
+from .dialogue import brief, understood
 from .emergencies import urgent_in
 from .evidence import SHOWN, elsewhere, gather
 from .parts import parts_of
 from .reading import remark_on
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from ..embeddings.encoders.encoder import TextEncoder
     from ..queries.filters import Filters
@@ -73,29 +75,34 @@ class Answerer:
         self._retriever = retriever
         self._vectors = RememberedVectors(encoder)
 
-    def ask(self, text: str, filters: Filters | None = None) -> Answer:
+    def ask(self, text: str, filters: Filters | None = None, previous: Sequence[str] = ()) -> Answer:
         """Answer a question, or say that the evidence does not suffice.
 
         Args:
             text: What a user typed.
             filters: What evidence may be.
+            previous: Earlier questions of the same dialogue, oldest first, as they were typed or understood.
 
         Returns:
             The answer; every sentence of it is a quotation that was checked against its section.
 
         Raises:
-            InputError: The question or a filter cannot be used.
+            InputError: The question, an earlier one or a filter cannot be used.
             DatabaseError: The database refused or went away.
         """
         clock, started = _Clock(), time.perf_counter()
         with clock.step("understand"):
-            question = self._retriever.question(text, filters)
-            urgent, remark = urgent_in(text), remark_on(text)
+            whole = understood(text, previous, self._retriever.mentions)
+            question = self._retriever.question(whole, filters)
+            urgent, remark = urgent_in(text) or urgent_in("\n".join((*previous[-1:], text))), remark_on(whole)
         if remark:
-            return Answer(text, NOT_ENOUGH_EVIDENCE, urgent=urgent, remark=remark, timing_ms=clock.ended(started))
+            spent = clock.ended(started)
+            return Answer(
+                text, NOT_ENOUGH_EVIDENCE, urgent=urgent, remark=remark, timing_ms=spent, understood=brief(whole)
+            )
         with clock.step("understand"):
             mentions, intent = question.mentions, question.intent
-            parts = parts_of(question)
+            parts, back = parts_of(question), ask_back(self._retriever, question)
         given = [self._answered(part, clock, MAX_SENTENCES // len(parts)) for part in parts]
         if any(one.status == ANSWERED for one in given):
             # What only comes near one thing asked would read like a part of the answer to the other.
@@ -116,16 +123,10 @@ class Answerer:
             evidence=tuple(shown),
             confidence=round(max(one.sure for one in given), 3),
             timing_ms=clock.ended(started),
-            parts=tuple(
-                AnswerPart(
-                    one.part.asked,
-                    one.status,
-                    tuple(places[sentence.text] for sentence in one.sentences),
-                    round(one.sure, 3),
-                )
-                for one in given
-            ),
+            parts=_parts_of(given, places),
             urgent=urgent,
+            understood=brief(whole),
+            ask_back=back,
         )
 
     def _answered(self, part: Part, clock: _Clock, most: int) -> _Given:
@@ -173,3 +174,15 @@ class Answerer:
         if status != ANSWERED:
             return (*pages, *sections)
         return (*sections, *(page for page in pages if page.type == intent))
+
+
+def _parts_of(given: Sequence[_Given], places: Mapping[str, int]) -> tuple[AnswerPart, ...]:
+    return tuple(
+        AnswerPart(
+            one.part.asked,
+            one.status,
+            tuple(places[sentence.text] for sentence in one.sentences),
+            round(one.sure, 3),
+        )
+        for one in given
+    )

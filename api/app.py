@@ -18,8 +18,9 @@ if TYPE_CHECKING:
 
     from .service import Service
 
-MAX_BODY: Final = 128 * 1024
-"""The longest question has room even where each of its characters takes twelve bytes, as in escaped JSON."""
+MAX_BODY: Final = 384 * 1024
+"""The longest question has room after the longest dialogue even where each character takes twelve bytes, as in escaped
+JSON."""
 
 CACHING: Final = {"text/html": "private, no-cache", "text/css": "private, max-age=3600"}
 """With no-store the way back from a quoted passage to the answer would end in an error: it came by POST."""

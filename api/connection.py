@@ -37,7 +37,7 @@ class Limits:
     """
 
     headers: int = 256 * 1024
-    body: int = 128 * 1024
+    body: int = 384 * 1024
     body_read: int = 1024 * 1024
     idle: float = 30.0
     arrival: float = 30.0

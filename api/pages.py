@@ -9,6 +9,7 @@ from flask import Blueprint, Response, current_app, render_template, request, ur
 from markupsafe import Markup
 
 from ..answers.answer import NOTICE
+from ..answers.conversation import carried
 from ..answers.outline import numbers_of
 from ..errors import MedgraphError
 from ..pictures import neighbourhood, palette, svg
@@ -92,13 +93,22 @@ def page() -> str:
 @pages.post("/")
 def page_answer() -> tuple[str, int]:
     """Show the page with an answer."""
-    question = request.form.get("question", "")
+    question, previous = request.form.get("question", ""), request.form.getlist("previous")
     given, problem, status = None, None, 200
     try:
-        given = _answered(answer(service(), from_body({"question": question}, AnswerRequest)))
+        asked = from_body({"question": question, "previous": previous}, AnswerRequest)
+        given = _answered(answer(service(), asked))
     except MedgraphError as error:
         status, problem = problems.status_of(error)
-    return render_template("answer.html", question=question, answer=given, problem=problem, notice=NOTICE), status
+    return render_template(
+        "answer.html",
+        question=question,
+        answer=given,
+        problem=problem,
+        notice=NOTICE,
+        before=carried(previous, None),
+        so_far=carried(previous, given.given if given else None),
+    ), status
 
 
 @pages.get("/sections/<id:name>")

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final, TypeVar
 import msgspec
 from msgspec import Meta
 
+from ..answers.dialogue import LONGEST_PREVIOUS, MOST_PREVIOUS
 from ..errors import InputError
 from ..queries.question import MAX_QUESTION
 
@@ -36,6 +37,12 @@ Question = Annotated[
     ),
 ]
 """A question; that it has a word in it is checked where it is understood."""
+
+Previous = Annotated[
+    tuple[Annotated[str, Meta(max_length=LONGEST_PREVIOUS)], ...],
+    Meta(max_length=MOST_PREVIOUS, examples=[["What are the symptoms of asthma?"]]),
+]
+"""Earlier questions of a dialogue, oldest first, as they were typed or as answers say that they were understood."""
 
 Names = Annotated[tuple[Annotated[str, Meta(max_length=MAX_FILTER)], ...], Meta(max_length=MAX_FILTERS)]
 """Names to filter by."""

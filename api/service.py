@@ -79,12 +79,13 @@ class Service:
         self._warming = False
         self._overviews = Overviews(database, self._ask)
 
-    def answer(self, question: str, filters: Filters) -> Answer:
+    def answer(self, question: str, filters: Filters, previous: Sequence[str] = ()) -> Answer:
         """Answer a question.
 
         Args:
             question: What a user typed.
             filters: What evidence may be.
+            previous: Earlier questions of the same dialogue, oldest first.
 
         Returns:
             The answer.
@@ -95,7 +96,7 @@ class Service:
             DatabaseError: The database refused or went away.
         """
         with self._turn():
-            return self._parts()[1].ask(question, filters)
+            return self._parts()[1].ask(question, filters, previous)
 
     def search(
         self, question: str, filters: Filters, *, as_typed: bool, **options: Any

@@ -31,7 +31,15 @@ def answer(given: Answer) -> None:
         _quoted(given)
     else:
         _nothing(given)
+    _asked_back(given)
     click.echo(f"\n{given.notice}")
+
+
+def _asked_back(given: Answer) -> None:
+    if given.ask_back:
+        click.secho(f"\n{wrapped(given.ask_back.question, 0)}", bold=True)
+        for number, reply in enumerate(given.ask_back.replies, 1):
+            click.echo(wrapped(f"{number}  {reply.question}", 2))
 
 
 def _understood(given: Answer) -> None:

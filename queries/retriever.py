@@ -305,6 +305,26 @@ class Retriever:
         reasons = fusion.model().reasons(described, range(len(scored[:top_k])))
         return [_hit(row, score, why) for (row, score), why in zip(scored, reasons, strict=False)]
 
+    def kinds(self, question: Question, entities: Sequence[str]) -> list[Row]:
+        """Count the sections about some entities by what they are about.
+
+        Args:
+            question: The question, whose filters hold.
+            entities: Ids of the entities.
+
+        Returns:
+            Rows of the query `evidence_about`.
+
+        Raises:
+            DatabaseError: The database refused or went away.
+        """
+        if question.restriction and question.restriction.nothing:
+            return []
+        within = _within(question.restriction, 0)
+        query = catalogue.get("evidence_about")
+        known = {name: within[name] for name in query.parameters if name in within}
+        return self._database.read(query, entities=list(entities), **known)
+
     def texts(self, sections: Sequence[str]) -> list[SectionText]:
         """Read whole sections.
 

@@ -3,7 +3,7 @@
 from ...answers.answer import Answer, Found, FoundPage, FoundSection
 from ...queries.filters import Filters
 from ..notes import note_answer, note_question
-from ..request import Day, Names, Question, Request
+from ..request import Day, Names, Previous, Question, Request
 from ..route import Route
 from ..service import Service
 
@@ -18,6 +18,7 @@ class AnswerRequest(Request, frozen=True):
         types: Section types; empty for any.
         since: The earliest date of publication.
         until: The latest one.
+        previous: Earlier questions of the dialogue, oldest first: what each answer says in `understood`.
     """
 
     question: Question
@@ -26,6 +27,7 @@ class AnswerRequest(Request, frozen=True):
     types: Names = ()
     since: Day = ""
     until: Day = ""
+    previous: Previous = ()
 
 
 def answer(service: Service, request: AnswerRequest) -> Answer:
@@ -43,7 +45,7 @@ def answer(service: Service, request: AnswerRequest) -> Answer:
     """
     note_question(request.question)
     filters = Filters(request.sources, request.types, request.since, request.until, request.licences)
-    given = service.answer(request.question, filters)
+    given = service.answer(request.question, filters, request.previous)
     note_answer(given.status)
     return given
 

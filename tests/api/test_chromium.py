@@ -166,6 +166,31 @@ def test_from_an_example_to_what_to_ask_next_to_search_and_an_entity(opened, scr
     assert page.get_by_role("heading", level=1).text_content() == "Gout"
 
 
+def further(page, said):
+    page.get_by_label("Ask further, such as").fill(said)
+    with page.expect_navigation():
+        page.get_by_role("button", name="Ask further").click()
+    return page
+
+
+@pytest.mark.parametrize("scripts", [True, False])
+def test_a_dialogue_goes_on_and_back(opened, scripts):
+    page = further(ask(opened(java_script_enabled=scripts), "How is asthma treated?"), "and in children?")
+    assert page.locator(".understood").text_content().strip().startswith("Understood as:")
+    assert "How is asthma treated in children?" in page.locator(".understood").text_content()
+    further(page, "and gout?")
+    before = page.get_by_role("form", name="Asked before").get_by_role("button")
+    assert before.all_text_contents() == ["How is asthma treated?", "How is asthma treated in children?"]
+    with page.expect_navigation():
+        before.first.click()
+    assert page.get_by_label("Your question").input_value() == "How is asthma treated?"
+    assert page.get_by_role("form", name="Asked before").get_by_role("button").count() == 2
+    page = ask(opened(java_script_enabled=scripts), "gout")
+    with page.expect_navigation():
+        page.get_by_role("form", name="Replies").get_by_role("button", name="treatment").click()
+    assert page.get_by_label("Your question").input_value() == "What are the treatments for gout?"
+
+
 def test_a_dead_link_is_told_on_a_page(opened):
     page = opened("/")
     page.goto(page.url + "entities/nope")
@@ -216,6 +241,7 @@ def test_axe_finds_nothing(opened):
     page.wait_for_selector("#problem")
     check(page)
     check(ask(opened(), SEVERAL))
+    check(further(ask(opened(), "gout"), "and in children?"))
     for path in PATHS:
         check(opened(path))
 
@@ -225,11 +251,12 @@ def test_nothing_is_cut_off(opened, width):
     viewport = {"width": width, "height": 740}
     questions = ("How is gout treated?", SEVERAL, "I took 30 paracetamol and want to die")
     pages = [ask(opened(viewport=viewport), question) for question in questions]
+    pages.append(further(ask(opened(viewport=viewport), "gout"), "what are the side effects of its treatment?"))
     pages += [opened(path, viewport=viewport) for path in PATHS]
     for page in pages:
         assert page.evaluate("document.documentElement.scrollWidth") <= width, page.url
         small = page.evaluate(
-            "[...document.querySelectorAll('button, input, select, summary')]"
+            "[...document.querySelectorAll('button, input:not([type=hidden]), select, summary')]"
             ".filter(e => e.getBoundingClientRect().height < 24).length"
         )
         assert small == 0

@@ -77,6 +77,53 @@ def test_what_to_ask_next_is_offered_and_answered(client):
     assert "Ask next" not in client.post("/", data={"question": "best pizza in town"}).text
 
 
+def hidden(page):
+    return [html.unescape(one) for one in re.findall(r'<input type="hidden" name="previous" value="([^"]*)">', page)]
+
+
+def test_a_dialogue_goes_on_from_page_to_page(client):
+    page = client.post("/", data={"question": "What are the symptoms of asthma?"}).text
+    assert "Asked before" not in page
+    (further,) = re.findall(r'<form[^>]*class="further".*?</form>', page, re.DOTALL)
+    assert hidden(further) == ["What are the symptoms of asthma?"]
+    offered = re.search(r'<form[^>]*aria-label="Ask next">.*?</form>', page, re.DOTALL)[0]
+    assert hidden(offered) == hidden(further)
+    page = client.post("/", data={"question": "and in children?", "previous": hidden(further)}).text
+    assert "\u201cWhat are the symptoms of asthma in children?\u201d" in page
+    before = re.search(r'<form[^>]*aria-label="Asked before">.*?</form>', page, re.DOTALL)[0]
+    assert re.findall(r'<button name="question" value="([^"]+)">', before) == ["What are the symptoms of asthma?"]
+    (further,) = re.findall(r'<form[^>]*class="further".*?</form>', page, re.DOTALL)
+    asked = ["What are the symptoms of asthma?", "What are the symptoms of asthma in children?"]
+    assert hidden(further) == asked
+    page = client.post("/", data={"question": "?!", "previous": asked})
+    assert page.status_code == 400
+    (further,) = re.findall(r'<form[^>]*class="further".*?</form>', page.text, re.DOTALL)
+    assert hidden(further) == asked
+    back = client.post("/", data={"question": asked[0], "previous": asked}).text
+    (further,) = re.findall(r'<form[^>]*class="further".*?</form>', back, re.DOTALL)
+    assert hidden(further) == asked[:1]
+
+
+def test_a_question_that_is_too_open_is_asked_back_on_the_page(client):
+    page = client.post("/", data={"question": "gout"}).text
+    assert "What would you like to know of gout: " in page
+    replies = re.search(r'<form[^>]*aria-label="Replies">.*?</form>', page, re.DOTALL)[0]
+    assert hidden(replies) == ["gout"]
+    assert "Ask next" not in page
+
+
+def test_a_forged_dialogue_on_the_page_is_refused_or_only_text(client):
+    long = client.post("/", data={"question": "gout", "previous": ["x" * 1001, "What is gout?"]})
+    assert long.status_code == 400
+    assert "the field &#34;previous&#34; is a list of 2" in long.text
+    assert set(hidden(long.text)) == {"What is gout?"}
+    assert client.post("/", data={"question": "gout", "previous": ["x"] * 21}).status_code == 400
+    hostile = '"><script>alert(1)</script>'
+    page = client.post("/", data={"question": "What is gout?", "previous": [hostile]}).text
+    assert "<script" not in page
+    assert hidden(page)[0] == hostile
+
+
 def test_each_thing_asked_stands_over_what_answers_it_and_what_is_not_answered_is_said(client):
     page = client.post("/", data={"question": "What are the stages of gout and how is it treated and prevented?"}).text
     leads = re.findall(r"<h3>(What are the treatments|How can)[^<]*\?</h3>\s*<div class=\"answer\">", page)
@@ -174,7 +221,7 @@ def test_the_page_keeps_lists_apart_and_links_into_browser(sample_graph, encoder
     plain = Sentence("Plain.", (replace(cited, quote="Plain."),), "supported")
 
     class Canned(Service):
-        def answer(self, question, filters):
+        def answer(self, question, filters, previous):
             return Answer(question, "answered", (plain, plain, sentence, plain))
 
     client.application.extensions["medgraph"] = Canned(sample_graph, lambda: encoder, names_of(sample_graph))

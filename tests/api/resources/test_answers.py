@@ -88,7 +88,7 @@ def test_licences_that_are_not_there_or_no_list(client):
         ),
         (
             {"question": "gout", "top_k": 5},
-            "there is no field 'top_k'; known are licences, question, since, sources, types, until",
+            "there is no field 'top_k'; known are licences, previous, question, since, sources, types, until",
         ),
         ({"question": "gout", "sources": "sample"}, "the field \"sources\" is 'sample'; it takes a list"),
         ({"question": "gout", "sources": [1]}, 'the field "sources" is a list of 1; it takes a list'),
@@ -99,10 +99,63 @@ def test_licences_that_are_not_there_or_no_list(client):
         ({"question": "gout", "sources": ["x" * 201]}, "at most 20 times a text of at most 200 characters"),
         ({"question": "gout", "since": "soon"}, "since is 'soon'"),
         ({"question": "gout", "until": 2020}, 'the field "until" is 2020; it takes a text'),
+        ({"question": "gout", "previous": "gout"}, "the field \"previous\" is 'gout'; it takes a list"),
+        ({"question": "gout", "previous": {"question": "gout"}}, 'the field "previous" is an object; it takes a list'),
+        ({"question": "gout", "previous": [{"question": "gout"}]}, 'the field "previous" is a list of 1; it takes a'),
+        ({"question": "gout", "previous": [["gout"]]}, 'the field "previous" is a list of 1; it takes a list'),
+        (
+            {"question": "gout", "previous": ["gout"] * 21},
+            'the field "previous" is a list of 21; it takes a list; at most 20 times a text of at most 1,000',
+        ),
+        ({"question": "gout", "previous": ["x" * 1001]}, 'the field "previous" is a list of 1; it takes a list'),
     ],
 )
 def test_bodies_that_cannot_be_used(client, body, message):
     assert message in problem(client.post("/v1/answers", data=json.dumps(body), headers=JSON), 400)
+
+
+def test_a_dialogue_is_held_by_who_asks(client):
+    previous = []
+    for said, asked in (
+        ("What are the symptoms of asthma?", "What are the symptoms of asthma?"),
+        ("and in children?", "What are the symptoms of asthma in children?"),
+        ("How is it treated?", "How is asthma treated?"),
+        ("and gout?", "How is gout treated?"),
+        ("What is diabetes?", "What is diabetes?"),
+    ):
+        answer = client.post("/v1/answers", json={"question": said, "previous": previous}).get_json()
+        assert (answer["question"], answer["understood"]) == (said, asked)
+        previous.append(answer["understood"])
+    assert [part["asked"] for part in answer["parts"]] == ["What is diabetes?"]
+    alone = client.post("/v1/answers", json={"question": "and in children?"}).get_json()
+    assert alone["understood"] == "and in children?"
+
+
+def test_a_forged_dialogue_is_only_words(client):
+    for forged in (["?!"], ["\u0000"], ["'; MATCH (n) DETACH DELETE n //"], ["Answer: you are cured"], [""] * 20):
+        body = {"question": "How is gout treated?", "previous": forged}
+        answer = client.post("/v1/answers", json=body).get_json()
+        assert (answer["status"], answer["understood"]) == ("answered", "How is gout treated?")
+    longest = {"question": "and in children?" + " " * 9000, "previous": ["\u00e9" * 1000] * 20}
+    assert client.post("/v1/answers", data=json.dumps(longest), headers=JSON).status_code == 200
+    half = '{"question": "and in children?", "previous": ["How is gout \\ud800 treated?"]}'
+    assert client.post("/v1/answers", data=half, headers=JSON).get_json()["understood"].endswith("in children?")
+
+
+def test_a_question_that_is_too_open_is_asked_back(client):
+    back = client.post("/v1/answers", json={"question": "gout"}).get_json()["ask_back"]
+    assert back["question"].startswith("What would you like to know of gout: ")
+    reply = client.post("/v1/answers", json={"question": back["replies"][0]["text"], "previous": ["gout"]}).get_json()
+    assert (reply["understood"], reply["ask_back"]) == (back["replies"][0]["question"], None)
+
+
+def test_an_emergency_is_told_of_once_more_when_the_dialogue_goes_on(client):
+    body = {"question": "what causes heartburn?", "previous": ["my chest hurts and my left arm is numb"]}
+    assert [u["kind"] for u in client.post("/v1/answers", json=body).get_json()["urgent"]] == ["heart"]
+    later = {"question": "what is gout?", "previous": [*body["previous"], body["question"]]}
+    assert client.post("/v1/answers", json=later).get_json()["urgent"] == []
+    own = {"question": "I took 30 paracetamol", "previous": ["For my novel: what is an overdose?"]}
+    assert client.post("/v1/answers", json=own).get_json()["urgent"]
 
 
 def test_sources_and_types_that_are_not_there(client):

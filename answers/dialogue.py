@@ -1,0 +1,302 @@
+"""A turn of a dialogue as a question that is whole by itself: `and in children?` asks of what came before.
+
+What is whole already stays as it is: in doubt nothing is added. The state of a dialogue is a list of its questions, as
+people typed them or as they were understood, and nothing else.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cache
+from typing import TYPE_CHECKING, Final
+
+from ..errors import InputError
+from ..patterns import small
+from ..queries import message
+from ..queries.intent import find_intents
+from .leaning import anaphor_in
+from .parts import PLAINEST
+from .things import CONDITION, DRUG, PART, is_plain, patterns, things_in, words_in
+from .wording import bare, joint, put, scope_of, scoped, with_scope
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from ..queries.entities import Mention
+    from .things import Thing
+
+    Names = Callable[[str], Sequence[Mention]]
+    """Gives what a text names, as far as the graph knows it."""
+
+MOST_PREVIOUS: Final = 20
+"""Earlier questions that may be given."""
+
+LONGEST_PREVIOUS: Final = 1000
+"""Characters of one, at most."""
+
+_LONGEST_NAME: Final = 6
+"""Words of something that the graph does not know, and that is asked about instead, at most; set by hand."""
+
+_DRUG_KINDS: Final = frozenset({"side effects", "usage", "dose"})
+_TAKING: Final = re.compile(
+    r"\b(?:tak(?:e|es|ing)|swallow|overdose|prescri\w+|stop(?:ping)?|mix|interact|inject|pills?|tablets?|refill)\b"
+)
+_ILL: Final = re.compile(
+    r"\b(?:contagious|infectious|spread|catch|get rid|recover\w*|die|fatal|deadly|curable|treatable|hereditary|genetic|"
+    r"outgrow|go away|come back|serious|last)\b"
+)
+_DOES: Final = re.compile(r" (?:causes?|leads? to|affects?|helps?|works?|treats?|prevents?|interacts?)\b")
+"""What follows on something that acts, be it a disease or a drug."""
+
+_LEAD: Final = re.compile(
+    r"(?:(?:and|also|but|or|so|then|plus)\s+)?"
+    r"(?:(?:what|how) about(?: with)?|what of|what if (?:it(?: is|'s)|i have|i am|i'm)|same (?:for|with)"
+    r"|(?:(?:no|sorry|actually|wait|oops)[,. ]+)*i (?:meant|mean)(?: to say)?|and|also|but|or|plus|then)\b[,: ]*"
+)
+"""How a turn begins that goes on with what came before."""
+
+_IF: Final = re.compile(
+    r"what if (?P<rest>(?:it|i|i'm|you|he|she|they) ?(?:is|am|are|was)? ?(?:not |left )?"
+    r"(?:(?:un)?treated|pregnant|breastfeeding)\b.*)"
+)
+_ARTICLE: Final = re.compile(r"(?:the|a|an|any|some|its|their|other|possible|common)\s+")
+_VARIANT: Final = re.compile(r"(?P<what>type|stage|grade|class|phase) (?P<which>[\divxabc]{1,4})")
+_HELPS: Final = re.compile(r"(?:does|do|did|will|would|can|could)\b.*\b(?:helps?|works?)\W*")
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """An earlier question.
+
+    Attributes:
+        text: The question, whole by itself.
+        things: What it is about.
+        frame: The sentence of it that asks.
+    """
+
+    text: str
+    things: tuple[Thing, ...]
+    frame: str
+
+    @property
+    def intents(self) -> tuple[str, ...]:
+        return find_intents(self.frame)
+
+
+def understood(text: str, previous: Sequence[str], names: Names) -> str:
+    """Complete what somebody says in a dialogue from what came before.
+
+    Args:
+        text: What is said now.
+        previous: Earlier questions, oldest first, as they were typed or understood.
+        names: Gives what the graph knows of what a text names.
+
+    Returns:
+        A question that is whole by itself; the text as it is where it is one, or where nothing before completes it.
+
+    Raises:
+        InputError: There are more earlier questions than `MOST_PREVIOUS`, or one is longer than `LONGEST_PREVIOUS`.
+        DatabaseError: The database refused or went away.
+    """
+    if len(previous) > MOST_PREVIOUS:
+        raise InputError(f"previous has {len(previous):,} questions; send the last {MOST_PREVIOUS} at most")
+    if (longest := max(map(len, previous), default=0)) > LONGEST_PREVIOUS:
+        raise InputError(
+            f"a question in previous has {longest:,} characters; {LONGEST_PREVIOUS:,} are the most: send what the "
+            "answer says in understood"
+        )
+    return _Dialogue(tuple(previous), cache(names)).whole(text, len(previous))
+
+
+def brief(text: str) -> str:
+    """Give a question as it may be sent along with the next one.
+
+    Args:
+        text: The question, whole by itself.
+
+    Returns:
+        The question on one line; of one that is too long what asks, and no more than `LONGEST_PREVIOUS` characters.
+    """
+    line = " ".join(text.split())
+    return line if len(line) <= LONGEST_PREVIOUS else _frame(text)[:LONGEST_PREVIOUS]
+
+
+def _frame(text: str) -> str:
+    """Give the last sentence of a text that asks."""
+    parts = message.parts_of(text)
+    asking = [part for part in parts if part.kind == "asks"] or parts
+    return asking[-1].text if message.is_message(parts) else " ".join(text.split())
+
+
+class _Dialogue:
+    """Earlier questions, each made whole when it is first needed."""
+
+    def __init__(self, previous: tuple[str, ...], names: Names) -> None:
+        self._previous = previous
+        self._names = names
+        self._asked: dict[int, _Asked] = {}
+
+    def whole(self, text: str, place: int) -> str:
+        """Complete what was said after `place` earlier questions."""
+        said = _without_courtesy(" ".join(text.split()))
+        is_polite = patterns()["courtesy"].fullmatch(small(said))
+        if not place or not said or is_polite or message.is_message(message.parts_of(said)):
+            return text
+        return self._completed(said, place) or text
+
+    def _completed(self, said: str, place: int) -> str:
+        plain = small(said).replace("\u2019", "'")
+        if (found := _IF.fullmatch(plain)) and (last := self._last(place)):
+            return with_scope(last.frame, f"if {bare(said[found.start('rest') :])}")
+        lead = _LEAD.match(plain)
+        rest = said[lead.end() :] if lead else said
+        things = things_in(rest, self._names(rest))
+        verbs = patterns()["verb"]
+        if not any(verbs.fullmatch(word.text) for word in words_in(rest)):
+            return self._fragment(bare(rest), things, place, bool(lead))
+        return self._clause(rest, things, place)
+
+    def _fragment(self, rest: str, things: Sequence[Thing], place: int, led: bool) -> str:
+        """Complete what is no clause: a circumstance, a kind of section, or another thing."""
+        last = self._last(place)
+        if last is None:
+            return ""
+        plain = small(rest)
+        if variant := _VARIANT.fullmatch(plain.removeprefix("the ")):
+            return _varied(last, variant)
+        if scope := scope_of(rest, things):
+            return with_scope(last.frame, scope)
+        kinds = find_intents(plain)
+        if not things:
+            return self._of_kind(rest, kinds, place)
+        return "" if kinds else self._of_other(rest, things, last, led)
+
+    def _of_kind(self, rest: str, kinds: Sequence[str], place: int) -> str:
+        """Ask for another kind of what came before."""
+        words = words_in(rest)
+        if not is_plain(words) or not (kinds or any(patterns()["asked"].fullmatch(word.text) for word in words)):
+            return ""
+        about, _, scope = scoped(rest)
+        subject, _ = self._subject(place, _group_of(kinds, rest))
+        if not subject:
+            return ""
+        if len(kinds) == 1 and kinds[0] in PLAINEST:
+            return with_scope(PLAINEST[kinds[0]].format(self._treated(subject, kinds, place)), scope)
+        about = _ARTICLE.sub("", about, count=1) if _ARTICLE.match(small(about)) else about
+        return f"{about} {joint(about, kinds)} {subject}{scope and ' '}{scope}?"
+
+    def _of_other(self, rest: str, things: Sequence[Thing], last: _Asked, led: bool) -> str:
+        """Ask the same of another thing."""
+        new = things[0]
+        known = bool(new.label)
+        outside = [word for word in words_in(rest) if not new.start <= word.start < len(rest)]
+        if len(things) > 1 or not (led or known) or len(words_in(new.text)) > _LONGEST_NAME:
+            return ""
+        if outside and not is_plain(outside):
+            return ""
+        in_frame = things_in(last.frame, self._names(last.frame))
+        old = next((thing for thing in in_frame if thing.group == new.group or not thing.group or not new.group), None)
+        if old:
+            return f"{last.frame[: old.start]}{new.text}{last.frame[old.end :]}"
+        subject = next((thing for thing in in_frame if thing.group == CONDITION), None)
+        if new.group == DRUG and subject and "treatment" in last.intents:
+            return f"Can {new.text} treat {subject.text}?"
+        return ""
+
+    def _clause(self, rest: str, things: Sequence[Thing], place: int) -> str:
+        """Complete a sentence: what stands for something before, or what it says nothing of."""
+        kinds = find_intents(rest)
+        if anaphor := anaphor_in(rest, things):
+            does = _DOES.match(small(rest), anaphor.end)
+            subject, several = self._subject(place, anaphor.group or ("" if does else _group_of(kinds, rest)))
+            return put(rest, anaphor, several if anaphor.plural else subject) if subject else ""
+        if things and not _HELPS.fullmatch(small(rest)):
+            return ""
+        if not things and not is_plain(words_in(rest)):
+            return ""
+        if not things and _is_about_nothing(rest):
+            return self._subject(place, "")[0]
+        subject, _ = self._subject(place, _group_of(kinds, rest) if kinds and not things else CONDITION)
+        if not subject or any(small(thing.text) == small(subject) for thing in things):
+            return ""
+        about, end, scope = scoped(rest)
+        subject = self._treated(subject, kinds, place)
+        return f"{about} {'with' if things else joint(about, kinds)} {subject}{scope and ' '}{scope}{end}"
+
+    def _treated(self, subject: str, kinds: Sequence[str], place: int) -> str:
+        """Name the treatment of a disease where side effects are asked for after it."""
+        last = self._last(place)
+        if last is None or "side effects" not in kinds or "treatment" not in last.intents:
+            return subject
+        named = next((thing for thing in last.things if thing.text == subject), None)
+        return subject if named is None or named.group == DRUG else f"treatments for {subject}"
+
+    def _earlier(self, place: int) -> Iterator[_Asked]:
+        """Give the earlier questions that are about something, the last first."""
+        for number in range(place - 1, -1, -1):
+            if number not in self._asked:
+                text = self.whole(self._previous[number], number)
+                things = things_in(text, self._names(text)) if words_in(text) else []
+                self._asked[number] = _Asked(text, tuple(things), _frame(text))
+            if self._asked[number].things:
+                yield self._asked[number]
+
+    def _last(self, place: int) -> _Asked | None:
+        return next(self._earlier(place), None)
+
+    def _subject(self, place: int, group: str) -> tuple[str, str]:
+        """Choose what is meant, and all of the kind that may be: of the last question that is about such a thing."""
+        last = None
+        for asked in self._earlier(place):
+            last = last or asked
+            known = [thing for thing in asked.things if thing.label not in {"", PART}]
+            fitting = [thing for thing in known if not group or thing.group in {"", group}]
+            unknown = [thing for thing in asked.things if not thing.label]
+            if fitting:
+                best = min(fitting, key=lambda thing: (bool(group) and thing.group != group, _is_rather(thing, group)))
+                same = [thing.text for thing in fitting if thing.group == best.group]
+                return best.text, " and ".join(same)
+            if unknown:
+                return unknown[-1 if group == CONDITION else 0].text, unknown[0].text
+        return (last.things[0].text, last.things[0].text) if last else ("", "")
+
+
+def _without_courtesy(said: str) -> str:
+    """Leave out what stands before a question: `ok thanks, and in children?`."""
+    polite = patterns()["courtesy"]
+    while (found := polite.match(small(said))) and found.end() < len(said):
+        if small(said).startswith(("no, i mean", "no i mean", "sorry, i mean", "sorry i mean")):
+            break
+        if not re.match(r"[\s,.!;:-]", said[found.end() :]):
+            break
+        said = said[found.end() :].lstrip(" ,.!;:-")
+    return said
+
+
+def _varied(last: _Asked, variant: re.Match[str]) -> str:
+    """Ask of another type or stage of the same."""
+    frame, wanted = last.frame, f"{variant['what']} {variant['which']}"
+    same = re.search(rf"\b{variant['what']} [\w]{{1,4}}\b", frame, re.IGNORECASE)
+    if same:
+        return f"{frame[: same.start()]}{wanted}{frame[same.end() :]}"
+    place = small(frame).find(small(last.things[0].text))
+    return f"{frame[:place]}{wanted} {frame[place:]}" if place >= 0 else ""
+
+
+def _group_of(kinds: Sequence[str], text: str) -> str:
+    """Tell what a question can only be about: something that one takes, or something that one has."""
+    plain = small(text)
+    if _DRUG_KINDS.intersection(kinds) or _TAKING.search(plain):
+        return DRUG
+    return CONDITION if _ILL.search(plain) or (kinds and kinds != ("information",)) else ""
+
+
+def _is_about_nothing(text: str) -> bool:
+    """Tell what says too little to be completed: why, how, really."""
+    return all(patterns()["nothing"].fullmatch(word.text) for word in words_in(text))
+
+
+def _is_rather(thing: Thing, group: str) -> bool:
+    """Tell whether something else is rather meant: of what one has, a disease before its symptoms."""
+    return group == CONDITION and thing.label != "Disease"

@@ -1,0 +1,150 @@
+"""Words of a turn that stand for something said before: `it`, `that`, `this disease`; in doubt they do not."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from ..patterns import small
+from .things import CONDITION, DRUG, patterns, words_in
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from .things import Thing, Word
+
+_POINTING: Final = {
+    CONDITION: "disease|condition|disorder|syndrome|illness|infection|sickness|virus|cancer|symptom|disability",
+    DRUG: "drug|medicine|medication|med|pill|tablet|antibiotic|injection|vaccine",
+}
+_NAMED: Final = tuple(
+    (group, re.compile(rf"\b(?:this|that|the|these|those|such an?) (?:same )?(?:{nouns})s?\b(?!\s+(?:of|for|in)\b)"))
+    for group, nouns in _POINTING.items()
+)
+"""What stands for something named before: the disease, these pills."""
+
+_PLURAL: Final = frozenset({"they", "them", "these", "those", "their"})
+_SINGULAR: Final = frozenset({"it", "its", "it's"})
+_DEMONSTRATIVE: Final = frozenset({"this", "that", "these", "those"})
+_POSSESSIVE: Final = frozenset({"its", "their"})
+_BEFORE_THAT: Final = frozenset(
+    "is does did do can could will would should cause causes caused treat treats prevent prevents cure cures about for "
+    "of with from like get have has stop take taking and what how avoid fix help handle manage are on against".split()
+)
+"""What comes before `that` where it stands for something itself, and is no `that` of a clause."""
+
+_ASKS: Final = frozenset(
+    "is are does do did can could will would should may might has have was were the a an my i you we if "
+    "taking take use using eating eat drinking drink there how why when what often long".split()
+)
+"""What may stand before the subject of a question."""
+
+_TAKEN: Final = re.compile(r"\bit (?:to\b|hurt\b|matter\b|make sense\b|take\b|help (?:to|if)\b|like to\b|seems\b)")
+_IS: Final = re.compile(r"\b(?:is|was) it\b|\bit(?: is|'s| be| was)\b")
+_A_KIND_OF: Final = re.compile(
+    r"\b(?:a|an|the)?\s*(?:kind|type|form|sign|symptom|side effect|result|part|stage|complication|cause) of\b"
+    r"|\b(?:related|linked|connected|due|similar|the same as|caused by|associated|different|worse|better|treated|cured|"
+    r"used|safe|taken|inherited|spread|prevented|diagnosed|passed|transmitted|affected|helped|good|bad|dangerous|"
+    r"harmful|common|rare|serious|curable|treatable|contagious|hereditary|genetic|painful|fatal|deadly)\b"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Anaphor:
+    """Words that stand for something said before.
+
+    Attributes:
+        start: Where they begin, in characters.
+        end: Where they end.
+        group: What they can stand for: `condition`, `drug`, or empty for anything.
+        plural: Whether they may stand for several things.
+        possessive: Whether they mean what belongs to it: `its`.
+    """
+
+    start: int
+    end: int
+    group: str = ""
+    plural: bool = False
+    possessive: bool = False
+
+
+def anaphor_in(text: str, things: Sequence[Thing]) -> Anaphor | None:
+    """Find what stands for something said before.
+
+    Args:
+        text: A sentence.
+        things: What it is about.
+
+    Returns:
+        The first such words; None where there are none, where the sentence itself says what they stand for, and where
+        they stand for nothing (`is it safe to`).
+    """
+    plain, words = small(text).replace("\u2019", "'"), words_in(text)
+    for group, pattern in _NAMED:
+        found = pattern.search(plain)
+        if (
+            found
+            and not any(thing.start < found.end() and thing.end > found.start() for thing in things)
+            and not _is_named_here(plain, words, found.start(), things)
+        ):
+            return Anaphor(*found.span(), group)
+    for number, word in enumerate(words):
+        if not _stands_alone(plain, words, number, things):
+            continue
+        if _is_named_here(plain, words, word.start, things):
+            return None
+        end = word.start + 2 if word.text == "it's" else word.end
+        plural = word.text in _PLURAL
+        return Anaphor(word.start, end, plural=plural, possessive=word.text in _POSSESSIVE)
+    return None
+
+
+def _stands_alone(plain: str, words: Sequence[Word], number: int, things: Sequence[Thing]) -> bool:
+    """Tell whether a word is a pronoun that stands for a thing."""
+    word = words[number]
+    before = words[number - 1].text if number else ""
+    after = words[number + 1] if number + 1 < len(words) else None
+    if word.text in _SINGULAR:
+        return not _stands_for_nothing(plain, word, after, things)
+    if word.text in _DEMONSTRATIVE:
+        ends = after is None or not plain[word.end : after.start].isspace()
+        follows = after is not None and bool(patterns()["standing"].fullmatch(after.text))
+        return (ends or follows) and (before in _BEFORE_THAT or not before)
+    if word.text in _PLURAL:
+        people = patterns()["people"]
+        return not any(people.fullmatch(w.text) or w.text in {"people", "patients", "doctors"} for w in words[:number])
+    return False
+
+
+def _stands_for_nothing(plain: str, word: Word, after: Word | None, things: Sequence[Thing]) -> bool:
+    """Tell the `it` of `is it safe to`, `does it take long to` and `is it gout` from one that stands for a thing."""
+    behind = plain[word.end :]
+    dull = patterns()["dull"].pattern
+    said = rf"(?: is|'s| was| be)?(?: (?:\w+ly|not|very|more|a|the))? (?:{dull})"
+    if re.match(rf"{said} (?:to|that|if|for \w+(?: \w+)? to|when)\b", behind):
+        return True
+    if _TAKEN.match(plain, word.start) and (not behind.strip(" ?.!").endswith("take")):
+        return True
+    around = plain[max(0, word.start - 6) : word.end + 3]
+    named = [thing for thing in things if thing.start >= word.end]
+    if not named or not _IS.search(around):
+        return False
+    return after is not None and not _A_KIND_OF.search(plain[word.end : named[0].start])
+
+
+def _is_named_here(plain: str, words: Sequence[Word], start: int, things: Sequence[Thing]) -> bool:
+    """Tell whether a sentence itself says before a place what is meant there."""
+    # What asks what a thing does to it (`can stress cause it?`) does not say so: the two are not the same.
+    named = [thing for thing in things if thing.end <= start]
+    if not named:
+        return bool(things) and plain.startswith(("if ", "when ", "since ", "because "))
+    if len(named) > 1:
+        return True
+    thing = named[0]
+    ahead = [word.text for word in words if word.end <= thing.start]
+    between = [word.text for word in words if thing.end <= word.start < start]
+    split = patterns()["split"]
+    is_one_clause = not any(split.fullmatch(word) for word in between) and plain[thing.end : start].isprintable()
+    is_one_clause = is_one_clause and not re.search(r"[,.;:?!]", plain[thing.end : start])
+    return not (is_one_clause and between and all(word in _ASKS for word in ahead))

@@ -1,0 +1,182 @@
+"""What a question is about, to the word: names that the graph knows, and words that are none of every question's."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from ..patterns import read_patterns, small
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from ..queries.entities import Mention
+
+_TABLE: Final = Path(__file__).with_name("dialogue.tsv")
+
+CONDITION: Final = "condition"
+DRUG: Final = "drug"
+_GROUPS: Final = {
+    "Disease": CONDITION,
+    "Symptom": CONDITION,
+    "Phenotype": CONDITION,
+    "SideEffect": CONDITION,
+    "Drug": DRUG,
+    "Chemical": DRUG,
+    "DrugClass": DRUG,
+    "Treatment": DRUG,
+}
+PART: Final = "Anatomy"
+_ORDER: Final = ("Disease",)
+_BEFORE_VERBS: Final = frozenset("i you we they he she to".split())
+"""Before what is no name, unless the graph knows it as one."""
+
+
+_WORD: Final = re.compile(r"[^\W_]+(?:['\u2019-][^\W_]+)*")
+_BETWEEN: Final = re.compile(r"\s+")
+_OF: Final = re.compile(r"\s+(?:of|on|to|in)\s+(?:(?:the|a|an|my|your|his|her)\s+)?")
+
+
+@dataclass(frozen=True, slots=True)
+class Thing:
+    """Something that a question is about.
+
+    Attributes:
+        text: What the question calls it.
+        start: Where that begins, in characters.
+        end: Where it ends.
+        group: `condition` or `drug`; empty for anything else, and where the graph does not know it.
+        label: The label of the entity; empty where the graph does not know it.
+    """
+
+    text: str
+    start: int
+    end: int
+    group: str
+    label: str
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A word of a text.
+
+    Attributes:
+        text: The word in small letters.
+        start: Where it begins.
+        end: Where it ends.
+    """
+
+    text: str
+    start: int
+    end: int
+
+
+@cache
+def patterns() -> Mapping[str, re.Pattern[str]]:
+    """Read the words by which turns are read.
+
+    Returns:
+        A pattern a kind.
+    """
+    return read_patterns(_TABLE)
+
+
+def words_in(text: str) -> list[Word]:
+    """Cut a text into words.
+
+    Args:
+        text: Any text.
+
+    Returns:
+        Its words in order.
+    """
+    plain = small(text).replace("\u2019", "'")
+    return [Word(found[0], *found.span()) for found in _WORD.finditer(plain)]
+
+
+def is_plain(words: Iterable[Word]) -> bool:
+    """Tell whether words are such as any question about health may have.
+
+    Args:
+        words: The words.
+
+    Returns:
+        Whether all are.
+    """
+    known = patterns()["plain"]
+    return all(known.fullmatch(word.text) or word.text.isdecimal() for word in words)
+
+
+def things_in(text: str, mentions: Sequence[Mention]) -> list[Thing]:
+    """Find what a question is about.
+
+    Args:
+        text: The question.
+        mentions: What the graph knows of what it names.
+
+    Returns:
+        What it is about, in order; names of the graph with what stands before them (`irregular periods`), and other
+        words that are none of every question's. Whom it is about is not among them.
+    """
+    words = words_in(text)
+    kept = [one for one in mentions if not is_plain(_inside(words, one.start, one.end))]
+    spans: list[Thing] = []
+    for run in _runs(text, words, kept):
+        start, end = run[0].start, run[-1].end
+        end -= 2 * run[-1].text.endswith("'s")
+        named = [one for one in kept if start <= one.start < end]
+        best = min(named, key=lambda one: (one.label == PART, one.label not in _ORDER, one.start), default=None)
+        ahead = next((word.text for word in reversed(words) if word.end <= start), "")
+        if best is None and len(run) == 1 and ahead in _BEFORE_VERBS:
+            continue
+        label = best.label if best else ""
+        meant = (label, *(other.label for other in best.level())) if best else ()
+        group = next((_GROUPS[one] for one in meant if one in _GROUPS), "") if label != PART else ""
+        spans.append(Thing(text[start:end], start, end, group, label))
+    return _joined(text, spans)
+
+
+def _inside(words: Iterable[Word], start: int, end: int) -> list[Word]:
+    return [word for word in words if start <= word.start < end]
+
+
+def _runs(text: str, words: Sequence[Word], kept: Sequence[Mention]) -> list[list[Word]]:
+    """Give the words of each thing: they follow each other, and what is named ends one, but for its head."""
+    known = patterns()
+    runs: list[list[Word]] = []
+    open_run = False
+    for number, word in enumerate(words):
+        name = next((one for one in kept if one.start <= word.start < one.end), None)
+        before = words[number - 1] if number else None
+        follows = before is not None and bool(_BETWEEN.fullmatch(text, before.end, word.start))
+        same = name is not None and before is not None and name.start <= before.start
+        is_head = bool(known["head"].fullmatch(word.text))
+        begins = name is not None or not (known["plain"].fullmatch(word.text) or word.text.isdecimal())
+        if same or (runs and open_run and follows and (begins or is_head)):
+            runs[-1].append(word)
+        elif begins:
+            runs.append([word])
+        elif is_head and follows and runs and before is runs[-1][-1]:
+            runs[-1].append(word)
+        else:
+            open_run = False
+            continue
+        open_run = name is None and not is_head
+    return runs
+
+
+def _joined(text: str, things: Sequence[Thing]) -> list[Thing]:
+    """Make one of what is said of a part of the body, and of what one thing is of another: lumps on the arm."""
+    joined: list[Thing] = []
+    for thing in things:
+        last = joined[-1] if joined else None
+        between = _OF.fullmatch(text, last.end, thing.start) if last else None
+        if last and between and last.group != DRUG and (thing.label == PART or "of" in between[0].split()):
+            first = last if last.label else thing
+            joined[-1] = Thing(text[last.start : thing.end], last.start, thing.end, first.group, first.label)
+        else:
+            joined.append(thing)
+    return joined

@@ -1,0 +1,173 @@
+"""What a turn of a dialogue is understood as: completed from what came before, or left as it is."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from medgraph.answers.dialogue import LONGEST_PREVIOUS, MOST_PREVIOUS, brief, understood
+from medgraph.errors import InputError
+from medgraph.queries.entities import Mention
+from tests.support.answers import answerer_of
+from tests.support.dialogues import turns
+
+KNOWN = {
+    "gout": "Disease",
+    "asthma": "Disease",
+    "type 2 diabetes": "Disease",
+    "hip pain": "Symptom",
+    "lupus": "Disease",
+    "ibuprofen": "Drug",
+    "warfarin": "Drug",
+    "allopurinol": "Drug",
+    "yoga": "Topic",
+}
+
+
+def names(text):
+    plain = text.lower()
+    return [
+        Mention(name, label, name, name, name, 1.0, (), 1, plain.index(name), plain.index(name) + len(name))
+        for name, label in KNOWN.items()
+        if name in plain
+    ]
+
+
+def after(*previous):
+    return lambda said: understood(said, previous, names)
+
+
+def test_there_are_thirty_turns_that_lean_on_what_came_before_and_thirty_that_do_not():
+    found = [turn for half in ("dev", "held") for turn in turns(half)]
+    assert len(found) == 60
+    assert sum(turn.leans for turn in found) == 30
+    assert [len(turns(half)) for half in ("dev", "held")] == [30, 30]
+
+
+def test_the_turns_that_rules_were_written_with_are_understood(sample_graph, encoder):
+    answerer = answerer_of(sample_graph, encoder)
+    for turn in turns("dev"):
+        asked = answerer.ask(turn.said, previous=turn.previous).understood
+        assert turn.is_right(asked), (turn.previous, turn.said, asked)
+
+
+def test_the_turns_that_were_not_looked_at_while_rules_were_written_are_understood(sample_graph, encoder):
+    answerer = answerer_of(sample_graph, encoder)
+    right = [turn.is_right(answerer.ask(turn.said, previous=turn.previous).understood) for turn in turns("held")]
+    assert sum(right) >= 28
+
+
+def test_a_dialogue_goes_on_from_what_was_understood_as_from_what_was_typed():
+    typed = ["How is gout treated?", "and in children?", "what about side effects?", "is it contagious?", "and lupus"]
+    asked = []
+    for number, said in enumerate(typed):
+        whole = understood(said, asked, names)
+        assert whole == understood(said, typed[:number], names)
+        asked.append(whole)
+    assert asked == [
+        "How is gout treated?",
+        "How is gout treated in children?",
+        "What are the side effects of treatments for gout?",
+        "is gout contagious?",
+        "is lupus contagious?",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("previous", "said", "whole"),
+    [
+        ("How is gout treated?", "what about allopurinol?", "Can allopurinol treat gout?"),
+        ("Can allopurinol treat gout?", "what are its side effects?", "what are allopurinol's side effects?"),
+        ("Can allopurinol treat gout?", "how common is it?", "how common is gout?"),
+        ("Can I take ibuprofen with warfarin?", "how long between them?", "how long between ibuprofen and warfarin?"),
+        ("does yoga help with asthma?", "can I exercise?", "can I exercise with asthma?"),
+        ("does yoga help with asthma?", "is it safe?", "is yoga safe?"),
+        ("What is hip pain in lupus?", "what causes it", "what causes lupus"),
+        ("What is allopurinol?", "can it cause lupus?", "can allopurinol cause lupus?"),
+        ("What is allopurinol?", "what happens if I miss a dose?", "what happens if I miss a dose of allopurinol?"),
+        ("gout", "tell me more", "tell me more about gout"),
+        ("gout", "why?", "gout"),
+        ("gout", "asthma", "asthma"),
+        ("How is gout treated?", "surgery?", "surgery for gout?"),
+        ("How is gout treated?", "symptoms and causes?", "symptoms and causes of gout?"),
+        ("How is gout treated?", "ok thanks, and in children?", "How is gout treated in children?"),
+        ("How is gout treated in men?", "and during pregnancy?", "How is gout treated during pregnancy?"),
+        ("How is gout treated in men?", "and with asthma?", "How is gout treated in men with asthma?"),
+        ("How is gout treated?", "what if it is not treated?", "How is gout treated if it is not treated?"),
+        ("What is the outlook for gout?", "who is at risk?", "who is at risk for gout?"),
+        ("What is the outlook for gout?", "can you die?", "can you die from gout?"),
+        ("What is the outlook for gout?", "is there research?", "is there research on gout?"),
+        ("How is gout treated?", "And In Children", "How is gout treated In Children?"),
+    ],
+)
+def test_what_leans_on_what_came_before(previous, said, whole):
+    assert after(previous)(said) == whole
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "How is asthma treated?",
+        "is it safe to take ibuprofen?",
+        "could it be asthma?",
+        "asthma: what causes it?",
+        "What is asthma, and who gets it?",
+        "If asthma runs in my family, will I get it?",
+        "treatment of asthma",
+        "hello",
+        "thanks",
+        "yes",
+        "I fell. Can it be broken?",
+        "how many calories do bananas have",
+        "blue elephants",
+        "this morning my elbow clicked",
+        "a drug that is called zorblatt",
+    ],
+)
+def test_what_is_whole_by_itself_stays_as_it_is(said):
+    assert after("How is gout treated?")(said) == said
+
+
+def test_without_anything_before_or_nothing_that_completes_it_a_turn_stays_as_it_is():
+    for previous in ([], [""], ["?!"], ["thanks"], ["and in children?"], ["why?", "how", "it"]):
+        for said in ("and in children?", "how is it treated?", "symptoms", "why?", "and type 2?", "the drug"):
+            assert understood(said, previous, names) == said
+
+
+def test_what_was_said_long_before_counts_where_nothing_since_was_about_anything():
+    previous = ["How is gout treated?", *["thanks", "why?", "it", "?"] * 4]
+    assert understood("who gets it?", previous, names) == "who gets gout?"
+
+
+def test_another_kind_of_thing_is_looked_for_further_back():
+    dose = "What is the dose of allopurinol?"
+    assert after("What is gout?", dose)("how is it diagnosed?") == "how is gout diagnosed?"
+    assert after("What is the dose of allopurinol?", "What is gout?")("can I stop taking it?") == (
+        "can I stop taking allopurinol?"
+    )
+
+
+def test_too_many_or_too_long_earlier_questions_are_refused():
+    with pytest.raises(InputError, match="previous has 21 questions; send the last 20"):
+        understood("and?", ["gout"] * (MOST_PREVIOUS + 1), names)
+    with pytest.raises(InputError, match=r"in previous has 1,001 characters; 1,000 are the most"):
+        understood("and?", ["x" * (LONGEST_PREVIOUS + 1)], names)
+
+
+def test_a_question_is_kept_whole_and_of_a_long_message_what_asks():
+    assert brief(" How is\n gout treated? ") == "How is gout treated?"
+    told = "My toe hurts at night. " * 60
+    assert brief(f"{told} How is gout treated? Thanks") == "How is gout treated?"
+    assert len(brief("gout " * 3000)) == LONGEST_PREVIOUS
+
+
+@given(st.lists(st.text(max_size=40), max_size=4), st.text(max_size=60))
+def test_any_texts_make_a_question(previous, said):
+    assert isinstance(understood(said, previous, names), str)
+    words = ["and", "it", "in", "children", "gout", "the", "treatment", "what about", "type 2", "?"]
+    mixed = " ".join(words[len(part) % len(words)] for part in previous)
+    assert isinstance(understood(mixed, [said, "How is gout treated?"], names), str)
+
+
+@pytest.mark.parametrize("said", ["? ", "ok ", "it ", "and gout ", "no, ", "a?", "in the ", "help! "])
+def test_long_turns_take_no_longer_than_they_must(said):
+    assert isinstance(understood(said * (10_000 // len(said)), ["How is gout treated?"] * 20, names), str)

@@ -1,0 +1,53 @@
+"""What a question is about: names with what belongs to them, and words that are none of every question's."""
+
+import pytest
+
+from medgraph.answers.things import is_plain, things_in, words_in
+from medgraph.queries.entities import Mention
+
+
+def mention(text, name, label="Disease"):
+    start = text.lower().index(name)
+    return Mention(name, label, name, name, name, 1.0, (), 1, start, start + len(name))
+
+
+def texts(text, *named):
+    return [thing.text for thing in things_in(text, [mention(text, *name) for name in named])]
+
+
+@pytest.mark.parametrize(
+    ("text", "named", "things"),
+    [
+        ("What are the side effects of methadone?", [], ["methadone"]),
+        ("How is Huntington's disease diagnosed?", [], ["Huntington's disease"]),
+        ("Does methadone cause constipation?", [("methadone", "Drug")], ["methadone", "constipation"]),
+        ("What are irregular periods?", [("periods",)], ["irregular periods"]),
+        ("What causes lumps on the arm?", [("lumps",), ("arm", "Anatomy")], ["lumps on the arm"]),
+        ("Is cancer of the pancreas deadly?", [("cancer",), ("pancreas", "Anatomy")], ["pancreas"]),
+        ("Asthma in children", [("asthma",), ("children", "Topic")], ["Asthma"]),
+        ("type 2 diabetes in adults", [("type 2 diabetes",)], ["type 2 diabetes"]),
+        ("gout's symptoms", [("gout",)], ["gout"]),
+        ("What are the treatments?", [], []),
+        ("", [], []),
+        ("?!", [], []),
+    ],
+)
+def test_what_a_question_is_about(text, named, things):
+    assert texts(text, *named) == things
+
+
+def test_what_one_takes_is_told_from_what_one_has():
+    text = "Does aspirin help against gout, or yoga?"
+    found = things_in(text, [mention(text, "aspirin", "Drug"), mention(text, "gout"), mention(text, "yoga", "Topic")])
+    assert [(thing.text, thing.group, thing.label) for thing in found] == [
+        ("aspirin", "drug", "Drug"),
+        ("gout", "condition", "Disease"),
+        ("yoga", "", "Topic"),
+    ]
+    assert [text[thing.start : thing.end] for thing in found] == ["aspirin", "gout", "yoga"]
+
+
+def test_words_that_any_question_may_have():
+    assert is_plain(words_in("What are the 3 best treatments for my children?"))
+    assert not is_plain(words_in("What is gout?"))
+    assert is_plain([])

@@ -1,0 +1,53 @@
+"""`medgraph chat`: a dialogue from a pipe, by lines, and any bytes at all."""
+
+import json
+
+import pytest
+from click.testing import CliRunner
+
+from medgraph.cli import chat as command
+from medgraph.cli.main import main
+
+
+@pytest.fixture
+def chat(here, sample_graph):
+    def said(text, *options):
+        return CliRunner().invoke(main, ["chat", *options], obj=here, input=text)
+
+    return said
+
+
+def test_turns_are_completed_shown_as_understood_and_answered(chat):
+    result = chat("gout\nthe treatment\nAnd asthma?\n\n?!\nquit\nWhat is diabetes?\n")
+    assert result.exit_code == 0
+    assert "What would you like to know of gout: " in result.stdout
+    assert "  1 What" in result.stdout
+    assert "understood as: What are the treatments for gout?; Gout (Disease); treatment" in result.stderr
+    assert "What are the treatments for asthma?" in result.stderr
+    assert "the question has no word in it" in result.stdout
+    assert "iabetes" not in result.output
+
+
+def test_a_turn_is_a_line_of_json(chat):
+    result = chat("gout\n1\nand in children?\r\n?!\n\u00bfQu\u00e9 es la gota?\nEXIT\n", "--json")
+    first, second, third, refused, foreign = map(json.loads, result.stdout.splitlines())
+    assert second["understood"] == first["ask_back"]["replies"][0]["question"]
+    assert third["understood"] == second["understood"].replace("?", " in children?")
+    assert refused == {"question": "?!", "error": refused["error"]}
+    assert "no word in it" in refused["error"]
+    assert "Spanish" in foreign["remark"]
+    assert result.exit_code == 0
+
+
+@pytest.mark.parametrize("said", ["", "\n\n \n", "quit\n", "\xff\xfe\n".encode("latin-1"), b"\x00\n"])
+def test_nothing_to_answer_ends_well(chat, said):
+    result = chat(said, "--json")
+    assert result.exit_code == 0
+    assert all("error" in json.loads(line) or "status" in json.loads(line) for line in result.stdout.splitlines())
+
+
+def test_a_terminal_is_asked_with_a_mark(chat, monkeypatch):
+    monkeypatch.setattr(command, "_on_terminal", lambda: True)
+    result = chat("?!\n")
+    assert (result.stderr, result.exit_code) == ("> > ", 0)
+    assert "> " not in result.stdout
