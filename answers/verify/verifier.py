@@ -28,7 +28,21 @@ DROP, FLAG = UNSUPPORTED
 _WORST: Final[tuple[Verdict, ...]] = (CONTRADICTED, NO_EVIDENCE, SUPPORTED)
 
 
-def judge(claim: str, text: str) -> tuple[Verdict, float]:
+def judge(sentence: str, text: str) -> tuple[Verdict, float]:
+    """Judge whether a text says what a sentence does, claim by claim.
+
+    Args:
+        sentence: The sentence.
+        text: A sentence, or a few.
+
+    Returns:
+        The worst verdict of its claims, and how likely it is right.
+    """
+    judged = [judge_claim(claim.text, text) for claim in claims_of(sentence)]
+    return min(judged, key=lambda one: (_WORST.index(one[0]), one[1]), default=(NO_EVIDENCE, 1.0))
+
+
+def judge_claim(claim: str, text: str) -> tuple[Verdict, float]:
     """Judge whether a text says what a claim does.
 
     Args:
@@ -37,8 +51,15 @@ def judge(claim: str, text: str) -> tuple[Verdict, float]:
 
     Returns:
         The verdict, and how likely it is right. What differs in a number, a unit, a negation, a direction, a part of
-        the body or a name is never supported, however likely all else makes it.
+        the body or a name is never supported, however likely all else makes it. A clause of the text supports by
+        itself: what another clause denies is not denied in it.
     """
+    whole = _judged(claim, text)
+    parts = (_judged(claim, part.text) for part in claims_of(text) if whole[0] != SUPPORTED)
+    return max((one for one in parts if one[0] == SUPPORTED), key=lambda one: one[1], default=whole)
+
+
+def _judged(claim: str, text: str) -> tuple[Verdict, float]:
     found, weigh = compare(claim, text), model()
     supports, contradicts = (weigh.likely(level, found) for level in ("supports", "contradicts"))
     if found.fits and supports >= SUPPORTS and claim.strip() and text.strip():
@@ -77,7 +98,7 @@ def _checked(sentence: Sentence) -> Sentence:
 
 def _claim(text: str, sentence: Sentence) -> Claim:
     """Judge a claim by the citation that decides: one that supports it, else one that contradicts it."""
-    judged = [(*judge(text, said(citation.quote)), citation) for citation in sentence.citations]
+    judged = [(*judge_claim(text, said(citation.quote)), citation) for citation in sentence.citations]
     if not judged or sentence.verdict != SUPPORTED:
         return Claim(text, NO_EVIDENCE, 1.0, None)
     verdict, sure, cited = min(judged, key=lambda one: ((SUPPORTED, CONTRADICTED, NO_EVIDENCE).index(one[0]), -one[1]))

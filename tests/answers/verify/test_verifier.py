@@ -41,6 +41,24 @@ def test_a_quotation_is_supported_claim_by_claim_by_the_span_that_it_cites():
 
 
 @pytest.mark.parametrize(
+    "text",
+    [
+        "The parents of a person with the condition each carry one copy of the mutated gene, but they typically do not "
+        "show signs and symptoms of the condition.",
+        "Individuals who have 27 to 35 repeats in the gene do not develop the disease, but they are at risk of having "
+        "children who will develop the disorder.",
+        "Growths are usually triggered by injury, but they may also occur in the absence of known triggers.",
+        "A virus cannot cause diabetes on its own, but people are sometimes diagnosed with diabetes after a viral one.",
+    ],
+)
+def test_what_one_clause_denies_is_not_denied_in_another(text):
+    first = evidence_of(0, text)
+    (sentence,) = verified([sentence_of(first)], [first])
+    assert sentence.text == text
+    assert len(sentence.claims) == 2
+
+
+@pytest.mark.parametrize(
     ("said", "verdict"),
     [
         ("Gout is not caused by crystals of uric acid in the joints.", "contradicted"),
