@@ -155,7 +155,8 @@ def test_the_wheel_holds_the_package_and_nothing_else(tmp_path):
     data += [
         *files("*.grass"),
         *(ROOT / "queries" / "explore").glob("*.md"),
-        *(ROOT / "answers").glob("*.tsv"),
+        *(ROOT / "answers").rglob("*.tsv"),
+        *(ROOT / "evaluation").glob("*.tsv"),
         *(ROOT / "schema").glob("*.tsv"),
         *(ROOT / "linking").glob("*.tsv"),
         *(ROOT / "queries").glob("*.tsv"),
