@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 _Default = TypeVar("_Default", int, None)
 
 DEFAULT_ENCODER = "all-MiniLM-L6-v2"
+UNSUPPORTED = ("drop", "flag")
+"""What may become of sentences of an answer that what they cite does not support."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +44,8 @@ class Settings:
         api_key: `MEDGRAPH_API_KEY`; keys of the service, with commas between them; None means that it asks for none.
         rate_limit: `MEDGRAPH_RATE_LIMIT`; requests a minute from one client of the service; 0 means no limit, None that
             there is one where other machines can reach it.
+        unsupported: `MEDGRAPH_UNSUPPORTED`; `drop` leaves out sentences of an answer that what they cite does not
+            support, `flag` shows them with a mark.
         browser: `MEDGRAPH_BROWSER`; address of Neo4j Browser for links from the service's page; None means the
             embedded server's.
     """
@@ -63,6 +67,7 @@ class Settings:
     threads: int = 0
     api_key: str | None = field(default=None, repr=False)
     rate_limit: int | None = None
+    unsupported: str = UNSUPPORTED[0]
     browser: str | None = None
 
     @classmethod
@@ -76,7 +81,7 @@ class Settings:
             The settings; a variable that is unset or empty leaves its default.
 
         Raises:
-            SettingsError: A number or a folder cannot be used; the message names the variable.
+            SettingsError: A number, a folder or a choice cannot be used; the message names the variable.
         """
         env = os.environ if environment is None else environment
         java = env.get("MEDGRAPH_JAVA")
@@ -98,6 +103,7 @@ class Settings:
             threads=_integer(env, "MEDGRAPH_THREADS", 0, 0, 1024),
             api_key=env.get("MEDGRAPH_API_KEY") or None,
             rate_limit=_integer(env, "MEDGRAPH_RATE_LIMIT", None, 0, 1_000_000),
+            unsupported=_choice(env, "MEDGRAPH_UNSUPPORTED", UNSUPPORTED),
             browser=env.get("MEDGRAPH_BROWSER") or None,
         )
 
@@ -106,6 +112,13 @@ def _folder(env: Mapping[str, str], name: str, xdg: str, fallback: str) -> Path:
     if value := env.get(name):
         return Path(value).expanduser().absolute()
     return Path(env.get(xdg) or fallback).expanduser().absolute() / "medgraph"
+
+
+def _choice(env: Mapping[str, str], name: str, choices: tuple[str, ...]) -> str:
+    value = env.get(name) or choices[0]
+    if value not in choices:
+        raise SettingsError(f"{name} is {value!r}; set it to {' or '.join(choices)}, or unset it")
+    return value
 
 
 def _integer(env: Mapping[str, str], name: str, default: _Default, low: int, high: int) -> int | _Default:

@@ -18,10 +18,11 @@ RELATED: Final = "related"
 NOT_ENOUGH_EVIDENCE: Final = "not_enough_evidence"
 
 SUPPORTED: Final = "supported"
+CONTRADICTED: Final = "contradicted"
 NO_EVIDENCE: Final = "no_evidence"
 
 Status = Literal["answered", "related", "not_enough_evidence"]
-Verdict = Literal["supported", "no_evidence"]
+Verdict = Literal["supported", "contradicted", "no_evidence"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,18 +55,62 @@ class Citation:
 
 
 @dataclass(frozen=True, slots=True)
+class Span:
+    """The words that decide whether a claim holds.
+
+    Attributes:
+        section: The section's id.
+        start: Offset of the first character in the section's text.
+        end: Offset behind the last one.
+        quote: What stands there.
+    """
+
+    section: str
+    start: Count
+    end: Count
+    quote: str
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """A part of a sentence that was checked by itself.
+
+    Attributes:
+        text: The claim.
+        verdict: Whether what the sentence cites says so: `supported`, `contradicted` or `no_evidence`.
+        probability: How likely the verdict is right, from 0 to 1.
+        span: The words that decide; none where nothing is cited.
+    """
+
+    text: str
+    verdict: Verdict
+    probability: Share
+    span: Span | None
+
+
+@dataclass(frozen=True, slots=True)
 class Sentence:
     """One sentence of an answer.
 
     Attributes:
         text: The sentence.
         citations: What it rests on.
-        verdict: Whether what it cites says so: `supported` or `no_evidence`.
+        verdict: Whether what it cites says so: `supported`, `contradicted` or `no_evidence`; the worst of its claims.
+        probability: How likely the verdict is right, from 0 to 1.
+        claims: Its claims, in order, each with what decides.
+        sources: How many sources say so, each part of a source that has parts being one.
+        agreeing: Where other sources say the same.
+        contradicting: Where other documents say the opposite.
     """
 
     text: str
     citations: tuple[Citation, ...]
     verdict: Verdict
+    probability: Share = 1.0
+    claims: tuple[Claim, ...] = ()
+    sources: Count = 1
+    agreeing: tuple[Citation, ...] = ()
+    contradicting: tuple[Citation, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

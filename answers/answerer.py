@@ -19,6 +19,7 @@ from .emergencies import urgent_in
 from .evidence import SHOWN, elsewhere, gather
 from .parts import parts_of
 from .reading import remark_on
+from .verify.verifier import DROP, verified
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -69,10 +70,12 @@ class Answerer:
     Args:
         retriever: Finds sections.
         encoder: Gives the encoder.
+        unsupported: What becomes of sentences that what they cite does not support: `drop` or `flag`.
     """
 
-    def __init__(self, retriever: Retriever, encoder: Callable[[], TextEncoder]) -> None:
+    def __init__(self, retriever: Retriever, encoder: Callable[[], TextEncoder], unsupported: str = DROP) -> None:
         self._retriever = retriever
+        self._unsupported = unsupported
         self._vectors = RememberedVectors(encoder)
 
     def ask(self, text: str, filters: Filters | None = None, previous: Sequence[str] = ()) -> Answer:
@@ -144,6 +147,10 @@ class Answerer:
                 status, sentences = ANSWERED, compose(evidence, most)
             elif near and near[0].related >= LEAST_RELATED:
                 status, sentences = RELATED, compose(near, RELATED_SENTENCES)
+        with clock.step("verify"):
+            sentences = verified(sentences, evidence, self._unsupported)
+        if not sentences:
+            status = NOT_ENOUGH_EVIDENCE
         return _Given(part, status, sentences, self._shown(question, evidence, status, clock), sure)
 
     def evidence(self, text: str) -> list[Evidence]:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from ..queries.retriever import Retriever
 from ..schema import migrate
 from .answerer import Answerer
+from .verify.verifier import DROP
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -45,13 +46,16 @@ def make_retriever(
     return Retriever(database, load, linker), load
 
 
-def make_answerer(database: Database, load_encoder: Callable[[], TextEncoder], linker: LinkerOf) -> Answerer:
+def make_answerer(
+    database: Database, load_encoder: Callable[[], TextEncoder], linker: LinkerOf, unsupported: str = DROP
+) -> Answerer:
     """Make what answers.
 
     Args:
         database: The graph.
         load_encoder: Loads the encoder.
         linker: Gives what finds names in questions.
+        unsupported: What becomes of sentences that what they cite does not support: `drop` or `flag`.
 
     Returns:
         The answerer.
@@ -61,4 +65,4 @@ def make_answerer(database: Database, load_encoder: Callable[[], TextEncoder], l
         DatabaseError: The database refused or went away.
     """
     retriever, encoder = make_retriever(database, load_encoder, linker)
-    return Answerer(retriever, encoder)
+    return Answerer(retriever, encoder, unsupported)

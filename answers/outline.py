@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
-from .answer import FoundPage, FoundSection
+from .answer import CONTRADICTED, NO_EVIDENCE, SUPPORTED, FoundPage, FoundSection
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from .answer import Answer, Citation, Sentence
+
+_MARKS: Final = {
+    SUPPORTED: "\u2713",
+    CONTRADICTED: "\u2260 contradicted by its source",
+    NO_EVIDENCE: "? not in its source",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +97,19 @@ def parts_of(answer: Answer) -> tuple[OutlinedPart, ...]:
     )
 
 
+def mark_of(sentence: Sentence) -> str:
+    """Say in a few characters what checking a sentence found.
+
+    Args:
+        sentence: The sentence.
+
+    Returns:
+        Whether what it cites says so, and how many sources do where several do.
+    """
+    more = f" {sentence.sources} sources" if sentence.verdict == SUPPORTED and sentence.sources > 1 else ""
+    return _MARKS[sentence.verdict] + more
+
+
 def unanswered_of(answer: Answer) -> tuple[str, ...]:
     """Name what nothing is quoted for, where something is quoted for something else.
 
@@ -143,6 +162,23 @@ def documents_of(
         source = (names or {}).get(first.section, first.source)
         documents.append(CitedDocument(first.title, first.url, source, first.licence, tuple(sections.values())))
     return tuple(documents)
+
+
+def agreeing_of(answer: Answer) -> tuple[Citation, ...]:
+    """List where other sources say the same as an answer's sentences, beyond what it cites itself.
+
+    Args:
+        answer: The answer.
+
+    Returns:
+        The first such passage of each document.
+    """
+    cited = {citation.document for sentence in answer.sentences for citation in sentence.citations}
+    found: dict[str, Citation] = {}
+    for other in (other for sentence in answer.sentences for other in sentence.agreeing):
+        if other.document not in cited:
+            found.setdefault(other.document, other)
+    return tuple(found.values())
 
 
 def pages_of(answer: Answer) -> tuple[FoundPage, ...]:

@@ -6,14 +6,23 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ..answers.answer import ANSWERED, RELATED
-from ..answers.outline import documents_of, numbers_of, pages_of, parts_of, sections_of, unanswered_of, understood_of
+from ..answers.outline import (
+    agreeing_of,
+    documents_of,
+    numbers_of,
+    pages_of,
+    parts_of,
+    sections_of,
+    unanswered_of,
+    understood_of,
+)
 from ..pictures import evidence
 from .cited import blocks_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from ..answers.answer import Answer, FoundPage, FoundSection
+    from ..answers.answer import Answer, Citation, FoundPage, FoundSection
     from ..answers.outline import CitedDocument
     from ..graph.database import Row
     from ..pictures.graph import Picture
@@ -44,6 +53,7 @@ class ShownAnswer:
         parts: What is quoted.
         unanswered: What was asked that nothing is quoted for.
         documents: What is cited.
+        agreeing: Where other sources say the same as what is quoted, each document once.
         pages: Pages that answer the question elsewhere.
         sections: What was found, where nothing is quoted.
         picture: What an answer rests on, drawn; empty where nothing answers, or nothing of it is in the graph any more.
@@ -56,6 +66,7 @@ class ShownAnswer:
     parts: tuple[ShownPart, ...]
     unanswered: tuple[str, ...]
     documents: tuple[CitedDocument, ...]
+    agreeing: tuple[Citation, ...]
     pages: tuple[FoundPage, ...]
     sections: tuple[FoundSection, ...]
     picture: str
@@ -94,6 +105,7 @@ def shown(
         parts=parts,
         unanswered=unanswered_of(given),
         documents=documents,
+        agreeing=agreeing_of(given),
         pages=pages_of(given),
         sections=() if parts else sections_of(given),
         picture=drawn,

@@ -3,14 +3,22 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
+from ..answers.answer import CONTRADICTED, NO_EVIDENCE, SUPPORTED
+from ..answers.outline import mark_of
 from ..text import lines_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from ..answers.answer import Citation, Sentence
+
+_MEANS: Final = {
+    SUPPORTED: "Checked: its source says so",
+    CONTRADICTED: "Checked: its source says otherwise",
+    NO_EVIDENCE: "Checked: its source does not say so",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,10 +41,22 @@ class Line:
     Attributes:
         text: What it says.
         references: What it rests on; empty where a later item of the list says so for all.
+        sentence: The sentence that it ends, with what checking it found; None where a later item does.
     """
 
     text: str
     references: tuple[Reference, ...] = ()
+    sentence: Sentence | None = None
+
+    @property
+    def mark(self) -> str:
+        """What checking the sentence found, in a few characters."""
+        return mark_of(self.sentence) if self.sentence else ""
+
+    @property
+    def means(self) -> str:
+        """The same in words."""
+        return _MEANS[self.sentence.verdict] if self.sentence else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +70,12 @@ class Block:
 
     lines: tuple[Line, ...]
     listed: tuple[Line, ...] = ()
+
+    @property
+    def contradicting(self) -> tuple[tuple[Sentence, Citation], ...]:
+        """Its sentences that other documents say the opposite of, each with where."""
+        sentences = (line.sentence for line in (*self.lines, *self.listed) if line.sentence)
+        return tuple((sentence, other) for sentence in sentences for other in sentence.contradicting)
 
 
 def blocks_of(sentences: Sequence[Sentence], numbers: Mapping[str, int]) -> tuple[Block, ...]:
@@ -68,11 +94,11 @@ def blocks_of(sentences: Sequence[Sentence], numbers: Mapping[str, int]) -> tupl
         cited = tuple(Reference(numbers[c.section], c) for c in sentence.citations)
         first, *items = _lines(sentence)
         if not items:
-            plain.append(Line(first, cited))
+            plain.append(Line(first, cited, sentence))
             continue
         *others, last = (item.removeprefix("- ") for item in items)
         blocks += [Block(tuple(plain))] * bool(plain)
-        blocks.append(Block((Line(first),), (*map(Line, others), Line(last, cited))))
+        blocks.append(Block((Line(first),), (*map(Line, others), Line(last, cited, sentence))))
         plain = []
     return (*blocks, *[Block(tuple(plain))] * bool(plain))
 

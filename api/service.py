@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 from ..answers.answerer import Answerer
 from ..answers.assembly import make_retriever
 from ..answers.offers import follow_ups
+from ..answers.verify.verifier import DROP
 from ..errors import EncoderError, IndexNotReadyError, MedgraphError
 from ..graph import catalogue
 from ..queries.concepts import card_of
@@ -57,6 +58,7 @@ class Service:
         linker: Gives what finds names in questions.
         at_once: How many questions are worked on at the same time.
         patience: Seconds that a request waits for its turn before it is told to come back.
+        unsupported: What becomes of sentences that what they cite does not support: `drop` or `flag`.
     """
 
     def __init__(
@@ -66,11 +68,13 @@ class Service:
         linker: LinkerOf,
         at_once: int = AT_ONCE,
         patience: float = PATIENCE,
+        unsupported: str = DROP,
     ) -> None:
         self._database = database
         self._load_encoder = load_encoder
         self._linker = linker
         self._patience = patience
+        self._unsupported = unsupported
         self._turns = threading.BoundedSemaphore(at_once)
         self._lock = threading.Lock()
         self._made: tuple[Retriever, Answerer, TextEncoder] | None = None
@@ -312,7 +316,7 @@ class Service:
         with self._lock:
             if self._made is None:
                 retriever, encoder = make_retriever(self._database, self._load_encoder, self._linker)
-                self._made = retriever, Answerer(retriever, encoder), encoder()
+                self._made = retriever, Answerer(retriever, encoder, self._unsupported), encoder()
             return self._made
 
     @contextmanager

@@ -63,6 +63,7 @@ def _quoted(given: Answer) -> None:
             click.secho(wrapped(part.asked, 0), bold=True)
         for sentence in part.sentences:
             click.echo(_said(sentence, numbers, 4 if near else 0))
+            _otherwise(sentence)
         click.echo()
     for asked in unanswered_of(given):
         click.echo(f"Not answered: {asked}\n")
@@ -74,11 +75,22 @@ def _quoted(given: Answer) -> None:
 
 
 def _said(sentence: Sentence, numbers: Mapping[str, int], indent: int) -> str:
-    """Write a sentence with the numbers of what it cites, or a list that it is, line by line."""
+    """Write a sentence with the numbers of what it cites and its mark, or a list that it is, line by line."""
+    from ..answers.outline import mark_of
+
     lines = (lines_of(sentence.citations[-1].quote) if sentence.citations else []) or [sentence.text]
     marks = "".join(f"[{numbers[citation.section]}]" for citation in sentence.citations)
+    marks = f"{marks} {mark_of(sentence)}"
     first, *others = [*lines[:-1], f"{lines[-1]} {marks}"]
     return "\n".join([wrapped(first, indent), *(wrapped(line, indent + 2) for line in others)])
+
+
+def _otherwise(sentence: Sentence) -> None:
+    """Print where other documents say the opposite, beneath the sentence."""
+    for other in sentence.contradicting:
+        quote = " ".join(other.quote.split())
+        click.secho(wrapped(f"but {other.title} ({other.source}) says: \u201c{quote}\u201d", 4), fg="yellow")
+        click.echo(f"    section {other.section}" + (f", {other.url}" if other.url else ""))
 
 
 def _cited(document: CitedDocument) -> None:

@@ -34,9 +34,8 @@ def ask(
     from ..answers.assembly import make_answerer
     from ..queries.filters import Filters
 
-    answer = make_answerer(database, encoder_of(settings), linker_of(settings, database)).ask(
-        question, Filters(**filters)
-    )
+    encoder, linker = encoder_of(settings), linker_of(settings, database)
+    answer = make_answerer(database, encoder, linker, settings.unsupported).ask(question, Filters(**filters))
     if as_json:
         printing.as_json(answer.as_dict())
     else:

@@ -214,4 +214,30 @@ def _graded(messages: Path | None, grades: Sequence[Path]) -> list[Graded]:
     return graded_of(read(messages, "dev", ALL), known)
 
 
+@train.command("verifier")
+@click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
+@click.option(
+    "--sample", default=1000, show_default=True, type=click.IntRange(min=50), help="Sentences of each kind, at most."
+)
+@AS_JSON
+@with_database
+def train_verifier(settings: Settings, database: Database, file: Path, sample: int, as_json: bool) -> None:
+    """Fit how sure a claim is, and write it to FILE, as answers/verify/verifier.tsv has it.
+
+    It is fitted to sentences of MedQuAD's half dev: as they are, reworded, with faults, and beside other sentences.
+    """
+    from ..training.verifier import fit_file
+
+    del settings
+    model, _ = fit_file(database, sample, file)
+    rows = [
+        {"sign": name} | {level: weights[name] for level, weights in model.weights.items()}
+        for name in model.weights["supports"]
+    ]
+    if as_json:
+        printing.as_json({"rows": rows})
+    else:
+        printing.table(rows)
+
+
 COMMANDS = (train,)

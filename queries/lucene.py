@@ -13,7 +13,7 @@ MAX_WORDS: Final = 120
 """Words of a question that are searched; in four fields that stays below Lucene's limit of 1,024 clauses."""
 
 _WORD = re.compile(r"[^\W_]+(?:['\u2019][^\W_]+)?")
-_STOP: Final = frozenset(
+STOP: Final = frozenset(
     "a about all also am an and any are as at be because been being but by can could did do does doing for from had "
     "has have having he her hers him his how i if in into is it its just know like me my need of on or our please "
     "she should so some such tell than thank thanks that the their them then there these they this those to was we "
@@ -61,7 +61,7 @@ def content_words(words_in_order: Sequence[str]) -> list[str]:
     Returns:
         The different ones of the first `MAX_WORDS`, in order, without those that every question has.
     """
-    return [word for word in _different(words_in_order) if word not in _STOP]
+    return [word for word in _different(words_in_order) if word not in STOP]
 
 
 def _different(words_in_order: Sequence[str]) -> list[str]:

@@ -97,6 +97,7 @@ class SectionText:
         aliases: Other names of what the document is about.
         url: Where people read it.
         source: The source's id.
+        collection: The part of the source that the document belongs to.
         licence: The source's licence.
         type: What the section is about.
         heading: What stands over it.
@@ -112,6 +113,7 @@ class SectionText:
     aliases: Sequence[str]
     url: str
     source: str
+    collection: str
     licence: str
     type: str
     heading: str

@@ -26,6 +26,7 @@ VARIABLES = {
     "MEDGRAPH_THREADS": ("threads", "3", 3),
     "MEDGRAPH_API_KEY": ("api_key", "k" * 20, "k" * 20),
     "MEDGRAPH_RATE_LIMIT": ("rate_limit", "0", 0),
+    "MEDGRAPH_UNSUPPORTED": ("unsupported", "flag", "flag"),
     "MEDGRAPH_BROWSER": ("browser", "http://graph.example/browser/", "http://graph.example/browser/"),
 }
 
@@ -63,6 +64,12 @@ def test_an_empty_variable_leaves_the_default(name):
 def test_every_field_has_a_variable_and_is_described():
     assert {field for field, *_ in VARIABLES.values()} == set(Settings.__slots__)
     assert all(f"`{name}`" in Settings.__doc__ for name in VARIABLES)
+
+
+def test_what_becomes_of_unsupported_sentences_is_one_of_two():
+    assert Settings.from_environment({}).unsupported == "drop"
+    with pytest.raises(SettingsError, match="MEDGRAPH_UNSUPPORTED is 'Flag'; set it to drop or flag, or unset it"):
+        Settings.from_environment({"MEDGRAPH_UNSUPPORTED": "Flag"})
 
 
 def test_folders_follow_the_desktop_standard_and_tildes():

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ...graph import catalogue
-from ..answer import Citation, Sentence
+from ..answer import Sentence
 from ..choice import MAX_SENTENCES, best_sentences, quotable
-from ..verify import verdict
+from ..citing import citation_of
+from ..verify.quotation import verdict
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -34,16 +34,5 @@ def compose(evidence: Sequence[Evidence], most: int = MAX_SENTENCES) -> tuple[Se
 
 
 def _cited(candidate: Candidate, section: SectionText) -> Sentence:
-    citation = Citation(
-        section=section.section,
-        document=section.document,
-        title=section.title,
-        url=section.url,
-        source=section.source,
-        licence=section.licence,
-        start=candidate.start,
-        end=candidate.end,
-        quote=section.text[candidate.start : candidate.end],
-        cypher=catalogue.get("cited_section").filled(section=section.section),
-    )
+    citation = citation_of(section, candidate)
     return Sentence(candidate.text, (citation,), verdict(candidate.text, citation, section.text))

@@ -1,11 +1,12 @@
 // name: section_texts
 // Whole sections with their documents and the entities those are about.
 // :param sections => ['medquad:GARD_0000001#1']
-// returns: section, document, title, aliases, url, source, licence, type, heading, question, text, entities, concepts
+// returns: section, document, title, aliases, url, source, collection, licence, type, heading, question, text, entities, concepts
 UNWIND $sections AS id
 MATCH (d:Document)-[:HAS_SECTION]->(s:Section {id: id})
 RETURN s.id AS section, d.id AS document, d.title AS title, coalesce(s.aliases, []) AS aliases, d.url AS url,
-       s.source AS source, coalesce([(d)-[:FROM]->(s0:Source) | s0.licence][0], '') AS licence, s.type AS type,
+       s.source AS source, coalesce(d.collection, '') AS collection,
+       coalesce([(d)-[:FROM]->(s0:Source) | s0.licence][0], '') AS licence, s.type AS type,
        s.heading AS heading, s.question AS question, s.text AS text,
        COLLECT { MATCH (d)-[:ABOUT]->(e:Entity) RETURN e.id } AS entities,
        COLLECT { MATCH (d)-[:ABOUT]->(:Entity)-[:HAS_CUI|MEANS]->(c:Concept) RETURN DISTINCT c.cui } AS concepts

@@ -14,7 +14,9 @@ def question(text, *named):
 
 
 def section(title="Gout", text="Ice helps.", kind="treatment", entities=(), concepts=()):
-    return SectionText("s", "d", title, [], "", "test", "CC0-1.0", kind, "", "", text, list(entities), list(concepts))
+    return SectionText(
+        "s", "d", title, [], "", "test", "", "CC0-1.0", kind, "", "", text, list(entities), list(concepts)
+    )
 
 
 def of(asked, given, told=False, together=0.0):

@@ -16,14 +16,27 @@ def said(*citations):
 
 def test_sentences_side_by_side_are_one_paragraph_and_each_names_its_own_passage():
     again = replace(FIRST, start=7, quote="More.")
-    lines = (Line("Plain.", (Reference(1, FIRST),)), Line("More.", (Reference(1, again),)))
-    assert blocks_of(said(FIRST, again), NUMBERS) == (Block(lines),)
+    one, two = said(FIRST, again)
+    lines = (Line("Plain.", (Reference(1, FIRST),), one), Line("More.", (Reference(1, again),), two))
+    assert blocks_of((one, two), NUMBERS) == (Block(lines),)
 
 
 def test_a_list_is_a_block_of_its_own_and_its_last_item_names_the_passage():
-    plain = Block((Line("Plain.", (Reference(1, FIRST),)),))
-    listed = (Line("one"), Line("another one", (Reference(2, SECOND),)))
-    assert blocks_of(said(FIRST, SECOND, FIRST), NUMBERS) == (plain, Block((Line("Such are:"),), listed), plain)
+    first, second, _ = sentences = said(FIRST, SECOND, FIRST)
+    plain = Block((Line("Plain.", (Reference(1, FIRST),), first),))
+    listed = (Line("one"), Line("another one", (Reference(2, SECOND),), second))
+    assert blocks_of(sentences, NUMBERS) == (plain, Block((Line("Such are:"),), listed), plain)
+
+
+def test_a_line_says_what_checking_it_found_and_its_block_who_says_otherwise():
+    (plain,) = said(FIRST)
+    several = replace(plain, sources=3, agreeing=(SECOND,))
+    doubted = replace(plain, verdict="no_evidence", contradicting=(SECOND,))
+    ((one, two),) = (block.lines for block in blocks_of((several, doubted), NUMBERS))
+    assert (one.mark, one.means) == ("\u2713 3 sources", "Checked: its source says so")
+    assert two.means == "Checked: its source does not say so"
+    assert Block((one, two)).contradicting == ((doubted, SECOND),)
+    assert Line("no end of a sentence").mark == ""
 
 
 def test_without_sentences_there_are_no_blocks():

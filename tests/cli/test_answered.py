@@ -1,5 +1,7 @@
 """How answers are printed: under what was asked, sources by document, and never a near thing as an answer."""
 
+from dataclasses import replace
+
 import pytest
 
 from medgraph.answers.answer import Answer, AnswerPart, Citation, FoundPage, Sentence
@@ -46,16 +48,30 @@ def test_each_thing_asked_has_its_sentences_under_it_and_its_sources_stand_by_do
     )
     text = printed("answered", SAID, parts=parts).out
     assert text.startswith(
-        "What causes X?\nSaid 1. [1]\nSaid 2. [2]\n\nCan X be prevented?\nSaid 3. [3]\n\nNot answered: "
+        "What causes X?\nSaid 1. [1] ✓\nSaid 2. [2] ✓\n\nCan X be prevented?\nSaid 3. [3] ✓\n\nNot answered: "
     )
     assert "\nNot answered: What are the stages of X?\n" in text
     assert "\nX (s, CC0)\n    http://x\n    [1] section x#1\n    [3] section x#2\nY (s, CC0)\n" in text
 
 
+def test_a_sentence_tells_how_many_say_so_and_who_says_otherwise_beneath(printed):
+    other = Citation("o#1", "o", "Other page", "http://o", "s2", "", 0, 9, "Not  so.", "")
+    said = (replace(SAID[0], sources=3), replace(SAID[1], contradicting=(other,)))
+    text = printed("answered", said).out
+    assert "Said 1. [1] ✓ 3 sources\nSaid 2. [2] ✓\n    but Other page (s2) says: \u201cNot so.\u201d\n" in text
+    assert "    section o#1, http://o\n" in text
+
+
+def test_what_its_source_does_not_say_is_marked(printed):
+    said = (replace(SAID[0], verdict="no_evidence"), replace(SAID[1], verdict="contradicted"))
+    text = printed("answered", said).out
+    assert "Said 1. [1] ? not in its source\nSaid 2. [2] \u2260 contradicted by its source\n" in text
+
+
 def test_what_only_comes_near_is_never_printed_as_an_answer(printed):
     text = printed("related", SAID, evidence=(PAGE,)).out
     assert text.startswith(
-        "Nothing in the graph answers this exactly. Closest to it:\n\n    Said 1. [1]\n    Said 2. [2]"
+        "Nothing in the graph answers this exactly. Closest to it:\n\n    Said 1. [1] ✓\n    Said 2. [2] ✓"
     )
     assert "\nQuestions answered elsewhere:\n  What causes Z?\n    answered at http://z\n" in text
     assert "Closest" not in printed("answered", SAID).out

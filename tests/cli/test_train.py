@@ -5,6 +5,8 @@ from dataclasses import asdict
 
 import pytest
 
+from medgraph.answers.verify.model import SIGNS
+from medgraph.answers.verify.model import read as read_verifier
 from medgraph.cli.train import train
 from medgraph.queries.fusion import FEATURES, read
 from medgraph.training.encoder import Options
@@ -22,10 +24,20 @@ def test_weights_are_fitted_and_printed(medgraph, medquad_graph, tmp_path):
     assert (tmp_path / "again.tsv").read_bytes() == (tmp_path / "fusion.tsv").read_bytes()
 
 
+def test_the_verifier_is_fitted_and_printed(medgraph, medquad_graph, tmp_path):
+    text = medgraph("train", "verifier", tmp_path / "v.tsv", "--sample", 50)
+    assert all(sign in text for sign in SIGNS)
+    assert set(read_verifier(tmp_path / "v.tsv").weights) == {"supports", "contradicts"}
+    data = json.loads(medgraph("train", "verifier", tmp_path / "again.tsv", "--sample", 50, "--json"))
+    assert [row["sign"] for row in data["rows"]] == [*SIGNS, "intercept"]
+    assert (tmp_path / "again.tsv").read_bytes() == (tmp_path / "v.tsv").read_bytes()
+
+
 def test_a_graph_without_medquad_is_refused(medgraph, sample_graph, tmp_path):
     message = medgraph("train", "fusion", tmp_path / "fusion.tsv", fails=True)
     assert "made from MedQuAD, which the graph lacks" in message
     assert not (tmp_path / "fusion.tsv").exists()
+    assert "which the graph lacks" in medgraph("train", "verifier", tmp_path / "v.tsv", fails=True)
     assert "which the graph lacks" in medgraph("train", "encoder", tmp_path / "made", fails=True)
 
 

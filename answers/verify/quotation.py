@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from .answer import NO_EVIDENCE, SUPPORTED
-from .sentences import said
+from ..answer import NO_EVIDENCE, SUPPORTED
+from ..sentences import said
 
 if TYPE_CHECKING:
-    from .answer import Citation, Verdict
+    from ..answer import Citation, Verdict
 
 
 def verdict(sentence: str, citation: Citation, section_text: str) -> Verdict:

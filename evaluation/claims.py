@@ -1,0 +1,112 @@
+"""Claims with passages, labelled by reading: HealthVer and Citation-Integrity, for development figures only."""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final
+
+from ..errors import SourceFileError
+from ..loaders.base import Reject
+from ..loaders.files import tables
+from ..text import sentences
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+SUPPORTS: Final = "supports"
+REFUTES: Final = "refutes"
+NEUTRAL: Final = "neutral"
+LABELS: Final = (SUPPORTS, REFUTES, NEUTRAL)
+
+HEALTHVER: Final = "healthver/healthver_dev.csv"
+CITINT: Final = "citint"
+_COLUMNS: Final = ["claim", "evidence", "label", "topic_ip"]
+_CITED: Final = {"SUPPORT": SUPPORTS, "REFUTE": REFUTES}
+_MARKS: Final = re.compile(r"[\[(]?(?:<\|\w+\|>[,;\s\u2013-]*)+[\])]?")
+"""What stands for citations, with brackets that hold nothing else."""
+
+
+@dataclass(frozen=True, slots=True)
+class Labelled:
+    """A claim with a passage.
+
+    Attributes:
+        claim: The claim.
+        passage: Sentences of the passage.
+        label: One of `LABELS`.
+        topic: What the claim is about; pairs of one topic stay together when they are parted.
+    """
+
+    claim: str
+    passage: tuple[str, ...]
+    label: str
+    topic: str
+
+
+def read_healthver(path: Path) -> list[Labelled]:
+    """Read HealthVer's pairs.
+
+    Args:
+        path: A table with the columns `claim`, `evidence`, `label` and `topic_ip`.
+
+    Returns:
+        The pairs.
+
+    Raises:
+        SourceFileError: The file is no such table, or has no pair.
+    """
+    rows = [item[1] for item in tables.read(path, _COLUMNS) if not isinstance(item, Reject)]
+    pairs = [
+        Labelled(
+            row["claim"],
+            tuple(row["evidence"][start:end] for start, end in sentences(row["evidence"])),
+            row["label"].lower(),
+            row["topic_ip"],
+        )
+        for row in rows
+        if row["label"].lower() in LABELS
+    ]
+    if not pairs:
+        raise SourceFileError("has no claim that is labelled Supports, Refutes or Neutral", path)
+    return pairs
+
+
+def read_citint(folder: Path, part: str) -> list[Labelled]:
+    """Read pairs of Citation-Integrity.
+
+    Args:
+        folder: It has `corpus.jsonl`, and `claims_train.jsonl` or `claims_dev.jsonl`.
+        part: `train` or `dev`.
+
+    Returns:
+        The pairs, the first label counting where a claim has several.
+
+    Raises:
+        SourceFileError: A file lacks what is read of it.
+    """
+    passages = {row["doc_id"]: tuple(row["abstract"]) for row in _lines(folder / "corpus.jsonl", "doc_id", "abstract")}
+    found = []
+    path = folder / f"claims_{part}.jsonl"
+    for row in _lines(path, "id", "claim", "evidence", "cited_doc_ids"):
+        labels = [_CITED.get(one["label"], NEUTRAL) for given in row["evidence"].values() for one in given]
+        passage = passages.get(row["cited_doc_ids"][0])
+        if passage is None:
+            raise SourceFileError(f"cites {row['cited_doc_ids'][0]}, which the corpus lacks", path)
+        claim = " ".join(_MARKS.sub("", row["claim"]).split())
+        found.append(Labelled(claim, passage, labels[0] if labels else NEUTRAL, str(row["id"])))
+    return found
+
+
+def _lines(path: Path, *keys: str) -> list[dict[str, Any]]:
+    rows = []
+    try:
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1):
+            row = json.loads(line)
+            if lost := [key for key in keys if key not in row]:
+                raise SourceFileError(f"line {number} lacks {lost[0]!r}", path)
+            rows.append(row)
+    except (OSError, ValueError, TypeError) as error:
+        raise SourceFileError(f"cannot be read as lines of JSON: {error}", path) from error
+    return rows

@@ -1,0 +1,129 @@
+"""Sentences of answers are checked claim by claim, and other evidence is told of that agrees or says the opposite."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from medgraph.answers.answer import Sentence
+from medgraph.answers.citing import citation_of
+from medgraph.answers.evidence import Evidence, Said
+from medgraph.answers.sentences import candidates
+from medgraph.answers.verify.verifier import FLAG, judge, verified
+from medgraph.queries.retriever import SectionText
+
+CAUSE = "Gout is caused by crystals of uric acid in the joints."
+
+
+def evidence_of(number, text, *, title="Gout", collection="", concepts=("C0018099",), near=1.0):
+    """Make a section whose sentences are all as near to those of the first one."""
+    section = SectionText(
+        f"s{number}", f"d{number}", title, [], "", "own", collection, "CC0", "", "", "", text, [], list(concepts)
+    )
+    vector = np.array([near, (1 - near**2) ** 0.5], dtype=np.float32)
+    said = [Said(one, 0.9, told=False, named=1.0, worded=1.0, vector=vector) for one in candidates(number, text)]
+    return Evidence(section, {}, 0.9, 0.9, said)
+
+
+def sentence_of(item, verdict="supported"):
+    candidate = item.said[0].candidate
+    return Sentence(candidate.text, (citation_of(item.section, candidate),), verdict)
+
+
+def test_a_quotation_is_supported_claim_by_claim_by_the_span_that_it_cites():
+    first = evidence_of(0, "Gout is caused by crystals; it often hurts the big toe.")
+    (sentence,) = verified([sentence_of(first)], [first])
+    assert [claim.text for claim in sentence.claims] == ["Gout is caused by crystals", "it often hurts the big toe."]
+    assert {claim.verdict for claim in sentence.claims} == {"supported"} == {sentence.verdict}
+    assert all(claim.span.quote == sentence.citations[0].quote for claim in sentence.claims)
+    assert sentence.probability > 0.9
+    assert (sentence.sources, sentence.agreeing, sentence.contradicting) == (1, (), ())
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The parents of a person with the condition each carry one copy of the mutated gene, but they typically do not "
+        "show signs and symptoms of the condition.",
+        "Individuals who have 27 to 35 repeats in the gene do not develop the disease, but they are at risk of having "
+        "children who will develop the disorder.",
+        "Growths are usually triggered by injury, but they may also occur in the absence of known triggers.",
+        "A virus cannot cause diabetes on its own, but people are sometimes diagnosed with diabetes after a viral one.",
+    ],
+)
+def test_what_one_clause_denies_is_not_denied_in_another(text):
+    first = evidence_of(0, text)
+    (sentence,) = verified([sentence_of(first)], [first])
+    assert sentence.text == text
+    assert len(sentence.claims) == 2
+
+
+@pytest.mark.parametrize(
+    ("said", "verdict"),
+    [
+        ("Gout is not caused by crystals of uric acid in the joints.", "contradicted"),
+        ("Gout is caused by crystals of uric acid in the kidneys.", "no_evidence"),
+        ("Asthma often begins with a cough at night.", "no_evidence"),
+        ("", "no_evidence"),
+    ],
+)
+def test_what_is_not_said_there_is_left_out_or_flagged(said, verdict):
+    first = evidence_of(0, CAUSE)
+    sentence = replace(sentence_of(first), text=said)
+    assert verified([sentence], [first]) == ()
+    (flagged,) = verified([sentence], [first], FLAG)
+    assert flagged.verdict == verdict
+
+
+def test_a_citation_that_does_not_hold_supports_nothing():
+    first = evidence_of(0, CAUSE)
+    (flagged,) = verified([sentence_of(first, "no_evidence")], [first], FLAG)
+    assert flagged.verdict == "no_evidence"
+    assert [claim.span for claim in flagged.claims] == [None]
+
+
+def test_other_sources_that_say_the_same_are_counted_each_once():
+    first = evidence_of(0, CAUSE, collection="A")
+    others = [
+        evidence_of(1, "In fact gout is caused by uric acid crystals in joints of the body.", collection="B", near=0.9),
+        evidence_of(2, CAUSE, collection="B"),
+        evidence_of(3, CAUSE, collection="C"),
+        evidence_of(4, CAUSE, collection="A"),
+        evidence_of(5, CAUSE, collection="D", title="Pseudogout", concepts=("C0033802",)),
+        evidence_of(6, "Gout is caused by crystals of uric acid in the kidneys.", collection="E"),
+        evidence_of(7, CAUSE, collection="F", near=0.5),
+        evidence_of(8, CAUSE, collection="G", concepts=("C9999999",)),
+    ]
+    (sentence,) = verified([sentence_of(first)], [first, *others])
+    assert sentence.sources == 3
+    assert sorted(one.document for one in sentence.agreeing) == ["d2", "d3"]
+    assert all(one.quote == CAUSE for one in sentence.agreeing)
+
+
+def test_who_says_the_opposite_is_cited_and_nothing_else():
+    first = evidence_of(0, CAUSE)
+    others = [
+        evidence_of(1, "Gout is not caused by crystals of uric acid in the joints."),
+        evidence_of(2, "Gout may not be caused by crystals of uric acid in the joints."),
+        evidence_of(3, "Gout is not caused by cold water."),
+        evidence_of(4, "Gout is caused by crystals of uric acid in the kidneys."),
+        evidence_of(5, "Gout is not caused by crystals of uric acid in the joints.", title="Asthma"),
+    ]
+    (sentence,) = verified([sentence_of(first)], [first, *others])
+    assert [one.document for one in sentence.contradicting] == ["d1"]
+    assert (sentence.verdict, sentence.sources) == ("supported", 1)
+
+
+def test_evidence_that_contradicts_itself_is_cited_both_ways():
+    one, two = evidence_of(0, CAUSE), evidence_of(1, CAUSE.replace("is caused", "is not caused"))
+    found = verified([sentence_of(one), sentence_of(two)], [one, two])
+    assert [[other.document for other in sentence.contradicting] for sentence in found] == [["d1"], ["d0"]]
+
+
+def test_the_net_holds_however_sure_the_model_is():
+    long = "Gout is a kind of arthritis in which crystals of uric acid form in joints, as in the big toe, of 10 adults."
+    assert judge(long, long)[0] == "supported"
+    for change in (("10", "12"), ("toe", "finger"), (" is ", " is not "), ("adults", "children"), ("uric", "lactic")):
+        verdict, sure = judge(long.replace(*change), long)
+        assert verdict != "supported"
+        assert 0 <= sure <= 1
