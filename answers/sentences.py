@@ -27,7 +27,8 @@ _WORD: Final = re.compile(r"[^\W_]+")
 _TOKEN: Final = re.compile(r"[^\W_][^\s]*")
 _POINTS: Final = re.compile(r"\bfollowing (?:list|table)\b|\b(?:(?:list|table|chart)|listed) below\b", re.IGNORECASE)
 _REFERRAL: Final = re.compile(
-    r"these resources|click (?:here|on)|for more information|learn more|see also|genetic testing registry"
+    r"these resources|click (?:here|on)|\A\W*check out\b"
+    r"|for more information|learn more|see also|genetic testing registry"
     r"|clinicaltrials\.gov|more information (?:about|on)|national library of medicine|orphanet|http|www\."
     r"|gene ?reviews|medscape|emedicine|in-depth review"
     r"|ha(?:s|ve) an? (?:\w+ ){0,2}(?:page|article|fact sheet|brochure|pamphlet)\b"
@@ -37,6 +38,7 @@ _REFERRAL: Final = re.compile(
     r"|(?:resources?|links?) (?:listed )?(?:below|above)|for information (?:about|on|regarding)\b|publication called"
     r"|this (?:article|fact sheet|section|booklet|page) (?:discusses|describes|explains|tells|gives|provides|is about)"
     r"|following (?:diseases|conditions) are related to"
+    r"|\A[^.,;:]{0,80}\(\d{4}\)\W*\Z"  # the title of a publication
     r"|you can (?:also )?(?:read|find|view|access) (?:\w+ ){0,4}(?:information|articles?|about|resources)\b",
     re.IGNORECASE,
 )

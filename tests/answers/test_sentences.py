@@ -85,6 +85,8 @@ def test_two_percentages_are_no_table():
         "For information on the treatment of lupus, you can read the Handout on Health.",
         "This article discusses the possible causes of jaundice.",
         "The following diseases are related to Leigh syndrome.",
+        "Check out the information here.",
+        "Type 1 Diabetes in Children and Young People (2004).",
     ],
 )
 def test_a_sentence_that_sends_elsewhere_is_no_answer(sentence):
@@ -97,6 +99,8 @@ def test_a_sentence_that_sends_elsewhere_is_no_answer(sentence):
         "During an exchange, you can read, talk, watch television, or sleep.",
         "Radioactive chemicals in the blood can provide information about the kidneys.",
         "You can also find milk without lactose at the grocery store.",
+        "Doctors check out the liver with a blood test.",
+        "It was first described in Norway, in two brothers (1934).",
     ],
 )
 def test_a_sentence_that_only_looks_like_it_is_kept(sentence):
