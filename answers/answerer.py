@@ -12,7 +12,7 @@ from .answer import ANSWERED, NOT_ENOUGH_EVIDENCE, RELATED, Answer, AnswerPart
 from .asking_back import ask_back
 from .choice import MAX_SENTENCES
 from .composers.extractive import compose
-from .confidence import ANSWERS, kind_of
+from .confidence import ANSWERS
 from .confidence import RELATED as LEAST_RELATED
 from .dialogue import brief, understood
 from .emergencies import urgent_in
@@ -143,7 +143,7 @@ class Answerer:
             near = sorted(evidence, key=lambda item: -item.related)[:1]
             status: Status = NOT_ENOUGH_EVIDENCE
             sentences: tuple[Sentence, ...] = ()
-            if sure >= ANSWERS[kind_of(question)]:
+            if sure >= ANSWERS:
                 status, sentences = ANSWERED, compose(evidence, most)
             elif near and near[0].related >= LEAST_RELATED:
                 status, sentences = RELATED, compose(near, RELATED_SENTENCES)

@@ -27,9 +27,8 @@ KINDS: Final = ("question", "message")
 
 INTERCEPT: Final = "intercept"
 
-ANSWERS: Final = {"question": 0.6, "message": 0.5}
-"""How likely a section must answer for it to be quoted as an answer; chosen by cross-validation on the half dev, where
-of short questions that are answered .84 then are rightly. What stays below is shown as related."""
+ANSWERS: Final = 0.5
+"""How likely a section must answer for it to be quoted as an answer; chosen on the half dev."""
 
 RELATED: Final = 0.5
 """How likely a section must be about what is asked for it to be quoted as related; chosen on the half dev."""

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 from ..queries import fusion, lucene
 from ..queries.intent import GENERAL, effect_at, tells, without_kind
 from ..queries.salience import stem
+from ..schema.vocabulary import told_type
 
 if TYPE_CHECKING:
     from ..queries.entities import Mention
@@ -25,6 +26,7 @@ sentence that tells such things."""
 CAUSES: Final = "causes"
 _MEANT: Final = re.compile(r"(?:it|this|that|these|they|the (?:disease|disorder|condition|syndrome|infection))\b")
 
+_NO_KIND: Final = "-"
 _UNNAMED: Final = 0.5
 """What counts where a question names nothing that is known."""
 
@@ -129,7 +131,7 @@ class Signs:
         whole = f"{head} {section.text.lower()}"
         # A page that mentions something is not about it; one on two things may be about one and tell of the other.
         names = max(self.named(head, section), together if len(self._names) > 1 else 0.0)
-        typed = bool(section.type) and section.type in self._kinds
+        typed = _kind_of(section) in self._kinds
         return {
             "meaning": meaning,
             "sentence": sentence,
@@ -140,6 +142,12 @@ class Signs:
             "exact": float(typed and bool(self._names) and all(_about(one, section) for one, _, _ in self._names)),
             "silent": float(bool(self._kinds) and not typed and not told),
         }
+
+
+def _kind_of(section: SectionText) -> str:
+    """Give a section's kind, or the one that its heading or the end of its title tells (`Ear infection (Causes)`)."""
+    of_title = told_type(section.title) if section.title.endswith(")") else ""
+    return section.type or told_type(section.heading) or of_title or _NO_KIND
 
 
 def _stems_of(mention: Mention) -> list[list[str]]:

@@ -37,8 +37,8 @@ if TYPE_CHECKING:
 @click.option(
     "--without",
     multiple=True,
-    help="Leave out a stage of learned: words, fields, vectors, names, types, questions, messages or layers; "
-    "may be repeated.",
+    help="Leave out a stage of learned: words, fields, vectors, names, types, questions, messages, layers or "
+    "reading; may be repeated.",
 )
 @click.option("--explain", is_flag=True, help="Tell what each result is ranked by.")
 @click.option("--topics", type=click.Path(path_type=Path), help="A file of id<TAB>question lines.")

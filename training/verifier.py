@@ -10,6 +10,7 @@ import numpy as np
 
 from ..answers.verify.model import INTERCEPT, LEVELS, SIGNS, Model, signs_of, write
 from ..answers.verify.rules import compare
+from ..errors import InputError
 from ..evaluation.faults import MADE_BY, Changed, faulty, quoted, reworded
 from ..evaluation.logistic import fit as fit_logistic
 
@@ -83,11 +84,13 @@ def fit_file(database: Database, sample: int, path: Path) -> tuple[Model, int]:
         The model, and to how many sentences it was fitted.
 
     Raises:
-        InputError: The graph lacks MedQuAD.
+        InputError: The graph lacks MedQuAD, or has too little of it.
         DatabaseError: The database refused or went away.
         OSError: The file cannot be written.
     """
     examples = material(quoted(database, "dev", POOL * sample), sample)
+    if not any(one.kind in OPPOSITE for one in examples):
+        raise InputError("too few sentences of MedQuAD's half dev are in the graph to learn from; load all of it")
     model = fit(examples)
     write(model, path, f"by `medgraph train verifier FILE`, from {len(examples):,} sentences made of {MADE_BY}")
     return model, len(examples)

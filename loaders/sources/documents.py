@@ -8,8 +8,7 @@ One document a line, UTF-8, packed with gzip or not:
 
 `id` and `title` of a document and `text` of a section are required; `url`, `published` (an ISO date) and `collection`
 of a document, and `id`, `heading`, `type` and `question` of a section are not. Ids are kept as given; a section
-without one is called `<document id>#<its number, from 1>`. A section without a type has the one that its heading names
-(`Diagnosis`), or that the title of a document with one section does (`Ear infection (Diagnosis)`).
+without one is called `<document id>#<its number, from 1>`.
 """
 
 from __future__ import annotations
@@ -19,7 +18,7 @@ from typing import TYPE_CHECKING, Any, Final
 from ...errors import RecordError
 from ...schema.checks import check_id
 from ...schema.records import Document, Section, SourceInfo
-from ...schema.vocabulary import section_type, told_type
+from ...schema.vocabulary import section_type
 from ..base import Reject, Row, Source
 from ..files import json_text, texts
 
@@ -82,27 +81,24 @@ def _document(data: Any) -> Document:
     parts = data.get("sections")
     if not isinstance(parts, list) or not parts:
         raise RecordError("'sections' must be a list of at least one section")
-    title = _string(data, "title", required=True)
-    of_title = told_type(title) if len(parts) == 1 and title.rstrip().endswith(")") else ""
     return Document(
         id=document_id,
-        title=title,
+        title=_string(data, "title", required=True),
         url=_string(data, "url"),
         collection=_string(data, "collection"),
         published=_string(data, "published"),
-        sections=tuple(_section(document_id, number, part, of_title) for number, part in enumerate(parts, 1)),
+        sections=tuple(_section(document_id, number, part) for number, part in enumerate(parts, 1)),
     )
 
 
-def _section(document_id: str, number: int, data: Any, of_title: str) -> Section:
+def _section(document_id: str, number: int, data: Any) -> Section:
     _check_keys(f"section {number}", data, _SECTION_KEYS)
     try:
-        heading = _string(data, "heading")
         return Section(
             id=_string(data, "id") or f"{document_id}#{number}",
             text=_string(data, "text", required=True),
-            type=section_type(_string(data, "type")) or told_type(heading) or of_title,
-            heading=heading,
+            type=section_type(_string(data, "type")),
+            heading=_string(data, "heading"),
             question=_string(data, "question"),
         )
     except RecordError as error:

@@ -11,7 +11,16 @@ def test_plain_data_is_json_of_the_documented_form(answerer):
     data = json.loads(json.dumps(answerer.ask("How is gout treated?").as_dict()))
     assert {"question", "status", "sentences", "entities", "evidence", "timing_ms", "notice"} <= data.keys()
     sentence = data["sentences"][0]
-    assert sentence.keys() == {"text", "citations", "verdict"}
+    assert sentence.keys() == {
+        "text",
+        "citations",
+        "verdict",
+        "agreeing",
+        "claims",
+        "contradicting",
+        "probability",
+        "sources",
+    }
     assert sentence["citations"][0].keys() == {
         "section", "document", "title", "url", "source", "licence", "start", "end", "quote", "cypher",
     }  # fmt: skip

@@ -12,7 +12,7 @@ NONE = dict.fromkeys(FEATURES, 0.0)
 @pytest.mark.parametrize("kind", KINDS)
 def test_what_speaks_for_a_section_makes_it_likely(kind):
     given = model()
-    assert given.likely(kind, "answers", ALL) > ANSWERS[kind] > 0.1 > given.likely(kind, "answers", NONE)
+    assert given.likely(kind, "answers", ALL) > ANSWERS > 0.1 > given.likely(kind, "answers", NONE)
     for name in ("meaning", "sentence"):
         for level in LEVELS:
             assert given.likely(kind, level, ALL | {name: 0.2}) < given.likely(kind, level, ALL)

@@ -1,5 +1,7 @@
 """What speaks for a section: names, words and kind, as a question has them."""
 
+from dataclasses import replace
+
 import pytest
 
 from medgraph.answers.signs import FEATURES, Signs
@@ -51,6 +53,22 @@ def test_a_section_is_of_the_kind_asked_for_as_far_as_it_has_what_is_named():
     assert of(asked, section(kind="symptoms"))["typed"] == 0.0
     assert (of(asked, section())["exact"], of(asked, section(entities=["gout"]))["exact"]) == (0.0, 1.0)
     assert of(asked, section(kind="symptoms", entities=["gout"]))["exact"] == 0.0
+
+
+@pytest.mark.parametrize(
+    ("title", "heading", "kind", "typed"),
+    [
+        ("Gout (Treatment)", "", "", 1.0),
+        ("Gout", "Treatments", "", 1.0),
+        ("Gout (Treatment)", "Diagnosis", "", 0.0),
+        ("Gout (Treatment)", "", "symptoms", 0.0),
+        ("Gout (SAD)", "", "", 0.0),
+        ("Treatment of gout", "", "", 0.0),
+    ],
+)
+def test_a_heading_or_the_end_of_a_title_tells_a_kind_that_is_not_given(title, heading, kind, typed):
+    given = replace(section(title=title, kind=kind), heading=heading)
+    assert of(question("How is gout treated?", "gout"), given)["typed"] == typed
 
 
 def test_what_something_is_counts_as_asked_only_where_nothing_else_is():

@@ -201,7 +201,7 @@ def test_a_dead_link_is_told_on_a_page(opened):
 
 def test_everything_can_be_done_with_the_keyboard(opened):
     page = opened()
-    for _ in range(4):  # past the three links of the head
+    for _ in range(5):  # past the four links of the head
         page.keyboard.press("Tab")
     assert page.evaluate("document.activeElement.id") == "question"
     page.keyboard.type("How is gout treated?")

@@ -149,22 +149,6 @@ def test_a_value_of_another_type_is_rejected_in_a_section(between, key):
         assert item.reason.startswith(f"section 1: {key!r} must be a text"), value
 
 
-@pytest.mark.parametrize(
-    ("title", "sections", "types"),
-    [
-        ("Ear infection (Diagnosis)", [{}], ["exams and tests"]),
-        ("Ear infection (Diagnosis)", [{"heading": "Treatments"}], ["treatment"]),
-        ("Ear infection (Diagnosis)", [{"heading": "Treatments", "type": "causes"}], ["causes"]),
-        ("Ear infection (Diagnosis)", [{}, {"heading": "Outlook"}], ["", "outlook"]),
-        ("Diagnosis", [{}], [""]),
-        ("Ear infection", [{"heading": "In our ward"}], [""]),
-    ],
-)
-def test_a_heading_or_a_title_tells_a_type_that_is_not_given(between, title, sections, types):
-    line = GOOD | {"title": title, "sections": [{"text": "Text."} | section for section in sections]}
-    assert [section.type for section in between(json.dumps(line).encode()).record.sections] == types
-
-
 def test_the_form_may_be_written_on_windows(tmp_path):
     path = tmp_path / "corpus.jsonl"
     path.write_bytes(b"\xef\xbb\xbf" + BEFORE + b"\r\n\r\n" + AFTER + b"\r\n")
