@@ -29,6 +29,9 @@ THREADS: Final = 48
 """More than questions are worked on at once, so that those that wait for their turn do not hold up health checks."""
 
 CONNECTIONS: Final = 500
+LINGER: Final = 2.0
+"""Seconds for which each thread may end what it does when the service ends."""
+
 BACKLOG: Final = 500
 SPARE: Final = 200
 """Files that the process may need for other things than connections."""
@@ -176,6 +179,10 @@ def serve(
     threading.Thread(target=service.warm_up, daemon=True).start()
     report(f"serving at http://{f'[{host}]' if ':' in host else host}:{server.port}")
     server.run()
+    # A thread that is cut off within a library when the interpreter ends would abort the process.
+    for thread in threading.enumerate():
+        if thread is not threading.current_thread():
+            thread.join(LINGER)
 
 
 def listen(host: str, port: int) -> socket.socket:
