@@ -33,7 +33,8 @@ def chat(settings: Settings, database: Database, as_json: bool) -> None:
     from ..answers.assembly import make_answerer
     from ..answers.conversation import Conversation
 
-    dialogue = Conversation(make_answerer(database, encoder_of(settings), linker_of(settings, database)))
+    encoder, linker = encoder_of(settings), linker_of(settings, database)
+    dialogue = Conversation(make_answerer(database, encoder, linker, settings.unsupported))
     for line in _lines():
         try:
             answer = dialogue.say(line)
