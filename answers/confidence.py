@@ -18,8 +18,6 @@ from .signs import FEATURES
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from ..queries.question import Question
-
 FILE: Final = Path(__file__).with_name("confidence.tsv")
 LEVELS: Final = ("answers", "related")
 KINDS: Final = ("question", "message")
@@ -58,18 +56,6 @@ class Model:
         weights = self.weights[kind, level]
         total = weights[INTERCEPT] + sum(weights[name] * features[name] for name in FEATURES)
         return 1 / (1 + math.exp(-total))
-
-
-def kind_of(question: Question) -> str:
-    """Tell by which weights a question is judged.
-
-    Args:
-        question: The question.
-
-    Returns:
-        One of `KINDS`.
-    """
-    return "message" if question.is_message else "question"
 
 
 @cache

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from .answer import FoundPage, FoundSection
-from .confidence import LEVELS, kind_of, model
+from .confidence import LEVELS, model
 from .sentences import candidates, promising
 from .signs import Signs
 
@@ -116,7 +116,7 @@ def gather(retriever: Retriever, question: Question, encode: Encode) -> list[Evi
     rows = {row["section"]: row for row in _read(retriever.ranked(question))}
     found = {section.section: section for section in retriever.texts(list(rows))}
     sections = [found[name] for name in rows if name in found]
-    signs, weigh, kind = Signs(question), model(), kind_of(question)
+    signs, weigh, kind = Signs(question), model(), "message" if question.is_message else "question"
     gathered = []
     for section, said in zip(sections, _said(question, sections, signs, encode), strict=True):
         meaning = rows[section.section]["semantic"] or 0.0

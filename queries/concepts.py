@@ -6,6 +6,7 @@ import re
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any, Final
 
+from ..errors import NotInGraphError
 from ..graph import catalogue
 from ..linking.terms import term_id
 from ..text import sendable
@@ -19,6 +20,9 @@ if TYPE_CHECKING:
     from .cards import Card
     from .entities import LinkerOf
     from .meanings import Meaning
+
+_QUOTED: Final = 80
+"""Characters of a name that messages repeat."""
 
 BOUND: Final = 25
 """Entities and documents that a concept's card lists, at most."""
@@ -141,7 +145,7 @@ def card_of(database: Database, name: str) -> Card | None:
     return card
 
 
-def concept_named(database: Database, linker: LinkerOf, name: str) -> str | None:
+def concept_named(database: Database, linker: LinkerOf, name: str) -> str:
     """Find the concept, or the term, that a name stands for.
 
     Args:
@@ -150,9 +154,10 @@ def concept_named(database: Database, linker: LinkerOf, name: str) -> str | None
         name: An id, a CUI or a name.
 
     Returns:
-        Its id; None where nothing is called so.
+        Its id.
 
     Raises:
+        NotInGraphError: Nothing is called so.
         DatabaseError: The database refused or went away.
     """
     called = catalogue.get("concept_called")
@@ -160,5 +165,18 @@ def concept_named(database: Database, linker: LinkerOf, name: str) -> str | None
         return str(rows[0]["concept"])
     if found := linker().name(name):
         return linker().holdings.concept_id(found[0].entity)
-    rows = database.read(called, id=term_id(name))
-    return str(rows[0]["concept"]) if rows else None
+    if rows := database.read(called, id=term_id(name)):
+        return str(rows[0]["concept"])
+    raise NotInGraphError(f"nothing is called {quoted(name)}; look it up with: medgraph entity NAME")
+
+
+def quoted(name: str) -> str:
+    """Repeat a name in a message.
+
+    Args:
+        name: What a user typed.
+
+    Returns:
+        Its beginning, between quotes.
+    """
+    return repr(name if len(name) <= _QUOTED else name[:_QUOTED] + "…")

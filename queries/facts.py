@@ -83,8 +83,4 @@ def find_facts(database: Database, linker: Linker, head: str, relation: str, tai
 
 
 def _concept(database: Database, linker: Linker, name: str) -> str:
-    if name == ANY:
-        return ""
-    if concept := concept_named(database, lambda: linker, name):
-        return concept
-    raise InputError(f"nothing is called {name[:80]!r}; look it up with: medgraph entity NAME")
+    return "" if name == ANY else concept_named(database, lambda: linker, name)

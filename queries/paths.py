@@ -6,10 +6,10 @@ import itertools
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final, Literal
 
-from ..errors import InputError, NotInGraphError, QueryTimeoutError
+from ..errors import InputError, QueryTimeoutError
 from ..graph import catalogue
 from ..schema.values import Count, Share  # noqa: TC001 # the service reads the annotations
-from .concepts import concept_named
+from .concepts import concept_named, quoted
 from .fragments import pruned
 
 if TYPE_CHECKING:
@@ -41,8 +41,6 @@ _BOUNDS: Final = {"scan": 5000, "fan_out": 200, "hub": 1000}
 on the way may have to be looked through itself; set by hand."""
 
 _DASH: Final = "\u2013"
-_QUOTED: Final = 80
-"""Characters of a name that messages repeat."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,10 +206,10 @@ def find_paths(
         DatabaseError: The database refused or went away.
     """
     _check(names, hops, limit)
-    ids = [_concept(database, linker, name) for name in names]
+    ids = [concept_named(database, linker, name) for name in names]
     for (one, this), (other, that) in itertools.combinations(zip(names, ids, strict=True), 2):
         if this == that:
-            raise InputError(f"{_quoted(one)} and {_quoted(other)} are the same thing, {this}; name two that differ")
+            raise InputError(f"{quoted(one)} and {quoted(other)} are the same thing, {this}; name two that differ")
     ends = {row["id"]: _end(row) for row in database.read(catalogue.get("path_ends"), ids=ids)}
     pairs = [_between(database, ends[a], ends[b], hops) for a, b in itertools.combinations(ids, 2)]
     if question.strip() and encoder:
@@ -226,13 +224,6 @@ def _check(names: Sequence[str], hops: int, limit: int) -> None:
         raise InputError(f"a pair has from 1 to {MAX_PATHS} paths, not {limit}")
     if not 2 <= len(names) <= MAX_NAMES:
         raise InputError(f"paths are between two things or more, at most {MAX_NAMES}; {len(names)} named")
-
-
-def _concept(database: Database, linker: LinkerOf, name: str) -> str:
-    concept = concept_named(database, linker, name)
-    if concept is None:
-        raise NotInGraphError(f"nothing is called {_quoted(name)}; look it up with: medgraph entity NAME")
-    return concept
 
 
 def _between(database: Database, first: PathEnd, second: PathEnd, hops: int) -> PairPaths:
@@ -326,7 +317,3 @@ def _words(path: Path) -> str:
 
 def _end(row: dict[str, Any]) -> PathEnd:
     return PathEnd(**row | {"description": " ".join(row["description"].split())})
-
-
-def _quoted(name: str) -> str:
-    return repr(name if len(name) <= _QUOTED else name[:_QUOTED] + "…")
