@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from .errors import InputError, NoSpaceError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
     from pathlib import Path
     from typing import TextIO
 
@@ -90,6 +90,22 @@ def table_lines(path: Path) -> Iterator[tuple[int, str]]:
     for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1):
         if line.strip() and not line.startswith("#"):
             yield number, line
+
+
+def write_table(path: Path, made_by: str, columns: str, rows: Iterable[Sequence[str]]) -> None:
+    """Write a table that people can read, as `table_lines` reads it.
+
+    Args:
+        path: The file; replaced.
+        made_by: What was done to make it.
+        columns: What stands in the columns, with tabs between them.
+        rows: The cells of each line.
+
+    Raises:
+        OSError: The file cannot be written.
+    """
+    lines = [f"# {made_by}", f"# {columns}", *("\t".join(row) for row in rows)]
+    path.write_text("\n".join(lines) + "\n", encoding="utf-8")
 
 
 def check_writable(path: Path) -> None:

@@ -12,7 +12,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from ..files import table_lines
+from ..files import table_lines, write_table
 from .signs import FEATURES
 
 if TYPE_CHECKING:
@@ -95,11 +95,10 @@ def write(given: Model, path: Path, made_by: str) -> None:
     Raises:
         OSError: The file cannot be written.
     """
-    lines = [f"# {made_by}", "# kind of question\tlevel\tfeature\tweight"]
-    lines += [
-        f"{kind}\t{level}\t{name}\t{given.weights[kind, level][name]:.3f}"
+    rows = (
+        (kind, level, name, f"{given.weights[kind, level][name]:.3f}")
         for kind in KINDS
         for level in LEVELS
         for name in (*FEATURES, INTERCEPT)
-    ]
-    path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    )
+    write_table(path, made_by, "kind of question\tlevel\tfeature\tweight", rows)

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from ..files import table_lines
+from ..files import table_lines, write_table
 from . import lucene
 from .salience import stem
 
@@ -265,8 +265,9 @@ def write(given: Model, path: Path, made_by: str) -> None:
     Raises:
         OSError: The file cannot be written.
     """
-    lines = [f"# {made_by}", "# kind\tname\tweight, or sections that have the word"]
-    lines += [f"sections\t{given.sections}"]
-    lines += [f"weight\t{name}\t{given.weights[name]:.3f}" for name in FEATURES]
-    lines += [f"word\t{name}\t{count}" for name, count in sorted(given.holding.items())]
-    path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    rows = [
+        ("sections", str(given.sections)),
+        *(("weight", name, f"{given.weights[name]:.3f}") for name in FEATURES),
+        *(("word", name, str(count)) for name, count in sorted(given.holding.items())),
+    ]
+    write_table(path, made_by, "kind\tname\tweight, or sections that have the word", rows)

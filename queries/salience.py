@@ -14,7 +14,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from ..files import table_lines
+from ..files import table_lines, write_table
 from . import lucene
 
 if TYPE_CHECKING:
@@ -198,11 +198,13 @@ def write(given: Model, path: Path, made_by: str) -> None:
         OSError: The file cannot be written.
     """
     words = [(name, count) for name, count in sorted(given.seen.items()) if count >= LEAST_SEEN]
-    lines = [f"# {made_by}", "# kind\tname\tvalue, or messages that have the word\tthose whose short question has it"]
-    lines += [f"average\t{given.average:.4f}"]
-    lines += [f"weight\t{name}\t{given.weights[name]:.3f}" for name in FEATURES]
-    lines += [f"word\t{name}\t{count}\t{given.kept.get(name, 0)}" for name, count in words]
-    path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    rows = [
+        ("average", f"{given.average:.4f}"),
+        *(("weight", name, f"{given.weights[name]:.3f}") for name in FEATURES),
+        *(("word", name, str(count), str(given.kept.get(name, 0))) for name, count in words),
+    ]
+    columns = "kind\tname\tvalue, or messages that have the word\tthose whose short question has it"
+    write_table(path, made_by, columns, rows)
 
 
 def _logit(share: float) -> float:

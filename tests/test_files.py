@@ -14,6 +14,7 @@ from medgraph.files import (
     locked,
     require_space,
     table_lines,
+    write_table,
     write_whole,
     writing_whole,
 )
@@ -149,3 +150,9 @@ def test_lines_of_a_table_have_their_numbers_and_comments_are_none(tmp_path):
     table = tmp_path / "t.tsv"
     table.write_text("# about\na\tb\n\n  \nc # d\n", encoding="utf-8")
     assert list(table_lines(table)) == [(2, "a\tb"), (5, "c # d")]
+
+
+def test_a_table_that_is_written_says_how_it_was_made_and_is_read_again(tmp_path):
+    write_table(tmp_path / "t.tsv", "by hand", "name\tweight", iter([("é", "0.1"), ("b c", "2")]))
+    assert (tmp_path / "t.tsv").read_text(encoding="utf-8") == "# by hand\n# name\tweight\né\t0.1\nb c\t2\n"
+    assert list(table_lines(tmp_path / "t.tsv")) == [(3, "é\t0.1"), (4, "b c\t2")]

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from ...errors import InputError
-from ...files import table_lines
+from ...files import table_lines, write_table
 from .rules import KINDS, OPPOSABLE
 
 if TYPE_CHECKING:
@@ -127,6 +127,5 @@ def write(given: Model, path: Path, made_by: str) -> None:
     Raises:
         OSError: The file cannot be written.
     """
-    lines = [f"# {made_by}", "# level\tsign\tweight"]
-    lines += [f"{level}\t{name}\t{given.weights[level][name]:.3f}" for level in LEVELS for name in (*SIGNS, INTERCEPT)]
-    path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    rows = ((level, name, f"{given.weights[level][name]:.3f}") for level in LEVELS for name in (*SIGNS, INTERCEPT))
+    write_table(path, made_by, "level\tsign\tweight", rows)
