@@ -267,7 +267,7 @@ def evaluate_graded(
     from ..evaluation.messages import ALL, read
 
     answerer = make_answerer(database, encoder_of(settings), linker_of(settings, database))
-    given = {name: of for path in grades for name, of in graded.read_grades(path).items()}
+    given = graded.read_grades(*grades)
     messages = graded.asked([*read(meqsum, "dev", ALL), *read(meqsum, "held", ALL)], given)
     if model is not None:
         made = abstention.cases(database, ontology, "dev", MADE) if ontology else []

@@ -18,6 +18,21 @@ if TYPE_CHECKING:
     from ..training.graded import Graded
 
 
+_RATE = click.option(
+    "--rate", default=5e-5, show_default=True, type=click.FloatRange(min=0, min_open=True), help="Of learning."
+)
+_SEED = click.option("--seed", default=7, show_default=True, help="Of everything that is drawn.")
+_MESSAGES = click.option(
+    "--messages", type=click.Path(exists=True, dir_okay=False, path_type=Path), help="MeQSum's table of messages."
+)
+_GRADES = click.option(
+    "--grades",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    multiple=True,
+    help="Sections graded as their answers; may be repeated.",
+)
+
+
 @click.group()
 def train() -> None:
     """Train what searches, from the graph itself; what comes with medgraph was made by these commands."""
@@ -27,16 +42,12 @@ def train() -> None:
 @click.argument("folder", type=click.Path(file_okay=False, path_type=Path))
 @click.option("--steps", default=1000, show_default=True, type=click.IntRange(min=1), help="Steps of the optimiser.")
 @click.option("--batch", default=64, show_default=True, type=click.IntRange(min=3), help="Questions a step.")
-@click.option(
-    "--rate", default=5e-5, show_default=True, type=click.FloatRange(min=0, min_open=True), help="Of learning."
-)
-@click.option("--seed", default=7, show_default=True, help="Of everything that is drawn.")
+@_RATE
+@_SEED
 @click.option(
     "--pairs", type=click.Path(exists=True, dir_okay=False, path_type=Path), help="RQE's file of pairs of questions."
 )
-@click.option(
-    "--messages", type=click.Path(exists=True, dir_okay=False, path_type=Path), help="MeQSum's table of messages."
-)
+@_MESSAGES
 @AS_JSON
 @with_database
 def train_encoder(
@@ -80,19 +91,10 @@ def train_encoder(
 @click.option("--steps", default=1200, show_default=True, type=click.IntRange(min=1), help="Steps of the optimiser.")
 @click.option("--questions", default=4, show_default=True, type=click.IntRange(min=1), help="Questions a step.")
 @click.option("--passages", default=6, show_default=True, type=click.IntRange(min=2), help="Passages of each question.")
-@click.option(
-    "--rate", default=5e-5, show_default=True, type=click.FloatRange(min=0, min_open=True), help="Of learning."
-)
-@click.option("--seed", default=7, show_default=True, help="Of everything that is drawn.")
-@click.option(
-    "--messages", type=click.Path(exists=True, dir_okay=False, path_type=Path), help="MeQSum's table of messages."
-)
-@click.option(
-    "--grades",
-    type=click.Path(exists=True, dir_okay=False, path_type=Path),
-    multiple=True,
-    help="Sections graded as their answers; may be repeated.",
-)
+@_RATE
+@_SEED
+@_MESSAGES
+@_GRADES
 @AS_JSON
 @with_database
 def train_reranker(
@@ -144,15 +146,8 @@ def train_reranker(
 @click.option(
     "--abstracts", type=click.Path(exists=True, dir_okay=False, path_type=Path), help="PubMedQA's questions, as loaded."
 )
-@click.option(
-    "--messages", type=click.Path(exists=True, dir_okay=False, path_type=Path), help="MeQSum's table of messages."
-)
-@click.option(
-    "--grades",
-    type=click.Path(exists=True, dir_okay=False, path_type=Path),
-    multiple=True,
-    help="Sections graded as their answers; may be repeated.",
-)
+@_MESSAGES
+@_GRADES
 @AS_JSON
 @with_database
 def train_fusion(
@@ -210,8 +205,7 @@ def _graded(messages: Path | None, grades: Sequence[Path]) -> list[Graded]:
         raise click.UsageError("--messages and --grades belong together: grades are of what messages ask")
     if messages is None:
         return []
-    known = {name: given for path in grades for name, given in read_grades(path).items()}
-    return graded_of(read(messages, "dev", ALL), known)
+    return graded_of(read(messages, "dev", ALL), read_grades(*grades))
 
 
 @train.command("verifier")

@@ -45,11 +45,11 @@ _GRADES: Final = range(1, 5)
 _LEAST: Final = {"answers": GOOD, "related": NEAR}
 
 
-def read_grades(path: Path) -> dict[str, dict[str, int]]:
+def read_grades(*paths: Path) -> dict[str, dict[str, int]]:
     """Read grades.
 
     Args:
-        path: A table of question, section and grade from 1 to 4, one a line.
+        paths: Tables of question, section and grade from 1 to 4, one a line.
 
     Returns:
         Question → section → grade.
@@ -59,12 +59,13 @@ def read_grades(path: Path) -> dict[str, dict[str, int]]:
         OSError: The file cannot be read.
     """
     grades: dict[str, dict[str, int]] = defaultdict(dict)
-    for number, line in table_lines(path):
-        match line.split("\t"):
-            case [question, section, grade] if grade in map(str, _GRADES):
-                grades[question][section] = int(grade)
-            case _:
-                raise SourceFileError("write the line as question<TAB>section<TAB>grade from 1 to 4", path, number)
+    for path in paths:
+        for number, line in table_lines(path):
+            match line.split("\t"):
+                case [question, section, grade] if grade in map(str, _GRADES):
+                    grades[question][section] = int(grade)
+                case _:
+                    raise SourceFileError("write the line as question<TAB>section<TAB>grade from 1 to 4", path, number)
     return dict(grades)
 
 

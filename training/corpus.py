@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
@@ -29,6 +30,26 @@ class Vectors:
 
     values: NDArray[np.float32]
     sections: list[str]
+
+    def units(self) -> NDArray[np.float32]:
+        """Give the vectors, scaled to length one.
+
+        Returns:
+            (texts, dimension) float32.
+        """
+        scaled: NDArray[np.float32] = self.values / np.linalg.norm(self.values, axis=1, keepdims=True)
+        return scaled
+
+    def rows(self) -> dict[str, list[int]]:
+        """Give the rows of each section.
+
+        Returns:
+            Section → rows.
+        """
+        rows: dict[str, list[int]] = defaultdict(list)
+        for row, section in enumerate(self.sections):
+            rows[section].append(row)
+        return dict(rows)
 
 
 @dataclass(frozen=True, slots=True)

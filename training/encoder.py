@@ -10,25 +10,23 @@ embedded anew.
 from __future__ import annotations
 
 import json
-from collections import defaultdict
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any, Final
 
-import numpy as np
-
-from ..embeddings.encoders import layers
-from ..embeddings.encoders.model_files import WEIGHTS, find_model
+from ..embeddings.encoders.model_files import find_model
 from ..errors import InputError
 from ..progress import note, progress
 from . import corpus
+from .base import MEDQUAD, MEQSUM, RQE, Base, trained
 from .questions import asked, examples
-from .steps import CHECKPOINT, Steps
+from .steps import Steps
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from pathlib import Path
     from random import Random
 
+    import numpy as np
     from numpy.typing import NDArray
 
     from ..evaluation.messages import Message
@@ -38,9 +36,6 @@ if TYPE_CHECKING:
     from ..settings import Settings
     from .questions import Example
 
-MEDQUAD: Final = "MedQuAD (github.com/abachaa/MedQuAD, CC BY 4.0)"
-RQE: Final = "RQE (github.com/abachaa/RQE_Data_AMIA2016, CC BY 4.0)"
-MEQSUM: Final = "MeQSum (github.com/abachaa/MeQSum, CC BY 4.0)"
 RISING: Final = 100
 """Steps in which the rate rises; set by hand."""
 
@@ -168,12 +163,6 @@ def train(base: Path, material: Material, folder: Path, options: Options) -> dic
         InputError: torch and transformers are not installed, or the folder has a checkpoint of another training.
         OSError: The folder cannot be written.
     """
-    try:
-        trainer = _Trainer(base, material, options)
-    except ImportError as error:
-        raise InputError(f"training needs torch ({error}): pip install 'medgraph[train]'") from error
-    steps = trainer.steps()
-    steps.run(folder)
     card = {
         "encodes": "questions; passages keep the vectors of the base",
         "base": base.name,
@@ -184,13 +173,8 @@ def train(base: Path, material: Material, folder: Path, options: Options) -> dic
         "pairs": len(material.pairs),
         "messages": len(material.messages),
         "trained on": list(material.sources),
-        "left out": "subjects of MedQuAD of the half `held`, and whatever a concept connects them with",
-        "seconds": round(steps.seconds),
-        "loss of the last 100 steps": steps.loss,
     }
-    card = layers.write(trainer.layers(), base / WEIGHTS, folder, card)
-    (folder / CHECKPOINT).unlink(missing_ok=True)
-    return card
+    return trained(lambda: _Trainer(base, material, options), base, folder, card)
 
 
 class _Trainer:
@@ -198,25 +182,12 @@ class _Trainer:
 
     def __init__(self, base: Path, material: Material, options: Options) -> None:
         import torch
-        from transformers import AutoModel, AutoTokenizer
-        from transformers.utils import logging
 
-        logging.disable_progress_bar()
-        logging.set_verbosity_error()
-        torch.manual_seed(options.seed)
         self._torch = torch
         self._options = options
         self._material = material
-        self._device = "cuda" if torch.cuda.is_available() else "cpu"
-        self._tokenizer: Any = AutoTokenizer.from_pretrained(base)
-        self._model: Any = AutoModel.from_pretrained(base).to(self._device)
-        for parameter in self._model.embeddings.parameters():
-            parameter.requires_grad = False  # words stay as they are: what is learned is how they are joined
-        for module in self._model.modules():
-            if isinstance(module, torch.nn.Dropout):
-                module.p = options.dropout
-        learned = [parameter for parameter in self._model.parameters() if parameter.requires_grad]
-        self._optimizer = torch.optim.AdamW(learned, lr=options.rate, weight_decay=0.01)
+        self._base = Base(base, options.dropout, options.seed)
+        self._optimizer = torch.optim.AdamW(self._base.learned(), lr=options.rate, weight_decay=0.01)
         self._passages, self._passages_of = self._targets(material.passages)
         self._questions, self._questions_of = self._targets(material.questions)
         self._shorts = {text: place for place, text in enumerate(dict.fromkeys(pair.short for pair in material.pairs))}
@@ -247,7 +218,7 @@ class _Trainer:
     def _loss_of_pairs(self, chance: Random) -> Any:
         batch = chance.sample(self._material.pairs, min(self._options.batch, len(self._material.pairs)))
         vectors = self._encode([pair.asked for pair in batch], MESSAGE_TOKENS)
-        wanted = self._torch.tensor([self._shorts[pair.short] for pair in batch], device=self._device)
+        wanted = self._torch.tensor([self._shorts[pair.short] for pair in batch], device=self._base.device)
         scores = vectors @ self._short_vectors.T / self._options.temperature
         return self._torch.nn.functional.cross_entropy(scores, wanted)
 
@@ -274,32 +245,28 @@ class _Trainer:
 
     def _encode(self, texts: Sequence[str], tokens: int) -> Any:
         torch = self._torch
-        batch = self._tokenizer(list(texts), padding=True, truncation=True, max_length=tokens, return_tensors="pt").to(
-            self._device
-        )
-        with torch.autocast(self._device, dtype=torch.bfloat16):
-            hidden = self._model(**batch).last_hidden_state
+        batch = self._base.tokenizer(
+            list(texts), padding=True, truncation=True, max_length=tokens, return_tensors="pt"
+        ).to(self._base.device)
+        with torch.autocast(self._base.device, dtype=torch.bfloat16):
+            hidden = self._base.model(**batch).last_hidden_state
         mask = batch["attention_mask"][..., None].float()
         return torch.nn.functional.normalize((hidden.float() * mask).sum(1) / mask.sum(1), dim=1)
 
     def _as_they_are(self, texts: list[str]) -> Any:
         """Encode texts as the base does; where there are none, give an empty matrix."""
-        self._model.eval()
+        self._base.model.eval()
         with self._torch.no_grad():
             parts = [
                 self._encode(texts[start : start + self._options.batch], MESSAGE_TOKENS)
                 for start in range(0, len(texts), self._options.batch)
             ]
-        return self._torch.cat(parts) if parts else self._torch.empty(0, self._model.config.hidden_size)
+        return self._torch.cat(parts) if parts else self._torch.empty(0, self._base.model.config.hidden_size)
 
     def _targets(self, vectors: corpus.Vectors) -> tuple[Any, dict[str, Any]]:
-        values = vectors.values / np.linalg.norm(vectors.values, axis=1, keepdims=True)
-        places: dict[str, list[int]] = defaultdict(list)
-        for place, section in enumerate(vectors.sections):
-            places[section].append(place)
         as_tensor: Callable[[Any], Any] = self._torch.tensor
-        rows = {section: as_tensor(found).to(self._device) for section, found in places.items()}
-        return as_tensor(values).to(self._device), rows
+        rows = {section: as_tensor(found).to(self._base.device) for section, found in vectors.rows().items()}
+        return as_tensor(vectors.units()).to(self._base.device), rows
 
     def layers(self) -> dict[str, NDArray[np.float32]]:
         """Give the weights that were learned.
@@ -307,8 +274,7 @@ class _Trainer:
         Returns:
             Name → weights.
         """
-        state = self._model.state_dict()
-        return {name: value.float().cpu().numpy() for name, value in state.items() if name.startswith(layers.PREFIX)}
+        return self._base.layers()
 
     def steps(self) -> Steps:
         """Give the steps of the training, none of them taken.
@@ -316,16 +282,8 @@ class _Trainer:
         Returns:
             The steps.
         """
-        return Steps(
-            {"model": self._model},
-            self._optimizer,
-            self.loss,
-            kind=self._kind(),
-            total=self._options.steps,
-            rising=RISING,
-            rate=self._options.rate,
-            seed=self._options.seed,
-        )
+        modules = {"model": self._base.model}
+        return Steps(modules, self._optimizer, self.loss, self._options, kind=self._kind(), rising=RISING)
 
     def _kind(self) -> str:
         sizes = [len(self._material.examples), len(self._passages), len(self._questions), len(self._shorts)]

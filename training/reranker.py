@@ -11,21 +11,17 @@ asks of each whether it answers, so that a score means the same for every questi
 from __future__ import annotations
 
 import json
-from collections import defaultdict
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from ..embeddings.encoders import layers
-from ..embeddings.encoders.model_files import WEIGHTS
 from ..embeddings.rerankers.cross import HEAD, MAX_TOKENS, QUESTION_TOKENS, passage_of
-from ..errors import InputError
 from ..queries.message import asking_first
-from .encoder import MEDQUAD, MEQSUM
+from .base import MEDQUAD, MEQSUM, Base, trained
 from .graded import GRADES
 from .questions import asked
-from .steps import CHECKPOINT, Steps
+from .steps import Steps
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -112,12 +108,6 @@ def train(base: Path, encoder: TextEncoder, material: Material, folder: Path, op
         InputError: torch and transformers are not installed, or the folder has a checkpoint of another training.
         OSError: The folder cannot be written.
     """
-    try:
-        trainer = _Trainer(base, encoder, material, options)
-    except ImportError as error:
-        raise InputError(f"training needs torch ({error}): pip install 'medgraph[train]'") from error
-    steps = trainer.steps()
-    steps.run(folder)
     card = {
         "reads": "a question and a passage; gives the logit that the passage answers",
         "base": base.name,
@@ -126,13 +116,8 @@ def train(base: Path, encoder: TextEncoder, material: Material, folder: Path, op
         "passages": len(material.passages.sections),
         "graded questions": len(material.graded),
         "trained on": [MEDQUAD, *([MEQSUM] if material.graded else [])],
-        "left out": "subjects of MedQuAD of the half `held`, and whatever a concept connects them with",
-        "seconds": round(steps.seconds),
-        "loss of the last 100 steps": steps.loss,
     }
-    card = layers.write(trainer.layers(), base / WEIGHTS, folder, card)
-    (folder / CHECKPOINT).unlink(missing_ok=True)
-    return card
+    return trained(lambda: _Trainer(base, encoder, material, options), base, folder, card)
 
 
 class _Trainer:
@@ -140,38 +125,21 @@ class _Trainer:
 
     def __init__(self, base: Path, encoder: TextEncoder, material: Material, options: Options) -> None:
         import torch
-        from transformers import AutoModel, AutoTokenizer
-        from transformers.utils import logging
 
-        logging.disable_progress_bar()
-        logging.set_verbosity_error()
-        torch.manual_seed(options.seed)
         self._torch = torch
         self._options = options
         self._material = material
         self._encoder = encoder
-        self._device = "cuda" if torch.cuda.is_available() else "cpu"
-        self._tokenizer: Any = AutoTokenizer.from_pretrained(base)
-        self._model: Any = AutoModel.from_pretrained(base, add_pooling_layer=False).to(self._device)
-        for module in (self._model.embeddings, *self._model.encoder.layer[: options.frozen]):
-            for parameter in module.parameters():
-                parameter.requires_grad = False  # words stay as they are: what is learned is how they are joined
-        for module in self._model.modules():
-            if isinstance(module, torch.nn.Dropout):
-                module.p = options.dropout
-        self._head = torch.nn.Linear(self._model.config.hidden_size, 1).to(self._device)
-        learned = [parameter for parameter in self._model.parameters() if parameter.requires_grad]
+        self._base = Base(base, options.dropout, options.seed, options.frozen)
+        self._head = torch.nn.Linear(self._base.model.config.hidden_size, 1).to(self._base.device)
         self._optimizer = torch.optim.AdamW(
             [
-                {"params": learned, "times": 1.0, "weight_decay": 0.01},
+                {"params": self._base.learned(), "times": 1.0, "weight_decay": 0.01},
                 {"params": list(self._head.parameters()), "times": HEAD_RATE, "weight_decay": 0.0},
             ]
         )
-        passages = material.passages
-        self._values = passages.values / np.linalg.norm(passages.values, axis=1, keepdims=True)
-        self._rows: dict[str, list[int]] = defaultdict(list)
-        for place, section in enumerate(passages.sections):
-            self._rows[section].append(place)
+        self._values = material.passages.units()
+        self._rows = material.passages.rows()
 
     def loss(self, step: int, chance: Random) -> Any:
         """Give the loss of a step.
@@ -195,15 +163,16 @@ class _Trainer:
         groups = []
         for example, text, near in zip(batch, texts, cosines, strict=True):
             sections = self._material.passages.sections
-            right = self._nearest(chance.choice(sorted(example.answers)), near)
-            nearest = np.argpartition(-near, NEAREST)[:NEAREST].tolist()
+            right = chance.choice(sorted(example.answers))
+            most = min(NEAREST, len(near))
+            nearest = np.argpartition(-near, most - 1)[:most].tolist()
             others = list(dict.fromkeys(sections[row] for row in nearest if sections[row] not in example.near))
             same = sorted(example.near - example.answers)
             wrong = chance.sample(same, min(SAME_SUBJECT, len(same)))
             wrong += chance.sample(others, min(self._options.passages - 1 - len(wrong), len(others)))
-            found = [right, *(self._nearest(section, near) for section in wrong)]
-            rows = [row for row in found if row is not None]
-            groups.append((text, rows, [float(right is not None), *[0.0] * (len(rows) - 1)]))
+            chosen = [section for section in (right, *wrong) if section in self._rows]
+            rows = [self._nearest(section, near) for section in chosen]
+            groups.append((text, rows, [float(section == right) for section in chosen]))
         return groups
 
     def _graded(self, chance: Random) -> list[tuple[str, list[int], list[float]]]:
@@ -217,13 +186,13 @@ class _Trainer:
             chosen = chance.sample(known, min(self._options.passages, len(known)))
             best = max(known, key=lambda section: (one.grades[section], section))
             chosen = list(dict.fromkeys([best, *chosen]))[: self._options.passages]
-            rows = [max(self._rows[section], key=lambda row: float(near[row])) for section in chosen]
+            rows = [self._nearest(section, near) for section in chosen]
             groups.append((text, rows, [GRADES[one.grades[section]] for section in chosen]))
         return groups
 
-    def _nearest(self, section: str, cosines: NDArray[np.float32]) -> int | None:
+    def _nearest(self, section: str, cosines: NDArray[np.float32]) -> int:
         """Give the row of a section's passage that is nearest."""
-        return max(self._rows.get(section, ()), key=lambda row: float(cosines[row]), default=None)
+        return max(self._rows[section], key=lambda row: float(cosines[row]))
 
     def _loss(self, groups: Sequence[tuple[str, Sequence[int], Sequence[float]]]) -> Any:
         torch, passages = self._torch, self._material.passages
@@ -236,7 +205,7 @@ class _Trainer:
         losses, start = [], 0
         for _, rows, wanted in groups:
             mine, start = scores[start : start + len(rows)], start + len(rows)
-            target = torch.tensor(wanted, device=self._device)
+            target = torch.tensor(wanted, device=self._base.device)
             alone = torch.nn.functional.binary_cross_entropy_with_logits(mine, target)
             if target.max() >= 0.5 and len(rows) > 1:
                 alone = alone + torch.nn.functional.cross_entropy(mine[None], (target / target.sum())[None])
@@ -249,26 +218,28 @@ class _Trainer:
         rows = self._ids(pairs)
         order = sorted(range(len(rows)), key=lambda place: len(rows[place]))
         half = max(1, len(order) // 2)
-        scores: Any = torch.zeros(len(rows), device=self._device)
+        scores: Any = torch.zeros(len(rows), device=self._base.device)
         for places in (order[:half], order[half:]):
             if not places:
                 continue
             width = max(len(rows[place]) for place in places)
-            ids = torch.zeros((len(places), width), dtype=torch.long, device=self._device)
-            mask = torch.zeros((len(places), width), device=self._device)
+            ids = torch.zeros((len(places), width), dtype=torch.long, device=self._base.device)
+            mask = torch.zeros((len(places), width), device=self._base.device)
             for line, place in enumerate(places):
-                ids[line, : len(rows[place])] = torch.tensor(rows[place], device=self._device)
+                ids[line, : len(rows[place])] = torch.tensor(rows[place], device=self._base.device)
                 mask[line, : len(rows[place])] = 1
-            with torch.autocast(self._device, dtype=torch.bfloat16):
-                hidden = self._model(input_ids=ids, attention_mask=mask).last_hidden_state
+            with torch.autocast(self._base.device, dtype=torch.bfloat16):
+                hidden = self._base.model(input_ids=ids, attention_mask=mask).last_hidden_state
             pooled = torch.nn.functional.normalize((hidden.float() * mask[..., None]).sum(1), dim=1)
-            scores = scores.index_put((torch.tensor(places, device=self._device),), self._head(pooled)[:, 0] * SCALE)
+            scores = scores.index_put(
+                (torch.tensor(places, device=self._base.device),), self._head(pooled)[:, 0] * SCALE
+            )
         return scores
 
     def _ids(self, pairs: Sequence[tuple[str, str]]) -> list[list[int]]:
-        questions = self._tokenizer([one for one, _ in pairs], add_special_tokens=False)["input_ids"]
-        passages = self._tokenizer([one for _, one in pairs], add_special_tokens=False)["input_ids"]
-        start, end = self._tokenizer.cls_token_id, self._tokenizer.sep_token_id
+        questions = self._base.tokenizer([one for one, _ in pairs], add_special_tokens=False)["input_ids"]
+        passages = self._base.tokenizer([one for _, one in pairs], add_special_tokens=False)["input_ids"]
+        start, end = self._base.tokenizer.cls_token_id, self._base.tokenizer.sep_token_id
         joined = []
         for question, passage in zip(questions, passages, strict=True):
             first = [start, *question[:QUESTION_TOKENS], end]
@@ -281,9 +252,8 @@ class _Trainer:
         Returns:
             Name → weights.
         """
-        state = {name: value for name, value in self._model.state_dict().items() if name.startswith(layers.PREFIX)}
-        state |= {f"{HEAD}{name}": value * SCALE for name, value in self._head.state_dict().items()}
-        return {name: value.float().cpu().numpy() for name, value in state.items()}
+        head = {f"{HEAD}{name}": value * SCALE for name, value in self._head.state_dict().items()}
+        return self._base.layers() | {name: value.float().cpu().numpy() for name, value in head.items()}
 
     def steps(self) -> Steps:
         """Give the steps of the training, none of them taken.
@@ -291,16 +261,8 @@ class _Trainer:
         Returns:
             The steps.
         """
-        return Steps(
-            {"model": self._model, "head": self._head},
-            self._optimizer,
-            self.loss,
-            kind=self._kind(),
-            total=self._options.steps,
-            rising=RISING,
-            rate=self._options.rate,
-            seed=self._options.seed,
-        )
+        modules = {"model": self._base.model, "head": self._head}
+        return Steps(modules, self._optimizer, self.loss, self._options, kind=self._kind(), rising=RISING)
 
     def _kind(self) -> str:
         return json.dumps([asdict(self._options), len(self._material.examples), len(self._material.passages.sections)])

@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import random
 import time
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, Protocol
 
 import numpy as np
 
@@ -25,6 +25,22 @@ _LAST: Final = 100
 """Steps whose mean loss a card tells."""
 
 
+class StepOptions(Protocol):
+    """How steps are taken."""
+
+    @property
+    def steps(self) -> int:
+        """How many."""
+
+    @property
+    def rate(self) -> float:
+        """The learning rate at its highest."""
+
+    @property
+    def seed(self) -> int:
+        """Of everything that is drawn."""
+
+
 class Steps:
     """The steps of a training.
 
@@ -32,11 +48,9 @@ class Steps:
         modules: Name → torch module that is trained.
         optimizer: Their optimiser; a group of its parameters may have `times`, how much faster it learns.
         loss: Gives the loss of a step, from its number and what draws by chance.
+        options: How to train.
         kind: What the training is of; a checkpoint of another kind is refused.
-        total: Steps in all.
         rising: Steps in which the rate rises.
-        rate: The learning rate at its highest.
-        seed: Of everything that is drawn.
     """
 
     def __init__(
@@ -44,21 +58,17 @@ class Steps:
         modules: Mapping[str, Any],
         optimizer: Any,
         loss: Callable[[int, random.Random], Any],
+        options: StepOptions,
         *,
         kind: str,
-        total: int,
         rising: int,
-        rate: float,
-        seed: int,
     ) -> None:
         self._modules = modules
         self._optimizer = optimizer
         self._loss = loss
         self._kind = kind
-        self._total = total
         self._rising = rising
-        self._rate = rate
-        self._seed = seed
+        self._total, self._rate, self._seed = options.steps, options.rate, options.seed
         self.taken = 0
         self.seconds = 0.0
         self._losses: list[float] = []

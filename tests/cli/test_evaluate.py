@@ -193,7 +193,7 @@ def test_figures_of_answers_are_a_table_or_json(evaluate, monkeypatch, tmp_path)
 def test_answers_are_measured_by_grades_and_weights_are_fitted_to_them(evaluate, monkeypatch, tmp_path):
     calls = []
     monkeypatch.setattr("medgraph.evaluation.messages.read", lambda path, part, sample: [part])
-    monkeypatch.setattr("medgraph.evaluation.graded.read_grades", lambda path: {"1": {}})
+    monkeypatch.setattr("medgraph.evaluation.graded.read_grades", lambda *paths: {"1": {}})
     monkeypatch.setattr("medgraph.evaluation.graded.asked", lambda messages, grades: messages)
     monkeypatch.setattr("medgraph.evaluation.graded.evaluate", lambda *given: ROWS)
     monkeypatch.setattr("medgraph.evaluation.graded.fit", lambda *given: calls.append(given) or "the model")

@@ -38,8 +38,8 @@ def material(medquad_graph):
 def test_without_torch_what_to_install_is_said(material, base, encoder, tmp_path, monkeypatch):
     monkeypatch.setitem(sys.modules, "torch", None)
     with pytest.raises(InputError, match=r"training needs torch .* pip install 'medgraph\[train\]'"):
-        train(base, encoder, material, tmp_path, FEW)
-    assert list(tmp_path.iterdir()) == []
+        train(base, encoder, material, tmp_path / "made", FEW)
+    assert not (tmp_path / "made").exists()
 
 
 @pytest.fixture
@@ -75,13 +75,11 @@ def test_what_is_learned_runs_without_torch_as_with_it(trainer, material, base, 
     learned = layers.read(tmp_path, weights)
     kept = {name for name in weights if name.startswith(("encoder.layer.0.", "encoder.layer.1."))}
     assert kept
-    assert max(float(np.abs(learned[name] - weights[name]).max()) for name in kept) < 1e-2
-    assert (
-        max(float(np.abs(learned[name] - weights[name]).max()) for name in learned.keys() & weights.keys() - kept)
-        > 1e-3
-    )
+    rounded = {name: weights[name].astype(np.float16).astype(np.float32) for name in learned.keys() & weights.keys()}
+    assert all(np.array_equal(learned[name], rounded[name]) for name in kept)
+    assert max(float(np.abs(learned[name] - rounded[name]).max()) for name in rounded.keys() - kept) > 1e-4
     trainer.steps().run(tmp_path / "torch")
-    trainer._model.eval()
+    trainer._base.model.eval()
     texts = [passage_of(*pair) for pair in zip(material.passages.titles, material.passages.texts, strict=True)][:5]
     theirs = (trainer._scores([("What is gout?", text) for text in texts])).detach().numpy()
     ours = CrossEncoder(BertEncoder(base, "test", precision="f32", layers=tmp_path), tmp_path).scores(

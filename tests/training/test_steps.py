@@ -54,7 +54,7 @@ def test_a_checkpoint_of_another_training_is_refused(material, base, tmp_path, m
         train(base, material, tmp_path, FEW)
     (tmp_path / CHECKPOINT).unlink()
     monkeypatch.setattr("medgraph.training.steps.SAVE_EVERY", 1)
-    monkeypatch.setattr("medgraph.training.encoder.layers.write", lambda *_: 1 / 0)
+    monkeypatch.setattr("medgraph.embeddings.encoders.layers.write", lambda *_: 1 / 0)
     with pytest.raises(ZeroDivisionError):
         train(base, material, tmp_path, FEW)
     with pytest.raises(InputError, match="of a training with other options or data"):

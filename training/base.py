@@ -1,0 +1,112 @@
+"""What trainings of the encoder's layers share: the model as torch has it, and weights and card at the end."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final, Protocol
+
+from ..embeddings.encoders import layers
+from ..embeddings.encoders.model_files import WEIGHTS
+from ..errors import InputError
+from .steps import CHECKPOINT
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+    from pathlib import Path
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from .steps import Steps
+
+MEDQUAD: Final = "MedQuAD (github.com/abachaa/MedQuAD, CC BY 4.0)"
+RQE: Final = "RQE (github.com/abachaa/RQE_Data_AMIA2016, CC BY 4.0)"
+MEQSUM: Final = "MeQSum (github.com/abachaa/MeQSum, CC BY 4.0)"
+
+
+class Trainer(Protocol):
+    """What learns layers."""
+
+    def steps(self) -> Steps:
+        """Give the steps of the training, none of them taken."""
+
+    def layers(self) -> dict[str, NDArray[np.float32]]:
+        """Give the weights that were learned, by name."""
+
+
+class Base:
+    """The encoder to begin with, as torch has it.
+
+    Args:
+        folder: Its folder.
+        dropout: The share of numbers that are left out of a layer.
+        seed: Of everything that is drawn.
+        frozen: Layers, the lowest ones, that stay as they are.
+    """
+
+    def __init__(self, folder: Path, dropout: float, seed: int, frozen: int = 0) -> None:
+        import torch
+        from transformers import AutoModel, AutoTokenizer
+        from transformers.utils import logging
+
+        logging.disable_progress_bar()
+        logging.set_verbosity_error()
+        torch.manual_seed(seed)
+        self.device = "cuda" if torch.cuda.is_available() else "cpu"
+        self.tokenizer: Any = AutoTokenizer.from_pretrained(folder)
+        self.model: Any = AutoModel.from_pretrained(folder, add_pooling_layer=False).to(self.device)
+        for module in (self.model.embeddings, *self.model.encoder.layer[:frozen]):
+            for parameter in module.parameters():
+                parameter.requires_grad = False  # words stay as they are: what is learned is how they are joined
+        for module in self.model.modules():
+            if isinstance(module, torch.nn.Dropout):
+                module.p = dropout
+
+    def learned(self) -> list[Any]:
+        """Give what is learned.
+
+        Returns:
+            Parameters.
+        """
+        return [parameter for parameter in self.model.parameters() if parameter.requires_grad]
+
+    def layers(self) -> dict[str, NDArray[np.float32]]:
+        """Give the layers as they are now.
+
+        Returns:
+            Name → weights.
+        """
+        state = self.model.state_dict()
+        return {name: value.float().cpu().numpy() for name, value in state.items() if name.startswith(layers.PREFIX)}
+
+
+def trained(make: Callable[[], Trainer], base: Path, folder: Path, card: Mapping[str, Any]) -> dict[str, Any]:
+    """Train, and write weights and card; what was interrupted goes on where it stopped.
+
+    Args:
+        make: Makes what learns.
+        base: The folder of the encoder to begin with.
+        folder: Where the weights go.
+        card: What to say of them, but for how long it took.
+
+    Returns:
+        The card: what the weights were made from, how, and how long that took.
+
+    Raises:
+        InputError: torch and transformers are not installed, or the folder has a checkpoint of another training.
+        OSError: The folder cannot be written.
+    """
+    try:
+        trainer = make()
+    except ImportError as error:
+        raise InputError(f"training needs torch ({error}): pip install 'medgraph[train]'") from error
+    steps = trainer.steps()
+    steps.run(folder)
+    told = {
+        **card,
+        "left out": "subjects of MedQuAD of the half `held`, and whatever a concept connects them with",
+        "seconds": round(steps.seconds),
+        "loss of the last 100 steps": steps.loss,
+    }
+    written = layers.write(trainer.layers(), base / WEIGHTS, folder, told)
+    (folder / CHECKPOINT).unlink(missing_ok=True)
+    return written
