@@ -16,7 +16,7 @@ from ..errors import InputError
 from . import logs
 from .app import create_app
 from .connection import Arrived, Connection, Limits, refusal
-from .wsgi import Address, Reply, Workers, call, environ_of
+from .wsgi import LINGER, Address, Reply, Workers, call, environ_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -29,9 +29,6 @@ THREADS: Final = 48
 """More than questions are worked on at once, so that those that wait for their turn do not hold up health checks."""
 
 CONNECTIONS: Final = 500
-LINGER: Final = 2.0
-"""Seconds for which each thread may end what it does when the service ends."""
-
 BACKLOG: Final = 500
 SPARE: Final = 200
 """Files that the process may need for other things than connections."""
@@ -176,13 +173,11 @@ def serve(
 
     for number in signals:
         signal.signal(number, stop)
-    threading.Thread(target=service.warm_up, daemon=True).start()
+    warming = threading.Thread(target=service.warm_up, daemon=True)
+    warming.start()
     report(f"serving at http://{f'[{host}]' if ':' in host else host}:{server.port}")
     server.run()
-    # A thread that is cut off within a library when the interpreter ends would abort the process.
-    for thread in threading.enumerate():
-        if thread is not threading.current_thread():
-            thread.join(LINGER)
+    warming.join(LINGER)
 
 
 def listen(host: str, port: int) -> socket.socket:

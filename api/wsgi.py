@@ -5,10 +5,11 @@ from __future__ import annotations
 import io
 import sys
 import threading
+import time
 from concurrent.futures import Future
 from dataclasses import dataclass
 from queue import SimpleQueue
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import unquote_to_bytes
 
 if TYPE_CHECKING:
@@ -16,6 +17,10 @@ if TYPE_CHECKING:
     from wsgiref.types import WSGIApplication
 
     import h11
+
+LINGER: Final = 2.0
+"""Seconds for which threads may end what they do: one that is cut off within a library when the interpreter ends would
+abort the process."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,9 +150,9 @@ class Workers:
 
     def __init__(self, count: int) -> None:
         self._jobs: SimpleQueue[tuple[Future[Any], Callable[[], Any]] | None] = SimpleQueue()
-        self._count = count
-        for _ in range(count):
-            threading.Thread(target=self._work, daemon=True).start()
+        self._threads = [threading.Thread(target=self._work, daemon=True) for _ in range(count)]
+        for thread in self._threads:
+            thread.start()
 
     def do(self, job: Callable[[], Any]) -> Future[Any]:
         """Do something as soon as a thread is free.
@@ -163,9 +168,12 @@ class Workers:
         return future
 
     def close(self) -> None:
-        """Let the threads end when they have done what they were given."""
-        for _ in range(self._count):
+        """Let the threads end when they have done what they were given, and wait a little for that."""
+        for _ in self._threads:
             self._jobs.put(None)
+        until = time.monotonic() + LINGER
+        for thread in self._threads:
+            thread.join(max(0.0, until - time.monotonic()))
 
     def _work(self) -> None:
         while given := self._jobs.get():

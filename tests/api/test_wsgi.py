@@ -2,6 +2,7 @@
 
 import json
 import logging
+import threading
 
 import pytest
 
@@ -104,3 +105,16 @@ def test_workers_give_back_what_comes_of_a_job_and_go_on_after_one_that_fails():
     last = workers.do(lambda: 6)
     workers.close()
     assert last.result(60) == 6
+
+
+def test_closing_waits_for_the_threads_but_not_for_one_that_hangs(monkeypatch):
+    monkeypatch.setattr("medgraph.api.wsgi.LINGER", 0.2)
+    before = set(threading.enumerate())
+    workers, hung = Workers(3), threading.Event()
+    stuck = workers.do(lambda: hung.wait(60))
+    workers.close()
+    (left,) = set(threading.enumerate()) - before
+    assert not stuck.done()
+    hung.set()
+    left.join(60)
+    assert stuck.result() is True
