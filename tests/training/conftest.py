@@ -2,9 +2,15 @@
 
 import pytest
 
+from medgraph.training.encoder import base_of
 from tests.support.medquad import medquad_graph
 
 __all__ = ["medquad_graph"]
+
+
+@pytest.fixture
+def base(settings):
+    return base_of(settings)
 
 
 @pytest.fixture

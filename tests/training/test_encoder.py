@@ -27,11 +27,6 @@ FEW = Options(steps=4, batch=4, rate=1e-3)
 
 
 @pytest.fixture
-def base(settings):
-    return base_of(settings)
-
-
-@pytest.fixture
 def material(medquad_graph, encoder):
     retriever = Retriever(medquad_graph, lambda: encoder, names_of(medquad_graph))
     return gather(medquad_graph, retriever, PAIRS, MESSAGES)

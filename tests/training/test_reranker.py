@@ -14,18 +14,12 @@ from medgraph.embeddings.rerankers.cross import CrossEncoder, passage_of
 from medgraph.errors import InputError
 from medgraph.evaluation.messages import Message
 from medgraph.training.corpus import passages
-from medgraph.training.encoder import base_of
 from medgraph.training.graded import graded_of
 from medgraph.training.questions import examples
 from medgraph.training.reranker import Material, Options, train
 
 MESSAGES = [Message("1", "Hello. I cough. Is it Quimbly fever?", "symptoms of Quimbly fever"), Message("2", "a", "b")]
 FEW = Options(steps=4, questions=2, passages=3, rate=1e-3, real=0.5)
-
-
-@pytest.fixture
-def base(settings):
-    return base_of(settings)
 
 
 @pytest.fixture

@@ -7,16 +7,11 @@ from medgraph.embeddings.encoders import layers
 from medgraph.embeddings.encoders.model_files import read_weights
 from medgraph.errors import InputError
 from medgraph.queries.retriever import Retriever
-from medgraph.training.encoder import Options, base_of, gather, train
+from medgraph.training.encoder import Options, gather, train
 from medgraph.training.steps import CHECKPOINT, Steps
 from tests.support.linking import names_of
 
 FEW = Options(steps=4, batch=4, rate=1e-3)
-
-
-@pytest.fixture
-def base(settings):
-    return base_of(settings)
 
 
 @pytest.fixture
