@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import time
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
@@ -12,7 +13,7 @@ from .answer import ANSWERED, NOT_ENOUGH_EVIDENCE, RELATED, Answer, AnswerPart
 from .asking_back import ask_back
 from .choice import MAX_SENTENCES
 from .composers.extractive import compose
-from .confidence import ANSWERS
+from .confidence import ANSWERS, kind_of
 from .confidence import RELATED as LEAST_RELATED
 from .dialogue import brief, understood
 from .emergencies import urgent_in
@@ -50,7 +51,7 @@ class _Clock:
 
 
 RELATED_SENTENCES: Final = 2
-"""Sentences of what is only related, at most; set by hand."""
+"""Sentences of what is only related, at most, of as many sections as there are; set by hand."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,16 +138,17 @@ class Answerer:
         with clock.step("encode"):
             _ = question.vector, question.search_vector
         with clock.step("retrieve"):
-            evidence = gather(self._retriever, question, self._vectors.encode)
+            evidence = gather(self._retriever, question, self._vectors.encode, part.clause)
         with clock.step("choose"):
             sure = evidence[0].answers if evidence else 0.0
-            near = sorted(evidence, key=lambda item: -item.related)[:1]
+            near = [item for item in evidence if item.related >= LEAST_RELATED and item.said][:RELATED_SENTENCES]
             status: Status = NOT_ENOUGH_EVIDENCE
             sentences: tuple[Sentence, ...] = ()
-            if sure >= ANSWERS:
+            if sure >= ANSWERS[kind_of(question)]:
                 status, sentences = ANSWERED, compose(evidence, most)
-            elif near and near[0].related >= LEAST_RELATED:
-                status, sentences = RELATED, compose(near, RELATED_SENTENCES)
+            elif near:
+                each = [compose([item], RELATED_SENTENCES // len(near)) for item in near]
+                status, sentences = RELATED, tuple(itertools.chain.from_iterable(each))
         with clock.step("verify"):
             sentences = verified(sentences, evidence, self._unsupported)
         if not sentences:

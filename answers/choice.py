@@ -55,9 +55,11 @@ def quotable(evidence: Sequence[Evidence]) -> Sequence[Evidence]:
         evidence: Sections, best first, one at least.
 
     Returns:
-        The first few, as far as they come near the best.
+        The first few, as far as they come near the best; those about exactly what is asked about alone where there are
+        such, without forms of it.
     """
-    return [item for item in evidence[:SECTIONS] if item.said and item.answers >= NEAR * evidence[0].answers]
+    near = [item for item in evidence[:SECTIONS] if item.said and item.answers >= NEAR * evidence[0].answers]
+    return [item for item in near if item.about] or near
 
 
 def best_sentences(sections: Sequence[Evidence], most: int = MAX_SENTENCES) -> list[tuple[int, Said]]:
@@ -74,6 +76,8 @@ def best_sentences(sections: Sequence[Evidence], most: int = MAX_SENTENCES) -> l
     if not pool:
         return []
     best = sections[0].answers
+    # Where a section is of another kind, what it says besides is not asked for.
+    speaks = [any(said.told for said in item.said) for item in sections]
     relevance = np.array(
         [
             said.cosine
@@ -86,6 +90,8 @@ def best_sentences(sections: Sequence[Evidence], most: int = MAX_SENTENCES) -> l
         ],
         dtype=np.float32,
     )
+    beside = [speaks[number] and not (sections[number].of_kind or said.told) for number, said in pool]
+    relevance[np.array(beside)] = 0
     vectors = np.array([said.vector for _, said in pool])
     picked = choose(relevance, vectors @ vectors.T, most, novelty=NOVELTY, floor=FLOOR)
     kept = _standing(picked, [(number, said.candidate) for number, said in pool], most)

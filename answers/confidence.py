@@ -18,6 +18,8 @@ from .signs import FEATURES
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from ..queries.question import Question
+
 FILE: Final = Path(__file__).with_name("confidence.tsv")
 LEVELS: Final = ("answers", "related")
 KINDS: Final = ("question", "message")
@@ -25,11 +27,23 @@ KINDS: Final = ("question", "message")
 
 INTERCEPT: Final = "intercept"
 
-ANSWERS: Final = 0.5
-"""How likely a section must answer for it to be quoted as an answer; chosen on the half dev."""
+ANSWERS: Final = {"question": 0.55, "message": 0.6}
+"""How likely a section must answer a question of a kind for it to be quoted as an answer; chosen on the half dev."""
 
 RELATED: Final = 0.5
 """How likely a section must be about what is asked for it to be quoted as related; chosen on the half dev."""
+
+
+def kind_of(question: Question) -> str:
+    """Tell by which weights a question is judged.
+
+    Args:
+        question: The question.
+
+    Returns:
+        One of `KINDS`.
+    """
+    return "message" if question.is_message else "question"
 
 
 @dataclass(frozen=True, slots=True)

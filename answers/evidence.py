@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from .answer import FoundPage, FoundSection
-from .confidence import LEVELS, model
+from .confidence import LEVELS, kind_of, model
 from .sentences import candidates, promising
 from .signs import Signs
 
@@ -40,6 +40,10 @@ SAME_QUESTION: Final = 0.8
 """Cosine from which on a page's own question counts as the one asked; set by hand."""
 
 
+BESIDE: Final = 0.25
+"""How likely a section answers, at most, of which something says that it does not; set by hand."""
+
+
 @dataclass(frozen=True, slots=True)
 class Said:
     """A sentence that could be quoted.
@@ -71,6 +75,8 @@ class Evidence:
         answers: How likely it answers.
         related: How likely it is about what is asked.
         said: Its sentences that can be quoted and were compared with the question, in order.
+        of_kind: Whether it is of the kind asked for as a whole, not only where a sentence tells such things.
+        about: Whether its page is about all that is named, and not about a form of it or something near.
     """
 
     section: SectionText
@@ -78,6 +84,8 @@ class Evidence:
     answers: float
     related: float
     said: Sequence[Said]
+    of_kind: bool = True
+    about: bool = False
 
     def shown(self) -> FoundSection:
         """Give what an answer shows of it.
@@ -99,13 +107,14 @@ class Evidence:
         )
 
 
-def gather(retriever: Retriever, question: Question, encode: Encode) -> list[Evidence]:
+def gather(retriever: Retriever, question: Question, encode: Encode, clause: Question | None = None) -> list[Evidence]:
     """Find sections, and weigh what they say.
 
     Args:
         retriever: Finds sections.
         question: The question.
         encode: Gives the vectors of n texts: (n, dimension) float32, unit length.
+        clause: What was typed, where the question is a plainer one made of it.
 
     Returns:
         The sections, those that answer most likely first; such as have no sentence to quote stand last.
@@ -116,19 +125,23 @@ def gather(retriever: Retriever, question: Question, encode: Encode) -> list[Evi
     rows = {row["section"]: row for row in _read(retriever.ranked(question))}
     found = {section.section: section for section in retriever.texts(list(rows))}
     sections = [found[name] for name in rows if name in found]
-    signs, weigh, kind = Signs(question), model(), "message" if question.is_message else "question"
+    signs, weigh, kind = Signs(question, clause), model(), kind_of(question)
     gathered = []
     for section, said in zip(sections, _said(question, sections, signs, encode), strict=True):
+        told = any(one.told for one in said)
         meaning = rows[section.section]["semantic"] or 0.0
         features = signs.of(
             section,
             meaning,
             max((one.cosine for one in said), default=0.0),
-            told=any(one.told for one in said),
+            told=told,
             together=max((one.named for one in said), default=0.0),
         )
         answers, related = (weigh.likely(kind, level, features) if said else 0.0 for level in LEVELS)
-        gathered.append(Evidence(section, features, answers, related, said))
+        if signs.beside(features, told=told):
+            answers = min(answers, related, BESIDE)
+        of_kind, about = signs.of_kind(section), signs.about(section)
+        gathered.append(Evidence(section, features, answers, related, said, of_kind, about))
     return sorted(gathered, key=lambda item: (-item.answers, item.section.section))
 
 

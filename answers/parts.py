@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import itertools
+import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from ..queries.intent import in_order
+from ..queries.intent import GENERAL, asks_whom, in_order, without_kind
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from ..queries.question import Question
 
 MOST: Final = 3
@@ -38,6 +42,22 @@ PLAINEST: Final = {
 """Section type → the plainest question for it."""
 
 
+_CLAUSE: Final = re.compile(
+    r"(?:[,;]\s*(?:and|or|but)?|\s(?:and|or|but))\s+(?=(?:and\s+)?(?:what|how|is|are|can|could|does|do|will|would|"
+    r"should|where|who|which|when|why)\b)",
+    re.IGNORECASE,
+)
+"""What joins a question to the one before it."""
+
+_ASKING: Final = re.compile(
+    r"\W*(?:and\s+)?(?P<asks>(?:what|how|is|are|can|could|does|do|will|would|should|where|who|which|when|why)\b)",
+    re.IGNORECASE,
+)
+_JOINED: Final = re.compile(r"[,/&]|\band\b|\bor\b", re.IGNORECASE)
+_ONE: Final = re.compile(r"\b(?:it|this|that)\b(?! (?:disease|condition|disorder|syndrome)\b)", re.IGNORECASE)
+_ALL: Final = re.compile(r"\b(?:them|they|these|those)\b", re.IGNORECASE)
+
+
 @dataclass(frozen=True, slots=True)
 class Part:
     """One thing that a question asks.
@@ -45,10 +65,12 @@ class Part:
     Attributes:
         asked: What it asks, in words.
         question: What to search for.
+        clause: The question as it was typed that it is of, whose every word an answer should heed.
     """
 
     asked: str
     question: Question
+    clause: Question
 
 
 def parts_of(question: Question) -> list[Part]:
@@ -65,11 +87,58 @@ def parts_of(question: Question) -> list[Part]:
         DatabaseError: The database refused or went away.
     """
     if alone := question.asked[1 : MOST + 1]:
-        return [Part(one.reading().text, one) for one in alone]
-    intents = [intent for intent in in_order(question.text, question.intents) if intent in PLAINEST]
-    if len(intents) < 2 or not question.about or question.is_message:
-        return [Part(question.reading().text, question)]
-    named = sorted(question.about[:_NAMED], key=lambda mention: mention.start)
-    subject = " and ".join(mention.surface for mention in named)
-    texts = [PLAINEST[intent].format(subject) for intent in intents[:MOST]]
-    return [Part(text, question.reworded(text)) for text in texts]
+        return [Part(one.reading().text, one, one) for one in alone]
+    parts: list[Part] = []
+    if question.about and not question.is_message:
+        subjects = _names_in(question, question.text) or [mention.surface for mention in question.about]
+        for text in _clauses(question.text):
+            named = _names_in(question, text)
+            subjects = named or subjects
+            # What comes first stands by itself, named or not.
+            parts += _parts_of_clause(question.reworded(text), subjects[:_NAMED], alone=bool(named) or not parts)
+    return parts[:MOST] if len(parts) > 1 else [Part(question.reading().text, question, question)]
+
+
+def _clauses(text: str) -> list[str]:
+    """Cut a question into those that it joins; whole where a part of it asks nothing (`I have gout, can I …`)."""
+    clauses = [clause.strip() for clause in _CLAUSE.split(text)]
+    return clauses if len(clauses) > 1 and all(map(_ASKING.match, clauses)) else [text]
+
+
+def _names_in(question: Question, clause: str) -> list[str]:
+    """Give what a clause names of what its question is about, in order."""
+    start = question.text.find(clause)
+    inside = [
+        one
+        for one in question.about
+        if start <= one.start and one.end <= start + len(clause) and without_kind(one.surface, question.intents).strip()
+    ]
+    return [one.surface for one in sorted(inside, key=lambda one: one.start)]
+
+
+def _parts_of_clause(clause: Question, subjects: Sequence[str], *, alone: bool) -> list[Part]:
+    """Take apart what one clause asks: kinds of section that it joins, or what it says."""
+    text, subject = clause.text, " and ".join(subjects)
+    kinds = {kind: place for kind, place in in_order(text, clause.intents).items() if kind in PLAINEST}
+    joined = [_JOINED.search(text, *places) for places in itertools.pairwise(kinds.values())]
+    if len(kinds) > 1 and all(joined):
+        return [_part(PLAINEST[kind].format(subject), clause) for kind in kinds]
+    if alone:
+        return [_part(_sentence(text), clause)]
+    said, replaced = _ONE.subn(subjects[-1], text, count=1)
+    if not replaced:
+        said, replaced = _ALL.subn(subject, text, count=1)
+    if not replaced and len(kinds) == 1 and GENERAL not in kinds and not asks_whom(text):
+        return [_part(PLAINEST[next(iter(kinds))].format(subject), clause)]
+    return [_part(_sentence(said if replaced else f"{text.rstrip('?! ')} for {subject}"), clause)]
+
+
+def _part(asked: str, clause: Question) -> Part:
+    return Part(asked, clause.reworded(asked), clause)
+
+
+def _sentence(clause: str) -> str:
+    """Write a clause as a question that stands alone."""
+    start = found.start("asks") if (found := _ASKING.match(clause)) else 0
+    clause = clause[start:].rstrip(" ?!.,")
+    return f"{clause[:1].upper()}{clause[1:]}?"

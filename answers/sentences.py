@@ -35,6 +35,7 @@ _REFERRAL: Final = re.compile(
     r"|register to view|registration is free|frequency of a sign or symptom is|sign or symptom may be rare or common"
     r"|(?:additional|detailed|further|specific) information (?:about|on|regarding|related to)"
     r"|medical dictionary|(?:watch|enlarge|reduce) (?:the|this) video|may also be listed as a fraction"
+    r"|number of the fraction is|frequency of \d+/\d+ means"
     r"|(?:resources?|links?) (?:listed )?(?:below|above)|for information (?:about|on|regarding)\b|publication called"
     r"|this (?:article|fact sheet|section|booklet|page) (?:discusses|describes|explains|tells|gives|provides|is about)"
     r"|following (?:diseases|conditions) are related to"
@@ -61,12 +62,21 @@ _LONGEST_HEADING: Final = 12
 _ORPHAN: Final = re.compile(
     r"(?:It|Its|They|Their|Them|These|Those|Such|He|She|His|Her|Both|This)\b"
     r"(?! (?:condition|disease|disorder|syndrome))"
+    r"|Other (?!than\b)"
     r"|(?:That(?:'s|\u2019s)?|The (?:above|former|latter))\b"
     r"|(?:Rarely|Sometimes|Often|Usually|Later|Then|Still|Over time|Without treatment|In (?:some|most|many|rare) cases)"
     r",? (?:it|they|this|these|those|he|she)\b"
     r"|(?:However|But|Or|And|So|Then|Perhaps)\b"
     r"|(?:Also|Therefore|Thus|Instead|Otherwise|In addition|For example|As a result|In these cases)\b"
 )
+
+_NO_VERB: Final = re.compile(
+    r"(?=(?:\S+ ){0,5}\S+\Z)(?!During\b)[A-Z][a-z]+ing\b"
+    r"(?!.*\b(?:is|are|was|were|be|been|can|could|may|might|will|would|should|must|has|have|had|do|does|"
+    r"(?:help|make|keep|reduce|lower|prevent|cause|increase|mean|include|allow|let|give|take|relieve|raise|improve|"
+    r"require|involve|depend|lead|result|work|seem|appear|put|provide|need|become|remain|affect|protect|play)s?)\b)"
+)
+"""Few words that begin with a gerund and go on without a verb, as items of lists do (`Searching for new ways.`)."""
 
 _VAGUE: Final = re.compile(
     r"(?:There are (?:\w+ ){0,3}(?:types?|kinds?|forms?|ways|stages|treatments?|treatment options|tests|causes)\b"
@@ -126,7 +136,12 @@ def candidates(number: int, text: str) -> list[Candidate]:
     found: list[Candidate] = []
     for start, end, listed in itertools.islice(_spans(text), MAX_SCANNED):
         plain = said(text[start:end])
-        if len(plain) > MAX_CHARACTERS or plain.endswith(("?", ":")) or _REFERRAL.search(plain):
+        if (
+            len(plain) > MAX_CHARACTERS
+            or plain.endswith(("?", ":"))
+            or _REFERRAL.search(plain)
+            or (not listed and _NO_VERB.match(plain))
+        ):
             continue
         if not listed and (plain[-1:] not in ENDS or _POINTS.search(plain) or plain[:1].islower() or plain[:1] == "("):
             continue

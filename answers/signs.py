@@ -6,11 +6,13 @@ import re
 from typing import TYPE_CHECKING, Final
 
 from ..queries import fusion, lucene
-from ..queries.intent import GENERAL, effect_at, tells, without_kind
+from ..queries.intent import GENERAL, asks_whom, effect_at, tells, tells_whom, without_kind
 from ..queries.salience import stem
 from ..schema.vocabulary import told_type
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from ..queries.entities import Mention
     from ..queries.question import Question
     from ..queries.retriever import SectionText
@@ -26,7 +28,17 @@ sentence that tells such things."""
 CAUSES: Final = "causes"
 _MEANT: Final = re.compile(r"(?:it|this|that|these|they|the (?:disease|disorder|condition|syndrome|infection))\b")
 
+_CAN_CAUSE: Final = re.compile(
+    r"\b(?:can|could|do|does|did|will|would|may|might)\b[^.?!]*?\b(?:cause|trigger|lead to|result in)\b", re.IGNORECASE
+)
+EFFECTS: Final = frozenset({"complications", "side effects", "symptoms"})
+"""Kinds of section that tell what something does."""
+
 _NO_KIND: Final = "-"
+_LEAST_REST: Final = 0.35
+"""The share of `rest` below which a section does not answer a short question, whatever else speaks for it; chosen on
+the half dev."""
+
 _UNNAMED: Final = 0.5
 """What counts where a question names nothing that is known."""
 
@@ -36,16 +48,20 @@ class Signs:
 
     Args:
         question: The question.
+        clause: What was typed, where the question is a plainer one made of it: its every word counts.
     """
 
-    def __init__(self, question: Question) -> None:
+    def __init__(self, question: Question, clause: Question | None = None) -> None:
         model = fusion.model()
         self._question = question
-        every = fusion.rarities(question.weights, model)
-        particular = {stem(word) for word in question.particular}
-        self._words = {name: tells for name, tells in every.items() if name in particular} or every
+        self._words = _telling(question, model)
         self._kinds = set(question.intents)
-        self._rest = self._left(question)
+        causing = _CAN_CAUSE.search(question.text) if CAUSES in self._kinds else None
+        self._turn = causing.end() if causing else None
+        if causing:
+            self._kinds |= EFFECTS
+        self._whom = asks_whom(question.text)
+        self._rest = _left(clause or question, model)
         if self._rest:
             # `What are the best creams for eczema?` does not ask what eczema is.
             self._kinds.discard(GENERAL)
@@ -53,13 +69,6 @@ class Signs:
             (mention, _stems_of(mention), sum(model.rarity(stem(word)) for word in lucene.all_words(mention.surface)))
             for mention in question.about
         ]
-
-    def _left(self, question: Question) -> dict[str, float]:
-        """Keep the words that neither name something nor ask for a kind of section."""
-        words = lucene.all_words(without_kind(question.text, question.intents))
-        left = {stem(word) for word in words}
-        left -= {stem(word) for one in question.about for word in lucene.all_words(one.surface)}
-        return {name: tells for name, tells in self._words.items() if name in left}
 
     def named(self, text: str, section: SectionText) -> float:
         """Give the share of what a question names that a text has, or its document is about.
@@ -96,6 +105,8 @@ class Signs:
         Returns:
             Whether it has.
         """
+        if self._whom:
+            return tells_whom(sentence)
         intents = self._question.intents
         if CAUSES in intents and self._of_effects(sentence):
             intents = tuple(name for name in intents if name != CAUSES)
@@ -111,6 +122,61 @@ class Signs:
         if any(fusion.has_name(behind, stems) for stems in named):
             return False
         return bool(_MEANT.match(before)) or any(fusion.has_name(before, stems) for stems in named)
+
+    def beside(self, features: Mapping[str, float], *, told: bool) -> bool:
+        """Tell whether a section cannot answer, however near it comes.
+
+        Args:
+            features: What speaks for it, as `of` gives it.
+            told: Whether one of its sentences tells what is asked for.
+
+        Returns:
+            Whether a question for where to turn found one that does not say it, one that asks for a kind found neither
+            that nor a sentence that tells such things, or most of what it asks besides stands nowhere in the section.
+        """
+        if self._question.is_message:
+            return False
+        return (self._whom and not told) or bool(features["silent"]) or features["rest"] < _LEAST_REST
+
+    def about(self, section: SectionText) -> bool:
+        """Tell whether a section's page is about all that is named, and not a form of it or something near.
+
+        Args:
+            section: The section.
+
+        Returns:
+            Whether it is; it is not where nothing is named.
+        """
+        return bool(self._names) and all(_about(one, section) for one, _, _ in self._names)
+
+    def of_kind(self, section: SectionText) -> bool:
+        """Tell whether a section as a whole is of the kind asked for.
+
+        Args:
+            section: The section.
+
+        Returns:
+            Whether it is; so is any where no particular kind is asked for.
+        """
+        if self._whom:
+            return False
+        return not self._kinds - {GENERAL} or self._fits(section)
+
+    def _fits(self, section: SectionText) -> bool:
+        """Tell whether a section's kind is asked for, of what its page is about.
+
+        Args:
+            section: The section.
+
+        Returns:
+            Whether it is; `Can gout cause pain?` asks what gout leads to, and what pain comes from.
+        """
+        kind = _kind_of(section)
+        if self._turn is None or kind not in self._kinds:
+            return kind in self._kinds
+        return any(
+            _about(one, section) for one, _, _ in self._names if (one.start >= self._turn) is (kind not in EFFECTS)
+        )
 
     def of(
         self, section: SectionText, meaning: float, sentence: float, *, told: bool, together: float = 0.0
@@ -131,7 +197,7 @@ class Signs:
         whole = f"{head} {section.text.lower()}"
         # A page that mentions something is not about it; one on two things may be about one and tell of the other.
         names = max(self.named(head, section), together if len(self._names) > 1 else 0.0)
-        typed = _kind_of(section) in self._kinds
+        typed = self._fits(section)
         return {
             "meaning": meaning,
             "sentence": sentence,
@@ -139,9 +205,24 @@ class Signs:
             "words": self.worded(whole),
             "rest": fusion.coverage(self._rest, whole) if self._rest else 1.0,
             "typed": names * typed,
-            "exact": float(typed and bool(self._names) and all(_about(one, section) for one, _, _ in self._names)),
+            "exact": float(typed and self.about(section)),
             "silent": float(bool(self._kinds) and not typed and not told),
         }
+
+
+def _telling(question: Question, model: fusion.Model) -> dict[str, float]:
+    """Give the stems of a question's words that tell something, with how rare they are."""
+    every = fusion.rarities(question.weights, model)
+    particular = {stem(word) for word in question.particular}
+    return {name: rare for name, rare in every.items() if name in particular} or every
+
+
+def _left(question: Question, model: fusion.Model) -> dict[str, float]:
+    """Keep the words that neither name something nor ask for a kind of section."""
+    words = lucene.all_words(without_kind(question.text, question.intents))
+    left = {stem(word) for word in words}
+    left -= {stem(word) for one in question.about for word in lucene.all_words(one.surface)}
+    return {name: rare for name, rare in _telling(question, model).items() if name in left}
 
 
 def _kind_of(section: SectionText) -> str:

@@ -27,15 +27,21 @@ _PATTERNS: Final[tuple[tuple[str, str], ...]] = (
     (
         "treatment",
         r"treat\w*|cures?|cured|curable|therap\w+|remed(?:y|ies)|manag(?:e|ed|ing|ement)|get rid of|relie(?:f|ve)|"
-        r"what (?:can|should|do|to) (?:i |we |you )?(?:do|take) (?:for|about|against)|medic(?:ine|ation)s? for",
+        r"what (?:can|should|do|to) (?:i |we |you )?(?:do|take) (?:for|about|against)|medic(?:ine|ation)s? for|"
+        r"(?:any|some)thing (?:that |which )?(?:can be done|(?:can |could |might )?helps?)\b",
     ),
-    ("inheritance", r"inherit\w*|hereditary(?! \w)|run in (?:the |my )?famil\w+|passed (?:on|down)"),
+    (
+        "inheritance",
+        r"inherit\w*|hereditary(?! \w)|runs? in (?:the |my )?famil\w+|pass(?:ed)? (?:it |this )?(?:on|down)\b|"
+        r"(?:will|can|could|might) (?:my|our|her|his) (?:child|children|kids?|sons?|daughters?|bab(?:y|ies)) (?:also )?"
+        r"(?:get|have)\b",
+    ),
     ("genetic changes", r"genetic changes|genes?\b(?! therap)|mutations?|genetics?\b(?! (?:test|cause))"),
     (
         "susceptibility",
         r"risk factors?|at (?:higher |increased )?risk|who (?:gets|is likely|can get|is affected)|more likely to",
     ),
-    ("symptoms", r"symptoms?|signs?\b|feels? like|look(?:s)? like|warning sign"),
+    ("symptoms", r"symptoms?|signs?\b|feels? like|look(?:s)? like|warning sign|(?:look|watch) out for\b"),
     (
         "causes",
         r"caus(?:e|es|ed|ing)\b(?! by (?!what))|caused by\W*$|why (?:do|does|did|am|is|are)|reasons? for|"
@@ -44,10 +50,14 @@ _PATTERNS: Final[tuple[tuple[str, str], ...]] = (
     ("outlook", r"outlook|prognosis|life expectancy|surviv\w+|how long (?:will|do|does|can)|fatal|die from|deadly"),
     ("frequency", r"how (?:common|many people|often does)|prevalence|incidence|rare\b"),
     ("stages", r"(?:what|which) stage\b|(?<!early )(?<!late )(?<!later )(?<!last )stages\b|staging"),
-    ("research", r"clinical trials?|research"),
+    ("research", r"clinical trials?|(?:any|join an?) trials?|research"),
     ("usage", r"how (?:should|do) i (?:take|use)"),
     ("dose", r"dos(?:e|es|age)"),
-    ("information", r"^\W*what(?:'s| is| are)|\bdefin\w+|tell me about|explain|information (?:on|about)|meaning of"),
+    (
+        "information",
+        r"^\W*what(?:'s| is| are)|\bdefin\w+|tell (?:me|us) (?:\w+ )?about|explain|information (?:on|about)|meaning of|"
+        r"(?:know|learn|read|understand) more about|(?:want|like|trying) to understand\b|never heard of",
+    ),
 )
 _COMPILED: Final = {name: re.compile(rf"(?<!\w)(?:{pattern})", re.IGNORECASE) for name, pattern in _PATTERNS}
 
@@ -78,11 +88,28 @@ _TELLING: Final[dict[str, str]] = {
 
 _TELLS: Final = {name: re.compile(rf"(?<!\w)(?:{pattern})", re.IGNORECASE) for name, pattern in _TELLING.items()}
 
+_TELLING_MORE: Final = re.compile(r"contagious|spread|transmi", re.IGNORECASE)
+
 _CAUSING: Final = re.compile(
     r"\b(?:caus(?:es?|ed|ing)\b(?! by)|leads? to|leading to|results? in|resulting in)\b", re.IGNORECASE
 )
 _CAUSED: Final = re.compile(
     r"\b(?:caused by|causes? of|cause is|due to|because|results? from|inherited|genetic|mutations?|infections? with)\b",
+    re.IGNORECASE,
+)
+
+_HELPERS: Final = (
+    r"(?:physicians?|doctors?|dentists?|specialists?|surgeons?|hospitals?|clinics?|centers?|experts?|\w+ologists?|"
+    r"support groups?|counsel(?:l?ors?|l?ing)|organi[sz]ations?)(?:\(s\))?"
+)
+_WHOM: Final = re.compile(
+    rf"\b(?:find|locate|recommend|suggest|look(?:ing)? for|know of|names? of|list of|including|on)\s[^.?!]{{0,40}}?"
+    rf"\b{_HELPERS}(?!\w)(?![^.?!]*\b(?:say|think|believe)\b)|\bwho specialize|\bspecializ(?:es|ing) in\b",
+    re.IGNORECASE,
+)
+_TELLS_WHOM: Final = re.compile(
+    rf"\b(?:find|finding|locat\w+|list of|directory|referr?al|contact|call)\b[^.]{{0,60}}\b{_HELPERS}(?!\w)"
+    r"|\b(?:foundation|association|society|support groups?|organi[sz]ations?)\b",
     re.IGNORECASE,
 )
 
@@ -142,14 +169,15 @@ def without_kind(question: str, intents: Iterable[str]) -> str:
         intents: The types.
 
     Returns:
-        The rest of it.
+        The rest of it, misspelt key words gone too; a word that tells more than a kind (`contagious`) stays.
     """
+    question = question if _matched(question) else _corrected(question)
     for name in intents:
-        question = _COMPILED[name].sub(" ", question)
+        question = _COMPILED[name].sub(lambda found: found[0] if _TELLING_MORE.match(found[0]) else " ", question)
     return question
 
 
-def in_order(question: str, intents: Iterable[str]) -> list[str]:
+def in_order(question: str, intents: Iterable[str]) -> dict[str, int]:
     """Put section types in the order in which a question asks for them.
 
     Args:
@@ -157,10 +185,35 @@ def in_order(question: str, intents: Iterable[str]) -> list[str]:
         intents: The types.
 
     Returns:
-        The types; those whose key words are misspelt come last.
+        Each type with where its key word stands; those whose key words are misspelt come last, with the text's end.
     """
-    places = {name: found.start() for name in intents if (found := _COMPILED[name].search(question))}
-    return sorted(intents, key=lambda name: places.get(name, len(question)))
+    ends = len(question)
+    places = {name: found.start() if (found := _COMPILED[name].search(question)) else ends for name in intents}
+    return dict(sorted(places.items(), key=lambda item: item[1]))
+
+
+def asks_whom(question: str) -> bool:
+    """Tell whether a question asks where to turn: for a doctor, a hospital, a group, rather than for what is known.
+
+    Args:
+        question: What a user typed.
+
+    Returns:
+        Whether it does.
+    """
+    return bool(_WHOM.search(question))
+
+
+def tells_whom(sentence: str) -> bool:
+    """Tell whether a sentence says where to turn.
+
+    Args:
+        sentence: The sentence.
+
+    Returns:
+        Whether it does.
+    """
+    return bool(_TELLS_WHOM.search(sentence))
 
 
 def _matched(question: str) -> tuple[str, ...]:

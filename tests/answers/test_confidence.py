@@ -12,7 +12,7 @@ NONE = dict.fromkeys(FEATURES, 0.0)
 @pytest.mark.parametrize("kind", KINDS)
 def test_what_speaks_for_a_section_makes_it_likely(kind):
     given = model()
-    assert given.likely(kind, "answers", ALL) > ANSWERS > 0.1 > given.likely(kind, "answers", NONE)
+    assert given.likely(kind, "answers", ALL) > ANSWERS[kind] > 0.1 > given.likely(kind, "answers", NONE)
     for name in ("meaning", "sentence"):
         for level in LEVELS:
             assert given.likely(kind, level, ALL | {name: 0.2}) < given.likely(kind, level, ALL)
@@ -23,7 +23,8 @@ def test_what_speaks_for_a_section_makes_it_likely(kind):
 
 def test_what_is_named_must_be_there():
     sure = model().likely("question", "answers", ALL | {"meaning": 0.6, "sentence": 0.7})
-    assert model().likely("question", "answers", ALL | {"meaning": 0.6, "sentence": 0.7, "names": 0.3}) < sure - 0.1
+    other = {"names": 0.3, "typed": 0.3, "exact": 0.0}
+    assert model().likely("question", "answers", ALL | {"meaning": 0.6, "sentence": 0.7} | other) < sure - 0.1
 
 
 def test_a_model_is_read_as_it_was_written(tmp_path):

@@ -29,12 +29,38 @@ def parts(text, *named):
         (
             "How is gout treated and can I prevent it?",
             ["gout"],
-            ["What are the treatments for gout?", "How can gout be prevented?"],
+            ["How is gout treated?", "Can I prevent gout?"],
         ),
         (
             "Can I prevent gout, and how is it treated?",
             ["gout"],
-            ["How can gout be prevented?", "What are the treatments for gout?"],
+            ["Can I prevent gout?", "How is gout treated?"],
+        ),
+        (
+            "What causes gout and asthma, and what are the treatments for them?",
+            ["gout", "asthma"],
+            ["What causes gout and asthma?", "What are the treatments for gout and asthma?"],
+        ),
+        (
+            "What causes low platelet counts, and what treatments are available?",
+            ["low platelet counts"],
+            ["What causes low platelet counts?", "What are the treatments for low platelet counts?"],
+        ),
+        (
+            "What are the treatments for gout and how can I find physician(s) who specialize in it?",
+            ["gout"],
+            ["What are the treatments for gout?", "How can I find physician(s) who specialize in gout?"],
+        ),
+        (
+            "Is gout inherited, and what is the pattern?",
+            ["gout"],
+            ["Is gout inherited?", "What is the pattern for gout?"],
+        ),
+        ("I have gout, can I take aspirin?", ["gout", "aspirin"], ["I have gout, can I take aspirin?"]),
+        (
+            "What is the latest research on treatment for shingles?",
+            ["shingles"],
+            ["What is the latest research on treatment for shingles?"],
         ),
         (
             "What are the causes of and treatment for asthma with eczema?",
@@ -55,3 +81,9 @@ def test_each_part_asks_for_what_it_is_about():
     found = parts_of(ask(text, "gout"))
     assert [part.question.intent for part in found] == ["causes", "exams and tests", "treatment"]
     assert len(found) == MOST
+
+
+def test_a_part_heeds_every_word_of_what_was_typed():
+    first, second = parts_of(ask("What are the causes and best creams to treat gout?", "gout"))
+    assert first.asked == "What causes gout?"
+    assert first.clause.text == second.clause.text == "What are the causes and best creams to treat gout?"

@@ -184,3 +184,16 @@ def test_what_has_words_of_the_question_or_tells_what_is_asked_promises_most():
 def test_a_sentence_is_vague_that_only_says_that_there_is_something_to_say(sentence, vague):
     (found,) = candidates(0, sentence)
     assert found.vague is vague
+
+
+@pytest.mark.parametrize(
+    ("text", "quoted"),
+    [
+        ("Searching for new treatment approaches.", 0),
+        ("Using a splint helps the joint.", 1),
+        ("During exercise, many people feel pain.", 1),
+        ("Quitting smoking slows the progress of the disease.", 1),
+    ],
+)
+def test_items_of_lists_without_a_verb_are_no_sentences(text, quoted):
+    assert len(candidates(0, text)) == quoted

@@ -2,7 +2,7 @@
 
 import pytest
 
-from medgraph.queries.intent import find_intents
+from medgraph.queries.intent import asks_whom, find_intents, in_order, tells_whom
 from medgraph.schema.vocabulary import SECTION_TYPES
 
 
@@ -26,6 +26,13 @@ from medgraph.schema.vocabulary import SECTION_TYPES
         ("How common is epilepsy?", "frequency"),
         ("What is the outlook for melanoma?", "outlook"),
         ("side effects of aspirin", "side effects"),
+        ("My doctor mentioned gout. Can you tell me more about it?", "information"),
+        ("I was told I have gout and want to understand it.", "information"),
+        ("Will my children get gout from me?", "inheritance"),
+        ("Is there anything that can be done for gout?", "treatment"),
+        ("My son might have gout, what should I look out for?", "symptoms"),
+        ("Are there any trials for gout I could join?", "research"),
+        ("I want to know if it helps", ""),
         ("asthma symptms", "symptoms"),
         ("gout treatmnt", "treatment"),
         ("diagnosys of gout", "exams and tests"),
@@ -64,3 +71,38 @@ def test_intent(question, intent):
 def test_all_that_is_asked_for(question, intents):
     assert set(find_intents(question)) == intents
     assert intents <= set(SECTION_TYPES)
+
+
+@pytest.mark.parametrize(
+    ("question", "whom"),
+    [
+        ("How can I find physician(s) who specialize in gout?", True),
+        ("Where can I find support groups for people with gout?", True),
+        ("Can you recommend a rheumatologist in Nashville?", True),
+        ("Which hospital is known for specializing in gout?", True),
+        ("Where can I find information on gout?", False),
+        ("What do doctors say about gout?", False),
+        ("How do doctors find out that it is gout?", False),
+        ("What are the treatments for gout?", False),
+    ],
+)
+def test_questions_for_where_to_turn(question, whom):
+    assert asks_whom(question) is whom
+
+
+@pytest.mark.parametrize(
+    ("sentence", "whom"),
+    [
+        ("The Arthritis Foundation runs support groups.", True),
+        ("You can find a specialist in the directory of the college.", True),
+        ("Gout is treated by a doctor.", False),
+    ],
+)
+def test_sentences_that_say_where_to_turn(sentence, whom):
+    assert tells_whom(sentence) is whom
+
+
+def test_kinds_in_the_order_in_which_they_are_asked_for():
+    text = "Can it be prevented, and how is it treated?"
+    assert list(in_order(text, ["treatment", "prevention"]).items()) == [("prevention", 10), ("treatment", 35)]
+    assert in_order("gout symptms", ["symptoms"]) == {"symptoms": len("gout symptms")}
