@@ -115,3 +115,9 @@ def test_asking_writes_nothing(answerer, sample_graph):
     for question in ["'}) DETACH DELETE n //", "gout'}) SET n.text = '' //", 'asthma" OR 1=1', "x" * 10_000]:
         answerer.ask(question)
     assert state_of(sample_graph) == before
+
+
+def test_what_is_only_related_comes_from_two_pages(answerer):
+    answer = answerer.ask("Can I eat bananas with gout?")
+    assert answer.status == "related"
+    assert len({citation.section for one in answer.sentences for citation in one.citations}) == 2

@@ -5,7 +5,7 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from medgraph.answers.choice import best_sentences, choose
+from medgraph.answers.choice import best_sentences, choose, quotable
 from medgraph.answers.evidence import Evidence, Said
 from medgraph.answers.sentences import candidates
 
@@ -41,14 +41,19 @@ def test_the_same_sentence_in_two_documents_is_said_once(load):
     assert [sentence.text for sentence in answer.sentences] == [text]
 
 
-def chosen(text, *cosines):
-    """Choose one sentence of a section of no kind, by how near each is."""
+def evidence(text, *cosines, telling=(), answers=0.9, of_kind=True, about=False):
+    """Make a section whose sentences are so near, of which some tell what is asked for."""
     axes = np.eye(len(cosines), dtype=np.float32)
     said = [
-        Said(one, cosine, True, 1.0, 1.0, axis)
-        for one, cosine, axis in zip(candidates(0, text), cosines, axes, strict=True)
+        Said(one, cosine, not telling or place in telling, 1.0, 1.0, axis)
+        for place, (one, cosine, axis) in enumerate(zip(candidates(0, text), cosines, axes, strict=True))
     ]
-    (found,) = best_sentences([Evidence(SimpleNamespace(), {"typed": 0.0}, 0.9, 0.9, said)], 1)
+    return Evidence(SimpleNamespace(), {"typed": 0.0}, answers, 0.9, said, of_kind, about)
+
+
+def chosen(text, *cosines):
+    """Choose one sentence of a section of no kind, by how near each is."""
+    (found,) = best_sentences([evidence(text, *cosines)], 1)
     return found[1].candidate.text
 
 
@@ -61,3 +66,27 @@ def test_what_a_section_begins_with_comes_before_what_is_hardly_nearer():
     first, second = "Gout is a disease of the joints.", "Crystals of uric acid make joints hurt."
     assert chosen(f"{first} {second}", 0.6, 0.64) == first
     assert chosen(f"{first} {second}", 0.6, 0.7) == second
+
+
+_TWO = ["Gout is a disease of joints.", "Colchicine treats gout well."]
+
+
+@pytest.mark.parametrize(
+    ("of_kind", "telling", "quoted"),
+    [
+        (False, {1}, _TWO[1:]),
+        (True, {1}, _TWO),
+        (False, {0, 1}, _TWO),
+        (False, {9}, _TWO),
+    ],
+)
+def test_of_a_section_of_another_kind_only_what_tells_what_is_asked_is_quoted(of_kind, telling, quoted):
+    section = evidence(" ".join(_TWO), 0.8, 0.7, telling=telling, of_kind=of_kind)
+    assert [said.candidate.text for _, said in best_sentences([section], 2)] == quoted
+
+
+def test_a_page_about_exactly_what_is_asked_about_comes_without_forms_of_it():
+    form, exact = (evidence("Gout hurts very much indeed.", 0.8, answers=p, about=p < 0.9) for p in (0.9, 0.8))
+    assert quotable([form, exact]) == [exact]
+    assert quotable([form]) == [form]
+    assert quotable([form, evidence("Gout hurts very much indeed.", 0.8, answers=0.3, about=True)]) == [form]

@@ -119,3 +119,61 @@ def test_what_something_causes_is_not_what_causes_it(sentence, told):
 
 def test_between_two_things_either_may_be_the_cause():
     assert Signs(question("Does aspirin cause gout?", "aspirin", "gout")).told("Gout causes trouble with aspirin.")
+
+
+def test_what_can_cause_what_is_told_by_pages_on_either():
+    asked = Question(
+        "Can gout cause fatigue?",
+        words_of("Can gout cause fatigue?"),
+        None,
+        lambda _: [
+            Mention(name, "Disease", name, name, name, 1.0, (), 1, start=at, end=at + len(name))
+            for name, at in (("gout", 4), ("fatigue", 15))
+        ],
+        lambda: None,
+    )
+    gout, fatigue = (
+        {kind: of(asked, section(kind=kind, entities=[name]))["typed"] > 0 for kind in ("causes", "complications")}
+        for name in ("gout", "fatigue")
+    )
+    assert gout == {"causes": False, "complications": True}
+    assert fatigue == {"causes": True, "complications": False}
+
+
+@pytest.mark.parametrize(
+    ("text", "given", "told", "beside"),
+    [
+        ("How is gout treated?", section(), False, False),
+        ("How is gout treated?", section(kind="symptoms"), False, True),
+        ("How is gout treated?", section(kind="symptoms"), True, False),
+        ("Which cherries treat gout?", section(), True, True),
+        ("Which cherries treat gout?", section(text="Cherries may help."), True, False),
+        ("How can I find physician(s) who specialize in gout?", section(text="Physicians specialize."), False, True),
+        (
+            "How can I find physician(s) who specialize in gout?",
+            section(text="Find physicians who specialize."),
+            True,
+            False,
+        ),
+        ("I have gout. My toe hurts a lot. How is it treated with cherries?", section(kind="symptoms"), False, False),
+    ],
+)
+def test_a_section_that_comes_near_does_not_answer(text, given, told, beside):
+    signs = Signs(question(text, "gout"))
+    assert signs.beside(signs.of(given, 0.9, 0.9, told=told), told=told) is beside
+
+
+def test_every_word_of_what_was_typed_counts_for_a_plainer_question_made_of_it():
+    plain, typed = question("How is gout treated?", "gout"), question("Which cherries treat and prevent gout?", "gout")
+    assert Signs(plain).of(section(), 0.4, 0.6, told=True)["rest"] == 1.0
+    assert Signs(plain, typed).of(section(), 0.4, 0.6, told=True)["rest"] == 0.0
+
+
+def test_misspelt_key_words_are_not_looked_for():
+    assert of(question("gout symptms", "gout"), section(kind="symptoms"))["rest"] == 1.0
+
+
+def test_words_that_tell_more_than_a_kind_are_looked_for():
+    asked = question("Is gout contagious?", "gout")
+    assert of(asked, section(kind="causes"))["rest"] == 0.0
+    assert of(asked, section(kind="causes", text="Gout is not contagious."))["rest"] == 1.0
