@@ -82,6 +82,10 @@ _VAGUE: Final = re.compile(
     r"(?:There are (?:\w+ ){0,3}(?:types?|kinds?|forms?|ways|stages|treatments?|treatment options|tests|causes)\b"
     r"|(?:If \S[^,]{0,80}, )?(?:please )?(?:talk|speak|ask|see|call|contact|tell|check with|work with|visit)\b"
     r"(?: to| with)? your (?:doctor|health ?care|provider|pharmacist)"
+    r"|(?:There are )?(?:\w+ ){1,2}types of (?:standard )?treatments? (?:is|are|for)\b"
+    r"|Patients (?:can enter|may want to think about)\b.*\bclinical trials?"
+    r"|The way (?:the )?[^,;:]{1,40} is given depends\b"
+    r"|Treatment for [^,;:]{1,60} may cause side effects"
     r"|(?:The )?(?:signs|symptoms|treatments?|causes)\b[^,;:]{0,60}\b(?:var(?:y|ies)|differs?|depends? on)\b)",
     re.IGNORECASE,
 )

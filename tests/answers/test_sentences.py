@@ -168,6 +168,11 @@ def test_what_has_words_of_the_question_or_tells_what_is_asked_promises_most():
 @pytest.mark.parametrize(
     ("sentence", "vague"),
     [
+        ("Different types of treatment are available for patients with pancreatic cancer.", True),
+        ("Three types of standard treatment are used: - Surgery - Chemotherapy", False),
+        ("Patients can enter clinical trials before, during, or after starting their cancer treatment.", True),
+        ("The way the radiation therapy is given depends on the stage of the cancer being treated.", True),
+        ("Treatment for childhood rhabdomyosarcoma may cause side effects.", True),
         ("There are different types of treatment for patients with breast cancer.", True),
         ("There are many ways to treat gout.", True),
         ("Talk to your doctor about any medicines you take.", True),
