@@ -49,6 +49,33 @@ _EVERYDAY: Final = frozenset(
 )
 """Words in small letters that are no short forms."""
 
+_SPELT_RIGHT: Final = frozenset(
+    """
+    according acquire addition advice advise afterward ahead alert alive alone apart arises article articles aside
+    assemble atria attach attaches began blinking bounced bran breads bright brisk candidate candidates caution
+    cautions ceiling chance chances check checks clinic closest clues collected combine combines communicate compare
+    comparing conception connected consume consumed contain contained continue continues contract contracting
+    correctly couch couple crowd cure cured dangerous daughter decide deleted deliver delivers depend depending
+    description detect detectable detecting detects differentiate discovered disrupting dozens drawn educational
+    efficient electrodes eliminating encodes enhance enlarge enlarges enter enters estimate estimates expensive
+    exploring expressed expressivity extend father fertilized fight fighting filter filtering fist forward frame
+    friend future gentle glomeruli grants grown grows halves handle happening harden heard hematologist identify
+    indication indications induce infect infertile inflated influence ingesting inhale inheriting inject injected
+    injure insert inserting inserts institutes interfere interferes interrupted involve involves judgment kill
+    killed kills lean least lentils lessen locate lowest lubricated massage match mention mentioned metabolize
+    microscope mission mode modifies multiply nature neurologist noticeable observation occurrence ophthalmologist
+    participate particular pathologist peas penetrance physiotherapy place places pounds preferred preserve probably
+    progresses progressing promising promote promotes public racial reach recover reduce reduces regarding relate
+    relax relaxed relaxing relieves remaining remove removed removes require requires rotates seal sealed search
+    searching secrete serious serve share shares sharing significant simply situation slight sold sorry specialize
+    specializes speculate spend strong sugary suggestion supportive suppressor swell switch table teach team tend
+    tender tends therapist therapists thicken thirsty thorough though topic tough traditional trained unbalanced
+    unborn uncontrollably underside understood unrelated upright varies vary velvety version watch watching
+    weakening weigh whose widen wires woman worst
+    """.split()
+)
+"""Words that are spelt right, though one of names is near: those of MedQuAD's texts and a few of letters."""
+
 _ASKED_OF: Final = frozenset("side effect,side effects,adverse effect,adverse effects,test,tests".split(","))
 """What questions ask of something, and some source has as a name."""
 
@@ -130,7 +157,7 @@ def _is_known(surface: str, vocabulary: Vocabulary) -> bool:
     """Tell whether a word is spelt right: it, or what it is made of, is an everyday word or one of names."""
     stem = _ENDING.sub("", surface)
     known = (surface, stem, stem + "e", stem[:-1] if stem[-1:] == stem[-2:-1] else stem)
-    return any(word in _EVERYDAY or word in vocabulary for word in known)
+    return surface in _SPELT_RIGHT or any(word in _EVERYDAY or word in vocabulary for word in known)
 
 
 def _shouted(text: str) -> bool:

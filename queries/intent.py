@@ -41,7 +41,11 @@ _PATTERNS: Final[tuple[tuple[str, str], ...]] = (
         "susceptibility",
         r"risk factors?|at (?:higher |increased )?risk|who (?:gets|is likely|can get|is affected)|more likely to",
     ),
-    ("symptoms", r"symptoms?|signs?\b|feels? like|look(?:s)? like|warning sign|(?:look|watch) out for\b"),
+    (
+        "symptoms",
+        r"symptoms?|signs?\b|feels? like|look(?:s)? like|warning sign|how would (?:i|you|we) know\b|"
+        r"(?:look|watch) out for\b",
+    ),
     (
         "causes",
         r"caus(?:e|es|ed|ing)\b(?! by (?!what))|caused by\W*$|why (?:do|does|did|am|is|are)|reasons? for|"

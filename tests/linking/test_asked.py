@@ -25,6 +25,8 @@ ENTITIES = (
     entity("g:rest", "REST", label="Gene"),
     entity("g:brca1", "BRCA1", label="Gene"),
     entity("r:nsaid", "NSAID", label="DrugClass"),
+    entity("a:heart", "heart", label="Anatomy"),
+    entity("a:ovary", "ovary", label="Anatomy"),
     entity("d:hev", "Hendra Virus Disease (HeV)"),
     entity("d:reaction", "drug reaction", "side effects", other_names=["bad reaction"]),
 )
@@ -75,6 +77,7 @@ def test_what_people_type_is_understood(linker, text, found):
         "HOW CAN I ADD A REST DAY",
         "they asthed",
         "please add a rest day",
+        "I have heard that it may vary",
         "hepatitis C",
         "type 3 diabetes",
         "diabetes type 3",

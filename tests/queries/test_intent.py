@@ -32,6 +32,7 @@ from medgraph.schema.vocabulary import SECTION_TYPES
         ("Is there anything that can be done for gout?", "treatment"),
         ("My son might have gout, what should I look out for?", "symptoms"),
         ("Are there any trials for gout I could join?", "research"),
+        ("How would I know that I have gout?", "symptoms"),
         ("I want to know if it helps", ""),
         ("asthma symptms", "symptoms"),
         ("gout treatmnt", "treatment"),
