@@ -155,7 +155,7 @@ class Retriever:
         return Question(
             text,
             words_of(text),
-            restrict(self._database, filters),
+            restrict(self._database, filters, self._linker),
             self.mentions,
             self._encoder,
             as_typed,
@@ -349,6 +349,7 @@ def _within(restriction: Restriction | None, fetch: int) -> dict[str, Any]:
         "filtered": restriction is not None,
         "depth": fetch if restriction is None else DEPTH,
         "fetch": fetch,
+        **(restriction or Restriction()).neighbours(fetch),
         **(restriction or Restriction()).parameters(),
     }
 
