@@ -261,11 +261,14 @@ class Retriever:
         """
         if question.restriction and question.restriction.nothing:
             return []
+        vector = "vector" if "layers" in without else "search_vector"
+        if "names" not in without:
+            question.understand(vector)
         about = () if "names" in without else question.about
         rows = self._database.read(
             catalogue.get("candidates"),
             lucene=_words(question, "hybrid", without) or NOTHING,
-            vector=as_vector(question.vector if "layers" in without else question.search_vector),
+            vector=as_vector(getattr(question, vector)),
             entities=list(dict.fromkeys(meant.entity for one in about for meant in one.level())),
             **_within(question.restriction, fetch),
         )

@@ -19,8 +19,8 @@ CALL (e) {
 }
 MATCH (about)<-[:ABOUT]-(:Document)-[:HAS_SECTION]->(s:Section)
 WHERE NOT $filtered
-   OR (s.source IN $sources AND s.collection IN $collections AND s.type IN $types
-       AND s.published >= $since AND s.published <= $until
-       AND ($within IS NULL OR s.id IN $within))
+   OR (($within IS NULL OR s.id IN $within)
+       AND s.source IN $sources AND s.collection IN $collections AND s.type IN $types
+       AND s.published >= $since AND s.published <= $until)
 RETURN id AS entity, coalesce(s.type, '') AS type, count(DISTINCT s) AS sections
 ORDER BY entity, sections DESC, type

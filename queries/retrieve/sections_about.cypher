@@ -30,9 +30,9 @@ WITH e, id, about, min(far) AS far
 MATCH (about)<-[:ABOUT]-(:Document)-[:HAS_SECTION]->(s:Section)
 WHERE ($type = '' OR s.type = $type)
   AND (NOT $filtered
-       OR (s.source IN $sources AND s.collection IN $collections AND s.type IN $types
-           AND s.published >= $since AND s.published <= $until
-           AND ($within IS NULL OR s.id IN $within)))
+       OR (($within IS NULL OR s.id IN $within)
+           AND s.source IN $sources AND s.collection IN $collections AND s.type IN $types
+           AND s.published >= $since AND s.published <= $until))
 WITH s.id AS section, id AS entity, s.position AS position, min(far) AS far
 ORDER BY far, position, section LIMIT $limit
 RETURN section, entity

@@ -65,6 +65,8 @@ def test_stages_are_left_out_and_a_body_takes_what_the_address_takes(client):
         return client.post("/v1/search", json={"q": "gout"} | fields).get_json()["results"]
 
     assert found() == client.get("/v1/search?q=gout").get_json()["results"]
+    assert found(top_k=3.0) == found()[:3]
+    assert "it takes a whole number" in problem(client.post("/v1/search", json={"q": "gout", "top_k": 3.5}), 400)
     bare = found(without=["questions", "names"])
     assert {hit["scores"]["asked"] for hit in bare} == {None}
     assert bare == client.get("/v1/search?q=gout&without=questions&without=names").get_json()["results"]
