@@ -24,6 +24,9 @@ if TYPE_CHECKING:
 SCANNED: Final = 4000
 """Sections whose vectors are all compared, at most, where nothing else may pass; beyond, the index is asked."""
 
+MOST_TITLED: Final = 300
+"""Sections whose titles are given to the full-text index, and words of these, at most: it takes 1,024 words in all."""
+
 SPARE: Final = 5
 """How many times more neighbours are asked for than would do if what passes lay evenly among all."""
 
@@ -85,6 +88,7 @@ class Restriction:
         all_collections: Every collection there is.
         all_types: Every section type there is.
         within: Ids of the only sections that may pass, and of pages without any; None for any.
+        titles: Titles that these stand under, where they are few enough for the full-text index to look for no others.
         share: What part of the graph's sections these are, where they are more than `SCANNED`.
         nothing: Whether nothing passes, since no source that is named has a licence that is named, or no section is by
             such an author, from such a journal and so on.
@@ -99,6 +103,7 @@ class Restriction:
     all_collections: Sequence[str] = ()
     all_types: Sequence[str] = ()
     within: Sequence[str] | None = None
+    titles: Sequence[str] = ()
     share: float = 0.0
     nothing: bool = False
 
@@ -133,13 +138,17 @@ class Restriction:
             "wide": min(MOST_NEIGHBOURS, ceil(SPARE * fetch / self.share)) if self.share else fetch,
         }
 
-    def phrases(self) -> dict[str, Sequence[str]]:
+    def phrases(self, *, titled: bool) -> dict[str, Sequence[str]]:
         """Give the phrases that Lucene requires in the fields it filters by.
+
+        Args:
+            titled: Whether what is searched has titles.
 
         Returns:
             Phrases by field, one of which must be there.
         """
-        return {"source": self.sources, "collection": self.collections, "type": self.types}
+        titles = {"title": self.titles} if titled else {}
+        return {"source": self.sources, "collection": self.collections, "type": self.types} | titles
 
 
 def restrict(database: Database, filters: Filters | None, linker: LinkerOf) -> Restriction | None:
@@ -188,9 +197,15 @@ def restrict(database: Database, filters: Filters | None, linker: LinkerOf) -> R
         all_collections=["", *sorted({name for row in known for name in row["collections"]})],
         all_types=["", *sorted(types)],
         within=within,
+        titles=_titles(database, within) if within and len(within) <= MOST_TITLED else (),
         share=_share(database, within) if within and len(within) > SCANNED else 0.0,
         nothing=(bool(filters.licences) and not sources) or within == [],
     )
+
+
+def _titles(database: Database, within: Sequence[str]) -> Sequence[str]:
+    titles = [row["title"] for row in database.read(catalogue.get("titles"), ids=within)]
+    return titles if sum(len(title.split()) for title in titles) <= MOST_TITLED else ()
 
 
 def _share(database: Database, within: Sequence[str]) -> float:

@@ -365,7 +365,7 @@ def _hit(row: Row, score: float, why: dict[str, float]) -> Hit:
 
 def _words(question: Question, mode: str, without: Collection[str] = ()) -> str:
     """Give what Lucene looks for; it favours the section type asked for, and in the mode `linked` names recognised."""
-    phrases = question.restriction.phrases() if question.restriction else None
+    phrases = question.restriction.phrases(titled=mode != "questions") if question.restriction else None
     if mode == "questions":
         return lucene.query(question.weights, QUESTION_BOOSTS, phrases)
     if mode == "semantic" or "words" in without:
