@@ -131,9 +131,11 @@ def _checked(values: Mapping[str, Any], kind: type[T], what: str, *, strict: boo
 
 
 def _whole(value: Any) -> Any:
-    """Replace halves of characters, which JSON may hold and neither the database nor an answer can."""
+    """Replace halves of characters, which JSON may hold and neither the database nor an answer can; 5.0 is 5 there."""
     if isinstance(value, list):
         return [_whole(item) for item in value]
+    if isinstance(value, float) and value.is_integer():
+        return int(value)
     return value.encode("utf-8", "replace").decode() if isinstance(value, str) else value
 
 

@@ -29,6 +29,22 @@ if TYPE_CHECKING:
 @click.option("--since", default="", help="Only documents published on or after this date.")
 @click.option("--until", default="", help="Only documents published on or before this date.")
 @click.option(
+    "--author", "authors", multiple=True, help="Only what this author wrote, such as Smith J; may be repeated."
+)
+@click.option("--journal", "journals", multiple=True, help="Only what came out in this journal; may be repeated.")
+@click.option(
+    "--mesh",
+    "headings",
+    multiple=True,
+    help="Only under this MeSH heading, or one below it: a name or an id; may be repeated.",
+)
+@click.option(
+    "--concept",
+    "concepts",
+    multiple=True,
+    help="Only sections that mention this or are about it: a name, an id or a CUI; may be repeated.",
+)
+@click.option(
     "--preset", default="default", show_default=True, help="Weights of hybrid and linked: default or literature."
 )
 @click.option("--weights", help="Weights of the lexical and the semantic branch, such as 0.7,0.3.")
@@ -47,7 +63,7 @@ if TYPE_CHECKING:
 @with_database
 def search(settings: Settings, database: Database, as_json: bool, **options: Any) -> None:
     """Find the sections that answer QUESTION best."""
-    from dataclasses import asdict
+    from dataclasses import asdict, fields
     from functools import partial
 
     from ..answers.assembly import make_retriever
@@ -56,7 +72,7 @@ def search(settings: Settings, database: Database, as_json: bool, **options: Any
 
     retriever, _ = make_retriever(database, encoder_of(settings), linker_of(settings, database))
     wanted = _search_options(options)
-    filters = Filters(*(options[name] for name in ("sources", "types", "since", "until", "licences")))
+    filters = Filters(**{one.name: options[one.name] for one in fields(Filters)})
     made = partial(retriever.question, filters=filters, as_typed=options["as_typed"])
     question, topics, run_file = options["question"], options["topics"], options["run_file"]
     if (topics is None) != (run_file is None) or (topics is None) == (question is None):
@@ -69,11 +85,13 @@ def search(settings: Settings, database: Database, as_json: bool, **options: Any
     hits = retriever.search(asked, **wanted)
     if as_json:
         understood = [asdict(one) for one in asked.understood]
-        printing.as_json({"results": [asdict(hit) for hit in hits], "understood": understood})
+        printing.as_json(
+            {"results": [asdict(hit) for hit in hits], "understood": understood, "within": filters.summary()}
+        )
     else:
         for one in asked.understood:
             click.echo(f"understood as: {one.summary()}", err=True)
-        _show(hits, explain=options["explain"])
+        _show(hits, filters.summary(), explain=options["explain"])
 
 
 def _search_options(options: dict[str, Any]) -> dict[str, Any]:
@@ -89,9 +107,9 @@ def _search_options(options: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-def _show(hits: Sequence[Hit], *, explain: bool) -> None:
+def _show(hits: Sequence[Hit], within: str, *, explain: bool) -> None:
     if not hits:
-        click.echo("Nothing was found.")
+        click.echo(f"Nothing was found within: {within}." if within else "Nothing was found.")
     for number, hit in enumerate(hits, 1):
         scores = ", ".join(f"{name} {value:.3f}" for name, value in hit.scores.items() if value is not None)
         click.secho(f"{number}. {hit.title}", bold=True, nl=False)

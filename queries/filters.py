@@ -5,18 +5,33 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from datetime import date
+from math import ceil
 from typing import TYPE_CHECKING, Any, Final
 
 from ..errors import InputError, NotInGraphError
 from ..graph import catalogue
 from ..schema.vocabulary import SECTION_TYPES, section_type
+from .origins import passing
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from ..graph.database import Database
+    from .entities import LinkerOf
 
     Row = dict[str, Any]
+
+SCANNED: Final = 4000
+"""Sections whose vectors are all compared, at most, where nothing else may pass; beyond, the index is asked."""
+
+MOST_TITLED: Final = 300
+"""Sections whose titles are given to the full-text index, and words of these, at most: it takes 1,024 words in all."""
+
+SPARE: Final = 5
+"""How many times more neighbours are asked for than would do if what passes lay evenly among all."""
+
+MOST_NEIGHBOURS: Final = 10_000
+"""Neighbours that the index is asked for, at most."""
 
 _DATE: Final = re.compile(r"[0-9]{4}(-[0-9]{2}){0,2}")
 
@@ -31,6 +46,10 @@ class Filters:
         since: The earliest date of publication, ISO; undated documents are left out.
         until: The latest one.
         licences: Licences of sources.
+        authors: Authors of documents, such as `Smith J`.
+        journals: Journals that documents came out in.
+        headings: MeSH headings of documents, by name or id, each with those below it.
+        concepts: What sections mention or their documents are about, by name, id or CUI.
     """
 
     sources: tuple[str, ...] = ()
@@ -38,6 +57,21 @@ class Filters:
     since: str = ""
     until: str = ""
     licences: tuple[str, ...] = ()
+    authors: tuple[str, ...] = ()
+    journals: tuple[str, ...] = ()
+    headings: tuple[str, ...] = ()
+    concepts: tuple[str, ...] = ()
+
+    def summary(self) -> str:
+        """Say it in a few words.
+
+        Returns:
+            Such as `journal Lancet, since 2020`; empty where everything passes.
+        """
+        kinds = ("source", "licence", "type", "author", "journal", "heading", "concept")
+        named = (f"{kind} {' or '.join(values)}" for kind in kinds if (values := getattr(self, f"{kind}s")))
+        dates = (f"{name} {value}" for name in ("since", "until") if (value := getattr(self, name)))
+        return ", ".join([*named, *dates])
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +87,11 @@ class Restriction:
         all_sources: Every source there is.
         all_collections: Every collection there is.
         all_types: Every section type there is.
-        nothing: Whether nothing passes, since no source that is named has a licence that is named.
+        within: Ids of the only sections that may pass, and of pages without any; None for any.
+        titles: Titles that these stand under, where they are few enough for the full-text index to look for no others.
+        share: What part of the graph's sections these are, where they are more than `SCANNED`.
+        nothing: Whether nothing passes, since no source that is named has a licence that is named, or no section is by
+            such an author, from such a journal and so on.
     """
 
     sources: Sequence[str] = ()
@@ -64,6 +102,9 @@ class Restriction:
     all_sources: Sequence[str] = ()
     all_collections: Sequence[str] = ()
     all_types: Sequence[str] = ()
+    within: Sequence[str] | None = None
+    titles: Sequence[str] = ()
+    share: float = 0.0
     nothing: bool = False
 
     def parameters(self) -> dict[str, Any]:
@@ -78,30 +119,52 @@ class Restriction:
             "types": list(self.types or self.all_types),
             "since": self.since or ("0" if self.until else ""),
             "until": _last_day(self.until) if self.until else "9999",
+            "within": None if self.within is None else list(self.within),
         }
 
-    def phrases(self) -> dict[str, Sequence[str]]:
+    def neighbours(self, fetch: int) -> dict[str, Any]:
+        """Say how neighbours are found where only some sections may pass.
+
+        Args:
+            fetch: How many are wanted.
+
+        Returns:
+            Whether all of these sections are compared, and else how many neighbours the index is asked for, of which
+            these are picked: as many times more as the graph has more sections, and some to spare.
+        """
+        scanned = self.within is not None and len(self.within) <= SCANNED
+        return {
+            "scanned": scanned,
+            "wide": min(MOST_NEIGHBOURS, ceil(SPARE * fetch / self.share)) if self.share else fetch,
+        }
+
+    def phrases(self, *, titled: bool) -> dict[str, Sequence[str]]:
         """Give the phrases that Lucene requires in the fields it filters by.
+
+        Args:
+            titled: Whether what is searched has titles.
 
         Returns:
             Phrases by field, one of which must be there.
         """
-        return {"source": self.sources, "collection": self.collections, "type": self.types}
+        titles = {"title": self.titles} if titled else {}
+        return {"source": self.sources, "collection": self.collections, "type": self.types} | titles
 
 
-def restrict(database: Database, filters: Filters | None) -> Restriction | None:
+def restrict(database: Database, filters: Filters | None, linker: LinkerOf) -> Restriction | None:
     """Turn filters into values that the graph knows.
 
     Args:
         database: The graph.
         filters: What results may be.
+        linker: Gives what finds the concepts that names stand for when it is needed.
 
     Returns:
         The restriction; None where everything passes.
 
     Raises:
         InputError: A filter cannot be used.
-        NotInGraphError: The graph has no such source, section type or licence.
+        NotInGraphError: The graph has no such source, section type, licence, author, journal, heading or concept.
         DatabaseError: The database refused or went away.
     """
     if filters is None or filters == Filters():
@@ -116,6 +179,14 @@ def restrict(database: Database, filters: Filters | None) -> Restriction | None:
         licensed = _licensed(known, filters.licences)
         sources = licensed & sources if sources else licensed
     _check_dates(filters)
+    within = passing(
+        database,
+        linker,
+        authors=filters.authors,
+        journals=filters.journals,
+        headings=filters.headings,
+        concepts=filters.concepts,
+    )
     return Restriction(
         sources=sorted(sources),
         collections=sorted(collections),
@@ -125,8 +196,21 @@ def restrict(database: Database, filters: Filters | None) -> Restriction | None:
         all_sources=sorted(row["source"] for row in known),
         all_collections=["", *sorted({name for row in known for name in row["collections"]})],
         all_types=["", *sorted(types)],
-        nothing=bool(filters.licences) and not sources,
+        within=within,
+        titles=_titles(database, within) if within and len(within) <= MOST_TITLED else (),
+        share=_share(database, within) if within and len(within) > SCANNED else 0.0,
+        nothing=(bool(filters.licences) and not sources) or within == [],
     )
+
+
+def _titles(database: Database, within: Sequence[str]) -> Sequence[str]:
+    titles = [row["title"] for row in database.read(catalogue.get("titles"), ids=within)]
+    return titles if sum(len(title.split()) for title in titles) <= MOST_TITLED else ()
+
+
+def _share(database: Database, within: Sequence[str]) -> float:
+    count: int = database.read(catalogue.get("section_count"))[0]["sections"]
+    return min(1.0, len(within) / max(1, count))
 
 
 def _origins(known: Sequence[Row], names: Iterable[str]) -> tuple[set[str], set[str]]:

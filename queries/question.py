@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import re
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Final
@@ -224,6 +225,23 @@ class Question:
     def mentions(self) -> tuple[Mention, ...]:
         """The entities that it names, the longest and surest first."""
         return tuple(self.linker(message.without_masks(self.text)))
+
+    def understand(self, vector: str) -> None:
+        """Find out what it names and its vector, both at once, since one waits for the database and one computes.
+
+        Args:
+            vector: Which vector: `search_vector`, or `vector`.
+
+        Raises:
+            DatabaseError: The database refused or went away.
+            EncoderError: The encoder cannot be had.
+        """
+        if not self.__dict__.keys().isdisjoint(("mentions", vector)):
+            return
+        with ThreadPoolExecutor(1) as beside:
+            encoded = beside.submit(getattr, self, vector)
+            self.mentions  # noqa: B018 # it is kept
+            encoded.result()
 
     @cached_property
     def meant(self) -> tuple[Mention | Alternative, ...]:

@@ -155,7 +155,7 @@ class Retriever:
         return Question(
             text,
             words_of(text),
-            restrict(self._database, filters),
+            restrict(self._database, filters, self._linker),
             self.mentions,
             self._encoder,
             as_typed,
@@ -261,11 +261,14 @@ class Retriever:
         """
         if question.restriction and question.restriction.nothing:
             return []
+        vector = "vector" if "layers" in without else "search_vector"
+        if "names" not in without:
+            question.understand(vector)
         about = () if "names" in without else question.about
         rows = self._database.read(
             catalogue.get("candidates"),
             lucene=_words(question, "hybrid", without) or NOTHING,
-            vector=as_vector(question.vector if "layers" in without else question.search_vector),
+            vector=as_vector(getattr(question, vector)),
             entities=list(dict.fromkeys(meant.entity for one in about for meant in one.level())),
             **_within(question.restriction, fetch),
         )
@@ -349,6 +352,7 @@ def _within(restriction: Restriction | None, fetch: int) -> dict[str, Any]:
         "filtered": restriction is not None,
         "depth": fetch if restriction is None else DEPTH,
         "fetch": fetch,
+        **(restriction or Restriction()).neighbours(fetch),
         **(restriction or Restriction()).parameters(),
     }
 
@@ -361,7 +365,7 @@ def _hit(row: Row, score: float, why: dict[str, float]) -> Hit:
 
 def _words(question: Question, mode: str, without: Collection[str] = ()) -> str:
     """Give what Lucene looks for; it favours the section type asked for, and in the mode `linked` names recognised."""
-    phrases = question.restriction.phrases() if question.restriction else None
+    phrases = question.restriction.phrases(titled=mode != "questions") if question.restriction else None
     if mode == "questions":
         return lucene.query(question.weights, QUESTION_BOOSTS, phrases)
     if mode == "semantic" or "words" in without:

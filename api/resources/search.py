@@ -9,6 +9,7 @@ from ...queries.filters import Filters
 from ...queries.modes import PRESETS, STANDARD, Mode, Preset, mode_of
 from ...queries.question import Asked
 from ...queries.retriever import MAX_RESULTS, Hit
+from ...queries.stages import STAGES, Stage
 from ..notes import note_question
 from ..request import Day, Names, Question, Request
 from ..route import Route
@@ -27,9 +28,14 @@ class SearchRequest(Request, frozen=True):
         type: Section types; none for any.
         since: The earliest date of publication.
         until: The latest one.
+        author: Authors of documents, such as `Smith J`; none for any.
+        journal: Journals that documents came out in; none for any.
+        mesh: MeSH headings of documents, by name or id, each with those below it; none for any.
+        concept: What sections mention or their documents are about, by name, id or CUI; none for any.
         preset: Which weights the two searches of `hybrid` and `linked` have.
         by_rank: Whether these join ranks rather than scores.
         as_typed: Whether all words of a message count alike, instead of what it asks.
+        without: Stages that are left out of the mode `learned`, to see what they are worth; other modes have none.
     """
 
     q: Question
@@ -40,9 +46,14 @@ class SearchRequest(Request, frozen=True):
     type: Names = ()
     since: Day = ""
     until: Day = ""
+    author: Names = ()
+    journal: Names = ()
+    mesh: Names = ()
+    concept: Names = ()
     preset: Preset = STANDARD
     by_rank: bool = False
     as_typed: bool = False
+    without: Annotated[tuple[Stage, ...], Meta(max_length=len(STAGES))] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,10 +63,12 @@ class SearchResults:
     Attributes:
         results: Sections and passages, best first.
         understood: What a message of several sentences was taken to ask; empty for a plain question.
+        within: What results had to be, in words; empty without filters.
     """
 
     results: list[Hit]
     understood: tuple[Asked, ...] = ()
+    within: str = ""
 
 
 def search(service: Service, request: SearchRequest) -> SearchResults:
@@ -69,16 +82,32 @@ def search(service: Service, request: SearchRequest) -> SearchResults:
         The results.
     """
     note_question(request.q)
+    filters = Filters(
+        request.source,
+        request.type,
+        request.since,
+        request.until,
+        request.licence,
+        request.author,
+        request.journal,
+        request.mesh,
+        request.concept,
+    )
+    mode = mode_of(request.mode, weighed=request.by_rank or request.preset != STANDARD)
     hits, understood = service.search(
         request.q,
-        Filters(request.source, request.type, request.since, request.until, request.licence),
+        filters,
         as_typed=request.as_typed,
-        mode=mode_of(request.mode, weighed=request.by_rank or request.preset != STANDARD),
+        mode=mode,
         top_k=request.top_k,
         weights=PRESETS[request.preset],
         by_rank=request.by_rank,
+        without=request.without if mode == "learned" else (),
     )
-    return SearchResults(hits, understood)
+    return SearchResults(hits, understood, filters.summary())
 
 
-ROUTES = (Route("GET", "/v1/search", "Search for sections", search, SearchResults, SearchRequest, (404,)),)
+ROUTES = (
+    Route("GET", "/v1/search", "Search for sections", search, SearchResults, SearchRequest, (404,)),
+    Route("POST", "/v1/search", "Search for sections, for long messages", search, SearchResults, SearchRequest, (404,)),
+)

@@ -10,6 +10,9 @@
 // :param types => []
 // :param since => ''
 // :param until => '9999'
+// :param within => null
+// :param scanned => false
+// :param wide => 30
 // :param depth => 100
 // :param fetch => 30
 // returns: section, document, title, aliases, url, source, collection, type, heading, question, text, start, end, linked, lexical, semantic, asked, far, licence
@@ -17,12 +20,35 @@ CYPHER 25
 CALL () {
   CALL db.index.fulltext.queryNodes('section_text', $lucene, {limit: $depth}) YIELD node AS s, score
   WHERE NOT $filtered
-     OR (s.source IN $sources AND s.collection IN $collections AND s.type IN $types
+     OR (($within IS NULL OR s.id IN $within)
+         AND s.source IN $sources AND s.collection IN $collections AND s.type IN $types
          AND s.published >= $since AND s.published <= $until)
   WITH s, score LIMIT $fetch // they come best first, and the rest is not looked at
   RETURN s, score AS lexical, null AS far
   UNION ALL
   CALL () {
+    WHEN $scanned THEN { // few enough to be compared one by one, exactly
+      UNWIND $within AS id
+      MATCH (:Section {id: id})-[:HAS_CHUNK]->(c:Chunk)
+      WHERE size(c.embedding) = size($vector)
+        AND c.source IN $sources AND c.collection IN $collections AND c.type IN $types
+        AND c.published >= $since AND c.published <= $until
+      WITH c, vector.similarity.cosine(c.embedding, $vector) AS score ORDER BY score DESC, c.id LIMIT $fetch
+      RETURN c
+    }
+    WHEN $within IS NOT NULL THEN {
+      MATCH (c)
+      SEARCH c IN (
+        VECTOR INDEX chunk_embedding FOR $vector
+        WHERE c.source IN $sources AND c.collection IN $collections AND c.type IN $types
+          AND c.published >= $since AND c.published <= $until
+        LIMIT $wide
+      ) SCORE AS score
+      MATCH (x:Section)-[:HAS_CHUNK]->(c)
+      WHERE x.id IN $within
+      WITH DISTINCT c, score ORDER BY score DESC, c.id LIMIT $fetch
+      RETURN c
+    }
     WHEN $filtered THEN {
       MATCH (c)
       SEARCH c IN (
@@ -56,7 +82,8 @@ CALL () {
   WITH about, min(far) AS far
   MATCH (about)<-[:ABOUT]-(:Document)-[:HAS_SECTION]->(s:Section)
   WHERE NOT $filtered
-     OR (s.source IN $sources AND s.collection IN $collections AND s.type IN $types
+     OR (($within IS NULL OR s.id IN $within)
+         AND s.source IN $sources AND s.collection IN $collections AND s.type IN $types
          AND s.published >= $since AND s.published <= $until)
   WITH s, min(far) AS far ORDER BY far, s.id LIMIT $fetch
   RETURN s, null AS lexical, far
@@ -64,15 +91,16 @@ CALL () {
 WITH s, max(lexical) AS lexical, min(far) AS far
 CALL (s) {
   MATCH (s)-[:HAS_CHUNK]->(c:Chunk)
-  WHERE size(c.embedding) = size($vector)
-  WITH c, vector.similarity.cosine(c.embedding, $vector) AS near
+  WITH c, c.embedding AS vector // read once: that is most of the work
+  WHERE size(vector) = size($vector)
+  WITH c, vector.similarity.cosine(vector, $vector) AS near
   ORDER BY near DESC, c.id LIMIT 1
   RETURN collect(c)[0] AS c, collect(2 * near - 1)[0] AS semantic
 }
 CALL (s) {
   MATCH (s)<-[:ANSWERED_BY]-(q:Question)
-  WHERE size(q.embedding) = size($vector)
-  RETURN 2 * max(vector.similarity.cosine(q.embedding, $vector)) - 1 AS asked
+  WITH q.embedding AS vector WHERE size(vector) = size($vector)
+  RETURN 2 * max(vector.similarity.cosine(vector, $vector)) - 1 AS asked
 }
 MATCH (d:Document)-[:HAS_SECTION]->(s)
 OPTIONAL MATCH (s)-[:HAS_CHUNK]->(first:Chunk {position: 1})

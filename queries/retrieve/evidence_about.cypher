@@ -7,6 +7,7 @@
 // :param types => []
 // :param since => ''
 // :param until => '9999'
+// :param within => null
 // returns: entity, type, sections
 UNWIND $entities AS id
 MATCH (e:Entity {id: id})
@@ -18,7 +19,8 @@ CALL (e) {
 }
 MATCH (about)<-[:ABOUT]-(:Document)-[:HAS_SECTION]->(s:Section)
 WHERE NOT $filtered
-   OR (s.source IN $sources AND s.collection IN $collections AND s.type IN $types
+   OR (($within IS NULL OR s.id IN $within)
+       AND s.source IN $sources AND s.collection IN $collections AND s.type IN $types
        AND s.published >= $since AND s.published <= $until)
 RETURN id AS entity, coalesce(s.type, '') AS type, count(DISTINCT s) AS sections
 ORDER BY entity, sections DESC, type

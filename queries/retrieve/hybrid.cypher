@@ -8,6 +8,9 @@
 // :param types => []
 // :param since => ''
 // :param until => '9999'
+// :param within => null
+// :param scanned => false
+// :param wide => 30
 // :param lexical => 0.5
 // :param semantic => 0.5
 // :param by_rank => false
@@ -19,7 +22,8 @@ CYPHER 25
 CALL () {
   CALL db.index.fulltext.queryNodes('section_text', $lucene, {limit: $depth}) YIELD node AS s, score
   WHERE NOT $filtered
-     OR (s.source IN $sources AND s.collection IN $collections AND s.type IN $types
+     OR (($within IS NULL OR s.id IN $within)
+         AND s.source IN $sources AND s.collection IN $collections AND s.type IN $types
          AND s.published >= $since AND s.published <= $until)
   WITH s, score LIMIT $fetch // they come best first, and the rest is not looked at
   WITH s, score ORDER BY score DESC, s.id
@@ -31,6 +35,28 @@ CALL () {
               ELSE $lexical * (raw[i] - raw[-1]) / (raw[0] - raw[-1]) END AS part
   UNION ALL
   CALL () {
+    WHEN $scanned THEN { // few enough to be compared one by one, exactly
+      UNWIND $within AS id
+      MATCH (:Section {id: id})-[:HAS_CHUNK]->(c:Chunk)
+      WHERE size(c.embedding) = size($vector)
+        AND c.source IN $sources AND c.collection IN $collections AND c.type IN $types
+        AND c.published >= $since AND c.published <= $until
+      WITH c, vector.similarity.cosine(c.embedding, $vector) AS score ORDER BY score DESC, c.id LIMIT $fetch
+      RETURN c, score
+    }
+    WHEN $within IS NOT NULL THEN {
+      MATCH (c)
+      SEARCH c IN (
+        VECTOR INDEX chunk_embedding FOR $vector
+        WHERE c.source IN $sources AND c.collection IN $collections AND c.type IN $types
+          AND c.published >= $since AND c.published <= $until
+        LIMIT $wide
+      ) SCORE AS score
+      MATCH (x:Section)-[:HAS_CHUNK]->(c)
+      WHERE x.id IN $within
+      WITH DISTINCT c, score ORDER BY score DESC, c.id LIMIT $fetch
+      RETURN c, score
+    }
     WHEN $filtered THEN {
       MATCH (c)
       SEARCH c IN (

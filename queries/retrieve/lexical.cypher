@@ -7,13 +7,15 @@
 // :param types => []
 // :param since => ''
 // :param until => '9999'
+// :param within => null
 // :param depth => 100
 // :param fetch => 100
 // :param limit => 10
 // returns: section, document, title, url, source, collection, type, question, text, start, end, score, scores, licence
 CALL db.index.fulltext.queryNodes('section_text', $lucene, {limit: $depth}) YIELD node AS s, score
 WHERE NOT $filtered
-   OR (s.source IN $sources AND s.collection IN $collections AND s.type IN $types
+   OR (($within IS NULL OR s.id IN $within)
+       AND s.source IN $sources AND s.collection IN $collections AND s.type IN $types
        AND s.published >= $since AND s.published <= $until)
 WITH s, score LIMIT $fetch // they come best first, and the rest is not looked at
 WITH s, score ORDER BY score DESC, s.id LIMIT $limit

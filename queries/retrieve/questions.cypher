@@ -8,6 +8,9 @@
 // :param types => []
 // :param since => ''
 // :param until => '9999'
+// :param within => null
+// :param scanned => false
+// :param wide => 30
 // :param lexical => 0.3
 // :param semantic => 0.7
 // :param by_rank => false
@@ -20,7 +23,8 @@ CALL () {
   CALL db.index.fulltext.queryNodes('question_text', $lucene, {limit: $depth}) YIELD node AS q, score
   WHERE NOT $filtered
      OR (q.source IN $sources AND q.collection IN $collections AND q.type IN $types
-         AND q.published >= $since AND q.published <= $until)
+         AND q.published >= $since AND q.published <= $until
+         AND ($within IS NULL OR EXISTS { (q)-[:ANSWERED_BY|ANSWERED_AT]->(a) WHERE a.id IN $within }))
   WITH q, score LIMIT $fetch // they come best first, and the rest is not looked at
   WITH q, score ORDER BY score DESC, q.id
   WITH collect(q) AS found, collect(score) AS raw
@@ -31,6 +35,35 @@ CALL () {
               ELSE $lexical * (raw[i] - raw[-1]) / (raw[0] - raw[-1]) END AS part
   UNION ALL
   CALL () {
+    WHEN $scanned THEN { // few enough to be compared one by one, exactly
+      UNWIND $within AS id
+      CALL (id) {
+        MATCH (:Section {id: id})<-[:ANSWERED_BY]-(q:Question)
+        RETURN q
+        UNION
+        MATCH (:Document {id: id})<-[:ANSWERED_AT]-(q:Question)
+        RETURN q
+      }
+      WITH DISTINCT q
+      WHERE size(q.embedding) = size($vector)
+        AND q.source IN $sources AND q.collection IN $collections AND q.type IN $types
+        AND q.published >= $since AND q.published <= $until
+      WITH q, vector.similarity.cosine(q.embedding, $vector) AS score ORDER BY score DESC, q.id LIMIT $fetch
+      RETURN q, score
+    }
+    WHEN $within IS NOT NULL THEN {
+      MATCH (q)
+      SEARCH q IN (
+        VECTOR INDEX question_embedding FOR $vector
+        WHERE q.source IN $sources AND q.collection IN $collections AND q.type IN $types
+          AND q.published >= $since AND q.published <= $until
+        LIMIT $wide
+      ) SCORE AS score
+      MATCH (q)-[:ANSWERED_BY|ANSWERED_AT]->(x)
+      WHERE x.id IN $within
+      WITH DISTINCT q, score ORDER BY score DESC, q.id LIMIT $fetch
+      RETURN q, score
+    }
     WHEN $filtered THEN {
       MATCH (q)
       SEARCH q IN (

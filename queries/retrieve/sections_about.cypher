@@ -9,6 +9,7 @@
 // :param types => []
 // :param since => ''
 // :param until => '9999'
+// :param within => null
 // :param limit => 20
 // returns: section, entity
 UNWIND $entities AS id
@@ -29,7 +30,8 @@ WITH e, id, about, min(far) AS far
 MATCH (about)<-[:ABOUT]-(:Document)-[:HAS_SECTION]->(s:Section)
 WHERE ($type = '' OR s.type = $type)
   AND (NOT $filtered
-       OR (s.source IN $sources AND s.collection IN $collections AND s.type IN $types
+       OR (($within IS NULL OR s.id IN $within)
+           AND s.source IN $sources AND s.collection IN $collections AND s.type IN $types
            AND s.published >= $since AND s.published <= $until))
 WITH s.id AS section, id AS entity, s.position AS position, min(far) AS far
 ORDER BY far, position, section LIMIT $limit

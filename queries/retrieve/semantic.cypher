@@ -7,11 +7,36 @@
 // :param types => []
 // :param since => ''
 // :param until => '9999'
+// :param within => null
+// :param scanned => false
+// :param wide => 30
 // :param fetch => 100
 // :param limit => 10
 // returns: section, document, title, url, source, collection, type, question, text, start, end, score, scores, licence
 CYPHER 25
 CALL () {
+  WHEN $scanned THEN { // few enough to be compared one by one, exactly
+    UNWIND $within AS id
+    MATCH (:Section {id: id})-[:HAS_CHUNK]->(c:Chunk)
+    WHERE size(c.embedding) = size($vector)
+      AND c.source IN $sources AND c.collection IN $collections AND c.type IN $types
+      AND c.published >= $since AND c.published <= $until
+    WITH c, vector.similarity.cosine(c.embedding, $vector) AS score ORDER BY score DESC, c.id LIMIT $fetch
+    RETURN c, score
+  }
+  WHEN $within IS NOT NULL THEN {
+    MATCH (c)
+    SEARCH c IN (
+      VECTOR INDEX chunk_embedding FOR $vector
+      WHERE c.source IN $sources AND c.collection IN $collections AND c.type IN $types
+        AND c.published >= $since AND c.published <= $until
+      LIMIT $wide
+    ) SCORE AS score
+    MATCH (x:Section)-[:HAS_CHUNK]->(c)
+    WHERE x.id IN $within
+    WITH DISTINCT c, score ORDER BY score DESC, c.id LIMIT $fetch
+    RETURN c, score
+  }
   WHEN $filtered THEN {
     MATCH (c)
     SEARCH c IN (

@@ -26,7 +26,9 @@ def test_search_filters_and_keeps_what_was_chosen(client):
     page = client.get("/search?q=gout&source=sample&type=treatment&licence=&since=&until=").text
     assert set(re.findall(r'<p class="says">([a-z ]+) ·', page)) == {"treatment"}
     assert re.findall(r"<option selected>([^<]+)<", page) == ["sample", "treatment"]
-    assert "Nothing was found" in client.get("/search?q=gout&since=2020&until=2021").text
+    nothing = client.get("/search?q=gout&concept=asthma&since=2020&until=2021").text
+    assert "Nothing was found within: concept asthma, since 2020, until 2021" in nothing
+    assert 'name="concept" type="text" value="asthma"' in nothing
     assert "Understood as: " in client.get("/search", query_string={"q": "I am 60. My toe hurts. Is it gout?"}).text
 
 
@@ -42,6 +44,7 @@ def test_search_offers_what_there_is_to_filter_by(client):
     [
         ("/search?q=gout&since=soon", 400, "since is &#39;soon&#39;; write it as 2026"),
         ("/search?q=gout&source=nope", 404, "there is no source &#39;nope&#39;"),
+        ("/search?q=gout&journal=Lancet", 404, "no document is from a journal called &#39;Lancet&#39;"),
         ("/search?q=?!", 400, "the question has no word in it"),
         ("/search?q=gout&colour=red", 400, "there is no parameter &#39;colour&#39;"),
         ("/entities?q=%20", 400, "a name, such as Gout"),

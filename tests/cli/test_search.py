@@ -9,7 +9,7 @@ from tests.support.graphs import run
 
 def test_search_as_text_and_as_json(medgraph, sample_graph):
     data = json.loads(medgraph("search", "How is gout treated?", "--top-k", 3, "--json"))
-    assert data.keys() == {"results", "understood"}
+    assert data.keys() == {"results", "understood", "within"}
     assert data["understood"] == []
     assert len(data["results"]) == 3
     assert {"section", "document", "title", "url", "source", "type", "text", "score", "scores"} <= data["results"][
@@ -45,6 +45,14 @@ def test_search_options_reach_the_search(medgraph, sample_graph):
     assert "there is no stage 'colour'; known are words, " in medgraph(
         "search", "gout", "--without", "colour", fails=True
     )
+
+
+def test_what_passes_no_filter_is_told(medgraph, sample_graph):
+    hits = json.loads(medgraph("search", "pain", "--concept", "gout", "--json"))["results"]
+    assert "sample:gout" in {hit["document"] for hit in hits}
+    told = medgraph("search", "pain", "--concept", "gout", "--since", "2024")
+    assert told == "Nothing was found within: concept gout, since 2024.\n"
+    assert "by an author called 'Smith'" in medgraph("search", "pain", "--author", "Smith", fails=True)
 
 
 def test_the_help_names_all_stages(medgraph):

@@ -14,7 +14,7 @@ from tests.support.graphs import run
 
 NAMES = sorted(path.stem for path in cypher.ROOT.glob("*/*.cypher"))
 GOOD = "// name: q\n// What it does.\n// :param name => 'x'\n// returns: n\nMATCH (n {name: $name}) RETURN n\n"
-READING = ["audit", "evaluate", "explore", "export", "retrieve", "stored", "subgraph", "train"]
+READING = ["audit", "evaluate", "explore", "export", "filter", "retrieve", "stored", "subgraph", "train"]
 WRITING = ["write"]
 WRITES = re.compile(r"\b(CREATE|MERGE|SET|DELETE|REMOVE|DROP)\b")
 

@@ -1,99 +1,18 @@
 """Filters of search: sources, collections, section types and dates restrict every mode, exactly."""
 
-import json
 import re
 
 import pytest
 
-from medgraph.embeddings.index import index
 from medgraph.errors import InputError, NotInGraphError
-from medgraph.loaders.commands import Wish, load_named
+from medgraph.queries import filters as filters_module
 from medgraph.queries.filters import Filters, restrict
 from medgraph.queries.modes import MODES
 from medgraph.queries.retriever import Retriever
-from tests.support.graphs import prepared, run
+from tests.support.corpus import DOCUMENTS, LICENCES, LONG_TEXT, expected
+from tests.support.graphs import run
 from tests.support.linking import names_of
 from tests.support.questions import naming
-
-SHORT_TEXT = "People with a wheeze breathe with effort."
-LONG_TEXT = " ".join(f"Sentence {i} speaks of a wheeze in room {i} of the old house by the sea." for i in range(60))
-
-
-def _document(
-    number, source, collection, published, kind, text="People with a wheeze breathe with effort.", question=""
-):
-    return source, {
-        "id": f"{source}-{number}",
-        "title": f"Document {number}",
-        "collection": collection,
-        "published": published,
-        "sections": [{"type": kind, "question": question or f"What is wheeze number {number}?", "text": text}],
-    }
-
-
-def _corpus():
-    yield _document(
-        1, "journal", "NO", "2024-06-15", "treatment", "Garden, boats, sea and in one corner a wheeze of the symptoms."
-    )
-    yield _document(2, "journal", "IT", "2024-06", "Diagnosis")
-    yield _document(3, "journal", "IT", "2024", "Risk factors")
-    yield _document(4, "journal", "", "", "???")
-    yield _document(5, "journal", "", "2023-12-31", "the")
-    yield _document(6, "journal", "Lungs", "2025-01-01", "symptoms", LONG_TEXT)
-    yield _document(7, "wards", "Wards", "2019", "symptoms")
-    yield _document(8, "wards", "", "2021-02-03", "")
-    yield _document(9, "it", "", "1999-12-31", "exams and tests")
-    for number in range(100, 160):
-        text = "Wheeze wheeze wheeze: symptoms of a wheeze, and what a wheeze is."
-        yield _document(
-            number, "wards", "Mass", f"2020-01-{number % 28 + 1:02}", "symptoms", text, "Is it a wheeze symptom?"
-        )
-
-
-DOCUMENTS = {data["id"]: (source, data) for source, data in _corpus()}
-SOURCES = {source for source, _ in DOCUMENTS.values()}
-LICENCES = {"journal": "CC-BY-4.0", "wards": "CC0-1.0", "it": "CC-BY-4.0"}
-TYPES = {"Diagnosis": "exams and tests", "Risk factors": "susceptibility"}
-
-
-@pytest.fixture
-def corpus_graph(graph, encoder, settings, tmp_path):
-    """A graph with documents of three sources, some in collections, some dated, with names that try the index."""
-
-    def fill():
-        for source in SOURCES:
-            path = tmp_path / f"{source}.jsonl"
-            path.write_text("".join(json.dumps(data) + "\n" for name, data in _corpus() if name == source))
-            load_named(graph, settings, "documents", path, Wish(name=source, licence=LICENCES[source]))
-        index(graph, encoder, "all")
-
-    return prepared(graph, "corpus", fill)
-
-
-@pytest.fixture
-def corpus_retriever(corpus_graph, encoder):
-    return Retriever(corpus_graph, lambda: encoder, names_of(corpus_graph))
-
-
-def _in_dates(published, since, until):
-    if not since and not until:
-        return True
-    return bool(published) and published >= since and published[: len(until) or None] <= (until or "9999")
-
-
-def expected(sources=(), types=(), since="", until="", licences=()):
-    """Say which documents filters let pass, without the code that is tested."""
-    ids = {source for source in sources if source in SOURCES}
-    collections = {source.lower() for source in sources if source not in SOURCES}
-    found = set()
-    for key, (source, data) in DOCUMENTS.items():
-        kind = TYPES.get(data["sections"][0]["type"], data["sections"][0]["type"])
-        named = not sources or source in ids or data["collection"].lower() in collections
-        named = named and (not licences or LICENCES[source] in licences)
-        if named and (not types or kind in types) and _in_dates(data["published"], since, until):
-            found.add(key)
-    return found
-
 
 FILTERS = [
     {"sources": ("journal",)},
@@ -126,6 +45,15 @@ FILTERS = [
     {"licences": ("CC0-1.0",), "sources": ("journal",)},
     {"licences": ("CC-BY-4.0",), "sources": ("Mass", "NO")},
     {"licences": ("CC-BY-4.0",), "types": ("symptoms",), "since": "2024"},
+    {"journals": ("lancet",)},
+    {"journals": ("c++ (online)", "lancet oncology")},
+    {"authors": ("smith j",)},
+    {"headings": ("asthma",), "since": "2000"},
+    {"headings": ("asthma", "humans"), "journals": ("lancet",)},
+    {"concepts": ("C0000007",)},
+    {"concepts": ("C0000007",), "sources": ("wards",), "authors": ("Smith",)},
+    {"concepts": ("C0000007",), "types": ("symptoms",)},
+    {"journals": ("肺",), "headings": ("asthma",)},
 ]
 
 
@@ -138,6 +66,20 @@ def test_filters_restrict_exactly(corpus_retriever, mode, given):
     few = corpus_retriever.search("symptoms of a wheeze", mode=mode, filters=Filters(**given), top_k=3)
     assert len(few) == min(3, len(hits))
     assert {hit.document for hit in few} <= expected(**given)
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_what_passes_is_found_where_it_is_too_much_to_compare(corpus_retriever, monkeypatch, mode):
+    monkeypatch.setattr(filters_module, "SCANNED", 1)
+    for given in ({"authors": ("Smith",)}, {"headings": ("asthma",), "until": "2019"}, {"journals": ("lancet",)}):
+        hits = corpus_retriever.search("symptoms of a wheeze", mode=mode, filters=Filters(**given), top_k=10)
+        assert {hit.document for hit in hits} == expected(**given)
+
+
+def test_filters_are_told_in_words():
+    assert Filters().summary() == ""
+    told = Filters(types=("symptoms",), since="2020", journals=("BMJ", "Lancet"), concepts=("gout",)).summary()
+    assert told == "type symptoms, journal BMJ or Lancet, concept gout, since 2020"
 
 
 @pytest.mark.parametrize("licence", ["cc-by-4.0", "CC BY 4.0", " cc_by_4.0 "])
@@ -187,14 +129,14 @@ def test_a_source_has_its_parts_with_it_each_under_its_own_licence(database):
     )
 
     def sources(**given):
-        return restrict(database, Filters(**given)).sources
+        return restrict(database, Filters(**given), None).sources
 
     assert sources(sources=("umls",)) == ["umls", "umls-a", "umls-b"]
     assert sources(sources=("umls-a",)) == ["umls-a"]
     assert sources(licences=("UMLS",)) == ["umls", "x"]
     assert sources(sources=("umls",), licences=("CC0-1.0",)) == ["umls-a"]
-    assert restrict(database, Filters()) is restrict(database, None) is None
-    assert restrict(database, Filters(sources=("x",), licences=("CC0-1.0",))).nothing
+    assert restrict(database, Filters(), None) is restrict(database, None, None) is None
+    assert restrict(database, Filters(sources=("x",), licences=("CC0-1.0",)), None).nothing
 
 
 def test_without_filters_undated_documents_are_there(corpus_retriever):

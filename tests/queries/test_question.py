@@ -1,5 +1,7 @@
 """A question is taken apart once, and only as far as somebody asks."""
 
+import threading
+
 import numpy as np
 import pytest
 
@@ -156,3 +158,31 @@ def test_a_message_that_says_nothing_is_searched_for_as_it_stands(text):
     assert asked.weights.keys() <= {*asked.content}
     assert all(0 < weight <= 1 for weight in asked.weights.values())
     assert asked.asked == (asked,)
+
+
+def test_names_and_vector_are_found_out_at_the_same_time_and_once():
+    calls, met = Calls(), threading.Barrier(2)
+
+    class Meeting(Calls):
+        def link(self, text):
+            met.wait(10)
+            return calls.link(text)
+
+        def encode(self, texts):
+            met.wait(10)
+            return calls.encode(texts)
+
+    asked = question("Is Gout painful?", Meeting())
+    for _ in range(2):
+        asked.understand("vector")
+    assert (asked.mentions, asked.vector.shape) == ((GOUT,), (3,))
+    assert (len(calls.linked), len(calls.encoded)) == (1, 1)
+
+
+def test_what_fails_beside_is_told():
+    class Broken(Calls):
+        def encode(self, texts):
+            raise InputError("no encoder")
+
+    with pytest.raises(InputError, match="no encoder"):
+        question("Is Gout painful?", Broken()).understand("vector")

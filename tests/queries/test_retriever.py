@@ -2,12 +2,14 @@
 
 from dataclasses import replace
 
+import numpy as np
 import pytest
 
 from medgraph.errors import DatabaseUnavailableError, InputError, QueryError
+from medgraph.graph import catalogue
 from medgraph.graph import database as database_module
 from medgraph.graph.catalogue import Query
-from medgraph.graph.database import Database
+from medgraph.graph.database import Database, as_vector
 from medgraph.queries.filters import Filters
 from medgraph.queries.modes import MODES, PRESETS
 from medgraph.queries.question import MAX_QUESTION
@@ -143,6 +145,16 @@ def test_what_is_known_of_a_question_is_not_found_out_again(retriever, encoder):
     assert asked == [["How is gout treated?"]] * 2  # for passages, and for questions
     assert counting.search("gout", mode="lexical")
     assert len(asked) == 2
+
+
+def test_the_nearest_chunks_are_those_of_exact_search(sample_graph, encoder):
+    rows = run(sample_graph, "MATCH (c:Chunk) RETURN c.id AS id, c.embedding AS vector")
+    for text in ("How is gout treated?", "wheezing at night"):
+        vector = encoder.encode([text])[0]
+        near = sorted(((float(np.dot(row["vector"], vector)), row["id"]) for row in rows), reverse=True)[:5]
+        found = sample_graph.read(catalogue.get("nearest"), vector=as_vector(vector), wide=200, limit=5)
+        assert [row["chunk"] for row in found] == [name for _, name in near]
+        assert [row["cosine"] for row in found] == pytest.approx([cosine for cosine, _ in near], abs=1e-5)
 
 
 def test_the_section_type_asked_for_is_favoured(retriever):

@@ -21,7 +21,7 @@ def test_search_takes_every_option(client):
         ("", 'the parameter "q" is missing'),
         ("q=", "the question has no word in it"),
         ("q=gout&q=asthma", 'the parameter "q" is given 2 times'),
-        ("q=gout&limit=5", "there is no parameter 'limit'; known are as_typed, by_rank"),
+        ("q=gout&limit=5", "there is no parameter 'limit'; known are as_typed, author, by_rank"),
         ("q=gout&top_k=0", "\"top_k\" is '0'; it takes a whole number from 1 to 1000"),
         ("q=gout&top_k=-1", "\"top_k\" is '-1'; it takes a whole number from 1 to 1000"),
         ("q=gout&top_k=1001", "\"top_k\" is '1001'"),
@@ -34,6 +34,7 @@ def test_search_takes_every_option(client):
         ("q=gout&preset=best", "\"preset\" is 'best'; it takes one of default, literature"),
         ("q=gout&by_rank=maybe", "\"by_rank\" is 'maybe'; it takes true or false"),
         ("q=gout&since=soon", "since is 'soon'"),
+        ("q=gout&without=colour", '"without" is a list of 1'),
     ],
 )
 def test_parameters_that_cannot_be_used(client, query, message):
@@ -57,3 +58,35 @@ def test_without_a_mode_learned_weights_rank_and_others_where_they_are_given(cli
     assert first("&by_rank=true") == first("&mode=linked&by_rank=true")
     assert first("&preset=literature") == first("&mode=linked&preset=literature")
     assert first("&mode=learned&by_rank=true") == first("")
+
+
+def test_stages_are_left_out_and_a_body_takes_what_the_address_takes(client):
+    def found(**fields):
+        return client.post("/v1/search", json={"q": "gout"} | fields).get_json()["results"]
+
+    assert found() == client.get("/v1/search?q=gout").get_json()["results"]
+    assert found(top_k=3.0) == found()[:3]
+    assert "it takes a whole number" in problem(client.post("/v1/search", json={"q": "gout", "top_k": 3.5}), 400)
+    bare = found(without=["questions", "names"])
+    assert {hit["scores"]["asked"] for hit in bare} == {None}
+    assert bare == client.get("/v1/search?q=gout&without=questions&without=names").get_json()["results"]
+    assert not {"about it", "asked"} & {name for hit in bare for name in hit["why"]}
+    message = problem(client.post("/v1/search", json={"q": "gout", "without": ["colour"]}), 400)
+    assert '"without" is a list of 1; it takes a list; at most 9 times one of fields, layers' in message
+
+
+def test_filters_by_what_documents_are(client):
+    found = client.get("/v1/search?q=pain&concept=gout&concept=asthma&top_k=50").get_json()
+    assert {"sample:gout", "sample:asthma"} <= {hit["document"] for hit in found["results"]}
+    assert found["within"] == "concept gout or asthma"
+    nothing = client.get("/v1/search?q=pain&concept=gout&since=2024").get_json()
+    assert (nothing["results"], nothing["within"]) == ([], "concept gout, since 2024")
+    for query, message in {
+        "journal=Nature": "no document is from a journal called 'Nature'",
+        "author=J": "the author 'J' is given by initials alone",
+        "journal=": "the journal '' has no word in it",
+        "author=Smith": "no document is by an author called 'Smith'",
+        "mesh=Fever": "no document stands under a MeSH heading called 'Fever'",
+        "concept=qqq": "nothing is called 'qqq'",
+    }.items():
+        assert message in problem(client.get(f"/v1/search?q=pain&{query}"), 404)
