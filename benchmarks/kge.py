@@ -2,8 +2,8 @@
 
     python benchmarks/kge.py [--dimension 96] [--asked 300]
 
-Needs a graph whose concepts are joined and have relations where the usual settings point, and no vectors of its own
-(`--rebuild` replaces those of a training: train anew afterwards, which takes what is kept). The vectors written are drawn
+Needs a graph whose concepts are joined and have relations where the usual settings point. `--rebuild` replaces vectors
+that it has; `medgraph index kge --rebuild` then brings these back, without training anew. The vectors written are drawn
 by seed: speed does not depend on what they say. Beside: Python's lists in their place, and the nearest found without an
 index.
 """

@@ -58,7 +58,7 @@ def _index_kge(
     from ..embeddings.kge.build import Options, index_kge
     from ..embeddings.kge.presets import MODELS
 
-    chosen = Options(MODELS if compare else (model,), preset, baselines=compare, **options)
+    chosen = Options(MODELS if compare else (model,), preset, baselines=compare, threads=settings.threads, **options)
     made = index_kge(database, settings.home / "kge", chosen, rebuild=rebuild)
     printing.table(made.table)
     guessed = made.leakage["same pair learned by another relation"] + made.leakage["pair learned the other way round"]

@@ -49,6 +49,8 @@ class Options:
         seed: Of everything that is drawn.
         baselines: Whether to judge what needs no vectors, too.
         minutes: How long each training may take, to the end of an epoch; None for as long as its preset says.
+        threads: Threads of the processor; 0 for all. On a busy machine one is faster than several that wait for each
+            other.
     """
 
     models: Sequence[str] = ("ComplEx",)
@@ -56,6 +58,7 @@ class Options:
     seed: int = 17
     baselines: bool = False
     minutes: float | None = None
+    threads: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,7 +139,7 @@ def _trained(parts: Split, one: Preset, folder: Path, options: Options) -> tuple
         shutil.rmtree(folder)  # a checkpoint of other settings
     folder.mkdir(parents=True, exist_ok=True)
     write_whole(begun, json.dumps(settings).encode())
-    vectors, told = learning.learn(parts, one, folder, options.seed, options.minutes)
+    vectors, told = learning.learn(parts, one, folder, options.seed, minutes=options.minutes, threads=options.threads)
     chosen = {"chosen by": figures(ranks(vectors, parts.triples, parts.valid))}
     told |= chosen | _figures(parts, vectors)
     card = {"model": one.model, "settings": settings, "data": _data(parts), **told}
@@ -197,7 +200,7 @@ def _row(name: str, card: dict[str, Any]) -> dict[str, Any]:
 def _write(folder: Path, vectors: Vectors) -> None:
     own = {_ENTITIES: vectors.entities} | ({} if vectors.biases is None else {_BIASES: vectors.biases})
     data = io.BytesIO()
-    np.savez(data, **own, **vectors.shared.weights)  # type: ignore[arg-type] # names with blanks are fine
+    np.savez(data, **own, **vectors.shared.weights)  # type: ignore[arg-type] # no name is that of its option
     write_whole(folder / VECTORS, data.getvalue())
 
 

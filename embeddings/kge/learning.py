@@ -49,7 +49,7 @@ def require_pykeen() -> None:
 
 
 def learn(
-    parts: Split, preset: Preset, folder: Path, seed: int, minutes: float | None = None
+    parts: Split, preset: Preset, folder: Path, seed: int, *, minutes: float | None = None, threads: int = 0
 ) -> tuple[Vectors, dict[str, Any]]:
     """Train a model; what was interrupted goes on where it stopped.
 
@@ -59,6 +59,7 @@ def learn(
         folder: Where checkpoints go, which are of this training alone.
         seed: Of everything that is drawn.
         minutes: After which it ends with the next epoch; None for whenever the preset says.
+        threads: Threads of the processor; 0 for all.
 
     Returns:
         The model with its vectors as they were when the MRR was best, and how the training went.
@@ -68,6 +69,10 @@ def learn(
         OSError: The folder cannot be written.
     """
     require_pykeen()
+    import torch
+
+    if threads:
+        torch.set_num_threads(threads)
     with _quiet():
         loop, stopper, factory = _prepared(parts, preset, folder, seed)
         began = time.monotonic()
@@ -192,7 +197,7 @@ def _prepared(parts: Split, preset: Preset, folder: Path, seed: int) -> tuple[An
     stopper = EarlyStopper(
         model=model,
         evaluator=RankBasedEvaluator(filtered=True),
-        training_triples_factory=_factory(parts.triples, parts.train),
+        training_triples_factory=_factory(parts.triples, np.concatenate([parts.train, parts.valid])),  # what is known
         evaluation_triples_factory=_factory(parts.triples, parts.valid[:LOOKED_AT]),
         evaluation_batch_size=64,
         frequency=preset.every,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import zipfile
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
@@ -71,7 +72,7 @@ class Shared:
     def packed(self) -> bytes:
         """Pack the weights, to be kept in one property."""
         data = io.BytesIO()
-        np.savez(data, **{name: np.asarray(value, np.float32) for name, value in self.weights.items()})
+        np.savez(data, **self.weights)  # type: ignore[arg-type] # no name is that of its option
         return data.getvalue()
 
 
@@ -137,7 +138,7 @@ def unpacked(data: bytes) -> dict[str, NDArray[np.float32]]:
     try:
         with np.load(io.BytesIO(data), allow_pickle=False) as file:
             return {name: file[name] for name in file.files}
-    except (ValueError, OSError, EOFError, KeyError) as error:
+    except (ValueError, OSError, EOFError, KeyError, zipfile.BadZipFile) as error:
         raise InputError(
             f"the graph's model of relations is damaged ({error}); make it anew: medgraph index kge --rebuild"
         ) from error

@@ -8,6 +8,7 @@ import pytest
 from medgraph.errors import EncoderMismatchError, InputError, NotInGraphError
 from medgraph.linking.names import names_in_use
 from medgraph.queries import paths
+from medgraph.queries.saved import run_saved
 from medgraph.queries.similar import find_similar, predict
 from tests.support.graphs import run, state_of
 from tests.support.joined import joined
@@ -76,10 +77,10 @@ def test_a_guess_has_paths_that_speak_for_it_and_what_is_known_has_none(own, ask
     by_concept = {one.concept: one for one in ask(ASTHMA, "HAS_SYMPTOM").predictions}
     assert by_concept[COUGH].known
     assert by_concept[COUGH].paths == ()
-    guess = by_concept[FEVER]
-    assert not guess.known
-    assert [path.nodes[0].id for path in guess.paths] == [ASTHMA] * len(guess.paths)
-    assert any("cough" in path.text for path in guess.paths)
+    assert not by_concept[GOUT].known
+    (path,) = by_concept[GOUT].paths
+    assert path.text.replace("\u2013", "-") == "asthma - HAS_SYMPTOM → cough ← HAS_SYMPTOM - gout"
+    assert by_concept[FEVER].paths == ()  # there is none
     assert all(one.paths == () for one in ask(ASTHMA, "HAS_SYMPTOM", paths=False).predictions)
 
 
@@ -106,13 +107,13 @@ def test_what_cannot_be_asked(own, ask):
         with pytest.raises(InputError, match="from 1 to 50"):
             ask("gout", "HAS_SYMPTOM", limit=limit)
     for relation in ("IS_FRIEND_OF", "", "}) DETACH DELETE n", "EXACT_MATCH"):
-        with pytest.raises(InputError, match="TransE knows no relation .*; known are HAS_SYMPTOM, TREATED_BY"):
+        with pytest.raises(InputError, match=r"TransE knows no relation .*; known are HAS_SYMPTOM, TREATED_BY"):
             ask("gout", relation)
     with pytest.raises(InputError, match="there is no category 'Illness'; known are Disease"):
         find_similar(own, GOUT, label="Illness")
     with pytest.raises(NotInGraphError, match="nothing is called 'nope of no kind'"):
         ask("nope of no kind", "HAS_SYMPTOM")
-    with pytest.raises(NotInGraphError, match="'chilblain' has no vector, .*: medgraph index kge"):
+    with pytest.raises(NotInGraphError, match=r"'chilblain' has no vector, .*: medgraph index kge"):
         ask("chilblain", "HAS_SYMPTOM")
     with pytest.raises(NotInGraphError, match="'gone' has no vector"):
         find_similar(own, "gone")
@@ -126,3 +127,12 @@ def test_a_vector_of_another_model_is_refused(own, ask):
         ask("gout", "HAS_SYMPTOM")
     with pytest.raises(EncoderMismatchError, match=said):
         find_similar(own, GOUT)
+
+
+def test_saved_queries_show_what_is_alike_and_what_it_is_related_to(own):
+    with_vectors(own, near=[(GOUT, ASTHMA)])
+    alike = run_saved(own, "similar_concepts", [f"concept={ASTHMA}"])
+    assert (alike[0]["concept"], alike[0]["name"], alike[0]["similarity"]) == (GOUT, "gout", pytest.approx(1, abs=0.01))
+    likely = run_saved(own, "likely_by_similar", [f"concept={ASTHMA}", "relation=HAS_SYMPTOM"])
+    assert {row["concept"] for row in likely} == {FEVER, "MESH:4"}  # its cough is known
+    assert {tuple(row["like"]) for row in likely} == {("gout",)}

@@ -68,6 +68,12 @@ def test_an_interrupted_training_goes_on(parts, tmp_path, monkeypatch, capsys):
 
 
 @pytest.mark.usefixtures("_pykeen")
+def test_a_training_ends_when_its_time_is_over(parts, tmp_path):
+    _, told = learn(parts, replace(few("RotatE"), epochs=50), tmp_path, 3, minutes=1e-9, threads=1)
+    assert told["epochs"] == 1
+
+
+@pytest.mark.usefixtures("_pykeen")
 def test_baselines_score_every_concept(parts):
     for name in ("MarginalDistributionBaseline", "SoftInverseTripleBaseline"):
         scores = Baseline(parts, name).heads(parts.test[:, 2], parts.test[:, 1])
