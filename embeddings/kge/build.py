@@ -53,7 +53,7 @@ class Options:
             other.
     """
 
-    models: Sequence[str] = ("ComplEx",)
+    models: Sequence[str] = ("TransE",)
     kind: str = "tuned"
     seed: int = 17
     baselines: bool = False
