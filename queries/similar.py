@@ -35,8 +35,11 @@ SHOWN: Final = 10
 PATHS: Final = 3
 """Paths that are given in support of a prediction."""
 
-_REACH: Final = 200
-"""Nearest concepts among which those of some kinds are looked for."""
+_REACH: Final = 100
+"""Concepts that the index is asked for, as it misses some of the nearest where it is asked for few."""
+
+_REACH_OF_LABEL: Final = 1000
+"""The same where only those of a category are wanted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,7 +151,7 @@ def find_similar(database: Database, concept: str, *, limit: int = SHOWN, label:
         catalogue.get("similar"),
         concept=concept,
         labels=[label] * bool(label),
-        reach=_REACH if label else limit + 1,
+        reach=_REACH_OF_LABEL if label else _REACH,
         limit=limit,
     )
     return SimilarConcepts(

@@ -175,7 +175,8 @@ def _prepared(parts: Split, preset: Preset, folder: Path, seed: int) -> tuple[An
     from pykeen.training import LCWATrainingLoop, SLCWATrainingLoop
 
     folder.mkdir(parents=True, exist_ok=True)
-    (folder / BEST).unlink(missing_ok=True)  # the checkpoint has it as well
+    if not (folder / CHECKPOINT).is_file():
+        (folder / BEST).unlink(missing_ok=True)  # of a training that left nothing to go on from
     factory = _factory(parts.triples, parts.train, inverses=preset.inverses)
     model = getattr(models, preset.model)(
         triples_factory=factory,
