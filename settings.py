@@ -40,7 +40,7 @@ class Settings:
             means the one that comes with the default encoder.
         reranker: `MEDGRAPH_RERANKER`; a folder that `medgraph train reranker` wrote; None means that nothing is read
             anew.
-        threads: `MEDGRAPH_THREADS`; processor threads for encoding; 0 means all.
+        threads: `MEDGRAPH_THREADS`; processor threads for encoding, and for learning vectors of relations; 0 means all.
         api_key: `MEDGRAPH_API_KEY`; keys of the service, with commas between them; None means that it asks for none.
         rate_limit: `MEDGRAPH_RATE_LIMIT`; requests a minute from one client of the service; 0 means no limit, None that
             there is one where other machines can reach it.

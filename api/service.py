@@ -10,11 +10,12 @@ from ..answers.answerer import Answerer
 from ..answers.assembly import make_retriever
 from ..answers.offers import follow_ups
 from ..answers.verify.verifier import DROP
-from ..errors import EncoderError, IndexNotReadyError, MedgraphError
+from ..errors import EncoderError, IndexNotReadyError, MedgraphError, NotInGraphError
 from ..graph import catalogue
 from ..queries.concepts import card_of
 from ..queries.find import find_entities
 from ..queries.paths import find_paths
+from ..queries.similar import find_similar
 from ..schema import migrate
 from .overview import Overviews
 from .problems import BusyError
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
     from ..queries.paths import PairPaths
     from ..queries.question import Asked
     from ..queries.retriever import Hit, Retriever
+    from ..queries.similar import SimilarConcepts
     from .overview import Overview
 
 AT_ONCE: Final = 4
@@ -193,6 +195,28 @@ class Service:
         """
         with self._turn():
             return find_paths(self._database, self._linker, names, encoder=lambda: self._parts()[2], **options)
+
+    def similar(self, name: str, **options: Any) -> SimilarConcepts:
+        """Find what stands in like relations as something does.
+
+        Args:
+            name: Id of an entity or a concept.
+            **options: Those of `find_similar`.
+
+        Returns:
+            What is nearest to it.
+
+        Raises:
+            InputError: An option cannot be used, or the graph has no vectors of relations.
+            NotInGraphError: Nothing has this id, or it has no vector.
+            BusyError: No turn came in time.
+            DatabaseError: The database refused or went away.
+        """
+        with self._turn():
+            rows = self._database.read(catalogue.get("concept_called"), id=name.removeprefix("UMLS:"))
+            if not rows:
+                raise NotInGraphError("there is no entity with this id")
+            return find_similar(self._database, rows[0]["concept"], **options)
 
     def evidence(self, sections: Sequence[str]) -> list[dict[str, Any]]:
         """Look up where sections stand.

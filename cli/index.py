@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
+from . import printing
 from .shared import encoder_of, with_database
 
 if TYPE_CHECKING:
@@ -14,21 +15,62 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@click.argument("what", type=click.Choice(["chunks", "embeddings", "concepts", "links", "all"]), default="all")
-@click.option("--rebuild", is_flag=True, help="Make every vector anew, for another encoder.")
+@click.argument("what", type=click.Choice(["chunks", "embeddings", "concepts", "links", "kge", "all"]), default="all")
+@click.option("--rebuild", is_flag=True, help="Make every vector anew, for another encoder, or another model of `kge`.")
+@click.option("--model", default="TransE", show_default=True, help="With kge: TransE, ConvE, RotatE or ComplEx.")
+@click.option("--preset", default="tuned", show_default=True, help="With kge: tuned, or plain as PyKEEN has it.")
+@click.option("--compare", is_flag=True, help="With kge: train all four models, and judge baselines beside them.")
+@click.option("--minutes", type=click.FloatRange(min=0, min_open=True), help="With kge: of each training, at most.")
+@click.option("--seed", default=17, show_default=True, help="With kge: of the split, and of everything that is drawn.")
 @with_database
-def index(settings: Settings, database: Database, what: str, rebuild: bool) -> None:
-    """Join entities at concepts, cut new sections into chunks, embed these, and note what they mention."""
+def index(settings: Settings, database: Database, what: str, rebuild: bool, **learning: Any) -> None:
+    """Join entities at concepts, cut new sections into chunks, embed these, and note what they mention.
+
+    `kge`, which `all` leaves out, learns vectors of concepts from their relations, for `similar` and `predict`; it
+    needs the extra `kge`, and goes on where it was interrupted.
+    """
     from ..embeddings.index import index as make_index
     from ..linking.mentions import index_links
     from ..linking.names import has_names, index_names, names_in_use
 
+    if what == "kge":
+        _index_kge(settings, database, rebuild=rebuild, **learning)
+        return
     if what in {"chunks", "embeddings", "all"}:
         click.echo(make_index(database, encoder_of(settings)(), what, rebuild=rebuild).summary())
     if what == "concepts":
         click.echo(index_names(settings, database).summary())
     if what in {"links", "all"} and has_names(database):
         click.echo(index_links(database, *names_in_use(settings, database)).summary())
+
+
+def _index_kge(
+    settings: Settings,
+    database: Database,
+    *,
+    rebuild: bool,
+    model: str,
+    preset: str,
+    compare: bool,
+    **options: Any,
+) -> None:
+    """Learn vectors from relations, and tell how well they predict."""
+    from ..embeddings.kge.build import Options, index_kge
+    from ..embeddings.kge.presets import MODELS
+
+    chosen = Options(MODELS if compare else (model,), preset, baselines=compare, threads=settings.threads, **options)
+    made = index_kge(database, settings.home / "kge", chosen, rebuild=rebuild)
+    printing.table(made.table)
+    guessed = made.leakage["same pair learned by another relation"] + made.leakage["pair learned the other way round"]
+    click.echo(
+        f"Of {made.leakage['judged']:,} relations to judge by, {guessed:,} have a pair that is learned from by another "
+        f"relation or the other way round; {len(made.leakage['alike'])} relations have the pairs of another."
+    )
+    for row in made.leakage["alike"]:
+        way = "turned round" if row["way"] == "turned" else "as well"
+        click.echo(f"  {row['share']:.0%} of the pairs of {row['relation']} are those of {row['other']} {way}")
+    concepts = made.card["data"]["concepts"]
+    click.echo(f"{concepts:,} concepts have vectors of {made.card['model']}; try: medgraph similar gout")
 
 
 COMMANDS = (index,)

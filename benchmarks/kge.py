@@ -1,0 +1,116 @@
+"""Vectors learned from relations: how fast they are written back, and what is alike found.
+
+    python benchmarks/kge.py [--dimension 96] [--asked 300]
+
+Needs a graph whose concepts are joined and have relations where the usual settings point. `--rebuild` replaces vectors
+that it has; `medgraph index kge --rebuild` then brings these back, without training anew. The vectors written are drawn
+by seed: speed does not depend on what they say. Beside: Python's lists in their place, and the nearest found without an
+index.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import sys
+import time
+from typing import TYPE_CHECKING
+
+import numpy as np
+from report import quantile, statement, table
+
+from medgraph.embeddings.kge import store
+from medgraph.embeddings.kge.triples import read_triples
+from medgraph.embeddings.kge.vectors import Shared, Vectors
+from medgraph.graph import catalogue
+from medgraph.graph.connect import connect
+from medgraph.queries.similar import find_similar
+from medgraph.settings import Settings
+
+if TYPE_CHECKING:
+    from medgraph.graph.database import Database
+
+SEED = 17
+EXACT = """
+MATCH (c:Concept {cui: $concept})
+MATCH (x:Concept)
+WHERE x.kge IS NOT NULL AND x <> c
+WITH x, vector.similarity.cosine(c.kge, x.kge) AS similarity
+ORDER BY similarity DESC LIMIT 10
+RETURN x.cui AS concept, similarity
+"""
+
+
+def main() -> None:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--dimension", type=int, default=96, help="numbers of a vector")
+    parser.add_argument("--asked", type=int, default=300, help="concepts for which others are looked for")
+    parser.add_argument("--rebuild", action="store_true", help="replace vectors that the graph has")
+    options = parser.parse_args()
+    with connect(Settings.from_environment()) as database:
+        if database.read(catalogue.get("kge_model")) and not options.rebuild:
+            sys.exit("this graph has vectors of relations; --rebuild replaces them")
+        triples = read_triples(database)
+        write(database, triples.entities, triples.relations, options.dimension)
+        ask(database, triples.entities, options.asked)
+
+
+def write(database: Database, entities: tuple[str, ...], relations: tuple[str, ...], dimension: int) -> None:
+    """Write vectors both ways."""
+    rng = np.random.default_rng(SEED)
+    numbers = rng.normal(size=(len(entities), dimension)).astype(np.float32)
+    weights = {"relations": numbers[: len(relations)]}
+    vectors = Vectors(Shared("TransE", relations, False, weights), numbers)
+    began = time.perf_counter()
+    rows = [{"id": name, "vector": line.tolist(), "bias": None} for name, line in zip(entities, numbers, strict=True)]
+    plain = statement("UNWIND $rows AS row MATCH (c:Concept {cui: row.id}) SET c.kge = row.vector")
+    for start in range(0, len(rows), store.BATCH):
+        database.write(plain, rows=rows[start : start + store.BATCH])
+    lists = time.perf_counter() - began
+    began = time.perf_counter()
+    store.write(database, entities, vectors, {}, rebuild=True)
+    whole = time.perf_counter() - began
+    began = time.perf_counter()
+    store.write_vectors(database, entities, vectors)
+    ours = time.perf_counter() - began
+    table(
+        f"Writing {len(entities):,} vectors of {dimension} numbers",
+        ["how", "seconds", "vectors/s"],
+        [
+            [name, f"{seconds:.1f}", f"{len(entities) / seconds:,.0f}"]
+            for name, seconds in (
+                ("Python's lists", lists),
+                ("**vectors**, with the index online", ours),
+                ("**all**: former ones cleared, vectors, index made and awaited", whole),
+            )
+        ],
+    )
+
+
+def ask(database: Database, entities: tuple[str, ...], number: int) -> None:
+    """Time what is alike, with and without the index, and count how much of the nearest is found."""
+    drawn = random.Random(SEED).sample(entities, min(number + 20, len(entities)))
+    exact, indexed, without, found = statement(EXACT), [], [], 0
+    for turn, name in enumerate(drawn):
+        began = time.perf_counter()
+        similar = find_similar(database, name)
+        spent = (time.perf_counter() - began) * 1000
+        began = time.perf_counter()
+        wanted = database.read(exact, concept=name)
+        if turn >= 20:
+            indexed.append(spent)
+            without.append((time.perf_counter() - began) * 1000)
+            found += len({one.concept for one in similar.similar} & {row["concept"] for row in wanted})
+    table(
+        f"The 10 most similar of {len(indexed)} concepts; {found / len(indexed) / 10:.3f} of the nearest are found",
+        ["how", "p50 ms", "p95 ms"],
+        [
+            [name, f"{quantile(spent, 0.5):.1f}", f"{quantile(spent, 0.95):.1f}"]
+            for name, spent in (("**similar**", indexed), ("every vector compared", without))
+        ],
+    )
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,141 @@
+"""Learned vectors in the graph: written to concepts in batches, with an index and the model that they are from."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final
+
+from ...errors import EncoderMismatchError, InputError
+from ...graph import catalogue
+from ...graph.database import as_vector
+from ...progress import progress
+from .vectors import Shared, unpacked
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from ...graph.database import Database
+    from .vectors import Vectors
+
+BATCH: Final = 2048
+"""Vectors a transaction."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stored:
+    """The model whose vectors the graph has.
+
+    Attributes:
+        shared: What asks it.
+        dimension: How many numbers a vector has.
+        card: What it was learned from, how, and how well it predicts.
+    """
+
+    shared: Shared
+    dimension: int
+    card: Mapping[str, Any]
+
+
+def check(database: Database, model: str, dimension: int) -> None:
+    """Make sure that the graph's vectors, if any, are from this model.
+
+    Args:
+        database: The graph.
+        model: The model's name.
+        dimension: The length of its vectors.
+
+    Raises:
+        EncoderMismatchError: They are from another; the message says what mends it.
+    """
+    for row in database.read(catalogue.get("kge_model")):
+        if (row["name"], row["dimension"]) != (model, dimension):
+            raise EncoderMismatchError(
+                f"the graph's vectors of relations are from {row['name']} ({row['dimension']} dimensions), not from "
+                f"{model} ({dimension}); to put these in their place: medgraph index kge --rebuild"
+            )
+
+
+def write(
+    database: Database, entities: Sequence[str], vectors: Vectors, card: Mapping[str, Any], *, rebuild: bool = False
+) -> None:
+    """Write vectors to their concepts, and wait for the index.
+
+    Args:
+        database: The graph.
+        entities: Ids of concepts, in the order of the vectors; what is not in the graph any more is left out.
+        vectors: The vectors.
+        card: What to note of the model.
+        rebuild: Put them in the place of another model's.
+
+    Raises:
+        EncoderMismatchError: The graph's vectors are from another model, and it is not a rebuild.
+        DatabaseError: The database went away; run it again.
+    """
+    shared, dimension = vectors.shared, vectors.entities.shape[1]
+    if not rebuild:
+        check(database, shared.model, dimension)
+    # From here on there are no vectors until all are there, so that those of two trainings are never compared.
+    database.write(
+        catalogue.get("record_kge_model"),
+        name=shared.model,
+        dimension=dimension,
+        relations=list(shared.relations),
+        inverses=shared.inverses,
+        weights=shared.packed(),
+        card=json.dumps(card),
+    )
+    database.run(catalogue.get("drop_kge_index"))
+    database.run(catalogue.get("clear_kge"))
+    write_vectors(database, entities, vectors)
+    database.run(catalogue.get("create_kge_index"), dimension=dimension)
+    database.wait_for_indexes()
+    database.write(catalogue.get("complete_kge_model"))
+
+
+def write_vectors(database: Database, entities: Sequence[str], vectors: Vectors) -> None:
+    """Write vectors to their concepts, batch by batch.
+
+    Args:
+        database: The graph.
+        entities: Ids of concepts, in the order of the vectors.
+        vectors: The vectors.
+
+    Raises:
+        DatabaseError: The database went away; what was committed stays.
+    """
+    biases = vectors.biases
+    with progress("writing vectors", "vector", len(entities)) as bar:
+        for start in range(0, len(entities), BATCH):
+            rows = [
+                {
+                    "id": entities[line],
+                    "vector": as_vector(vectors.entities[line]),
+                    "bias": None if biases is None else float(biases[line]),
+                }
+                for line in range(start, min(start + BATCH, len(entities)))
+            ]
+            database.write(catalogue.get("write_kge"), rows=rows)
+            bar.update(len(rows))
+
+
+def stored(database: Database) -> Stored:
+    """Read the model whose vectors the graph has.
+
+    Args:
+        database: The graph.
+
+    Returns:
+        The model.
+
+    Raises:
+        InputError: The graph has no vectors of relations, or not all of them yet, or the model is damaged.
+        DatabaseError: The database refused or went away.
+    """
+    rows = database.read(catalogue.get("kge_model"))
+    if not rows or not rows[0]["complete"]:
+        lacks = "its vectors of relations only in part" if rows else "no vectors of relations"
+        raise InputError(f"the graph has {lacks}; make them: medgraph index kge")
+    (row,) = rows
+    shared = Shared(row["name"], tuple(row["relations"]), row["inverses"], unpacked(row["weights"]))
+    return Stored(shared, row["dimension"], json.loads(row["card"]))

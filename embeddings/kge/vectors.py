@@ -1,0 +1,173 @@
+"""What a trained model leaves: vectors of concepts, what stands for relations, and scores of them without torch."""
+
+from __future__ import annotations
+
+import io
+import zipfile
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+from numpy.lib.stride_tricks import sliding_window_view
+
+from ...errors import InputError
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from numpy.typing import NDArray
+
+    from .ranks import Floats
+
+DISTANCES: Final = {"TransE", "RotatE"}
+"""Models that say: the nearer, the likelier; others take the product of two vectors."""
+
+_SMALL: Final = 1e-5
+"""What batch normalisation adds to variances: torch's own."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shared:
+    """All of a model but the vectors of concepts: enough to ask it, without torch.
+
+    Attributes:
+        model: Its name.
+        relations: Types, in the order of their vectors.
+        inverses: Whether each has a second vector for the other way round.
+        weights: Numbers by name: `relations`, a row each, those for the other way round behind the others; of ConvE
+            also the layers.
+    """
+
+    model: str
+    relations: tuple[str, ...]
+    inverses: bool
+    weights: Mapping[str, NDArray[np.float32]]
+
+    def question(self, given: Floats, kinds: NDArray[np.int64], *, heads: bool = False) -> Floats:
+        """Make the vector that what is asked for should lie at.
+
+        Args:
+            given: Vectors of the concepts that are given, a row each.
+            kinds: Numbers of relations.
+            heads: Whether heads are asked for, and tails given.
+
+        Returns:
+            A vector a row.
+        """
+        if heads and self.inverses:
+            kinds, heads = kinds + len(self.relations), False
+        with_what = self.weights["relations"][kinds]
+        if self.model == "TransE":
+            return given - with_what if heads else given + with_what
+        if self.model == "ConvE":
+            return _convolved(given, with_what, self.weights)
+        relation = _complex(with_what)
+        return _real(_complex(given) * (relation.conj() if heads else relation))
+
+    @property
+    def by_distance(self) -> bool:
+        """Whether what is nearer is likelier."""
+        return self.model in DISTANCES
+
+    def packed(self) -> bytes:
+        """Pack the weights, to be kept in one property."""
+        data = io.BytesIO()
+        np.savez(data, **self.weights)  # type: ignore[arg-type] # no name is that of its option
+        return data.getvalue()
+
+
+@dataclass(frozen=True, slots=True)
+class Vectors:
+    """A trained model with its vectors; scores every concept.
+
+    Attributes:
+        shared: All but the vectors.
+        entities: The vectors, a row a concept, in the order of the triples' entities.
+        biases: A number a concept that is added to its score, where the model has such.
+    """
+
+    shared: Shared
+    entities: Floats
+    biases: Floats | None = None
+
+    def tails(self, heads: NDArray[np.int64], relations: NDArray[np.int64]) -> Floats:
+        """Score all concepts as tails.
+
+        Args:
+            heads: Numbers of concepts.
+            relations: Numbers of relations.
+
+        Returns:
+            A row a question.
+        """
+        return self._scores(self.shared.question(self.entities[heads], relations))
+
+    def heads(self, tails: NDArray[np.int64], relations: NDArray[np.int64]) -> Floats:
+        """Score all concepts as heads.
+
+        Args:
+            tails: Numbers of concepts.
+            relations: Numbers of relations.
+
+        Returns:
+            A row a question.
+        """
+        return self._scores(self.shared.question(self.entities[tails], relations, heads=True))
+
+    def _scores(self, questions: Floats) -> Floats:
+        products = questions @ self.entities.T
+        if self.shared.by_distance:
+            sizes = (questions**2).sum(axis=1)[:, None] + (self.entities**2).sum(axis=1)[None, :]
+            scores: Floats = -np.sqrt(np.maximum(sizes - 2 * products, 0))
+            return scores
+        return products if self.biases is None else products + self.biases[None, :]
+
+
+def unpacked(data: bytes) -> dict[str, NDArray[np.float32]]:
+    """Read what `Shared.packed` packed.
+
+    Args:
+        data: The bytes.
+
+    Returns:
+        Numbers by name.
+
+    Raises:
+        InputError: They are damaged.
+    """
+    try:
+        with np.load(io.BytesIO(data), allow_pickle=False) as file:
+            return {name: file[name] for name in file.files}
+    except (ValueError, OSError, EOFError, KeyError, zipfile.BadZipFile) as error:
+        raise InputError(
+            f"the graph's model of relations is damaged ({error}); make it anew: medgraph index kge --rebuild"
+        ) from error
+
+
+def _complex(values: Floats) -> NDArray[np.complex64]:
+    return np.ascontiguousarray(values, dtype=np.float32).view(np.complex64)
+
+
+def _real(values: NDArray[np.complex64]) -> Floats:
+    return np.ascontiguousarray(values).view(np.float32)
+
+
+def _convolved(given: Floats, relations: Floats, weights: Mapping[str, NDArray[np.float32]]) -> Floats:
+    """Do what ConvE does to a concept and a relation: an image of both, a convolution, and a layer."""
+    height, width = weights["shape"].astype(int)
+    image = np.concatenate([part.reshape(len(part), height, width) for part in (given, relations)], axis=1)[:, None]
+    image = _normal(image, weights, "image", (None, slice(None), None, None))
+    filters = weights["filters"]
+    windows = sliding_window_view(image[:, 0], filters.shape[2:], axis=(1, 2))
+    maps = np.einsum("nhwij,cij->nchw", windows, filters[:, 0], optimize=True) + weights["filters_bias"][:, None, None]
+    maps = np.maximum(_normal(maps, weights, "maps", (None, slice(None), None, None)), 0)
+    lines = maps.reshape(len(maps), -1) @ weights["layer"].T + weights["layer_bias"]
+    made: Floats = np.maximum(_normal(lines, weights, "lines", (None, slice(None))), 0).astype(np.float32)
+    return made
+
+
+def _normal(values: Floats, weights: Mapping[str, NDArray[np.float32]], name: str, axes: tuple[object, ...]) -> Floats:
+    """Normalise by what was seen in training."""
+    scale, shift, mean, variance = weights[f"{name}_normal"]
+    normal: Floats = (values - mean[axes]) / np.sqrt(variance[axes] + _SMALL) * scale[axes] + shift[axes]
+    return normal

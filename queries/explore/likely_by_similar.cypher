@@ -1,0 +1,24 @@
+// name: likely_by_similar
+// What concepts with vectors like one's are related to, and it is not known to be: a guess that no source states, with who is like it. `medgraph predict` asks the model itself.
+// :param concept => 'C0018099'
+// :param relation => 'TREATED_BY'
+// :param limit => 15
+// returns: weight, concept, name, label, like
+MATCH (c:Concept {cui: $concept})
+MATCH (x:Concept)
+WHERE x.kge IS NOT NULL AND x <> c AND c.kge IS NOT NULL
+WITH c, x, 2 * vector.similarity.cosine(c.kge, x.kge) - 1 AS similarity
+ORDER BY similarity DESC, x.cui LIMIT 50
+CALL (x) {
+  MATCH (x)-[r]->(y:Concept) WHERE type(r) = $relation
+  RETURN y
+  UNION
+  MATCH (x)<-[:MEANS]-(:Entity)-[r]->(:Entity)-[:MEANS]->(y:Concept) WHERE type(r) = $relation
+  RETURN y
+}
+WITH c, y, x, similarity
+WHERE y <> c AND NOT EXISTS { MATCH (c)-[r]->(y) WHERE type(r) = $relation }
+  AND NOT EXISTS { MATCH (c)<-[:MEANS]-(:Entity)-[r]->(:Entity)-[:MEANS]->(y) WHERE type(r) = $relation }
+WITH y, sum(similarity) AS weight, collect(coalesce(x.title, x.name))[..5] AS like
+RETURN round(weight, 3) AS weight, y.cui AS concept, coalesce(y.title, y.name) AS name, y.label AS label, like
+ORDER BY weight DESC, concept LIMIT $limit

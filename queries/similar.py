@@ -1,0 +1,242 @@
+"""What stands in like relations, and which relations something may have: by vectors learned from all relations.
+
+Predictions are guesses. Nothing here writes, and no answer cites them: what cites takes relations of the graph alone.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+
+from ..embeddings.kge.store import stored
+from ..errors import EncoderMismatchError, InputError, NotInGraphError
+from ..graph import catalogue
+from ..schema.values import Count  # noqa: TC001 # the service reads the annotations
+from ..schema.vocabulary import ENTITY_LABELS, RELATION_ENDS
+from .concepts import concept_named, quoted
+from .paths import find_paths
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from ..embeddings.kge.store import Stored
+    from ..graph.database import Database
+    from .entities import LinkerOf
+    from .paths import Path
+
+MOST: Final = 50
+"""Concepts that are given, at most."""
+
+SHOWN: Final = 10
+"""Concepts that are given where nobody asks for another number."""
+
+PATHS: Final = 3
+"""Paths that are given in support of a prediction."""
+
+_REACH: Final = 100
+"""Concepts that the index is asked for, as it misses some of the nearest where it is asked for few."""
+
+_REACH_OF_LABEL: Final = 1000
+"""The same where only those of a category are wanted."""
+
+
+@dataclass(frozen=True, slots=True)
+class SimilarConcept:
+    """A concept that stands in like relations.
+
+    Attributes:
+        concept: Its id.
+        name: What it is called.
+        label: Its category.
+        entity: Id of the entity that fits it best; empty where there is none.
+        similarity: The cosine of the two vectors, from -1 to 1.
+    """
+
+    concept: str
+    name: str
+    label: str
+    entity: str
+    similarity: float
+
+
+@dataclass(frozen=True, slots=True)
+class SimilarConcepts:
+    """What is like something.
+
+    Attributes:
+        concept: Id of the concept that others are compared with.
+        name: What it is called.
+        label: Its category.
+        model: The model that learned the vectors.
+        similar: The others, the nearest first.
+    """
+
+    concept: str
+    name: str
+    label: str
+    model: str
+    similar: tuple[SimilarConcept, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Prediction:
+    """A concept that something may be related to: a guess, unless it is known.
+
+    Attributes:
+        rank: Its place among all concepts that the relation may lead to.
+        concept: Its id.
+        name: What it is called.
+        label: Its category.
+        score: What the model makes of it; to be compared with others of the same question alone.
+        known: Whether a source states it or a section tells it.
+        paths: What of the graph speaks for it; none where it is known, or nothing was looked for.
+    """
+
+    rank: Count
+    concept: str
+    name: str
+    label: str
+    score: float
+    known: bool
+    paths: tuple[Path, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Predictions:
+    """What something may be related to.
+
+    Attributes:
+        concept: Id of the concept that is asked about.
+        name: What it is called.
+        label: Its category.
+        relation: The relation.
+        model: The model that was asked.
+        predictions: What it says, the likeliest first.
+    """
+
+    concept: str
+    name: str
+    label: str
+    relation: str
+    model: str
+    predictions: tuple[Prediction, ...]
+
+
+def find_similar(database: Database, concept: str, *, limit: int = SHOWN, label: str = "") -> SimilarConcepts:
+    """Find what stands in like relations as a concept does.
+
+    Args:
+        database: The graph.
+        concept: Its id.
+        limit: How many at most.
+        label: Which category; empty for any.
+
+    Returns:
+        The others, the nearest first.
+
+    Raises:
+        InputError: A number or a category cannot be used, or the graph has no vectors.
+        NotInGraphError: The concept has no vector.
+        EncoderMismatchError: Its vector is from another model.
+        DatabaseError: The database refused or went away.
+    """
+    _check(limit)
+    if label and label not in ENTITY_LABELS:
+        raise InputError(f"there is no category {quoted(label)}; known are {', '.join(ENTITY_LABELS)}")
+    model = stored(database)
+    row = _vector(database, model, concept)
+    rows = database.read(
+        catalogue.get("similar"),
+        concept=concept,
+        labels=[label] * bool(label),
+        reach=_REACH_OF_LABEL if label else _REACH,
+        limit=limit,
+    )
+    return SimilarConcepts(
+        concept, row["name"], row["label"], model.shared.model, tuple(SimilarConcept(**one) for one in rows)
+    )
+
+
+def predict(
+    database: Database, linker: LinkerOf, name: str, relation: str, *, limit: int = SHOWN, paths: bool = True
+) -> Predictions:
+    """Predict what something is related to.
+
+    Args:
+        database: The graph.
+        linker: Gives what finds names when it is needed.
+        name: A name or an id of what the relation begins at.
+        relation: The relation's type.
+        limit: How many predictions at most.
+        paths: Whether to look for paths that speak for them.
+
+    Returns:
+        The predictions, the likeliest first; none of them is a fact.
+
+    Raises:
+        InputError: A number cannot be used, the model knows no such relation, or the graph has no vectors.
+        NotInGraphError: Nothing is called so, or it has no vector.
+        EncoderMismatchError: Its vector is from another model.
+        DatabaseError: The database refused or went away.
+    """
+    _check(limit)
+    model = stored(database)
+    kind = relation.strip().upper().replace(" ", "_")
+    if kind not in model.shared.relations:
+        raise InputError(
+            f"{model.shared.model} knows no relation {quoted(relation)}; known are {', '.join(model.shared.relations)}"
+        )
+    concept = concept_named(database, linker, name)
+    row = _vector(database, model, concept)
+    rows = database.read(
+        catalogue.get("predicted"),
+        concept=concept,
+        relation=kind,
+        vector=_question(model, row["vector"], kind),
+        dimension=model.dimension,
+        by_distance=model.shared.by_distance,
+        labels=list(RELATION_ENDS[kind][1]) if kind in RELATION_ENDS else [],
+        limit=limit,
+    )
+    found = tuple(Prediction(**one) for one in rows)
+    if paths:
+        found = tuple(_supported(database, linker, concept, one) for one in found)
+    return Predictions(concept, row["name"], row["label"], kind, model.shared.model, found)
+
+
+def _check(limit: int) -> None:
+    if not 1 <= limit <= MOST:
+        raise InputError(f"from 1 to {MOST} concepts are given, not {limit}")
+
+
+def _vector(database: Database, model: Stored, concept: str) -> dict[str, Any]:
+    rows = database.read(catalogue.get("kge_vector"), concept=concept)
+    if not rows or not rows[0]["vector"]:
+        name = rows[0]["name"] if rows else concept
+        raise NotInGraphError(
+            f"{quoted(name)} has no vector, as no relation between concepts was learned of it; if there is one by now: "
+            "medgraph index kge"
+        )
+    (row,) = rows
+    if len(row["vector"]) != model.dimension:
+        raise EncoderMismatchError(
+            f"the vector of {quoted(row['name'])} has {len(row['vector'])} dimensions, those of {model.shared.model} "
+            f"have {model.dimension}; make all of them anew: medgraph index kge --rebuild"
+        )
+    return row
+
+
+def _question(model: Stored, vector: Sequence[float], kind: str) -> list[float]:
+    """Make the vector that the tail of a relation should lie at."""
+    given = np.array([vector], dtype=np.float32)
+    asked = model.shared.question(given, np.array([model.shared.relations.index(kind)]))
+    return [float(value) for value in asked[0]]
+
+
+def _supported(database: Database, linker: LinkerOf, concept: str, one: Prediction) -> Prediction:
+    if one.known:
+        return one
+    (pair,) = find_paths(database, linker, (concept, one.concept), limit=PATHS)
+    return replace(one, paths=pair.paths)
