@@ -15,6 +15,7 @@ from ..graph import catalogue
 from ..queries.concepts import card_of
 from ..queries.find import find_entities
 from ..queries.paths import find_paths
+from ..queries.subgraphs import find_subgraph
 from ..schema import migrate
 from .overview import Overviews
 from .problems import BusyError
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
     from ..queries.paths import PairPaths
     from ..queries.question import Asked
     from ..queries.retriever import Hit, Retriever
+    from ..queries.subgraphs import Subgraph
     from .overview import Overview
 
 AT_ONCE: Final = 4
@@ -193,6 +195,24 @@ class Service:
         """
         with self._turn():
             return find_paths(self._database, self._linker, names, encoder=lambda: self._parts()[2], **options)
+
+    def subgraph(self, name: str, **options: Any) -> Subgraph:
+        """Tell what goes with something.
+
+        Args:
+            name: A name or an id.
+            **options: Those of `find_subgraph`.
+
+        Returns:
+            Its relations, and the same in words.
+
+        Raises:
+            InputError: The name or an option cannot be used.
+            BusyError: No turn came in time.
+            DatabaseError: The database refused or went away.
+        """
+        with self._turn():
+            return find_subgraph(self._database, self._linker, name, **options)
 
     def evidence(self, sections: Sequence[str]) -> list[dict[str, Any]]:
         """Look up where sections stand.
