@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 @click.option("--type", "types", multiple=True, help="Only sections of this type; may be repeated.")
 @click.option("--since", default="", help="Only documents published on or after this date.")
 @click.option("--until", default="", help="Only documents published on or before this date.")
+@click.option("--graph", is_flag=True, help="Also search what relations tell, in sentences (index subgraphs).")
 @click.option(
     "--preset", default="default", show_default=True, help="Weights of hybrid and linked: default or literature."
 )
@@ -56,7 +57,7 @@ def search(settings: Settings, database: Database, as_json: bool, **options: Any
 
     retriever, _ = make_retriever(database, encoder_of(settings), linker_of(settings, database))
     wanted = _search_options(options)
-    filters = Filters(*(options[name] for name in ("sources", "types", "since", "until", "licences")))
+    filters = Filters(*(options[name] for name in ("sources", "types", "since", "until", "licences", "graph")))
     made = partial(retriever.question, filters=filters, as_typed=options["as_typed"])
     question, topics, run_file = options["question"], options["topics"], options["run_file"]
     if (topics is None) != (run_file is None) or (topics is None) == (question is None):

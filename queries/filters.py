@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from typing import TYPE_CHECKING, Any, Final
 
@@ -18,6 +18,9 @@ if TYPE_CHECKING:
 
     Row = dict[str, Any]
 
+DERIVED: Final = "graph"
+"""The source of what relations tell, in sentences: it repeats what others say, so it is searched where asked for."""
+
 _DATE: Final = re.compile(r"[0-9]{4}(-[0-9]{2}){0,2}")
 
 
@@ -31,6 +34,8 @@ class Filters:
         since: The earliest date of publication, ISO; undated documents are left out.
         until: The latest one.
         licences: Licences of sources.
+        graph: Whether what relations tell, in sentences, is searched beside texts; the source `graph` alone is named
+            like any other.
     """
 
     sources: tuple[str, ...] = ()
@@ -38,6 +43,7 @@ class Filters:
     since: str = ""
     until: str = ""
     licences: tuple[str, ...] = ()
+    graph: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +60,7 @@ class Restriction:
         all_collections: Every collection there is.
         all_types: Every section type there is.
         nothing: Whether nothing passes, since no source that is named has a licence that is named.
+        hidden: A source that is left out, and that is all that is restricted; empty for none.
     """
 
     sources: Sequence[str] = ()
@@ -65,6 +72,7 @@ class Restriction:
     all_collections: Sequence[str] = ()
     all_types: Sequence[str] = ()
     nothing: bool = False
+    hidden: str = ""
 
     def parameters(self) -> dict[str, Any]:
         """Complete it: the vector index has no `OR`.
@@ -97,16 +105,19 @@ def restrict(database: Database, filters: Filters | None) -> Restriction | None:
         filters: What results may be.
 
     Returns:
-        The restriction; None where everything passes.
+        The restriction; None where everything passes. What relations tell passes only where it is asked for.
 
     Raises:
         InputError: A filter cannot be used.
         NotInGraphError: The graph has no such source, section type or licence.
         DatabaseError: The database refused or went away.
     """
-    if filters is None or filters == Filters():
-        return None
+    filters = filters or Filters()
     known = database.read(catalogue.get("filter_values"))
+    hides = not filters.graph and DERIVED in {row["source"] for row in known}
+    plain = replace(filters, graph=False) == Filters()
+    if plain and not hides:
+        return None
     types = {name for row in known for name in row["types"]} | set(SECTION_TYPES)
     wanted = {section_type(name) for name in filters.types}
     if unknown := wanted - types:
@@ -122,11 +133,17 @@ def restrict(database: Database, filters: Filters | None) -> Restriction | None:
         types=sorted(wanted),
         since=filters.since,
         until=filters.until,
-        all_sources=sorted(row["source"] for row in known),
+        all_sources=sorted(row["source"] for row in known if not (hides and row["source"] == DERIVED)),
         all_collections=["", *sorted({name for row in known for name in row["collections"]})],
         all_types=["", *sorted(types)],
         nothing=bool(filters.licences) and not sources,
+        hidden=DERIVED if plain and not any(_looks_hidden(row["source"]) for row in known) else "",
     )
+
+
+def _looks_hidden(source: str) -> bool:
+    """Tell whether the full-text index takes another source for the hidden one."""
+    return source != DERIVED and any(word.startswith(DERIVED) for word in re.findall(r"[a-z0-9]+", source))
 
 
 def _origins(known: Sequence[Row], names: Iterable[str]) -> tuple[set[str], set[str]]:

@@ -143,6 +143,7 @@ class PathEnd:
         source: Id of the source whose words these are.
         origin: Id of the entity or section that has them.
         licence: The source's licence; empty where it does not say.
+        quoted: Whether the description stands in a section of a text.
     """
 
     id: str
@@ -154,6 +155,7 @@ class PathEnd:
     source: str
     origin: str
     licence: str = ""
+    quoted: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -185,6 +185,7 @@ def subgraph_of(
     rows: list[Row] = []
     if types or not wanted:
         rows = database.read(query, concept=concept, types=sorted(types), limit=limit, kinds=ABOVE)
+    rows = [row for row in rows if (row["relation"], row["name"].lower() in _STANDS_FOR_ALL) != ("IS_A", True)]
     rows = [row | {"kind": sentences.saying(row["relation"], row["direction"], row["label"])[0]} for row in rows]
     order = list(sentences.kinds())
     rows = sorted((r for r in rows if not wanted or r["kind"] in wanted), key=lambda row: order.index(row["kind"]))

@@ -27,6 +27,7 @@ class SearchRequest(Request, frozen=True):
         type: Section types; none for any.
         since: The earliest date of publication.
         until: The latest one.
+        graph: Whether what relations tell, in sentences, is searched beside texts.
         preset: Which weights the two searches of `hybrid` and `linked` have.
         by_rank: Whether these join ranks rather than scores.
         as_typed: Whether all words of a message count alike, instead of what it asks.
@@ -40,6 +41,7 @@ class SearchRequest(Request, frozen=True):
     type: Names = ()
     since: Day = ""
     until: Day = ""
+    graph: bool = False
     preset: Preset = STANDARD
     by_rank: bool = False
     as_typed: bool = False
@@ -71,7 +73,7 @@ def search(service: Service, request: SearchRequest) -> SearchResults:
     note_question(request.q)
     hits, understood = service.search(
         request.q,
-        Filters(request.source, request.type, request.since, request.until, request.licence),
+        Filters(request.source, request.type, request.since, request.until, request.licence, request.graph),
         as_typed=request.as_typed,
         mode=mode_of(request.mode, weighed=request.by_rank or request.preset != STANDARD),
         top_k=request.top_k,

@@ -34,25 +34,22 @@ CALL (c) {
   RETURN type(r) AS relation, 'in' AS direction, x, t.sources AS sources, r.method AS method, r.score AS score,
          COLLECT { MATCH (t)<-[:ABOUT]-(d:Document) RETURN d.id ORDER BY d.id LIMIT 5 } AS evidence, [] AS surfaces
 }
-CALL (sources) {
-  UNWIND sources AS source
-  OPTIONAL MATCH (s:Source {id: source})
-  RETURN collect(DISTINCT s.licence) AS licences
-}
-WITH relation, direction, x, method, max(score) AS score, collect(sources) AS sources, collect(licences) AS licences,
+WITH relation, direction, x, method, max(score) AS score, collect(sources) AS sources,
      collect(evidence) AS evidence, collect(surfaces) AS surfaces
 WITH relation, direction, x, score, surfaces,
      {relation: relation, method: method, score: score,
       sources: reduce(all = [], part IN sources | all + [v IN part WHERE NOT v IN all]),
-      licences: reduce(all = [], part IN licences | all + [v IN part WHERE NOT v IN all]),
       evidence: reduce(all = [], part IN evidence | all + [v IN part WHERE NOT v IN all])[..5]} AS voice
 ORDER BY voice.method = 'term', score DESC, voice.method
 WITH relation, direction, x, collect(voice) AS said, collect(surfaces) AS surfaces,
      reduce(doubt = 1.0, s IN collect(score) | doubt * (1.001 - s)) AS doubt, coalesce(x.title, x.name, x.cui, x.id) AS name
 ORDER BY size(said) DESC, size(said[0].sources) DESC, doubt, toLower(name), coalesce(x.cui, x.id)
 WITH relation, direction, count(*) AS count, collect({x: x, name: name, said: said, surfaces: surfaces})[..$limit] AS rows
-UNWIND rows AS row
-WITH relation, direction, count, row, row.x AS x
+WITH collect({relation: relation, direction: direction, count: count, rows: rows}) AS several,
+     COLLECT { MATCH (s:Source) RETURN [s.id, coalesce(s.licence, '')] } AS licences
+UNWIND several AS one
+UNWIND one.rows AS row
+WITH one.relation AS relation, one.direction AS direction, one.count AS count, row, row.x AS x, licences
 RETURN relation, direction, coalesce(x.cui, x.id) AS concept, row.name AS name, coalesce(x.label, labels(x)[0]) AS label,
        coalesce(COLLECT { MATCH (x)<-[:MEANS]-(e:Entity)
                           RETURN e.id ORDER BY toLower(e.name) <> toLower(row.name), e.id LIMIT 1 }[0], '') AS entity,
@@ -60,19 +57,18 @@ RETURN relation, direction, coalesce(x.cui, x.id) AS concept, row.name AS name, 
                  WITH DISTINCT n WHERE toLower(n) = toLower(row.name) RETURN n ORDER BY n }
          + reduce(all = [], several IN row.surfaces | reduce(some = all, part IN several
              | some + [v IN part WHERE toLower(v) = toLower(row.name) AND NOT v IN some])) AS names,
-       row.said AS said,
+       [v IN row.said | v {.*, licences: [l IN licences WHERE l[0] IN v.sources AND l[1] <> '' | l[1]]}] AS said,
        COLLECT {
          MATCH (x)<-[:MEANS]-(:Entity)-[r:IS_A]->(:Entity)-[:MEANS]->(y:Concept)
          WHERE y <> x AND y.cui <> $concept
-         OPTIONAL MATCH (s:Source {id: r.source})
-         WITH x, y, collect(DISTINCT r.source) AS sources, collect(DISTINCT s.licence) AS licences
+         WITH y, licences, collect(DISTINCT r.source) AS sources
          ORDER BY size(sources) DESC, toLower(coalesce(y.title, y.name)), y.cui LIMIT $kinds
          RETURN {id: y.cui, name: coalesce(y.title, y.name, y.cui), label: coalesce(y.label, ''),
                  names: COLLECT { MATCH (y)<-[:MEANS]-(e:Entity) WHERE toLower(e.name) = toLower(coalesce(y.title, y.name))
                                   RETURN DISTINCT e.name ORDER BY e.name },
                  entity: coalesce(COLLECT { MATCH (y)<-[:MEANS]-(e:Entity)
                                             RETURN e.id ORDER BY toLower(e.name) <> toLower(coalesce(y.title, y.name)), e.id LIMIT 1 }[0], ''),
-                 sources: sources, licences: licences}
+                 sources: sources, licences: [l IN licences WHERE l[0] IN sources AND l[1] <> '' | l[1]]}
        } AS above,
        count
 ORDER BY relation, direction DESC, size(row.said) DESC, size(row.said[0].sources) DESC, name, concept
