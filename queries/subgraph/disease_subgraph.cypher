@@ -48,8 +48,9 @@ WITH relation, direction, count(*) AS count, collect({x: x, name: name, said: sa
 WITH collect({relation: relation, direction: direction, count: count, rows: rows}) AS several,
      COLLECT { MATCH (s:Source) RETURN [s.id, coalesce(s.licence, '')] } AS licences
 UNWIND several AS one
-UNWIND one.rows AS row
-WITH one.relation AS relation, one.direction AS direction, one.count AS count, row, row.x AS x, licences
+UNWIND range(0, size(one.rows) - 1) AS place
+WITH one.relation AS relation, one.direction AS direction, one.count AS count, place, one.rows[place] AS row, licences
+WITH *, row.x AS x
 RETURN relation, direction, coalesce(x.cui, x.id) AS concept, row.name AS name, coalesce(x.label, labels(x)[0]) AS label,
        coalesce(COLLECT { MATCH (x)<-[:MEANS]-(e:Entity)
                           RETURN e.id ORDER BY toLower(e.name) <> toLower(row.name), e.id LIMIT 1 }[0], '') AS entity,
@@ -71,4 +72,4 @@ RETURN relation, direction, coalesce(x.cui, x.id) AS concept, row.name AS name, 
                  sources: sources, licences: [l IN licences WHERE l[0] IN sources AND l[1] <> '' | l[1]]}
        } AS above,
        count
-ORDER BY relation, direction DESC, size(row.said) DESC, size(row.said[0].sources) DESC, name, concept
+ORDER BY relation, direction DESC, place
