@@ -239,7 +239,7 @@ class _Text:
         for row in rows:
             new = row["label"] not in _TELLS_LITTLE and row["concept"] not in self._placed
             for parent in row["above"] if new else ():
-                if parent["name"].lower() not in _STANDS_FOR_ALL:
+                if parent["name"].lower() not in _STANDS_FOR_ALL and parent["label"] not in _TELLS_LITTLE:
                     above.setdefault(parent["id"], []).append((row, parent))
             self._placed.add(row["concept"])
         for pairs in above.values():
