@@ -51,7 +51,7 @@ def records(path: Path) -> Iterator[Item]:
 def _row(file: str, number: int, line: bytes) -> Item:
     try:
         return Row(from_json(Document, line.decode()), file, number)
-    except (RecordError, ValueError, TypeError, AttributeError) as error:
+    except (RecordError, ValueError, TypeError, AttributeError, KeyError) as error:
         return Reject(file, number, f"is no document as medgraph writes it: {error}")
 
 
