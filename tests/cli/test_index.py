@@ -61,7 +61,7 @@ def test_subgraphs_are_searched_where_asked_for_made_anew_and_go_with_their_sour
 
     made, indexed = medgraph("index", "subgraphs").splitlines()
     assert made == "graph: 4 records added, 0 changed, 0 unchanged, 0 rejected"
-    assert indexed.startswith("4 chunks made; ")
+    assert indexed.startswith("7 chunks made; 7 chunks and 0 questions embedded")  # those of three pages, too
     assert medgraph("index", "subgraphs").startswith("graph: this file is loaded already; nothing changed (4 records)")
     treated = next((name, licence) for name, licence in found("--source", "graph") if name.endswith("/treatment#1"))
     assert treated in found("--graph")
@@ -73,6 +73,11 @@ def test_subgraphs_are_searched_where_asked_for_made_anew_and_go_with_their_sour
         for row in run(graph, "MATCH ()-[r]->() RETURN coalesce(r.sources, [r.source]) AS s")
         for voice in row["s"]
     }
+    asked = "What are the symptoms of gout?"
+    for options, graph_cited in (([], False), (["--graph"], True), (["--source", "graph"], True)):
+        answer = json.loads(medgraph("ask", asked, *options, "--json"))
+        cited = {citation["section"] for sentence in answer["sentences"] for citation in sentence["citations"]}
+        assert any(name.startswith("graph:") for name in cited) is graph_cited, (options, answer["status"], cited)
     medgraph("index", "links")
     assert run(graph, "MATCH (:Section {source: 'graph'})-[:HAS_CHUNK]->()-[r:MENTIONS]->() RETURN r") == []
 
