@@ -9,6 +9,8 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final
 
 from ..embeddings.encoders.vector_cache import RememberedVectors
+from ..errors import NotInGraphError
+from ..queries.filters import DERIVED
 from .answer import ANSWERED, NOT_ENOUGH_EVIDENCE, RELATED, Answer, AnswerPart
 from .asking_back import ask_back
 from .choice import MAX_SENTENCES
@@ -84,7 +86,7 @@ class Answerer:
 
         Args:
             text: What a user typed.
-            filters: What evidence may be.
+            filters: What evidence may be; where it may be what relations tell, that is quoted if texts do not answer.
             previous: Earlier questions of the same dialogue, oldest first, as they were typed or understood.
 
         Returns:
@@ -94,6 +96,19 @@ class Answerer:
             InputError: The question, an earlier one or a filter cannot be used.
             DatabaseError: The database refused or went away.
         """
+        if not (filters and filters.graph):
+            return self._ask(text, filters, previous)
+        texts = replace(filters, graph=False)
+        answer = self._ask(text, texts, previous)
+        if answer.status == ANSWERED or filters.sources:
+            return answer
+        try:
+            told = self._ask(text, replace(texts, sources=(DERIVED,)), previous)
+        except NotInGraphError:  # nothing was written of what relations tell
+            return answer
+        return told if told.status == ANSWERED else answer
+
+    def _ask(self, text: str, filters: Filters | None, previous: Sequence[str]) -> Answer:
         clock, started = _Clock(), time.perf_counter()
         with clock.step("understand"):
             whole = understood(text, previous, self._retriever.mentions)

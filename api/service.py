@@ -16,6 +16,7 @@ from ..queries.concepts import card_of
 from ..queries.find import find_entities
 from ..queries.paths import find_paths
 from ..queries.similar import find_similar
+from ..queries.subgraphs import find_subgraph
 from ..schema import migrate
 from .overview import Overviews
 from .problems import BusyError
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
     from ..queries.question import Asked
     from ..queries.retriever import Hit, Retriever
     from ..queries.similar import SimilarConcepts
+    from ..queries.subgraphs import Subgraph
     from .overview import Overview
 
 AT_ONCE: Final = 4
@@ -217,6 +219,24 @@ class Service:
             if not rows:
                 raise NotInGraphError("there is no entity with this id")
             return find_similar(self._database, rows[0]["concept"], **options)
+
+    def subgraph(self, name: str, **options: Any) -> Subgraph:
+        """Tell what goes with something.
+
+        Args:
+            name: A name or an id.
+            **options: Those of `find_subgraph`.
+
+        Returns:
+            Its relations, and the same in words.
+
+        Raises:
+            InputError: The name or an option cannot be used.
+            BusyError: No turn came in time.
+            DatabaseError: The database refused or went away.
+        """
+        with self._turn():
+            return find_subgraph(self._database, self._linker, name, **options)
 
     def evidence(self, sections: Sequence[str]) -> list[dict[str, Any]]:
         """Look up where sections stand.

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 @click.option("--type", "types", multiple=True, help="Only sections of this type; may be repeated.")
 @click.option("--since", default="", help="Only documents published on or after this date.")
 @click.option("--until", default="", help="Only documents published on or before this date.")
+@click.option("--graph", is_flag=True, help="Also quote what relations tell, in sentences (index subgraphs).")
 @AS_JSON
 @with_database
 def ask(

@@ -319,6 +319,18 @@ def evaluate_paths(settings: Settings, database: Database, pairs: Path, useful: 
     _print(measure_paths(database, linker_of(settings, database), pairs, useful), as_json=as_json)
 
 
+@evaluate.command("subgraphs")
+@_PART
+@click.option("--sample", default=300, show_default=True, type=click.IntRange(min=1), help="Pages, at most.")
+@AS_JSON
+@with_database
+def evaluate_subgraphs(settings: Settings, database: Database, part: str, sample: int, as_json: bool) -> None:
+    """Measure how many words of MedQuAD's pages about conditions the conditions' subgraphs have in words."""
+    from ..evaluation.subgraphs import measure_subgraphs
+
+    _print(measure_subgraphs(database, part, sample), as_json=as_json)
+
+
 @evaluate.command("verification")
 @click.option("--sample", default=500, show_default=True, type=click.IntRange(min=10), help="Faults, at most.")
 @click.option(

@@ -15,7 +15,9 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@click.argument("what", type=click.Choice(["chunks", "embeddings", "concepts", "links", "kge", "all"]), default="all")
+@click.argument(
+    "what", type=click.Choice(["chunks", "embeddings", "concepts", "links", "subgraphs", "kge", "all"]), default="all"
+)
 @click.option("--rebuild", is_flag=True, help="Make every vector anew, for another encoder, or another model of `kge`.")
 @click.option("--model", default="TransE", show_default=True, help="With kge: TransE, ConvE, RotatE or ComplEx.")
 @click.option("--preset", default="tuned", show_default=True, help="With kge: tuned, or plain as PyKEEN has it.")
@@ -25,6 +27,9 @@ if TYPE_CHECKING:
 @with_database
 def index(settings: Settings, database: Database, what: str, rebuild: bool, **learning: Any) -> None:
     """Join entities at concepts, cut new sections into chunks, embed these, and note what they mention.
+
+    `subgraphs`, which `all` leaves out, writes what relations tell as texts of the
+    source graph, with chunks and vectors.
 
     `kge`, which `all` leaves out, learns vectors of concepts from their relations, for `similar` and `predict`; it
     needs the extra `kge`, and goes on where it was interrupted.
@@ -42,6 +47,30 @@ def index(settings: Settings, database: Database, what: str, rebuild: bool, **le
         click.echo(index_names(settings, database).summary())
     if what in {"links", "all"} and has_names(database):
         click.echo(index_links(database, *names_in_use(settings, database)).summary())
+    if what == "subgraphs":
+        _index_subgraphs(settings, database)
+
+
+def _index_subgraphs(settings: Settings, database: Database) -> None:
+    """Write what relations tell, load what is new of it, and cut and embed that."""
+    from ..embeddings.index import index as make_index
+    from ..files import write_whole
+    from ..loaders.commands import Wish, load_named, unload_named
+    from ..loaders.life.withdraw import sources_of
+    from ..queries.graph_texts import graph_documents
+    from ..schema.rows import to_json
+
+    encoder = encoder_of(settings)()
+    lines = [to_json(document) for document in graph_documents(database, encoder)]
+    if lines:
+        file = settings.home / "subgraphs.jsonl"
+        write_whole(file, "\n".join([*lines, ""]).encode())
+        click.echo(load_named(database, settings, "graph", file, Wish(replace=True)).summary())
+        click.echo(make_index(database, encoder, "all").summary())
+        return
+    if sources_of(database, "graph"):
+        unload_named(database, settings, "graph")
+    click.echo("no relation tells anything; load sources with relations, or run: medgraph index links")
 
 
 def _index_kge(

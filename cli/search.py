@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 @click.option("--type", "types", multiple=True, help="Only sections of this type; may be repeated.")
 @click.option("--since", default="", help="Only documents published on or after this date.")
 @click.option("--until", default="", help="Only documents published on or before this date.")
+@click.option("--graph", is_flag=True, help="Also search what relations tell, in sentences (index subgraphs).")
 @click.option(
     "--author", "authors", multiple=True, help="Only what this author wrote, such as Smith J; may be repeated."
 )

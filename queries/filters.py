@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from math import ceil
 from typing import TYPE_CHECKING, Any, Final
@@ -33,6 +33,9 @@ SPARE: Final = 5
 MOST_NEIGHBOURS: Final = 10_000
 """Neighbours that the index is asked for, at most."""
 
+DERIVED: Final = "graph"
+"""The source of what relations tell, in sentences: it repeats what others say, so it is searched where asked for."""
+
 _DATE: Final = re.compile(r"[0-9]{4}(-[0-9]{2}){0,2}")
 
 
@@ -50,6 +53,8 @@ class Filters:
         journals: Journals that documents came out in.
         headings: MeSH headings of documents, by name or id, each with those below it.
         concepts: What sections mention or their documents are about, by name, id or CUI.
+        graph: Whether what relations tell, in sentences, is searched beside texts; the source `graph` alone is named
+            like any other.
     """
 
     sources: tuple[str, ...] = ()
@@ -61,6 +66,7 @@ class Filters:
     journals: tuple[str, ...] = ()
     headings: tuple[str, ...] = ()
     concepts: tuple[str, ...] = ()
+    graph: bool = False
 
     def summary(self) -> str:
         """Say it in a few words.
@@ -92,6 +98,7 @@ class Restriction:
         share: What part of the graph's sections these are, where they are more than `SCANNED`.
         nothing: Whether nothing passes, since no source that is named has a licence that is named, or no section is by
             such an author, from such a journal and so on.
+        hidden: A source that is left out, and that is all that is restricted; empty for none.
     """
 
     sources: Sequence[str] = ()
@@ -106,6 +113,7 @@ class Restriction:
     titles: Sequence[str] = ()
     share: float = 0.0
     nothing: bool = False
+    hidden: str = ""
 
     def parameters(self) -> dict[str, Any]:
         """Complete it: the vector index has no `OR`.
@@ -160,16 +168,19 @@ def restrict(database: Database, filters: Filters | None, linker: LinkerOf) -> R
         linker: Gives what finds the concepts that names stand for when it is needed.
 
     Returns:
-        The restriction; None where everything passes.
+        The restriction; None where everything passes. What relations tell passes only where it is asked for.
 
     Raises:
         InputError: A filter cannot be used.
         NotInGraphError: The graph has no such source, section type, licence, author, journal, heading or concept.
         DatabaseError: The database refused or went away.
     """
-    if filters is None or filters == Filters():
-        return None
+    filters = filters or Filters()
     known = database.read(catalogue.get("filter_values"))
+    hides = not filters.graph and DERIVED in {row["source"] for row in known}
+    plain = replace(filters, graph=False) == Filters()
+    if plain and not hides:
+        return None
     types = {name for row in known for name in row["types"]} | set(SECTION_TYPES)
     wanted = {section_type(name) for name in filters.types}
     if unknown := wanted - types:
@@ -193,13 +204,14 @@ def restrict(database: Database, filters: Filters | None, linker: LinkerOf) -> R
         types=sorted(wanted),
         since=filters.since,
         until=filters.until,
-        all_sources=sorted(row["source"] for row in known),
+        all_sources=sorted(row["source"] for row in known if not (hides and row["source"] == DERIVED)),
         all_collections=["", *sorted({name for row in known for name in row["collections"]})],
         all_types=["", *sorted(types)],
         within=within,
         titles=_titles(database, within) if within and len(within) <= MOST_TITLED else (),
         share=_share(database, within) if within and len(within) > SCANNED else 0.0,
         nothing=(bool(filters.licences) and not sources) or within == [],
+        hidden=DERIVED if plain and not any(_looks_hidden(row["source"]) for row in known) else "",
     )
 
 
@@ -211,6 +223,11 @@ def _titles(database: Database, within: Sequence[str]) -> Sequence[str]:
 def _share(database: Database, within: Sequence[str]) -> float:
     count: int = database.read(catalogue.get("section_count"))[0]["sections"]
     return min(1.0, len(within) / max(1, count))
+
+
+def _looks_hidden(source: str) -> bool:
+    """Tell whether the full-text index takes another source for the hidden one."""
+    return source != DERIVED and any(word.startswith(DERIVED) for word in re.findall(r"[a-z0-9]+", source))
 
 
 def _origins(known: Sequence[Row], names: Iterable[str]) -> tuple[set[str], set[str]]:

@@ -73,6 +73,7 @@ def query(
     boosts: Mapping[str, float],
     filters: Mapping[str, Sequence[str]] | None = None,
     favoured: Sequence[tuple[str, str, float]] = (),
+    hidden: str = "",
 ) -> str:
     """Build a Lucene query that any of the words may match, in any of the fields.
 
@@ -83,6 +84,7 @@ def query(
         boosts: Field → how much a match in it counts.
         filters: Field → phrases of which one must match; they do not count for the score.
         favoured: Field, phrase and how much it counts where it matches.
+        hidden: A source that must not match; empty for none.
 
     Returns:
         The query, or an empty string when there are no words.
@@ -100,7 +102,8 @@ def query(
         for field, phrases in (filters or {}).items()
         if phrases and all(_is_indexed(phrase) for phrase in phrases)
     ]
-    return " ".join([f"+({' '.join(fields)})", *required])
+    left_out = [f"-source:{quoted(hidden)}"] if hidden else []
+    return " ".join([f"+({' '.join(fields)})", *required, *left_out])
 
 
 def _is_indexed(phrase: str) -> bool:

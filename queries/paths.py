@@ -142,6 +142,8 @@ class PathEnd:
         description: What it is, in a source's words; empty where none says so.
         source: Id of the source whose words these are.
         origin: Id of the entity or section that has them.
+        licence: The source's licence; empty where it does not say.
+        quoted: Whether the description stands in a section of a text.
     """
 
     id: str
@@ -152,6 +154,8 @@ class PathEnd:
     description: str
     source: str
     origin: str
+    licence: str = ""
+    quoted: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,7 +214,7 @@ def find_paths(
     for (one, this), (other, that) in itertools.combinations(zip(names, ids, strict=True), 2):
         if this == that:
             raise InputError(f"{quoted(one)} and {quoted(other)} are the same thing, {this}; name two that differ")
-    ends = {row["id"]: _end(row) for row in database.read(catalogue.get("path_ends"), ids=ids)}
+    ends = {row["id"]: end_of(row) for row in database.read(catalogue.get("path_ends"), ids=ids)}
     pairs = [_between(database, ends[a], ends[b], hops) for a, b in itertools.combinations(ids, 2)]
     if question.strip() and encoder:
         pairs = [replace(pair, paths=_nearest(pair.paths, question, encoder(), limit)) for pair in pairs]
@@ -315,5 +319,13 @@ def _words(path: Path) -> str:
     return ". ".join(facts)
 
 
-def _end(row: dict[str, Any]) -> PathEnd:
+def end_of(row: dict[str, Any]) -> PathEnd:
+    """Make an end of a row.
+
+    Args:
+        row: What the statement `path_ends` gives.
+
+    Returns:
+        The end, with its description in a line.
+    """
     return PathEnd(**row | {"description": " ".join(row["description"].split())})

@@ -350,7 +350,7 @@ def _within(restriction: Restriction | None, fetch: int) -> dict[str, Any]:
     """Say what hits may be, and how many of each branch are looked at."""
     return {
         "filtered": restriction is not None,
-        "depth": fetch if restriction is None else DEPTH,
+        "depth": fetch if restriction is None or restriction.hidden else DEPTH,
         "fetch": fetch,
         **(restriction or Restriction()).neighbours(fetch),
         **(restriction or Restriction()).parameters(),
@@ -366,8 +366,9 @@ def _hit(row: Row, score: float, why: dict[str, float]) -> Hit:
 def _words(question: Question, mode: str, without: Collection[str] = ()) -> str:
     """Give what Lucene looks for; it favours the section type asked for, and in the mode `linked` names recognised."""
     phrases = question.restriction.phrases(titled=mode != "questions") if question.restriction else None
+    hidden = question.restriction.hidden if question.restriction else ""
     if mode == "questions":
-        return lucene.query(question.weights, QUESTION_BOOSTS, phrases)
+        return lucene.query(question.weights, QUESTION_BOOSTS, phrases, hidden=hidden)
     if mode == "semantic" or "words" in without:
         return ""
     favoured = [("type", question.intent, TYPE_BOOST)] if question.intent and "types" not in without else []
@@ -375,7 +376,7 @@ def _words(question: Question, mode: str, without: Collection[str] = ()) -> str:
         names = dict.fromkeys(name for mention in question.about for name in (mention.name, mention.matched))
         favoured += [(field, name, NAME_BOOST) for name in names for field in ("title", "aliases")]
     boosts = {name: boost for name, boost in SECTION_BOOSTS.items() if name != "question" or "questions" not in without}
-    return lucene.query(question.weights, boosts, phrases, favoured)
+    return lucene.query(question.weights, boosts, phrases, favoured, hidden)
 
 
 def merged(found: Sequence[Sequence[Hit]]) -> list[Hit]:

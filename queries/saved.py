@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from ..graph.database import Database
 
 FOLDER: Final = "explore"
-SHARED: Final = ("paths",)
+SHARED: Final = ("disease_subgraph", "paths")
 """Statements of programs that explorers run as they are."""
 
 PLACE: Final = catalogue.ROOT / FOLDER

@@ -18,6 +18,7 @@ class AnswerRequest(Request, frozen=True):
         types: Section types; empty for any.
         since: The earliest date of publication.
         until: The latest one.
+        graph: Whether what relations tell, in sentences, may be quoted beside texts.
         previous: Earlier questions of the dialogue, oldest first: what each answer says in `understood`.
     """
 
@@ -27,6 +28,7 @@ class AnswerRequest(Request, frozen=True):
     types: Names = ()
     since: Day = ""
     until: Day = ""
+    graph: bool = False
     previous: Previous = ()
 
 
@@ -44,7 +46,9 @@ def answer(service: Service, request: AnswerRequest) -> Answer:
         MedgraphError: There is no answer; `problems.status_of` tells why.
     """
     note_question(request.question)
-    filters = Filters(request.sources, request.types, request.since, request.until, request.licences)
+    filters = Filters(
+        request.sources, request.types, request.since, request.until, request.licences, graph=request.graph
+    )
     given = service.answer(request.question, filters, request.previous)
     note_answer(given.status)
     return given

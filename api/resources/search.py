@@ -32,6 +32,7 @@ class SearchRequest(Request, frozen=True):
         journal: Journals that documents came out in; none for any.
         mesh: MeSH headings of documents, by name or id, each with those below it; none for any.
         concept: What sections mention or their documents are about, by name, id or CUI; none for any.
+        graph: Whether what relations tell, in sentences, is searched beside texts.
         preset: Which weights the two searches of `hybrid` and `linked` have.
         by_rank: Whether these join ranks rather than scores.
         as_typed: Whether all words of a message count alike, instead of what it asks.
@@ -50,6 +51,7 @@ class SearchRequest(Request, frozen=True):
     journal: Names = ()
     mesh: Names = ()
     concept: Names = ()
+    graph: bool = False
     preset: Preset = STANDARD
     by_rank: bool = False
     as_typed: bool = False
@@ -92,6 +94,7 @@ def search(service: Service, request: SearchRequest) -> SearchResults:
         request.journal,
         request.mesh,
         request.concept,
+        graph=request.graph,
     )
     mode = mode_of(request.mode, weighed=request.by_rank or request.preset != STANDARD)
     hits, understood = service.search(

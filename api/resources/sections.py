@@ -36,6 +36,7 @@ class Section:
         heading: Its heading.
         question: The question that it answers; empty where the source poses none.
         text: Its text.
+        rests_on: Relations that it tells, each with who says so; none for a section of a text.
     """
 
     section: str
@@ -48,6 +49,7 @@ class Section:
     heading: str
     question: str
     text: str
+    rests_on: list[str]
 
 
 def section(service: Service, request: SectionRequest) -> Section:

@@ -4,6 +4,6 @@
 // :param limit => 1000
 // returns: id, section, vector
 MATCH (s:Section)-[:HAS_CHUNK]->(c:Chunk)
-WHERE c.id > $after AND c.embedding IS NOT NULL
+WHERE c.id > $after AND c.embedding IS NOT NULL AND c.source <> 'graph'
 RETURN c.id AS id, s.id AS section, c.embedding AS vector
 ORDER BY id LIMIT $limit

@@ -5,7 +5,7 @@
 // :param limit => 500
 // returns: id, text, title, type, chunks, focus
 MATCH (s:Section)
-WHERE s.id > $after AND s.chunked IS NOT NULL AND (s.linked IS NULL OR s.linked <> $names)
+WHERE s.id > $after AND s.chunked IS NOT NULL AND s.source <> 'graph' AND (s.linked IS NULL OR s.linked <> $names)
 WITH s ORDER BY s.id LIMIT $limit
 RETURN s.id AS id, s.text AS text, s.title AS title, s.type AS type,
        COLLECT { MATCH (s)-[:HAS_CHUNK]->(c) RETURN [c.id, c.start, c.end] ORDER BY c.start } AS chunks,

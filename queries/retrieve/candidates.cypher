@@ -110,5 +110,5 @@ RETURN s.id AS section, d.id AS document, d.title AS title, coalesce(s.aliases, 
        coalesce(c.text, left(s.text, 1500)) AS text, coalesce(c.start, 0) AS start,
        coalesce(c.end, size(left(s.text, 1500))) AS end, EXISTS { (d)-[:ABOUT]->() } AS linked,
        lexical, semantic, asked, far,
-       coalesce([(d)-[:FROM]->(s0:Source) | s0.licence][0], '') AS licence
+       coalesce(d.licences, [(d)-[:FROM]->(s0:Source) | s0.licence][0], '') AS licence
 ORDER BY section

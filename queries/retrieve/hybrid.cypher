@@ -92,5 +92,5 @@ RETURN s.id AS section, d.id AS document, d.title AS title, d.url AS url, s.sour
        s.collection AS collection, s.type AS type, s.question AS question,
        coalesce(c.text, left(s.text, 1500)) AS text, coalesce(c.start, 0) AS start,
        coalesce(c.end, size(left(s.text, 1500))) AS end, score, {lexical: lexical, semantic: semantic} AS scores,
-       coalesce([(d)-[:FROM]->(s0:Source) | s0.licence][0], '') AS licence
+       coalesce(d.licences, [(d)-[:FROM]->(s0:Source) | s0.licence][0], '') AS licence
 ORDER BY score DESC, section

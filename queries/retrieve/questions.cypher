@@ -101,5 +101,5 @@ RETURN s.id AS section, d.id AS document, d.title AS title, d.url AS url, d.sour
        coalesce(c.text, left(s.text, 1500), 'Answered at ' + d.url) AS text, coalesce(c.start, 0) AS start,
        coalesce(c.end, size(left(s.text, 1500)), 0) AS end, best.score AS score,
        {lexical: best.lexical, semantic: best.semantic} AS scores,
-       coalesce([(d)-[:FROM]->(s0:Source) | s0.licence][0], '') AS licence
+       coalesce(d.licences, [(d)-[:FROM]->(s0:Source) | s0.licence][0], '') AS licence
 ORDER BY score DESC, document, section

@@ -6,7 +6,7 @@ UNWIND $sections AS id
 MATCH (d:Document)-[:HAS_SECTION]->(s:Section {id: id})
 RETURN s.id AS section, d.id AS document, d.title AS title, coalesce(s.aliases, []) AS aliases, d.url AS url,
        s.source AS source, coalesce(d.collection, '') AS collection,
-       coalesce([(d)-[:FROM]->(s0:Source) | s0.licence][0], '') AS licence, s.type AS type,
+       coalesce(d.licences, [(d)-[:FROM]->(s0:Source) | s0.licence][0], '') AS licence, s.type AS type,
        s.heading AS heading, s.question AS question, s.text AS text,
        COLLECT { MATCH (d)-[:ABOUT]->(e:Entity) RETURN e.id } AS entities,
        COLLECT { MATCH (d)-[:ABOUT]->(:Entity)-[:HAS_CUI|MEANS]->(c:Concept) RETURN DISTINCT c.cui } AS concepts

@@ -1,8 +1,10 @@
 """Loading, indexing, asking and taking out, one command after the other."""
 
 import json
+import re
 
 from tests.support.graphs import run, state_of
+from tests.support.joined import joined
 from tests.support.paths import FILES
 
 CORPUS = FILES / "documents" / "corpus.jsonl"
@@ -46,3 +48,59 @@ def test_another_encoder_is_refused_with_what_mends_it(medgraph, sample_graph):
         assert medgraph("search", "gout", "--mode", "lexical")
     finally:
         run(sample_graph, "MATCH (e:Encoder) SET e.name = 'all-MiniLM-L6-v2', e.dimension = 384")
+
+
+def test_subgraphs_are_searched_where_asked_for_made_anew_and_go_with_their_sources(
+    medgraph, graph, settings, tmp_path
+):
+    joined(graph, settings, tmp_path)
+
+    def found(*options):
+        hits = json.loads(medgraph("search", "Is gout treated with allopurinol?", *options, "--json"))["results"]
+        return {(hit["section"], hit["licence"]) for hit in hits}
+
+    made, indexed = medgraph("index", "subgraphs").splitlines()
+    assert made == "graph: 4 records added, 0 changed, 0 unchanged, 0 rejected"
+    assert indexed.startswith("7 chunks made; 7 chunks and 0 questions embedded")  # those of three pages, too
+    assert medgraph("index", "subgraphs").startswith("graph: this file is loaded already; nothing changed (4 records)")
+    treated = next((name, licence) for name, licence in found("--source", "graph") if name.endswith("/treatment#1"))
+    assert treated in found("--graph")
+    assert re.fullmatch(r"[^()]+ \((mesh, pages|mesh\), .+ \(pages|pages\), .+ \(mesh)\)", treated[1])
+    for mode in ("learned", "lexical", "semantic"):
+        assert not {name for name, _ in found("--mode", mode) if name.startswith("graph:")}, mode
+    assert "graph" not in {
+        voice
+        for row in run(graph, "MATCH ()-[r]->() RETURN coalesce(r.sources, [r.source]) AS s")
+        for voice in row["s"]
+    }
+    asked = "What are the symptoms of gout?"
+    for options, graph_cited in (([], False), (["--graph"], True), (["--source", "graph"], True)):
+        answer = json.loads(medgraph("ask", asked, *options, "--json"))
+        cited = {citation["section"] for sentence in answer["sentences"] for citation in sentence["citations"]}
+        assert any(name.startswith("graph:") for name in cited) is graph_cited, (options, answer["status"], cited)
+    medgraph("index", "links")
+    assert run(graph, "MATCH (:Section {source: 'graph'})-[:HAS_CHUNK]->()-[r:MENTIONS]->() RETURN r") == []
+
+    run(
+        graph,
+        "MATCH (a:Entity {id: 'DOID:2'}), (b:Entity {id: 'SYMP:1'}) "
+        "CREATE (a)-[:HAS_SYMPTOM {source: 'doid', method: 'stated'}]->(b)",
+    )
+    assert medgraph("index", "subgraphs").startswith("graph: 0 records added, 1 changed, 3 unchanged, 0 rejected")
+    medgraph("unload", "mesh")
+    left = run(graph, "MATCH (d:Document {source: 'graph'}) RETURN d.id AS id ORDER BY id")
+    assert [row["id"] for row in left] == ["graph:DOID:2/symptoms"]
+    assert (
+        run(
+            graph, "MATCH (n) WHERE (n:Section OR n:Chunk) AND NOT EXISTS { (n)<-[:HAS_SECTION|HAS_CHUNK]-() } RETURN n"
+        )
+        == []
+    )
+
+
+def test_a_graph_without_relations_has_no_subgraphs(medgraph, database):
+    said = "no relation tells anything; load sources with relations, or run: medgraph index links\n"
+    assert medgraph("index", "subgraphs") == said
+    run(database, "CREATE (:Source {id: 'graph'})")
+    assert medgraph("index", "subgraphs") == said
+    assert run(database, "MATCH (s:Source) RETURN s") == []

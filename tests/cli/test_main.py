@@ -79,7 +79,7 @@ def test_the_module_and_the_command_are_the_same():
         (["search", "gout", "--top-k", "many"], "'many' is not a valid integer. (see medgraph search --help)"),
         (["ask"], "Missing argument 'QUESTION'. (see medgraph ask --help)"),
         (["ask", "a", "b"], "Got unexpected extra argument (b)"),
-        (["index", "paths"], "'paths' is not one of 'chunks', 'embeddings', 'concepts', 'links'"),
+        (["index", "paths"], "'paths' is not one of 'chunks', 'embeddings', 'concepts', 'links', 'subgraphs'"),
         (["load", "sample", "--limit", "0"], "0 is not in the range x>=1"),
     ],
 )

@@ -11,7 +11,7 @@ from medgraph.graph import catalogue
 def test_queries_are_listed_and_run(medgraph, sample_graph):
     listed = json.loads(medgraph("query", "--json"))["rows"]
     saved = {q.name for q in catalogue.queries().values() if q.folder == "explore"}
-    assert {row["name"] for row in listed} == saved | {"paths"}
+    assert {row["name"] for row in listed} == saved | {"disease_subgraph", "paths"}
     rows = json.loads(medgraph("query", "counts", "--json"))["rows"]
     assert {"kind": "node", "name": "Document", "count": 60} in rows
     assert re.search(r"^node +Section +480$", medgraph("query", "counts"), re.MULTILINE)

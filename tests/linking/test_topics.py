@@ -51,7 +51,9 @@ def test_topics_are_joined_to_conditions_and_anew_as_a_whole(database):
     about = catalogue.get("sections_about")
     found = database.read(about, **about.examples | {"entities": ["a:1"], "type": ""})
     assert [row["section"] for row in found] == ["d1#1"]
-    around = database.read(catalogue.get("disease_subgraph"), concept="a:1", types=[], limit=10)
-    assert [(row["relation"], row["concept"], row["evidence"]) for row in around] == [("ABOUT_CONCEPT", "t:2", ["d1"])]
+    around = database.read(catalogue.get("disease_subgraph"), concept="a:1", types=[], limit=10, kinds=0)
+    assert [(row["relation"], row["concept"], row["said"][0]["evidence"]) for row in around] == [
+        ("ABOUT_CONCEPT", "t:2", ["d1"])
+    ]
     run(database, "MATCH (:Document)-[r:ABOUT]->() SET r.source = 's' MERGE (:Source {id: 's'})")
     assert database.read(catalogue.get("relations_without_source"), source="", examples=5) == []

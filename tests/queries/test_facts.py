@@ -87,17 +87,17 @@ def test_facts_begin_at_what_is_given(graph, server, head, tail):
 
 
 def test_the_surroundings_of_a_condition_for_all_relations_or_some(facts, graph):
-    query = catalogue.get("disease_subgraph")
-    rows = graph.read(query, concept="C0018099", types=[], limit=100)
+    query, given = catalogue.get("disease_subgraph"), {"limit": 100, "kinds": 1}
+    rows = graph.read(query, concept="C0018099", types=[], **given)
     assert {(row["relation"], row["direction"], row["concept"]) for row in rows} == {
         ("HAS_SYMPTOM", "out", "C0010200"),
         ("HAS_SYMPTOM", "out", "C0015967"),
         ("HAS_SYMPTOM", "out", "MESH:4"),
         ("TREATED_BY", "out", "MESH:3"),
     }
-    some = graph.read(query, concept="C0018099", types=["TREATED_BY"], limit=100)
+    some = graph.read(query, concept="C0018099", types=["TREATED_BY"], **given)
     assert some == [row for row in rows if row["relation"] == "TREATED_BY"]
-    assert {row["direction"] for row in graph.read(query, concept="C0010200", types=[], limit=1)} == {"in"}
+    assert {row["direction"] for row in graph.read(query, concept="C0010200", types=[], **given)} == {"in"}
 
 
 def test_terms_are_told_beside_concepts(graph, facts):
@@ -114,7 +114,7 @@ def test_terms_are_told_beside_concepts(graph, facts):
     for asked in ("silvery scales", "Silvery scale", "term:silvery-scale"):
         assert facts(ANY, "HAS_SYMPTOM", asked) == facts("gout", ANY, asked) == [told]
     assert facts(ANY, "TREATED_BY", "silvery scales") == []
-    rows = graph.read(catalogue.get("disease_subgraph"), concept="C0018099", types=["HAS_SYMPTOM"], limit=100)
-    (row,) = [row for row in rows if row["method"] == "term"]
+    rows = graph.read(catalogue.get("disease_subgraph"), concept="C0018099", types=["HAS_SYMPTOM"], limit=9, kinds=0)
+    (row,) = [row for row in rows if row["said"][0]["method"] == "term"]
     assert (row["concept"], row["name"], row["label"]) == ("term:silvery-scale", "silvery scales", "Term")
-    assert (row["direction"], sorted(row["evidence"])) == ("out", evidence)
+    assert (row["direction"], sorted(row["said"][0]["evidence"])) == ("out", evidence)

@@ -168,3 +168,13 @@ def test_a_section_of_many_chunks_is_found_once_with_its_nearest_chunk(corpus_re
         hits = corpus_retriever.search(last, mode=mode, filters=Filters(sources=("Lungs",)), top_k=50)
         assert [(hit.section, hit.text) for hit in hits] == [("journal-6#1", last)]
         assert LONG_TEXT[hits[0].start : hits[0].end] == last
+
+
+@pytest.mark.parametrize(("other", "hidden"), [("wards", "graph"), ("my-graphs", "")])
+def test_what_relations_tell_is_left_out_unless_asked_for(database, other, hidden):
+    run(database, "UNWIND ['graph', $other] AS id CREATE (:Source {id: id})", other=other)
+    found = restrict(database, None)
+    assert (found.all_sources, found.sources, found.hidden) == ([other], [], hidden)
+    assert restrict(database, Filters(types=("causes",))).all_sources == [other]
+    assert restrict(database, Filters(sources=("graph",))).sources == ["graph"]
+    assert restrict(database, Filters(graph=True)) is None

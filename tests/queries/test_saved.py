@@ -392,7 +392,10 @@ def test_the_guide_names_every_saved_query():
 
 def test_saved_queries_are_listed_with_their_parameters():
     listed = {row["name"]: row for row in list_saved()}
-    assert set(listed) == {q.name for q in catalogue.queries().values() if q.folder == "explore"} | {"paths"}
+    assert set(listed) == {q.name for q in catalogue.queries().values() if q.folder == "explore"} | {
+        "disease_subgraph",
+        "paths",
+    }
     assert listed["disease_card"]["parameters"] == "name='Asthma'"
     assert all(row["purpose"] for row in listed.values())
 

@@ -87,9 +87,10 @@ class Documents(StoredKind):
             _write(run, [Row(document, "", source=former.source)], former.load)
 
     def unload(self, database: Database, sources: Sequence[str]) -> Gone:
-        """Take all documents of sources out."""
+        """Take all documents of sources out, and what was written of what these say."""
         database.run(catalogue.get("unload_terms"), sources=sources)
         removed = sum(row["removed"] for row in database.run(catalogue.get("unload_documents"), sources=sources))
+        removed += sum(row["removed"] for row in database.run(catalogue.get("unload_told"), sources=sources))
         database.run(catalogue.get("unload_found_relations"), sources=sources)
         return Gone(removed)
 

@@ -1,0 +1,126 @@
+"""What relations tell, as documents: a text for each concept and kind, to be searched like any other."""
+
+from __future__ import annotations
+
+from itertools import groupby
+from typing import TYPE_CHECKING, Final
+
+from ..graph import catalogue
+from ..progress import progress
+from ..schema.records import Document, Section
+from .subgraphs import subgraph_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+    from ..embeddings.encoders.encoder import TextEncoder
+    from ..graph.database import Database
+    from ..schema.records import Value
+    from .paths import PathVoice
+    from .subgraphs import Sentence, Subgraph, SubgraphRelation
+
+TOKENS: Final = 130
+"""Tokens of a section, at most, but that no sentence is cut: those of Triple2Seq."""
+
+RELATIONS: Final = 12
+"""Relations of each type that a text tells; set by hand, so that a text has a section or two."""
+
+PAGE: Final = 500
+"""Concepts that are listed at once."""
+
+
+def graph_documents(database: Database, encoder: TextEncoder) -> Iterator[Document]:
+    """Write what relations tell of each condition, and of what is given for one.
+
+    Args:
+        database: The graph.
+        encoder: Counts tokens.
+
+    Yields:
+        A document for each concept and kind of which relations tell something, in the order of their ids.
+
+    Raises:
+        DatabaseError: The database refused or went away.
+    """
+    known = {row["source"]: row["licence"] for row in database.read(catalogue.get("filter_values"))}
+    concepts = [row["id"] for page in database.pages(catalogue.get("told_concepts"), PAGE) for row in page]
+    with progress("writing subgraphs", "concept", len(concepts)) as bar:
+        for concept in concepts:
+            yield from documents_of(subgraph_of(database, concept, limit=RELATIONS), encoder, known)
+            bar.update(1)
+
+
+def documents_of(found: Subgraph, encoder: TextEncoder, known: Mapping[str, str]) -> Iterator[Document]:
+    """Write a subgraph as documents.
+
+    Args:
+        found: The subgraph.
+        encoder: Counts tokens.
+        known: Licences of sources.
+
+    Yields:
+        A document for each kind that relations tell, with sections of whole sentences, and in its properties the
+        relations that it rests on, the sources that say so, and their licences.
+    """
+    for kind, group in groupby(found.sentences, key=lambda sentence: sentence.kind):
+        # What a section of a text says is searched where it stands, and pages that are named here tell nothing.
+        told = [
+            sentence
+            for sentence in group
+            if (sentence.relations or not found.centre.quoted)
+            and not any(found.relations[place].relation == "ABOUT_CONCEPT" for place in sentence.relations)
+        ]
+        if told:
+            yield _document(found, kind, told, encoder, known)
+
+
+def _document(
+    found: Subgraph, kind: str, told: Sequence[Sentence], encoder: TextEncoder, known: Mapping[str, str]
+) -> Document:
+    name = f"graph:{found.centre.id}/{kind.replace(' ', '-')}"
+    parts = _parts(told, encoder)
+    sections = tuple(
+        Section(f"{name}#{number}", " ".join(part), kind, f"{kind[:1].upper()}{kind[1:]}")
+        for number, part in enumerate(parts, 1)
+    )
+    relations = [found.relations[place] for sentence in told for place in sentence.relations]
+    properties: dict[str, Value] = {
+        "licences": _licences({source for sentence in told for source in sentence.sources}, known),
+        "rests_on": tuple(sorted({_said(row) for row in relations})),
+        "told_by": tuple(sorted({source for sentence in told for source in sentence.sources})),
+    }
+    title = f"{found.centre.name[:1].upper()}{found.centre.name[1:]}"
+    return Document(
+        name, title, sections=sections, properties=tuple((key, value) for key, value in properties.items() if value)
+    )
+
+
+def _parts(told: Sequence[Sentence], encoder: TextEncoder) -> list[list[str]]:
+    """Put sentences together as long as they have no more than `TOKENS`."""
+    parts: list[list[str]] = []
+    used = 0
+    sizes = [len(tokens) for tokens in encoder.token_offsets([sentence.text for sentence in told])]
+    for sentence, size in zip(told, sizes, strict=True):
+        if not parts or used + size > TOKENS:
+            parts.append([])
+            used = 0
+        parts[-1].append(sentence.text)
+        used += size
+    return parts
+
+
+def _said(row: SubgraphRelation) -> str:
+    """Name a relation with who says so."""
+    return f"{row.head.id} {row.relation} {row.tail.id} ({', '.join(_sources(row.said))})"
+
+
+def _licences(sources: Iterable[str], known: Mapping[str, str]) -> str:
+    """Name licences, each with the sources that come under it."""
+    under: dict[str, list[str]] = {}
+    for source in sorted(sources):
+        under.setdefault(known.get(source, "") or "no licence stated", []).append(source)
+    return ", ".join(f"{licence} ({', '.join(under[licence])})" for licence in sorted(under))
+
+
+def _sources(said: Iterable[PathVoice]) -> list[str]:
+    return sorted({source for voice in said for source in voice.sources})

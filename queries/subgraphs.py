@@ -1,0 +1,297 @@
+"""What goes with a condition, or any other concept, by kinds: its relations with who says so, and as a text."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import groupby
+from typing import TYPE_CHECKING, Any, Final
+
+from ..errors import InputError
+from ..graph import catalogue
+from ..schema.values import Count  # noqa: TC001 # the service reads the annotations
+from ..schema.vocabulary import RELATION_TYPES
+from . import sentences
+from .concepts import concept_named
+from .paths import PathEnd, PathNode, PathVoice, end_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from ..graph.database import Database
+    from .entities import LinkerOf
+
+    Row = dict[str, Any]
+
+SHOWN: Final = 25
+"""Relations of each type that are given where nobody asks for another number."""
+
+MAX_RELATIONS: Final = 200
+"""Relations of each type, at most."""
+
+ABOVE: Final = 1
+"""How many things each target is said to be a kind of."""
+
+IN_A_SENTENCE: Final = 6
+"""Things that a sentence names, at most; set by hand."""
+
+_STANDS_FOR_ALL: Final = frozenset(
+    {"disease", "symptom", "syndrome", "drug", "chemical", "disorder", "general symptom"}
+)
+"""Names of what says nothing where something is a kind of it."""
+
+_TELLS_LITTLE: Final = ("Symptom", "Phenotype", "SideEffect", "Gene")
+"""Labels of what vocabularies sort by parts of the body alone."""
+
+
+@dataclass(frozen=True, slots=True)
+class SubgraphRelation:
+    """A relation of the subgraph.
+
+    Attributes:
+        kind: The kind of section that tells such things, such as `treatment`.
+        head: What it starts at.
+        relation: Its type.
+        tail: What it points to.
+        said: Who says so and how, the surest first.
+        hops: 1 where it begins or ends at what the subgraph is of; 2 where it says what such a thing is a kind of.
+    """
+
+    kind: str
+    head: PathNode
+    relation: str
+    tail: PathNode
+    said: tuple[PathVoice, ...]
+    hops: Count
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """A sentence, with what it rests on.
+
+    Attributes:
+        text: The sentence.
+        kind: The kind of section that tells such things.
+        relations: Places of the relations that it rests on, from 0; none where a source's own words are quoted.
+        sources: Ids of the sources that say so, or whose texts do.
+        licences: Their licences.
+    """
+
+    text: str
+    kind: str
+    relations: tuple[Count, ...]
+    sources: tuple[str, ...]
+    licences: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Subgraph:
+    """What goes with a concept.
+
+    Attributes:
+        centre: The concept, with what it is.
+        relations: Its relations by kind, the best said of each first.
+        sentences: The same in words.
+        text: The sentences in a row.
+        note: What to tell people: that nothing is told, or what was left out; empty where there is nothing.
+    """
+
+    centre: PathEnd
+    relations: tuple[SubgraphRelation, ...]
+    sentences: tuple[Sentence, ...]
+    text: str
+    note: str
+
+
+def find_subgraph(
+    database: Database,
+    linker: LinkerOf,
+    name: str,
+    *,
+    types: Sequence[str] = (),
+    relations: Sequence[str] = (),
+    limit: int = SHOWN,
+) -> Subgraph:
+    """Find what goes with a concept, of all kinds or of some.
+
+    Args:
+        database: The graph.
+        linker: Gives what finds names when it is needed.
+        name: A name or an id.
+        types: Kinds of sections, such as `treatment`; empty for all.
+        relations: Types of relations, such as `TREATED_BY`; empty for all.
+        limit: How many of each type of relation at most.
+
+    Returns:
+        The subgraph.
+
+    Raises:
+        InputError: A kind or type is not known, or the number cannot be used.
+        NotInGraphError: Nothing is called so.
+        DatabaseError: The database refused or went away.
+    """
+    if not 1 <= limit <= MAX_RELATIONS:
+        raise InputError(f"a subgraph has from 1 to {MAX_RELATIONS} relations of each type, not {limit}")
+    wanted = {sentences.kind_named(word) for word in types}
+    asked = {relation_named(word) for word in relations}
+    return subgraph_of(database, concept_named(database, linker, name), wanted, asked, limit)
+
+
+def relation_named(word: str) -> str:
+    """Find a type of relation.
+
+    Args:
+        word: Its name, in any case, with blanks or not.
+
+    Returns:
+        The type.
+
+    Raises:
+        InputError: There is none of this name.
+    """
+    kind = word.strip().upper().replace(" ", "_")
+    if kind not in RELATION_TYPES:
+        raise InputError(f"there is no relation {word!r}; known are {', '.join(RELATION_TYPES)}")
+    return kind
+
+
+def subgraph_of(
+    database: Database,
+    concept: str,
+    kinds: Iterable[str] = (),
+    relations: Iterable[str] = (),
+    limit: int = SHOWN,
+) -> Subgraph:
+    """Give what goes with a concept.
+
+    Args:
+        database: The graph.
+        concept: Its id, or that of a term.
+        kinds: Kinds of sections; empty for all.
+        relations: Types of relations; empty for all.
+        limit: How many of each type of relation at most.
+
+    Returns:
+        The subgraph.
+
+    Raises:
+        DatabaseError: The database refused or went away.
+    """
+    wanted, types = set(kinds), set(relations)
+    if wanted:
+        told = {relation for kind, several in sentences.kinds().items() if kind in wanted for relation in several}
+        types = told & types if types else told
+    (end,) = database.read(catalogue.get("path_ends"), ids=[concept])
+    query = catalogue.get("disease_subgraph")
+    rows: list[Row] = []
+    if types or not wanted:
+        rows = database.read(query, concept=concept, types=sorted(types), limit=limit, kinds=ABOVE)
+    rows = [row for row in rows if (row["relation"], row["name"].lower() in _STANDS_FOR_ALL) != ("IS_A", True)]
+    rows = [row | {"kind": sentences.saying(row["relation"], row["direction"], row["label"])[0]} for row in rows]
+    order = list(sentences.kinds())
+    rows = sorted((r for r in rows if not wanted or r["kind"] in wanted), key=lambda row: order.index(row["kind"]))
+    return _Text(end_of(end), rows).subgraph(defined=not wanted or "information" in wanted)
+
+
+class _Text:
+    """A subgraph while it is put in words."""
+
+    def __init__(self, centre: PathEnd, rows: Sequence[Row]) -> None:
+        self._centre = centre
+        self._rows = rows
+        name = sentences.in_sentence(centre.name, (), centre.label)
+        self._name = sentences.with_article(name) if centre.label == "Test" else name
+        self._relations: list[SubgraphRelation] = []
+        self._sentences: list[Sentence] = []
+        self._placed: set[str] = set()  # what was said to be a kind of something is not said to be so again
+
+    def subgraph(self, *, defined: bool) -> Subgraph:
+        """Write it."""
+        if defined and self._centre.description:
+            origin, licence = self._centre.source, self._centre.licence
+            told = sentences.definition(self._name, self._centre.description)
+            self._sentences.append(Sentence(told, "information", (), (origin,), (licence,) if licence else ()))
+        said: set[str] = set()
+        for (kind, relation, direction), rows in groupby(
+            self._rows, key=lambda row: (row["kind"], row["relation"], row["direction"])
+        ):
+            for sentence, group in _by_sentence(rows):
+                for start in range(0, len(group), IN_A_SENTENCE):
+                    part = group[start : start + IN_A_SENTENCE]
+                    self._say(kind, relation, direction, sentence, part, also=sentence in said)
+                    said.add(sentence)
+        found = tuple(self._sentences)
+        text = " ".join(one.text for one in found)
+        return Subgraph(self._centre, tuple(self._relations), found, text, self._note())
+
+    def _say(self, kind: str, relation: str, direction: str, sentence: str, rows: Sequence[Row], *, also: bool) -> None:
+        """Write a sentence on some rows, and those on what the things of it are kinds of."""
+        first = len(self._relations)
+        for row in rows:
+            other = PathNode(row["concept"], row["name"], row["label"], row["entity"])
+            ends = (self._node, other) if direction == "out" else (other, self._node)
+            said = tuple(PathVoice(**voice | _ordered(voice)) for voice in row["said"])
+            self._relations.append(SubgraphRelation(kind, ends[0], relation, ends[1], said, 1))
+        names = [_written(row) for row in rows]
+        self._add(kind, sentences.say(sentence, self._name, names, also=also), range(first, len(self._relations)))
+        if relation == "IS_A" or direction == "in":
+            return  # a tree of kinds would be told step by step
+        above: dict[str, list[tuple[Row, Row]]] = {}
+        for row in rows:
+            new = row["label"] not in _TELLS_LITTLE and row["concept"] not in self._placed
+            for parent in row["above"] if new else ():
+                if parent["name"].lower() not in _STANDS_FOR_ALL and parent["label"] not in _TELLS_LITTLE:
+                    above.setdefault(parent["id"], []).append((row, parent))
+            self._placed.add(row["concept"])
+        for pairs in above.values():
+            self._say_above(kind, pairs)
+
+    def _say_above(self, kind: str, pairs: Sequence[tuple[Row, Row]]) -> None:
+        first, parent = len(self._relations), pairs[0][1]
+        tail = PathNode(parent["id"], parent["name"], parent["label"], parent["entity"])
+        for row, up in pairs:
+            head = PathNode(row["concept"], row["name"], row["label"], row["entity"])
+            voice = PathVoice("IS_A", "stated", tuple(sorted(up["sources"])), tuple(sorted(up["licences"])), None, ())
+            self._relations.append(SubgraphRelation(kind, head, "IS_A", tail, (voice,), 2))
+        _, saying = sentences.saying(sentences.ABOVE, "out", sentences.ANY)
+        text = sentences.say(saying, [_written(row) for row, _ in pairs], [_written(parent)])
+        self._add(kind, text, range(first, len(self._relations)))
+
+    def _add(self, kind: str, text: str, places: range) -> None:
+        voices = [voice for place in places for voice in self._relations[place].said]
+        sources = tuple(dict.fromkeys(source for voice in voices for source in voice.sources))
+        licences = tuple(dict.fromkeys(licence for voice in voices for licence in voice.licences))
+        self._sentences.append(Sentence(text, kind, tuple(places), sources, licences))
+
+    @property
+    def _node(self) -> PathNode:
+        return PathNode(self._centre.id, self._centre.name, self._centre.label, self._centre.entity)
+
+    def _note(self) -> str:
+        if not self._rows:
+            return f"nothing of what was asked for is told of {self._centre.name}, by no source and no section"
+        shown: dict[tuple[str, str], list[int]] = {}
+        for row in self._rows:
+            shown.setdefault((row["relation"], row["direction"]), []).append(row["count"])
+        cut = [
+            f"{len(counts):,} of {counts[0]:,} {'' if direction == 'out' else 'to it '}{relation}"
+            for (relation, direction), counts in shown.items()
+            if len(counts) < counts[0]
+        ]
+        return f"of its relations, these are a part: {'; '.join(cut)}" if cut else ""
+
+
+def _by_sentence(rows: Iterable[Row]) -> Iterator[tuple[str, list[Row]]]:
+    """Put rows together that are said in the same way."""
+    groups: dict[str, list[Row]] = {}
+    for row in rows:
+        _, sentence = sentences.saying(row["relation"], row["direction"], row["label"])
+        groups.setdefault(sentence, []).append(row)
+    yield from groups.items()
+
+
+def _written(row: Row) -> str:
+    return sentences.in_sentence(row["name"], row["names"], row["label"])
+
+
+def _ordered(voice: Row) -> dict[str, tuple[str, ...]]:
+    return {name: tuple(sorted(set(voice[name]))) for name in ("sources", "licences", "evidence")}

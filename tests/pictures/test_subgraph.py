@@ -1,0 +1,62 @@
+"""A subgraph as a picture: the concept in the middle, with who says what."""
+
+from medgraph.pictures import subgraph, svg
+from medgraph.queries.paths import PathEnd, PathNode, PathVoice
+from medgraph.queries.subgraphs import Subgraph, SubgraphRelation
+from tests.support.pictures import parsed
+
+CENTRE = PathNode("c", "gout", "Disease", "e:c")
+
+
+def node(name):
+    return PathNode(name, name.upper(), "Symptom", f"e:{name}")
+
+
+def relation(head, kind, tail, *methods, hops=1):
+    said = tuple(PathVoice(kind, method, (f"s-{method}",), (), 0.5, ()) for method in methods)
+    return SubgraphRelation("symptoms", head, kind, tail, said, hops)
+
+
+def drawn(*relations, note=""):
+    centre = PathEnd("c", "gout", "Disease", "e:c", 3, "", "", "")
+    return subgraph.picture_of(Subgraph(centre, relations, (), "", note), lambda label, name: f"/{label}/{name}")
+
+
+def test_relations_stand_on_the_side_to_which_they_lead():
+    picture = drawn(
+        relation(CENTRE, "HAS_SYMPTOM", node("a"), "stated", "section"),
+        relation(node("a"), "IS_A", node("b"), "stated", hops=2),
+        relation(node("d"), "HAS_SYMPTOM", CENTRE, "term"),
+        note="a part",
+    )
+    assert [(n.id, n.before, n.href) for n in picture.nodes] == [
+        ("c", False, "/Disease/e:c"),
+        ("a", False, "/Symptom/e:a"),
+        ("b", False, "/Symptom/e:b"),
+        ("d", True, "/Symptom/e:d"),
+    ]
+    assert [(e.source, e.target, e.caption, e.note, e.line) for e in picture.edges] == [
+        ("c", "a", "HAS_SYMPTOM", "s-stated, s-section", "bold"),
+        ("a", "b", "IS_A", "s-stated", "solid"),
+        ("d", "c", "HAS_SYMPTOM", "s-term", "dashed"),
+    ]
+    assert (picture.centre, picture.title, picture.remarks) == ("c", "Gout and what goes with it", ("a part",))
+    parsed(svg.draw(picture))
+
+
+def test_each_kind_has_its_turn_and_what_is_left_out_is_counted():
+    many = [relation(CENTRE, "HAS_SYMPTOM", node(f"s{n}"), "stated") for n in range(subgraph.MOST)]
+    picture = drawn(
+        *many,
+        relation(CENTRE, "TREATED_BY", node("drug"), "stated"),
+        relation(CENTRE, "TREATED_BY", node("s0"), "stated"),
+    )
+    captions = {edge.target: edge.caption for edge in picture.edges}
+    assert captions["drug"] == "TREATED_BY"
+    assert captions["s0"] == "HAS_SYMPTOM, TREATED_BY"
+    assert f"s{subgraph.MOST - 1}" not in captions
+    assert [n.caption for n in picture.nodes if n.label == "More"] == ["and 1 more"]
+
+
+def test_nothing_to_draw_is_a_picture_of_the_concept_alone():
+    assert [n.id for n in drawn().nodes] == ["c"]

@@ -1,0 +1,104 @@
+"""What goes with a concept: relations by kind, and sentences that name who says so."""
+
+import pytest
+
+from medgraph.errors import InputError, NotInGraphError
+from medgraph.linking.names import names_in_use
+from medgraph.queries.subgraphs import find_subgraph
+from tests.support.graphs import run
+from tests.support.joined import joined
+
+
+@pytest.fixture
+def find(graph, settings, tmp_path):
+    """Finds what goes with something in a small graph of three sources."""
+    joined(graph, settings, tmp_path)
+    linker, _ = names_in_use(settings, graph)
+
+    def found(name, **options):
+        return find_subgraph(graph, lambda: linker, name, **options)
+
+    return found
+
+
+def test_each_sentence_names_what_it_rests_on_and_who_says_so(find):
+    found = find("podagra")
+    assert (found.centre.id, found.centre.name) == ("C0018099", "gout")
+    assert [(sentence.text, sentence.kind, sentence.relations) for sentence in found.sentences] == [
+        ("Symptoms of gout include fever, perniosis and cough.", "symptoms", (0, 1, 2)),
+        ("Treatments for gout include allopurinol.", "treatment", (3,)),
+    ]
+    symptoms, treatment = found.sentences
+    assert (set(symptoms.sources), set(treatment.sources)) == ({"doid", "mesh", "pages"}, {"mesh", "pages"})
+    assert symptoms.licences
+    assert found.text == f"{symptoms.text} {treatment.text}"
+    first = found.relations[0]
+    assert (first.head.id, first.relation, first.tail.id, first.hops) == ("C0018099", "HAS_SYMPTOM", "C0015967", 1)
+    assert {(voice.method, voice.sources, voice.evidence) for voice in first.said} == {
+        ("stated", ("doid",), ("PMID:1",)),
+        ("section", ("pages",), ("p1#1",)),
+    }
+    assert found.note == ""
+
+
+def test_kinds_and_types_of_relations_narrow_it_down(find):
+    whole = find("gout")
+    treated = find("gout", types=["Therapy"])
+    assert treated.relations == whole.relations[3:]
+    assert (
+        treated == find("gout", relations=["treated by"]) == find("gout", types=["treatment"], relations=["TREATED_BY"])
+    )
+    both = find("gout", types=["symptoms", "treatment"])
+    assert both.relations == whole.relations
+    nothing = find("gout", types=["symptoms"], relations=["TREATED_BY"])
+    assert (nothing.relations, nothing.text) == ((), "")
+    assert nothing.note == "nothing of what was asked for is told of gout, by no source and no section"
+    few = find("gout", limit=1)
+    assert [row.tail.id for row in few.relations] == ["C0015967", "MESH:3"]
+    assert few.note == "of its relations, these are a part: 1 of 3 HAS_SYMPTOM"
+
+
+def test_relations_to_it_are_told_too(find):
+    assert find("fever").text == "Conditions that have fever as a symptom include gout."
+    assert find("allopurinol", types=["indication"]).text == "Allopurinol is used to treat gout."
+    assert find("chilblain").note.startswith("nothing of what was asked for")
+
+
+def test_what_things_are_kinds_of_is_told_once(find, graph):
+    run(
+        graph,
+        "MATCH (drug:Entity {id: 'MESH:3'}), (fever:Entity {id: 'SYMP:1'}) "
+        "CREATE (o:Entity:DrugClass {id: 'x:1', name: 'Uricostatics'})"
+        "-[:MEANS]->(:Concept {cui: 'x:1', title: 'Uricostatics', label: 'DrugClass'}) "
+        "CREATE (drug)-[:IS_A {source: 'mesh'}]->(o), (fever)-[:IS_A {source: 'mesh'}]->(o)",
+    )
+    found = find("gout")
+    assert found.sentences[-1].text == "Allopurinol is a kind of uricostatics."
+    assert [(row.head.id, row.tail.id, row.hops) for row in found.relations[-1:]] == [("MESH:3", "x:1", 2)]
+    assert "x:1" not in {row.tail.id for row in found.relations[:-1]}  # symptoms are sorted by parts of the body
+
+
+def test_names_of_any_script_and_terms(find, graph):
+    run(
+        graph,
+        "MATCH (c:Concept {cui: 'C0018099'}) CREATE (c)-[:HAS_SYMPTOM {method: 'term', score: 0.9, evidence: ['p1#1'], "
+        "sections: 1, sources: ['pages'], surfaces: ['x']}]->(:Term {id: 'term:x', name: 'жжение, «боль»'})",
+    )
+    assert "fever; perniosis; cough; and жжение, «боль»." in find("gout", types=["symptoms"]).text
+    assert find("term:x").text == "Conditions that have жжение, «боль» as a symptom include gout."
+
+
+@pytest.mark.parametrize(
+    ("options", "error", "message"),
+    [
+        ({"types": ["nope"]}, InputError, "no relation tells 'nope'; there are: information, symptoms"),
+        ({"relations": ["nope"]}, InputError, "there is no relation 'nope'; known are IS_A"),
+        ({"limit": 0}, InputError, "a subgraph has from 1 to 200 relations of each type, not 0"),
+        ({"limit": 201}, InputError, "not 201"),
+        ({"name": "nope of no kind"}, NotInGraphError, "nothing is called 'nope of no kind'"),
+        ({"name": "\ud800'})"}, NotInGraphError, "nothing is called"),
+    ],
+)
+def test_what_cannot_be_asked(find, options, error, message):
+    with pytest.raises(error, match=message):
+        find(options.pop("name", "gout"), **options)
