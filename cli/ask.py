@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from ..settings import COMPOSERS
 from . import answered, printing
 from .shared import AS_JSON, encoder_of, linker_of, with_database
 
@@ -21,12 +22,18 @@ if TYPE_CHECKING:
 @click.option("--type", "types", multiple=True, help="Only sections of this type; may be repeated.")
 @click.option("--since", default="", help="Only documents published on or after this date.")
 @click.option("--until", default="", help="Only documents published on or before this date.")
+@click.option(
+    "--composer",
+    type=click.Choice(COMPOSERS),
+    help="Quote texts, or write from relations of the graph alone; by default as MEDGRAPH_COMPOSER says.",
+)
 @AS_JSON
 @with_database
 def ask(
     settings: Settings,
     database: Database,
     question: str,
+    composer: str | None,
     as_json: bool,
     **filters: Any,
 ) -> None:
@@ -35,7 +42,8 @@ def ask(
     from ..queries.filters import Filters
 
     encoder, linker = encoder_of(settings), linker_of(settings, database)
-    answer = make_answerer(database, encoder, linker, settings.unsupported).ask(question, Filters(**filters))
+    answerer = make_answerer(database, encoder, linker, settings.unsupported, settings.composer)
+    answer = answerer.ask(question, Filters(**filters), composer=composer)
     if as_json:
         printing.as_json(answer.as_dict())
     else:

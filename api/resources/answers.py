@@ -2,6 +2,7 @@
 
 from ...answers.answer import Answer, Found, FoundPage, FoundSection
 from ...queries.filters import Filters
+from ...settings import Composer
 from ..notes import note_answer, note_question
 from ..request import Day, Names, Previous, Question, Request
 from ..route import Route
@@ -19,6 +20,8 @@ class AnswerRequest(Request, frozen=True):
         since: The earliest date of publication.
         until: The latest one.
         previous: Earlier questions of the dialogue, oldest first: what each answer says in `understood`.
+        composer: `extractive` quotes texts, `graph` writes from relations of the graph alone, and takes no filter; null
+            for what the service is set to.
     """
 
     question: Question
@@ -28,6 +31,7 @@ class AnswerRequest(Request, frozen=True):
     since: Day = ""
     until: Day = ""
     previous: Previous = ()
+    composer: Composer | None = None
 
 
 def answer(service: Service, request: AnswerRequest) -> Answer:
@@ -45,7 +49,7 @@ def answer(service: Service, request: AnswerRequest) -> Answer:
     """
     note_question(request.question)
     filters = Filters(request.sources, request.types, request.since, request.until, request.licences)
-    given = service.answer(request.question, filters, request.previous)
+    given = service.answer(request.question, filters, request.previous, request.composer)
     note_answer(given.status)
     return given
 

@@ -1,0 +1,247 @@
+"""Relations in words: a sentence for each type, from the table `sentences.tsv`."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from ..errors import InputError
+from ..files import table_lines
+from ..schema.vocabulary import RELATION_TYPES, SECTION_TYPES, section_type
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+TABLE: Final = Path(__file__).with_name("sentences.tsv")
+
+ABOVE: Final = "above"
+"""The line of what things are kinds of."""
+
+ANY: Final = "*"
+
+_DIRECTIONS: Final = ("out", "in")
+_LISTS: Final = ("@singular", "@countable", "@consonant", "@eponym")
+_SLOT: Final = re.compile(r"\{(x|y|the y|a y|also)\}|<([^|<>]+)\|([^|<>]+)>|\[([^|\[\]]+)\|([^|\[\]]+)\]")
+_SMALL: Final = ("Disease", "Symptom", "Phenotype", "SideEffect", "Treatment", "Test", "Anatomy", "DrugClass", "Topic")
+"""Labels of what is called by common nouns, which have no capital within a sentence."""
+
+_TITLED: Final = re.compile(r"(?<![\w'\u2019])[A-Z][a-z]+(?![\w'\u2019]|-[A-Z])")
+_TAIL: Final = re.compile(r" (?:of|in|with|due|from|to|by|for|after|during|and|or)\b.*|\(.*|,.*", re.IGNORECASE)
+_LETTERS_AS_VOWELS: Final = re.compile(r"(?:[AEFHILMNORSX](?![a-z])|x-ray)")
+
+
+@dataclass(frozen=True, slots=True)
+class Sayings:
+    """What the table says.
+
+    Attributes:
+        sentences: Relation, direction and label of the other end, with the kind of section and the sentence.
+        words: Lists of words, by their kind.
+    """
+
+    sentences: dict[tuple[str, str, str], tuple[str, str]] = field(default_factory=dict)
+    words: dict[str, frozenset[str]] = field(default_factory=dict)
+
+
+def read_sayings(path: Path = TABLE) -> Sayings:
+    """Read a table of sentences.
+
+    Args:
+        path: The table, in UTF-8.
+
+    Returns:
+        What it says.
+
+    Raises:
+        InputError: A line cannot be used, or stands twice.
+    """
+    said = Sayings()
+    for number, line in table_lines(path):
+        cells = line.split("\t")
+        if cells[0] in _LISTS and len(cells) == 2:
+            said.words[cells[0]] = frozenset(cells[1].split())
+            continue
+        problem = _problem(cells)
+        if not problem and tuple(cells[:3]) in said.sentences:
+            problem = "it stands twice"
+        if problem:
+            raise InputError(f"{path}:{number}: {problem}; write relation, direction, label, kind of section, sentence")
+        relation, direction, label, kind, sentence = cells
+        said.sentences[relation, direction, label] = (kind, sentence)
+    return said
+
+
+def _problem(cells: Sequence[str]) -> str:
+    """Tell what is wrong with a line, if anything is."""
+    if len(cells) != 5:
+        return f"there are {len(cells)} columns"
+    relation, direction, _, kind, sentence = cells
+    if relation not in RELATION_TYPES and relation not in {ABOVE, "ABOUT_CONCEPT"}:
+        return f"there is no relation {relation!r}"
+    if direction not in _DIRECTIONS:
+        return f"the direction {direction!r} is neither out nor in"
+    if kind not in SECTION_TYPES and relation != ABOVE:
+        return f"there is no section type {kind!r}"
+    if left := re.search(r"[{}<>|\[\]]", _SLOT.sub("", sentence)):
+        return f"the sentence has {left[0]!r} where no slot is"
+    return "" if "y}" in sentence and sentence.endswith(".") else "the sentence has no {y}, or does not end"
+
+
+@cache
+def sayings() -> Sayings:
+    """Give what medgraph's own table says.
+
+    Returns:
+        The sentences.
+    """
+    return read_sayings()
+
+
+def saying(relation: str, direction: str, label: str) -> tuple[str, str]:
+    """Find how a relation is said.
+
+    Args:
+        relation: Its type.
+        direction: `out` where it starts at what the text is about, else `in`.
+        label: The category of the other end.
+
+    Returns:
+        The kind of section that tells it, and the sentence; those of `RELATED_TO` for a relation that nobody knows.
+    """
+    known = sayings().sentences
+    keys = ((relation, direction, label), (relation, direction, ANY), ("RELATED_TO", direction, ANY))
+    return next(known[key] for key in keys if key in known)
+
+
+def kinds() -> dict[str, frozenset[str]]:
+    """Tell which relations tell what.
+
+    Returns:
+        Kinds of sections, in the order in which a text tells them, with types of relations.
+    """
+    told: dict[str, set[str]] = {}
+    for (relation, _, _), (kind, _) in sayings().sentences.items():
+        told.setdefault(kind, set()).add(relation)
+    return {kind: frozenset(told[kind]) for kind in SECTION_TYPES if kind in told}
+
+
+def kind_named(word: str) -> str:
+    """Find a kind of section that relations tell.
+
+    Args:
+        word: Its name, or another word for it.
+
+    Returns:
+        The kind.
+
+    Raises:
+        InputError: No relation tells such a thing.
+    """
+    kind = section_type(word)
+    if kind not in kinds():
+        raise InputError(f"no relation tells {word!r}; there are: {', '.join(kinds())}")
+    return kind
+
+
+def say(sentence: str, name: str | Sequence[str], others: Sequence[str], *, also: bool = False) -> str:
+    """Write a sentence.
+
+    Args:
+        sentence: Its line in the table.
+        name: What the text is about, as it is written within a sentence; or several such things.
+        others: What that is related to, as it is written within a sentence.
+        also: Whether a sentence of the same kind stands before.
+
+    Returns:
+        The sentence, with a capital.
+
+    Example:
+        >>> say("{x} <is|are> {also}a kind of {y}.", "kidney stones", ["urinary stone"])
+        'Kidney stones are a kind of urinary stone.'
+    """
+    subject = [name] if isinstance(name, str) else name
+    many = len(subject) > 1 or len(others) > 1
+    are = len(subject) > 1 or is_plural(subject[0])
+    values = {"x": listed(subject), "also": "also " if also else ""}
+
+    def filled(match: re.Match[str]) -> str:
+        slot, one, more, single, plural = match.groups()
+        if one:
+            return more if are else one
+        if single:
+            return plural if many else single
+        return values[slot] if slot in values else listed([_with_article(other, slot) for other in others])
+
+    text = _SLOT.sub(filled, sentence)
+    return f"{text[:1].upper()}{text[1:]}"
+
+
+def listed(items: Sequence[str]) -> str:
+    """Write things one behind the other.
+
+    Args:
+        items: The things.
+
+    Returns:
+        They in a row, with semicolons where one of them has a comma or `and` itself.
+    """
+    if len(items) < 2:
+        return "".join(items)
+    apart = "; " if any("," in item or " and " in item for item in items) else ", "
+    joint = f"{apart}and " if apart == "; " else " and "
+    return f"{apart.join(items[:-1])}{joint}{items[-1]}"
+
+
+def is_plural(name: str) -> bool:
+    """Tell whether a name is the name of several: kidney stones, and not diabetes.
+
+    Args:
+        name: The name.
+
+    Returns:
+        Whether its verb is a plural.
+    """
+    words = _TAIL.sub("", name).split()
+    last = words[-1].lower() if words else ""
+    return last.endswith("s") and not last.endswith(("ss", "us", "is", "'s")) and last not in _words("@singular")
+
+
+def in_sentence(name: str, names: Iterable[str], label: str) -> str:
+    """Write a name as it stands within a sentence: without the capitals of a title.
+
+    Args:
+        name: The name.
+        names: How sources write it.
+        label: The category of what is called so.
+
+    Returns:
+        The way with the fewest capitals; of what is called by common nouns, names of people alone keep theirs.
+    """
+    plain = min([name, *names], key=lambda text: sum(c.isupper() for c in text))
+    if label not in _SMALL:
+        return plain
+    kept = _words("@eponym")
+    return _TITLED.sub(lambda word: word[0] if word[0].lower() in kept else word[0].lower(), plain)
+
+
+def _with_article(name: str, slot: str) -> str:
+    if slot == "the y":
+        return name if name.startswith("the ") else f"the {name}"
+    last = name.rsplit(maxsplit=1)[-1].lower() if name.split() else ""
+    if slot == "y" or last not in _words("@countable"):
+        return name
+    return f"{'an' if _begins_with_vowel(name) else 'a'} {name}"
+
+
+def _begins_with_vowel(name: str) -> bool:
+    if _LETTERS_AS_VOWELS.match(name):
+        return True
+    first = re.split(r"\W", name.lower(), maxsplit=1)[0]
+    return first[:1] in set("aeiou") and first not in _words("@consonant")
+
+
+def _words(kind: str) -> frozenset[str]:
+    return sayings().words.get(kind, frozenset())
