@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from ..progress import note
 from ..settings import COMPOSERS
 from . import answered, printing
 from .shared import AS_JSON, encoder_of, linker_of, with_database
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     type=click.Choice(COMPOSERS),
     help="Quote texts, or write from relations of the graph alone; by default as MEDGRAPH_COMPOSER says.",
 )
+@click.option("--keep", is_flag=True, help="Keep the answer in the graph, with its claims and what speaks for each.")
 @AS_JSON
 @with_database
 def ask(
@@ -34,6 +36,7 @@ def ask(
     database: Database,
     question: str,
     composer: str | None,
+    keep: bool,
     as_json: bool,
     **filters: Any,
 ) -> None:
@@ -43,11 +46,17 @@ def ask(
 
     encoder, linker = encoder_of(settings), linker_of(settings, database)
     answerer = make_answerer(database, encoder, linker, settings.unsupported, settings.composer)
-    answer = answerer.ask(question, Filters(**filters), composer=composer)
+    asked = Filters(**filters)
+    answer = answerer.ask(question, asked, composer=composer)
     if as_json:
         printing.as_json(answer.as_dict())
     else:
         answered.answer(answer)
+    if keep:
+        from ..answers.keeping import keep as store
+
+        name, claims = store(database, answer, composer or settings.composer, asked)
+        note(f"kept as {name}, with {claims} claim{'' if claims == 1 else 's'}; medgraph query claim_graph shows it")
 
 
 COMMANDS = (ask,)
