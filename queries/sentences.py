@@ -28,8 +28,19 @@ _SLOT: Final = re.compile(r"\{(x|y|the y|a y|also)\}|<([^|<>]+)\|([^|<>]+)>|\[([
 _SMALL: Final = ("Disease", "Symptom", "Phenotype", "SideEffect", "Treatment", "Test", "Anatomy", "DrugClass", "Topic")
 """Labels of what is called by common nouns, which have no capital within a sentence."""
 
-_TITLED: Final = re.compile(r"(?<![\w'\u2019])[A-Z][a-z]+(?![\w'\u2019]|-[A-Z])")
-_TAIL: Final = re.compile(r" (?:of|in|with|due|from|to|by|for|after|during|and|or)\b.*|\(.*|,.*", re.IGNORECASE)
+_TITLED: Final = re.compile(r"(?<![\w'\u2019-])[A-Z][a-z]+(?![\w'\u2019]|-[A-Z])")
+_TAIL: Final = re.compile(r" (?:of|in|with|due|from|to|by|for|after|during)\b.*|\(.*|,.*", re.IGNORECASE)
+_ARTICLE: Final = re.compile(r"(?:An?|The|Any)(?= )")
+_WHOLE: Final = re.compile(
+    r"\w+ (?:(?!that\b|which\b|where\b|characteri[sz]ed\b|caused\b)\S+ ){1,9}?"
+    r"(?:is|are|was|were|can|may|occurs?|happens?|causes?|affects?|means|refers)\b",
+)
+"""What begins as a whole sentence does: `A kidney stone is …`."""
+
+_JOINED: Final = re.compile(r"(?<=[a-z])_(?=[a-z])")
+"""What stands between the words of a relation of an ontology: `has_material_basis_in`."""
+
+_KNOWN_AS: Final = re.compile(r" \((?:also )?(?:known as|called) [^()]*\)", re.IGNORECASE)
 _LETTERS_AS_VOWELS: Final = re.compile(r"(?:[AEFHILMNORSX](?![a-z])|x-ray)")
 
 
@@ -179,6 +190,24 @@ def say(sentence: str, name: str | Sequence[str], others: Sequence[str], *, also
     return f"{text[:1].upper()}{text[1:]}"
 
 
+def definition(name: str, told: str) -> str:
+    """Write what something is, in a source's words.
+
+    Args:
+        name: What it is called, as it is written within a sentence.
+        told: The source's definition; one that is no sentence is made one.
+
+    Returns:
+        The definition, with a full stop.
+    """
+    text = _JOINED.sub(" ", told.strip())
+    begins = _ARTICLE.match(text)
+    if begins and not _WHOLE.match(text):
+        are = "are" if is_plural(name) else "is"
+        text = f"{name[:1].upper()}{name[1:]} {are} {begins[0].lower()}{text[begins.end() :]}"
+    return text if text.endswith((".", "!", "?")) else f"{text}."
+
+
 def listed(items: Sequence[str]) -> str:
     """Write things one behind the other.
 
@@ -209,6 +238,18 @@ def is_plural(name: str) -> bool:
     return last.endswith("s") and not last.endswith(("ss", "us", "is", "'s")) and last not in _words("@singular")
 
 
+def with_article(name: str) -> str:
+    """Put `a` or `an` before what is counted, such as a test.
+
+    Args:
+        name: The name, as it is written within a sentence.
+
+    Returns:
+        The name with its article; as it is, where it takes none.
+    """
+    return _with_article(name, "a y")
+
+
 def in_sentence(name: str, names: Iterable[str], label: str) -> str:
     """Write a name as it stands within a sentence: without the capitals of a title.
 
@@ -220,6 +261,7 @@ def in_sentence(name: str, names: Iterable[str], label: str) -> str:
     Returns:
         The way with the fewest capitals; of what is called by common nouns, names of people alone keep theirs.
     """
+    name = _KNOWN_AS.sub("", name) or name
     plain = min([name, *names], key=lambda text: sum(c.isupper() for c in text))
     if label not in _SMALL:
         return plain

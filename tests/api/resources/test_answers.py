@@ -28,6 +28,17 @@ def test_an_answer(client):
     assert (nothing["status"], nothing["sentences"]) == ("not_enough_evidence", [])
 
 
+def test_a_request_says_what_its_answer_is_composed_of(client):
+    body = {"question": "Does gout hurt?", "composer": "graph"}
+    answer = client.post("/v1/answers", json=body).get_json()
+    assert (answer["status"], answer["evidence"]) == ("not_enough_evidence", [])
+    assert client.post("/v1/answers", json=body | {"composer": None}).get_json()["evidence"] != []
+    told = problem(client.post("/v1/answers", json=body | {"composer": "poetic"}), 400)
+    assert "composer" in told
+    told = problem(client.post("/v1/answers", json=body | {"sources": ["sample"]}), 400)
+    assert "filters choose documents" in told
+
+
 def test_filters_reach_the_answer_and_the_search(client):
     body = {"question": "gout", "sources": ["sample"], "types": ["treatment"]}
     cited = client.post("/v1/answers", json=body).get_json()["sentences"]
