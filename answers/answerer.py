@@ -54,6 +54,8 @@ class _Clock:
 
 EXTRACTIVE, GRAPH = COMPOSERS
 
+UNFILTERED: Final = "Filters choose documents, and answers from relations rest on none: leave the filters out."
+
 RELATED_SENTENCES: Final = 2
 """Sentences of what is only related, at most; set by hand."""
 
@@ -114,11 +116,14 @@ class Answerer:
             DatabaseError: The database refused or went away.
         """
         clock, started = _Clock(), time.perf_counter()
-        answered = self._told if self._composer_of(composer, filters) == GRAPH else self._answered
+        from_facts = self._composer_of(composer) == GRAPH
+        answered = self._told if from_facts else self._answered
         with clock.step("understand"):
             whole = understood(text, previous, self._retriever.mentions)
             question = self._retriever.question(whole, filters)
             urgent, remark = urgent_in(text) or urgent_in("\n".join((*previous[-1:], text))), remark_on(whole)
+            if from_facts and filters not in {None, Filters()}:
+                remark = remark or UNFILTERED
         if remark:
             spent = clock.ended(started)
             return Answer(
@@ -185,12 +190,10 @@ class Answerer:
         sure = max((sentence.probability for sentence in sentences if sentence.verdict == SUPPORTED), default=0.0)
         return _Given(part, ANSWERED if sentences else NOT_ENOUGH_EVIDENCE, sentences, (), sure)
 
-    def _composer_of(self, composer: str | None, filters: Filters | None) -> str:
+    def _composer_of(self, composer: str | None) -> str:
         chosen = self._composer if composer is None else composer
         if chosen not in COMPOSERS:
             raise InputError(f"there is no composer {chosen!r}; there are {' and '.join(COMPOSERS)}")
-        if chosen == GRAPH and filters is not None and filters != Filters():
-            raise InputError("filters choose documents, and the composer graph answers from relations: leave one out")
         return chosen
 
     def evidence(self, text: str) -> list[Evidence]:

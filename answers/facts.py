@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from ..graph import catalogue
-from ..linking.relations import STATED_BY
 from ..patterns import read_patterns, small
 from ..queries.paths import PathVoice
 from ..queries.sentences import in_sentence, say, saying
@@ -58,20 +57,24 @@ class _Kind:
     out: tuple[str, ...]
     back: tuple[str, ...] = ()
     labels: tuple[str, ...] = tuple(ENTITY_LABELS)
+    terms: bool = True
+    by_texts: bool = False
 
 
 KINDS: Final = {
-    "symptoms": _Kind(("Disease",), ("HAS_SYMPTOM",), labels=CONDITIONS),
-    "causes": _Kind(CONDITIONS, ("CAUSED_BY",), labels=STATED_BY["causes"][1]),
-    "genetic changes": _Kind(CONDITIONS, ("CAUSED_BY", "ASSOCIATED_WITH"), ("ASSOCIATED_WITH",), _GENES),
+    "symptoms": _Kind(("Disease",), ("HAS_SYMPTOM",), labels=CONDITIONS, by_texts=True),
+    "causes": _Kind(CONDITIONS, ("CAUSED_BY",), labels=(*CONDITIONS, "Gene", "Organism")),
+    "genetic changes": _Kind(CONDITIONS, ("CAUSED_BY", "ASSOCIATED_WITH"), ("ASSOCIATED_WITH",), _GENES, terms=False),
     "susceptibility": _Kind(CONDITIONS, ("HAS_RISK_FACTOR",)),
     "complications": _Kind(CONDITIONS, ("HAS_COMPLICATION",), labels=CONDITIONS),
-    "exams and tests": _Kind(CONDITIONS, ("DIAGNOSED_BY",)),
+    "exams and tests": _Kind(CONDITIONS, ("DIAGNOSED_BY",), by_texts=True),
     "treatment": _Kind(CONDITIONS, ("TREATED_BY",), ("TREATS", "PALLIATES"), _DRUGS),
     "prevention": _Kind(CONDITIONS, ("PREVENTED_BY",)),
     "side effects": _Kind(_DRUGS, ("HAS_SIDE_EFFECT",), labels=CONDITIONS),
 }
-"""Section type → what has such facts, and relations out of it and to it that are such facts."""
+"""Section type → what has such facts, relations out of it and to it that are such facts, and whether these may be
+phrases and may be told by texts alone: of causes and treatments that no source states too many are wrong (chosen on the
+half dev, by reading)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,12 +84,15 @@ class Wanted:
     Attributes:
         kind: One of `KINDS`.
         thing: What they should be about.
-        concepts: The concepts that this stands for.
     """
 
     kind: str
     thing: Mention
-    concepts: tuple[str, ...]
+
+    @property
+    def entities(self) -> list[str]:
+        """All that it may be as surely; there are facts only where these mean one thing."""
+        return [meant.entity for meant in self.thing.level()]
 
 
 @cache
@@ -103,24 +109,15 @@ def wanted(question: Question) -> Wanted | None:
     Returns:
         The kind and the thing; None where it asks for anything else, or for more.
     """
-    if question.is_message or question.restriction is not None:
+    if question.is_message:
         return None
     text = small(question.text).replace("\u2019", "'")
     for mention in question.mentions:
-        concepts = _concepts(mention)
         bare = " ".join(f"{text[: mention.start]}{_THING}{text[mention.end :]}".split()).strip(" .?!")
         kind = next((kind for kind, pattern in _patterns().items() if pattern.fullmatch(bare)), "")
-        if kind and concepts and mention.label in KINDS[kind].about:
-            return Wanted(kind, mention, concepts)
+        if kind and mention.similarity >= _SURE and mention.label in KINDS[kind].about:
+            return Wanted(kind, mention)
     return None
-
-
-def _concepts(mention: Mention) -> tuple[str, ...]:
-    """Give what a mention stands for, where that is sure and one thing."""
-    shared = set(mention.concepts)
-    for other in mention.level():
-        shared &= set(other.concepts)
-    return tuple(sorted(shared)) if mention.similarity >= _SURE else ()
 
 
 def asked_facts(database: Database, question: Question) -> list[CitedFact]:
@@ -131,8 +128,7 @@ def asked_facts(database: Database, question: Question) -> list[CitedFact]:
         question: The question.
 
     Returns:
-        The facts, of two voices at least, those that most sources say first; none where it asks for no such thing, or
-        its evidence is to be of some kind: relations are no documents.
+        The facts, of two voices at least, those that most sources say first; none where it asks for no such thing.
 
     Raises:
         DatabaseError: The database refused or went away.
@@ -143,14 +139,15 @@ def asked_facts(database: Database, question: Question) -> list[CitedFact]:
     kind = KINDS[asked.kind]
     rows = database.read(
         catalogue.get("asked_facts"),
-        concepts=list(asked.concepts),
+        entities=asked.entities,
         out=list(kind.out),
         back=list(kind.back),
         labels=list(kind.labels),
+        terms=kind.terms,
         limit=READ,
     )
     facts = (_fact(row, kind, asked.thing) for row in rows)
-    return [fact for fact in facts if voices_of(fact) >= VOICES]
+    return [fact for fact in facts if voices_of(fact) >= VOICES and (kind.by_texts or is_stated(fact))]
 
 
 def voices_of(fact: CitedFact) -> int:

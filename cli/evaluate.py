@@ -295,10 +295,12 @@ def _plotted(answerer: Answerer, messages: Sequence[Message], grades: Grades, fi
     """Plot accuracy against coverage, and sum up the thresholds that are marked."""
     from ..evaluation import coverage
     from ..pictures import plot, save
+    from ..pictures.coverage import plot_of
 
     save.check([file])
     found = coverage.tried(answerer, messages, grades)
-    save.write(plot.draw(coverage.plot_of(found)), [file])
+    lines = [plot.Line(*line) for line in coverage.lines_of(found)]
+    save.write(plot.draw(plot_of(lines, coverage.COST)), [file])
     return coverage.table(found)
 
 

@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from ..answers.confidence import ANSWERS, KINDS
-from ..pictures.plot import Line, Plot
 from ..progress import progress
 from .consumer import GOOD
 
@@ -21,10 +20,13 @@ if TYPE_CHECKING:
     from .graded import Grades
     from .messages import Message
 
+    Place = tuple[float, float]
+
 COST: Final = 3
 """How much worse a wrong answer is than none; given, not measured."""
 
 _NAMES: Final = {"question": "short questions", "message": "messages"}
+_WHICH: Final = {"used": "threshold used", "cheapest": "cheapest threshold"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,41 +142,25 @@ def _marked(some: Sequence[Tried]) -> dict[str, Point]:
     return {"used": at(some, ANSWERS), "cheapest": min([silent, *curve(some)], key=lambda point: point.cost)}
 
 
-def plot_of(found: Mapping[str, Sequence[Tried]]) -> Plot:
-    """Plot accuracy against coverage.
+def lines_of(found: Mapping[str, Sequence[Tried]]) -> list[tuple[str, list[Place], list[tuple[Place, str]]]]:
+    """Give accuracy against coverage as lines that can be drawn.
 
     Args:
         found: From `tried`.
 
     Returns:
-        The plot, with the threshold that is used and the cheapest one on each line.
+        For each kind of question what it is, the share answered with the share right at every threshold, and the
+        threshold that is used and the cheapest one in words.
     """
     lines = []
     for kind, some in found.items():
         marked = [
-            ((point.answered, point.right), f"{_which(which)} {point.threshold:.2f}: {_outcome(point)}")
+            ((point.answered, point.right), f"{_WHICH[which]} {point.threshold:.2f}: {_outcome(point)}")
             for which, point in _marked(some).items()
             if point.answered
         ]
-        points = [(point.answered, point.right) for point in curve(some)]
-        lines.append(Line(f"{_NAMES[kind]} ({len(some)})", points, marked))
-    pays = 1 - 1 / COST
-    return Plot(
-        "Accuracy against coverage",
-        "questions answered",
-        "answers that are right",
-        lines,
-        [(pays, f"below {pays:.0%} answers cost more than silence: {COST} for a wrong one, 1 for none")],
-        [
-            "A point is a threshold of confidence. An answer is right where the section quoted first was graded 3 or 4 "
-            "by reading; sections that nobody graded count as wrong. Cost is what it comes to a question: "
-            f"{COST} for a wrong answer, 1 for none, 0 for a right one."
-        ],
-    )
-
-
-def _which(name: str) -> str:
-    return "threshold used" if name == "used" else "cheapest threshold"
+        lines.append((f"{_NAMES[kind]} ({len(some)})", [(p.answered, p.right) for p in curve(some)], marked))
+    return lines
 
 
 def _outcome(point: Point) -> str:

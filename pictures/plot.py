@@ -73,11 +73,11 @@ def draw(plot: Plot) -> str:
         SVG as a file of its own, with a description in words for those who cannot see it.
     """
     texts = [text for line in plot.lines for _, text in line.marked]
-    rows = len(plot.lines) + len(texts)
+    rows = len(plot.lines) + len(texts) + len(plot.levels)
     room = _WIDE + _LEFT - _SAMPLE
     remarks = [row for text in plot.remarks for row in captions.paragraph(captions.clean(text), room, _SIZE)]
-    wide, high = _LEFT + _WIDE + _RIGHT, _TOP + _HIGH + 56 + _ROW * (rows + len(remarks)) + 12
-    below = _TOP + _HIGH + 64
+    wide, high = _LEFT + _WIDE + _RIGHT, _TOP + _HIGH + 62 + _ROW * (rows + len(remarks)) + 8
+    below = _TOP + _HIGH + 62
     drawn = [
         '<?xml version="1.0" encoding="UTF-8"?>',
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{_n(wide)}" height="{_n(high)}" '
@@ -92,7 +92,7 @@ def draw(plot: Plot) -> str:
         *(part for place, line in enumerate(plot.lines) for part in _line(place, line)),
         *_legend(plot, below),
     ]
-    drawn += [_text(24, below + _ROW * (rows + place), row, palette.QUIET) for place, row in enumerate(remarks)]
+    drawn += [_text(24, below + _ROW * (rows + place) + 8, row, palette.QUIET) for place, row in enumerate(remarks)]
     return "\n".join([*drawn, "</svg>", ""])
 
 
@@ -118,13 +118,15 @@ def _middle(text: str) -> str:
 
 
 def _levels(plot: Plot) -> Iterator[str]:
-    for share, text in plot.levels:
-        left, right = _at((0, share)), _at((1, share))
-        yield (
-            f'<path d="{_way((left, right))}" fill="none" stroke="{palette.LINE}" stroke-width="1.4" '
-            'stroke-dasharray="2 3"/>'
-        )
-        yield _text(left[0] + 6, left[1] + 15, text, palette.QUIET, halo=True)
+    for share, _ in plot.levels:
+        yield _dotted(_at((0, share)), _at((1, share)))
+
+
+def _dotted(start: Point, end: Point) -> str:
+    return (
+        f'<path d="{_way((start, end))}" fill="none" stroke="{palette.LINE}" stroke-width="1.6" '
+        'stroke-dasharray="2 3"/>'
+    )
 
 
 def _line(place: int, line: Line) -> Iterator[str]:
@@ -154,6 +156,10 @@ def _legend(plot: Plot, first: float) -> Iterator[str]:
             yield _mark((24 + _SAMPLE / 2, y - 4), place, order)
             yield _text(34 + _SAMPLE, y, text, palette.QUIET)
             y += _ROW
+    for _, text in plot.levels:
+        yield _dotted((24, y - 4), (24 + _SAMPLE, y - 4))
+        yield _text(34 + _SAMPLE, y, text, palette.DARK)
+        y += _ROW
 
 
 def _way(points: Sequence[Point]) -> str:
@@ -169,12 +175,10 @@ def _text(
     anchor: str = "start",
     size: float = _SIZE,
     weight: int = 400,
-    halo: bool = False,
 ) -> str:
-    around = f' paint-order="stroke" stroke="{palette.PAGE}" stroke-width="4"' if halo else ""
     return (
         f'<text x="{_n(x)}" y="{_n(y)}" text-anchor="{anchor}" font-size="{_n(size)}" '
-        f'font-weight="{weight}" fill="{ink}"{around}>{escape(captions.clean(text))}</text>'
+        f'font-weight="{weight}" fill="{ink}">{escape(captions.clean(text))}</text>'
     )
 
 

@@ -1,13 +1,16 @@
 // name: asked_facts
-// Facts of one kind about a concept, whatever relations say it: what is related to it, with who says so and under which licence.
-// Those that most voices say come first.
-// :param concepts => ['C0018099']
+// Facts of one kind about what some entities mean, where that is one concept, whatever relations say it: what is related to it,
+// with who says so and under which licence. Those that most voices say come first.
+// :param entities => ['sample:gout']
 // :param out => ['TREATED_BY']
 // :param back => ['TREATS']
 // :param labels => ['Drug', 'Chemical', 'DrugClass', 'Treatment']
+// :param terms => true
 // :param limit => 40
 // returns: concept, name, object, object_name, label, names, said
-MATCH (c:Concept) WHERE c.cui IN $concepts
+MATCH (named:Entity)-[:MEANS]->(meant:Concept) WHERE named.id IN $entities
+WITH collect(DISTINCT meant) AS several WHERE size(several) = 1
+WITH several[0] AS c
 CALL (c) {
   MATCH (c)<-[:MEANS]-(e:Entity)-[r]-(o:Entity)-[:MEANS]->(x:Concept)
   WHERE x <> c AND r.source IS NOT NULL
@@ -21,7 +24,7 @@ CALL (c) {
          r.evidence AS evidence, r.surfaces AS surfaces
   UNION ALL
   MATCH (c)-[r {method: 'term'}]->(x:Concept|Term)
-  WHERE type(r) IN $out
+  WHERE type(r) IN $out AND ($terms OR x:Concept)
   WITH x, type(r) AS relation, collect(DISTINCT r.sources[0]) AS sources, max(r.score) AS score,
        collect(DISTINCT r.evidence[0]) AS evidence
   RETURN x, relation, 'term' AS method, sources, score * (1 - 0.5 / size(evidence)) AS score, evidence, [] AS surfaces

@@ -5,7 +5,6 @@ from dataclasses import replace
 import pytest
 
 from medgraph.answers.facts import KINDS, asked_facts, is_stated, sureness, voices_of, wanted, worded
-from medgraph.queries.filters import Filters
 from medgraph.queries.retriever import Retriever
 from tests.support.graphs import run
 from tests.support.joined import joined
@@ -36,7 +35,7 @@ def test_each_kind_is_asked_for_in_plain_words(asking, kind):
         found = wanted(asking(text))
         assert found, text
         assert found.kind == kind
-        assert found.concepts == (("MESH:3",) if kind == "side effects" else ("C0018099",))
+        assert found.thing.concepts == (("MESH:3",) if kind == "side effects" else ("C0018099",))
 
 
 @pytest.mark.parametrize(
@@ -67,10 +66,6 @@ def test_each_kind_is_asked_for_in_plain_words(asking, kind):
 )
 def test_nothing_else_is_asked_of_facts(asking, text):
     assert wanted(asking(text)) is None
-
-
-def test_filters_choose_documents_so_that_facts_have_none(asking):
-    assert wanted(asking("What are the symptoms of gout?", Filters(sources=("pages",)))) is None
 
 
 def test_facts_have_two_voices_at_least(asking, graph):

@@ -4,7 +4,7 @@ import pytest
 
 from medgraph.answers.confidence import ANSWERS, KINDS
 from medgraph.evaluation import coverage
-from medgraph.evaluation.coverage import Tried, at, curve, plot_of, table
+from medgraph.evaluation.coverage import Tried, at, curve, lines_of, table
 from medgraph.evaluation.messages import Message
 from tests.support.answers import answerer_of
 
@@ -30,11 +30,9 @@ def test_every_threshold_is_a_point_and_two_are_marked():
         ("question", "used", ANSWERS), ("question", "cheapest", 0.7), ("message", "used", ANSWERS),
         ("message", "cheapest", 2.0),
     ]  # fmt: skip
-    plot = plot_of({"question": SOME})
-    assert plot.levels[0][0] == pytest.approx(2 / 3)
-    assert [text.partition(":")[0] for _, text in plot.lines[0].marked] == [
-        "threshold used 0.50", "cheapest threshold 0.70"
-    ]  # fmt: skip
+    ((name, points, marked),) = lines_of({"question": SOME})
+    assert (name, points[0]) == ("short questions (5)", (0.2, 1.0))
+    assert [text.partition(":")[0] for _, text in marked] == ["threshold used 0.50", "cheapest threshold 0.70"]
 
 
 def test_what_would_be_quoted_is_compared_with_the_grades(sample_graph, encoder):
