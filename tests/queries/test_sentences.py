@@ -1,0 +1,126 @@
+"""Relations in words: every type has its sentence, with plural and article right."""
+
+import re
+
+import pytest
+
+from medgraph.errors import InputError
+from medgraph.queries import sentences
+from medgraph.queries.sentences import definition, in_sentence, is_plural, listed, read_sayings, say, saying
+from medgraph.schema.vocabulary import RELATION_TYPES, SECTION_TYPES
+
+
+@pytest.mark.parametrize("relation", RELATION_TYPES)
+def test_every_relation_is_said_both_ways_of_one_and_of_several(relation):
+    for direction in ("out", "in"):
+        kind, sentence = saying(relation, direction, "Disease")
+        assert kind in SECTION_TYPES
+        for name in ("gout", "kidney stones"):
+            for others in (["fever"], ["fever", "rash"]):
+                for also in (False, True):
+                    text = say(sentence, name, others, also=also)
+                    assert re.fullmatch(r"[A-Z][\w ,]+\.", text), text
+                    assert {name, *others} <= {name} | {o for o in others if o in text}
+                    assert ("also" in text) is also
+    assert saying("NOBODY_KNOWS", "out", "Disease") == saying("RELATED_TO", "out", "Disease")
+
+
+@pytest.mark.parametrize(
+    ("relation", "direction", "label", "name", "others", "text"),
+    [
+        ("HAS_SYMPTOM", "out", "Symptom", "gout", ["fever"], "Symptoms of gout include fever."),
+        ("HAS_SYMPTOM", "out", "Symptom", "gout", ["a", "b", "c"], "Symptoms of gout include a, b and c."),
+        ("IS_A", "out", "Disease", "kidney stones", ["urolithiasis"], "Kidney stones are a kind of urolithiasis."),
+        ("IS_A", "out", "Disease", "diabetes", ["disease"], "Diabetes is a kind of disease."),
+        ("CAUSED_BY", "out", "Gene", "gout", ["ABCG2"], "Changes in the gene ABCG2 can cause gout."),
+        ("CAUSED_BY", "out", "Gene", "gout", ["A", "B"], "Changes in the genes A and B can cause gout."),
+        ("DIAGNOSED_BY", "out", "Test", "gout", ["blood test", "X-ray", "urine test", "MRI scan", "history"],
+         "Tests for gout include a blood test, an X-ray, a urine test, an MRI scan and history."),
+        ("LOCATED_IN", "out", "Anatomy", "gout", ["joint", "the kidney"],
+         "The parts of the body where gout may be found include the joint and the kidney."),
+        ("HAS_SIDE_EFFECT", "out", "SideEffect", "aspirin", ["hives"], "Side effects of aspirin include hives."),
+    ],
+)  # fmt: skip
+def test_number_and_article_are_right(relation, direction, label, name, others, text):
+    assert say(saying(relation, direction, label)[1], name, others) == text
+
+
+def test_what_several_things_are_kinds_of():
+    above = saying(sentences.ABOVE, "out", sentences.ANY)[1]
+    assert say(above, ["gout"], ["arthritis"]) == "Gout is a kind of arthritis."
+    assert say(above, ["gout", "lupus"], ["arthritis"]) == "Gout and lupus are kinds of arthritis."
+    assert say(above, ["hives"], ["rash"]) == "Hives are a kind of rash."
+
+
+def test_a_thing_with_a_comma_or_and_in_its_name_is_set_apart():
+    assert listed([]) == ""
+    assert listed(["a", "b and c", "d"]) == "a; b and c; and d"
+    assert listed(["a", "b, c"]) == "a; and b, c"
+
+
+@pytest.mark.parametrize(
+    ("name", "several"),
+    [("diseases of the eye", True), ("hiccups", True), ("arthritis", False), ("abscess", False), ("lupus", False),
+     ("renal cysts and diabetes syndrome", False), ("Down's", False), ("", False), ("seizures (fits)", True)],
+)  # fmt: skip
+def test_names_of_several(name, several):
+    assert is_plural(name) is several
+
+
+@pytest.mark.parametrize(
+    ("name", "names", "label", "written"),
+    [
+        ("Gout", ["gout"], "Disease", "gout"),
+        ("Heart Failure", [], "Disease", "heart failure"),
+        ("Crohn Disease", ["Crohn disease"], "Disease", "Crohn disease"),
+        ("Alzheimer's Disease", [], "Disease", "Alzheimer's disease"),
+        ("Lesch-Nyhan Syndrome", [], "Disease", "Lesch-Nyhan syndrome"),
+        ("HIV Infection", [], "Disease", "HIV infection"),
+        ("Zyloprim", [], "Drug", "Zyloprim"),
+        ("SLC2A9", [], "Gene", "SLC2A9"),
+        ("Ärger", [], "Symptom", "Ärger"),
+        ("Parasites (also known as Worms)", [], "Disease", "parasites"),
+    ],
+)
+def test_names_have_no_capitals_of_titles(name, names, label, written):
+    assert in_sentence(name, names, label) == written
+
+
+@pytest.mark.parametrize(
+    ("told", "text"),
+    [
+        (
+            "An arthritis that has_material_basis_in crystals.",
+            "Gout is an arthritis that has material basis in crystals.",
+        ),
+        ("A person with gout is in pain", "A person with gout is in pain."),
+        ("Pain of the toe!", "Pain of the toe!"),
+    ],
+)
+def test_definitions_are_sentences(told, text):
+    assert definition("gout", told) == text
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("IS_A\tout\t*\tinformation", "there are 4 columns"),
+        ("NOPE\tout\t*\tinformation\t{y}.", "there is no relation 'NOPE'"),
+        ("IS_A\tup\t*\tinformation\t{y}.", "the direction 'up' is neither out nor in"),
+        ("IS_A\tout\t*\tnope\t{y}.", "there is no section type 'nope'"),
+        ("IS_A\tout\t*\tinformation\t{x} is {z} of {y}.", "the sentence has '{' where no slot is"),
+        ("IS_A\tout\t*\tinformation\tNothing.", "the sentence has no {y}, or does not end"),
+        ("IS_A\tout\t*\tinformation\t{y}.\nIS_A\tout\t*\tcauses\t{y}.", "2: it stands twice"),
+    ],
+)
+def test_lines_that_cannot_be_used_are_named(tmp_path, line, message):
+    file = tmp_path / "s.tsv"
+    file.write_text(line, encoding="utf-8")
+    with pytest.raises(InputError, match=re.escape(message)):
+        read_sayings(file)
+
+
+def test_kinds_are_found_by_other_words_too():
+    assert sentences.kind_named("Therapy") == "treatment"
+    with pytest.raises(InputError, match="no relation tells 'storage'; there are: information, symptoms"):
+        sentences.kind_named("storage")
