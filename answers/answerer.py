@@ -116,14 +116,12 @@ class Answerer:
             DatabaseError: The database refused or went away.
         """
         clock, started = _Clock(), time.perf_counter()
-        from_facts = self._composer_of(composer) == GRAPH
-        answered = self._told if from_facts else self._answered
+        answered = self._told if self._composer_of(composer) == GRAPH else self._answered
         with clock.step("understand"):
             whole = understood(text, previous, self._retriever.mentions)
             question = self._retriever.question(whole, filters)
             urgent, remark = urgent_in(text) or urgent_in("\n".join((*previous[-1:], text))), remark_on(whole)
-            if from_facts and filters not in {None, Filters()}:
-                remark = remark or UNFILTERED
+            remark = remark or (UNFILTERED if answered == self._told and filters not in {None, Filters()} else "")
         if remark:
             spent = clock.ended(started)
             return Answer(
