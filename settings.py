@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Literal, TypeVar, get_args
 
 from .errors import SettingsError
 
@@ -17,6 +17,9 @@ _Default = TypeVar("_Default", int, None)
 DEFAULT_ENCODER = "all-MiniLM-L6-v2"
 UNSUPPORTED = ("drop", "flag")
 """What may become of sentences of an answer that what they cite does not support."""
+Composer = Literal["extractive", "graph"]
+COMPOSERS = get_args(Composer)
+"""What answers may be composed of: sentences quoted from texts, or relations of the graph."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +49,7 @@ class Settings:
             there is one where other machines can reach it.
         unsupported: `MEDGRAPH_UNSUPPORTED`; `drop` leaves out sentences of an answer that what they cite does not
             support, `flag` shows them with a mark.
+        composer: `MEDGRAPH_COMPOSER`; `extractive` quotes sentences of texts, `graph` writes them from relations alone.
         browser: `MEDGRAPH_BROWSER`; address of Neo4j Browser for links from the service's page; None means the
             embedded server's.
     """
@@ -68,6 +72,7 @@ class Settings:
     api_key: str | None = field(default=None, repr=False)
     rate_limit: int | None = None
     unsupported: str = UNSUPPORTED[0]
+    composer: str = COMPOSERS[0]
     browser: str | None = None
 
     @classmethod
@@ -104,6 +109,7 @@ class Settings:
             api_key=env.get("MEDGRAPH_API_KEY") or None,
             rate_limit=_integer(env, "MEDGRAPH_RATE_LIMIT", None, 0, 1_000_000),
             unsupported=_choice(env, "MEDGRAPH_UNSUPPORTED", UNSUPPORTED),
+            composer=_choice(env, "MEDGRAPH_COMPOSER", COMPOSERS),
             browser=env.get("MEDGRAPH_BROWSER") or None,
         )
 

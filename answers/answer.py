@@ -4,6 +4,7 @@ from dataclasses import asdict, dataclass, field
 from typing import Any, Final, Literal
 
 from ..queries.entities import Mention
+from ..queries.paths import PathVoice
 from ..schema.values import Count, Share
 
 NUMBER: Final = "your local emergency number (911 in the US, 112 in the EU, 999 in the UK)"
@@ -89,18 +90,49 @@ class Claim:
 
 
 @dataclass(frozen=True, slots=True)
+class CitedFact:
+    """A relation of the graph that a sentence rests on.
+
+    Attributes:
+        subject: Id of the concept that the sentence is about.
+        subject_name: What that is called, as it is written within a sentence.
+        relation: The relation's type.
+        forward: Whether it leads from the subject to the object; otherwise it leads back, as `TREATS` does.
+        object: Id of the concept, or of the term, that it is related to.
+        object_name: What that is called, as it is written within a sentence.
+        label: Its category; `Term` for a phrase that no vocabulary has.
+        text: The fact by itself, as a sentence.
+        said: Who says so: what sources state (`stated`) before what was read from texts (`section`, `term`), each with
+            licences, score and evidence.
+        cypher: A statement that shows it in Neo4j Browser.
+    """
+
+    subject: str
+    subject_name: str
+    relation: str
+    forward: bool
+    object: str
+    object_name: str
+    label: str
+    text: str
+    said: tuple[PathVoice, ...]
+    cypher: str
+
+
+@dataclass(frozen=True, slots=True)
 class Sentence:
     """One sentence of an answer.
 
     Attributes:
         text: The sentence.
-        citations: What it rests on.
+        citations: What it rests on; nothing where it rests on facts.
         verdict: Whether what it cites says so: `supported`, `contradicted` or `no_evidence`; the worst of its claims.
         probability: How likely the verdict is right, from 0 to 1.
         claims: Its claims, in order, each with what decides.
         sources: How many sources say so, each part of a source that has parts being one.
         agreeing: Where other sources say the same.
         contradicting: Where other documents say the opposite.
+        facts: Relations of the graph that it rests on, where it quotes no text; its claims are theirs, in their order.
     """
 
     text: str
@@ -111,6 +143,7 @@ class Sentence:
     sources: Count = 1
     agreeing: tuple[Citation, ...] = ()
     contradicting: tuple[Citation, ...] = ()
+    facts: tuple[CitedFact, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,12 +9,14 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final
 
 from ..embeddings.encoders.vector_cache import RememberedVectors
-from ..errors import NotInGraphError
-from ..queries.filters import DERIVED
-from .answer import ANSWERED, NOT_ENOUGH_EVIDENCE, RELATED, Answer, AnswerPart
+from ..errors import InputError, NotInGraphError
+from ..queries.filters import DERIVED, Filters
+from ..settings import COMPOSERS
+from .answer import ANSWERED, NOT_ENOUGH_EVIDENCE, RELATED, SUPPORTED, Answer, AnswerPart
 from .asking_back import ask_back
 from .choice import MAX_SENTENCES
-from .composers.extractive import compose
+from .composers import extractive, graph
+from .composers.composer import Material
 from .confidence import ANSWERS, kind_of
 from .confidence import RELATED as LEAST_RELATED
 from .dialogue import brief, understood
@@ -28,10 +30,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from ..embeddings.encoders.encoder import TextEncoder
-    from ..queries.filters import Filters
     from ..queries.question import Question
     from ..queries.retriever import Retriever
-    from .answer import FoundPage, FoundSection, Sentence, Status
+    from .answer import CitedFact, FoundPage, FoundSection, Sentence, Status
     from .evidence import Evidence
     from .parts import Part
 
@@ -51,6 +52,10 @@ class _Clock:
     def ended(self, started: float) -> dict[str, float]:
         return self.spent | {"total": round((time.perf_counter() - started) * 1000, 2)}
 
+
+EXTRACTIVE, GRAPH = COMPOSERS
+
+UNFILTERED: Final = "Filters choose documents, and answers from relations rest on none: leave the filters out."
 
 RELATED_SENTENCES: Final = 2
 """Sentences of what is only related, at most, of as many sections as there are; set by hand."""
@@ -74,46 +79,64 @@ class Answerer:
         retriever: Finds sections.
         encoder: Gives the encoder.
         unsupported: What becomes of sentences that what they cite does not support: `drop` or `flag`.
+        composer: What answers are composed of where a question does not say: `extractive` or `graph`.
+        facts: Finds the facts that a question asks for, for the composer `graph`.
     """
 
-    def __init__(self, retriever: Retriever, encoder: Callable[[], TextEncoder], unsupported: str = DROP) -> None:
+    def __init__(
+        self,
+        retriever: Retriever,
+        encoder: Callable[[], TextEncoder],
+        unsupported: str = DROP,
+        composer: str = EXTRACTIVE,
+        facts: Callable[[Question], Sequence[CitedFact]] = lambda _: (),
+    ) -> None:
         self._retriever = retriever
         self._unsupported = unsupported
+        self._composer = composer
+        self._facts = facts
         self._vectors = RememberedVectors(encoder)
 
-    def ask(self, text: str, filters: Filters | None = None, previous: Sequence[str] = ()) -> Answer:
+    def ask(
+        self, text: str, filters: Filters | None = None, previous: Sequence[str] = (), composer: str | None = None
+    ) -> Answer:
         """Answer a question, or say that the evidence does not suffice.
 
         Args:
             text: What a user typed.
             filters: What evidence may be; where it may be what relations tell, that is quoted if texts do not answer.
             previous: Earlier questions of the same dialogue, oldest first, as they were typed or understood.
+            composer: What the answer is composed of; None for what this answers by otherwise.
 
         Returns:
-            The answer; every sentence of it is a quotation that was checked against its section.
+            The answer; every sentence of it is a quotation that was checked against its section, or says relations of
+            the graph, and was checked against these.
 
         Raises:
             InputError: The question, an earlier one or a filter cannot be used.
             DatabaseError: The database refused or went away.
         """
+        chosen = self._composer_of(composer)
         if not (filters and filters.graph):
-            return self._ask(text, filters, previous)
+            return self._ask(text, filters, previous, chosen)
         texts = replace(filters, graph=False)
-        answer = self._ask(text, texts, previous)
-        if answer.status == ANSWERED or filters.sources:
+        answer = self._ask(text, texts, previous, chosen)
+        if chosen == GRAPH or answer.status == ANSWERED or filters.sources:
             return answer
         try:
-            told = self._ask(text, replace(texts, sources=(DERIVED,)), previous)
+            told = self._ask(text, replace(texts, sources=(DERIVED,)), previous, chosen)
         except NotInGraphError:  # nothing was written of what relations tell
             return answer
         return told if told.status == ANSWERED else answer
 
-    def _ask(self, text: str, filters: Filters | None, previous: Sequence[str]) -> Answer:
+    def _ask(self, text: str, filters: Filters | None, previous: Sequence[str], composer: str) -> Answer:
         clock, started = _Clock(), time.perf_counter()
+        answered = self._told if composer == GRAPH else self._answered
         with clock.step("understand"):
             whole = understood(text, previous, self._retriever.mentions)
             question = self._retriever.question(whole, filters)
             urgent, remark = urgent_in(text) or urgent_in("\n".join((*previous[-1:], text))), remark_on(whole)
+            remark = remark or (UNFILTERED if answered == self._told and filters not in {None, Filters()} else "")
         if remark:
             spent = clock.ended(started)
             return Answer(
@@ -122,7 +145,7 @@ class Answerer:
         with clock.step("understand"):
             mentions, intent = question.mentions, question.intent
             parts, back = parts_of(question), ask_back(self._retriever, question)
-        given = [self._answered(part, clock, MAX_SENTENCES // len(parts)) for part in parts]
+        given = [answered(part, clock, MAX_SENTENCES // len(parts)) for part in parts]
         if any(one.status == ANSWERED for one in given):
             # What only comes near one thing asked would read like a part of the answer to the other.
             given = [one if one.status == ANSWERED else replace(one, sentences=()) for one in given]
@@ -160,15 +183,33 @@ class Answerer:
             status: Status = NOT_ENOUGH_EVIDENCE
             sentences: tuple[Sentence, ...] = ()
             if sure >= ANSWERS[kind_of(question)]:
-                status, sentences = ANSWERED, compose(evidence, most)
+                status, sentences = ANSWERED, extractive.compose(question, Material(evidence), most)
             elif near:
-                each = [compose([item], RELATED_SENTENCES // len(near)) for item in near]
+                share = RELATED_SENTENCES // len(near)
+                each = [extractive.compose(question, Material([item]), share) for item in near]
                 status, sentences = RELATED, tuple(itertools.chain.from_iterable(each))
         with clock.step("verify"):
             sentences = verified(sentences, evidence, self._unsupported)
         if not sentences:
             status = NOT_ENOUGH_EVIDENCE
         return _Given(part, status, sentences, self._shown(question, evidence, status, clock), sure)
+
+    def _told(self, part: Part, clock: _Clock, most: int) -> _Given:
+        """Answer from facts alone."""
+        with clock.step("retrieve"):
+            facts = self._facts(part.question)
+        with clock.step("choose"):
+            sentences = graph.compose(part.question, Material(facts=facts), most)
+        with clock.step("verify"):
+            sentences = verified(sentences, (), self._unsupported)
+        sure = max((sentence.probability for sentence in sentences if sentence.verdict == SUPPORTED), default=0.0)
+        return _Given(part, ANSWERED if sentences else NOT_ENOUGH_EVIDENCE, sentences, (), sure)
+
+    def _composer_of(self, composer: str | None) -> str:
+        chosen = self._composer if composer is None else composer
+        if chosen not in COMPOSERS:
+            raise InputError(f"there is no composer {chosen!r}; there are {' and '.join(COMPOSERS)}")
+        return chosen
 
     def evidence(self, text: str) -> list[Evidence]:
         """Give what an answer to a question would rest on, whether or not it suffices; for evaluation.
@@ -184,6 +225,23 @@ class Answerer:
             DatabaseError: The database refused or went away.
         """
         return gather(self._retriever, self._retriever.question(text), self._vectors.encode)
+
+    def quoted(self, text: str) -> tuple[float, tuple[Sentence, ...]]:
+        """Give what would be quoted for a question, however unsure; for evaluation.
+
+        Args:
+            text: The question; it is not taken apart.
+
+        Returns:
+            How likely it answers, and the sentences.
+
+        Raises:
+            InputError: The question cannot be used.
+            DatabaseError: The database refused or went away.
+        """
+        question, evidence = self._retriever.question(text), self.evidence(text)
+        sentences = extractive.compose(question, Material(evidence), MAX_SENTENCES)
+        return evidence[0].answers if evidence else 0.0, sentences
 
     def _shown(
         self, question: Question, evidence: Sequence[Evidence], status: Status, clock: _Clock

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 from ..queries.retriever import Retriever
 from ..schema import migrate
-from .answerer import Answerer
+from .answerer import EXTRACTIVE, Answerer
+from .facts import asked_facts
 from .verify.verifier import DROP
 
 if TYPE_CHECKING:
@@ -47,7 +48,11 @@ def make_retriever(
 
 
 def make_answerer(
-    database: Database, load_encoder: Callable[[], TextEncoder], linker: LinkerOf, unsupported: str = DROP
+    database: Database,
+    load_encoder: Callable[[], TextEncoder],
+    linker: LinkerOf,
+    unsupported: str = DROP,
+    composer: str = EXTRACTIVE,
 ) -> Answerer:
     """Make what answers.
 
@@ -56,6 +61,7 @@ def make_answerer(
         load_encoder: Loads the encoder.
         linker: Gives what finds names in questions.
         unsupported: What becomes of sentences that what they cite does not support: `drop` or `flag`.
+        composer: What answers are composed of: `extractive` or `graph`.
 
     Returns:
         The answerer.
@@ -65,4 +71,4 @@ def make_answerer(
         DatabaseError: The database refused or went away.
     """
     retriever, encoder = make_retriever(database, load_encoder, linker)
-    return Answerer(retriever, encoder, unsupported)
+    return Answerer(retriever, encoder, unsupported, composer, functools.partial(asked_facts, database))

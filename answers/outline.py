@@ -6,11 +6,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from .answer import CONTRADICTED, NO_EVIDENCE, SUPPORTED, FoundPage, FoundSection
+from .facts import STATED
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from .answer import Answer, Citation, Sentence
+    from ..queries.paths import PathVoice
+    from .answer import Answer, Citation, CitedFact, Sentence
 
 _MARKS: Final = {
     SUPPORTED: "\u2713",
@@ -108,6 +110,35 @@ def mark_of(sentence: Sentence) -> str:
     """
     more = f" {sentence.sources} sources" if sentence.verdict == SUPPORTED and sentence.sources > 1 else ""
     return _MARKS[sentence.verdict] + more
+
+
+def facts_of(answer: Answer) -> tuple[CitedFact, ...]:
+    """List the relations that an answer rests on.
+
+    Args:
+        answer: The answer.
+
+    Returns:
+        The facts in the order of its sentences, each once.
+    """
+    return tuple(dict.fromkeys(fact for sentence in answer.sentences for fact in sentence.facts))
+
+
+def voice_of(voice: PathVoice) -> str:
+    """Say who says a fact, and how that is known.
+
+    Args:
+        voice: One of its voices.
+
+    Returns:
+        Such as `medquad (CC-BY-4.0), read from texts, score 0.73: medquad:page#2`.
+    """
+    licences = ", ".join(filter(None, voice.licences))
+    who = ", ".join(voice.sources) + (f" ({licences})" if licences else "")
+    how = "stated" if voice.method == STATED else "read from texts"
+    score = "" if voice.score is None else f", score {voice.score:.2f}"
+    evidence = ", ".join(voice.evidence)
+    return f"{who}, {how}{score}" + (f": {evidence}" if evidence else "")
 
 
 def unanswered_of(answer: Answer) -> tuple[str, ...]:

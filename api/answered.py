@@ -9,12 +9,14 @@ from ..answers.answer import ANSWERED, RELATED
 from ..answers.outline import (
     agreeing_of,
     documents_of,
+    facts_of,
     numbers_of,
     pages_of,
     parts_of,
     sections_of,
     unanswered_of,
     understood_of,
+    voice_of,
 )
 from ..pictures import evidence
 from .cited import blocks_of
@@ -43,6 +45,21 @@ class ShownPart:
 
 
 @dataclass(frozen=True, slots=True)
+class ShownFact:
+    """A relation of the graph that is cited.
+
+    Attributes:
+        text: What it says.
+        voices: Who says so, and how that is known.
+        cypher: What shows it in Neo4j Browser.
+    """
+
+    text: str
+    voices: tuple[str, ...]
+    cypher: str
+
+
+@dataclass(frozen=True, slots=True)
 class ShownAnswer:
     """An answer as its page shows it.
 
@@ -53,6 +70,7 @@ class ShownAnswer:
         parts: What is quoted.
         unanswered: What was asked that nothing is quoted for.
         documents: What is cited.
+        facts: Relations of the graph that are cited.
         agreeing: Where other sources say the same as what is quoted, each document once.
         pages: Pages that answer the question elsewhere.
         sections: What was found, where nothing is quoted.
@@ -66,6 +84,7 @@ class ShownAnswer:
     parts: tuple[ShownPart, ...]
     unanswered: tuple[str, ...]
     documents: tuple[CitedDocument, ...]
+    facts: tuple[ShownFact, ...]
     agreeing: tuple[Citation, ...]
     pages: tuple[FoundPage, ...]
     sections: tuple[FoundSection, ...]
@@ -105,6 +124,7 @@ def shown(
         parts=parts,
         unanswered=unanswered_of(given),
         documents=documents,
+        facts=tuple(ShownFact(fact.text, tuple(map(voice_of, fact.said)), fact.cypher) for fact in facts_of(given)),
         agreeing=agreeing_of(given),
         pages=pages_of(given),
         sections=() if parts else sections_of(given),

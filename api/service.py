@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import threading
 from contextlib import contextmanager, suppress
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
-from ..answers.answerer import Answerer
+from ..answers.answerer import EXTRACTIVE, Answerer
 from ..answers.assembly import make_retriever
+from ..answers.facts import asked_facts
 from ..answers.offers import follow_ups
 from ..answers.verify.verifier import DROP
 from ..errors import EncoderError, IndexNotReadyError, MedgraphError, NotInGraphError
@@ -63,6 +65,7 @@ class Service:
         at_once: How many questions are worked on at the same time.
         patience: Seconds that a request waits for its turn before it is told to come back.
         unsupported: What becomes of sentences that what they cite does not support: `drop` or `flag`.
+        composer: What answers are composed of where a request does not say.
     """
 
     def __init__(
@@ -73,12 +76,14 @@ class Service:
         at_once: int = AT_ONCE,
         patience: float = PATIENCE,
         unsupported: str = DROP,
+        composer: str = EXTRACTIVE,
     ) -> None:
         self._database = database
         self._load_encoder = load_encoder
         self._linker = linker
         self._patience = patience
         self._unsupported = unsupported
+        self._composer = composer
         self._turns = threading.BoundedSemaphore(at_once)
         self._lock = threading.Lock()
         self._made: tuple[Retriever, Answerer, TextEncoder] | None = None
@@ -87,13 +92,16 @@ class Service:
         self._warming = False
         self._overviews = Overviews(database, self._ask)
 
-    def answer(self, question: str, filters: Filters, previous: Sequence[str] = ()) -> Answer:
+    def answer(
+        self, question: str, filters: Filters, previous: Sequence[str] = (), composer: str | None = None
+    ) -> Answer:
         """Answer a question.
 
         Args:
             question: What a user typed.
             filters: What evidence may be.
             previous: Earlier questions of the same dialogue, oldest first.
+            composer: What the answer is composed of; None for what the service is set to.
 
         Returns:
             The answer.
@@ -104,7 +112,7 @@ class Service:
             DatabaseError: The database refused or went away.
         """
         with self._turn():
-            return self._parts()[1].ask(question, filters, previous)
+            return self._parts()[1].ask(question, filters, previous, composer)
 
     def search(
         self, question: str, filters: Filters, *, as_typed: bool, **options: Any
@@ -360,7 +368,9 @@ class Service:
         with self._lock:
             if self._made is None:
                 retriever, encoder = make_retriever(self._database, self._load_encoder, self._linker)
-                self._made = retriever, Answerer(retriever, encoder, self._unsupported), encoder()
+                facts = partial(asked_facts, self._database)
+                answerer = Answerer(retriever, encoder, self._unsupported, self._composer, facts)
+                self._made = retriever, answerer, encoder()
             return self._made
 
     @contextmanager

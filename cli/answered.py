@@ -69,9 +69,25 @@ def _quoted(given: Answer) -> None:
         click.echo(f"Not answered: {asked}\n")
     for document in documents:
         _cited(document)
+    shown = [document.sections[0].citation.cypher for document in documents[:1]] or _facts(given)
     _elsewhere(given)
-    click.secho("\nSee it in Neo4j Browser:", dim=True)
-    click.secho(textwrap.indent(documents[0].sections[0].citation.cypher, "  "), dim=True)
+    if shown:
+        click.secho("\nSee it in Neo4j Browser:", dim=True)
+        click.secho(textwrap.indent(shown[0], "  "), dim=True)
+
+
+def _facts(given: Answer) -> list[str]:
+    """Print the relations that an answer rests on, with who says so; give statements that show them."""
+    from ..answers.outline import facts_of, voice_of
+
+    facts = facts_of(given)
+    if facts:
+        click.echo("Relations that this rests on:")
+    for fact in facts:
+        click.echo(f"{wrapped(fact.text, 2)}")
+        for voice in fact.said:
+            click.echo(wrapped(voice_of(voice), 6))
+    return [fact.cypher for fact in facts]
 
 
 def _said(sentence: Sentence, numbers: Mapping[str, int], indent: int) -> str:

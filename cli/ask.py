@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from ..progress import note
+from ..settings import COMPOSERS
 from . import answered, printing
 from .shared import AS_JSON, encoder_of, linker_of, with_database
 
@@ -22,12 +24,20 @@ if TYPE_CHECKING:
 @click.option("--since", default="", help="Only documents published on or after this date.")
 @click.option("--until", default="", help="Only documents published on or before this date.")
 @click.option("--graph", is_flag=True, help="Also quote what relations tell, in sentences (index subgraphs).")
+@click.option(
+    "--composer",
+    type=click.Choice(COMPOSERS),
+    help="Quote texts, or write from relations of the graph alone; by default as MEDGRAPH_COMPOSER says.",
+)
+@click.option("--keep", is_flag=True, help="Keep the answer in the graph, with its claims and what speaks for each.")
 @AS_JSON
 @with_database
 def ask(
     settings: Settings,
     database: Database,
     question: str,
+    composer: str | None,
+    keep: bool,
     as_json: bool,
     **filters: Any,
 ) -> None:
@@ -36,11 +46,18 @@ def ask(
     from ..queries.filters import Filters
 
     encoder, linker = encoder_of(settings), linker_of(settings, database)
-    answer = make_answerer(database, encoder, linker, settings.unsupported).ask(question, Filters(**filters))
+    answerer = make_answerer(database, encoder, linker, settings.unsupported, settings.composer)
+    asked = Filters(**filters)
+    answer = answerer.ask(question, asked, composer=composer)
     if as_json:
         printing.as_json(answer.as_dict())
     else:
         answered.answer(answer)
+    if keep:
+        from ..answers.keeping import keep as store
+
+        name, claims = store(database, answer, composer or settings.composer, asked)
+        note(f"kept as {name}, with {claims} claim{'' if claims == 1 else 's'}; medgraph query claim_graph shows it")
 
 
 COMMANDS = (ask,)

@@ -34,7 +34,7 @@ def chat(settings: Settings, database: Database, as_json: bool) -> None:
     from ..answers.conversation import Conversation
 
     encoder, linker = encoder_of(settings), linker_of(settings, database)
-    dialogue = Conversation(make_answerer(database, encoder, linker, settings.unsupported))
+    dialogue = Conversation(make_answerer(database, encoder, linker, settings.unsupported, settings.composer))
     for line in _lines():
         try:
             answer = dialogue.say(line)

@@ -15,8 +15,11 @@ from .shared import AS_JSON, encoder_of, linker_of, require_schema, with_databas
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
+    from ..answers.answerer import Answerer
     from ..embeddings.encoders.encoder import TextEncoder
+    from ..evaluation.graded import Grades
     from ..evaluation.mediqa import Answer
+    from ..evaluation.messages import Message
     from ..graph.database import Database
     from ..queries.retriever import Retriever
     from ..settings import Settings
@@ -245,6 +248,11 @@ def evaluate_answers(
     type=click.Path(exists=True, path_type=Path),
     help="For --fit: an OBO file, as `evaluate answers` has.",
 )
+@click.option(
+    "--plot",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Plot accuracy against coverage at every threshold, and write this .svg or .png.",
+)
 @AS_JSON
 @with_database
 def evaluate_graded(
@@ -254,9 +262,12 @@ def evaluate_graded(
     grades: tuple[Path, ...],
     model: Path | None,
     ontology: Path | None,
+    plot: Path | None,
     as_json: bool,
 ) -> None:
     """Measure answers to real questions; GRADES say how well sections answer messages of MEQSUM, a table of MeQSum.
+
+    With --plot it is measured how rightly each threshold of confidence would answer how much, and what that costs.
 
     With --fit nothing is measured: how likely a section answers is fitted to the grades, and with --ontology also to
     questions made from MedQuAD, and written as the table that medgraph has in answers/confidence.tsv.
@@ -276,11 +287,21 @@ def evaluate_graded(
         made_by += f" and {len(made)} made from MedQuAD" if made else ""
         confidence.write(graded.fit(answerer, messages, given, made), model, made_by)
         return
-    rows = graded.evaluate(answerer, messages, given)
-    if as_json:
-        printing.as_json({"rows": rows})
-    else:
-        printing.table(rows)
+    rows = _plotted(answerer, messages, given, plot) if plot else graded.evaluate(answerer, messages, given)
+    _print(rows, as_json=as_json)
+
+
+def _plotted(answerer: Answerer, messages: Sequence[Message], grades: Grades, file: Path) -> list[dict[str, Any]]:
+    """Plot accuracy against coverage, and sum up the thresholds that are marked."""
+    from ..evaluation import coverage
+    from ..pictures import plot, save
+    from ..pictures.coverage import plot_of
+
+    save.check([file])
+    found = coverage.tried(answerer, messages, grades)
+    lines = [plot.Line(*line) for line in coverage.lines_of(found)]
+    save.write(plot.draw(plot_of(lines, coverage.COST)), [file])
+    return coverage.table(found)
 
 
 @evaluate.command("linking")

@@ -36,7 +36,13 @@ def serve(settings: Settings, host: str, port: int, trusted_proxy: str | None, l
         if settings.neo4j_uri is None:  # of another server /readyz says what it lacks, until somebody applies it
             require_schema(settings, database)
         run(
-            Service(database, encoder_of(settings), linker_of(settings, database), unsupported=settings.unsupported),
+            Service(
+                database,
+                encoder_of(settings),
+                linker_of(settings, database),
+                unsupported=settings.unsupported,
+                composer=settings.composer,
+            ),
             options,
             host,
             port,

@@ -11,7 +11,6 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
-from ..answers.composers.extractive import compose
 from ..graph import catalogue
 from ..loaders.base import Row
 from ..loaders.ontologies import obo
@@ -142,12 +141,12 @@ def measure(answerer: Answerer, questions: Sequence[Case]) -> list[dict[str, Any
     rows = []
     with progress("asking", "question", len(questions)) as bar:
         for case in questions:
-            evidence = answerer.evidence(case.text)
-            cited = {citation.section for sentence in compose(evidence) for citation in sentence.citations}
+            sure, sentences = answerer.quoted(case.text)
+            cited = {citation.section for sentence in sentences for citation in sentence.citations}
             rows.append(
                 {
                     "question": case.text,
-                    "sure": evidence[0].answers if evidence else 0.0,
+                    "sure": sure,
                     "answerable": bool(case.relevant),
                     "right": bool(case.relevant & cited),
                 }

@@ -41,6 +41,8 @@ PALETTE: Final[dict[str, str]] = {
     "Stub": "#0C0024",
     "Concept": "#F2E068",
     "Term": "#E9BC6A",
+    "Answer": "#9000FC",
+    "Claim": "#6C00CC",
     "Migration": "#B9C1C9",
     "Encoder": "#DFE4E8",
 }

@@ -118,6 +118,8 @@ NODE_LABELS: Final = (
     "Entity",
     "Concept",
     "Term",
+    "Answer",
+    "Claim",
     "Migration",
     "Encoder",
 )
@@ -156,6 +158,9 @@ METAGRAPH: Final = (
     ("Concept", "DESCRIBED_IN", "Section"),
     *(("Concept", relation, "Concept") for relation in TOLD_BY_SECTIONS),
     *(("Concept", relation, "Term") for relation in TERM_RELATIONS),
+    ("Answer", "MAKES", "Claim"),
+    ("Claim", "SUPPORTED_BY", "Chunk"),
+    ("Claim", "CONTRADICTED_BY", "Chunk"),
 )
 """Every relation that the graph may hold: label of its start, type, label of its end."""
 

@@ -27,6 +27,7 @@ VARIABLES = {
     "MEDGRAPH_API_KEY": ("api_key", "k" * 20, "k" * 20),
     "MEDGRAPH_RATE_LIMIT": ("rate_limit", "0", 0),
     "MEDGRAPH_UNSUPPORTED": ("unsupported", "flag", "flag"),
+    "MEDGRAPH_COMPOSER": ("composer", "graph", "graph"),
     "MEDGRAPH_BROWSER": ("browser", "http://graph.example/browser/", "http://graph.example/browser/"),
 }
 

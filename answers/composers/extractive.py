@@ -5,31 +5,31 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ..answer import Sentence
-from ..choice import MAX_SENTENCES, best_sentences, quotable
+from ..choice import best_sentences, quotable
 from ..citing import citation_of
 from ..verify.quotation import verdict
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
+    from ...queries.question import Question
     from ...queries.retriever import SectionText
-    from ..evidence import Evidence
     from ..sentences import Candidate
+    from .composer import Material
 
 
-def compose(evidence: Sequence[Evidence], most: int = MAX_SENTENCES) -> tuple[Sentence, ...]:
+def compose(question: Question, material: Material, most: int) -> tuple[Sentence, ...]:  # noqa: ARG001 # as all composers
     """Write an answer.
 
     Args:
-        evidence: Sections, best first.
+        question: What it should answer.
+        material: What it may rest on; its facts are left alone.
         most: How many sentences at most.
 
     Returns:
         Its sentences; none where no section has one that can stand by itself.
     """
-    if not evidence:
+    if not material.sections:
         return ()
-    sections = quotable(evidence)
+    sections = quotable(material.sections)
     return tuple(_cited(said.candidate, sections[number].section) for number, said in best_sentences(sections, most))
 
 

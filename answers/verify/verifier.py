@@ -13,6 +13,7 @@ from .claims import claims_of
 from .model import model
 from .others import others_of
 from .rules import compare
+from .stated import checked as checked_facts
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -89,6 +90,8 @@ def verified(
 
 def _checked(sentence: Sentence) -> Sentence:
     """Check the claims of a sentence against what it cites; where a citation does not hold, nothing is supported."""
+    if sentence.facts:
+        return checked_facts(sentence)
     claims = tuple(_claim(claim.text, sentence) for claim in claims_of(sentence.text))
     worst: Verdict = min((one.verdict for one in claims), key=_WORST.index, default=NO_EVIDENCE)
     verdict: Verdict = worst if sentence.verdict == SUPPORTED else sentence.verdict
@@ -106,7 +109,9 @@ def _claim(text: str, sentence: Sentence) -> Claim:
 
 
 def _with_others(sentence: Sentence, evidence: Sequence[Evidence]) -> Sentence:
-    """Add where other evidence says the same, or the opposite."""
+    """Add where other evidence says the same, or the opposite; who says a fact stands with the fact."""
+    if sentence.facts:
+        return sentence
     found = others_of(sentence, evidence)
     return replace(
         sentence,

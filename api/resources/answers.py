@@ -2,6 +2,7 @@
 
 from ...answers.answer import Answer, Found, FoundPage, FoundSection
 from ...queries.filters import Filters
+from ...settings import Composer
 from ..notes import note_answer, note_question
 from ..request import Day, Names, Previous, Question, Request
 from ..route import Route
@@ -20,6 +21,8 @@ class AnswerRequest(Request, frozen=True):
         until: The latest one.
         graph: Whether what relations tell, in sentences, may be quoted beside texts.
         previous: Earlier questions of the dialogue, oldest first: what each answer says in `understood`.
+        composer: `extractive` quotes texts, `graph` writes from relations of the graph alone, and takes no filter; null
+            for what the service is set to.
     """
 
     question: Question
@@ -30,6 +33,7 @@ class AnswerRequest(Request, frozen=True):
     until: Day = ""
     graph: bool = False
     previous: Previous = ()
+    composer: Composer | None = None
 
 
 def answer(service: Service, request: AnswerRequest) -> Answer:
@@ -49,7 +53,7 @@ def answer(service: Service, request: AnswerRequest) -> Answer:
     filters = Filters(
         request.sources, request.types, request.since, request.until, request.licences, graph=request.graph
     )
-    given = service.answer(request.question, filters, request.previous)
+    given = service.answer(request.question, filters, request.previous, request.composer)
     note_answer(given.status)
     return given
 

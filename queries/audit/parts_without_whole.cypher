@@ -1,6 +1,6 @@
 // name: parts_without_whole
 // Sections without a document, chunks without a section, questions that nothing answers, concepts without entities, terms
-// that no section tells of, and loads without a source.
+// that no section tells of, claims that no answer makes, and loads without a source.
 // :param source => ''
 // :param examples => 5
 // mends: `medgraph unload` the source and load it again
@@ -21,6 +21,9 @@ CALL () {
   UNION ALL
   MATCH (n:Term) WHERE NOT EXISTS { (n)<-[:TELLS_OF]-(:Section) }
   RETURN n.id AS id, '' AS source, 'terms that no section tells of' AS what
+  UNION ALL
+  MATCH (n:Claim) WHERE NOT EXISTS { (n)<-[:MAKES]-(:Answer) }
+  RETURN n.id AS id, '' AS source, 'claims without an answer' AS what
   UNION ALL
   MATCH (n:Load) WHERE NOT EXISTS { (n)-[:FROM]->(:Source) }
   RETURN toString(n.id) AS id, coalesce(n.source, '') AS source, 'loads without a source' AS what

@@ -1,12 +1,18 @@
 """What tests of answers share: something that answers, from the sample or from documents of a test's own."""
 
+import functools
 import json
 
 import pytest
 
+from medgraph.answers.answerer import GRAPH, Answerer
+from medgraph.answers.facts import asked_facts
 from medgraph.embeddings.index import index
 from medgraph.loaders.commands import load_named
+from medgraph.queries.retriever import Retriever
 from tests.support.answers import answerer_of
+from tests.support.joined import joined
+from tests.support.linking import names_of
 
 
 @pytest.fixture
@@ -26,3 +32,17 @@ def load(database, encoder, settings, tmp_path):
         return answerer_of(database, encoder)
 
     return loaded
+
+
+@pytest.fixture
+def told(graph, settings, tmp_path):
+    """Answers from the relations of a small graph of three sources."""
+    database = joined(graph, settings, tmp_path)
+    names = names_of(database)
+    return Answerer(
+        Retriever(database, refuse, names), refuse, composer=GRAPH, facts=functools.partial(asked_facts, database)
+    )
+
+
+def refuse():
+    raise AssertionError("facts need no encoder")

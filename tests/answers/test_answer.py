@@ -18,6 +18,7 @@ def test_plain_data_is_json_of_the_documented_form(answerer):
         "agreeing",
         "claims",
         "contradicting",
+        "facts",
         "probability",
         "sources",
     }

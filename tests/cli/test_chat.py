@@ -1,6 +1,7 @@
 """`medgraph chat`: a dialogue from a pipe, by lines, and any bytes at all."""
 
 import json
+from dataclasses import replace
 
 import pytest
 from click.testing import CliRunner
@@ -44,6 +45,24 @@ def test_nothing_to_answer_ends_well(chat, said):
     result = chat(said, "--json")
     assert result.exit_code == 0
     assert all("error" in json.loads(line) or "status" in json.loads(line) for line in result.stdout.splitlines())
+
+
+@pytest.mark.parametrize(
+    ("what", "status", "verdicts"), [("drop", "not_enough_evidence", set()), ("flag", "answered", {"no_evidence"})]
+)
+def test_what_is_not_supported_is_dropped_or_flagged_as_set(here, sample_graph, monkeypatch, what, status, verdicts):
+    monkeypatch.setattr("medgraph.answers.verify.verifier.SUPPORTS", 2.0)  # nothing is ever so likely
+    settings = replace(here, unsupported=what)
+    done = CliRunner().invoke(main, ["chat", "--json"], obj=settings, input="How is gout treated?\n")
+    answer = json.loads(done.stdout)
+    assert answer["status"] == status
+    assert {sentence["verdict"] for sentence in answer["sentences"]} == verdicts
+
+
+def test_a_dialogue_is_composed_as_set(here, sample_graph):
+    settings = replace(here, composer="graph")
+    done = CliRunner().invoke(main, ["chat", "--json"], obj=settings, input="Does gout hurt?\n")
+    assert json.loads(done.stdout)["evidence"] == []
 
 
 def test_a_terminal_is_asked_with_a_mark(chat, monkeypatch):

@@ -7,7 +7,9 @@ from types import SimpleNamespace
 import pytest
 from click.testing import CliRunner
 
+from medgraph.answers.confidence import KINDS
 from medgraph.cli.main import main
+from medgraph.evaluation.coverage import Tried
 from medgraph.evaluation.messages import ALL
 from medgraph.settings import Settings
 from tests.support.graphs import state_of
@@ -205,6 +207,12 @@ def test_answers_are_measured_by_grades_and_weights_are_fitted_to_them(evaluate,
     assert len(evaluate("graded", table, grades).stdout.splitlines()) == 4
     assert json.loads(evaluate("graded", table, grades, "--json").stdout) == {"rows": ROWS}
     assert calls == []
+    tried = {kind: [Tried(0.9, right=True), Tried(0.6, right=False)] for kind in KINDS}
+    monkeypatch.setattr("medgraph.evaluation.coverage.tried", lambda *given: tried)
+    plotted = evaluate("graded", table, grades, "--plot", tmp_path / "plot.svg", "--json")
+    assert {row["which"] for row in json.loads(plotted.stdout)["rows"]} == {"used", "cheapest"}
+    assert "threshold used 0.50: 100% answered, 50% right, cost 1.50" in (tmp_path / "plot.svg").read_text()
+    assert "ends in neither .svg nor .png" in evaluate("graded", table, grades, "--plot", tmp_path / "plot.gif").stderr
     assert evaluate("graded", table, grades, "--fit", tmp_path / "model.tsv").stdout == ""
     assert calls.pop(0) == ("the answerer", ["dev", "held"], {"1": {}}, [])
     assert calls.pop()[:2] == ("the model", tmp_path / "model.tsv")

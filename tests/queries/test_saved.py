@@ -406,12 +406,12 @@ def test_saved_queries_are_listed_with_their_parameters():
         (
             "nope",
             (),
-            "there is no query 'nope'; the saved queries are: cited_section, corroborated, counts, disease_card",
+            "there is no query 'nope'; the saved queries are: cited_section, claim_graph, contested_claims",
         ),
         (
             "remove_documents",
             (),
-            "'remove_documents' is no saved query; these are: cited_section, corroborated",
+            "'remove_documents' is no saved query; these are: cited_section, claim_graph",
         ),
         ("record_encoder", (), "'record_encoder' is no saved query"),
         ("clear_embeddings", (), "'clear_embeddings' is no saved query"),

@@ -28,6 +28,17 @@ def test_an_answer(client):
     assert (nothing["status"], nothing["sentences"]) == ("not_enough_evidence", [])
 
 
+def test_a_request_says_what_its_answer_is_composed_of(client):
+    body = {"question": "Does gout hurt?", "composer": "graph"}
+    answer = client.post("/v1/answers", json=body).get_json()
+    assert (answer["status"], answer["evidence"]) == ("not_enough_evidence", [])
+    assert client.post("/v1/answers", json=body | {"composer": None}).get_json()["evidence"] != []
+    told = problem(client.post("/v1/answers", json=body | {"composer": "poetic"}), 400)
+    assert "composer" in told
+    filtered = client.post("/v1/answers", json=body | {"sources": ["sample"]}).get_json()
+    assert filtered["remark"].startswith("Filters choose documents")
+
+
 def test_filters_reach_the_answer_and_the_search(client):
     body = {"question": "gout", "sources": ["sample"], "types": ["treatment"]}
     cited = client.post("/v1/answers", json=body).get_json()["sentences"]
@@ -88,7 +99,7 @@ def test_licences_that_are_not_there_or_no_list(client):
         ),
         (
             {"question": "gout", "top_k": 5},
-            "there is no field 'top_k'; known are licences, previous, question, since, sources, types, until",
+            "there is no field 'top_k'; known are composer, licences, previous, question, since, sources, types, until",
         ),
         ({"question": "gout", "sources": "sample"}, "the field \"sources\" is 'sample'; it takes a list"),
         ({"question": "gout", "sources": [1]}, 'the field "sources" is a list of 1; it takes a list'),

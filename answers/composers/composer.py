@@ -1,0 +1,42 @@
+"""What every composer is: a question and what was found for it in, sentences to be checked out."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Protocol
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from ...queries.question import Question
+    from ..answer import CitedFact, Sentence
+    from ..evidence import Evidence
+
+
+@dataclass(frozen=True, slots=True)
+class Material:
+    """What an answer may be composed of.
+
+    Attributes:
+        sections: Sections that were found, those that answer most likely first.
+        facts: Relations of what the question asks about, of the kind that it asks for.
+    """
+
+    sections: Sequence[Evidence] = ()
+    facts: Sequence[CitedFact] = ()
+
+
+class Compose(Protocol):
+    """Composes an answer, of sections, facts or both."""
+
+    def __call__(self, question: Question, material: Material, most: int) -> tuple[Sentence, ...]:
+        """Compose an answer.
+
+        Args:
+            question: What it should answer.
+            material: What it may rest on.
+            most: How many sentences at most.
+
+        Returns:
+            Its sentences, each with what it rests on; whoever asked checks them.
+        """

@@ -1,0 +1,41 @@
+"""An answer from facts alone: sentences made of relations, what sources state apart from what was read from texts."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from ..answer import NO_EVIDENCE, Sentence
+from ..facts import shape, worded
+
+if TYPE_CHECKING:
+    from ...queries.question import Question
+    from ..answer import CitedFact
+    from .composer import Material
+
+LISTED: Final = 8
+"""Things that a sentence lists, at most; set by hand."""
+
+
+def compose(question: Question, material: Material, most: int) -> tuple[Sentence, ...]:  # noqa: ARG001 # as all composers
+    """Write an answer.
+
+    Args:
+        question: What it should answer.
+        material: What it may rest on; its sections are left alone.
+        most: How many sentences at most.
+
+    Returns:
+        A sentence for each kind of relation, what sources state first; none where there is no fact.
+    """
+    groups: dict[tuple[str, bool], list[CitedFact]] = {}
+    for fact in material.facts:
+        groups.setdefault(shape(fact), []).append(fact)
+    sentences: list[Sentence] = []
+    said: set[str] = set()
+    for form, is_from_source in sorted(groups, key=lambda group: not group[1]):
+        listed = tuple(groups[form, is_from_source][:LISTED])
+        sources = min(len({source for voice in fact.said for source in voice.sources}) for fact in listed)
+        text = worded(listed, also=form in said)
+        sentences.append(Sentence(text, (), NO_EVIDENCE, sources=sources, facts=listed))
+        said.add(form)
+    return tuple(sentences[:most])

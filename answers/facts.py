@@ -1,0 +1,238 @@
+"""Facts that a question asks for: relations of the one thing that it names, of the one kind that it asks for.
+
+What a question may be to be answered so stands in `facts.tsv`, word for word: facts say nothing of two things together,
+of amounts, of who and when, or of somebody's own case.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from ..graph import catalogue
+from ..patterns import read_patterns, small
+from ..queries.paths import PathVoice
+from ..queries.sentences import in_sentence, say, saying
+from ..schema.vocabulary import CONDITIONS, ENTITY_LABELS
+from .answer import CitedFact
+
+if TYPE_CHECKING:
+    import re
+    from collections.abc import Mapping, Sequence
+
+    from ..graph.database import Database, Row
+    from ..queries.entities import Mention
+    from ..queries.question import Question
+
+_TABLE: Final = Path(__file__).with_name("facts.tsv")
+_THING: Final = "thing"
+
+_DRUGS: Final = ("Drug", "Chemical", "DrugClass", "Treatment")
+_GENES: Final = ("Gene", "Protein", "Variant")
+
+STATED: Final = "stated"
+"""The method of what sources state; anything else was read from texts."""
+
+READ_FROM_TEXTS: Final = ", as read from texts"
+"""What is said of facts that no source states."""
+
+_SURE: Final = 0.9
+"""How sure it must be what a question names; set by hand."""
+
+READ: Final = 60
+"""Facts of a kind that are read, at most; set by hand."""
+
+VOICES: Final = 2
+"""Voices that a fact must have, each a source or a section of a text: of facts that one source alone states, or one
+section tells, too many are wrong; chosen on the half dev, by reading."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Kind:
+    """How a kind of fact is stored."""
+
+    about: tuple[str, ...]
+    out: tuple[str, ...]
+    back: tuple[str, ...] = ()
+    labels: tuple[str, ...] = tuple(ENTITY_LABELS)
+    terms: bool = True
+    by_texts: bool = False
+
+
+KINDS: Final = {
+    "symptoms": _Kind(("Disease",), ("HAS_SYMPTOM",), labels=CONDITIONS, by_texts=True),
+    "causes": _Kind(CONDITIONS, ("CAUSED_BY",), labels=(*CONDITIONS, "Gene", "Organism")),
+    "genetic changes": _Kind(CONDITIONS, ("CAUSED_BY", "ASSOCIATED_WITH"), ("ASSOCIATED_WITH",), _GENES, terms=False),
+    "susceptibility": _Kind(CONDITIONS, ("HAS_RISK_FACTOR",)),
+    "complications": _Kind(CONDITIONS, ("HAS_COMPLICATION",), labels=CONDITIONS),
+    "exams and tests": _Kind(CONDITIONS, ("DIAGNOSED_BY",), by_texts=True),
+    "treatment": _Kind(CONDITIONS, ("TREATED_BY",), ("TREATS", "PALLIATES"), _DRUGS),
+    "prevention": _Kind(CONDITIONS, ("PREVENTED_BY",)),
+    "side effects": _Kind(_DRUGS, ("HAS_SIDE_EFFECT",), labels=CONDITIONS),
+}
+"""Section type → what has such facts, relations out of it and to it that are such facts, and whether these may be
+phrases and may be told by texts alone: of causes and treatments that no source states too many are wrong (chosen on the
+half dev, by reading)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What facts a question asks for.
+
+    Attributes:
+        kind: One of `KINDS`.
+        thing: What they should be about.
+    """
+
+    kind: str
+    thing: Mention
+
+    @property
+    def entities(self) -> list[str]:
+        """All that it may be as surely; there are facts only where these mean one thing."""
+        return [meant.entity for meant in self.thing.level()]
+
+
+@cache
+def _patterns() -> Mapping[str, re.Pattern[str]]:
+    return read_patterns(_TABLE)
+
+
+def wanted(question: Question) -> Wanted | None:
+    """Tell what facts a question asks for.
+
+    Args:
+        question: The question.
+
+    Returns:
+        The kind and the thing; None where it asks for anything else, or for more.
+    """
+    if question.is_message:
+        return None
+    text = small(question.text).replace("\u2019", "'")
+    for mention in question.mentions:
+        bare = " ".join(f"{text[: mention.start]}{_THING}{text[mention.end :]}".split()).strip(" .?!")
+        kind = next((kind for kind, pattern in _patterns().items() if pattern.fullmatch(bare)), "")
+        if kind and mention.similarity >= _SURE and mention.label in KINDS[kind].about:
+            return Wanted(kind, mention)
+    return None
+
+
+def asked_facts(database: Database, question: Question) -> list[CitedFact]:
+    """Find the facts that a question asks for.
+
+    Args:
+        database: The graph.
+        question: The question.
+
+    Returns:
+        The facts, of two voices at least, those that most sources say first; none where it asks for no such thing.
+
+    Raises:
+        DatabaseError: The database refused or went away.
+    """
+    asked = wanted(question)
+    if asked is None:
+        return []
+    kind = KINDS[asked.kind]
+    rows = database.read(
+        catalogue.get("asked_facts"),
+        entities=asked.entities,
+        out=list(kind.out),
+        back=list(kind.back),
+        labels=list(kind.labels),
+        terms=kind.terms,
+        limit=READ,
+    )
+    facts = (_fact(row, kind, asked.thing) for row in rows)
+    return [fact for fact in facts if voices_of(fact) >= VOICES and (kind.by_texts or is_stated(fact))]
+
+
+def voices_of(fact: CitedFact) -> int:
+    """Count who says a fact.
+
+    Args:
+        fact: The fact.
+
+    Returns:
+        How many sources state it and how many sections, each of which counts once, tell it.
+    """
+    sources = {source for voice in fact.said if voice.method == STATED for source in voice.sources}
+    sections = {section for voice in fact.said if voice.method != STATED for section in voice.evidence}
+    return len(sources) + len(sections)
+
+
+def is_stated(fact: CitedFact) -> bool:
+    """Tell whether a source states a fact, or it was only read from texts.
+
+    Args:
+        fact: The fact.
+
+    Returns:
+        Whether one does.
+    """
+    return any(voice.method == STATED for voice in fact.said)
+
+
+def sureness(fact: CitedFact) -> float:
+    """Tell how sure a fact is.
+
+    Args:
+        fact: The fact.
+
+    Returns:
+        What its surest voice is, from 0 to 1; a source that does not say is sure.
+    """
+    return max(1.0 if voice.score is None else voice.score for voice in fact.said)
+
+
+def worded(facts: Sequence[CitedFact], *, also: bool = False) -> str:
+    """Say facts that are alike in one sentence.
+
+    Args:
+        facts: Facts of one subject and `shape`, one at least.
+        also: Whether a sentence like it stands before.
+
+    Returns:
+        The sentence; what was only read from texts is said to be so.
+    """
+    first = facts[0]
+    text = say(shape(first)[0], first.subject_name, [fact.object_name for fact in facts], also=also)
+    return text if is_stated(first) else f"{text.removesuffix('.')}{READ_FROM_TEXTS}."
+
+
+def shape(fact: CitedFact) -> tuple[str, bool]:
+    """Tell which facts one sentence can say.
+
+    Args:
+        fact: The fact.
+
+    Returns:
+        The form of its sentence, and whether a source states it.
+    """
+    return saying(fact.relation, "out" if fact.forward else "in", fact.label)[1], is_stated(fact)
+
+
+def _fact(row: Row, kind: _Kind, thing: Mention) -> CitedFact:
+    said = tuple(_voice(voice) for voice in row["said"])
+    relation = said[0].relation
+    fact = CitedFact(
+        subject=row["concept"],
+        subject_name=in_sentence(thing.name, [], thing.label),
+        relation=relation,
+        forward=relation not in kind.back or relation in kind.out,
+        object=row["object"],
+        object_name=in_sentence(row["object_name"], row["names"], row["label"]),
+        label=row["label"],
+        text="",
+        said=said,
+        cypher=catalogue.get("fact_graph").filled(first=row["concept"], second=row["object"]),
+    )
+    return replace(fact, text=worded([fact]))
+
+
+def _voice(said: Row) -> PathVoice:
+    sources, licences, evidence = (tuple(said[name]) for name in ("sources", "licences", "evidence"))
+    return PathVoice(said["relation"], said["method"], sources, licences, said["score"], evidence)

@@ -1,0 +1,133 @@
+"""Answers kept in the graph: their claims, and the passages that speak for each and against it.
+
+Nothing but `medgraph ask --keep` writes them; the service never does.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Any
+
+from ..graph import catalogue
+from .answer import CONTRADICTED, SUPPORTED
+from .facts import STATED
+from .sentences import said
+from .verify.claims import claims_of
+from .verify.rules import compare
+from .verify.verifier import judge
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from ..graph.database import Database
+    from ..queries.filters import Filters
+    from .answer import Answer, Citation, CitedFact, Claim, Sentence
+
+
+def keep(database: Database, answer: Answer, composer: str, filters: Filters) -> tuple[str, int]:
+    """Store an answer with its claims, in place of what was kept of the same question, asked in the same way.
+
+    Args:
+        database: The graph.
+        answer: The answer.
+        composer: What it is composed of.
+        filters: What evidence might be.
+
+    Returns:
+        Its id, and how many claims it makes; none where nothing is answered.
+
+    Raises:
+        DatabaseError: The database refused or went away.
+    """
+    whole = answer.understood or " ".join(answer.question.split())
+    asked = json.dumps([whole, composer, asdict(filters)], sort_keys=True)
+    name = f"answer:{hashlib.blake2b(asked.encode(), digest_size=8).hexdigest()}"
+    stored = {
+        "id": name,
+        "question": answer.question,
+        "understood": whole,
+        "status": answer.status,
+        "confidence": answer.confidence,
+        "composer": composer,
+        "text": " ".join(sentence.text for sentence in answer.sentences),
+    }
+    rows = [row for sentence in answer.sentences for row in _rows(sentence)]
+    for number, row in enumerate(rows, 1):
+        row["properties"] |= {"id": f"{name}#{number}", "position": number}
+    kept = database.write(catalogue.get("keep_answer"), answer=stored, claims=rows)
+    return name, kept[0]["kept"]
+
+
+def forget(database: Database, answers: Sequence[str], *, everything: bool = False) -> int:
+    """Remove answers that were kept, with their claims.
+
+    Args:
+        database: The graph.
+        answers: Their ids; what is not there is no mistake.
+        everything: Whether to remove all.
+
+    Returns:
+        How many were removed.
+
+    Raises:
+        DatabaseError: The database refused or went away.
+    """
+    removed = database.write(catalogue.get("forget_answers"), ids=list(answers), all=everything)
+    return int(removed[0]["forgotten"])
+
+
+def _rows(sentence: Sentence) -> Iterator[dict[str, Any]]:
+    """Give a row for each claim of a sentence."""
+    for place, claim in enumerate(sentence.claims):
+        fact = sentence.facts[place] if sentence.facts else None
+        properties = {
+            "text": claim.text,
+            "sentence": sentence.text,
+            "verdict": claim.verdict,
+            "probability": claim.probability,
+            "sources": list(_stating(fact)) if fact else [],
+        }
+        yield {
+            "properties": properties,
+            "spans": list(_spans(claim, sentence)),
+            "facts": list(_told(fact)) if fact else [],
+        }
+
+
+def _spans(claim: Claim, sentence: Sentence) -> Iterator[dict[str, Any]]:
+    """Give what decides on a claim, and what other documents say of it."""
+    if claim.span and claim.verdict in {SUPPORTED, CONTRADICTED}:
+        span = claim.span
+        yield _span(span.section, span.start, span.end, span.quote, claim.probability, claim.verdict == SUPPORTED)
+    for other in sentence.agreeing:
+        verdict, sure = judge(claim.text, said(other.quote))
+        if verdict == SUPPORTED:
+            yield _span(other.section, other.start, other.end, other.quote, round(sure, 3), True)
+    for other in sentence.contradicting:
+        if _is_of(claim, other, sentence):
+            _, sure = judge(claim.text, said(other.quote))
+            yield _span(other.section, other.start, other.end, other.quote, round(sure, 3), False)
+
+
+def _is_of(claim: Claim, other: Citation, sentence: Sentence) -> bool:
+    """Tell whether it is this claim of a sentence that a passage contradicts; of one claim it is that."""
+    if len(sentence.claims) == 1:
+        return True
+    return any(compare(claim.text, part.text).opposed for part in claims_of(said(other.quote)))
+
+
+def _span(section: str, start: int, end: int, quote: str, score: float, supports: bool) -> dict[str, Any]:
+    return {"section": section, "start": start, "end": end, "quote": quote, "score": score, "supports": supports}
+
+
+def _stating(fact: CitedFact) -> Iterator[str]:
+    return (source for voice in fact.said if voice.method == STATED for source in voice.sources)
+
+
+def _told(fact: CitedFact) -> Iterator[dict[str, Any]]:
+    """Give the sections in which a fact was read."""
+    for voice in fact.said:
+        if voice.method != STATED:
+            yield from ({"section": section, "object": fact.object, "score": voice.score} for section in voice.evidence)

@@ -1,0 +1,167 @@
+"""How accurate answers are against how much is answered, at every threshold of confidence, and what that costs.
+
+A wrong answer costs more than a silent one: `COST` times as much, and a right one nothing. So answers pay where more
+than 1 - 1 / COST of them are right, and the cheapest threshold is the one with the least of COST x wrong + silent.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final
+
+from ..answers.confidence import ANSWERS, KINDS
+from ..progress import progress
+from .consumer import GOOD
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from ..answers.answerer import Answerer
+    from .graded import Grades
+    from .messages import Message
+
+    Place = tuple[float, float]
+
+COST: Final = 3
+"""How much worse a wrong answer is than none; given, not measured."""
+
+_NAMES: Final = {"question": "short questions", "message": "messages"}
+_WHICH: Final = {"used": "threshold used", "cheapest": "cheapest threshold"}
+
+
+@dataclass(frozen=True, slots=True)
+class Tried:
+    """What would be answered to a question, whatever the threshold.
+
+    Attributes:
+        sure: How likely it answers.
+        right: Whether a section that answers would be quoted first.
+    """
+
+    sure: float
+    right: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """What comes of a threshold.
+
+    Attributes:
+        threshold: Answers at least as sure are given.
+        answered: The share of questions that is answered.
+        right: Of those, the share that is right; 1 where nothing is answered.
+        cost: COST for each wrong answer and 1 for each silence, a question.
+    """
+
+    threshold: float
+    answered: float
+    right: float
+    cost: float
+
+
+def tried(answerer: Answerer, messages: Sequence[Message], grades: Grades) -> dict[str, list[Tried]]:
+    """Find what would be answered to short questions and messages.
+
+    Args:
+        answerer: Answers.
+        messages: The messages.
+        grades: Their sections' grades; a section that nobody graded is not right.
+
+    Returns:
+        By kind of question; questions are not taken apart, and one for which nothing was found is as unsure as can be.
+
+    Raises:
+        DatabaseError: The database refused or went away.
+    """
+    found: dict[str, list[Tried]] = {}
+    with progress("weighing", "question", len(KINDS) * len(messages)) as bar:
+        for kind in KINDS:
+            found[kind] = []
+            for one in messages:
+                found[kind].append(_tried(answerer, one.short if kind == "question" else one.text, grades[one.id]))
+                bar.update(1)
+    return found
+
+
+def _tried(answerer: Answerer, text: str, grades: Mapping[str, int]) -> Tried:
+    sure, sentences = answerer.quoted(text)
+    first = next((citation.section for sentence in sentences for citation in sentence.citations), "")
+    return Tried(sure if first else 0.0, grades.get(first, 0) >= GOOD)
+
+
+def at(some: Sequence[Tried], threshold: float) -> Point:
+    """Tell what comes of a threshold.
+
+    Args:
+        some: What would be answered, to one question at least.
+        threshold: Answers at least as sure are given.
+
+    Returns:
+        How much is answered, how rightly, and what it costs.
+    """
+    given = [one for one in some if one.sure >= threshold]
+    wrong = sum(not one.right for one in given)
+    cost = (COST * wrong + len(some) - len(given)) / len(some)
+    return Point(threshold, len(given) / len(some), 1 - wrong / len(given) if given else 1.0, cost)
+
+
+def curve(some: Sequence[Tried]) -> list[Point]:
+    """Tell what comes of every threshold that makes a difference.
+
+    Args:
+        some: What would be answered.
+
+    Returns:
+        A point for each, the highest threshold first.
+    """
+    return [at(some, threshold) for threshold in sorted({one.sure for one in some if one.sure}, reverse=True)]
+
+
+def table(found: Mapping[str, Sequence[Tried]]) -> list[dict[str, Any]]:
+    """Sum up the threshold that is used, and the cheapest one.
+
+    Args:
+        found: From `tried`.
+
+    Returns:
+        Rows of `asked`, `which` (`used` or `cheapest`), `threshold`, `answered`, `right` and `cost`.
+    """
+    rows = []
+    for kind, some in found.items():
+        marked = _marked(kind, some)
+        rows += [
+            {"asked": kind, "which": which}
+            | {name: getattr(point, name) for name in ("threshold", "answered", "right", "cost")}
+            for which, point in marked.items()
+        ]
+    return rows
+
+
+def _marked(kind: str, some: Sequence[Tried]) -> dict[str, Point]:
+    silent = at(some, 2.0)
+    return {"used": at(some, ANSWERS[kind]), "cheapest": min([silent, *curve(some)], key=lambda point: point.cost)}
+
+
+def lines_of(found: Mapping[str, Sequence[Tried]]) -> list[tuple[str, list[Place], list[tuple[Place, str]]]]:
+    """Give accuracy against coverage as lines that can be drawn.
+
+    Args:
+        found: From `tried`.
+
+    Returns:
+        For each kind of question what it is, the share answered with the share right at every threshold, and the
+        threshold that is used and the cheapest one in words.
+    """
+    lines = []
+    for kind, some in found.items():
+        marked = [
+            ((point.answered, point.right), f"{_WHICH[which]} {point.threshold:.2f}: {_outcome(point)}")
+            for which, point in _marked(kind, some).items()
+            if point.answered
+        ]
+        lines.append((f"{_NAMES[kind]} ({len(some)})", [(p.answered, p.right) for p in curve(some)], marked))
+    return lines
+
+
+def _outcome(point: Point) -> str:
+    return f"{point.answered:.0%} answered, {point.right:.0%} right, cost {point.cost:.2f}"

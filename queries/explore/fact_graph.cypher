@@ -1,0 +1,19 @@
+// name: fact_graph
+// One fact as a picture: two concepts, or a concept and a term, with every relation between them and the entities that sources state it of.
+// :param first => 'C0004238'
+// :param second => 'C0018801'
+// returns: path
+MATCH (a:Concept {cui: $first})
+CALL (a) {
+  MATCH path = (a)-[r]-(x:Concept {cui: $second})
+  WHERE r.method = 'section'
+  RETURN path
+  UNION ALL
+  MATCH path = (a)-[]-(:Term {id: $second})
+  RETURN path
+  UNION ALL
+  MATCH path = (a)<-[:MEANS]-(:Entity)-[r]-(:Entity)-[:MEANS]->(:Concept {cui: $second})
+  WHERE r.source IS NOT NULL
+  RETURN path
+}
+RETURN path LIMIT 50

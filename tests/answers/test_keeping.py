@@ -1,0 +1,87 @@
+"""Answers that are kept: their claims lead to the chunks that speak for them and against them."""
+
+from dataclasses import replace
+
+import pytest
+
+from medgraph.answers.answer import Citation
+from medgraph.answers.keeping import forget, keep
+from medgraph.graph import catalogue
+from medgraph.queries.filters import Filters
+from tests.support.graphs import run, state_of
+
+CLAIMS = (
+    "MATCH (a:Answer)-[:MAKES]->(c:Claim) OPTIONAL MATCH (c)-[r]->(k:Chunk) "
+    "RETURN c.text AS claim, type(r) AS type, k.id AS chunk, r.score AS score, r.quote AS quote, c.sources AS sources "
+    "ORDER BY c.position, chunk"
+)
+
+
+@pytest.fixture
+def kept(told, graph):
+    """Keeps answers in the small graph of three sources, and clears up."""
+    before = state_of(graph)
+    yield lambda answer, **filters: keep(graph, answer, "graph", Filters(**filters))
+    forget(graph, (), everything=True)
+    assert state_of(graph) == before
+
+
+def test_a_fact_leads_to_the_chunk_that_tells_it_and_names_who_states_it(told, kept, graph):
+    name, claims = kept(told.ask("What are the symptoms of gout?"))
+    assert claims == 1
+    assert run(graph, CLAIMS) == [
+        {"claim": "Symptoms of gout include fever.", "type": "SUPPORTED_BY", "chunk": "p1#1a", "score": 0.47,
+         "quote": None, "sources": ["doid"]}
+    ]  # fmt: skip
+    (row,) = run(graph, "MATCH (a:Answer) RETURN a {.*, kept: a.kept IS NOT NULL} AS a")
+    assert row["a"] == {
+        "id": name,
+        "question": "What are the symptoms of gout?",
+        "understood": "What are the symptoms of gout?",
+        "status": "answered",
+        "composer": "graph",
+        "confidence": 0.5,
+        "text": "Symptoms of gout include fever.",
+        "kept": True,
+    }
+
+
+def test_keeping_again_replaces_and_another_way_of_asking_does_not(told, kept, graph):
+    answer = told.ask("What are the symptoms of gout?")
+    first = kept(answer)
+    before = state_of(graph)
+    assert kept(answer) == first
+    assert state_of(graph) == before
+    assert kept(replace(answer, sentences=()))[1] == 0
+    assert run(graph, CLAIMS) == []
+    assert kept(answer, sources=("pages",))[0] != first[0]
+    assert len(run(graph, "MATCH (a:Answer) RETURN a")) == 2
+
+
+def test_what_contradicts_is_kept_and_saved_queries_show_it(told, kept, graph):
+    answer = told.ask("What are the symptoms of gout?")
+    quote = "No asthma comes of podagra."
+    against = Citation("p1#1", "p1", "Gout", "", "pages", "", 29, 56, quote, "")
+    kept(replace(answer, sentences=(replace(answer.sentences[0], contradicting=(against,)),)))
+    rows = run(graph, CLAIMS)
+    assert [(row["type"], row["chunk"]) for row in rows] == [("SUPPORTED_BY", "p1#1a"), ("CONTRADICTED_BY", "p1#1a")]
+    (contested,) = graph.read(catalogue.get("contested_claims"), limit=5)
+    assert (contested["said_by"], contested["against_by"], contested["against"]) == (
+        ["pages", "doid"],
+        ["pages"],
+        [quote],
+    )
+    (pair,) = graph.read(catalogue.get("sources_that_disagree"), limit=5)
+    assert (pair["supports"], pair["contradicts"], pair["claims"]) == ("pages", "pages", 1)
+    (listed,) = graph.read(catalogue.get("kept_answers"), limit=5)
+    assert (listed["claims"], listed["contested"]) == (1, 1)
+    assert len(graph.read(catalogue.get("claim_graph"), question="GOUT", limit=9)) > 1
+    assert graph.read(catalogue.get("claims_adrift"), source="", examples=5) == []
+
+
+def test_answers_are_forgotten_by_id_or_all(told, kept, graph):
+    names = [kept(told.ask(text))[0] for text in ("How is gout treated?", "Is gout bad? \u75db\u98ce", "gout '}) //")]
+    assert forget(graph, [names[0], "answer:nope"]) == 1
+    assert forget(graph, []) == 0
+    assert forget(graph, [], everything=True) == 2
+    assert run(graph, "MATCH (n:Answer|Claim) RETURN n") == []
