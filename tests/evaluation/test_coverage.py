@@ -27,8 +27,8 @@ def test_every_threshold_is_a_point_and_two_are_marked():
     assert [point.answered for point in curve(SOME)] == [0.2, 0.4, 0.6, 0.8]
     rows = table({"question": SOME, "message": [Tried(0.9, False)]})
     assert [(row["asked"], row["which"], row["threshold"]) for row in rows] == [
-        ("question", "used", ANSWERS["question"]), ("question", "cheapest", 0.7), ("message", "used", ANSWERS["message"]),
-        ("message", "cheapest", 2.0),
+        ("question", "used", ANSWERS["question"]), ("question", "cheapest", 0.7),
+        ("message", "used", ANSWERS["message"]), ("message", "cheapest", 2.0),
     ]  # fmt: skip
     ((name, points, marked),) = lines_of({"question": SOME})
     assert (name, points[0]) == ("short questions (5)", (0.2, 1.0))
