@@ -21,8 +21,11 @@ if TYPE_CHECKING:
 
     Row = dict[str, Any]
 
-SCANNED: Final = 4000
-"""Sections whose vectors are all compared, at most, where nothing else may pass; beyond, the index is asked."""
+SCANNED: Final = 500
+"""Sections whose vectors are all compared, where nothing else may pass: of more, the index is faster."""
+
+MOST_SCANNED: Final = 4000
+"""Sections whose vectors are all compared, at most, where they are so rare that the index would miss them."""
 
 MOST_TITLED: Final = 300
 """Sections whose titles are given to the full-text index, and words of these, at most: it takes 1,024 words in all."""
@@ -140,11 +143,11 @@ class Restriction:
             Whether all of these sections are compared, and else how many neighbours the index is asked for, of which
             these are picked: as many times more as the graph has more sections, and some to spare.
         """
-        scanned = self.within is not None and len(self.within) <= SCANNED
-        return {
-            "scanned": scanned,
-            "wide": min(MOST_NEIGHBOURS, ceil(SPARE * fetch / self.share)) if self.share else fetch,
-        }
+        if self.within is None or len(self.within) <= SCANNED:
+            return {"scanned": self.within is not None, "wide": fetch}
+        wide = ceil(SPARE * fetch / self.share)
+        scanned = wide > MOST_NEIGHBOURS and len(self.within) <= MOST_SCANNED
+        return {"scanned": scanned, "wide": min(wide, MOST_NEIGHBOURS)}
 
     def phrases(self, *, titled: bool) -> dict[str, Sequence[str]]:
         """Give the phrases that Lucene requires in the fields it filters by.

@@ -21,7 +21,8 @@ CALL () {
     WHERE size(c.embedding) = size($vector)
       AND c.source IN $sources AND c.collection IN $collections AND c.type IN $types
       AND c.published >= $since AND c.published <= $until
-    WITH c, vector.similarity.cosine(c.embedding, $vector) AS score ORDER BY score DESC, c.id LIMIT $fetch
+    WITH id, c, vector.similarity.cosine(c.embedding, $vector) AS score ORDER BY score DESC, c.id
+    WITH id, collect(c)[0] AS c, max(score) AS score ORDER BY score DESC, c.id LIMIT $fetch // of each section one
     RETURN c, score
   }
   WHEN $within IS NOT NULL THEN {

@@ -1,15 +1,17 @@
 """Filters of search: sources, collections, section types and dates restrict every mode, exactly."""
 
+import functools
 import re
 
 import pytest
 
 from medgraph.errors import InputError, NotInGraphError
 from medgraph.queries import filters as filters_module
+from medgraph.queries import retriever as retriever_module
 from medgraph.queries.filters import Filters, restrict
 from medgraph.queries.modes import MODES
 from medgraph.queries.retriever import Retriever
-from tests.support.corpus import DOCUMENTS, LICENCES, LONG_TEXT, expected
+from tests.support.corpus import DOCUMENTS, FOUND, LICENCES, LONG_TEXT, expected
 from tests.support.graphs import run
 from tests.support.linking import names_of
 from tests.support.questions import naming
@@ -158,6 +160,16 @@ def test_sources_and_collections_are_not_mixed(corpus_retriever):
         corpus_retriever.search("wheeze", filters=Filters(sources=("wards", "IT")))
 
 
+def test_sections_of_many_chunks_do_not_fill_the_list(corpus_retriever, monkeypatch):
+    monkeypatch.setattr(retriever_module, "FETCH", 4)
+    filters = Filters(authors=("Smith", "O'Neil"))
+    hits = corpus_retriever.search("Sentence 3 speaks of a wheeze", mode="semantic", filters=filters, top_k=4)
+    assert len(hits) == 4
+    question = corpus_retriever.question("Sentence 3 speaks of a wheeze in room 3", filters)
+    rows = corpus_retriever.candidates(question, fetch=4, without=["words", "names"])
+    assert len(rows) == len(FOUND["authors", "Smith"] | FOUND["authors", "O'Neil"]) == 4
+
+
 def test_a_section_of_many_chunks_is_found_once_with_its_nearest_chunk(corpus_retriever, corpus_graph, encoder):
     chunks = run(
         corpus_graph, "MATCH (:Section {id: 'journal-6#1'})-[:HAS_CHUNK]->(c) RETURN c.text AS text ORDER BY c.position"
@@ -173,8 +185,20 @@ def test_a_section_of_many_chunks_is_found_once_with_its_nearest_chunk(corpus_re
 @pytest.mark.parametrize(("other", "hidden"), [("wards", "graph"), ("my-graphs", "")])
 def test_what_relations_tell_is_left_out_unless_asked_for(database, other, hidden):
     run(database, "UNWIND ['graph', $other] AS id CREATE (:Source {id: id})", other=other)
-    found = restrict(database, None)
+    restricted = functools.partial(restrict, database, linker=None)
+    found = restricted(None)
     assert (found.all_sources, found.sources, found.hidden) == ([other], [], hidden)
-    assert restrict(database, Filters(types=("causes",))).all_sources == [other]
-    assert restrict(database, Filters(sources=("graph",))).sources == ["graph"]
-    assert restrict(database, Filters(graph=True)) is None
+    assert restricted(Filters(types=("causes",))).all_sources == [other]
+    assert restricted(Filters(sources=("graph",))).sources == ["graph"]
+    assert restricted(Filters(graph=True)) is None
+
+
+def test_few_sections_are_compared_and_of_many_the_index_is_asked_for_as_much_as_it_takes():
+    def found(count, share):
+        return filters_module.Restriction(within=["s"] * count, share=share).neighbours(30)
+
+    assert filters_module.Restriction().neighbours(30) == {"scanned": False, "wide": 30}
+    assert found(500, 0.0)["scanned"]
+    assert found(3000, 0.1) == {"scanned": False, "wide": 1500}
+    assert found(3000, 0.003)["scanned"]
+    assert found(5000, 0.005) == {"scanned": False, "wide": 10_000}
