@@ -168,5 +168,12 @@ def statements(draw):
 
 SLOW = settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
 
-OF_SEVERAL = {"corroborated", "one_name_several_concepts", "voices_that_disagree", "who_treats"}
-"""What compares sources: the sample, which is one, has no rows for it."""
+OF_SEVERAL = {
+    "corroborated",
+    "one_name_several_concepts",
+    "voices_that_disagree",
+    "who_treats",
+    "similar_concepts",
+    "likely_by_similar",
+}
+"""What compares sources, or needs vectors of relations: the sample, one source without them, has no rows for it."""
