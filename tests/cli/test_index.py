@@ -3,6 +3,8 @@
 import json
 import re
 
+import pytest
+
 from tests.support.graphs import run, state_of
 from tests.support.joined import joined
 from tests.support.paths import FILES
@@ -50,6 +52,7 @@ def test_another_encoder_is_refused_with_what_mends_it(medgraph, sample_graph):
         run(sample_graph, "MATCH (e:Encoder) SET e.name = 'all-MiniLM-L6-v2', e.dimension = 384")
 
 
+@pytest.mark.slow
 def test_subgraphs_are_searched_where_asked_for_made_anew_and_go_with_their_sources(
     medgraph, graph, settings, tmp_path
 ):
