@@ -8,7 +8,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from ..errors import InputError
+from ..errors import InputError, NotInGraphError
 from ..files import table_lines
 from ..schema.vocabulary import RELATION_TYPES, SECTION_TYPES, section_type
 
@@ -149,11 +149,11 @@ def kind_named(word: str) -> str:
         The kind.
 
     Raises:
-        InputError: No relation tells such a thing.
+        NotInGraphError: No relation tells such a thing.
     """
     kind = section_type(word)
     if kind not in kinds():
-        raise InputError(f"no relation tells {word!r}; there are: {', '.join(kinds())}")
+        raise NotInGraphError(f"no relation tells {word!r}; there are: {', '.join(kinds())}")
     return kind
 
 

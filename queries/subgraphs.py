@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import TYPE_CHECKING, Any, Final
 
-from ..errors import InputError
+from ..errors import InputError, NotInGraphError
 from ..graph import catalogue
 from ..schema.values import Count  # noqa: TC001 # the service reads the annotations
 from ..schema.vocabulary import RELATION_TYPES
@@ -125,8 +125,8 @@ def find_subgraph(
         The subgraph.
 
     Raises:
-        InputError: A kind or type is not known, or the number cannot be used.
-        NotInGraphError: Nothing is called so.
+        InputError: The number cannot be used.
+        NotInGraphError: Nothing is called so, or a kind or type is not known.
         DatabaseError: The database refused or went away.
     """
     if not 1 <= limit <= MAX_RELATIONS:
@@ -146,11 +146,11 @@ def relation_named(word: str) -> str:
         The type.
 
     Raises:
-        InputError: There is none of this name.
+        NotInGraphError: There is none of this name.
     """
     kind = word.strip().upper().replace(" ", "_")
     if kind not in RELATION_TYPES:
-        raise InputError(f"there is no relation {word!r}; known are {', '.join(RELATION_TYPES)}")
+        raise NotInGraphError(f"there is no relation {word!r}; known are {', '.join(RELATION_TYPES)}")
     return kind
 
 

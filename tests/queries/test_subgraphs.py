@@ -91,8 +91,8 @@ def test_names_of_any_script_and_terms(find, graph):
 @pytest.mark.parametrize(
     ("options", "error", "message"),
     [
-        ({"types": ["nope"]}, InputError, "no relation tells 'nope'; there are: information, symptoms"),
-        ({"relations": ["nope"]}, InputError, "there is no relation 'nope'; known are IS_A"),
+        ({"types": ["nope"]}, NotInGraphError, "no relation tells 'nope'; there are: information, symptoms"),
+        ({"relations": ["nope"]}, NotInGraphError, "there is no relation 'nope'; known are IS_A"),
         ({"limit": 0}, InputError, "a subgraph has from 1 to 200 relations of each type, not 0"),
         ({"limit": 201}, InputError, "not 201"),
         ({"name": "nope of no kind"}, NotInGraphError, "nothing is called 'nope of no kind'"),

@@ -21,8 +21,8 @@ def test_a_subgraph_is_given_as_it_is_described(client):
     [
         ("", 400, 'the parameter "name" is missing'),
         ("name=zzzzqqqq", 404, "nothing is called 'zzzzqqqq'"),
-        ("name=gout&type=nope", 400, "no relation tells 'nope'"),
-        ("name=gout&relation=%27%7D%29", 400, "there is no relation"),
+        ("name=gout&type=nope", 404, "no relation tells 'nope'"),
+        ("name=gout&relation=%27%7D%29", 404, "there is no relation"),
         ("name=gout&limit=0", 400, "\"limit\" is '0'; it takes a whole number from 1 to 200"),
         ("name=gout&name=asthma", 400, "name"),
     ],
