@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from ...progress import Progress
     from .presets import Preset
     from .ranks import Floats
     from .triples import Rows, Split, Triples
@@ -211,31 +212,10 @@ def _prepared(parts: Split, preset: Preset, folder: Path, seed: int) -> tuple[An
 
 
 def _run(loop: Any, stopper: Any, factory: Any, preset: Preset, folder: Path, minutes: float | None) -> list[float]:
-    from pykeen.training.callbacks import TrainingCallback
     from pykeen.training.training_loop import CheckpointMismatchError
 
     ends = time.monotonic() + 60 * minutes if minutes else None
     with progress(f"training {preset.model}", "epoch", preset.epochs) as bar:
-
-        class Watched(TrainingCallback):  # type: ignore[misc] # PyKEEN has no types that mypy reads
-            """Counts epochs, and ends the training when its time is over."""
-
-            def pre_batch(self, **_: Any) -> None:
-                """Say where a training goes on."""
-                if not self.begun and loop._epoch:  # noqa: SLF001 # nothing else tells
-                    note(f"going on after epoch {loop._epoch} of {preset.epochs}")  # noqa: SLF001
-                    bar.update(loop._epoch)  # noqa: SLF001
-                self.begun = True
-
-            def post_epoch(self, epoch: int, epoch_loss: float, **_: Any) -> None:
-                """Count one."""
-                del epoch, epoch_loss
-                bar.update(1)
-                if ends and time.monotonic() > ends:
-                    loop._should_stop = True  # noqa: SLF001 # as PyKEEN's own stopper says it
-
-            begun = False
-
         try:
             losses: list[float] = loop.train(
                 triples_factory=factory,
@@ -248,12 +228,38 @@ def _run(loop: Any, stopper: Any, factory: Any, preset: Preset, folder: Path, mi
                 checkpoint_directory=folder,
                 checkpoint_name=CHECKPOINT,
                 checkpoint_frequency=SAVE_EVERY,
-                callbacks=Watched(),
+                callbacks=_watched(loop, preset.epochs, bar, ends),
             )
         except (CheckpointMismatchError, EOFError, KeyError) as error:
             path = folder / CHECKPOINT
             raise InputError(f"{path} is damaged ({type(error).__name__}); delete it to begin anew") from error
     return losses
+
+
+def _watched(loop: Any, epochs: int, bar: Progress, ends: float | None) -> Any:
+    """Make what counts epochs, and ends the training when its time is over."""
+    from pykeen.training.callbacks import TrainingCallback
+
+    class Watched(TrainingCallback):  # type: ignore[misc] # PyKEEN has no types that mypy reads
+        """What PyKEEN calls."""
+
+        begun = False
+
+        def pre_batch(self, **_: Any) -> None:
+            """Say where a training goes on."""
+            if not self.begun and loop._epoch:  # noqa: SLF001 # nothing else tells
+                note(f"going on after epoch {loop._epoch} of {epochs}")  # noqa: SLF001
+                bar.update(loop._epoch)  # noqa: SLF001
+            self.begun = True
+
+        def post_epoch(self, epoch: int, epoch_loss: float, **_: Any) -> None:
+            """Count one."""
+            del epoch, epoch_loss
+            bar.update(1)
+            if ends and time.monotonic() > ends:
+                loop._should_stop = True  # noqa: SLF001 # as PyKEEN's own stopper says it
+
+    return Watched()
 
 
 def _vectors(model: Any, triples: Triples, preset: Preset) -> Vectors:
