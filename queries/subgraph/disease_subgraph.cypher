@@ -3,7 +3,7 @@
 // those that sections about it state, also in words that no vocabulary has; with topics whose titles name it, and what each
 // thing is a kind of. All types of relations, or some; the best said of each first, and of how many.
 // :param concept => 'C0018099'
-// :param types => ["HAS_SYMPTOM", "TREATED_BY"]
+// :param types => []
 // :param limit => 25
 // :param kinds => 1
 // returns: relation, direction, concept, name, label, entity, names, said, above, count

@@ -13,7 +13,7 @@ from tests.support.graphs import run, state_of
 CLAIMS = (
     "MATCH (a:Answer)-[:MAKES]->(c:Claim) OPTIONAL MATCH (c)-[r]->(k:Chunk) "
     "RETURN c.text AS claim, type(r) AS type, k.id AS chunk, r.score AS score, r.quote AS quote, c.sources AS sources "
-    "ORDER BY c.position, chunk"
+    "ORDER BY c.position, chunk, type DESC"
 )
 
 
