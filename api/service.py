@@ -217,8 +217,8 @@ class Service:
             What is nearest to it.
 
         Raises:
-            InputError: An option cannot be used, or the graph has no vectors of relations.
-            NotInGraphError: Nothing has this id, or it has no vector.
+            InputError: An option cannot be used.
+            NotInGraphError: Nothing has this id, or it has no vector, or the graph has none.
             BusyError: No turn came in time.
             DatabaseError: The database refused or went away.
         """

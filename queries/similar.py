@@ -137,7 +137,7 @@ def find_similar(database: Database, concept: str, *, limit: int = SHOWN, label:
         The others, the nearest first.
 
     Raises:
-        InputError: A number or a category cannot be used, or the graph has no vectors.
+        InputError: A number or a category cannot be used.
         NotInGraphError: The concept has no vector.
         EncoderMismatchError: Its vector is from another model.
         DatabaseError: The database refused or went away.
@@ -176,7 +176,7 @@ def predict(
         The predictions, the likeliest first; none of them is a fact.
 
     Raises:
-        InputError: A number cannot be used, the model knows no such relation, or the graph has no vectors.
+        InputError: A number cannot be used, or the model knows no such relation.
         NotInGraphError: Nothing is called so, or it has no vector.
         EncoderMismatchError: Its vector is from another model.
         DatabaseError: The database refused or went away.

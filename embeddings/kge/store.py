@@ -6,7 +6,7 @@ import json
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
-from ...errors import EncoderMismatchError, InputError
+from ...errors import EncoderMismatchError, NotInGraphError
 from ...graph import catalogue
 from ...graph.database import as_vector
 from ...progress import progress
@@ -129,13 +129,14 @@ def stored(database: Database) -> Stored:
         The model.
 
     Raises:
-        InputError: The graph has no vectors of relations, or not all of them yet, or the model is damaged.
+        NotInGraphError: The graph has no vectors of relations, or not all of them yet.
+        InputError: The model is damaged.
         DatabaseError: The database refused or went away.
     """
     rows = database.read(catalogue.get("kge_model"))
     if not rows or not rows[0]["complete"]:
         lacks = "its vectors of relations only in part" if rows else "no vectors of relations"
-        raise InputError(f"the graph has {lacks}; make them: medgraph index kge")
+        raise NotInGraphError(f"the graph has {lacks}; make them: medgraph index kge")
     (row,) = rows
     shared = Shared(row["name"], tuple(row["relations"]), row["inverses"], unpacked(row["weights"]))
     return Stored(shared, row["dimension"], json.loads(row["card"]))

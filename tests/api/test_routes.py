@@ -19,7 +19,7 @@ PAGE = FoundPage("d", "T", "u", "s", "l", "t", "q", "http://a/", 0.5)
 class Canned:
     """A service that says what these tests want."""
 
-    def answer(self, question, filters, previous):
+    def answer(self, question, filters, previous, composer):
         sentences = (Sentence("Plain.", (CITATION,), "supported"),)
         return Answer(question, "answered", sentences, (), "treatment", (SECTION, PAGE), np.float64(0.75), {"all": 1.5})
 
@@ -28,7 +28,7 @@ class Canned:
 
     def section(self, name):
         row = dict.fromkeys("document title url source licence type heading question text".split(), "")
-        return row | {"section": name} if name != "nope" else None
+        return row | {"section": name, "rests_on": []} if name != "nope" else None
 
 
 @pytest.fixture

@@ -64,7 +64,7 @@ def test_an_audit(sound, audit, tmp_path):
     ("arguments", "message"),
     [
         (["--source", "nope"], "the graph holds no source 'nope'"),
-        (["--check", "nope"], "there is no check 'nope'; the checks are: duplicate_names"),
+        (["--check", "nope"], "there is no check 'nope'; the checks are: claims_adrift, duplicate_names"),
         (["--known", "nope.json"], "nope.json cannot be read"),
         (["--markdown", "nope/report.md"], "nope/report.md cannot be written: there is no folder"),
         (["--fail-on", "note"], "'note' is not one of"),

@@ -145,10 +145,13 @@ def test_a_database_that_is_away(scheme, arguments):
         (["ask", ""], "the question has no word in it"),
         (["ask", "gout", "--type", "smell"], "there is no section type 'smell'"),
         (["ask", "gout", "--source", "nope"], "there is no source 'nope'"),
-        (["query", "nope"], "there is no query 'nope'; the saved queries are: cited_section, corroborated, counts"),
+        (
+            ["query", "nope"],
+            "there is no query 'nope'; the saved queries are: cited_section, claim_graph, contested_claims",
+        ),
         (
             ["query", "remove_documents"],
-            "'remove_documents' is no saved query; these are: cited_section, corroborated",
+            "'remove_documents' is no saved query; these are: cited_section, claim_graph, contested_claims",
         ),
         (["query", "unload_source", "-p", "source=sample"], "'unload_source' is no saved query"),
         (["query", "counts", "-p", "x=1"], "'x=1' is not NAME=VALUE of a parameter of counts; its parameters: none"),
@@ -205,6 +208,7 @@ def test_every_command_that_prints_results_takes_json():
     silent = {
         ("index",),
         ("unload",),
+        ("forget",),
         ("serve",),
         ("schema", "apply"),
         ("mapping", "schema"),

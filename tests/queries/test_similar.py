@@ -98,7 +98,7 @@ def test_what_a_relation_cannot_lead_to_is_not_predicted(own, ask):
 
 
 def test_what_cannot_be_asked(own, ask):
-    with pytest.raises(InputError, match="has no vectors of relations; make them: medgraph index kge"):
+    with pytest.raises(NotInGraphError, match="has no vectors of relations; make them: medgraph index kge"):
         ask("gout", "HAS_SYMPTOM")
     with_vectors(own)
     for limit in (0, 51, -1):

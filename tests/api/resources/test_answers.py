@@ -99,7 +99,7 @@ def test_licences_that_are_not_there_or_no_list(client):
         ),
         (
             {"question": "gout", "top_k": 5},
-            "there is no field 'top_k'; known are composer, licences, previous, question, since, sources, types, until",
+            "there is no field 'top_k'; known are composer, graph, licences, previous, question, since, sources,",
         ),
         ({"question": "gout", "sources": "sample"}, "the field \"sources\" is 'sample'; it takes a list"),
         ({"question": "gout", "sources": [1]}, 'the field "sources" is a list of 1; it takes a list'),

@@ -42,4 +42,4 @@ def test_what_cannot_be_asked(learned, path, status, message):
 
 def test_without_vectors_it_is_said_what_makes_them(client, graph):
     run(graph, "MATCH (e:Encoder {id: 'kge'}) DELETE e")
-    assert "medgraph index kge" in problem(client.get("/v1/entities/sample:gout/similar"), 400)
+    assert "medgraph index kge" in problem(client.get("/v1/entities/sample:gout/similar"), 404)

@@ -5,7 +5,7 @@ import pytest
 
 from medgraph.embeddings.kge import store
 from medgraph.embeddings.kge.triples import read_triples
-from medgraph.errors import EncoderMismatchError, InputError
+from medgraph.errors import EncoderMismatchError, NotInGraphError
 from medgraph.graph.database import Database
 from tests.support.graphs import run
 from tests.support.joined import joined
@@ -57,7 +57,7 @@ def test_vectors_of_another_model_are_refused_until_they_replace_all(own):
 
 def test_interrupted_there_are_no_vectors_until_all_are_written(own, monkeypatch):
     triples = read_triples(own)
-    with pytest.raises(InputError, match="has no vectors of relations; make them: medgraph index kge"):
+    with pytest.raises(NotInGraphError, match="has no vectors of relations; make them: medgraph index kge"):
         store.stored(own)
     monkeypatch.setattr(store, "BATCH", 3)
     batches = []
@@ -73,7 +73,7 @@ def test_interrupted_there_are_no_vectors_until_all_are_written(own, monkeypatch
         patch.setattr(Database, "write", interrupted)
         with pytest.raises(KeyboardInterrupt):
             store.write(own, triples.entities, vectors_of(triples), {})
-    with pytest.raises(InputError, match="only in part; make them: medgraph index kge"):
+    with pytest.raises(NotInGraphError, match="only in part; make them: medgraph index kge"):
         store.stored(own)
     store.write(own, triples.entities, vectors_of(triples), {})
     assert set(held(own)) == set(triples.entities)
