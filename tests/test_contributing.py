@@ -95,6 +95,7 @@ def relations(database, source):
 
 
 @pytest.mark.slow
+@pytest.mark.thorough
 def test_it_works_to_the_letter(follow, database):
     check, load_mapping, install, load_package, show_cold, show_gout = commands(OWN)
     assert "entities: 5" in follow(check)

@@ -140,7 +140,7 @@ def test_the_browser_asks_for_the_key_and_the_page_works_with_it(chromium, sampl
             context.close()
 
 
-@pytest.mark.parametrize("scripts", [True, False])
+@pytest.mark.parametrize("scripts", [pytest.param(True, marks=pytest.mark.thorough), False])
 def test_from_an_example_to_what_to_ask_next_to_search_and_an_entity(opened, scripts):
     page = opened(java_script_enabled=scripts)
     page.get_by_role("form", name="Examples").get_by_role("button").first.click()
@@ -224,14 +224,14 @@ def test_everything_can_be_done_with_the_keyboard(opened):
 def test_axe_finds_nothing(opened):
     from axe_playwright_python.sync_playwright import Axe
 
-    def check(page):
-        for scheme in ("light", "dark"):
+    def check(page, *schemes):
+        for scheme in schemes or ("light",):
             page.emulate_media(color_scheme=scheme)
             found = Axe().run(page).response["violations"]
             assert [(v["id"], [node["html"] for node in v["nodes"]]) for v in found] == [], scheme
 
-    check(opened())
-    check(ask(opened()))
+    check(opened(), "light", "dark")
+    check(ask(opened()), "light", "dark")
     check(ask(opened(), "best pizza in town"))
     check(ask(opened(), "my baby is not breathing and his lips are blue"))
     check(ask(opened(), "symptoms?"))
@@ -240,13 +240,13 @@ def test_axe_finds_nothing(opened):
     page.get_by_role("button", name="Ask", exact=True).click()
     page.wait_for_selector("#problem")
     check(page)
-    check(ask(opened(), SEVERAL))
+    check(ask(opened(), SEVERAL), "light", "dark")
     check(further(ask(opened(), "gout"), "and in children?"))
     for path in PATHS:
         check(opened(path))
 
 
-@pytest.mark.parametrize("width", [360, 1280])
+@pytest.mark.parametrize("width", [360, pytest.param(1280, marks=pytest.mark.thorough)])
 def test_nothing_is_cut_off(opened, width):
     viewport = {"width": width, "height": 740}
     questions = ("How is gout treated?", SEVERAL, "I took 30 paracetamol and want to die")

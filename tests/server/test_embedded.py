@@ -201,6 +201,7 @@ def test_killed_server_loses_nothing_that_was_committed(server, lines):
 
 
 @pytest.mark.slow
+@pytest.mark.thorough
 def test_stale_pid_file_is_not_believed_and_its_process_is_left_alone(server):
     kill(server.status().pid)
     with subprocess.Popen(["sleep", "60"]) as stranger:
@@ -234,6 +235,7 @@ def test_client_killed_while_it_starts_the_server_leaves_one_that_is_adopted(sto
 
 
 @pytest.mark.slow
+@pytest.mark.thorough
 def test_two_starts_at_once_make_one_server(stopped, settings):
     clients = [in_another_process(settings, START) for _ in range(2)]
     said = [client.communicate()[0].splitlines() for client in clients]
@@ -246,6 +248,7 @@ def test_two_starts_at_once_make_one_server(stopped, settings):
 
 
 @pytest.mark.slow
+@pytest.mark.thorough
 def test_lost_password_can_be_given_again_and_the_data_be_saved_without_it(server, settings, tmp_path):
     file = home_of(server) / "password"
     password = server.password()
@@ -359,6 +362,7 @@ def test_restore_of_what_the_server_cannot_open_is_undone(old_dump, server, monk
 
 
 @pytest.mark.slow
+@pytest.mark.thorough
 def test_restore_killed_half_way_is_undone_and_one_killed_after_the_exchange_is_completed(
     old_dump, server, lines, tmp_path
 ):

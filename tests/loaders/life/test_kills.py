@@ -138,9 +138,10 @@ class Commands:
 
 
 @pytest.mark.slow
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("seed", "victims"),
-    [(0, BRIEFLY), *(pytest.param(seed, THOROUGHLY, marks=pytest.mark.thorough) for seed in range(10))],
+    [(0, BRIEFLY), *((seed, THOROUGHLY) for seed in range(10))],
     ids=["briefly", *map(str, range(10))],
 )
 def test_whatever_is_killed_the_graph_is_as_if_nothing_had_been(second_server, tmp_path, seed, victims):

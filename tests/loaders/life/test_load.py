@@ -373,9 +373,8 @@ def test_a_load_that_is_stopped_by_its_user_says_how_to_go_on(database, corpus, 
     assert stopped.returncode == 1
 
 
-@pytest.mark.parametrize(
-    "ways", [("stopped",), pytest.param(("killed", "stopped"), marks=pytest.mark.thorough)], ids=" and ".join
-)
+@pytest.mark.thorough
+@pytest.mark.parametrize("ways", [("stopped",), ("killed", "stopped")], ids=" and ".join)
 def test_a_database_that_goes_away_is_one_clear_error_and_nothing_is_lost(
     database, tmp_path, own_settings, second_server, monkeypatch, ways
 ):
