@@ -137,14 +137,14 @@ def find_similar(database: Database, concept: str, *, limit: int = SHOWN, label:
         The others, the nearest first.
 
     Raises:
-        InputError: A number or a category cannot be used.
-        NotInGraphError: The concept has no vector.
+        InputError: A number cannot be used.
+        NotInGraphError: There is no such category, or the concept has no vector.
         EncoderMismatchError: Its vector is from another model.
         DatabaseError: The database refused or went away.
     """
     _check(limit)
     if label and label not in ENTITY_LABELS:
-        raise InputError(f"there is no category {quoted(label)}; known are {', '.join(ENTITY_LABELS)}")
+        raise NotInGraphError(f"there is no category {quoted(label)}; known are {', '.join(ENTITY_LABELS)}")
     model = stored(database)
     row = _vector(database, model, concept)
     rows = database.read(

@@ -109,7 +109,7 @@ def test_what_cannot_be_asked(own, ask):
     for relation in ("IS_FRIEND_OF", "", "}) DETACH DELETE n", "EXACT_MATCH"):
         with pytest.raises(InputError, match=r"TransE knows no relation .*; known are HAS_SYMPTOM, TREATED_BY"):
             ask("gout", relation)
-    with pytest.raises(InputError, match="there is no category 'Illness'; known are Disease"):
+    with pytest.raises(NotInGraphError, match="there is no category 'Illness'; known are Disease"):
         find_similar(own, GOUT, label="Illness")
     with pytest.raises(NotInGraphError, match="nothing is called 'nope of no kind'"):
         ask("nope of no kind", "HAS_SYMPTOM")

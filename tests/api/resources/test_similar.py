@@ -30,7 +30,7 @@ def test_what_is_similar_is_given_as_it_is_described(learned):
     ("path", "status", "message"),
     [
         ("sample:gout/similar?limit=0", 400, "\"limit\" is '0'; it takes a whole number from 1 to 50"),
-        ("sample:gout/similar?label=Ill", 400, "there is no category 'Ill'"),
+        ("sample:gout/similar?label=Ill", 404, "there is no category 'Ill'"),
         ("sample:gout/similar?k=3", 400, "there is no parameter 'k'"),
         ("zzzz/similar", 404, "there is no entity with this id"),
         ("%C3%A9%20%27%7D%29/similar", 404, "there is no entity with this id"),
