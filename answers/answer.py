@@ -291,6 +291,7 @@ class Answer:
         remark: Why the text is not answered as a question: another language, a greeting; empty otherwise.
         understood: The question, whole by itself: what the next one takes as the last of `previous`.
         ask_back: A question back, where it is too open; null otherwise.
+        within: What evidence had to be, in words; empty without filters.
     """
 
     question: str
@@ -309,6 +310,7 @@ class Answer:
     remark: str = ""
     understood: str = ""
     ask_back: AskBack | None = None
+    within: str = ""
 
     def as_dict(self) -> dict[str, Any]:
         """Give the answer as plain data.

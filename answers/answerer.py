@@ -117,7 +117,12 @@ class Answerer:
             DatabaseError: The database refused or went away.
         """
         chosen = self._composer_of(composer)
-        if not (filters and filters.graph):
+        if filters and filters != Filters():
+            return replace(self._within(text, filters, previous, chosen), within=filters.summary())
+        return self._ask(text, filters, previous, chosen)
+
+    def _within(self, text: str, filters: Filters, previous: Sequence[str], chosen: str) -> Answer:
+        if not filters.graph:
             return self._ask(text, filters, previous, chosen)
         texts = replace(filters, graph=False)
         answer = self._ask(text, texts, previous, chosen)
@@ -173,6 +178,8 @@ class Answerer:
 
     def _answered(self, part: Part, clock: _Clock, most: int) -> _Given:
         question = part.question
+        if question.restriction and question.restriction.nothing:
+            return _Given(part, NOT_ENOUGH_EVIDENCE, (), (), 0.0)
         with clock.step("encode"):
             _ = question.vector, question.search_vector
         with clock.step("retrieve"):

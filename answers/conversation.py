@@ -9,6 +9,7 @@ from .dialogue import LONGEST_PREVIOUS, MOST_PREVIOUS
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from ..queries.filters import Filters
     from .answer import Answer, Reply
     from .answerer import Answerer
 
@@ -37,10 +38,12 @@ class Conversation:
 
     Args:
         answerer: Answers questions.
+        filters: What evidence of all answers may be.
     """
 
-    def __init__(self, answerer: Answerer) -> None:
+    def __init__(self, answerer: Answerer, filters: Filters | None = None) -> None:
         self._answerer = answerer
+        self._filters = filters
         self._previous: tuple[str, ...] = ()
         self._replies: tuple[Reply, ...] = ()
 
@@ -60,7 +63,7 @@ class Conversation:
         number = text.strip().rstrip(".")
         if number.isdecimal() and 0 < int(number[:9]) <= len(self._replies):
             text = self._replies[int(number[:9]) - 1].question
-        answer = self._answerer.ask(text, previous=self._previous)
+        answer = self._answerer.ask(text, self._filters, previous=self._previous)
         self._previous = carried(self._previous, answer)
         self._replies = answer.ask_back.replies if answer.ask_back else ()
         return answer

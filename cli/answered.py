@@ -46,7 +46,8 @@ def _understood(given: Answer) -> None:
     from ..answers.outline import understood_of
 
     names = ", ".join(f"{mention.name} ({mention.label})" for mention in given.entities)
-    told = "; ".join(filter(None, (*understood_of(given), names, ", ".join(given.intents))))
+    within = f"within {given.within}" if given.within else ""
+    told = "; ".join(filter(None, (*understood_of(given), names, ", ".join(given.intents), within)))
     if told:
         click.echo(f"understood as: {told}", err=True)
 
@@ -122,7 +123,8 @@ def _cited(document: CitedDocument) -> None:
 def _nothing(given: Answer) -> None:
     from ..answers.outline import sections_of
 
-    click.echo(wrapped(given.remark, 0) if given.remark else "Not enough evidence in the graph to answer this.")
+    within = f", within: {given.within}" if given.within else ""
+    click.echo(wrapped(given.remark or f"Not enough evidence in the graph to answer this{within}.", 0))
     _elsewhere(given)
     if sections := sections_of(given):
         click.echo("Nearest sections found:")

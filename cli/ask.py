@@ -9,7 +9,7 @@ import click
 from ..progress import note
 from ..settings import COMPOSERS
 from . import answered, printing
-from .shared import AS_JSON, encoder_of, linker_of, with_database
+from .shared import AS_JSON, encoder_of, linker_of, with_database, with_filters
 
 if TYPE_CHECKING:
     from ..graph.database import Database
@@ -18,11 +18,7 @@ if TYPE_CHECKING:
 
 @click.command()
 @click.argument("question")
-@click.option("--source", "sources", multiple=True, help="Only this source or collection; may be repeated.")
-@click.option("--licence", "licences", multiple=True, help="Only sources of this licence; may be repeated.")
-@click.option("--type", "types", multiple=True, help="Only sections of this type; may be repeated.")
-@click.option("--since", default="", help="Only documents published on or after this date.")
-@click.option("--until", default="", help="Only documents published on or before this date.")
+@with_filters
 @click.option("--graph", is_flag=True, help="Also quote what relations tell, in sentences (index subgraphs).")
 @click.option(
     "--composer",

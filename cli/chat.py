@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import json
 import sys
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import click
 
 from ..errors import InputError
 from . import answered
-from .shared import AS_JSON, encoder_of, linker_of, with_database
+from .shared import AS_JSON, encoder_of, linker_of, with_database, with_filters
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -22,19 +22,24 @@ _ENDS: Final = frozenset({"quit", "exit", "bye", ":q"})
 
 
 @click.command()
+@with_filters
+@click.option("--graph", is_flag=True, help="Also quote what relations tell, in sentences (index subgraphs).")
 @AS_JSON
 @with_database
-def chat(settings: Settings, database: Database, as_json: bool) -> None:
+def chat(settings: Settings, database: Database, as_json: bool, **filters: Any) -> None:
     """Answer question after question, each in the light of those before; a line each, from the terminal or a file.
 
     A number stands for one of the replies that were offered. "quit" or the end of input ends it. With --json each
-    answer is one line.
+    answer is one line. Filters hold for all answers.
     """
     from ..answers.assembly import make_answerer
     from ..answers.conversation import Conversation
+    from ..queries.filters import Filters, restrict
 
     encoder, linker = encoder_of(settings), linker_of(settings, database)
-    dialogue = Conversation(make_answerer(database, encoder, linker, settings.unsupported, settings.composer))
+    asked = Filters(**filters)
+    restrict(database, asked, linker)  # which says what is wrong with a filter before anything is asked
+    dialogue = Conversation(make_answerer(database, encoder, linker, settings.unsupported, settings.composer), asked)
     for line in _lines():
         try:
             answer = dialogue.say(line)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from . import printing
-from .shared import AS_JSON, encoder_of, linker_of, with_database
+from .shared import AS_JSON, encoder_of, linker_of, with_database, with_filters
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -23,28 +23,8 @@ if TYPE_CHECKING:
 @click.argument("question", required=False)
 @click.option("--mode", help="learned (the default), lexical, semantic, questions, hybrid, or linked (with weights).")
 @click.option("--top-k", default=10, show_default=True, help="How many results.")
-@click.option("--source", "sources", multiple=True, help="Only this source or collection; may be repeated.")
-@click.option("--licence", "licences", multiple=True, help="Only sources of this licence; may be repeated.")
-@click.option("--type", "types", multiple=True, help="Only sections of this type; may be repeated.")
-@click.option("--since", default="", help="Only documents published on or after this date.")
-@click.option("--until", default="", help="Only documents published on or before this date.")
+@with_filters
 @click.option("--graph", is_flag=True, help="Also search what relations tell, in sentences (index subgraphs).")
-@click.option(
-    "--author", "authors", multiple=True, help="Only what this author wrote, such as Smith J; may be repeated."
-)
-@click.option("--journal", "journals", multiple=True, help="Only what came out in this journal; may be repeated.")
-@click.option(
-    "--mesh",
-    "headings",
-    multiple=True,
-    help="Only under this MeSH heading, or one below it: a name or an id; may be repeated.",
-)
-@click.option(
-    "--concept",
-    "concepts",
-    multiple=True,
-    help="Only sections that mention this or are about it: a name, an id or a CUI; may be repeated.",
-)
 @click.option(
     "--preset", default="default", show_default=True, help="Weights of hybrid and linked: default or literature."
 )

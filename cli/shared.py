@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import click
 
@@ -18,7 +18,40 @@ if TYPE_CHECKING:
     from ..linking.linker import Linker
     from ..settings import Settings
 
+Command = TypeVar("Command", bound="Callable[..., None]")
+
 AS_JSON = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+
+
+def _many(option: str, name: str, what: str) -> Callable[[Command], Command]:
+    return click.option(option, name, multiple=True, help=f"{what}; may be repeated.")
+
+
+_FILTERS: Final = (
+    _many("--source", "sources", "Only this source or collection"),
+    _many("--licence", "licences", "Only sources of this licence"),
+    _many("--type", "types", "Only sections of this type"),
+    click.option("--since", default="", help="Only documents published on or after this date."),
+    click.option("--until", default="", help="Only documents published on or before this date."),
+    _many("--author", "authors", "Only what this author wrote, such as Smith J"),
+    _many("--journal", "journals", "Only what came out in this journal"),
+    _many("--mesh", "headings", "Only under this MeSH heading, or one below it: a name or an id"),
+    _many("--concept", "concepts", "Only sections that mention this or are about it: a name, an id or a CUI"),
+)
+
+
+def with_filters(command: Command) -> Command:
+    """Give a command the options that say what results may be, named like the fields of `Filters`.
+
+    Args:
+        command: A function that takes them.
+
+    Returns:
+        The command.
+    """
+    for option in reversed(_FILTERS):
+        command = option(command)
+    return command
 
 
 def with_database(command: Callable[..., None]) -> Callable[..., None]:

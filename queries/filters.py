@@ -99,8 +99,8 @@ class Restriction:
         within: Ids of the only sections that may pass, and of pages without any; None for any.
         titles: Titles that these stand under, where they are few enough for the full-text index to look for no others.
         share: What part of the graph's sections these are, where they are more than `SCANNED`.
-        nothing: Whether nothing passes, since no source that is named has a licence that is named, or no section is by
-            such an author, from such a journal and so on.
+        nothing: Whether nothing passes, since no source that is named has a licence that is named, no section is by
+            such an author, from such a journal and so on, or what is since a day would have to be until an earlier one.
         hidden: A source that is left out, and that is all that is restricted; empty for none.
     """
 
@@ -213,7 +213,7 @@ def restrict(database: Database, filters: Filters | None, linker: LinkerOf) -> R
         within=within,
         titles=_titles(database, within) if within and len(within) <= MOST_TITLED else (),
         share=_share(database, within) if within and len(within) > SCANNED else 0.0,
-        nothing=(bool(filters.licences) and not sources) or within == [],
+        nothing=(bool(filters.licences) and not sources) or within == [] or _is_backward(filters),
         hidden=DERIVED if plain and not any(_looks_hidden(row["source"]) for row in known) else "",
     )
 
@@ -285,6 +285,10 @@ def _is_date(value: str) -> bool:
     except ValueError:
         return False
     return _DATE.fullmatch(value) is not None
+
+
+def _is_backward(filters: Filters) -> bool:
+    return bool(filters.since and filters.until) and filters.since > _last_day(filters.until)
 
 
 def _last_day(until: str) -> str:

@@ -19,6 +19,10 @@ class AnswerRequest(Request, frozen=True):
         types: Section types; empty for any.
         since: The earliest date of publication.
         until: The latest one.
+        authors: Authors of documents, such as `Smith J`; empty for any.
+        journals: Journals that documents came out in; empty for any.
+        mesh: MeSH headings of documents, by name or id, each with those below it; empty for any.
+        concepts: What sections mention or their documents are about, by name, id or CUI; empty for any.
         graph: Whether what relations tell, in sentences, may be quoted beside texts.
         previous: Earlier questions of the dialogue, oldest first: what each answer says in `understood`.
         composer: `extractive` quotes texts, `graph` writes from relations of the graph alone, and takes no filter; null
@@ -31,6 +35,10 @@ class AnswerRequest(Request, frozen=True):
     types: Names = ()
     since: Day = ""
     until: Day = ""
+    authors: Names = ()
+    journals: Names = ()
+    mesh: Names = ()
+    concepts: Names = ()
     graph: bool = False
     previous: Previous = ()
     composer: Composer | None = None
@@ -51,7 +59,16 @@ def answer(service: Service, request: AnswerRequest) -> Answer:
     """
     note_question(request.question)
     filters = Filters(
-        request.sources, request.types, request.since, request.until, request.licences, graph=request.graph
+        request.sources,
+        request.types,
+        request.since,
+        request.until,
+        request.licences,
+        request.authors,
+        request.journals,
+        request.mesh,
+        request.concepts,
+        graph=request.graph,
     )
     given = service.answer(request.question, filters, request.previous, request.composer)
     note_answer(given.status)

@@ -13,7 +13,7 @@ class Echo:
     def __init__(self):
         self.asked = []
 
-    def ask(self, text, previous=()):
+    def ask(self, text, filters=None, previous=()):
         self.asked.append((text, *previous))
         back = AskBack(
             "What?", (Reply("symptoms", "What are the symptoms of gout?"), Reply("causes", "What causes gout?"))

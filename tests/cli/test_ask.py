@@ -4,6 +4,7 @@ import json
 import re
 import subprocess
 import sys
+from dataclasses import fields
 
 import pytest
 from click.testing import CliRunner
@@ -11,6 +12,7 @@ from click.testing import CliRunner
 from medgraph.cli.main import main
 from medgraph.embeddings.index import index
 from medgraph.loaders.commands import load_named
+from medgraph.queries.filters import Filters
 from tests.support.commands import COMMANDS
 
 DOCUMENT = {
@@ -61,8 +63,24 @@ def test_only_what_was_published_in_time_is_cited(ask):
 
 def test_its_filters_are_those_of_search():
     options = [{o.name: o.help for o in COMMANDS[name,].params if hasattr(o, "help")} for name in ("ask", "search")]
-    for name in ("sources", "licences", "types", "since", "until"):
-        assert options[0][name] == options[1][name]
+    for name in (one.name for one in fields(Filters)):
+        assert name == "graph" or options[0][name] == options[1][name], name
+        assert name in {one.name for one in COMMANDS["chat",].params}
+
+
+def test_what_no_filter_lets_pass_is_said_without_looking(here, sample_graph, monkeypatch):
+    monkeypatch.setattr("medgraph.cli.ask.encoder_of", lambda _: lambda: pytest.fail("there is nothing to compare"))
+    options = ("--since", "2025", "--until", "2024-12")
+    done = CliRunner().invoke(main, ["ask", "How is gout treated?", *options], obj=here)
+    assert "Not enough evidence in the graph to answer this, within: since 2025, until 2024-12." in " ".join(
+        done.stdout.split()
+    )
+    data = json.loads(CliRunner().invoke(main, ["ask", "How is gout treated?", *options, "--json"], obj=here).stdout)
+    assert (data["status"], data["evidence"], data["within"]) == (
+        "not_enough_evidence",
+        [],
+        "since 2025, until 2024-12",
+    )
 
 
 def test_ask_as_text_and_as_json(medgraph, sample_graph):

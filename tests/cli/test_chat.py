@@ -65,6 +65,27 @@ def test_a_dialogue_is_composed_as_set(here, sample_graph):
     assert json.loads(done.stdout)["evidence"] == []
 
 
+def test_filters_hold_for_all_turns(chat):
+    result = chat("How is gout treated?\nHow is asthma treated?\n", "--concept", "asthma", "--json")
+    first, second = map(json.loads, result.stdout.splitlines())
+    assert [one["within"] for one in (first, second)] == ["concept asthma"] * 2
+    assert "Gout" not in {one["title"] for one in first["evidence"]}
+    assert (first["status"], second["status"]) == ("not_enough_evidence", "answered")
+
+
+@pytest.mark.parametrize(
+    ("options", "told"),
+    [
+        (("--since", "soon"), "since is 'soon'; write it as 2026"),
+        (("--journal", "Lancet"), "no document is from a journal called 'Lancet'"),
+    ],
+)
+def test_a_filter_that_cannot_be_used_is_told_before_anything_is_asked(chat, options, told):
+    result = chat("How is gout treated?\n", *options)
+    assert (result.exit_code, result.stdout) == (1, "")
+    assert told in result.stderr
+
+
 def test_a_terminal_is_asked_with_a_mark(chat, monkeypatch):
     monkeypatch.setattr(command, "_on_terminal", lambda: True)
     result = chat("?!\n")

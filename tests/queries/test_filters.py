@@ -139,6 +139,10 @@ def test_a_source_has_its_parts_with_it_each_under_its_own_licence(database):
     assert sources(sources=("umls",), licences=("CC0-1.0",)) == ["umls-a"]
     assert restrict(database, Filters(), None) is restrict(database, None, None) is None
     assert restrict(database, Filters(sources=("x",), licences=("CC0-1.0",)), None).nothing
+    for since, until in (("2025", "2024"), ("2024-07", "2024-06-30"), ("2024-07-02", "2024-07-01")):
+        assert restrict(database, Filters(since=since, until=until), None).nothing
+    for since, until in (("2024", "2024"), ("2024-07", "2024"), ("2024-07-31", "2024-07"), ("2024", ""), ("", "1999")):
+        assert not restrict(database, Filters(since=since, until=until), None).nothing
 
 
 def test_without_filters_undated_documents_are_there(corpus_retriever):

@@ -28,6 +28,24 @@ def test_an_answer(client):
     assert (nothing["status"], nothing["sentences"]) == ("not_enough_evidence", [])
 
 
+def test_an_answer_takes_every_filter_of_search(client):
+    body = {
+        "question": "How is gout treated?",
+        "concepts": ["gout"],
+        "types": ["treatment"],
+        "licences": ["apache 2.0"],
+    }
+    answer = client.post("/v1/answers", json=body).get_json()
+    assert (answer["status"], answer["within"]) == ("answered", "licence apache 2.0, type treatment, concept gout")
+    for filters in ({"concepts": ["asthma"], "types": ["treatment"]}, {"since": "2025", "until": "2024"}):
+        answer = client.post("/v1/answers", json={"question": "How is gout treated?"} | filters).get_json()
+        assert (answer["status"], answer["sentences"]) == ("not_enough_evidence", [])
+    assert answer["evidence"] == []
+    for name in ("authors", "journals", "mesh", "concepts"):
+        told = problem(client.post("/v1/answers", json={"question": "gout", name: ["zzzzqqqq"]}), 404)
+        assert "zzzzqqqq" in told
+
+
 def test_a_request_says_what_its_answer_is_composed_of(client):
     body = {"question": "Does gout hurt?", "composer": "graph"}
     answer = client.post("/v1/answers", json=body).get_json()
@@ -99,7 +117,7 @@ def test_licences_that_are_not_there_or_no_list(client):
         ),
         (
             {"question": "gout", "top_k": 5},
-            "there is no field 'top_k'; known are composer, graph, licences, previous, question, since, sources,",
+            "there is no field 'top_k'; known are authors, composer, concepts, graph, journals, licences, mesh,",
         ),
         ({"question": "gout", "sources": "sample"}, "the field \"sources\" is 'sample'; it takes a list"),
         ({"question": "gout", "sources": [1]}, 'the field "sources" is a list of 1; it takes a list'),
@@ -109,6 +127,7 @@ def test_licences_that_are_not_there_or_no_list(client):
         ),
         ({"question": "gout", "sources": ["x" * 201]}, "at most 20 times a text of at most 200 characters"),
         ({"question": "gout", "since": "soon"}, "since is 'soon'"),
+        ({"question": "gout", "authors": "Smith J"}, "the field \"authors\" is 'Smith J'; it takes a list"),
         ({"question": "gout", "until": 2020}, 'the field "until" is 2020; it takes a text'),
         ({"question": "gout", "previous": "gout"}, "the field \"previous\" is 'gout'; it takes a list"),
         ({"question": "gout", "previous": {"question": "gout"}}, 'the field "previous" is an object; it takes a list'),
