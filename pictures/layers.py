@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import replace
 from itertools import pairwise
+from math import ceil, inf
 from typing import TYPE_CHECKING, Any, Final
 
 from .placed import CAPTION_HEIGHT, CAPTION_SIZE, Route, caption_lines, caption_width
@@ -11,7 +13,7 @@ from .placed import CAPTION_HEIGHT, CAPTION_SIZE, Route, caption_lines, caption_
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from .graph import Picture
+    from .graph import Edge, Picture
     from .placed import Box, Point
 
     Area = tuple[float, float, float, float]
@@ -24,6 +26,12 @@ _OPTIONS: Final[dict[str, Any]] = {
 _NODE_GAP: Final = 34.0
 _LOOP: Final = 20.0
 _CLEAR: Final = 5.0
+_LANE: Final = 11.0
+_STUB: Final = 20.0
+"""How far the first lane of ways is from the nodes; the head of an arrow has its room between."""
+_SHARES: Final = (0.5, 0.35, 0.65)
+_SHARES_OF_TWO: Final = (0.27, 0.73, 0.5)
+"""Where captions stand along a way: in the middle, or where two lead to and fro, one behind the other."""
 
 
 def place(picture: Picture, boxes: Sequence[Box]) -> tuple[list[Box], list[Route]]:
@@ -62,20 +70,82 @@ def place(picture: Picture, boxes: Sequence[Box]) -> tuple[list[Box], list[Route
         )
         for edge, way, lines in zip(picture.edges, drawing.edges, captions, strict=True)
     ]
+    placed, routes = _in_lanes(placed, routes)
     return placed, _captioned(placed, routes)
+
+
+def _sides(edge: Edge) -> tuple[tuple[str, bool], tuple[str, bool]]:
+    """Give between which sides of nodes an edge runs: the right one of its left end, and the left one of its right."""
+    return (edge.source, not edge.back), (edge.target, edge.back)
 
 
 def _point(point: Mapping[str, float]) -> Point:
     return round(point["x"], 1), round(point["y"], 1)
 
 
+def _in_lanes(boxes: Sequence[Box], routes: Sequence[Route]) -> tuple[list[Box], list[Route]]:
+    """Move the steep parts of ways between two layers close together, on the side of the node that most meet at.
+
+    Their order stays, so that no two cross that did not; on the other side the ways run level, with room for captions.
+
+    Args:
+        boxes: The nodes.
+        routes: The ways.
+
+    Returns:
+        Both, with the layers no farther apart than that needs.
+    """
+    ends = {box.node.id: box for box in boxes}
+    steep = sorted({ax for route in routes for (ax, ay), (bx, by) in pairwise(route.points) if ax == bx and ay != by})
+    moved: dict[float, float] = {}
+    shifts: list[tuple[float, float]] = [(-inf, 0.0)]
+    gaps = _gaps(boxes)
+    for place, (left, right) in enumerate(gaps):
+        outer = gaps[place - 1][1] if place else -inf, gaps[place + 1][0] if place + 1 < len(gaps) else inf
+        shift = shifts[-1][1]
+        lanes = [x for x in steep if left < x < right]
+        sides = Counter(s for route in routes if any(x in lanes for x, _ in route.points) for s in _sides(route.edge))
+        most = [max((n for (_, out), n in sides.items() if out is way), default=0) for way in (True, False)]
+        written: Counter[frozenset[str]] = Counter()
+        for route in routes:
+            near, far = sorted((ends[route.edge.source], ends[route.edge.target]), key=lambda box: box.x)
+            if outer[0] <= near.left and near.right <= left and right <= far.left and far.right <= outer[1]:
+                written[_pair(route)] += ceil(caption_width(route.lines) + 4 * _CLEAR)
+        room = 2 * _STUB + _LANE * len(lanes) + max(written.values(), default=0)
+        first = left + shift + (_STUB if most[0] >= most[1] else room - _STUB - _LANE * (len(lanes) - 1))
+        moved |= {x: round(first + _LANE * number, 1) for number, x in enumerate(lanes)}
+        shifts.append(((left + right) / 2, left + shift + room - right))
+
+    def at(x: float) -> float:
+        return moved[x] if x in moved else round(x + next(by for start, by in reversed(shifts) if x >= start), 1)
+
+    placed = [box.at(at(box.x), box.y) for box in boxes]
+    ways = []
+    for route in routes:
+        start, (x, y) = route.points[0][0], route.anchor
+        points = tuple((at(px), py) for px, py in route.points)
+        ways.append(replace(route, points=points, anchor=(round(x + at(start) - start, 1), y)))
+    return placed, ways
+
+
+def _gaps(boxes: Sequence[Box]) -> list[tuple[float, float]]:
+    """Give from where to where there is no node of any layer."""
+    gaps, end = [], None
+    for box in sorted(boxes, key=lambda box: box.left):
+        if end is not None and box.left > end:
+            gaps.append((end, box.left))
+        end = box.right if end is None else max(end, box.right)
+    return gaps
+
+
 def _captioned(boxes: Sequence[Box], routes: Sequence[Route]) -> list[Route]:
     """Put each caption on or beside its own way, where it covers neither nodes nor other captions nor other ways."""
     taken = [(box.left, box.top, box.right, box.bottom) for box in boxes]
     routed: dict[int, Route] = {}
+    pairs = Counter(map(_pair, routes))
     for route in sorted(routes, key=lambda r: (r.edge.source != r.edge.target, len(r.points))):
         lines = [area for other in routes for area in _lines(other) if other is not route or area[0] + 2 == area[2]]
-        places = [*_places(route), route.anchor]
+        places = list(_places(route, _SHARES if pairs[_pair(route)] == 1 else _SHARES_OF_TWO)) or [route.anchor]
         areas = [_caption_area(place, route) for place in places]
         spoiled = [sum(10 * _overlap(a, b) for b in taken) + sum(_overlap(a, b) for b in lines) for a in areas]
         best = spoiled.index(min(spoiled))
@@ -84,7 +154,11 @@ def _captioned(boxes: Sequence[Box], routes: Sequence[Route]) -> list[Route]:
     return [routed[id(route)] for route in routes]
 
 
-def _places(route: Route) -> Iterator[Point]:
+def _pair(route: Route) -> frozenset[str]:
+    return frozenset((route.edge.source, route.edge.target))
+
+
+def _places(route: Route, shares: Sequence[float]) -> Iterator[Point]:
     """Give places for a caption: across level parts of its way, the longest first, then beside steep ones."""
     wide, high = caption_width(route.lines), _high(route)
     parts = sorted(pairwise(route.points), key=lambda p: -_length(*p))
@@ -94,7 +168,7 @@ def _places(route: Route) -> Iterator[Point]:
     for aside in (0.0,) if len(route.lines) > 1 else (-beside, beside):
         for (ax, ay), (bx, by) in parts:
             if ay == by and abs(bx - ax) >= wide + 2 * _CLEAR:
-                for share in (0.5, 0.35, 0.65):
+                for share in shares:
                     yield ax + (bx - ax) * share, ay + aside
     for (ax, ay), (bx, by) in parts:
         if ax == bx and abs(by - ay) >= high + 2 * _CLEAR:
