@@ -18,6 +18,11 @@ _END = re.compile(
 )
 _BLANK = re.compile(r"\s*")
 _LAST_WORD = re.compile(r"[^\s(\[\"']*$")
+_FLAT: Final = re.compile(r"^- |: - ")
+_DASH: Final = re.compile(r"(?<!\d) - | - (?!\d)")
+_FEWEST_ITEMS: Final = 3
+"""Items that a flattened list has, at least."""
+
 _BULLET = re.compile(r"(?:[-*\u2022\u00b7]|\d{1,2}[.)])[ \t]+")
 
 
@@ -108,9 +113,21 @@ def lines_of(text: str) -> list[str]:
         text: The text.
 
     Returns:
-        Its lines that are not blank, each with single blanks between its words.
+        Its lines that are not blank, each with single blanks between its words; several items in one line are lines.
     """
-    return [line for part in text.splitlines() if (line := " ".join(part.split()))]
+    return [item for part in text.splitlines() if (line := " ".join(part.split())) for item in _items(line)]
+
+
+def _items(line: str) -> list[str]:
+    """Cut a list that was flattened into a line; a dash or two may as well stand within a sentence."""
+    first = _FLAT.search(line)
+    if not first:
+        return [line]
+    items = _DASH.split(line[first.end() :])
+    if len(items) < _FEWEST_ITEMS:
+        return [line]
+    announced = line[: first.end()].rstrip("- ")
+    return [announced] * bool(announced) + [f"- {item}" for item in items]
 
 
 def sendable(text: str) -> str:
