@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from ..graph import catalogue
 from ..queries import lucene
+from ..queries.sentences import in_sentence
 from .answer import ANSWERED
 from .parts import PLAINEST
 
@@ -44,7 +45,7 @@ def examples(database: Database, ask: Callable[[str], Answer]) -> tuple[str, ...
     for row in _varied(rows)[:_TRIED]:
         new = (kind for kind in PLAINEST if kind in row["types"] and kind not in chosen.values())
         kind = next(new, row["types"][0])
-        question = PLAINEST[kind].format(row["name"])
+        question = PLAINEST[kind].format(in_sentence(row["name"], (), row["label"]))
         if ask(question).status == ANSWERED:
             chosen[question] = kind
         if len(chosen) == OFFERED:
@@ -74,8 +75,9 @@ def follow_ups(database: Database, answer: Answer) -> tuple[str, ...]:
     mention = next((mention for mention in answer.entities if mention.entity in found), None)
     if mention is None:
         return ()
+    name = in_sentence(mention.name, (), mention.label)
     there = [kind for kind in types if kind in found[mention.entity]]
-    return tuple(PLAINEST[kind].format(mention.name) for kind in there[:OFFERED])
+    return tuple(PLAINEST[kind].format(name) for kind in there[:OFFERED])
 
 
 def _varied(rows: Sequence[Row]) -> list[Row]:

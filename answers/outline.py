@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from .answer import CONTRADICTED, NO_EVIDENCE, SUPPORTED, FoundPage, FoundSection
 from .facts import STATED
@@ -79,6 +79,26 @@ def numbers_of(answer: Answer) -> dict[str, int]:
     """
     sections = dict.fromkeys(c.section for sentence in answer.sentences for c in sentence.citations)
     return {section: number for number, section in enumerate(sections, 1)}
+
+
+def named_in(answer: Answer) -> dict[str, Any]:
+    """Say where to look for what an answer names, for the query `answer_facts`.
+
+    Args:
+        answer: The answer.
+
+    Returns:
+        What is asked about, what else its facts are about, and its passages with their numbers.
+    """
+    numbers = numbers_of(answer)
+    cited = [c for sentence in answer.sentences for c in sentence.citations]
+    return {
+        "asked": [mention.entity for mention in answer.entities],
+        "things": [fact.object for fact in facts_of(answer)],
+        "passages": [
+            {"number": numbers[c.section], "section": c.section, "start": c.start, "end": c.end} for c in cited
+        ],
+    }
 
 
 def parts_of(answer: Answer) -> tuple[OutlinedPart, ...]:

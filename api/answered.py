@@ -22,7 +22,7 @@ from ..pictures import evidence
 from .cited import blocks_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Sequence
 
     from ..answers.answer import Answer, Citation, FoundPage, FoundSection
     from ..answers.outline import CitedDocument
@@ -74,7 +74,8 @@ class ShownAnswer:
         agreeing: Where other sources say the same as what is quoted, each document once.
         pages: Pages that answer the question elsewhere.
         sections: What was found, where nothing is quoted.
-        picture: What an answer rests on, drawn; empty where nothing answers, or nothing of it is in the graph any more.
+        picture: What an answer names and how that goes together, drawn; empty where nothing answers, or it names
+            nothing else than what is asked about.
         follow_ups: What else could be asked.
     """
 
@@ -95,6 +96,7 @@ class ShownAnswer:
 def shown(
     given: Answer,
     rows: Sequence[Row],
+    named: Sequence[Row],
     follow_ups: tuple[str, ...],
     draw: Callable[[Picture], str],
     link: Callable[[str, str], str],
@@ -104,6 +106,7 @@ def shown(
     Args:
         given: The answer.
         rows: Rows of the query `answer_graph` of what it cites; a section that was taken out meanwhile has none.
+        named: Rows of the query `answer_facts` of what it cites.
         follow_ups: What else could be asked.
         draw: Draws a picture.
         link: Gives a node's address from its label and id.
@@ -114,8 +117,7 @@ def shown(
     numbers = numbers_of(given)
     kinds = {row["section"]: row["type"] or row["question"] for row in rows}
     documents = documents_of(given, kinds, {row["section"]: row["source"] for row in rows})
-    numbered: Mapping[int, Row] = {numbers[row["section"]]: row for row in rows}
-    drawn = draw(evidence.picture_of(numbered, link)) if rows and given.status == ANSWERED else ""
+    picture = evidence.picture_of(named, link) if given.status == ANSWERED else None
     parts = tuple(ShownPart(part.asked, blocks_of(part.sentences, numbers)) for part in parts_of(given))
     return ShownAnswer(
         given=given,
@@ -128,6 +130,6 @@ def shown(
         agreeing=agreeing_of(given),
         pages=pages_of(given),
         sections=() if parts else sections_of(given),
-        picture=drawn,
+        picture=draw(picture) if picture else "",
         follow_ups=follow_ups,
     )

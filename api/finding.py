@@ -1,31 +1,51 @@
-"""The pages for people who look for something themselves: search with filters, entities by name, and paths."""
+"""The pages for people who look for something themselves: search, entities by name, paths, and what goes together."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from flask import Blueprint, render_template, request
 
 from ..errors import MedgraphError
 from ..pictures.paths import picture_of
+from ..pictures.subgraph import picture_of as subgraph_picture
 from ..queries.find import MATCHED
+from ..queries.sentences import kinds
 from . import problems
 from .pages import drawn, link
 from .request import from_address
 from .resources.entities import EntitiesRequest, entities
 from .resources.paths import PathsRequest, paths
 from .resources.search import SearchRequest, search
+from .resources.subgraph import SubgraphRequest, subgraph
 from .routes import service
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from ..graph.database import Row
+    from ..queries.subgraphs import Sentence, Subgraph
 
 finding = Blueprint("finding", __name__)
 
+SECTIONS: Final = 6
+"""Sections that a sentence on relations links to, at most."""
+
 FOUND: Final = 25
 """Entities that are listed for a name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A sentence on relations, as the page shows it.
+
+    Attributes:
+        sentence: The sentence.
+        sections: Ids of sections that tell it.
+        aside: Whether it only says what something in another sentence is a kind of.
+    """
+
+    sentence: Sentence
+    sections: tuple[str, ...]
+    aside: bool
 
 
 @finding.get("/search")
@@ -34,7 +54,7 @@ def page_search() -> tuple[str, int]:
     wanted = _wanted()
     results, choices, problem, status = None, None, None, 200
     try:
-        choices = _choices(service().overview().sources, service().filter_values())
+        choices = service().choices()
         if "q" in wanted:
             results = search(service(), from_address({}, wanted, SearchRequest))
     except MedgraphError as error:
@@ -84,18 +104,42 @@ def page_paths() -> tuple[str, int]:
     ), status
 
 
+@finding.get("/subgraph")
+def page_subgraph() -> tuple[str, int]:
+    """Show the page that tells what goes with a condition, in words and as a picture."""
+    wanted = _wanted()
+    found, picture, problem, status = None, None, None, 200
+    try:
+        if "name" in wanted:
+            found = subgraph(service(), from_address({}, wanted, SubgraphRequest))
+            picture = drawn(subgraph_picture(found, link)) if found.relations else None
+    except MedgraphError as error:
+        status, problem = problems.status_of(error)
+    return render_template(
+        "subgraph.html",
+        name=wanted.get("name", [""])[0],
+        kind=wanted.get("type", [""])[0],
+        kinds=list(kinds()),
+        found=found,
+        told=_told(found) if found else [],
+        picture=picture,
+        problem=problem,
+    ), status
+
+
+def _told(found: Subgraph) -> list[tuple[str, list[Told]]]:
+    """Put sentences together by kind, each with the sections whose texts tell it."""
+    several: dict[str, list[Told]] = {}
+    for sentence in found.sentences:
+        rows = [found.relations[place] for place in sentence.relations]
+        voices = (voice for row in rows for voice in row.said if voice.method != "stated")
+        sections = tuple(dict.fromkeys(section for voice in voices for section in voice.evidence))[:SECTIONS]
+        aside = bool(rows) and rows[0].hops > 1
+        several.setdefault(sentence.kind, []).append(Told(sentence, sections, aside))
+    return list(several.items())
+
+
 def _wanted() -> dict[str, list[str]]:
     """Read the address; a form sends the fields that were left empty, too."""
     given = {name: [value for value in values if value] for name, values in request.args.lists()}
     return {name: values for name, values in given.items() if values}
-
-
-def _choices(sources: Sequence[Row], values: Sequence[Row]) -> Mapping[str, Sequence[str]]:
-    """List what can be filtered by, of all that has documents."""
-    told = {name for row in sources if row["documents"] for name in (row["source"], row["part_of"]) if name}
-    rows = [row for row in values if row["source"] in told]
-    return {
-        "source": sorted(told | {name for row in rows for name in row["collections"]}, key=str.casefold),
-        "type": sorted({name for row in rows for name in row["types"]}),
-        "licence": sorted({row["licence"] for row in rows} - {""}),
-    }

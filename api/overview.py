@@ -13,7 +13,7 @@ from ..errors import MedgraphError
 from ..graph import catalogue
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping, Sequence
 
     from ..answers.answer import Answer
     from ..graph.database import Database, Row
@@ -29,10 +29,12 @@ class Overview:
     Attributes:
         sources: Rows of the query `sources`.
         examples: Questions that were asked, and answered.
+        choices: What can be filtered by, of all that has documents: values by the name of the filter.
     """
 
     sources: tuple[Row, ...]
     examples: tuple[str, ...]
+    choices: Mapping[str, Sequence[str]]
 
 
 class Overviews:
@@ -72,11 +74,33 @@ class Overviews:
         finally:
             self._looking.release()
 
+    def choices(self) -> Mapping[str, Sequence[str]]:
+        """Give what can be filtered by, as it was when somebody last asked for the overview: nobody is kept waiting.
+
+        Returns:
+            Values by the name of the filter.
+
+        Raises:
+            DatabaseError: The database refused or went away.
+        """
+        return (self._kept[0] if self._kept else self.current()).choices
+
     def _look(self) -> Overview:
         sources = tuple(self._database.read(catalogue.get("sources")))
+        choices = _choices(sources, self._database.read(catalogue.get("filter_values")))
         with suppress(MedgraphError):  # the service's own answers tell what is wrong
-            return Overview(sources, examples(self._database, self._ask))
-        return Overview(sources, ())
+            return Overview(sources, examples(self._database, self._ask), choices)
+        return Overview(sources, (), choices)
+
+
+def _choices(sources: Sequence[Row], values: Sequence[Row]) -> dict[str, Sequence[str]]:
+    told = {name for row in sources if row["documents"] for name in (row["source"], row["part_of"]) if name}
+    rows = [row for row in values if row["source"] in told]
+    return {
+        "source": sorted(told | {name for row in rows for name in row["collections"]}, key=str.casefold),
+        "type": sorted({name for row in rows for name in row["types"]}),
+        "licence": sorted({row["licence"] for row in rows} - {""}),
+    }
 
 
 def _still_fits(kept: tuple[Overview, str, float], state: str) -> bool:

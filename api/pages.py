@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 from urllib.parse import urlencode
 
 from flask import Blueprint, Response, current_app, render_template, request, url_for
@@ -10,9 +10,9 @@ from markupsafe import Markup
 
 from ..answers.answer import NOTICE
 from ..answers.conversation import carried
-from ..answers.outline import numbers_of
 from ..errors import MedgraphError
 from ..pictures import neighbourhood, palette, svg
+from ..queries import sentences
 from ..queries.cards import property_texts
 from ..schema.vocabulary import ENTITY_LABELS
 from . import openapi, problems
@@ -22,16 +22,25 @@ from .request import from_body
 from .resources.answers import AnswerRequest, answer
 from .resources.entities import EntityRequest, entity
 from .resources.sections import SectionRequest, section
+from .resources.similar import SimilarRequest, similar
 from .routes import service
 
 if TYPE_CHECKING:
     from ..answers.answer import Answer
     from ..pictures.graph import Picture
     from ..queries.cards import CardRelation
+    from ..queries.meanings import RelationKind
     from .answered import ShownAnswer
     from .overview import Overview
 
 pages = Blueprint("pages", __name__)
+
+_DATES: Final = ("since", "until")
+_FILTERS: Final = {
+    **{name: f"{name}s" for name in ("source", "type", "licence", "author", "journal", "concept")},
+    **{name: name for name in ("mesh", *_DATES)},
+}
+"""Filters by their names on pages, which take one value each, with those of `AnswerRequest`."""
 
 
 @pages.app_template_test("web")
@@ -65,6 +74,47 @@ def in_browser(cypher: str) -> str:
     return f"{browser}{'&' if '?' in browser else '?'}{urlencode({'cmd': 'edit', 'arg': cypher})}" if browser else ""
 
 
+@pages.app_template_filter("asked")
+def asked_plainly(question: str) -> str:
+    """Write a source's question as people do.
+
+    Args:
+        question: Such as `What is (are) Gout ?`.
+
+    Returns:
+        Such as `What is Gout?`.
+    """
+    return question.replace(" (are) ", " ").replace(" ?", "?")
+
+
+@pages.app_template_filter("unjoined")
+def unjoined(told: str) -> str:
+    """Write a source's definition as words alone.
+
+    Args:
+        told: The definition.
+
+    Returns:
+        It without marks that join words.
+    """
+    return sentences.unjoined(told)
+
+
+@pages.app_template_filter("said_of")
+def said_of(kind: RelationKind, label: str) -> str:
+    """Write what stands over relations of one kind.
+
+    Args:
+        kind: The kind.
+        label: The category of what the first of them leads to.
+
+    Returns:
+        Such as `Symptoms of it include …`.
+    """
+    _, sentence = sentences.saying(kind.relation, kind.direction, label or "")
+    return sentences.say(sentence, "it", ["\u2026"]).rstrip(".")
+
+
 @pages.app_template_filter("details")
 def details(row: CardRelation) -> str:
     """Say in brief what a source adds to a relation.
@@ -94,10 +144,13 @@ def page() -> str:
 def page_answer() -> tuple[str, int]:
     """Show the page with an answer."""
     question, previous = request.form.get("question", ""), request.form.getlist("previous")
-    given, problem, status = None, None, 200
+    asked = {name: value for name in _FILTERS if (value := request.form.get(name, "").strip())}
+    given, problem, status, choices = None, None, 200, None
     try:
-        asked = from_body({"question": question, "previous": previous}, AnswerRequest)
-        given = _answered(answer(service(), asked))
+        wanted = {_FILTERS[name]: value if name in _DATES else [value] for name, value in asked.items()}
+        body = {"question": question, "previous": previous} | wanted
+        choices = service().choices()
+        given = _answered(answer(service(), from_body(body, AnswerRequest)))
     except MedgraphError as error:
         status, problem = problems.status_of(error)
     return render_template(
@@ -105,6 +158,8 @@ def page_answer() -> tuple[str, int]:
         question=question,
         answer=given,
         problem=problem,
+        asked=asked,
+        choices=choices or {},
         notice=NOTICE,
         before=carried(previous, None),
         so_far=carried(previous, given.given if given else None),
@@ -128,7 +183,12 @@ def page_entity(name: str) -> str:
     card = entity(service(), EntityRequest(id=name))
     picture = drawn(neighbourhood.picture_of(card, link, sections=False))
     texts = property_texts(card.properties)
-    return render_template("entity.html", entity=card, picture=picture, properties=texts)
+    alike, unlike = None, ""
+    try:
+        alike = similar(service(), SimilarRequest(id=card.id))
+    except MedgraphError as error:
+        _, unlike = problems.status_of(error)
+    return render_template("entity.html", entity=card, picture=picture, properties=texts, similar=alike, unlike=unlike)
 
 
 @pages.get("/docs")
@@ -147,8 +207,8 @@ def _overview() -> Overview | None:
 
 
 def _answered(given: Answer) -> ShownAnswer:
-    rows = service().evidence(list(numbers_of(given))) if given.sentences else []
-    return shown(given, rows, service().follow_ups(given) if given.entities else (), drawn, link)
+    rows, named = service().evidence(given) if given.sentences else ([], [])
+    return shown(given, rows, named, service().follow_ups(given) if given.entities else (), drawn, link)
 
 
 def drawn(picture: Picture) -> Markup:

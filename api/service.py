@@ -11,6 +11,7 @@ from ..answers.answerer import EXTRACTIVE, Answerer
 from ..answers.assembly import make_retriever
 from ..answers.facts import asked_facts
 from ..answers.offers import follow_ups
+from ..answers.outline import named_in, numbers_of
 from ..answers.verify.verifier import DROP
 from ..errors import EncoderError, IndexNotReadyError, MedgraphError, NotInGraphError
 from ..graph import catalogue
@@ -24,7 +25,7 @@ from .overview import Overviews
 from .problems import BusyError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from ..answers.answer import Answer
     from ..embeddings.encoders.encoder import TextEncoder
@@ -246,21 +247,22 @@ class Service:
         with self._turn():
             return find_subgraph(self._database, self._linker, name, **options)
 
-    def evidence(self, sections: Sequence[str]) -> list[dict[str, Any]]:
-        """Look up where sections stand.
+    def evidence(self, answer: Answer) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
+        """Look up what an answer rests on.
 
         Args:
-            sections: Their ids.
+            answer: The answer.
 
         Returns:
-            Rows of the query `answer_graph`, one for each that is there.
+            Rows of the query `answer_graph`, one for each section that is there, and those of the query `answer_facts`.
 
         Raises:
             BusyError: No turn came in time.
             DatabaseError: The database refused or went away.
         """
         with self._turn():
-            return self._database.read(catalogue.get("answer_graph"), sections=list(sections))
+            rows = self._database.read(catalogue.get("answer_graph"), sections=list(numbers_of(answer)))
+            return rows, self._database.read(catalogue.get("answer_facts"), **named_in(answer))
 
     def sources(self) -> list[dict[str, Any]]:
         """List what is loaded.
@@ -288,6 +290,19 @@ class Service:
         with self._turn():
             return self._overviews.current()
 
+    def choices(self) -> Mapping[str, Sequence[str]]:
+        """List what can be filtered by.
+
+        Returns:
+            Values by the name of the filter.
+
+        Raises:
+            BusyError: No turn came in time.
+            DatabaseError: The database refused or went away.
+        """
+        with self._turn():
+            return self._overviews.choices()
+
     def follow_ups(self, answer: Answer) -> tuple[str, ...]:
         """Choose what else to ask about what a question names.
 
@@ -303,19 +318,6 @@ class Service:
         """
         with self._turn():
             return follow_ups(self._database, answer)
-
-    def filter_values(self) -> list[dict[str, Any]]:
-        """List what can be filtered by.
-
-        Returns:
-            Rows of source, licence, collections and section types.
-
-        Raises:
-            BusyError: No turn came in time.
-            DatabaseError: The database refused or went away.
-        """
-        with self._turn():
-            return self._database.read(catalogue.get("filter_values"))
 
     def warm_up(self) -> None:
         """Load the encoder, ask once for what database and processor do slowly the first time, and look round.

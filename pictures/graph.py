@@ -8,8 +8,8 @@ from typing import Literal
 MORE = "More"
 """The label of a node that stands for what is left out."""
 
-Line = Literal["solid", "dashed", "bold"]
-"""How an arrow is drawn; what that means, a picture's legend says."""
+Line = Literal["solid", "dashed", "bold", "dotted"]
+"""How an arrow is drawn, a dotted one without a head; what that means, a picture's legend says."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -59,6 +59,9 @@ _REMARK: Final = _Style("remark", NOTE_SIZE)
 
 _MARGIN: Final = 24.0
 _CORNER: Final = 8.0
+_LIFT: Final = 1.5
+"""How much higher the upper line of a caption stands: the marks that join its words would touch the way."""
+
 _LEAST_WIDTH: Final = 360.0
 _REMARK_WIDTH: Final = 540.0
 _MOST_NAME: Final = 120
@@ -69,6 +72,7 @@ _LINES: Final = {
     "solid": 'stroke-width="1.4"',
     "dashed": 'stroke-width="1.4" stroke-dasharray="7 4"',
     "bold": 'stroke-width="3"',
+    "dotted": 'stroke-width="1.4" stroke-dasharray="1.5 4"',
 }
 _SAMPLE: Final = 44.0
 """How long a line of the legend is."""
@@ -243,17 +247,21 @@ class _Drawing:
         stroke, fill = (f' stroke="{palette.LINE}"', f' fill="{palette.LINE}"') if self._standalone else ("", "")
         if MORE in {self._nodes[edge.source].label, self._nodes[edge.target].label}:
             return f'<g class="edge"><path d="{way}" fill="none" stroke-width="1.4"{_DASHED}{stroke}/></g>'
+        heads = _head(route.points) + (_head(route.along) if route.along else "")
+        head = "" if edge.line == "dotted" else f'<path class="head" d="{heads}"{fill}/>'
         return (
             f'<g class="edge"><title>{escape(self._relation(edge))}</title>'
-            f'<path d="{way}" fill="none" {_LINES[edge.line]}{stroke}/>'
-            f'<path class="head" d="{_head(route.points)}{_head(route.along) if route.along else ""}"{fill}/></g>'
+            f'<path d="{way}" fill="none" {_LINES[edge.line]}{stroke}/>{head}</g>'
         )
 
     def _caption(self, route: Route) -> str:
         x, y = route.anchor
         y += CAPTION_SIZE * 0.36 - CAPTION_HEIGHT * (len(route.lines) - 1) / 2
-        rows = enumerate(route.lines)
-        return "".join(self._text(_CAPTION, x, y + CAPTION_HEIGHT * n, line, palette.QUIET) for n, line in rows)
+        lifts = (_LIFT,) * (len(route.lines) > 1) + (0.0, 0.0)
+        rows = enumerate(zip(route.lines, lifts, strict=False))
+        return "".join(
+            self._text(_CAPTION, x, y + CAPTION_HEIGHT * n - lift, line, palette.QUIET) for n, (line, lift) in rows
+        )
 
     def _text(self, style: _Style, x: float, y: float, text: str, ink: str) -> str:
         anchor = f' text-anchor="{style.anchor}"' if style.anchor != "start" else ""

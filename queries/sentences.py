@@ -190,6 +190,18 @@ def say(sentence: str, name: str | Sequence[str], others: Sequence[str], *, also
     return f"{text[:1].upper()}{text[1:]}"
 
 
+def unjoined(told: str) -> str:
+    """Write a source's definition as words alone.
+
+    Args:
+        told: The definition, perhaps with names of relations: `has_material_basis_in`.
+
+    Returns:
+        The same without marks that join words.
+    """
+    return _JOINED.sub(" ", told)
+
+
 def definition(name: str, told: str) -> str:
     """Write what something is, in a source's words.
 
@@ -200,7 +212,7 @@ def definition(name: str, told: str) -> str:
     Returns:
         The definition, with a full stop.
     """
-    text = _JOINED.sub(" ", told.strip())
+    text = unjoined(told.strip())
     begins = _ARTICLE.match(text)
     if begins and not _WHOLE.match(text):
         are = "are" if is_plural(name) else "is"

@@ -51,11 +51,11 @@ def test_examples_begin_with_what_most_sections_describe_and_name_no_word_twice(
     rows = [("a", "Breast cancer", "treatment")] * 5 + [("b", "Lung cancer", "symptoms")] * 4
     graph = described(*rows, ("c", "Gout", "treatment"), ("c", "Gout", "treatment"), ("d", "Asthma", "treatment"))
     described(*[("t", "Health", "treatment")] * 9, label="Topic")
-    ask, asked = asks("What are the treatments for Gout?")
+    ask, asked = asks("What are the treatments for gout?")
     assert examples(graph, ask) == (
-        "What are the treatments for Breast cancer?",
-        "What are the treatments for Asthma?",
-        "What are the symptoms of Lung cancer?",
+        "What are the treatments for breast cancer?",
+        "What are the treatments for asthma?",
+        "What are the symptoms of lung cancer?",
     )
     assert len(asked) == 4
 
@@ -70,7 +70,7 @@ def test_an_empty_graph_and_one_without_types_have_no_examples(described, databa
 def test_what_to_ask_next_is_what_else_there_is_about_what_is_named(sample_graph, encoder):
     answer = answerer_of(sample_graph, encoder).ask("How is gout treated?")
     offered = follow_ups(sample_graph, answer)
-    assert "What are the symptoms of Gout?" in offered
+    assert "What are the symptoms of gout?" in offered
     assert not any("treatment" in question for question in offered)
     assert len(offered) <= OFFERED
     answerer = answerer_of(sample_graph, encoder)
@@ -88,4 +88,4 @@ def test_what_means_the_same_counts_and_what_nothing_is_about_is_passed_over(des
         "MATCH (b {id: 'b'}) CREATE (b)-[:MEANS]->(:Concept {cui: 'C'})<-[:MEANS]-(:Entity {id: 'gout'}) "
         "CREATE (:Entity {id: 'asthma'})",
     )
-    assert follow_ups(graph, answer) == ("What causes Gout?",)
+    assert follow_ups(graph, answer) == ("What causes gout?",)

@@ -8,13 +8,15 @@ from medgraph.api.answered import shown
 FIRST = Citation("x#1", "x", "X", "", "s", "CC0", 0, 6, "Plain.", "")
 SECOND = replace(FIRST, section="x#2")
 SAID = tuple(Sentence("Plain.", (c,), "supported") for c in (FIRST, SECOND))
-ROW = {"type": "", "question": "Why X?", "document": "x", "title": "X", "source": "Site", "about": []}
+ROW = {"type": "", "question": "Why X?", "source": "Site"}
 ROWS = [ROW | {"section": "x#1"}, ROW | {"section": "x#2", "type": "treatment"}]
+CONCEPT = {"label": "Disease", "entity": "", "asked": False, "numbers": [1], "said": []}
+NAMED = [CONCEPT | {"concept": "a", "name": "A", "asked": True}, CONCEPT | {"concept": "b", "name": "B"}]
 FOUND = FoundSection("y#1", "y", "Y", "", "s", "", "", "", 0.1)
 
 
-def ready(answer, rows=ROWS):
-    return shown(answer, rows, ("Next?",), lambda picture: f"{len(picture.nodes)} nodes", lambda label, name: "")
+def ready(answer, rows=ROWS, named=NAMED):
+    return shown(answer, rows, named, ("Next?",), lambda picture: f"{len(picture.nodes)} nodes", lambda label, name: "")
 
 
 def test_an_answer_has_parts_documents_and_a_picture():
@@ -26,7 +28,7 @@ def test_an_answer_has_parts_documents_and_a_picture():
         "Site",
         [(1, "Why X?"), (2, "treatment")],
     )
-    assert picture == "3 nodes"
+    assert picture == "2 nodes"
     assert (page.sections, page.follow_ups) == ((), ("Next?",))
 
 
@@ -42,7 +44,7 @@ def test_what_was_found_is_shown_where_nothing_is_quoted():
 
 
 def test_what_was_taken_out_of_the_graph_meanwhile_is_cited_and_not_drawn():
-    page = ready(Answer("?", "answered", SAID), [])
+    page = ready(Answer("?", "answered", SAID), [], [])
     assert [(d.source, len(d.sections)) for d in page.documents] == [("s", 2)]
     assert page.picture == ""
 

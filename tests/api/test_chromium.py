@@ -25,6 +25,8 @@ PATHS = (
     "/entities/sample:gout",
     "/entities?q=gout",
     "/search?q=gout&type=treatment",
+    "/subgraph?name=gout",
+    "/paths?name=gout&name=heart+failure",
     "/docs",
 )
 
@@ -111,15 +113,10 @@ def test_what_to_do_in_an_emergency_is_seen_before_all_else(opened, width):
 
 
 def test_the_picture_leads_to_what_it_shows(opened):
-    page = ask(opened())
-    picture = page.get_by_role("group", name="What this answer rests on")
-    assert set(picture.locator(".name").all_text_contents()) >= {"Gout", "[1] treatment"}
-    colours = {
-        label: picture.locator(f".{label} > rect").first.evaluate("e => getComputedStyle(e).fill")
-        for label in ("disease", "document", "section")
-    }
-    assert len(set(colours.values())) == 3
-    assert "rgb(0, 0, 0)" not in colours.values()
+    page = ask(opened(), "Who is at risk for gout?")
+    picture = page.get_by_role("group", name="What this answer names")
+    assert "Gout" in picture.locator(".name").all_text_contents()
+    assert picture.locator(".disease > rect").first.evaluate("e => getComputedStyle(e).fill") != "rgb(0, 0, 0)"
     picture.get_by_role("link", name="Gout", exact=True).click()
     page.wait_for_url("**/entities/sample:gout")
     around = page.get_by_role("group", name="Gout: what sources say, and who says so")
@@ -155,7 +152,7 @@ def test_from_an_example_to_what_to_ask_next_to_search_and_an_entity(opened, scr
     page.get_by_role("button", name="Search").click()
     assert page.get_by_label("Kind of section").input_value() == "treatment"
     assert not page.locator(".why").first.is_visible()
-    page.locator("summary").first.click()
+    page.locator(".results summary").first.click()
     assert page.locator(".why").first.is_visible()
     page.locator(".results h3 a").first.click()
     page.wait_for_selector("#cited")
@@ -191,6 +188,33 @@ def test_a_dialogue_goes_on_and_back(opened, scripts):
     assert page.get_by_label("Your question").input_value() == "What are the treatments for gout?"
 
 
+def test_from_an_entity_to_what_goes_with_it_and_to_paths(opened):
+    page = opened("/entities/sample:gout", java_script_enabled=False)
+    page.get_by_role("link", name="What goes with it, in sentences").click()
+    assert page.get_by_role("heading", level=2).text_content() == "Gout"
+    page.get_by_label("What of it").select_option("complications")
+    page.get_by_role("button", name="Tell").click()
+    assert page.get_by_role("heading", level=3).all_text_contents() == ["Complications"]
+    page.get_by_role("link", name="all that is known of it").click()
+    page.get_by_label("How Gout goes together with").fill("kidney stones")
+    page.get_by_role("button", name="Find paths").click()
+    assert page.get_by_role("group", name="How these go together").is_visible()
+    page.get_by_role("link", name="What goes with Gout").click()
+    assert page.get_by_label("What of it").input_value() == ""
+
+
+def test_answers_from_some_sources_only(opened):
+    page = opened(java_script_enabled=False)
+    assert not page.get_by_label("Author").is_visible()
+    page.get_by_text("Answer from some sources only").click()
+    page.get_by_label("Concept").fill("asthma")
+    page = ask(page)
+    assert "within: concept asthma" in page.locator("main").text_content()
+    assert page.get_by_label("Concept").input_value() == "asthma"
+    page.get_by_label("Concept").fill("")
+    assert ask(page).get_by_role("heading", name="Answer", exact=True).is_visible()
+
+
 def test_a_dead_link_is_told_on_a_page(opened):
     page = opened("/")
     page.goto(page.url + "entities/nope")
@@ -201,7 +225,7 @@ def test_a_dead_link_is_told_on_a_page(opened):
 
 def test_everything_can_be_done_with_the_keyboard(opened):
     page = opened()
-    for _ in range(5):  # past the four links of the head
+    for _ in range(6):  # past the five links of the head
         page.keyboard.press("Tab")
     assert page.evaluate("document.activeElement.id") == "question"
     page.keyboard.type("How is gout treated?")
@@ -242,8 +266,12 @@ def test_axe_finds_nothing(opened):
     check(page)
     check(ask(opened(), SEVERAL), "light", "dark")
     check(further(ask(opened(), "gout"), "and in children?"))
+    page = opened()
+    page.locator("summary").click()
+    page.get_by_label("Concept").fill("asthma")
+    check(ask(page), "light", "dark")
     for path in PATHS:
-        check(opened(path))
+        check(opened(path), *(("light", "dark") if path.startswith(("/entities/", "/subgraph", "/paths")) else ()))
 
 
 @pytest.mark.parametrize("width", [360, pytest.param(1280, marks=pytest.mark.thorough)])

@@ -87,7 +87,7 @@ def test_without_the_database_the_forms_are_still_there(client, monkeypatch):
     def away(self, *arguments, **options):
         raise DatabaseUnavailableError("no answer from the database")
 
-    for name in ("overview", "entities"):
+    for name in ("choices", "overview", "entities"):
         monkeypatch.setattr(Service, name, away)
     for path in ("/search?q=gout", "/entities?q=gout"):
         page = client.get(path)

@@ -37,6 +37,7 @@ def test_it_is_looked_up_again_only_when_the_graph_has_changed(counted, database
     run(database, "CREATE (:Source {id: 'x', title: 'X'})<-[:FROM]-(:Load {id: 1, started: 1, finished: 2})")
     second = overviews.current()
     assert [row["title"] for row in second.sources] == ["X"]
+    assert second.choices == {"source": [], "type": [], "licence": []}
     assert len(asked) == 12
 
 
@@ -67,6 +68,7 @@ def test_while_one_looks_others_are_given_the_former_one(counted, database):
     thread.start()
     assert looking.wait(20)
     assert overviews.current() is former
+    assert overviews.choices() is former.choices
     go_on.set()
     thread.join(20)
     assert [row["source"] for row in overviews.current().sources] == ["x"]

@@ -1,27 +1,85 @@
-"""The picture of what an answer rests on."""
+"""The picture of what an answer names."""
 
 from defusedxml.ElementTree import fromstring
 
 from medgraph.graph import catalogue
 from medgraph.pictures import evidence, svg
 
+PASSAGE = {"number": 1, "section": "sample:gout#8", "start": 0, "end": 2000}
 
-def test_what_an_answer_rests_on(sample_graph):
-    wanted = ["sample:gout#6", "sample:gout#2", "sample:asthma#2"]
-    rows = sample_graph.read(catalogue.get("answer_graph"), sections=[*wanted, "no"])
-    assert [row["section"] for row in rows] == wanted
-    numbered = dict(enumerate(rows, 1))
-    picture = evidence.picture_of(numbered, lambda label, name: f"/{label}/{name}" if label == "Section" else "")
-    captions = {node.id: node.caption for node in picture.nodes}
-    assert captions["Section sample:gout#2"] == "[2] symptoms"
-    assert captions["Disease sample:asthma"] == "Asthma"
-    edges = {(edge.source, edge.caption, edge.target) for edge in picture.edges}
-    assert edges == {
-        ("Document sample:gout", "HAS_SECTION", "Section sample:gout#6"),
-        ("Document sample:gout", "HAS_SECTION", "Section sample:gout#2"),
-        ("Document sample:gout", "ABOUT", "Disease sample:gout"),
-        ("Document sample:asthma", "HAS_SECTION", "Section sample:asthma#2"),
-        ("Document sample:asthma", "ABOUT", "Disease sample:asthma"),
+
+def concept(name, *said, asked=False, label="Disease", numbers=(1,)):
+    return {
+        "concept": name,
+        "name": name.upper(),
+        "label": label,
+        "entity": f"e:{name}",
+        "asked": asked,
+        "numbers": list(numbers),
+        "said": [
+            {"about": about, "relation": relation, "forward": forward, "method": method, "sources": [source]}
+            for about, relation, forward, method, source in said
+        ],
     }
-    assert {node.href for node in picture.nodes} == {"", *(f"/Section/{row['section']}" for row in rows)}
+
+
+def drawn(rows):
+    picture = evidence.picture_of(rows, lambda label, name: f"/{name}")
     fromstring(svg.draw(picture, standalone=False))
+    return picture, {(e.source, e.caption, e.note, e.target, e.line) for e in picture.edges}
+
+
+def test_passages_name_what_is_related_to_what_is_asked_about(sample_graph):
+    query = catalogue.get("answer_facts")
+    rows = sample_graph.read(query, asked=["sample:gout", "no"], things=[], passages=[PASSAGE])
+    assert (rows[0]["name"], rows[0]["asked"]) == ("Gout", True)
+    assert [row["asked"] for row in rows[1:]] == [False] * (len(rows) - 1)
+    stones = {row["name"] for row in rows if "HAS_COMPLICATION" in {voice["relation"] for voice in row["said"]}}
+    assert stones
+    assert {tuple(row["numbers"]) for row in rows if row["name"] in stones} == {(1,)}
+    assert [row["said"] == [] for row in rows[1:]] == sorted(row["said"] == [] for row in rows[1:])
+    (one,) = sample_graph.read(query, asked=["sample:gout"], things=[], passages=[PASSAGE | {"section": "no"}])
+    assert evidence.picture_of([one]) is None
+    other = next(row["concept"] for row in rows if row["said"])
+    told = sample_graph.read(query, asked=["sample:gout"], things=[other], passages=[])
+    assert [(row["concept"], row["numbers"]) for row in told] == [(rows[0]["concept"], []), (other, [])]
+    assert evidence.picture_of(told) is not None
+
+
+def test_relations_with_who_says_so_and_what_is_only_named():
+    rows = [
+        concept("gout", asked=True),
+        concept("drug", ("gout", "TREATED_BY", True, "stated", "a"), ("gout", "TREATED_BY", True, "section", "b")),
+        concept("stone", ("gout", "CAUSED_BY", False, "section", "b"), numbers=(1, 2)),
+        concept("toe"),
+        concept("page", label="Topic"),
+    ]
+    picture, edges = drawn(rows)
+    assert picture.centre == "gout"
+    assert edges == {
+        ("gout", "TREATED_BY", "a, b [1]", "drug", "bold"),
+        ("stone", "CAUSED_BY", "b [1] [2]", "gout", "dashed"),
+        ("gout", "named in", "[1]", "toe", "dotted"),
+    }
+    assert {node.id: (node.before, node.href) for node in picture.nodes}["stone"] == (True, "/e:stone")
+    assert [line for line, _ in picture.legend] == ["dashed", "bold", "dotted"]
+
+
+def test_several_things_asked_about_stand_in_layers_and_what_is_left_out_is_counted():
+    rows = [
+        concept("gout", asked=True),
+        concept("asthma", ("gout", "COVARIES_WITH", True, "stated", "a"), asked=True),
+        *(concept(f"s{n}", ("asthma", "HAS_SYMPTOM", True, "stated", "a")) for n in range(12)),
+        concept("toe"),
+    ]
+    picture, edges = drawn(rows)
+    assert picture.centre == ""
+    assert ("gout", "COVARIES_WITH", "a [1]", "asthma", "solid") in edges
+    assert {node.caption for node in picture.nodes if node.label == "More"} == {"and 3 more"}
+    assert "toe" not in {node.id for node in picture.nodes}
+
+
+def test_nothing_to_draw():
+    assert evidence.picture_of([]) is None
+    assert evidence.picture_of([concept("toe")]) is None
+    assert evidence.picture_of([concept("gout", asked=True), concept("x", label="Anatomy")]) is None

@@ -1,8 +1,11 @@
 """Subgraphs by the service."""
 
+import re
+
 import pytest
 
 from tests.support.descriptions import holds
+from tests.support.graphs import run
 from tests.support.service import problem
 
 
@@ -29,3 +32,35 @@ def test_a_subgraph_is_given_as_it_is_described(client):
 )
 def test_what_cannot_be_asked(client, query, status, message):
     assert message in problem(client.get(f"/v1/subgraph?{query}"), status)
+
+
+def test_the_page_tells_what_goes_with_a_condition(client):
+    empty = client.get("/subgraph")
+    assert (empty.status_code, "<svg" in empty.text) == (200, False)
+    assert 'href="/subgraph"' in client.get("/").text
+    page = client.get("/subgraph?name=Gout&type=complications").text
+    assert '<h2 id="found">Gout</h2>' in page
+    assert re.findall(r"<h3>([^<]+)</h3>", page) == ["Complications"]
+    assert "Complications of gout include kidney stones." in page
+    assert "(Apache-2.0)" in page
+    assert "<option selected>complications</option>" in page
+    assert "<svg" in page
+    assert 'href="/entities/sample:gout">all that is known of it</a>' in page
+    assert '<input name="name" type="hidden" value="sample:gout">' in page
+    read = re.search(r'read in <a href="(/sections/[^"]+)"', client.get("/subgraph?name=sample:gout").text)[1]
+    assert client.get(read).status_code == 200
+
+
+def test_the_page_tells_what_is_wrong_and_what_is_not_there_beside_the_form(client, database):
+    for query, status, said in (
+        ("name=%3Cscript%3E", 404, "nothing is called"),
+        ("name=gout&type=nope", 404, "no relation tells &#39;nope&#39;"),
+        ("name=gout&limit=0", 400, "&#34;limit&#34; is &#39;0&#39;"),
+    ):
+        page = client.get(f"/subgraph?{query}")
+        assert (page.status_code, "<script" in page.text, "<form" in page.text) == (status, False, True)
+        assert said in page.text
+    run(database, "CREATE (:Concept {cui: 'a', title: '<i>alone'})")
+    page = client.get("/subgraph?name=a").text
+    assert "&lt;i&gt;alone" in page
+    assert "<svg" not in page
