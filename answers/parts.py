@@ -7,14 +7,14 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from ..queries.intent import GENERAL, asks_whom, in_order, without_kind
+from ..queries.intent import GENERAL, asks_besides, asks_whom, in_order, without_kind
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from ..queries.question import Question
 
-MOST: Final = 3
+MOST: Final = 4
 """Parts of a question that are answered, at most, as each takes as long as a question; set by hand."""
 
 _NAMED: Final = 2
@@ -121,8 +121,9 @@ def _parts_of_clause(clause: Question, subjects: Sequence[str], *, alone: bool) 
     text, subject = clause.text, " and ".join(subjects)
     kinds = {kind: place for kind, place in in_order(text, clause.intents).items() if kind in PLAINEST}
     joined = [_JOINED.search(text, *places) for places in itertools.pairwise(kinds.values())]
-    if len(kinds) > 1 and all(joined):
-        return [_part(PLAINEST[kind].format(subject), clause) for kind in kinds]
+    besides = [GENERAL] if asks_besides(text) else []
+    if len(besides) + len(kinds) > 1 and all(joined):
+        return [_part(PLAINEST[kind].format(subject), clause) for kind in (*besides, *kinds)]
     if alone:
         return [_part(_sentence(text), clause)]
     said, replaced = _ONE.subn(subjects[-1], text, count=1)

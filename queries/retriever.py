@@ -269,7 +269,7 @@ class Retriever:
             catalogue.get("candidates"),
             lucene=_words(question, "hybrid", without) or NOTHING,
             vector=as_vector(getattr(question, vector)),
-            entities=list(dict.fromkeys(meant.entity for one in about for meant in one.level())),
+            entities=list(dict.fromkeys(meant.entity for one in about for meant in one.called())),
             **_within(question.restriction, fetch),
         )
         if "vectors" in without:  # what neither of the others found
