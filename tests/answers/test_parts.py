@@ -82,6 +82,11 @@ def parts(text, *named):
             ["gout"],
             ["Where can I find information on treatments for gout?"],
         ),
+        (
+            "What are the outlook and complications of a Kidney Transplant?",
+            ["kidney transplant", "kidney"],
+            ["What is the outlook for Kidney Transplant?", "What are the complications of Kidney Transplant?"],
+        ),
         ("How is gout treated?", ["gout"], ["How is gout treated?"]),
         ("How is it treated and prevented?", [], ["How is it treated and prevented?"]),
         ("gout", ["gout"], ["gout"]),
