@@ -42,13 +42,13 @@ def test_a_question_that_a_page_answers_is_pointed_there(answerer, capsys):
 
 
 def test_a_page_is_pointed_to_beside_an_answer_that_is_not_of_the_kind_asked_for(answerer, capsys):
-    answer = answerer.ask("What causes alkaptonuria?")
+    answer = answerer.ask("Is alkaptonuria inherited?")
     assert answer.sentences[0].citations[0].section.startswith("medquad:GARD_0000001#")
     pages = [item.answered_at for item in answer.evidence if isinstance(item, FoundPage)]
-    assert pages == ["https://example.org/adam/1"]
+    assert pages == ["https://example.org/gard/1"]
     assert isinstance(answer.evidence[0], FoundSection)
     answered.answer(answer)
-    assert capsys.readouterr().out.count("answered at https://example.org/adam/1") == 1
+    assert capsys.readouterr().out.count("answered at https://example.org/gard/1") == 1
     typed = answerer.ask("What are the symptoms of alkaptonuria?")
     assert typed.sentences[0].citations[0].section == "medquad:GARD_0000001#3"
     assert not any(isinstance(item, FoundPage) for item in typed.evidence)
