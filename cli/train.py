@@ -252,7 +252,7 @@ def train_patients(settings: Settings, database: Database, folder: Path, message
     from ..evaluation.messages import ALL, read
     from ..training.patients import write_files
 
-    card = write_files(database, linker_of(settings, database)(), read(messages, "dev", ALL), folder)
+    card = write_files(database, linker_of(settings, database), read(messages, "dev", ALL), folder)
     if as_json:
         printing.as_json(card)
     else:

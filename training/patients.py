@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
     from ..evaluation.messages import Message
     from ..graph.database import Database
-    from ..linking.linker import Linker
+    from ..queries.entities import LinkerOf
 
     Example = tuple[str, str]
     """A wording, and the name that stands in its slot; empty where it has none."""
@@ -79,12 +79,12 @@ class Learned:
     card: dict[str, Any]
 
 
-def learn(database: Database, linker: Linker, messages: Sequence[Message]) -> Learned:
+def learn(database: Database, linker: LinkerOf, messages: Sequence[Message]) -> Learned:
     """Learn how patients ask.
 
     Args:
         database: The graph, with MedQuAD loaded.
-        linker: Finds names.
+        linker: Gives what finds names.
         messages: Messages of the half to choose by.
 
     Returns:
@@ -116,12 +116,12 @@ def learn(database: Database, linker: Linker, messages: Sequence[Message]) -> Le
     return Learned(_frames(wordings), model, words, card | figures)
 
 
-def write_files(database: Database, linker: Linker, messages: Sequence[Message], folder: Path) -> dict[str, Any]:
+def write_files(database: Database, linker: LinkerOf, messages: Sequence[Message], folder: Path) -> dict[str, Any]:
     """Learn how patients ask, and write it down.
 
     Args:
         database: The graph, with MedQuAD loaded.
-        linker: Finds names.
+        linker: Gives what finds names.
         messages: Messages of the half to choose by.
         folder: Where `frames.tsv` and `patients.tsv` are put.
 
@@ -187,13 +187,13 @@ def _frames(wordings: Counter[tuple[str, str, str]]) -> tuple[Frame, ...]:
     return tuple(sorted(found, key=lambda one: (told.index(one.kind), one.about, -one.times, one.text)))
 
 
-def _asked(database: Database, linker: Linker, text: str) -> list[Example]:
+def _asked(database: Database, linker: LinkerOf, text: str) -> list[Example]:
     """Give the questions of a message, each with what it is about taken out."""
     found = []
     for part in parts_of(text):
         if part.kind != "asks" or not _SHORTEST <= len(part.text.split()) <= _LONGEST:
             continue
-        mentions = [one for one in find_mentions(database, linker, part.text) if one.label in _NAMED]
+        mentions = [one for one in find_mentions(database, linker(), part.text) if one.label in _NAMED]
         if mentions:
             first = mentions[0]
             found.append((part.text[: first.start] + SLOT + part.text[first.end :], first.surface))

@@ -30,7 +30,7 @@ def test_wordings_are_those_of_several_pages_of_one_half_with_verbs_by_number():
 
 def test_what_is_learned_is_written_as_it_is_read_and_holds_no_sentence(medquad_graph, settings, tmp_path):
     linker, _ = names_in_use(settings, medquad_graph)
-    card = patients.write_files(medquad_graph, linker, ASKED, tmp_path / "learned")
+    card = patients.write_files(medquad_graph, lambda: linker, ASKED, tmp_path / "learned")
     assert (card["messages"], card["questions of messages"]) == (31, 31)
     assert {frame.origin for frame in read_frames(tmp_path / "learned" / "frames.tsv")} >= {"everyday"}
     text = (tmp_path / "learned" / "patients.tsv").read_text(encoding="utf-8")
@@ -42,4 +42,4 @@ def test_what_is_learned_is_written_as_it_is_read_and_holds_no_sentence(medquad_
 def test_too_little_is_refused(medquad_graph, settings):
     linker, _ = names_in_use(settings, medquad_graph)
     with pytest.raises(InputError, match="1 questions of messages are too few to learn from"):
-        patients.learn(medquad_graph, linker, ASKED[:1])
+        patients.learn(medquad_graph, lambda: linker, ASKED[:1])
