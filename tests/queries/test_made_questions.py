@@ -95,6 +95,9 @@ def test_questions_are_kept_once_and_go_with_the_source_of_their_name(told, sett
     assert {one["name"] for one in kept} <= {"gout", "podagra", "gout disorder", "asthma", "wheezing disease"}
     assert all(one["name"] in one["text"] and one["rank"] == 1 for one in kept)
     assert make_questions(told, Axes(), lambda: linker).documents == 0
+    ids = ["graph:C0018099/treatment"]  # no part of the record, which is compared, undone and exported without them
+    assert told.read(catalogue.get("stored_documents"), ids=ids)[0]["questions"] == []
+    assert told.read(catalogue.get("document_states"), ids=ids)[0]["parts"] == ["graph:C0018099/treatment#1"]
 
     gone = told.run(catalogue.get("unload_made_questions"), sources=["doid"])[0]["removed"]
     left = run(told, MADE)
