@@ -248,6 +248,9 @@ def _keys(member: Member, whole: Set[str] = frozenset()) -> dict[str, str]:
     Args:
         member: The entity.
         whole: All names in small letters, among which those are that others write as one word: pinkeye, pink eye.
+
+    Returns:
+        Each with what the name is: `name`, `synonym` or `initials`.
     """
     keys = {own: "name"} if (own := key_of(member.name)) else {}
     if bare := key_of(bare_name(member)):

@@ -70,8 +70,11 @@ class Weighing:
             The number of the group of each entity.
         """
         todo = sorted(set(keys))
-        while any([self._moved(key) for key in todo]):
-            pass
+        moved = True
+        while moved:
+            moved = False
+            for key in todo:
+                moved |= self._moved(key)
         return self._group
 
     def _moved(self, key: str) -> bool:
