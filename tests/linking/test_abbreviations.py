@@ -97,4 +97,4 @@ def test_long_forms_are_written_out_at_the_places_of_short_ones():
 @given(st.text(max_size=80))
 def test_any_text_is_written_out_within_its_bounds(text):
     text = f"myotonic dystrophy (DM) {text} DM"
-    assert all(0 <= min(word.start, word.end) and max(word.start, word.end) <= len(text) for word in written_out(text))
+    assert all(min(word.start, word.end) >= 0 and max(word.start, word.end) <= len(text) for word in written_out(text))

@@ -245,7 +245,7 @@ def test_a_short_form_is_read_as_part_of_a_name():
         entity("DOID:2", "primary hyperparathyroidism"),
         entity("pages:1", "Hyperparathyroidism diet"),
     )
-    text = "Hyperparathyroidism (HPT) is rare. Primary HPT – and HPT disease, and HPT diet."
+    text = "Hyperparathyroidism (HPT) is rare. Primary HPT and HPT disease, and HPT diet."
     assert named(linker, text) == [
         ("Hyperparathyroidism", "DOID:1"),
         ("HPT", "DOID:1"),
