@@ -133,6 +133,7 @@ class Sentence:
         agreeing: Where other sources say the same.
         contradicting: Where other documents say the opposite.
         facts: Relations of the graph that it rests on, where it quotes no text; its claims are theirs, in their order.
+        about: What its page is about, where that is not exactly what is asked about and the sentence does not say so.
     """
 
     text: str
@@ -144,6 +145,7 @@ class Sentence:
     agreeing: tuple[Citation, ...] = ()
     contradicting: tuple[Citation, ...] = ()
     facts: tuple[CitedFact, ...] = ()
+    about: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -57,8 +57,11 @@ EXTRACTIVE, GRAPH = COMPOSERS
 
 UNFILTERED: Final = "Filters choose documents, and answers from relations rest on none: leave the filters out."
 
+LEAST_SENTENCES: Final = 2
+"""Sentences of each part of an answer, at most, however many parts there are; set by hand."""
+
 RELATED_SENTENCES: Final = 2
-"""Sentences of what is only related, at most, of as many sections as there are; set by hand."""
+"""Sentences of what is only related, at most, each of a section; one where much is asked. Set by hand."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,7 +153,7 @@ class Answerer:
         with clock.step("understand"):
             mentions, intent = question.mentions, question.intent
             parts, back = parts_of(question), ask_back(self._retriever, question)
-        given = [answered(part, clock, MAX_SENTENCES // len(parts)) for part in parts]
+        given = [answered(part, clock, max(LEAST_SENTENCES, MAX_SENTENCES // len(parts))) for part in parts]
         if any(one.status == ANSWERED for one in given):
             # What only comes near one thing asked would read like a part of the answer to the other.
             given = [one if one.status == ANSWERED else replace(one, sentences=()) for one in given]
@@ -186,13 +189,14 @@ class Answerer:
             evidence = gather(self._retriever, question, self._vectors.encode, part.clause)
         with clock.step("choose"):
             sure = evidence[0].answers if evidence else 0.0
-            near = [item for item in evidence if item.related >= LEAST_RELATED and item.said][:RELATED_SENTENCES]
+            shown = RELATED_SENTENCES if most > LEAST_SENTENCES else 1
+            near = [item for item in evidence if item.related >= LEAST_RELATED and item.said][:shown]
             status: Status = NOT_ENOUGH_EVIDENCE
             sentences: tuple[Sentence, ...] = ()
             if sure >= ANSWERS[kind_of(question)]:
                 status, sentences = ANSWERED, extractive.compose(question, Material(evidence), most)
             elif near:
-                share = RELATED_SENTENCES // len(near)
+                share = shown // len(near)
                 each = [extractive.compose(question, Material([item]), share) for item in near]
                 status, sentences = RELATED, tuple(itertools.chain.from_iterable(each))
         with clock.step("verify"):

@@ -27,7 +27,7 @@ KINDS: Final = ("question", "message")
 
 INTERCEPT: Final = "intercept"
 
-ANSWERS: Final = {"question": 0.55, "message": 0.6}
+ANSWERS: Final = {"question": 0.55, "message": 0.65}
 """How likely a section must answer a question of a kind for it to be quoted as an answer; chosen on the half dev."""
 
 RELATED: Final = 0.5

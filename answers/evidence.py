@@ -27,7 +27,10 @@ RANKED: Final = 10
 NEAREST: Final = 6
 """Sections that are read in full: the best ranked ones, and those with the nearest passages; set by hand."""
 
-ENCODED: Final = 40
+READ: Final = 6
+"""Sections whose sentences are compared with the question, of those that are read; chosen on the half dev."""
+
+ENCODED: Final = 24
 """Sentences that are compared with the question, which takes most of an answer's time; set by measured times."""
 
 SHOWN: Final = 5
@@ -125,11 +128,11 @@ def gather(retriever: Retriever, question: Question, encode: Encode, clause: Que
     rows = {row["section"]: row for row in _read(retriever.ranked(question))}
     found = {section.section: section for section in retriever.texts(list(rows))}
     sections = [found[name] for name in rows if name in found]
-    signs, weigh, kind = Signs(question, clause), model(), kind_of(question)
+    signs = Signs(question, clause)
+    near = [rows[section.section]["semantic"] or 0.0 for section in sections]
     gathered = []
-    for section, said in zip(sections, _said(question, sections, signs, encode), strict=True):
+    for section, meaning, said in zip(sections, near, _said(question, sections, near, signs, encode), strict=True):
         told = any(one.told for one in said)
-        meaning = rows[section.section]["semantic"] or 0.0
         features = signs.of(
             section,
             meaning,
@@ -137,12 +140,16 @@ def gather(retriever: Retriever, question: Question, encode: Encode, clause: Que
             told=told,
             together=max((one.named for one in said), default=0.0),
         )
-        answers, related = (weigh.likely(kind, level, features) if said else 0.0 for level in LEVELS)
-        if signs.beside(features, told=told):
-            answers = min(answers, related, BESIDE)
+        answers, related = _weighed(question, signs, features, told=told) if said else (0.0, 0.0)
         of_kind, about = signs.of_kind(section), signs.about(section)
         gathered.append(Evidence(section, features, answers, related, said, of_kind, about))
     return sorted(gathered, key=lambda item: (-item.answers, item.section.section))
+
+
+def _weighed(question: Question, signs: Signs, features: Mapping[str, float], *, told: bool) -> tuple[float, float]:
+    """Give how likely a section answers, and how likely it is about what is asked."""
+    answers, related = (model().likely(kind_of(question), level, features) for level in LEVELS)
+    return (min(answers, related, BESIDE) if signs.beside(features, told=told) else answers), related
 
 
 def _read(ranked: Sequence[Row]) -> list[Row]:
@@ -151,10 +158,22 @@ def _read(ranked: Sequence[Row]) -> list[Row]:
     return [*ranked[:RANKED], *nearest]
 
 
-def _said(question: Question, sections: Sequence[SectionText], signs: Signs, encode: Encode) -> list[list[Said]]:
-    """Compare the most promising sentences of all sections with a question."""
-    every = [one for number, section in enumerate(sections) for one in candidates(number, section.text)]
-    pool = promising(every, question.content, signs.told, ENCODED)
+def _said(
+    question: Question, sections: Sequence[SectionText], near: Sequence[float], signs: Signs, encode: Encode
+) -> list[list[Said]]:
+    """Compare the most promising sentences of the likeliest sections with a question."""
+    every = [candidates(number, section.text) for number, section in enumerate(sections)]
+    telling = {one.text for each in every for one in each if signs.told(one.text)}
+
+    def likely(number: int) -> tuple[float, float]:
+        # Until its sentences are compared, the nearest one counts as being as near as the nearest passage.
+        section, meaning, told = sections[number], near[number], any(one.text in telling for one in every[number])
+        together = signs.named(section.text.lower(), section)
+        return _weighed(question, signs, signs.of(section, meaning, meaning, told=told, together=together), told=told)
+
+    likeliest = sorted((number for number, each in enumerate(every) if each), key=likely, reverse=True)[:READ]
+    pool = [one for number in sorted(likeliest) for one in every[number]]
+    pool = promising(pool, question.content, telling.__contains__, ENCODED)
     found: list[list[Said]] = [[] for _ in sections]
     if not pool:
         return found
@@ -163,7 +182,7 @@ def _said(question: Question, sections: Sequence[SectionText], signs: Signs, enc
         section = sections[one.section]
         text = " ".join([section.title, *section.aliases, one.text]).lower()
         found[one.section].append(
-            Said(one, float(cosine), signs.told(one.text), signs.named(text, section), signs.worded(text), vector)
+            Said(one, float(cosine), one.text in telling, signs.named(text, section), signs.worded(text), vector)
         )
     return found
 

@@ -9,7 +9,7 @@ from .answer import CONTRADICTED, NO_EVIDENCE, SUPPORTED, FoundPage, FoundSectio
 from .facts import STATED
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from ..queries.paths import PathVoice
     from .answer import Answer, Citation, CitedFact, Sentence
@@ -116,6 +116,22 @@ def parts_of(answer: Answer) -> tuple[OutlinedPart, ...]:
         OutlinedPart(part.asked, tuple(answer.sentences[place] for place in part.sentences))
         for part in answer.parts
         if part.sentences
+    )
+
+
+def leads_of(sentences: Sequence[Sentence]) -> tuple[str, ...]:
+    """Say before each sentence what it is about, where readers would take it for something else.
+
+    Args:
+        sentences: Sentences in the order in which they are read.
+
+    Returns:
+        A title and a colon for each; nothing where none is needed, or where the sentence before has it.
+    """
+    before = ("", *(sentence.about for sentence in sentences))
+    return tuple(
+        f"{sentence.about}:" if sentence.about not in {"", known} else ""
+        for sentence, known in zip(sentences, before, strict=False)
     )
 
 

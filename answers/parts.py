@@ -7,14 +7,15 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from ..queries.intent import GENERAL, asks_whom, in_order, without_kind
+from ..queries.intent import GENERAL, asks_besides, asks_whom, in_order, without_kind
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from ..queries.entities import Mention
     from ..queries.question import Question
 
-MOST: Final = 3
+MOST: Final = 4
 """Parts of a question that are answered, at most, as each takes as long as a question; set by hand."""
 
 _NAMED: Final = 2
@@ -90,7 +91,7 @@ def parts_of(question: Question) -> list[Part]:
         return [Part(one.reading().text, one, one) for one in alone]
     parts: list[Part] = []
     if question.about and not question.is_message:
-        subjects = _names_in(question, question.text) or [mention.surface for mention in question.about]
+        subjects = _names_in(question, question.text) or [_typed(question, mention) for mention in question.about]
         for text in _clauses(question.text):
             named = _names_in(question, text)
             subjects = named or subjects
@@ -113,7 +114,19 @@ def _names_in(question: Question, clause: str) -> list[str]:
         for one in question.about
         if start <= one.start and one.end <= start + len(clause) and without_kind(one.surface, question.intents).strip()
     ]
-    return [one.surface for one in sorted(inside, key=lambda one: one.start)]
+    apart = [one for one in inside if not any(_within(one, other) for other in inside)]
+    return [_typed(question, one) for one in sorted(apart, key=lambda one: one.start)]
+
+
+def _within(one: Mention, other: Mention) -> bool:
+    """Tell whether a name stands within a longer one (`kidney transplant`)."""
+    return other.start <= one.start and one.end <= other.end and len(one.surface) < len(other.surface)
+
+
+def _typed(question: Question, mention: Mention) -> str:
+    """Give a name as it was typed, capitals and all."""
+    typed = question.text[mention.start : mention.end]
+    return typed if typed.lower() == mention.surface else mention.surface
 
 
 def _parts_of_clause(clause: Question, subjects: Sequence[str], *, alone: bool) -> list[Part]:
@@ -121,8 +134,9 @@ def _parts_of_clause(clause: Question, subjects: Sequence[str], *, alone: bool) 
     text, subject = clause.text, " and ".join(subjects)
     kinds = {kind: place for kind, place in in_order(text, clause.intents).items() if kind in PLAINEST}
     joined = [_JOINED.search(text, *places) for places in itertools.pairwise(kinds.values())]
-    if len(kinds) > 1 and all(joined):
-        return [_part(PLAINEST[kind].format(subject), clause) for kind in kinds]
+    besides = [GENERAL] if asks_besides(text) else []
+    if len(besides) + len(kinds) > 1 and all(joined):
+        return [_part(PLAINEST[kind].format(subject), clause) for kind in (*besides, *kinds)]
     if alone:
         return [_part(_sentence(text), clause)]
     said, replaced = _ONE.subn(subjects[-1], text, count=1)

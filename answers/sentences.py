@@ -35,7 +35,8 @@ _REFERRAL: Final = re.compile(
     r"|register to view|registration is free|frequency of a sign or symptom is|sign or symptom may be rare or common"
     r"|(?:additional|detailed|further|specific) information (?:about|on|regarding|related to)"
     r"|medical dictionary|(?:watch|enlarge|reduce) (?:the|this) video|may also be listed as a fraction"
-    r"|number of the fraction is|frequency of \d+/\d+ means"
+    r"|number of the fraction is|frequency of \d+/\d+ means|no information on frequency is available"
+    r"|these frequencies are based on|check (?:out )?the following (?:resources|links|websites)"
     r"|(?:resources?|links?) (?:listed )?(?:below|above)|for information (?:about|on|regarding)\b|publication called"
     r"|this (?:article|fact sheet|section|booklet|page) (?:discusses|describes|explains|tells|gives|provides|is about)"
     r"|following (?:diseases|conditions) are related to"
@@ -86,7 +87,11 @@ _VAGUE: Final = re.compile(
     r"|Patients (?:can enter|may want to think about)\b.*\bclinical trials?"
     r"|The way (?:the )?[^,;:]{1,40} is given depends\b"
     r"|Treatment for [^,;:]{1,60} may cause side effects"
-    r"|(?:The )?(?:signs|symptoms|treatments?|causes)\b[^,;:]{0,60}\b(?:var(?:y|ies)|differs?|depends? on)\b)",
+    r"|(?:The )?(?:signs|symptoms|treatments?|causes)\b(?:, if \w+,)?[^,;:]{0,60}"
+    r"\b(?:var(?:y|ies)|differs?|depends? on)\b"
+    r"|Here (?:is|are)\b"
+    r"|There (?:can|may|might|could) (?:also )?be (?:other )?(?:complications|side effects|problems)\b"
+    r"|A treatment clinical trial is a research study\b)",
     re.IGNORECASE,
 )
 """How a sentence begins that says that there is something to say, or who would know, and not what."""

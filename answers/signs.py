@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING, Final
 
 from ..queries import fusion, lucene
-from ..queries.intent import GENERAL, asks_whom, effect_at, tells, tells_whom, without_kind
+from ..queries.intent import GENERAL, asks_whom, effect_at, handed_on, tells, tells_whom, without_kind
 from ..queries.salience import stem
 from ..schema.vocabulary import told_type
 
@@ -26,6 +26,7 @@ same, where its page is about all that is named; and whether, a kind being asked
 sentence that tells such things."""
 
 CAUSES: Final = "causes"
+INHERITANCE: Final = "inheritance"
 _MEANT: Final = re.compile(r"(?:it|this|that|these|they|the (?:disease|disorder|condition|syndrome|infection))\b")
 
 _CAN_CAUSE: Final = re.compile(
@@ -60,6 +61,9 @@ class Signs:
         self._turn = causing.end() if causing else None
         if causing:
             self._kinds |= EFFECTS
+        self._handed_on = handed_on(question.text)
+        if self._handed_on:
+            self._kinds.add(INHERITANCE)
         self._whom = asks_whom(question.text)
         self._rest = _left(clause or question, model)
         if self._rest:
@@ -178,6 +182,10 @@ class Signs:
             _about(one, section) for one, _, _ in self._names if (one.start >= self._turn) is (kind not in EFFECTS)
         )
 
+    def _answers_rest(self, section: SectionText) -> bool:
+        """Tell whether no more words are wanted of a section; how it is inherited tells how something is passed on."""
+        return not self._rest or (self._handed_on and _kind_of(section) == INHERITANCE)
+
     def of(
         self, section: SectionText, meaning: float, sentence: float, *, told: bool, together: float = 0.0
     ) -> dict[str, float]:
@@ -203,7 +211,7 @@ class Signs:
             "sentence": sentence,
             "names": names,
             "words": self.worded(whole),
-            "rest": fusion.coverage(self._rest, whole) if self._rest else 1.0,
+            "rest": 1.0 if self._answers_rest(section) else fusion.coverage(self._rest, whole),
             "typed": names * typed,
             "exact": float(typed and self.about(section)),
             "silent": float(bool(self._kinds) and not typed and not told),
@@ -240,5 +248,5 @@ def _about(mention: Mention, section: SectionText) -> bool:
     """Tell whether a section's document is about what a mention may mean."""
     return any(
         meant.entity in section.entities or not set(meant.concepts).isdisjoint(section.concepts)
-        for meant in mention.level()
+        for meant in mention.called()
     )

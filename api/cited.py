@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from ..answers.answer import CONTRADICTED, NO_EVIDENCE, SUPPORTED
-from ..answers.outline import mark_of
+from ..answers.outline import leads_of, mark_of
 from ..text import lines_of
 
 if TYPE_CHECKING:
@@ -42,11 +42,13 @@ class Line:
         text: What it says.
         references: What it rests on; empty where a later item of the list says so for all.
         sentence: The sentence that it ends, with what checking it found; None where a later item does.
+        lead: What it is about, where readers would take it for something else.
     """
 
     text: str
     references: tuple[Reference, ...] = ()
     sentence: Sentence | None = None
+    lead: str = ""
 
     @property
     def mark(self) -> str:
@@ -90,15 +92,15 @@ def blocks_of(sentences: Sequence[Sentence], numbers: Mapping[str, int]) -> tupl
     """
     blocks: list[Block] = []
     plain: list[Line] = []
-    for sentence in sentences:
+    for sentence, lead in zip(sentences, leads_of(sentences), strict=True):
         cited = tuple(Reference(numbers[c.section], c) for c in sentence.citations)
         first, *items = _lines(sentence)
         if not items:
-            plain.append(Line(first, cited, sentence))
+            plain.append(Line(first, cited, sentence, lead))
             continue
         *others, last = (item.removeprefix("- ") for item in items)
         blocks += [Block(tuple(plain))] * bool(plain)
-        blocks.append(Block((Line(first),), (*map(Line, others), Line(last, cited, sentence))))
+        blocks.append(Block((Line(first, lead=lead),), (*map(Line, others), Line(last, cited, sentence))))
         plain = []
     return (*blocks, *[Block(tuple(plain))] * bool(plain))
 

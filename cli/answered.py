@@ -54,7 +54,7 @@ def _understood(given: Answer) -> None:
 
 def _quoted(given: Answer) -> None:
     from ..answers.answer import RELATED
-    from ..answers.outline import documents_of, numbers_of, parts_of, unanswered_of
+    from ..answers.outline import documents_of, leads_of, numbers_of, parts_of, unanswered_of
 
     near, numbers, documents = given.status == RELATED, numbers_of(given), documents_of(given)
     if near:
@@ -62,8 +62,8 @@ def _quoted(given: Answer) -> None:
     for part in parts_of(given):
         if part.asked:
             click.secho(wrapped(part.asked, 0), bold=True)
-        for sentence in part.sentences:
-            click.echo(_said(sentence, numbers, 4 if near else 0))
+        for sentence, lead in zip(part.sentences, leads_of(part.sentences), strict=True):
+            click.echo(_said(sentence, lead, numbers, 4 if near else 0))
             _otherwise(sentence)
         click.echo()
     for asked in unanswered_of(given):
@@ -91,14 +91,15 @@ def _facts(given: Answer) -> list[str]:
     return [fact.cypher for fact in facts]
 
 
-def _said(sentence: Sentence, numbers: Mapping[str, int], indent: int) -> str:
-    """Write a sentence with the numbers of what it cites and its mark, or a list that it is, line by line."""
+def _said(sentence: Sentence, lead: str, numbers: Mapping[str, int], indent: int) -> str:
+    """Write a sentence with what it is about, the numbers of what it cites and its mark; a list line by line."""
     from ..answers.outline import mark_of
 
     lines = (lines_of(sentence.citations[-1].quote) if sentence.citations else []) or [sentence.text]
     marks = "".join(f"[{numbers[citation.section]}]" for citation in sentence.citations)
     marks = f"{marks} {mark_of(sentence)}"
     first, *others = [*lines[:-1], f"{lines[-1]} {marks}"]
+    first = f"{lead} {first}".lstrip()
     return "\n".join([wrapped(first, indent), *(wrapped(line, indent + 2) for line in others)])
 
 

@@ -32,6 +32,8 @@ _PART = click.option(
     help="The half to choose by, or the one to report.",
 )
 
+_FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
+
 MADE = 200
 """Questions of each kind made from MedQuAD, to fit to."""
 
@@ -343,13 +345,20 @@ def evaluate_paths(settings: Settings, database: Database, pairs: Path, useful: 
 @evaluate.command("subgraphs")
 @_PART
 @click.option("--sample", default=300, show_default=True, type=click.IntRange(min=1), help="Pages, at most.")
+@click.option("--found", type=(_FILE, _FILE), help="MeQSum's messages, and which documents tell what each asks.")
 @AS_JSON
 @with_database
-def evaluate_subgraphs(settings: Settings, database: Database, part: str, sample: int, as_json: bool) -> None:
-    """Measure how many words of MedQuAD's pages about conditions the conditions' subgraphs have in words."""
+def evaluate_subgraphs(
+    settings: Settings, database: Database, part: str, sample: int, found: tuple[Path, Path] | None, as_json: bool
+) -> None:
+    """Measure how many words of MedQuAD's pages on conditions their subgraphs have, or how well these are found."""
+    from ..answers.assembly import make_retriever
+    from ..evaluation.made_questions import measure_search
     from ..evaluation.subgraphs import measure_subgraphs
 
-    _print(measure_subgraphs(database, part, sample), as_json=as_json)
+    retriever, _ = make_retriever(database, encoder_of(settings), linker_of(settings, database))
+    rows = measure_search(retriever, *found) if found else measure_subgraphs(database, part, sample)
+    _print(rows, as_json=as_json)
 
 
 @evaluate.command("verification")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from . import printing
-from .shared import encoder_of, with_database
+from .shared import encoder_of, linker_of, with_database
 
 if TYPE_CHECKING:
     from ..graph.database import Database
@@ -29,7 +29,7 @@ def index(settings: Settings, database: Database, what: str, rebuild: bool, **le
     """Join entities at concepts, cut new sections into chunks, embed these, and note what they mention.
 
     `subgraphs`, which `all` leaves out, writes what relations tell as texts of the
-    source graph, with chunks and vectors.
+    source graph, with chunks and vectors, and with questions like a patient's.
 
     `kge`, which `all` leaves out, learns vectors of concepts from their relations, for `similar` and `predict`; it
     needs the extra `kge`, and goes on where it was interrupted.
@@ -52,12 +52,13 @@ def index(settings: Settings, database: Database, what: str, rebuild: bool, **le
 
 
 def _index_subgraphs(settings: Settings, database: Database) -> None:
-    """Write what relations tell, load what is new of it, and cut and embed that."""
+    """Write what relations tell, load what is new of it, cut and embed that, and make questions for it."""
     from ..embeddings.index import index as make_index
     from ..files import write_whole
     from ..loaders.commands import Wish, load_named, unload_named
     from ..loaders.life.withdraw import sources_of
     from ..queries.graph_texts import graph_documents
+    from ..queries.made_questions import make_questions
     from ..schema.rows import to_json
 
     encoder = encoder_of(settings)()
@@ -67,6 +68,7 @@ def _index_subgraphs(settings: Settings, database: Database) -> None:
         write_whole(file, "\n".join([*lines, ""]).encode())
         click.echo(load_named(database, settings, "graph", file, Wish(replace=True)).summary())
         click.echo(make_index(database, encoder, "all").summary())
+        click.echo(make_questions(database, encoder, linker_of(settings, database)).summary())
         return
     if sources_of(database, "graph"):
         unload_named(database, settings, "graph")

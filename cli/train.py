@@ -234,4 +234,29 @@ def train_verifier(settings: Settings, database: Database, file: Path, sample: i
         printing.table(rows)
 
 
+@train.command("patients")
+@click.argument("folder", type=click.Path(file_okay=False, path_type=Path))
+@click.option(
+    "--messages",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    required=True,
+    help="MeQSum's table of messages.",
+)
+@AS_JSON
+@with_database
+def train_patients(settings: Settings, database: Database, folder: Path, messages: Path, as_json: bool) -> None:
+    """Learn how patients ask, and write it to FOLDER, as queries/frames.tsv and queries/patients.tsv have it.
+
+    Wordings come from MedQuAD's questions, and what is like a patient's from messages, both of the half dev.
+    """
+    from ..evaluation.messages import ALL, read
+    from ..training.patients import write_files
+
+    card = write_files(database, linker_of(settings, database), read(messages, "dev", ALL), folder)
+    if as_json:
+        printing.as_json(card)
+    else:
+        printing.table([{"what": name, "value": value} for name, value in card.items()])
+
+
 COMMANDS = (train,)

@@ -9,8 +9,15 @@ there in this order, the words' first letters may be, in any order, as DM for my
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
-from typing import Final
+from bisect import bisect_left
+from dataclasses import dataclass, replace
+from operator import attrgetter
+from typing import TYPE_CHECKING, Final
+
+from .words import Word, words
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
 
 _BRACKET: Final = re.compile(r"\(([^()\[\]]{1,60})\)")
 _SHORT: Final = re.compile(r"[^\W_][^\s,;:]{0,9}(?: [^\s,;:]{1,5})?")
@@ -18,6 +25,11 @@ _FIRST: Final = re.compile(r"[,;:]| or ")
 _WORD: Final = re.compile(r"\S+")
 _MAX_EXTRA: Final = 5
 """Words that a long form may have more than its short form has letters."""
+
+_AROUND: Final = 6
+"""Words before and behind a short form that may belong to one name with it."""
+
+_NO_WORD: Final = "\0"
 
 _NEAR: Final = 300
 """Characters before a bracket in which its long form is looked for."""
@@ -60,6 +72,34 @@ def find_abbreviations(text: str) -> list[Abbreviation]:
         ) is not None:
             found.setdefault(inside, Abbreviation(inside, begin, end))
     return list(found.values())
+
+
+def expanded(text: str, found: Sequence[Word], short: Mapping[str, Abbreviation]) -> list[Word]:
+    """Write the long forms out where their short forms stand, each with what stands around it.
+
+    Args:
+        text: The text.
+        found: Its words.
+        short: Short forms that it explains.
+
+    Returns:
+        The words beside each short form and those of its long form, all with their places in the text; a word that no
+        name has is between one short form and the next. Words inside a long form begin where the short form ends, and
+        end where it begins, so that a run that has only some of them does not hold the short form.
+    """
+    written: list[Word] = []
+    for name, abbreviation in short.items():
+        long = words(text[abbreviation.start : abbreviation.end])
+        for match in re.finditer(rf"(?<![\w-]){re.escape(name)}s?(?!\w)", text):
+            start, end = match.span()
+            inside = [replace(word, start=end, end=start) for word in long]
+            inside[0] = replace(inside[0], start=start)
+            inside[-1] = replace(inside[-1], end=end)
+            first = bisect_left(found, start, key=attrgetter("start"))
+            last = bisect_left(found, end, key=attrgetter("start"))
+            around = found[max(0, first - _AROUND) : first], found[last : last + _AROUND]
+            written += [*around[0], *inside, *around[1], Word(end, end, _NO_WORD)]
+    return written
 
 
 def _is_short(text: str) -> bool:

@@ -18,6 +18,7 @@ from ..schema.prefixes import is_list
 from .forest import ACCEPTED, Forest, Pair
 from .member import key_of
 from .pairing import pairs_of
+from .weighing import Weighing
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -84,23 +85,45 @@ def join(members: Iterable[Member], decisions: Mapping[tuple[str, str], bool] | 
     rejected = {ids for ids, same in decided.items() if not same}
     found = [*pairs_of(by_id), *_accepted(by_id, decided)]
     pairs = sorted(pair for pair in found if (pair.one, pair.other) not in rejected)
-    forest = Forest({member.id: _term(member) for member in by_id.values()}, rejected)
+    terms = {member.id: _term(member) for member in by_id.values()}
+    first = Forest(terms, rejected)
+    waiting, kept_out = _grow(first, pairs, by_id)
+    sure = [pair for pair in pairs if waiting.get((pair.one, pair.other)) is not pair and pair.score >= CERTAIN]
+    torn = {key for one in kept_out for key in (one.pair.one, one.pair.other, *one.terms)}
+    group = Weighing(first.groups(), terms, sure, rejected).settle(torn)
+    forest = Forest(terms, rejected)
+    refused: dict[tuple[str, str], Refused] = {}
+    for pair in sorted(sure, key=lambda pair: group[pair.one] != group[pair.other]):
+        _join(forest, pair, refused)
+    alike = [pair for pair in waiting.values() if not forest.same(pair)]
+    proposals = [pair for pair in alike if not forest.clash(pair)]
+    return Joined(forest.groups(), forest.reasons(), proposals, list(refused.values()), alike)
+
+
+def _grow(
+    forest: Forest, pairs: Sequence[Pair], members: Mapping[str, Member]
+) -> tuple[dict[tuple[str, str], Pair], list[Refused]]:
+    """Let groups grow pair by pair; and give the pairs that wait, and those that were not let in."""
     refused: dict[tuple[str, str], Refused] = {}
     waiting: dict[tuple[str, str], Pair] = {}
     for _, step in groupby(sorted(pairs, key=_step), key=_step):
         together = list(step)
-        torn = _Torn(forest, [pair for pair in together if pair.method in _TORN], by_id)
+        torn = _Torn(forest, [pair for pair in together if pair.method in _TORN], members)
         for pair in together:
-            ids = (pair.one, pair.other)
             if pair.score < CERTAIN or (pair.method in _TORN and torn(pair)):
-                waiting.setdefault(ids, pair)
-            elif ids not in refused and (terms := forest.clash(pair)):
-                refused[ids] = Refused(pair, terms, tuple(forest.chain(*terms, pair)))
-            elif ids not in refused:
-                forest.join(pair)
-    alike = [pair for pair in waiting.values() if not forest.same(pair)]
-    proposals = [pair for pair in alike if not forest.clash(pair)]
-    return Joined(forest.groups(), forest.reasons(), proposals, list(refused.values()), alike)
+                waiting.setdefault((pair.one, pair.other), pair)
+            else:
+                _join(forest, pair, refused)
+    return waiting, list(refused.values())
+
+
+def _join(forest: Forest, pair: Pair, refused: dict[tuple[str, str], Refused]) -> None:
+    """Join two groups, or note why they were not joined."""
+    ids = (pair.one, pair.other)
+    if ids not in refused and (terms := forest.clash(pair)):
+        refused[ids] = Refused(pair, terms, tuple(forest.chain(*terms, pair)))
+    elif ids not in refused:
+        forest.join(pair)
 
 
 def _step(pair: Pair) -> int:

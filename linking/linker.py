@@ -7,10 +7,12 @@ from dataclasses import replace
 from itertools import product
 from typing import TYPE_CHECKING, Final
 
-from .abbreviations import find_abbreviations
+from ..schema.prefixes import is_list
+from .abbreviations import expanded, find_abbreviations
 from .asked import corrected, gathered, is_asked, is_harmed, joined_words
 from .lexicon import ACRONYM, ANY_ORDER, LISTED, LOOSE, NAME, ORDERED, OTHER, SYNONYM
 from .linked import Linked, apart
+from .rewording import APPROXIMATE, FIRST, MANY, rewordings, spellings
 from .senses import GENERIC
 from .vocabulary import SHORTEST
 from .words import LITTLE, words
@@ -34,9 +36,6 @@ _UNLIKELY: Final = 0.85
 _ABOUT: Final = 0.94
 """What a page's title counts that names no condition, beside what does."""
 
-_APPROXIMATE: Final = 0.9
-"""What a name that was recognised only in part, or misspelt, counts."""
-
 _TOO_SHORT: Final = 2
 """Letters of a short form that stands for too many things to be understood without an explanation."""
 
@@ -46,16 +45,9 @@ _LITTLE: Final = 2
 _TELLING: Final = 2
 """Words that tell a disease by themselves, if there are more than these."""
 
-_LONGEST_HEAD: Final = 8
-"""Words that the parts of `breast and ovarian cancer` have in common, at most."""
-
 _JOINING: Final = re.compile(r"\bor\b|\s[-\u2013\u2014]\s|[,;/]|\.\s|\n\s*\n")
 _LETTER: Final = re.compile(r"[ -]a(?=\s{0,9}(?:[?!.,;:)]|\Z))")
-_BRACKET: Final = re.compile(r"\s*[(\[][^()\[\]]*[)\]]")
 _HEAD: Final = r"(?:[ -](?:disease|syndrome|disorder)s?\b)?"
-_COORDINATED: Final = re.compile(
-    r"(?P<one>[\w-]+)(?:,[^,]*)*,? and(?:/or)? (?P<other>.+)|(?P<first>[\w-]+) or (?P<second>.+)"
-)
 
 
 class Linker:
@@ -109,6 +101,7 @@ class Linker:
         if len(inside) < len(found):
             spans += self._spans(text, inside, short.keys())
         spans += self._explained(text, short)
+        spans += self._written_out(text, found, short)
         return sorted(apart(spans), key=lambda linked: linked.start)
 
     def question(self, text: str) -> list[list[Linked]]:
@@ -141,7 +134,7 @@ class Linker:
             disease = self._exactly(f"{text[part.start : part.end]} disease", (ORDERED, ANY_ORDER, LOOSE))
             known = [linked for linked in disease if self._holdings.is_condition(linked.entity)]
             for best in sorted(known, key=self._rank)[:1]:
-                score = round(best.score * _APPROXIMATE, 3)
+                score = round(best.score * APPROXIMATE, 3)
                 yield replace(best, start=part.start, end=part.end, method="harm", score=score)
 
     def _counts(self, linked: Linked, text: str) -> bool:
@@ -192,6 +185,18 @@ class Linker:
             for match in re.finditer(rf"(?<![\w-]){re.escape(name)}s?(?!\w){head}", text):
                 yield replace(meant, start=match.start(), end=match.end(), method="abbreviation")
 
+    def _written_out(self, text: str, found: Sequence[Word], short: Mapping[str, Abbreviation]) -> Iterator[Linked]:
+        """Find vocabularies' names of which a short form is a part: primary HPT, where HPT is explained."""
+        places = [match.span() for name in short for match in re.finditer(re.escape(name), text)]
+        for linked in self._spans(text, expanded(text, found, short), short.keys()) if places else ():
+            beside = [f"{text[linked.start : s]} {text[e : linked.end]}" for s, e in places if _holds(linked, s, e)]
+            known = self._holdings.is_condition(linked.entity) and not self._is_listed(linked)
+            if known and any(map(_tells, beside)):
+                yield replace(linked, method="abbreviation")
+
+    def _is_listed(self, linked: Linked) -> bool:
+        return is_list(self._holdings.id(linked.entity).partition(":")[0])
+
     def name(self, name: str, top_k: int = 1) -> list[Linked]:
         """Find what a name stands for.
 
@@ -208,13 +213,14 @@ class Linker:
         """Find what a name stands for as a whole, misspelt perhaps: one a concept, the surest first."""
         candidates: dict[int, Linked] = {}
         # Breast and ovarian cancer is two things before it is a syndrome of a name with the same sense.
-        for ways, (spelling, worth) in product(((ORDERED, ANY_ORDER), (LOOSE,)), list(_spellings(name))):
+        for ways, (spelling, worth) in product(((ORDERED, ANY_ORDER), (LOOSE,)), list(spellings(name))):
             for linked in self._exactly(spelling, ways):
                 self._keep(candidates, replace(linked, end=len(name), score=round(linked.score * worth, 3)))
             if candidates:
                 break
-        for linked in () if candidates else self._misspelt(name):
-            self._keep(candidates, linked)
+        for find in (self._reworded, self._misspelt):
+            for linked in () if candidates else find(name):
+                self._keep(candidates, linked)
         return sorted(candidates.values(), key=self._rank)
 
     def _keep(self, candidates: dict[int, Linked], linked: Linked) -> None:
@@ -227,7 +233,7 @@ class Linker:
     def _settled(self, linked: Linked) -> Linked:
         """Take what a vocabulary holds for what only lists do, where a source states the same concept for both."""
         near = self._holdings.near(linked.entity)
-        return linked if near is None else replace(linked, entity=near, score=round(linked.score * _APPROXIMATE, 3))
+        return linked if near is None else replace(linked, entity=near, score=round(linked.score * APPROXIMATE, 3))
 
     def _exactly(self, name: str, ways: Iterable[int]) -> Iterator[Linked]:
         found = words(name)
@@ -237,6 +243,20 @@ class Linker:
             for number in self._lexicon.whole(found, how):
                 if linked := self._candidate(name, 0, len(name), number, how, strict=False):
                     yield linked
+
+    def _reworded(self, name: str) -> Iterator[Linked]:
+        """Find conditions that are called nearly so: by the first of its other wordings that is a name."""
+        for wording, ways in product(rewordings(name), ((ORDERED, ANY_ORDER), (LOOSE,))):
+            found = [linked for linked in self._exactly(wording, ways) if self._holdings.is_condition(linked.entity)]
+            if found and not (wording.endswith(f" {FIRST}") and self._is_series(wording.removesuffix(FIRST))):
+                for linked in found:
+                    yield replace(linked, end=len(name), method="wording", score=round(linked.score * APPROXIMATE, 3))
+                return
+
+    def _is_series(self, name: str) -> bool:
+        """Tell whether there are many that are called so, with a number behind it."""
+        found = words(f"{name}{MANY}"), words(f"{name}type {MANY}")
+        return any(self._lexicon.whole(numbered, how) for numbered in found for how in (ORDERED, ANY_ORDER, LOOSE))
 
     def _misspelt(self, name: str) -> Iterator[Linked]:
         """Find names that are spelt nearly so: those of the words that are meant, else those that are alike."""
@@ -254,7 +274,7 @@ class Linker:
             return []
         last = max(parts, key=lambda span: (span.end == len(name), span.end - span.start))
         share = (last.end - last.start) / len(name)
-        score = round(last.score * share * _APPROXIMATE, 3)
+        score = round(last.score * share * APPROXIMATE, 3)
         return [self._settled(replace(last, start=0, end=len(name), method="part", score=score))]
 
     def _is_said(self, span: Linked) -> bool:
@@ -340,16 +360,13 @@ class Linker:
         return -linked.score, self._holdings.order(linked.entity)
 
 
-def _spellings(name: str) -> Iterator[tuple[str, float]]:
-    """Give a name, and what may stand for it: without what stands in brackets, and with its first part alone."""
-    yield name, 1.0
-    if (bare := _BRACKET.sub("", name).strip()) and bare != name:
-        yield bare, 0.99
-    if both := _COORDINATED.fullmatch(name):
-        one, other = (both["one"], both["other"]) if both["one"] else (both["first"], both["second"])
-        rest = other.split()
-        for cut in range(max(1, len(rest) - _LONGEST_HEAD), len(rest)):
-            yield f"{one} {' '.join(rest[cut:])}", _APPROXIMATE
+def _holds(linked: Linked, start: int, end: int) -> bool:
+    return linked.start <= start and end <= linked.end
+
+
+def _tells(text: str) -> bool:
+    """Tell whether there is a word that tells one name from another."""
+    return any(word.normal not in GENERIC and word.normal not in LITTLE for word in words(text))
 
 
 def _inside(word: Word, short: Iterable[Abbreviation], text: str) -> bool:

@@ -26,7 +26,8 @@ _GROUPS: Final = {
 
 _BRACKETS: Final = re.compile(r"\s*\([^()]*\)\s*$")
 _INITIALS: Final = re.compile(r"\s*\([A-Z][A-Z0-9/-]*\)\s*$")
-_TWO_NAMES: Final = re.compile(r"(.+?)\s*\(([^()]{4,})\)")
+_TWO_WORDS: Final = re.compile(r"([^\W\d_]{3,})[ -]([^\W\d_]{3,})")
+_TWO_NAMES: Final = re.compile(r"(.+?)(?:\s*\(([^()]{4,})\)|\s+(?:or|-)\s+(.{4,}))")
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +92,7 @@ def bare_name(member: Member) -> str:
 
 
 def two_names(member: Member) -> tuple[str, ...]:
-    """Give the two names of a list's title such as `Shingles (herpes zoster)`.
+    """Give the two names of a list's title such as `Shingles (herpes zoster)` or `Acne or pimples`.
 
     Args:
         member: The entity.
@@ -100,7 +101,20 @@ def two_names(member: Member) -> tuple[str, ...]:
         The two; none for other titles, and for terms of a vocabulary.
     """
     found = _TWO_NAMES.fullmatch(member.name) if is_list(member.vocabulary) and member.group == "condition" else None
-    return found.groups() if found else ()
+    return (found[1], found[2] or found[3]) if found else ()
+
+
+def as_one_word(name: str) -> str:
+    """Write a name of two words as one: `pinkeye` of `pink eye`.
+
+    Args:
+        name: A name.
+
+    Returns:
+        The word in small letters; empty for names of another number of words, and of words of a letter or two.
+    """
+    found = _TWO_WORDS.fullmatch(name)
+    return f"{found[1]}{found[2]}".lower() if found else ""
 
 
 def key_of(name: str) -> str:

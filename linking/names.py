@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
     Row = dict[str, Any]
 
-VERSION: Final = 9
+VERSION: Final = 10
 """Raised when names are packed in another way."""
 
 PAGE: Final = 5000

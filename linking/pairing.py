@@ -5,13 +5,14 @@ from __future__ import annotations
 import math
 from collections import Counter, defaultdict
 from dataclasses import replace
-from itertools import pairwise
+from itertools import combinations, pairwise, product
 from typing import TYPE_CHECKING, Final
 
 from ..schema.prefixes import is_list
 from .forest import Pair
 from .lay import lay_names
-from .member import bare_name, key_of, name_words, two_names
+from .member import as_one_word, bare_name, key_of, name_words, two_names
+from .senses import GENERIC
 from .words import normalise
 
 if TYPE_CHECKING:
@@ -46,6 +47,9 @@ _WEAK: Final = 0.6
 _FEW: Final = 2
 """Titles of a list that may have one concept; where more have it, it is broader than they are."""
 
+_MANY: Final = 12
+"""Entities that are called the same, of which each two are a pair; of more, only those that follow one another."""
+
 _SHORT: Final = 3
 """Letters of a name that is too short to tell by."""
 
@@ -66,6 +70,9 @@ _SCORES: Final = {
     "broad xref": 0.6,
 }
 """How a pair was found → how sure it is; the order follows from which were right of those read, not from a fit."""
+
+_FIRST: Final = {"replaced": 0.9, "stated": 0.9, "name": 0.5}
+"""What is looked at before all else: of two terms that may be what another is, the one that is called so."""
 
 _BY_WORDS: Final = frozenset({"cui", "agreed", "synonym", "title"})
 """How a kind of something is found beside it: by what a list's annotators gave both."""
@@ -101,9 +108,10 @@ def _together(pairs: Iterable[Pair]) -> Iterator[Pair]:
     for pair in sorted(pairs):
         found[pair.one, pair.other].setdefault(pair.method, pair)
     for ways in found.values():
-        best, *others = sorted(ways.values())
+        best = min(ways.values())
         doubt = math.prod(1 - pair.score for pair in ways.values() if pair is best or pair.score > _WEAK)
-        yield replace(best, order=doubt - 1, score=round(1 - doubt, 4)) if others else best
+        before = max(_FIRST.get(method, 0.0) for method in ways)
+        yield replace(best, order=doubt - 1 - before, score=round(1 - doubt, 4))
 
 
 def _pair(one: Member, other: Member, method: str, evidence: str) -> Iterator[Pair]:
@@ -207,8 +215,9 @@ def _is_whole(member: Member, names: Iterable[frozenset[str]]) -> bool:
 def _shared_names(members: Mapping[str, Member]) -> Iterator[Pair]:
     """Pair what is called the same, and what has a name as a synonym with what is called so, if anything is."""
     named: dict[tuple[str, str], dict[str, list[Member]]] = defaultdict(lambda: defaultdict(list))
+    whole = {name.lower() for member in members.values() for name in (member.name, *member.synonyms)}
     for member in members.values():
-        for key, kind in _keys(member).items():
+        for key, kind in _keys(member, whole).items():
             named[member.group, key][kind].append(member)
     settled = {
         member.id
@@ -219,10 +228,10 @@ def _shared_names(members: Mapping[str, Member]) -> Iterator[Pair]:
     }
     for (_, key), kinds in named.items():
         called, known = _sole(kinds["name"]), _sole(kinds["synonym"])
-        for one, other in pairwise(called):
+        for one, other in combinations(called, 2) if len(called) <= _MANY else pairwise(called):
             yield from _pair(one, other, "name", key)
-        for other in known if called else ():
-            yield from _pair(called[0], other, _by_synonym(key, kinds, other, settled, called[0]), key)
+        for one, other in product(called[:_MANY], known):
+            yield from _pair(one, other, _by_synonym(key, kinds, other, settled, one), key)
         initials = kinds["initials"] if called else ()
         for other in initials:
             if len(initials) > 1:
@@ -233,8 +242,16 @@ def _shared_names(members: Mapping[str, Member]) -> Iterator[Pair]:
             yield from _pair(one, other, "synonyms", key)
 
 
-def _keys(member: Member) -> dict[str, str]:
-    """Give what an entity's names have in common with others, each with what the name is to it."""
+def _keys(member: Member, whole: Set[str] = frozenset()) -> dict[str, str]:
+    """Give what an entity's names have in common with others, each with what the name is to it.
+
+    Args:
+        member: The entity.
+        whole: All names in small letters, among which those are that others write as one word: pinkeye, pink eye.
+
+    Returns:
+        Each with what the name is: `name`, `synonym` or `initials`.
+    """
     keys = {own: "name"} if (own := key_of(member.name)) else {}
     if bare := key_of(bare_name(member)):
         keys.setdefault(bare, "synonym")
@@ -242,6 +259,9 @@ def _keys(member: Member) -> dict[str, str]:
     for synonym in (*member.synonyms, *two_names(member), *lay_names(every)):
         if key := key_of(synonym):
             keys.setdefault(key, "synonym" if _telling(synonym) else "initials")
+    for name in every:
+        if (one := as_one_word(name)) in whole:
+            keys.setdefault(key_of(one), "synonym")
     return keys
 
 
@@ -259,7 +279,9 @@ def _by_synonym(
     both = set(map(key_of, two_names(member)))
     if key_of(bare) == key or (key in both and both <= _keys(called).keys()):
         return "title"
-    if set(member.cuis) & set(called.cuis) and not name_words(called.name) - _GENERIC < name_words(bare) - _GENERIC:
+    words_called, words_own = (name_words(name) - _GENERIC - GENERIC for name in (called.name, bare))
+    differs = words_called < words_own or (is_list(called.vocabulary) and words_own < words_called)
+    if set(member.cuis) & set(called.cuis) and not differs:
         return "agreed"
     if key in both or sum(m.vocabulary == member.vocabulary for m in kinds["synonym"]) > 1:
         return "ambiguous name"

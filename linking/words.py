@@ -42,6 +42,9 @@ _ROMAN: Final = {
         "I II III IV V VI VII VIII IX X XI XII XIII XIV XV XVI XVII XVIII XIX XX".split(), start=1
     )
 }
+_LETTERED: Final = re.compile(f"({'|'.join(sorted(_ROMAN, key=len, reverse=True))})([A-H])")
+"""A number with a letter, as of type IIIB."""
+
 _GREEK: Final = {
     chr(code): unicodedata.name(chr(code)).rpartition(" ")[2].lower() for code in range(0x3B1, 0x3CA) if code != 0x3C2
 } | {"\u03bb": "lambda"}  # which Unicode calls lamda
@@ -108,6 +111,8 @@ def words(text: str) -> list[Word]:
         surface = match[0]
         if surface in _ROMAN and (surface not in {"I", "V", "X"} or before in _NUMBERED):
             normal = _ROMAN[surface]
+        elif before in _NUMBERED and (lettered := _LETTERED.fullmatch(surface)):
+            normal = _ROMAN[lettered[1]] + lettered[2].lower()
         elif surface == "A" and _follows(text, match.start()):
             normal = LETTER_A
         else:

@@ -24,6 +24,9 @@ MAX_MENTIONS: Final = 5
 MAX_ALTERNATIVES: Final = 5
 """Other concepts that a name may stand for, at most."""
 
+SYNONYM: Final = 0.97
+"""How sure an exact synonym is, as the linker has it."""
+
 
 @dataclass(frozen=True, slots=True)
 class Alternative:
@@ -83,6 +86,14 @@ class Mention:
             It and the others, the likeliest first.
         """
         return [self, *(other for other in self.alternatives if other.similarity == self.similarity)]
+
+    def called(self) -> list[Mention | Alternative]:
+        """Give all that is called so, be it by its name or by another one that is as right.
+
+        Returns:
+            It and the others, the likeliest first: `low blood pressure` is one thing's name, and another's synonym.
+        """
+        return [self, *(other for other in self.alternatives if other.similarity >= min(self.similarity, SYNONYM))]
 
 
 def find_mentions(database: Database, linker: Linker, text: str) -> list[Mention]:

@@ -130,7 +130,9 @@ def features_of(question: Question, rows: Sequence[Row], given: Model) -> NDArra
             lexical[place] / best,
             near[place],
             nearest[place],
-            told if _untitled(row) else coverage(wanted, " ".join((row["title"], *row["aliases"]))),
+            told
+            if untitled(row["title"], row["document"])
+            else coverage(wanted, " ".join((row["title"], *row["aliases"]))),
             coverage(wanted, f"{row['heading']} {row['question']}"),
             told,
             0.0 if row["asked"] is None else row["asked"] - near[place],
@@ -144,10 +146,18 @@ def features_of(question: Question, rows: Sequence[Row], given: Model) -> NDArra
     return described
 
 
-def _untitled(row: Row) -> bool:
-    """Tell whether a title says nothing but the number of its document, as of an abstract that came without one."""
-    number = row["document"].rpartition(":")[2]
-    return number.isdigit() and number in row["title"]
+def untitled(title: str, document: str) -> bool:
+    """Tell whether a title says nothing but the number of its document, as of an abstract that came without one.
+
+    Args:
+        title: The title.
+        document: The document's id.
+
+    Returns:
+        Whether it does.
+    """
+    number = document.rpartition(":")[2]
+    return number.isdigit() and number in title
 
 
 def rarities(words: Mapping[str, float], given: Model) -> dict[str, float]:

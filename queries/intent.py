@@ -71,8 +71,8 @@ _TELLING: Final[dict[str, str]] = {
     "symptoms": r"symptom\w*|signs?\b|include|may (?:have|feel|notice)|experience|feel\w*|characteri[sz]ed",
     "treatment": r"treat\w*|therap\w+|medic(?:ine|ation)s?|surger\w+|surgical|drugs?\b|manag\w+|reliev\w+|relief|"
     r"cure[ds]?\b|help\w*|prescri\w+|antibiotics?|transplant\w*",
-    "causes": r"caus\w+|due to|results? (?:from|in)|because|leads? to|spread\w*|contagi\w+|trigger\w*|infect\w+|"
-    r"transmi\w+|passed|inherited|genetic|mutations?",
+    "causes": r"caus\w+|due to|results? (?:from|in|of)|stems? from|brought on|because|leads? to|"
+    r"spread\w*|contagi\w+|trigger\w*|infect\w+|transmi\w+|passed|inherited|genetic|mutations?",
     "exams and tests": r"diagnos\w+|test\w*|exam\w*|scan\w*|screen\w*|biops\w+|x-rays?|measur\w+|imaging",
     "inheritance": r"inherit\w*|autosomal|recessive|dominant|x-linked|parents?\b|famil\w+|hereditary|sporadic",
     "genetic changes": r"genes?\b|mutations?|chromosom\w+|genetic\w*|delet\w+",
@@ -93,6 +93,19 @@ _TELLING: Final[dict[str, str]] = {
 _TELLS: Final = {name: re.compile(rf"(?<!\w)(?:{pattern})", re.IGNORECASE) for name, pattern in _TELLING.items()}
 
 _TELLING_MORE: Final = re.compile(r"contagious|spread|transmi", re.IGNORECASE)
+_HANDED_ON: Final = re.compile(r"\btransmi(?:t|ss)|\bpass(?:ed)? on\b", re.IGNORECASE)
+
+_TELLING_NOTHING: Final = re.compile(
+    r"\b(?:i\w?clud\w{1,3}|options?|especially|particularly|specifically|acute|chronic|sudden|severe|mild|serious|someone|"
+    r"constant|persistent|extreme)\b",
+    re.IGNORECASE,
+)
+"""Words that a section which answers need not have: what goes before a kind, and how bad something is."""
+
+_BESIDES: Final = re.compile(
+    r"\binfo\w*\b(?:(?: (?:on|about|regarding))? and\b|.*?\b(?:i\w?clud\w{1,3}|such as|especially|particularly)\b)",
+    re.IGNORECASE,
+)
 
 _CAUSING: Final = re.compile(
     r"\b(?:caus(?:es?|ed|ing)\b(?! by)|leads? to|leading to|results? in|resulting in)\b", re.IGNORECASE
@@ -173,12 +186,38 @@ def without_kind(question: str, intents: Iterable[str]) -> str:
         intents: The types.
 
     Returns:
-        The rest of it, misspelt key words gone too; a word that tells more than a kind (`contagious`) stays.
+        The rest of it, misspelt key words gone too, and words that tell nothing; a word that tells more than a kind
+        (`contagious`) stays.
     """
     question = question if _matched(question) else _corrected(question)
     for name in intents:
         question = _COMPILED[name].sub(lambda found: found[0] if _TELLING_MORE.match(found[0]) else " ", question)
-    return question
+    return _TELLING_NOTHING.sub(" ", question)
+
+
+def asks_besides(question: str) -> bool:
+    """Tell whether a question asks about something as a whole, and for kinds of section besides.
+
+    Args:
+        question: What a user typed.
+
+    Returns:
+        Whether it does (`information on gout, including treatment`), and not only for these.
+    """
+    found = _BESIDES.search(question)
+    return bool(found and _matched(question[found.end() :]) and set(_matched(found[0])) <= {GENERAL})
+
+
+def handed_on(question: str) -> bool:
+    """Tell whether a question asks how something gets from one to another, be it caught or inherited.
+
+    Args:
+        question: What a user typed.
+
+    Returns:
+        Whether it does.
+    """
+    return bool(_HANDED_ON.search(question))
 
 
 def in_order(question: str, intents: Iterable[str]) -> dict[str, int]:

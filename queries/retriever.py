@@ -67,6 +67,7 @@ class Hit:
         scores: The raw score of each branch that found it.
         licence: The source's licence.
         why: What learned weights rank it by: how much each feature speaks for it, beside the other candidates.
+        generated: Whether medgraph made the question, and no source asks it.
     """
 
     section: str | None
@@ -84,6 +85,7 @@ class Hit:
     scores: dict[str, float | None] = field(default_factory=dict)
     licence: str = ""
     why: dict[str, float] = field(default_factory=dict)
+    generated: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,8 +228,7 @@ class Retriever:
         mode = "hybrid" if mode == "linked" else mode
         if not words and mode == "lexical":
             return []
-        if not words and mode == "hybrid":
-            mode = "semantic"
+        mode = "semantic" if not words and mode == "hybrid" else mode
         parameters: dict[str, Any] = {
             "lucene": words or NOTHING,
             "limit": top_k,
@@ -269,7 +270,7 @@ class Retriever:
             catalogue.get("candidates"),
             lucene=_words(question, "hybrid", without) or NOTHING,
             vector=as_vector(getattr(question, vector)),
-            entities=list(dict.fromkeys(meant.entity for one in about for meant in one.level())),
+            entities=list(dict.fromkeys(meant.entity for one in about for meant in one.called())),
             **_within(question.restriction, fetch),
         )
         if "vectors" in without:  # what neither of the others found
@@ -396,5 +397,4 @@ def merged(found: Sequence[Sequence[Hit]]) -> list[Hit]:
             key = hit.section or f"{hit.document} {hit.question}"
             scores[key] = scores.get(key, 0.0) + 1 / (RANK_OFFSET + rank)
             hits.setdefault(key, hit)
-    best = sorted(hits, key=lambda key: -scores[key])
-    return [replace(hits[key], score=scores[key]) for key in best]
+    return [replace(hits[key], score=scores[key]) for key in sorted(hits, key=lambda key: -scores[key])]

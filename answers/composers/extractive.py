@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ...queries import lucene
+from ...queries.fusion import untitled
 from ..answer import Sentence
 from ..choice import best_sentences, quotable
 from ..citing import citation_of
@@ -12,11 +14,12 @@ from ..verify.quotation import verdict
 if TYPE_CHECKING:
     from ...queries.question import Question
     from ...queries.retriever import SectionText
+    from ..evidence import Evidence
     from ..sentences import Candidate
     from .composer import Material
 
 
-def compose(question: Question, material: Material, most: int) -> tuple[Sentence, ...]:  # noqa: ARG001 # as all composers
+def compose(question: Question, material: Material, most: int) -> tuple[Sentence, ...]:
     """Write an answer.
 
     Args:
@@ -30,9 +33,24 @@ def compose(question: Question, material: Material, most: int) -> tuple[Sentence
     if not material.sections:
         return ()
     sections = quotable(material.sections)
-    return tuple(_cited(said.candidate, sections[number].section) for number, said in best_sentences(sections, most))
+    return tuple(_cited(said.candidate, sections[number], question) for number, said in best_sentences(sections, most))
 
 
-def _cited(candidate: Candidate, section: SectionText) -> Sentence:
+def _cited(candidate: Candidate, evidence: Evidence, question: Question) -> Sentence:
+    section = evidence.section
     citation = citation_of(section, candidate)
-    return Sentence(candidate.text, (citation,), verdict(candidate.text, citation, section.text))
+    exact = evidence.about and not _is_form(section.title.lower(), question)
+    about = "" if exact else _unsaid(section, f"{question.text} {candidate.text}".lower())
+    return Sentence(candidate.text, (citation,), verdict(candidate.text, citation, section.text), about=about)
+
+
+def _is_form(title: str, question: Question) -> bool:
+    """Tell whether a title is a name of what is asked about and goes on (`Glycogen storage disease type 1B`)."""
+    names = {name.lower() for one in question.about for name in (one.surface, one.name, one.matched)}
+    return title not in names and any(title.startswith(f"{name} ") and "(" not in title for name in names)
+
+
+def _unsaid(section: SectionText, said: str) -> str:
+    """Give what a page is about, if it has a title and nothing says so (`There is no cure for the condition`)."""
+    words = lucene.content_words(lucene.all_words(section.title))
+    return "" if untitled(section.title, section.document) or all(word in said for word in words) else section.title

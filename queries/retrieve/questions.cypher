@@ -1,5 +1,6 @@
 // name: questions
-// Questions that sources ask, by words and by meaning, with the section or page that answers each.
+// Questions that sources ask, by words and by meaning, with the section or page that answers each; and those that medgraph
+// made for what relations tell, where that is searched.
 // :param lucene => '+(text:(asthma))'
 // :param vector => [0.1, 0.2]
 // :param filtered => false
@@ -17,7 +18,7 @@
 // :param depth => 100
 // :param fetch => 100
 // :param limit => 10
-// returns: section, document, title, url, source, collection, type, question, text, start, end, score, scores, licence
+// returns: section, document, title, url, source, collection, type, question, text, start, end, score, scores, licence, generated
 CYPHER 25
 CALL () {
   CALL db.index.fulltext.queryNodes('question_text', $lucene, {limit: $depth}) YIELD node AS q, score
@@ -91,7 +92,8 @@ CALL () {
 WITH q, max(lexical) AS lexical, max(semantic) AS semantic, sum(part) AS score
 OPTIONAL MATCH (q)-[:ANSWERED_BY]->(s:Section)<-[:HAS_SECTION]-(holder:Document)
 OPTIONAL MATCH (q)-[:ANSWERED_AT]->(page:Document)
-WITH q, s, coalesce(holder, page) AS d, lexical, semantic, score
+OPTIONAL MATCH (page)-[:HAS_SECTION]->(told:Section {position: 1}) WHERE q.generated // the page is in the graph
+WITH q, coalesce(s, told) AS s, coalesce(holder, page) AS d, lexical, semantic, score
 ORDER BY score DESC, q.id
 WITH s, d, collect({q: q, lexical: lexical, semantic: semantic, score: score})[0] AS best
 ORDER BY best.score DESC, d.id LIMIT $limit
@@ -101,5 +103,5 @@ RETURN s.id AS section, d.id AS document, d.title AS title, d.url AS url, d.sour
        coalesce(c.text, left(s.text, 1500), 'Answered at ' + d.url) AS text, coalesce(c.start, 0) AS start,
        coalesce(c.end, size(left(s.text, 1500)), 0) AS end, best.score AS score,
        {lexical: best.lexical, semantic: best.semantic} AS scores,
-       coalesce(d.licences, [(d)-[:FROM]->(s0:Source) | s0.licence][0], '') AS licence
+       coalesce(d.licences, [(d)-[:FROM]->(s0:Source) | s0.licence][0], '') AS licence, best.q.generated AS generated
 ORDER BY score DESC, document, section

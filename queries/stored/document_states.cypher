@@ -7,4 +7,4 @@ MATCH (d:Document {id: id})-[f:FROM]->(s:Source)
 USING INDEX SEEK d:Document(id)
 RETURN id, s.id AS source, f.hash AS hash, f.seen AS seen, f.load AS load, coalesce(d.revision, '') AS revision,
        COLLECT { MATCH (d)-[:HAS_SECTION]->(x:Section) RETURN x.id }
-       + COLLECT { MATCH (d)<-[:ANSWERED_AT]-(q:Question) RETURN q.id } AS parts
+       + COLLECT { MATCH (d)<-[:ANSWERED_AT]-(q:Question) WHERE NOT q.generated RETURN q.id } AS parts

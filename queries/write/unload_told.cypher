@@ -8,7 +8,8 @@ WHERE any(source IN d.told_by WHERE source IN $sources)
 CALL (d) {
   OPTIONAL MATCH (d)-[:HAS_SECTION]->(s:Section)
   OPTIONAL MATCH (s)-[:HAS_CHUNK]->(c:Chunk)
-  WITH d, collect(DISTINCT s) + collect(DISTINCT c) AS parts
+  OPTIONAL MATCH (d)<-[:ANSWERED_AT]-(q:Question)
+  WITH d, collect(DISTINCT s) + collect(DISTINCT c) + collect(DISTINCT q) AS parts
   UNWIND parts + [d] AS part
   DETACH DELETE part
   RETURN count(*) AS gone

@@ -15,6 +15,7 @@ def test_plain_data_is_json_of_the_documented_form(answerer):
         "text",
         "citations",
         "verdict",
+        "about",
         "agreeing",
         "claims",
         "contradicting",

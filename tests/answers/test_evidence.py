@@ -3,6 +3,7 @@
 import pytest
 
 from medgraph.answers.answer import FoundPage, FoundSection
+from medgraph.answers.evidence import ENCODED, READ
 from medgraph.cli import answered
 from medgraph.embeddings.index import index
 from medgraph.loaders.commands import load_named
@@ -41,13 +42,13 @@ def test_a_question_that_a_page_answers_is_pointed_there(answerer, capsys):
 
 
 def test_a_page_is_pointed_to_beside_an_answer_that_is_not_of_the_kind_asked_for(answerer, capsys):
-    answer = answerer.ask("What causes alkaptonuria?")
+    answer = answerer.ask("Is alkaptonuria inherited?")
     assert answer.sentences[0].citations[0].section.startswith("medquad:GARD_0000001#")
     pages = [item.answered_at for item in answer.evidence if isinstance(item, FoundPage)]
-    assert pages == ["https://example.org/adam/1"]
+    assert pages == ["https://example.org/gard/1"]
     assert isinstance(answer.evidence[0], FoundSection)
     answered.answer(answer)
-    assert capsys.readouterr().out.count("answered at https://example.org/adam/1") == 1
+    assert capsys.readouterr().out.count("answered at https://example.org/gard/1") == 1
     typed = answerer.ask("What are the symptoms of alkaptonuria?")
     assert typed.sentences[0].citations[0].section == "medquad:GARD_0000001#3"
     assert not any(isinstance(item, FoundPage) for item in typed.evidence)
@@ -79,3 +80,19 @@ def test_documents_of_ones_own_are_cited(load, database):
     ]:
         assert answerer.ask(question).status == "related"
     assert answerer.ask("best pizza in town").status == "not_enough_evidence"
+
+
+def test_sentences_are_compared_of_the_likeliest_sections_alone(load):
+    told = (
+        "Cherry juice is sold in many shops. Many people with gout drink it. It is red, sour and cold. It costs little."
+    )
+    others = [
+        {"id": f"shop {number}", "title": f"Shop {number}", "sections": [{"heading": "Juice", "text": told}]}
+        for number in range(9)
+    ]
+    evidence = load([*others, TRIAL]).evidence("Does tart cherry juice reduce gout flares?")
+    compared = [item for item in evidence if item.said]
+    assert len(evidence) > READ == len(compared)
+    assert sum(len(item.said) for item in compared) <= ENCODED
+    assert evidence[0].section.section == "trial#2"
+    assert {item.answers for item in evidence if not item.said} == {0.0}

@@ -10,6 +10,7 @@ from medgraph.answers.outline import (
     CitedSection,
     OutlinedPart,
     documents_of,
+    leads_of,
     numbers_of,
     pages_of,
     parts_of,
@@ -88,3 +89,16 @@ def test_pages_elsewhere_are_told_apart_from_sections_each_address_once():
     answer = replace(TWO, evidence=(PAGE, FOUND, other, replace(PAGE, question="Why Z?")))
     assert pages_of(answer) == (PAGE, other)
     assert sections_of(answer) == (FOUND,)
+
+
+def test_what_sentences_are_about_is_said_where_it_changes():
+    plain, first, second = (replace(SAID[0], about=about) for about in ("", "Gout type 1", "Gout type 2"))
+    assert leads_of((plain, first, first, second, plain, second)) == (
+        "",
+        "Gout type 1:",
+        "",
+        "Gout type 2:",
+        "",
+        "Gout type 2:",
+    )
+    assert leads_of(()) == ()

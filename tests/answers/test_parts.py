@@ -67,6 +67,26 @@ def parts(text, *named):
             ["eczema", "asthma"],
             ["What causes asthma and eczema?", "What are the treatments for asthma and eczema?"],
         ),
+        (
+            "Where can I find information on gout, including treatment options?",
+            ["gout"],
+            ["What is gout?", "What are the treatments for gout?"],
+        ),
+        (
+            "Where can I find information on and treatments for gout?",
+            ["gout"],
+            ["What is gout?", "What are the treatments for gout?"],
+        ),
+        (
+            "Where can I find information on treatments for gout?",
+            ["gout"],
+            ["Where can I find information on treatments for gout?"],
+        ),
+        (
+            "What are the outlook and complications of a Kidney Transplant?",
+            ["kidney transplant", "kidney"],
+            ["What is the outlook for Kidney Transplant?", "What are the complications of Kidney Transplant?"],
+        ),
         ("How is gout treated?", ["gout"], ["How is gout treated?"]),
         ("How is it treated and prevented?", [], ["How is it treated and prevented?"]),
         ("gout", ["gout"], ["gout"]),
@@ -79,7 +99,7 @@ def test_parts(text, named, expected):
 def test_each_part_asks_for_what_it_is_about():
     text = "What causes gout, how is it diagnosed, how is it treated, can I prevent it and is it inherited?"
     found = parts_of(ask(text, "gout"))
-    assert [part.question.intent for part in found] == ["causes", "exams and tests", "treatment"]
+    assert [part.question.intent for part in found] == ["causes", "exams and tests", "treatment", "prevention"]
     assert len(found) == MOST
 
 

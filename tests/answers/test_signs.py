@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from medgraph.answers.signs import FEATURES, Signs
-from medgraph.queries.entities import Mention
+from medgraph.queries.entities import SYNONYM, Alternative, Mention
 from medgraph.queries.question import Question, words_of
 from medgraph.queries.retriever import SectionText
 
@@ -177,3 +177,26 @@ def test_words_that_tell_more_than_a_kind_are_looked_for():
     asked = question("Is gout contagious?", "gout")
     assert of(asked, section(kind="causes"))["rest"] == 0.0
     assert of(asked, section(kind="causes", text="Gout is not contagious."))["rest"] == 1.0
+
+
+def test_how_something_is_inherited_tells_how_it_is_passed_on():
+    asked = question("How is gout transmitted?", "gout")
+    inherited = of(asked, section(kind="inheritance", text="Gout is inherited from the parents."))
+    assert (inherited["rest"], inherited["typed"]) == (1.0, 1.0)
+    assert of(asked, section(kind="treatment"))["rest"] == 0.0
+
+
+def test_a_page_is_about_what_has_the_name_as_a_synonym():
+    synonym = Alternative("hypotension", "Disease", "hypotension", SYNONYM)
+    other = Alternative("pressure", "Symptom", "pressure", 0.9)
+    asked = Question(
+        "How is low pressure treated?",
+        words_of("How is low pressure treated?"),
+        None,
+        lambda _: [
+            Mention("low", "Symptom", *["low pressure"] * 3, 1.0, (), 1, start=7, end=19, alternatives=(synonym, other))
+        ],
+        lambda: None,
+    )
+    signs = Signs(asked)
+    assert [signs.about(section(entities=[name])) for name in ("low", "hypotension", "pressure")] == [True, True, False]

@@ -10,6 +10,10 @@ from tests.support.joined import joined
 from tests.support.paths import FILES
 
 CORPUS = FILES / "documents" / "corpus.jsonl"
+MADE = """
+MATCH (q:Question {generated: true})-[:ANSWERED_AT]->(d)
+RETURN q.id AS id, q.text AS text, d.id AS document ORDER BY id
+"""
 
 
 def test_loading_the_sample_again_changes_nothing(medgraph, sample_graph):
@@ -52,6 +56,11 @@ def test_another_encoder_is_refused_with_what_mends_it(medgraph, sample_graph):
         run(sample_graph, "MATCH (e:Encoder) SET e.name = 'all-MiniLM-L6-v2', e.dimension = 384")
 
 
+def found_by_question(medgraph, *options):
+    given = medgraph("search", "Can you tell me the symptoms of gout?", "--mode", "questions", *options, "--json")
+    return json.loads(given)["results"]
+
+
 @pytest.mark.slow
 def test_subgraphs_are_searched_where_asked_for_made_anew_and_go_with_their_sources(
     medgraph, graph, settings, tmp_path
@@ -62,10 +71,22 @@ def test_subgraphs_are_searched_where_asked_for_made_anew_and_go_with_their_sour
         hits = json.loads(medgraph("search", "Is gout treated with allopurinol?", *options, "--json"))["results"]
         return {(hit["section"], hit["licence"]) for hit in hits}
 
-    made, indexed = medgraph("index", "subgraphs").splitlines()
+    made, indexed, asked = medgraph("index", "subgraphs").splitlines()
     assert made == "graph: 4 records added, 0 changed, 0 unchanged, 0 rejected"
     assert indexed.startswith("7 chunks made; 7 chunks and 0 questions embedded")  # those of three pages, too
-    assert medgraph("index", "subgraphs").startswith("graph: this file is loaded already; nothing changed (4 records)")
+    assert re.match(r"[0-9]+ questions made for 4 documents; of [0-9]+, ", asked)
+    questions = run(graph, MADE)
+    again = medgraph("index", "subgraphs")
+    assert again.startswith("graph: this file is loaded already; nothing changed (4 records)")
+    assert "\n0 questions made for 0 documents" in again
+    assert run(graph, MADE) == questions
+    first = found_by_question(medgraph, "--source", "graph")[0]
+    assert (first["section"], first["generated"]) == ("graph:C0018099/symptoms#1", True)
+    assert not [hit for hit in found_by_question(medgraph) if hit["generated"]]
+    shown = medgraph("search", "symptoms of gout", "--mode", "questions", "--graph")
+    assert "(a question that medgraph made)" in shown
+    listed = json.loads(medgraph("query", "made_questions", "--param", "name=Gout", "--json"))["rows"]
+    assert {row["document"] for row in listed} == {"graph:C0018099/symptoms", "graph:C0018099/treatment"}
     treated = next((name, licence) for name, licence in found("--source", "graph") if name.endswith("/treatment#1"))
     assert treated in found("--graph")
     assert re.fullmatch(r"[^()]+ \((mesh, pages|mesh\), .+ \(pages|pages\), .+ \(mesh)\)", treated[1])
@@ -88,10 +109,14 @@ def test_subgraphs_are_searched_where_asked_for_made_anew_and_go_with_their_sour
         "MATCH (a:Entity {id: 'DOID:2'}), (b:Entity {id: 'SYMP:1'}) "
         "CREATE (a)-[:HAS_SYMPTOM {source: 'doid', method: 'stated'}]->(b)",
     )
-    assert medgraph("index", "subgraphs").startswith("graph: 0 records added, 1 changed, 3 unchanged, 0 rejected")
+    changed = medgraph("index", "subgraphs")
+    assert changed.startswith("graph: 0 records added, 1 changed, 3 unchanged, 0 rejected")
+    assert "questions made for 1 documents" in changed
+    assert {row["document"] for row in run(graph, MADE)} == {row["document"] for row in questions}
     medgraph("unload", "mesh")
     left = run(graph, "MATCH (d:Document {source: 'graph'}) RETURN d.id AS id ORDER BY id")
     assert [row["id"] for row in left] == ["graph:DOID:2/symptoms"]
+    assert {row["document"] for row in run(graph, MADE)} == {"graph:DOID:2/symptoms"}
     assert (
         run(
             graph, "MATCH (n) WHERE (n:Section OR n:Chunk) AND NOT EXISTS { (n)<-[:HAS_SECTION|HAS_CHUNK]-() } RETURN n"

@@ -4,7 +4,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from medgraph.linking.abbreviations import Abbreviation, find_abbreviations
+from medgraph.linking.abbreviations import Abbreviation, expanded, find_abbreviations
+from medgraph.linking.words import words
+
+
+def written_out(text):
+    short = {a.short: a for a in find_abbreviations(text)}
+    return expanded(text, words(text), short)
 
 
 def found(text):
@@ -77,3 +83,18 @@ def test_what_stands_before_moves_the_offsets_alone(before):
 @pytest.mark.timeout(120)  # to go through the text again for every bracket would take far longer
 def test_long_rows_of_brackets(row):
     assert isinstance(find_abbreviations(row * (500_000 // len(row))), list)
+
+
+def test_long_forms_are_written_out_at_the_places_of_short_ones():
+    text = "Short is DM (Dull Maker); it is a congenital MD. A maple dust disease (MD) is severe."
+    at = text.index("MD")
+    around = {(word.normal, word.start, word.end) for word in written_out(text)}
+    assert {("maple", at, at), ("dust", at + 2, at), ("disease", at + 2, at + 2)} <= around
+    assert ("congenital", at - 11, at - 1) in around
+    assert written_out("No short form.") == []
+
+
+@given(st.text(max_size=80))
+def test_any_text_is_written_out_within_its_bounds(text):
+    text = f"myotonic dystrophy (DM) {text} DM"
+    assert all(min(word.start, word.end) >= 0 and max(word.start, word.end) <= len(text) for word in written_out(text))

@@ -220,3 +220,36 @@ def test_a_name_whose_words_are_misspelt_is_that_of_the_words_that_are_meant():
     assert (linker.holdings.id(found.entity), found.method) == ("d:1", "spelling")
     assert found.score == round(1 - 2 / len("cronic brochitis"), 3)
     assert linker.name("hypotension") == []
+
+
+def test_a_name_that_nothing_is_called_by_is_worded_otherwise():
+    linker = linker_of(
+        entity("DOID:1", "complement component 7 deficiency"),
+        entity("DOID:2", "WAGR syndrome"),
+        entity("DOID:3", "foveal hypoplasia 1"),
+        *(entity(f"OMIM:{n}", f"spastic paraplegia {n}") for n in (1, 2, 3, 4)),
+        entity("DOID:4", "McLeod", label="Gene"),
+    )
+    assert first(linker, "deficiency of the seventh component of complement") == "DOID:1"
+    assert first(linker, "WAGR") == "DOID:2"
+    assert first(linker, "foveal hypoplasia") == "DOID:3"
+    assert first(linker, "spastic paraplegia 2") == "OMIM:2"
+    assert linker.name("spastic paraplegia") == []
+    (linked,) = linker.name("WAGR")
+    assert (linked.method, linked.score) == ("wording", 0.765)
+
+
+def test_a_short_form_is_read_as_part_of_a_name():
+    linker = linker_of(
+        entity("DOID:1", "hyperparathyroidism"),
+        entity("DOID:2", "primary hyperparathyroidism"),
+        entity("pages:1", "Hyperparathyroidism diet"),
+    )
+    text = "Hyperparathyroidism (HPT) is rare. Primary HPT and HPT disease, and HPT diet."
+    assert named(linker, text) == [
+        ("Hyperparathyroidism", "DOID:1"),
+        ("HPT", "DOID:1"),
+        ("Primary HPT", "DOID:2"),
+        ("HPT disease", "DOID:1"),
+        ("HPT", "DOID:1"),
+    ]

@@ -2,7 +2,7 @@
 
 from itertools import combinations, pairwise
 
-from medgraph.linking.member import Member, bare_name, key_of, name_words, two_names
+from medgraph.linking.member import Member, as_one_word, bare_name, key_of, name_words, two_names
 
 
 def test_words_that_tell_a_name_from_others():
@@ -25,6 +25,8 @@ def test_what_stands_in_brackets():
     assert two_names(Member("pages:2", "Disease", "Gouty arthritis (GA)")) == ()
     assert bare_name(Member("pages:2", "Disease", "Gouty arthritis (GA)")) == "Gouty arthritis"
     assert bare_name(page) == page.name
+    assert two_names(Member("pages:4", "Disease", "Acne or pimples")) == ("Acne", "pimples")
+    assert two_names(Member("pages:5", "Disease", "Celiac disease - sprue")) == ("Celiac disease", "sprue")
     assert bare_name(Member("pages:3", "Drug", "Vaccine (Brand)")) == "Vaccine"
 
 
@@ -32,3 +34,8 @@ def test_what_may_mean_the_same():
     groups = {label: Member("x:1", label, "x").group for label in ("Disease", "Symptom", "Drug", "Chemical", "Topic")}
     assert groups["Disease"] == groups["Symptom"] != groups["Drug"] == groups["Chemical"]
     assert groups["Topic"] == "Topic"
+
+
+def test_two_words_as_one():
+    assert as_one_word("Pink eye") == as_one_word("pink-eye") == "pinkeye"
+    assert {as_one_word(name) for name in ("hepatitis E", "pink", "a pink eye", "", "type 22")} == {""}

@@ -24,3 +24,22 @@ def test_doubtful_ways_do_not_add_up():
 def test_what_has_nothing_in_common_is_no_pair():
     assert found(Member("DOID:1", "Disease", "gout"), Member("DOID:2", "Disease", "asthma")) == {}
     assert found() == {}
+
+
+def test_a_name_written_as_one_word_is_the_same():
+    one, other = Member("DOID:1", "Disease", "conjunctivitis", ("pink eye",)), Member("pages:1", "Disease", "Pinkeye")
+    assert found(one, other) == {("DOID:1", "pages:1"): ("synonym", 0.93)}
+
+
+def test_a_title_of_two_names_of_the_same_is_that():
+    term = Member("DOID:1", "Disease", "acne", ("pimples",))
+    assert found(term, Member("pages:1", "Symptom", "Acne or pimples"))["DOID:1", "pages:1"][0] == "title"
+    others = found(Member("DOID:1", "Disease", "mass"), Member("pages:1", "Symptom", "Arm lump or mass"))
+    assert others == {("DOID:1", "pages:1"): ("ambiguous name", 0.6)}
+
+
+def test_a_kind_of_what_a_title_names_is_not_that():
+    kind = Member("pages:1", "Disease", "Guttate psoriasis", cuis=("C1",))
+    assert found(kind, Member("pages:2", "Disease", "Psoriasis", ("guttate psoriasis",), cuis=("C1",))) == {
+        ("pages:1", "pages:2"): ("ambiguous name", 0.6)
+    }

@@ -155,3 +155,8 @@ def test_the_letter_a_is_no_little_word_behind_another():
 
 def test_cancers_are_spoken_of_as_tumors():
     assert (tumor("Colorectal Cancer"), tumor("cancer"), tumor("cancer of the colon")) == ("Colorectal tumor", "", "")
+
+
+def test_a_number_may_have_a_letter():
+    assert [word.normal for word in words("type IIIB")] == [word.normal for word in words("Types 3b")] == ["type", "3b"]
+    assert [word.normal for word in words("IVF or type IVF")] == ["ivf", "or", "type", "4f"]

@@ -171,6 +171,6 @@ SLOW = settings(max_examples=40, deadline=None, suppress_health_check=list(Healt
 OF_SEVERAL = {
     *("corroborated", "one_name_several_concepts", "voices_that_disagree", "who_treats"),
     *("claim_graph", "contested_claims", "kept_answers", "sources_that_disagree"),
-    *("similar_concepts", "likely_by_similar"),
+    *("similar_concepts", "likely_by_similar", "made_questions"),
 }
 """What compares sources, is of kept answers, or needs vectors of relations: the sample has no rows for it."""

@@ -91,6 +91,7 @@ class Documents(StoredKind):
         database.run(catalogue.get("unload_terms"), sources=sources)
         removed = sum(row["removed"] for row in database.run(catalogue.get("unload_documents"), sources=sources))
         removed += sum(row["removed"] for row in database.run(catalogue.get("unload_told"), sources=sources))
+        removed += sum(row["removed"] for row in database.run(catalogue.get("unload_made_questions"), sources=sources))
         database.run(catalogue.get("unload_found_relations"), sources=sources)
         return Gone(removed)
 

@@ -67,3 +67,24 @@ def test_hostile_text_and_ids_come_back_as_they_are(load, database, capsys, sect
     answered.answer(answer)
     assert "<script>alert('x')</script> & <b>'}) DETACH DELETE n //</b>" in " ".join(capsys.readouterr().out.split())
     assert MARKUP in json.dumps(answer.as_dict(), ensure_ascii=False)
+
+
+FORM = "There is no cure for the condition, but a diet of raw starch helps to keep the sugar of the blood up."
+
+
+@pytest.mark.parametrize(
+    ("title", "text", "about"),
+    [
+        ("Zorblatt disease", FORM, ""),
+        ("Zorblatt disease type 1B", FORM, "Zorblatt disease type 1B"),
+        ("Zorblatt disease type 1B", f"Zorblatt disease type 1B has no cure. {FORM}", ""),
+    ],
+)
+def test_a_sentence_of_a_form_of_what_is_asked_about_comes_with_its_name(load, capsys, title, text, about):
+    general = {"id": "general", "title": "Zorblatt disease", "sections": []}
+    form = [{"id": "t", "type": "treatment", "question": f"How is {title} treated?", "text": text}]
+    answerer = load([general, {"id": "form", "title": title, "sections": form}])
+    answer = answerer.ask("How is Zorblatt disease treated?")
+    assert answer.sentences[0].about == about
+    answered.answer(answer)
+    assert (f"{title}: {answer.sentences[0].text}"[:60] in capsys.readouterr().out) is bool(about)

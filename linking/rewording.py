@@ -1,0 +1,151 @@
+"""Other wordings of a name that nothing is called by: what vocabularies are likely to call the same.
+
+`Deficiency of the seventh component of complement` is `complement component 7 deficiency` there, `WAGR` is the WAGR
+syndrome, `foveal hypoplasia` the first of those that are numbered, and a `retinoblastoma tumor` a retinoblastoma.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+_TOKEN: Final = re.compile(r"[^\W_]+(?:['\u2019][^\W\d_]+)?")
+_BRACKET: Final = re.compile(r"\s*[(\[][^()\[\]]*[)\]]")
+
+_SHORT_FORM: Final = re.compile(r".+\s\(([A-Z][^()]*)\)\s+(.+)")
+
+_ORDINALS: Final = {
+    word: str(number)
+    for number, word in enumerate(
+        "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth".split(), start=1
+    )
+}
+_LACK: Final = dict.fromkeys(
+    "absence lack deficient deficiencies defect defects insufficiency haploinsufficiency loss".split(), "deficiency"
+)
+"""Words of what is missing: vocabularies call it a deficiency."""
+
+_FILLERS: Final = frozenset(
+    """
+    of the a an in and enzyme enzymes protein proteins gene genes human murine activity function functional active
+    hormone factor serum plasma hepatic
+    """.split()
+)
+"""Words that add nothing to what a deficiency is of."""
+
+_MODIFIERS: Final = frozenset(
+    """
+    familial hereditary inherited sporadic congenital acquired isolated mild moderate severe chronic primary
+    idiopathic classic classical typical total complete partial completely partially adult childhood infantile
+    adolescent unilateral bilateral metastatic advanced progressive lifelong maternal cerebral late early onset
+    generalized symptomatic invasive
+    """.split()
+)
+"""Words of how or when somebody has a disease, which stays the same."""
+
+_NUMBERED: Final = re.compile(r"(\d{1,2})[a-h]")
+_ROMAN: Final = re.compile(r"(?:II|III|IV|VI|VII|VIII|IX)[A-H]")
+_TAIL: Final = frozenset("tumor tumors tumour tumours abnormality abnormalities phenotype phenotypes patients".split())
+_NOUNS: Final = (
+    ("emic", "emia"), ("uric", "uria"), ("tonic", "tonia"), ("pathic", "pathy"), ("trophic", "trophy"),
+    ("itic", "itis"), ("otic", "osis"), ("plastic", "plasia"), ("philic", "philia"), ("plegic", "plegia"),
+    ("phrenic", "phrenia"), ("istic", "ism"), ("obese", "obesity"), ("penic", "penia"), ("lexic", "lexia"),
+    ("ptic", "psy"), ("matic", "ma"),
+)  # fmt: skip
+"""Endings of adjectives, and of the nouns that name the disease."""
+
+APPROXIMATE: Final = 0.9
+"""What a name that was recognised only in part, or misspelt, counts."""
+
+_LONGEST_HEAD: Final = 8
+"""Words that the parts of `breast and ovarian cancer` have in common, at most."""
+
+_COORDINATED: Final = re.compile(
+    r"(?P<one>[\w-]+)(?:,[^,]*)*,? and(?:/or)? (?P<other>.+)|(?P<first>[\w-]+) or (?P<second>.+)"
+)
+
+FIRST: Final = "1"
+"""How the first of a few numbered ones ends, which the name without a number stands for."""
+
+MANY: Final = "4"
+"""How one of many ends, of which the name without a number stands for all."""
+
+_LONGEST: Final = 20
+"""Words of the longest name that is worded otherwise."""
+
+_HEADS: Final = ("disease", "syndrome", FIRST)
+"""What vocabularies add to a name that others use without it."""
+
+
+def spellings(name: str) -> Iterator[tuple[str, float]]:
+    """Give a name, and what may stand for it: without what stands in brackets, and with its first part alone.
+
+    Args:
+        name: The name.
+
+    Yields:
+        Names and what each counts, the name itself first.
+    """
+    yield name, 1.0
+    if (bare := _BRACKET.sub("", name).strip()) and bare != name:
+        yield bare, 0.99
+    if both := _COORDINATED.fullmatch(name):
+        one, other = (both["one"], both["other"]) if both["one"] else (both["first"], both["second"])
+        rest = other.split()
+        for cut in range(max(1, len(rest) - _LONGEST_HEAD), len(rest)):
+            yield f"{one} {' '.join(rest[cut:])}", APPROXIMATE
+
+
+def rewordings(name: str) -> Iterator[str]:
+    """Word a name otherwise.
+
+    Args:
+        name: A name.
+
+    Yields:
+        Other wordings, the nearest first, none of them twice.
+    """
+    given = _TOKEN.findall(name)
+    seen = {" ".join(given).lower()}
+    short = _SHORT_FORM.fullmatch(name)
+    for plain in (
+        _TOKEN.findall(_BRACKET.sub("", name)) or given,
+        _TOKEN.findall(" ".join(short.groups())) if short else [],
+    ):
+        for words in _stages(plain) if 0 < len(plain) <= _LONGEST else ():
+            if words[-1].lower() in (_TAIL if len(words) == 1 else _FILLERS):
+                continue
+            for wording in (words, *([*words, head] for head in _HEADS)):
+                text = " ".join(wording)
+                if text.lower() not in seen:
+                    seen.add(text.lower())
+                    yield text
+
+
+def _stages(words: list[str]) -> Iterator[list[str]]:
+    """Give what is left of a name as one thing after another is left out."""
+    yield words
+    if (noun := _noun(words[-1])) != words[-1]:
+        yield [*words[:-1], noun]
+    plain = [_ORDINALS.get(word.lower(), _LACK.get(word.lower(), word)) for word in words]
+    yield plain
+    if "deficiency" in map(str.lower, plain):
+        plain = [word for word in plain if word.lower() not in _FILLERS]
+        yield plain
+    bare = [word for word in plain if word.lower() not in _MODIFIERS] or plain
+    yield bare
+    if len(bare) > 1 and bare[-1].lower() in _TAIL:
+        bare = bare[:-1]
+        yield bare
+    yield [_NUMBERED.sub(r"\1", word.lower()) if _NUMBERED.fullmatch(word.lower()) else word for word in bare]
+    yield [word[:-1] if _ROMAN.fullmatch(word) else word for word in bare]
+
+
+def _noun(word: str) -> str:
+    for ending, instead in _NOUNS:
+        if word.lower().endswith(ending):
+            return word[: -len(ending)] + instead
+    return word

@@ -1,0 +1,264 @@
+"""Questions that people may ask of what relations tell, made by rule: each like a patient's, and found by its document.
+
+No source asks them. They are kept as `Question {generated: true}` beside the documents of the source `graph`, and are
+searched only where these are.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from dataclasses import dataclass
+from functools import cache
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+
+from ..graph import catalogue
+from ..graph.database import as_vector
+from ..progress import progress
+from . import frames, patients
+from .intent import find_intents
+from .sentences import in_sentence
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from numpy.typing import NDArray
+
+    from ..embeddings.encoders.encoder import TextEncoder
+    from ..graph.database import Database
+    from ..linking.linker import Linker
+    from .entities import LinkerOf
+    from .frames import Candidate
+
+    Row = dict[str, Any]
+
+VERSION: Final = "1"
+"""Changes with the rules of this file."""
+
+MOST: Final = 4
+"""Questions of a document, at most."""
+
+TRIED: Final = 6
+"""Wordings that are tried for a document."""
+
+FIRST: Final = 5
+"""A question's own document is among this many that are nearest to it, of all that tell what relations do."""
+
+NAMES: Final = 2
+"""Names of a concept that are used: its title, and the one that patients are likeliest to write."""
+
+_PAGE: Final = 500
+_BATCH: Final = 256
+_LONGEST: Final = 60
+
+_WRITTEN_ONLY: Final = re.compile(r"[()\[\]/;,]")
+"""What stands in names of vocabularies, and in nobody's question."""
+
+_READ_AS: Final[dict[str, frozenset[str]]] = {
+    "indication": frozenset({"", "information", "treatment"}),
+    "how does it work": frozenset({"", "information"}),
+    "information": frozenset({"", "information"}),
+}
+"""Kinds that have no words of their own, with what questions for them may be read as; empty for nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """What was made.
+
+    Attributes:
+        documents: Documents that questions were made for.
+        tried: Questions that were tried.
+        unlike: Those not like a patient's.
+        misread: Those not read as asking for the document's kind, or its concept.
+        unfound: Those that do not find their document.
+        kept: Those that were kept.
+    """
+
+    documents: int = 0
+    tried: int = 0
+    unlike: int = 0
+    misread: int = 0
+    unfound: int = 0
+    kept: int = 0
+
+    def summary(self) -> str:
+        """Say it in a sentence.
+
+        Returns:
+            The sentence.
+        """
+        return (
+            f"{self.kept:,} questions made for {self.documents:,} documents; of {self.tried:,}, {self.unlike:,} were "
+            f"not like a patient's, {self.misread:,} are not read as meant, {self.unfound:,} do not find their document"
+        )
+
+
+def make_questions(database: Database, encoder: TextEncoder, linker: LinkerOf) -> Made:
+    """Make questions for each document of what relations tell that is new, changed, or named otherwise than before.
+
+    Args:
+        database: The graph, whose documents have vectors of this encoder.
+        encoder: Makes vectors of questions.
+        linker: Gives what finds names, when it is needed.
+
+    Returns:
+        What was made.
+
+    Raises:
+        DatabaseError: The database went away; what was committed stays, and a second call goes on.
+    """
+    stale = []
+    for rows in database.pages(catalogue.get("told_documents"), _PAGE):
+        for row in rows:
+            row["called"] = _called(row)
+            row["made"] = _fingerprint(encoder.name, row)
+            if row["asked"] != row["made"]:
+                stale.append(row)
+    if not stale:
+        return Made()
+    maker = _Maker(database, encoder, linker())
+    with progress("making questions", "document", len(stale)) as bar:
+        for start in range(0, len(stale), _BATCH):
+            maker.make(stale[start : start + _BATCH])
+            bar.update(len(stale[start : start + _BATCH]))
+    return maker.made
+
+
+class _Maker:
+    """Tries questions, and keeps the good ones."""
+
+    def __init__(self, database: Database, encoder: TextEncoder, linker: Linker) -> None:
+        self._database = database
+        self._encoder = encoder
+        self._linker = linker
+        self._documents, self._vectors = _vectors(database, encoder)
+        self._meant: dict[tuple[str, str], bool] = {}
+        self._counts = dict.fromkeys(("documents", "tried", "unlike", "misread", "unfound", "kept"), 0)
+
+    @property
+    def made(self) -> Made:
+        """What was made until now."""
+        return Made(**self._counts)
+
+    def make(self, rows: Sequence[Row]) -> None:
+        """Make questions for some documents, and store them."""
+        good = [(row, one) for row in rows for one in self._read_as_meant(row)]
+        texts = list(dict.fromkeys(one.text for _, one in good))
+        vectors = dict(zip(texts, self._encoder.encode(texts), strict=True)) if texts else {}
+        kept: dict[str, list[tuple[Candidate, int]]] = {row["id"]: [] for row in rows}
+        for row, one in good:
+            rank = self._rank(row["id"], vectors[one.text])
+            if rank > FIRST:
+                self._counts["unfound"] += 1
+            elif len(kept[row["id"]]) < MOST:
+                kept[row["id"]].append((one, rank))
+        self._counts["documents"] += len(rows)
+        self._counts["kept"] += sum(map(len, kept.values()))
+        self._database.write(
+            catalogue.get("write_made_questions"),
+            rows=[_stored(row, kept[row["id"]], vectors) for row in rows],
+            model=self._encoder.name,
+        )
+
+    def _read_as_meant(self, row: Row) -> Iterator[Candidate]:
+        """Give questions that are like a patient's, and that medgraph reads as they are meant."""
+        for one in frames.candidates(row["kind"], row["label"], list(row["called"]), row["concept"], TRIED):
+            self._counts["tried"] += 1
+            if patients.model().likeness(one.wording, one.name) < patients.LEAST:
+                self._counts["unlike"] += 1
+            elif not (_asks_for(one.text, row["kind"]) and self._means(one, row["concept"])):
+                self._counts["misread"] += 1
+            else:
+                yield one
+
+    def _means(self, one: Candidate, concept: str) -> bool:
+        """Tell whether the linker takes a question's name for the concept; a name is looked at in one question."""
+        if (one.name, concept) not in self._meant:
+            concept_id = self._linker.holdings.concept_id
+            self._meant[one.name, concept] = any(
+                linked.score == place[0].score and concept_id(linked.entity) == concept
+                for place in self._linker.question(one.text)
+                for linked in place
+            )
+        return self._meant[one.name, concept]
+
+    def _rank(self, document: str, vector: NDArray[np.float32]) -> int:
+        """Tell how many of what relations tell are as near to a question as its own document, that included."""
+        own = self._documents.get(document)
+        if not own:
+            return FIRST + 1
+        near = self._vectors @ vector
+        return int((near > near[own].max()).sum()) + 1
+
+
+def _vectors(database: Database, encoder: TextEncoder) -> tuple[dict[str, list[int]], NDArray[np.float32]]:
+    """Read the vectors of all that relations tell, and which are of which document."""
+    documents: dict[str, list[int]] = {}
+    vectors: list[NDArray[np.float32]] = []
+    for rows in database.pages(catalogue.get("told_vectors"), 2 * _PAGE, model=encoder.name):
+        for row in rows:
+            documents.setdefault(row["document"], []).append(len(vectors))
+            vectors.append(np.asarray(row["vector"], dtype=np.float32))
+    return documents, np.stack(vectors) if vectors else np.zeros((0, encoder.dimension), dtype=np.float32)
+
+
+def _called(row: Row) -> dict[str, Sequence[str]]:
+    """Choose names to ask by, with the sources that give each: the title, and what patients are likeliest to write."""
+    given: dict[str, set[str]] = {}
+    for one in row["names"]:
+        name = in_sentence(one["name"], (), row["label"])
+        if len(name) <= _LONGEST:
+            given.setdefault(name, set()).update(one["sources"])
+    title = in_sentence(row["title"], (), row["label"])
+    title = next((name for name in given if name.lower() == title.lower()), title)
+    model = patients.model()
+    others = [name for name in given if name.lower() != title.lower()]
+    others.sort(key=lambda name: (-_plain(model, name), len(name), name))
+    chosen = [name for name in (title, *others) if not _WRITTEN_ONLY.search(name)][:NAMES]
+    return {name: sorted(given.get(name, ())) for name in chosen}
+
+
+def _plain(model: patients.Model, name: str) -> float:
+    """Tell how much a name is one that patients write."""
+    return round(model.likeness(patients.SLOT, name), 3)
+
+
+def _asks_for(text: str, kind: str) -> bool:
+    """Tell whether a question is read as asking for a kind."""
+    intents = find_intents(text)
+    return kind in intents or bool(_READ_AS.get(kind, frozenset()) & set(intents or ("",)))
+
+
+def _stored(row: Row, kept: Sequence[tuple[Candidate, int]], vectors: Mapping[str, NDArray[np.float32]]) -> Row:
+    questions = [
+        {
+            "id": f"{row['id']}?{_short(one.text)}",
+            "text": one.text,
+            "name": one.name,
+            "named_by": row["called"][one.name],
+            "origin": one.origin,
+            "likeness": round(patients.model().likeness(one.wording, one.name), 3),
+            "rank": rank,
+            "vector": as_vector(vectors[one.text]),
+        }
+        for one, rank in kept
+    ]
+    return {"document": row["id"], "section": row["section"], "asked": row["made"], "questions": questions}
+
+
+def _fingerprint(encoder: str, row: Row) -> str:
+    """Say what questions are made with: the rules, the encoder, the names."""
+    return _short("\0".join([_rules(), encoder, *(f"{name} {','.join(by)}" for name, by in row["called"].items())]))
+
+
+@cache
+def _rules() -> str:
+    """Give these rules, the wordings and the model in short."""
+    return _short("\0".join([VERSION, *(file.read_text(encoding="utf-8") for file in (frames.TABLE, patients.FILE))]))
+
+
+def _short(text: str) -> str:
+    return hashlib.blake2b(text.encode(), digest_size=8).hexdigest()

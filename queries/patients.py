@@ -1,0 +1,186 @@
+"""How much a question is like one that a patient asks: a likelihood with few, readable counts.
+
+A question is looked at in two parts: its wording, with `{x}` for what it is about, and the name that stands there. The
+model is fitted to what people wrote to a library (MeQSum's messages) beside the questions that MedQuAD's pages pose
+and the names that vocabularies have; `patients.tsv` holds how often each saw a pair of words or a trait of a name.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from dataclasses import dataclass
+from functools import cache
+from itertools import pairwise
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from ..files import table_lines, write_table
+
+if TYPE_CHECKING:
+    from collections.abc import Container, Iterable, Mapping, Sequence
+
+FILE: Final = Path(__file__).with_name("patients.tsv")
+
+LEAST: Final = 0.2
+"""How likely it must be that a patient asks so, with as many of patients as of pages; chosen by labelled questions."""
+
+LEAST_SEEN: Final = 2
+"""Messages that have a pair of words before it is written down: what one person alone wrote stays out."""
+
+SLOT: Final = "{x}"
+PARTS: Final = ("wording", "name")
+_DOUBT: Final = 0.5
+_WORD: Final = re.compile(r"\{x\}|[^\W_]+(?:['\u2019][^\W_]+)?")
+_MANY: Final = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Model:
+    """What patients and pages wrote.
+
+    Attributes:
+        seen: Part (`wording` or `name`) → pair of words or trait → how many of patients, and of pages, have it.
+        totals: Part → how many there are of patients, and of pages.
+        weights: What each part's likelihood counts, with `always`.
+        words: Words that several patients wrote.
+    """
+
+    seen: Mapping[str, Mapping[str, tuple[int, int]]]
+    totals: Mapping[str, tuple[int, int]]
+    weights: Mapping[str, float]
+    words: Container[str]
+
+    def evidence(self, wording: str, name: str) -> tuple[float, float]:
+        """Tell how much more likely patients are to ask so than pages.
+
+        Args:
+            wording: The question, with `{x}` for what it is about.
+            name: What stands there.
+
+        Returns:
+            Mean log-odds of the wording's pairs of words, and of the name's traits.
+        """
+        return self._odds("wording", pairs(wording)), self._odds("name", traits(name, self.words))
+
+    def likeness(self, wording: str, name: str) -> float:
+        """Tell how likely it is that a patient asks so.
+
+        Args:
+            wording: The question, with `{x}` for what it is about.
+            name: What stands there.
+
+        Returns:
+            From 0 to 1.
+        """
+        told = zip(PARTS, self.evidence(wording, name), strict=True)
+        odds = self.weights["always"] + sum(self.weights[part] * value for part, value in told)
+        return 1 / (1 + math.exp(-odds))
+
+    def _odds(self, part: str, marks: Iterable[str]) -> float:
+        patients, pages = self.totals[part]
+        odds = []
+        for mark in marks:
+            asked, posed = self.seen[part].get(mark, (0, 0))
+            odds.append(math.log((asked + _DOUBT) / (patients + 1)) - math.log((posed + _DOUBT) / (pages + 1)))
+        return sum(odds) / len(odds) if odds else 0.0
+
+
+def pairs(wording: str) -> Sequence[str]:
+    """Cut a wording into pairs of neighbouring words.
+
+    Args:
+        wording: The question, with `{x}` for what it is about.
+
+    Returns:
+        The pairs in small letters; `<` and `>` stand for its beginning and its end.
+    """
+    words = ["<", *(word.lower() for word in _WORD.findall(wording)), ">"]
+    return [f"{one} {other}" for one, other in pairwise(words)]
+
+
+def traits(name: str, words: Container[str]) -> Sequence[str]:
+    """Say how a name looks.
+
+    Args:
+        name: The name.
+        words: Words that patients use.
+
+    Returns:
+        Such as `short`, `comma`, `all known`.
+    """
+    parts = [word.lower() for word in _WORD.findall(name)]
+    known = sum(word in words for word in parts)
+    marks = {
+        "short": len(parts) < _MANY,
+        "long": len(parts) >= _MANY,
+        "comma": "," in name,
+        "digit": any(letter.isdigit() for letter in name),
+        "bracket": any(letter in "()[]/" for letter in name),
+        "all known": known == len(parts),
+        "some known": 0 < known < len(parts),
+        "none known": bool(parts) and not known,
+    }
+    return [mark for mark, there in marks.items() if there]
+
+
+@cache
+def model() -> Model:
+    """Read the model that the package has.
+
+    Returns:
+        The model.
+    """
+    return read(FILE)
+
+
+def read(path: Path) -> Model:
+    """Read a model.
+
+    Args:
+        path: A file that `write` wrote.
+
+    Returns:
+        The model.
+    """
+    seen: dict[str, dict[str, tuple[int, int]]] = {part: {} for part in PARTS}
+    totals: dict[str, tuple[int, int]] = {}
+    weights: dict[str, float] = {}
+    words: set[str] = set()
+    for _, line in table_lines(path):
+        kind, mark, *counts = line.split("\t")
+        if kind == "weight":
+            weights[mark] = float(counts[0])
+        elif kind == "all":
+            totals[mark] = (int(counts[0]), int(counts[1]))
+        elif kind == "word":
+            words.add(mark)
+        else:
+            seen[kind][mark] = (int(counts[0]), int(counts[1]))
+    return Model(seen, totals, weights, frozenset(words))
+
+
+def write(given: Model, words: Iterable[str], path: Path, made_by: str) -> None:
+    """Write a model as a table that people can read.
+
+    Args:
+        given: The model.
+        words: Words that several patients wrote.
+        path: The file; replaced.
+        made_by: What was done to make it.
+
+    Raises:
+        OSError: The file cannot be written.
+    """
+    rows = [
+        *(("weight", name, f"{value:.3f}") for name, value in given.weights.items()),
+        *(("all", part, *map(str, counts)) for part, counts in given.totals.items()),
+        *(
+            (part, mark, *map(str, counts))
+            for part in PARTS
+            for mark, counts in sorted(given.seen[part].items())
+            if counts[0] >= LEAST_SEEN or counts[1]
+        ),
+        *(("word", word) for word in sorted(words)),
+    ]
+    write_table(path, made_by, "kind\tname\tvalue, or how many of patients have it\tof pages", rows)
