@@ -1,4 +1,4 @@
-"""Plots of shares against shares as SVG files: lines, levels to compare them with, and points that are marked."""
+"""Plots as SVG files, of shares or on other grids: lines, levels to compare them with, and points that are marked."""
 
 from __future__ import annotations
 
@@ -21,9 +21,14 @@ _TOP: Final = 56.0
 _RIGHT: Final = 24.0
 _ROW: Final = 18.0
 _SIZE: Final = 12.0
-_STEPS: Final = 5
-_STROKES: Final = ('stroke-width="2.2"', 'stroke-width="2.2" stroke-dasharray="7 4"', 'stroke-width="1.2"')
-_COLOURS: Final = tuple(palette.colour(label) for label in ("Document", "Disease", "Drug"))
+_STROKES: Final = (
+    'stroke-width="2.2"',
+    'stroke-width="2.2" stroke-dasharray="7 4"',
+    'stroke-width="1.2"',
+    'stroke-width="1.6" stroke-dasharray="2 4"',
+)
+_COLOURS: Final = tuple(palette.colour(label) for label in ("Document", "Disease", "Drug", "Gene"))
+_FIFTHS: Final = tuple((step / 5, f"{step / 5:.0%}") for step in range(6))
 _SAMPLE: Final = 34.0
 
 
@@ -35,11 +40,13 @@ class Line:
         name: What it shows.
         points: Where it goes, from 0 to 1 across and up.
         marked: The points of it that are marked, each with what it is.
+        said: Its points in words, where they are no shares.
     """
 
     name: str
     points: Sequence[Point]
     marked: Sequence[tuple[Point, str]] = ()
+    said: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,9 +57,11 @@ class Plot:
         title: Its title.
         across: What is counted from left to right.
         up: What is counted from bottom to top.
-        lines: At most three lines.
+        lines: At most four lines.
         levels: Heights that lines are compared with, each with what it means.
         remarks: What else must be known, a line each.
+        across_at: Where the grid's lines stand from left to right, from 0 to 1, and what is written there.
+        up_at: The same from bottom to top.
     """
 
     title: str
@@ -61,6 +70,8 @@ class Plot:
     lines: Sequence[Line]
     levels: Sequence[tuple[float, str]] = ()
     remarks: Sequence[str] = ()
+    across_at: Sequence[tuple[float, str]] = _FIFTHS
+    up_at: Sequence[tuple[float, str]] = _FIFTHS
 
 
 def draw(plot: Plot) -> str:
@@ -101,14 +112,15 @@ def _at(point: Point) -> Point:
 
 
 def _axes(plot: Plot) -> Iterator[str]:
-    """Draw a grid of fifths, and say what is counted."""
-    for step in range(_STEPS + 1):
-        share = step / _STEPS
-        x, y = _at((share, share))
-        for start, end in (((x, _TOP), (x, _TOP + _HIGH)), ((_LEFT, y), (_LEFT + _WIDE, y))):
-            yield f'<path d="{_way((start, end))}" fill="none" stroke="#DFE4E8" stroke-width="1"/>'
-        yield _text(x, _TOP + _HIGH + 18, f"{share:.0%}", palette.QUIET, anchor="middle")
-        yield _text(_LEFT - 8, y + 4, f"{share:.0%}", palette.QUIET, anchor="end")
+    """Draw a grid, and say what is counted."""
+    for share, told in plot.across_at:
+        x, y = _at((share, 0))
+        yield _ruled((x, _TOP), (x, y))
+        yield _text(x, y + 18, told, palette.QUIET, anchor="middle")
+    for share, told in plot.up_at:
+        x, y = _at((0, share))
+        yield _ruled((x, y), (_LEFT + _WIDE, y))
+        yield _text(x - 8, y + 4, told, palette.QUIET, anchor="end")
     yield _text(_LEFT + _WIDE / 2, _TOP + _HIGH + 38, plot.across, palette.DARK, anchor="middle")
     yield f'<g transform="translate(18 {_n(_TOP + _HIGH / 2)}) rotate(-90)">{_middle(plot.up)}</g>'
 
@@ -120,6 +132,10 @@ def _middle(text: str) -> str:
 def _levels(plot: Plot) -> Iterator[str]:
     for share, _ in plot.levels:
         yield _dotted(_at((0, share)), _at((1, share)))
+
+
+def _ruled(start: Point, end: Point) -> str:
+    return f'<path d="{_way((start, end))}" fill="none" stroke="#DFE4E8" stroke-width="1"/>'
 
 
 def _dotted(start: Point, end: Point) -> str:
@@ -186,6 +202,7 @@ def _in_words(plot: Plot) -> str:
     said = [f"{plot.up} against {plot.across}."]
     for line in plot.lines:
         ends = f", from {_pair(line.points[0])} to {_pair(line.points[-1])}" if line.points else ", which has no point"
+        ends = f": {line.said}" if line.said else ends
         said += [f"{line.name}{ends}.", *(f"{text}: {_pair(point)}." for point, text in line.marked)]
     said += [f"{share:.0%}: {text}." for share, text in plot.levels]
     return captions.clean(" ".join([*said, *plot.remarks]))

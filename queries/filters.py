@@ -16,6 +16,7 @@ from .origins import passing
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    from ..graph.catalogue import Query
     from ..graph.database import Database
     from .entities import LinkerOf
 
@@ -35,6 +36,9 @@ SPARE: Final = 5
 
 MOST_NEIGHBOURS: Final = 10_000
 """Neighbours that the index is asked for, at most."""
+
+MOST_COMPARED: Final = 20_000
+"""Sections whose vectors are all compared, at most, where the index's neighbours leave a list short."""
 
 DERIVED: Final = "graph"
 """The source of what relations tell, in sentences: it repeats what others say, so it is searched where asked for."""
@@ -216,6 +220,31 @@ def restrict(database: Database, filters: Filters | None, linker: LinkerOf) -> R
         nothing=(bool(filters.licences) and not sources) or within == [] or _is_backward(filters),
         hidden=DERIVED if plain and not any(_looks_hidden(row["source"]) for row in known) else "",
     )
+
+
+def in_full(
+    database: Database, query: Query, parameters: dict[str, Any], restriction: Restriction | None, wanted: int
+) -> list[Row]:
+    """Search; where what passes lies too far from the question for the index to give enough of it, compare it all.
+
+    Args:
+        database: The graph.
+        query: The statement.
+        parameters: Its parameters.
+        restriction: What may pass.
+        wanted: How many rows there should be.
+
+    Returns:
+        The rows; fewer than are wanted where no more pass, or more than `MOST_COMPARED` sections would be compared.
+
+    Raises:
+        DatabaseError: The database refused or went away.
+    """
+    rows = database.read(query, **parameters)
+    within = restriction.within if restriction else None
+    if within is None or parameters.get("scanned", True) or len(rows) >= min(wanted, len(within)):
+        return rows
+    return database.read(query, **parameters | {"scanned": True}) if len(within) <= MOST_COMPARED else rows
 
 
 def _titles(database: Database, within: Sequence[str]) -> Sequence[str]:

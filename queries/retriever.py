@@ -11,7 +11,7 @@ from ..graph.database import as_vector
 from ..schema.values import Count  # noqa: TC001 # the service reads the annotations
 from . import fusion, lucene, stages
 from .entities import find_mentions
-from .filters import Restriction, restrict
+from .filters import Restriction, in_full, restrict
 from .modes import PRESETS, mode_of
 from .question import Question, words_of
 from .rereading import reread
@@ -241,8 +241,8 @@ class Retriever:
             # Questions are compared with each other as they are; the trained encoder looks for what answers them.
             parameters["vector"] = as_vector(question.vector if mode == "questions" else question.search_vector)
         query = catalogue.get(mode)
-        rows = self._database.read(query, **{name: parameters[name] for name in query.parameters})
-        return [Hit(**row) for row in rows]
+        given = {name: parameters[name] for name in query.parameters}
+        return [Hit(**row) for row in in_full(self._database, query, given, question.restriction, top_k)]
 
     def candidates(
         self, question: Question, fetch: int = CANDIDATES, without: Collection[str] = frozenset()
@@ -266,13 +266,13 @@ class Retriever:
         if "names" not in without:
             question.understand(vector)
         about = () if "names" in without else question.about
-        rows = self._database.read(
-            catalogue.get("candidates"),
-            lucene=_words(question, "hybrid", without) or NOTHING,
-            vector=as_vector(getattr(question, vector)),
-            entities=list(dict.fromkeys(meant.entity for one in about for meant in one.called())),
+        given = {
+            "lucene": _words(question, "hybrid", without) or NOTHING,
+            "vector": as_vector(getattr(question, vector)),
+            "entities": list(dict.fromkeys(meant.entity for one in about for meant in one.called())),
             **_within(question.restriction, fetch),
-        )
+        }
+        rows = in_full(self._database, catalogue.get("candidates"), given, question.restriction, fetch)
         if "vectors" in without:  # what neither of the others found
             rows = [row for row in rows if row["lexical"] is not None or row["far"] is not None]
         return [row | {"question": "", "asked": None} for row in rows] if "questions" in without else rows

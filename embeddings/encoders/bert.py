@@ -2,7 +2,7 @@
 
 What makes it fast, each measured by benchmarks/encode.py:
 
-- int8 where the processor has AVX-512 VNNI, bf16 where it has AMX (faster still) or bf16 alone, else f32;
+- int8, bf16 or f32, whichever is fastest on the processor (precision.py measures it once);
 - texts sorted by length in batches small enough for a core's own cache, one stream a core, padded to few lengths (each
   new shape costs milliseconds and a megabyte the first time);
 - a second compiled model for little text, such as one question, in which all cores share one request;
@@ -14,7 +14,6 @@ from __future__ import annotations
 import re
 import sys
 import threading
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -26,6 +25,7 @@ from .model_files import WEIGHTS, read_weights
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
+    from pathlib import Path
 
     from numpy.typing import NDArray
     from openvino import CompiledModel, Core, InferRequest, Model
@@ -45,7 +45,7 @@ class BertEncoder:
         folder: The model's files, as sentence-transformers lays them out.
         name: The name that a graph records for its vectors.
         threads: Processor threads; 0 means all.
-        precision: `int8`, `bf16` or `f32`; None chooses what is fastest on this processor.
+        precision: `int8`, `bf16` or `f32`, which every processor has.
         layers: A folder of trained layers to use instead of the model's own.
 
     Raises:
@@ -53,7 +53,7 @@ class BertEncoder:
     """
 
     def __init__(
-        self, folder: Path, name: str, threads: int = 0, precision: str | None = None, layers: Path | None = None
+        self, folder: Path, name: str, threads: int = 0, precision: str = "f32", layers: Path | None = None
     ) -> None:
         if reason := unsupported(folder):
             raise EncoderError(
@@ -65,8 +65,9 @@ class BertEncoder:
         self._whole = load_tokenizer(folder, None)
         self._core: Core = _openvino().Core()
         self._threads = threads
-        self._precision = precision or choose_precision(self._core, self._config.group)
-        group = self._config.group if self._precision == "int8" else None
+        self._precision = precision
+        self._half = precision != "f32" and "BF16" in self._core.get_property("CPU", "OPTIMIZATION_CAPABILITIES")
+        group = self._config.group if precision == "int8" else None
         self._model = _build(folder, self._config, group, layers)
         # Mapped anew, so that the pages that building has read are given back.
         self._words = _weights(folder)["embeddings.word_embeddings.weight"]
@@ -93,6 +94,12 @@ class BertEncoder:
     def precision(self) -> str:
         """In what the linear layers compute: `int8`, `bf16` or `f32`."""
         return self._precision
+
+    @property
+    def differs(self) -> bool:
+        """Whether its precision is another than f32 for this model and OpenVINO."""
+        needed = {"int8": self._config.group is not None, "bf16": self._half}
+        return needed.get(self._precision, False)
 
     def encode(self, texts: Sequence[str]) -> NDArray[np.float32]:
         """Encode texts; several threads may do so at once.
@@ -215,31 +222,14 @@ class BertEncoder:
         return min(-(-length // step) * step, self.max_tokens)
 
     def _compile(self, hint: str) -> CompiledModel:
-        half = self._precision != "f32" and _has_bf16(self._core)
         config: dict[str, str] = {
             "PERFORMANCE_HINT": hint,
-            "INFERENCE_PRECISION_HINT": "bf16" if half else "f32",
+            "INFERENCE_PRECISION_HINT": "bf16" if self._half else "f32",
             "DYNAMIC_QUANTIZATION_GROUP_SIZE": str(self._config.group or 0),
         }
         if self._threads:
             config["INFERENCE_NUM_THREADS"] = str(self._threads)
         return self._core.compile_model(self._model, "CPU", config)
-
-
-def choose_precision(core: Core, group: int | None) -> str:
-    """Choose what is fastest on this processor.
-
-    Args:
-        core: OpenVINO.
-        group: The model's group size for int8; None if it has none.
-
-    Returns:
-        `int8`, `bf16` or `f32`.
-    """
-    flags = _processor_flags()
-    if group and "avx512_vnni" in flags and "amx_bf16" not in flags:
-        return "int8"
-    return "bf16" if _has_bf16(core) else "f32"
 
 
 def load_tokenizer(folder: Path, limit: int | None) -> Tokenizer:
@@ -303,15 +293,3 @@ def _build(folder: Path, config: BertConfig, group: int | None, layers: Path | N
 
 def _weights(folder: Path) -> dict[str, NDArray[np.float32]]:
     return {name.removeprefix("bert."): value for name, value in read_weights(folder / WEIGHTS).items()}
-
-
-def _has_bf16(core: Core) -> bool:
-    return "BF16" in core.get_property("CPU", "OPTIMIZATION_CAPABILITIES")
-
-
-def _processor_flags() -> set[str]:
-    try:
-        with Path("/proc/cpuinfo").open(encoding="utf-8") as lines:
-            return next((set(line.split()) for line in lines if line.startswith("flags")), set())
-    except OSError:  # not Linux
-        return set()

@@ -111,9 +111,10 @@ def load_encoder(settings: Settings, report: Callable[[str], None] = lambda _: N
         return TorchEncoder(str(folder), name, settings.threads, reason)
     from ..rerankers.cross import CrossEncoder
     from .bert import BertEncoder
+    from .precision import fastest
     from .tuned import TunedEncoder
 
-    base = BertEncoder(folder, name, settings.threads)
+    base = BertEncoder(folder, name, settings.threads, fastest(folder, settings.cache).precision)
     layers, reranker = _layers(settings), Path(settings.reranker).expanduser() if settings.reranker else None
     if layers is None and reranker is None:
         return base

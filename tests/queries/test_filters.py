@@ -71,8 +71,11 @@ def test_filters_restrict_exactly(corpus_retriever, mode, given):
 
 
 @pytest.mark.parametrize("mode", MODES)
-def test_what_passes_is_found_where_it_is_too_much_to_compare(corpus_retriever, monkeypatch, mode):
+@pytest.mark.parametrize("neighbours", [10_000, 1], ids=["", "far-from-the-question"])
+def test_what_passes_is_found_where_it_is_too_much_to_compare(corpus_retriever, monkeypatch, mode, neighbours):
     monkeypatch.setattr(filters_module, "SCANNED", 1)
+    monkeypatch.setattr(filters_module, "MOST_SCANNED", 0)
+    monkeypatch.setattr(filters_module, "MOST_NEIGHBOURS", neighbours)
     for given in ({"authors": ("Smith",)}, {"headings": ("asthma",), "until": "2019"}, {"journals": ("lancet",)}):
         hits = corpus_retriever.search("symptoms of a wheeze", mode=mode, filters=Filters(**given), top_k=10)
         assert {hit.document for hit in hits} == expected(**given)
