@@ -38,9 +38,6 @@ LEAD_WEIGHT: Final = 0.1
 TOLD_WEIGHT: Final = 0.1
 """Cosine points for telling such things as are asked for; set by hand."""
 
-VAGUE_WEIGHT: Final = 0.2
-"""Cosine points that a sentence loses which only says that there is something to say; set by hand."""
-
 WORDS_WEIGHT: Final = 0.2
 """Cosine points for having all of the question's words, and what it names; set by hand."""
 
@@ -83,14 +80,18 @@ def best_sentences(sections: Sequence[Evidence], most: int = MAX_SENTENCES) -> l
             said.cosine
             + LEAD_WEIGHT / (1 + said.candidate.order)
             + TOLD_WEIGHT * said.told
-            - VAGUE_WEIGHT * said.candidate.vague
             + WORDS_WEIGHT * (said.named + said.worded) / 2
             + SECTION_WEIGHT * (sections[number].answers / best if best else 0)
             for number, said in pool
         ],
         dtype=np.float32,
     )
-    beside = [speaks[number] and not (sections[number].of_kind or said.told) for number, said in pool]
+    # What only says that there is something to say is quoted where nothing else is.
+    plain = any(not said.candidate.vague for _, said in pool)
+    beside = [
+        (plain and said.candidate.vague) or (speaks[number] and not (sections[number].of_kind or said.told))
+        for number, said in pool
+    ]
     relevance[np.array(beside)] = 0
     vectors = np.array([said.vector for _, said in pool])
     picked = choose(relevance, vectors @ vectors.T, most, novelty=NOVELTY, floor=FLOOR)

@@ -66,7 +66,7 @@ class Part:
     Attributes:
         asked: What it asks, in words.
         question: What to search for.
-        clause: The question as it was typed that it is of, whose every word an answer should heed.
+        clause: The question as it was typed that it is of, with what it leans on, whose every word an answer heeds.
     """
 
     asked: str
@@ -92,11 +92,16 @@ def parts_of(question: Question) -> list[Part]:
     parts: list[Part] = []
     if question.about and not question.is_message:
         subjects = _names_in(question, question.text) or [_typed(question, mention) for mention in question.about]
+        before = ""
         for text in _clauses(question.text):
             named = _names_in(question, text)
-            subjects = named or subjects
             # What comes first stands by itself, named or not.
-            parts += _parts_of_clause(question.reworded(text), subjects[:_NAMED], alone=bool(named) or not parts)
+            alone = bool(named) or not parts
+            subjects, before = named or subjects, "" if alone else before
+            # `It` is all that was asked about before (excess hair on the legs), not only what of it has a name.
+            heeded = question.reworded(f"{before} {text}".strip())
+            parts += _parts_of_clause(question.reworded(text), heeded, subjects[:_NAMED], alone=alone)
+            before = before or text
     return parts[:MOST] if len(parts) > 1 else [Part(question.reading().text, question, question)]
 
 
@@ -129,26 +134,26 @@ def _typed(question: Question, mention: Mention) -> str:
     return typed if typed.lower() == mention.surface else mention.surface
 
 
-def _parts_of_clause(clause: Question, subjects: Sequence[str], *, alone: bool) -> list[Part]:
+def _parts_of_clause(clause: Question, heeded: Question, subjects: Sequence[str], *, alone: bool) -> list[Part]:
     """Take apart what one clause asks: kinds of section that it joins, or what it says."""
     text, subject = clause.text, " and ".join(subjects)
     kinds = {kind: place for kind, place in in_order(text, clause.intents).items() if kind in PLAINEST}
     joined = [_JOINED.search(text, *places) for places in itertools.pairwise(kinds.values())]
     besides = [GENERAL] if asks_besides(text) else []
     if len(besides) + len(kinds) > 1 and all(joined):
-        return [_part(PLAINEST[kind].format(subject), clause) for kind in (*besides, *kinds)]
+        return [_part(PLAINEST[kind].format(subject), heeded) for kind in (*besides, *kinds)]
     if alone:
-        return [_part(_sentence(text), clause)]
+        return [_part(_sentence(text), heeded)]
     said, replaced = _ONE.subn(subjects[-1], text, count=1)
     if not replaced:
         said, replaced = _ALL.subn(subject, text, count=1)
     if not replaced and len(kinds) == 1 and GENERAL not in kinds and not asks_whom(text):
-        return [_part(PLAINEST[next(iter(kinds))].format(subject), clause)]
-    return [_part(_sentence(said if replaced else f"{text.rstrip('?! ')} for {subject}"), clause)]
+        return [_part(PLAINEST[next(iter(kinds))].format(subject), heeded)]
+    return [_part(_sentence(said if replaced else f"{text.rstrip('?! ')} for {subject}"), heeded)]
 
 
-def _part(asked: str, clause: Question) -> Part:
-    return Part(asked, clause.reworded(asked), clause)
+def _part(asked: str, heeded: Question) -> Part:
+    return Part(asked, heeded.reworded(asked), heeded)
 
 
 def _sentence(clause: str) -> str:

@@ -35,6 +35,15 @@ _CAN_CAUSE: Final = re.compile(
 EFFECTS: Final = frozenset({"complications", "side effects", "symptoms"})
 """Kinds of section that tell what something does."""
 
+_OPPOSITES: Final = tuple(
+    (re.compile(one, re.IGNORECASE), re.compile(other, re.IGNORECASE))
+    for one, other in (
+        (r"\blow(?:er)?\b(?!-)|\bhypo", r"\bhigh(?:er)?\b(?!-)|\bhyper"),
+        (r"\bunder(?:active|weight)", r"\bover(?:active|weight)"),
+    )
+)
+"""Words for too little, and for too much; low-density lipoproteins are neither."""
+
 _NO_KIND: Final = "-"
 _LEAST_REST: Final = 0.35
 """The share of `rest` below which a section does not answer a short question, whatever else speaks for it; chosen on
@@ -182,9 +191,20 @@ class Signs:
             _about(one, section) for one, _, _ in self._names if (one.start >= self._turn) is (kind not in EFFECTS)
         )
 
-    def _answers_rest(self, section: SectionText) -> bool:
-        """Tell whether no more words are wanted of a section; how it is inherited tells how something is passed on."""
-        return not self._rest or (self._handed_on and _kind_of(section) == INHERITANCE)
+    def _rest_in(self, section: SectionText, whole: str) -> float:
+        """Give the share that a section has of what is asked besides; how it is inherited tells how it is passed on."""
+        if not self._rest or (self._handed_on and _kind_of(section) == INHERITANCE):
+            return 1.0
+        return fusion.coverage(self._rest, whole)
+
+    def _is_opposite(self, head: str) -> bool:
+        """Tell whether a page is about too much of what a question has too little of, or the other way round."""
+        asked = self._question.text
+        return any(
+            one.search(asked) and not other.search(asked) and other.search(head) and not one.search(head)
+            for pair in _OPPOSITES
+            for one, other in (pair, pair[::-1])
+        )
 
     def of(
         self, section: SectionText, meaning: float, sentence: float, *, told: bool, together: float = 0.0
@@ -211,7 +231,7 @@ class Signs:
             "sentence": sentence,
             "names": names,
             "words": self.worded(whole),
-            "rest": 1.0 if self._answers_rest(section) else fusion.coverage(self._rest, whole),
+            "rest": 0.0 if self._is_opposite(head) else self._rest_in(section, whole),
             "typed": names * typed,
             "exact": float(typed and self.about(section)),
             "silent": float(bool(self._kinds) and not typed and not told),

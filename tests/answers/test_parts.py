@@ -107,3 +107,15 @@ def test_a_part_heeds_every_word_of_what_was_typed():
     first, second = parts_of(ask("What are the causes and best creams to treat gout?", "gout"))
     assert first.asked == "What causes gout?"
     assert first.clause.text == second.clause.text == "What are the causes and best creams to treat gout?"
+
+
+def test_a_part_heeds_what_it_leans_on():
+    first, second, third = parts_of(
+        ask("What causes hair growth on the legs, what are the treatments, and what is gout?", "legs", "gout")
+    )
+    assert first.clause.text == "What causes hair growth on the legs"
+    assert (second.asked, second.clause.text) == (
+        "What are the treatments for legs?",
+        "What causes hair growth on the legs what are the treatments",
+    )
+    assert third.clause.text.startswith("what is gout")

@@ -200,3 +200,20 @@ def test_a_page_is_about_what_has_the_name_as_a_synonym():
     )
     signs = Signs(asked)
     assert [signs.about(section(entities=[name])) for name in ("low", "hypotension", "pressure")] == [True, True, False]
+
+
+@pytest.mark.parametrize(
+    ("text", "title", "rest"),
+    [
+        ("Is low cholesterol treated?", "High cholesterol", 0.0),
+        ("Is low cholesterol treated?", "Hypercholesterolemia", 0.0),
+        ("Is low cholesterol treated?", "Low cholesterol", 1.0),
+        ("Is low cholesterol treated?", "High and low cholesterol", 1.0),
+        ("Is high cholesterol treated with low doses?", "High cholesterol", 1.0),
+        ("How is an underactive thyroid treated?", "Overactive thyroid", 0.0),
+    ],
+)
+def test_too_much_is_not_too_little(text, title, rest):
+    given = section(title=title, text="A low dose and a high dose of medicine.")
+    found = of(question(text, "cholesterol", "thyroid"), given)["rest"]
+    assert (found == 0.0) is (rest == 0.0)
