@@ -35,3 +35,20 @@ def lay_names(names: Iterable[str]) -> list[str]:
     """
     known = {name.lower() for name in names}
     return list(dict.fromkeys(lay for name in sorted(known) for lay in _everyday().get(name, ()) if lay not in known))
+
+
+def is_lay(name: str) -> bool:
+    """Tell whether a name is an everyday one of the table.
+
+    Args:
+        name: The name, in small letters.
+
+    Returns:
+        Whether it is.
+    """
+    return name in _every()
+
+
+@cache
+def _every() -> frozenset[str]:
+    return frozenset(everyday for names in _everyday().values() for everyday in names)

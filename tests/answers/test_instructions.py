@@ -15,7 +15,7 @@ QUESTIONS = lines_of("instructions.txt")
 TEXTS = lines_of("hostile_texts.txt")
 OURS = frozenset(
     "html head meta title link body header nav main footer h1 h2 h3 form label div input button section p a ul ol li "
-    "span mark "
+    "span mark details summary fieldset legend select option "
     "svg g rect text tspan path line polyline polygon desc defs marker style circle ellipse clippath".split()
 )
 

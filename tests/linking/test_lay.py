@@ -1,7 +1,7 @@
 """Everyday names: a table that is sound, and whom they name."""
 
 from medgraph.linking import lay
-from medgraph.linking.lay import lay_names
+from medgraph.linking.lay import is_lay, lay_names
 from tests.support.linking import entity, first, linker_of
 
 
@@ -18,6 +18,10 @@ def test_a_name_that_it_has_is_not_given_again():
     assert lay_names(["Influenza"]) == ["flu"]
     assert lay_names(["influenza", "Flu"]) == []
     assert lay_names(["gout"]) == []
+
+
+def test_an_everyday_name_is_told():
+    assert (is_lay("sugar disease"), is_lay("sugar"), is_lay("diabetes mellitus")) == (True, False, False)
 
 
 def test_each_line_is_an_everyday_name_and_another_one():
