@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final
 from ..schema.prefixes import is_list
 from .abbreviations import expanded, find_abbreviations
 from .asked import corrected, gathered, is_asked, is_harmed, joined_words
+from .lay import is_lay
 from .lexicon import ACRONYM, ANY_ORDER, LISTED, LOOSE, NAME, ORDERED, OTHER, SYNONYM
 from .linked import Linked, apart
 from .rewording import APPROXIMATE, FIRST, MANY, rewordings, spellings
@@ -247,7 +248,9 @@ class Linker:
     def _reworded(self, name: str) -> Iterator[Linked]:
         """Find conditions that are called nearly so: by the first of its other wordings that is a name."""
         for wording, ways in product(rewordings(name), ((ORDERED, ANY_ORDER), (LOOSE,))):
-            found = [linked for linked in self._exactly(wording, ways) if self._holdings.is_condition(linked.entity)]
+            # Everyday names count as they stand alone: sugar is no sugar disease.
+            called = (linked for linked in self._exactly(wording, ways) if not is_lay(linked.matched.lower()))
+            found = [linked for linked in called if self._holdings.is_condition(linked.entity)]
             if found and not (wording.endswith(f" {FIRST}") and self._is_series(wording.removesuffix(FIRST))):
                 for linked in found:
                     yield replace(linked, end=len(name), method="wording", score=round(linked.score * APPROXIMATE, 3))

@@ -9,8 +9,6 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
-from .lay import is_lay
-
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
@@ -108,7 +106,7 @@ def rewordings(name: str) -> Iterator[str]:
         name: A name.
 
     Yields:
-        Other wordings, the nearest first, none of them twice, and no everyday name: `sugar` is no `sugar disease`.
+        Other wordings, the nearest first, none of them twice.
     """
     given = _TOKEN.findall(name)
     seen = {" ".join(given).lower()}
@@ -122,7 +120,7 @@ def rewordings(name: str) -> Iterator[str]:
                 continue
             for wording in (words, *([*words, head] for head in _HEADS)):
                 text = " ".join(wording)
-                if text.lower() not in seen and not is_lay(text.lower()):
+                if text.lower() not in seen:
                     seen.add(text.lower())
                     yield text
 
