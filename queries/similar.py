@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from ..embeddings.kge.store import stored
+from ..embeddings.kge.store import model_of, stored
 from ..errors import EncoderMismatchError, InputError, NotInGraphError
 from ..graph import catalogue
 from ..schema.values import Count  # noqa: TC001 # the service reads the annotations
@@ -145,8 +145,8 @@ def find_similar(database: Database, concept: str, *, limit: int = SHOWN, label:
     _check(limit)
     if label and label not in ENTITY_LABELS:
         raise NotInGraphError(f"there is no category {quoted(label)}; known are {', '.join(ENTITY_LABELS)}")
-    model = stored(database)
-    row = _vector(database, model, concept)
+    name, dimension = model_of(database)
+    row = _vector(database, name, dimension, concept)
     rows = database.read(
         catalogue.get("similar"),
         concept=concept,
@@ -154,9 +154,7 @@ def find_similar(database: Database, concept: str, *, limit: int = SHOWN, label:
         reach=_REACH_OF_LABEL if label else _REACH,
         limit=limit,
     )
-    return SimilarConcepts(
-        concept, row["name"], row["label"], model.shared.model, tuple(SimilarConcept(**one) for one in rows)
-    )
+    return SimilarConcepts(concept, row["name"], row["label"], name, tuple(SimilarConcept(**one) for one in rows))
 
 
 def predict(
@@ -189,7 +187,7 @@ def predict(
             f"{model.shared.model} knows no relation {quoted(relation)}; known are {', '.join(model.shared.relations)}"
         )
     concept = concept_named(database, linker, name)
-    row = _vector(database, model, concept)
+    row = _vector(database, model.shared.model, model.dimension, concept)
     rows = database.read(
         catalogue.get("predicted"),
         concept=concept,
@@ -211,7 +209,7 @@ def _check(limit: int) -> None:
         raise InputError(f"from 1 to {MOST} concepts are given, not {limit}")
 
 
-def _vector(database: Database, model: Stored, concept: str) -> dict[str, Any]:
+def _vector(database: Database, model: str, dimension: int, concept: str) -> dict[str, Any]:
     rows = database.read(catalogue.get("kge_vector"), concept=concept)
     if not rows or not rows[0]["vector"]:
         name = rows[0]["name"] if rows else concept
@@ -220,10 +218,10 @@ def _vector(database: Database, model: Stored, concept: str) -> dict[str, Any]:
             "medgraph index kge"
         )
     (row,) = rows
-    if len(row["vector"]) != model.dimension:
+    if len(row["vector"]) != dimension:
         raise EncoderMismatchError(
-            f"the vector of {quoted(row['name'])} has {len(row['vector'])} dimensions, those of {model.shared.model} "
-            f"have {model.dimension}; make all of them anew: medgraph index kge --rebuild"
+            f"the vector of {quoted(row['name'])} has {len(row['vector'])} dimensions, those of {model} "
+            f"have {dimension}; make all of them anew: medgraph index kge --rebuild"
         )
     return row
 

@@ -48,7 +48,7 @@ def check(database: Database, model: str, dimension: int) -> None:
     Raises:
         EncoderMismatchError: They are from another; the message says what mends it.
     """
-    for row in database.read(catalogue.get("kge_model")):
+    for row in database.read(catalogue.get("kge_state")):
         if (row["name"], row["dimension"]) != (model, dimension):
             raise EncoderMismatchError(
                 f"the graph's vectors of relations are from {row['name']} ({row['dimension']} dimensions), not from "
@@ -119,6 +119,23 @@ def write_vectors(database: Database, entities: Sequence[str], vectors: Vectors)
             bar.update(len(rows))
 
 
+def model_of(database: Database) -> tuple[str, int]:
+    """Tell whose vectors the graph has, without reading what asks the model.
+
+    Args:
+        database: The graph.
+
+    Returns:
+        The model's name, and how many numbers a vector has.
+
+    Raises:
+        NotInGraphError: The graph has no vectors of relations, or not all of them yet.
+        DatabaseError: The database refused or went away.
+    """
+    row = _complete(database.read(catalogue.get("kge_state")))
+    return row["name"], row["dimension"]
+
+
 def stored(database: Database) -> Stored:
     """Read the model whose vectors the graph has.
 
@@ -133,10 +150,13 @@ def stored(database: Database) -> Stored:
         InputError: The model is damaged.
         DatabaseError: The database refused or went away.
     """
-    rows = database.read(catalogue.get("kge_model"))
+    row = _complete(database.read(catalogue.get("kge_model")))
+    shared = Shared(row["name"], tuple(row["relations"]), row["inverses"], unpacked(row["weights"]))
+    return Stored(shared, row["dimension"], json.loads(row["card"]))
+
+
+def _complete(rows: Sequence[Mapping[str, Any]]) -> Mapping[str, Any]:
     if not rows or not rows[0]["complete"]:
         lacks = "its vectors of relations only in part" if rows else "no vectors of relations"
         raise NotInGraphError(f"the graph has {lacks}; make them: medgraph index kge")
-    (row,) = rows
-    shared = Shared(row["name"], tuple(row["relations"]), row["inverses"], unpacked(row["weights"]))
-    return Stored(shared, row["dimension"], json.loads(row["card"]))
+    return rows[0]
