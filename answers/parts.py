@@ -99,8 +99,9 @@ def parts_of(question: Question) -> list[Part]:
             stands = bool(named) or not parts
             subjects, before = named or subjects, "" if stands else before
             # `It` is all that was asked about before (excess hair on the legs), not only what of it has a name.
-            heeded = question.reworded(f"{before} {text}".strip())
-            parts += _parts_of_clause(question.reworded(text), heeded, subjects[:_NAMED], alone=stands)
+            clause = question.reworded(text)
+            heeded = question.reworded(f"{before} {text}") if before else clause
+            parts += _parts_of_clause(clause, heeded, subjects[:_NAMED], alone=stands)
             before = before or text
     return parts[:MOST] if len(parts) > 1 else [Part(question.reading().text, question, question)]
 

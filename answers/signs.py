@@ -73,6 +73,7 @@ class Signs:
         self._handed_on = handed_on(question.text)
         if self._handed_on:
             self._kinds.add(INHERITANCE)
+        self._opposites = _opposites_of(question.text)
         self._whom = asks_whom(question.text)
         self._rest = _left(clause or question, model)
         if self._rest:
@@ -199,12 +200,7 @@ class Signs:
 
     def _is_opposite(self, head: str) -> bool:
         """Tell whether a page is about too much of what a question has too little of, or the other way round."""
-        asked = self._question.text
-        return any(
-            one.search(asked) and not other.search(asked) and other.search(head) and not one.search(head)
-            for pair in _OPPOSITES
-            for one, other in (pair, pair[::-1])
-        )
+        return any(other.search(head) and not one.search(head) for one, other in self._opposites)
 
     def of(
         self, section: SectionText, meaning: float, sentence: float, *, told: bool, together: float = 0.0
@@ -236,6 +232,12 @@ class Signs:
             "exact": float(typed and self.about(section)),
             "silent": float(bool(self._kinds) and not typed and not told),
         }
+
+
+def _opposites_of(text: str) -> list[tuple[re.Pattern[str], re.Pattern[str]]]:
+    """Find the words of `_OPPOSITES` that a text has without the other of the two, each with that other."""
+    either = (ends for pair in _OPPOSITES for ends in (pair, pair[::-1]))
+    return [(one, other) for one, other in either if one.search(text) and not other.search(text)]
 
 
 def _telling(question: Question, model: fusion.Model) -> dict[str, float]:

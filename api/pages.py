@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from .overview import Overview
 
 pages = Blueprint("pages", __name__)
+pages.add_app_template_filter(sentences.unjoined, "unjoined")
 
 _DATES: Final = ("since", "until")
 _FILTERS: Final = {
@@ -85,19 +86,6 @@ def asked_plainly(question: str) -> str:
         Such as `What is Gout?`.
     """
     return question.replace(" (are) ", " ").replace(" ?", "?")
-
-
-@pages.app_template_filter("unjoined")
-def unjoined(told: str) -> str:
-    """Write a source's definition as words alone.
-
-    Args:
-        told: The definition.
-
-    Returns:
-        It without marks that join words.
-    """
-    return sentences.unjoined(told)
 
 
 @pages.app_template_filter("said_of")

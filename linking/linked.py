@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
+
+SYNONYM_SCORE: Final = 0.97
+"""How sure an exact synonym is."""
 
 
 @dataclass(frozen=True, slots=True)

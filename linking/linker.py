@@ -12,7 +12,7 @@ from .abbreviations import expanded, find_abbreviations
 from .asked import corrected, gathered, is_asked, is_harmed, joined_words
 from .lay import is_lay
 from .lexicon import ACRONYM, ANY_ORDER, LISTED, LOOSE, NAME, ORDERED, OTHER, SYNONYM
-from .linked import Linked, apart
+from .linked import SYNONYM_SCORE, Linked, apart
 from .rewording import APPROXIMATE, FIRST, MANY, rewordings, spellings
 from .senses import GENERIC
 from .vocabulary import SHORTEST
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from .words import Word
 
 _HOW: Final = {ORDERED: 1.0, ANY_ORDER: 0.95, LOOSE: 0.85}
-_KIND: Final = {NAME: 1.0, SYNONYM: 0.97, LISTED: 0.96, OTHER: 0.75}
+_KIND: Final = {NAME: 1.0, SYNONYM: SYNONYM_SCORE, LISTED: 0.96, OTHER: 0.75}
 _METHODS: Final = {ORDERED: "name", ANY_ORDER: "word order", LOOSE: "same sense"}
 _UNLIKELY: Final = 0.85
 """What a gene's symbol counts, beside a disease that is called so."""

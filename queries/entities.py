@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from ..graph import catalogue
+from ..linking.linked import SYNONYM_SCORE
 from ..schema.values import Count, Share  # noqa: TC001 # the service reads the annotations
 
 if TYPE_CHECKING:
@@ -23,9 +24,6 @@ MAX_MENTIONS: Final = 5
 
 MAX_ALTERNATIVES: Final = 5
 """Other concepts that a name may stand for, at most."""
-
-SYNONYM: Final = 0.97
-"""How sure an exact synonym is, as the linker has it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +91,8 @@ class Mention:
         Returns:
             It and the others, the likeliest first: `low blood pressure` is one thing's name, and another's synonym.
         """
-        return [self, *(other for other in self.alternatives if other.similarity >= min(self.similarity, SYNONYM))]
+        least = min(self.similarity, SYNONYM_SCORE)
+        return [self, *(other for other in self.alternatives if other.similarity >= least)]
 
 
 def find_mentions(database: Database, linker: Linker, text: str) -> list[Mention]:

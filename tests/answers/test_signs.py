@@ -5,7 +5,8 @@ from dataclasses import replace
 import pytest
 
 from medgraph.answers.signs import FEATURES, Signs
-from medgraph.queries.entities import SYNONYM, Alternative, Mention
+from medgraph.linking.linked import SYNONYM_SCORE
+from medgraph.queries.entities import Alternative, Mention
 from medgraph.queries.question import Question, words_of
 from medgraph.queries.retriever import SectionText
 
@@ -187,7 +188,7 @@ def test_how_something_is_inherited_tells_how_it_is_passed_on():
 
 
 def test_a_page_is_about_what_has_the_name_as_a_synonym():
-    synonym = Alternative("hypotension", "Disease", "hypotension", SYNONYM)
+    synonym = Alternative("hypotension", "Disease", "hypotension", SYNONYM_SCORE)
     other = Alternative("pressure", "Symptom", "pressure", 0.9)
     asked = Question(
         "How is low pressure treated?",
