@@ -14,6 +14,7 @@ from __future__ import annotations
 import re
 import sys
 import threading
+from collections import deque
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
     from .bert_graph import BertConfig
 
 BATCH_TOKENS = 512
+REQUESTS_AT_ONCE = "OPTIMAL_NUMBER_OF_INFER_REQUESTS"
 REQUEST_TOKENS = 64  # a request takes about as long as so many tokens, beside its own
 SURROGATES = re.compile("[\ud800-\udfff]")
 
@@ -186,20 +188,27 @@ class BertEncoder:
         return [order]
 
     def _encode_sorted(self, rows: list[list[int]], vectors: NDArray[np.float32]) -> None:
-        from openvino import AsyncInferQueue
-
         with self._lock:
             if self._bulk is None:
                 self._bulk = self._compile("THROUGHPUT")
-        queue = AsyncInferQueue(self._bulk)
+        # Not OpenVINO's queue: its threads call back into Python, and abort a process that ends just then.
+        idle = [self._bulk.create_infer_request() for _ in range(self._bulk.get_property(REQUESTS_AT_ONCE))]
+        busy: deque[tuple[InferRequest, list[int]]] = deque()
 
-        def collect(request: InferRequest, places: list[int]) -> None:
+        def collect() -> None:
+            request, places = busy.popleft()
+            request.wait()
             vectors[places] = request.get_output_tensor(0).data
+            idle.append(request)
 
-        queue.set_callback(collect)
         for places in self._batches([len(row) for row in rows]):
-            queue.start_async(self._inputs([rows[place] for place in places]), places)
-        queue.wait_all()
+            if not idle:
+                collect()
+            request = idle.pop()
+            request.start_async(self._inputs([rows[place] for place in places]))
+            busy.append((request, places))
+        while busy:
+            collect()
 
     def _batches(self, lengths: list[int]) -> Iterator[list[int]]:
         """Cut the texts, longest first, into batches; all batches of a width but the last have the same shape."""

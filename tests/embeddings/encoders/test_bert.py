@@ -1,5 +1,7 @@
 """The text encoder: its vectors against sentence-transformers, odd input, and the model's files."""
 
+import subprocess
+import sys
 from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
@@ -113,6 +115,16 @@ def test_threads_at_once_get_their_own_vectors(encoder):
         for _ in range(3):
             for expected, found in zip(alone, pool.map(encoder.encode, lists), strict=True):
                 assert cosines(found, expected).min() >= 0.9999
+
+
+def test_a_process_may_end_at_once_when_it_has_its_vectors(folder):
+    encodes = f"""from pathlib import Path; from medgraph.embeddings.encoders.bert import BertEncoder
+encoder = BertEncoder(Path({str(folder)!r}), "all")
+encoder.encode([{SENTENCE!r} * 4] * 40)
+"""
+    for _ in range(4):  # a thread of OpenVINO in Python then aborted or held it, once in a few times
+        done = subprocess.run([sys.executable, "-c", encodes], capture_output=True, check=False, timeout=120)
+        assert (done.returncode, done.stderr) == (0, b"")
 
 
 def test_pooling_and_limit_come_from_the_folder(copy):
