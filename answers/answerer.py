@@ -237,6 +237,25 @@ class Answerer:
         """
         return gather(self._retriever, self._retriever.question(text), self._vectors.encode)
 
+    def weighed(self, text: str) -> list[tuple[str, list[Evidence]]]:
+        """Give what the answer to each thing that a question asks would rest on; for evaluation.
+
+        Args:
+            text: The question.
+
+        Returns:
+            What is asked, with the sections, those that answer most likely first.
+
+        Raises:
+            InputError: The question cannot be used.
+            DatabaseError: The database refused or went away.
+        """
+        parts = parts_of(self._retriever.question(text))
+        return [
+            (" ".join(part.asked.split()), gather(self._retriever, part.question, self._vectors.encode, part.clause))
+            for part in parts
+        ]
+
     def quoted(self, text: str) -> tuple[float, tuple[Sentence, ...]]:
         """Give what would be quoted for a question, however unsure; for evaluation.
 

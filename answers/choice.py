@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
+from .helping import features_of, helps
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -27,19 +29,10 @@ NOVELTY: Final = 0.25
 """How much likeness to a sentence already chosen counts against one, from 0 to 1; set by hand."""
 
 FLOOR: Final = 0.75
-"""The part of the best sentence's relevance below which none is chosen; set by hand."""
+"""The part of the best sentence's likelihood to help below which none is chosen; chosen on graded sentences."""
 
-SECTION_WEIGHT: Final = 0.2
-"""Cosine points that a sentence of the best section has for its section, others in proportion; set by hand."""
-
-LEAD_WEIGHT: Final = 0.1
-"""Cosine points that a section's first sentence has for its place, the second half of it and so on; set by hand."""
-
-TOLD_WEIGHT: Final = 0.1
-"""Cosine points for telling such things as are asked for; set by hand."""
-
-WORDS_WEIGHT: Final = 0.2
-"""Cosine points for having all of the question's words, and what it names; set by hand."""
+LEAST: Final = 0.45
+"""How likely a sentence must help to be chosen, if one is so likely; chosen on graded sentences."""
 
 TOO_ALIKE: Final = 0.92
 """Cosine from which on a sentence says what another one said; set by hand."""
@@ -72,20 +65,10 @@ def best_sentences(sections: Sequence[Evidence], most: int = MAX_SENTENCES) -> l
     pool = [(number, said) for number, item in enumerate(sections) for said in item.said]
     if not pool:
         return []
-    best = sections[0].answers
     # Where a section is of another kind, what it says besides is not asked for.
     speaks = [any(said.told for said in item.said) for item in sections]
-    relevance = np.array(
-        [
-            said.cosine
-            + LEAD_WEIGHT / (1 + said.candidate.order)
-            + TOLD_WEIGHT * said.told
-            + WORDS_WEIGHT * (said.named + said.worded) / 2
-            + SECTION_WEIGHT * (sections[number].answers / best if best else 0)
-            for number, said in pool
-        ],
-        dtype=np.float32,
-    )
+    described = [features_of(said, sections[number], best=number == 0) for number, said in pool]
+    relevance = np.array([helps(features) for features in described], dtype=np.float32)
     # What only says that there is something to say is quoted where nothing else is.
     plain = any(not said.candidate.vague for _, said in pool)
     beside = [
@@ -93,6 +76,7 @@ def best_sentences(sections: Sequence[Evidence], most: int = MAX_SENTENCES) -> l
         for number, said in pool
     ]
     relevance[np.array(beside)] = 0
+    relevance[relevance < min(LEAST, float(relevance.max()))] = 0
     vectors = np.array([said.vector for _, said in pool])
     picked = choose(relevance, vectors @ vectors.T, most, novelty=NOVELTY, floor=FLOOR)
     kept = _standing(picked, [(number, said.candidate) for number, said in pool], most)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
+from ..linking.words import words
 from ..queries import fusion, lucene
 from ..queries.intent import GENERAL, asks_whom, effect_at, handed_on, tells, tells_whom, without_kind
 from ..queries.salience import stem
@@ -49,6 +50,9 @@ _LEAST_REST: Final = 0.35
 """The share of `rest` below which a section does not answer a short question, whatever else speaks for it; chosen on
 the half dev."""
 
+_LONGEST_NUMBER: Final = 3
+"""Letters of a number of a type, at most, such as 12b; chromosomes and dates have more."""
+
 _UNNAMED: Final = 0.5
 """What counts where a question names nothing that is known."""
 
@@ -74,6 +78,7 @@ class Signs:
         if self._handed_on:
             self._kinds.add(INHERITANCE)
         self._opposites = _opposites_of(question.text)
+        self._numbers = [numbers for one in question.about if (numbers := _numbers_of(one.surface))]
         self._whom = asks_whom(question.text)
         self._rest = _left(clause or question, model)
         if self._rest:
@@ -202,6 +207,11 @@ class Signs:
         """Tell whether a page is about too much of what a question has too little of, or the other way round."""
         return any(other.search(head) and not one.search(head) for one, other in self._opposites)
 
+    def _is_sister(self, section: SectionText) -> bool:
+        """Tell whether a page is about another type of what is asked about: type 1 where type 2 is asked about."""
+        mine = _numbers_of(section.title)
+        return bool(mine) and any(mine.isdisjoint(asked) for asked in self._numbers) and not self.about(section)
+
     def of(
         self, section: SectionText, meaning: float, sentence: float, *, told: bool, together: float = 0.0
     ) -> dict[str, float]:
@@ -227,7 +237,7 @@ class Signs:
             "sentence": sentence,
             "names": names,
             "words": self.worded(whole),
-            "rest": 0.0 if self._is_opposite(head) else self._rest_in(section, whole),
+            "rest": 0.0 if self._is_opposite(head) or self._is_sister(section) else self._rest_in(section, whole),
             "typed": names * typed,
             "exact": float(typed and self.about(section)),
             "silent": float(bool(self._kinds) and not typed and not told),
@@ -238,6 +248,16 @@ def _opposites_of(text: str) -> list[tuple[re.Pattern[str], re.Pattern[str]]]:
     """Find the words of `_OPPOSITES` that a text has without the other of the two, each with that other."""
     either = (ends for pair in _OPPOSITES for ends in (pair, pair[::-1]))
     return [(one, other) for one, other in either if one.search(text) and not other.search(text)]
+
+
+def _numbers_of(name: str) -> set[str]:
+    """Give the numbers and single letters of a name, which tell one type of a disease from another."""
+    found = (word.normal for word in words(name))
+    return {
+        word
+        for word in found
+        if (word[0].isdigit() and len(word) <= _LONGEST_NUMBER) or (len(word) == 1 and word != "a")
+    }
 
 
 def _telling(question: Question, model: fusion.Model) -> dict[str, float]:

@@ -34,9 +34,10 @@ if TYPE_CHECKING:
     from ..queries.entities import LinkerOf
     from ..queries.filters import Filters
     from ..queries.find import FoundEntity
+    from ..queries.hits import Hit
     from ..queries.paths import PairPaths
     from ..queries.question import Asked
-    from ..queries.retriever import Hit, Retriever
+    from ..queries.retriever import Retriever
     from ..queries.similar import SimilarConcepts
     from ..queries.subgraphs import Subgraph
     from .overview import Overview

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from ..graph.database import Database
-    from ..queries.retriever import Hit
+    from ..queries.hits import Hit
     from ..settings import Settings
 
 

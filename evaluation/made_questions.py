@@ -15,7 +15,7 @@ from ..loaders.files import tables
 from ..progress import progress
 from ..queries import patients
 from ..queries.filters import DERIVED, Filters
-from ..queries.retriever import merged
+from ..queries.hits import merged
 from .messages import ALL, read
 from .retrieval import measures
 
@@ -23,8 +23,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
     from pathlib import Path
 
+    from ..queries.hits import Hit
     from ..queries.question import Question
-    from ..queries.retriever import Hit, Retriever
+    from ..queries.retriever import Retriever
 
     Search = Callable[[Retriever, Question], Sequence[Hit]]
 

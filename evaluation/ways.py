@@ -10,8 +10,9 @@ from ..queries.stages import STAGES
 from .blend import FLOOR
 
 if TYPE_CHECKING:
+    from ..queries.hits import Hit
     from ..queries.question import Question
-    from ..queries.retriever import Hit, Retriever
+    from ..queries.retriever import Retriever
 
 
 @dataclass(frozen=True, slots=True)

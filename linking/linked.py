@@ -11,6 +11,9 @@ if TYPE_CHECKING:
 SYNONYM_SCORE: Final = 0.97
 """How sure an exact synonym is."""
 
+SPELLING: Final = "spelling"
+"""The method of what is misspelt."""
+
 
 @dataclass(frozen=True, slots=True)
 class Linked:

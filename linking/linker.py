@@ -12,7 +12,7 @@ from .abbreviations import expanded, find_abbreviations
 from .asked import corrected, gathered, is_asked, is_harmed, joined_words
 from .lay import is_lay
 from .lexicon import ACRONYM, ANY_ORDER, LISTED, LOOSE, NAME, ORDERED, OTHER, SYNONYM
-from .linked import SYNONYM_SCORE, Linked, apart
+from .linked import SPELLING, SYNONYM_SCORE, Linked, apart
 from .rewording import APPROXIMATE, FIRST, MANY, rewordings, spellings
 from .senses import GENERIC
 from .vocabulary import SHORTEST
@@ -152,7 +152,7 @@ class Linker:
             slips = sum(count for at, count in spelt.items() if start <= at < end)
             if slips and end - start >= SHORTEST:
                 yield [
-                    replace(linked, method="spelling", score=round(linked.score * (1 - slips / (end - start)), 3))
+                    replace(linked, method=SPELLING, score=round(linked.score * (1 - slips / (end - start)), 3))
                     for linked in place
                     if not self._lexicon.acronyms[linked.name]
                 ]
@@ -268,7 +268,7 @@ class Linker:
         alike = dict.fromkeys(self._lexicon.whole(meant, ORDERED), likeness) if spelt else {}
         for number, likeness in alike.items() or (self._similar.find(name) if self._similar else ()):
             if linked := self._candidate(name, 0, len(name), number, ORDERED, strict=False):
-                yield replace(linked, method="spelling", score=round(linked.score * likeness, 3))
+                yield replace(linked, method=SPELLING, score=round(linked.score * likeness, 3))
 
     def _part(self, name: str) -> list[Linked]:
         """Find the longest part of a name that ends as it does, where it has words that no name has."""

@@ -7,6 +7,7 @@ beside how many of MedQuAD's sections have a word, by which words of a question 
 from __future__ import annotations
 
 import math
+import re
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -207,11 +208,13 @@ def has_stem(text: str, beginning: str) -> bool:
 
     Args:
         text: A text in small letters.
-        beginning: The stem.
+        beginning: The stem; a number, or a single letter, is a word by itself.
 
     Returns:
         Whether one does.
     """
+    if len(beginning) == 1 or beginning.isdigit():
+        return re.search(rf"(?<![^\W_])(?<!\.){re.escape(beginning)}(?![^\W_])", text) is not None
     at = text.find(beginning)
     while at > 0 and text[at - 1].isalnum():
         at = text.find(beginning, at + 1)

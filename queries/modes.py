@@ -12,6 +12,9 @@ DEFAULT: Final = "learned"
 WEIGHED: Final = "linked"
 """What is searched by where weights are given, and no mode."""
 
+PLAIN: Final = frozenset({"lexical", "semantic", "hybrid"})
+"""Modes that search for what was typed, whatever it names."""
+
 Preset = Literal["default", "literature"]
 PRESETS: Final[dict[str, tuple[float, float]]] = {"default": (0.6, 0.4), "literature": (0.7, 0.3)}
 """Name → weights of the lexical and the semantic branch. `literature` is VerifAI's, for PubMed."""

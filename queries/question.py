@@ -10,7 +10,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
 from ..errors import InputError
-from ..linking.words import MEASURES
+from ..linking.linked import SPELLING
 from . import lucene, message, salience
 from .intent import find_intents
 
@@ -48,7 +48,8 @@ _EVERYDAY: Final = frozenset(
     "taking tell test tests therapies therapy thing things think treat treated treatment treatments trial trials type "
     "types understand use used want week weeks wife woman women worried year years young".split()
 )
-_MEASURE: Final = re.compile(f"{MEASURES}|a")
+_SHORT: Final = re.compile(r"(?=[^a-z]*[A-Z][^a-z]*[A-Z])[A-Za-z0-9-]{2,6}")
+"""A short form: capitals, with a digit or small letter among them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,8 +204,8 @@ class Question:
 
     @cached_property
     def content(self) -> Sequence[str]:
-        """Its words without those that every question has, each once."""
-        return lucene.content_words(self.words)
+        """Its words, spelt right, without those that every question has, each once."""
+        return lucene.content_words(self.words if self.spelt == self.text else lucene.all_words(self.spelt))
 
     @cached_property
     def particular(self) -> Sequence[str]:
@@ -212,19 +213,23 @@ class Question:
         return [word for word in self.content if word not in _EVERYDAY]
 
     @cached_property
-    def numbers(self) -> frozenset[str]:
-        """Its numbers and single letters that tell one disease from another, not ages and doses."""
-        return frozenset(
-            word
-            for word, following in zip(self.words, [*self.words[1:], ""], strict=True)
-            if (any(c.isdigit() for c in word) or (len(word) == 1 and word not in "ai"))
-            and not _MEASURE.fullmatch(following)
-        )
-
-    @cached_property
     def mentions(self) -> tuple[Mention, ...]:
         """The entities that it names, the longest and surest first."""
         return tuple(self.linker(message.without_masks(self.text)))
+
+    @cached_property
+    def spelt(self) -> str:
+        """Its text as search reads it: what is misspelt put right, and short forms with what they stand for."""
+        text, later = self.text, len(self.text)
+        for one in sorted(self.mentions, key=lambda mention: (-mention.start, -mention.end)):
+            typed, read = self.text[one.start : one.end], ""
+            if one.method == SPELLING:
+                read = one.matched
+            elif _SHORT.fullmatch(one.matched) and one.matched.lower() == typed.lower() not in one.name.lower():
+                read = f"{one.name} ({typed})"
+            if read and one.end <= later:
+                text, later = f"{text[: one.start]}{read}{text[one.end :]}", one.start
+        return text
 
     def understand(self, vector: str) -> None:
         """Find out what it names and its vector, both at once, since one waits for the database and one computes.
@@ -239,9 +244,10 @@ class Question:
         if not self.__dict__.keys().isdisjoint(("mentions", vector)):
             return
         with ThreadPoolExecutor(1) as beside:
-            encoded = beside.submit(getattr, self, vector)
+            encoded = beside.submit(self._encoded, vector, self.text)
             self.mentions  # noqa: B018 # it is kept
-            encoded.result()
+            found = encoded.result()
+        self.__dict__[vector] = found if self.spelt == self.text else self._encoded(vector, self.spelt)
 
     @cached_property
     def meant(self) -> tuple[Mention | Alternative, ...]:
@@ -267,14 +273,17 @@ class Question:
     @cached_property
     def search_vector(self) -> NDArray[np.float32]:
         """What passages are searched for by: (dimension,) float32, unit length."""
-        vector: NDArray[np.float32] = self.encoder().encode_questions([self.text])[0]
-        return vector
+        return self._encoded("search_vector", self.spelt)
 
     @cached_property
     def vector(self) -> NDArray[np.float32]:
         """Its vector among those of other texts: (dimension,) float32, unit length."""
-        vector: NDArray[np.float32] = self.encoder().encode([self.text])[0]
-        return vector
+        return self._encoded("vector", self.spelt)
+
+    def _encoded(self, vector: str, text: str) -> NDArray[np.float32]:
+        encoder = self.encoder()
+        encode = encoder.encode_questions if vector == "search_vector" else encoder.encode
+        return encode([text])[0]
 
 
 def words_of(text: str) -> list[str]:

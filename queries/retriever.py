@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, fields, replace
 from typing import TYPE_CHECKING, Any, Final
 
 from ..errors import InputError
 from ..graph import catalogue
 from ..graph.database import as_vector
-from ..schema.values import Count  # noqa: TC001 # the service reads the annotations
 from . import fusion, lucene, stages
 from .entities import find_mentions
 from .filters import Restriction, in_full, restrict
-from .modes import PRESETS, mode_of
+from .hits import Hit, merged
+from .modes import PLAIN, PRESETS, mode_of
 from .question import Question, words_of
 from .rereading import reread
 
@@ -40,52 +40,8 @@ CANDIDATES: Final = 30
 DEPTH: Final = 100_000
 """How many full-text matches are looked through for those that filters let pass."""
 
-RANK_OFFSET: Final = 61
-"""What is added to a rank from 0 before it is inverted, here as in the statements."""
-
 TYPE_BOOST: Final = 5.0
 NAME_BOOST: Final = 3.0
-
-
-@dataclass(frozen=True, slots=True)
-class Hit:
-    """One result.
-
-    Attributes:
-        section: The section's id; None for a question whose answer stands on the document's page only.
-        document: The document's id.
-        title: The document's title.
-        url: Where people read it.
-        source: The source's id.
-        collection: The part of the source.
-        type: What the section is about.
-        question: The question it answers.
-        text: Its best passage.
-        start: Offset of the passage in the section's text.
-        end: Offset behind it.
-        score: What results are ranked by.
-        scores: The raw score of each branch that found it.
-        licence: The source's licence.
-        why: What learned weights rank it by: how much each feature speaks for it, beside the other candidates.
-        generated: Whether medgraph made the question, and no source asks it.
-    """
-
-    section: str | None
-    document: str
-    title: str
-    url: str
-    source: str
-    collection: str
-    type: str
-    question: str
-    text: str
-    start: Count
-    end: Count
-    score: float
-    scores: dict[str, float | None] = field(default_factory=dict)
-    licence: str = ""
-    why: dict[str, float] = field(default_factory=dict)
-    generated: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,6 +169,8 @@ class Retriever:
         asked = question if isinstance(question, Question) else self.question(question, filters)
         if "messages" in left_out:
             asked = replace(asked, as_typed=True)
+        if "names" in left_out or (mode in PLAIN and not asked.is_message):
+            asked = replace(asked, linker=lambda _text: ())
         if asked.restriction and asked.restriction.nothing:
             return []
         if mode == "learned":
@@ -378,23 +336,3 @@ def _words(question: Question, mode: str, without: Collection[str] = ()) -> str:
         favoured += [(field, name, NAME_BOOST) for name in names for field in ("title", "aliases")]
     boosts = {name: boost for name, boost in SECTION_BOOSTS.items() if name != "question" or "questions" not in without}
     return lucene.query(question.weights, boosts, phrases, favoured, hidden)
-
-
-def merged(found: Sequence[Sequence[Hit]]) -> list[Hit]:
-    """Merge what several searches found, by rank, so that each has its turn.
-
-    Args:
-        found: The results of each, best first.
-
-    Returns:
-        Each section, or page without one, once; those that stand high in several first, the score being the sum of
-        reciprocal ranks.
-    """
-    scores: dict[str, float] = {}
-    hits: dict[str, Hit] = {}
-    for results in found:
-        for rank, hit in enumerate(results):
-            key = hit.section or f"{hit.document} {hit.question}"
-            scores[key] = scores.get(key, 0.0) + 1 / (RANK_OFFSET + rank)
-            hits.setdefault(key, hit)
-    return [replace(hits[key], score=scores[key]) for key in sorted(hits, key=lambda key: -scores[key])]

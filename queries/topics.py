@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from .retriever import Hit
+    from .hits import Hit
 
 TAG: Final = "medgraph"
 

@@ -6,9 +6,10 @@ from typing import Annotated
 from msgspec import Meta
 
 from ...queries.filters import Filters
+from ...queries.hits import Hit
 from ...queries.modes import PRESETS, STANDARD, Mode, Preset, mode_of
 from ...queries.question import Asked
-from ...queries.retriever import MAX_RESULTS, Hit
+from ...queries.retriever import MAX_RESULTS
 from ...queries.stages import STAGES, Stage
 from ..notes import note_question
 from ..request import Day, Names, Question, Request

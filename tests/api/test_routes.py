@@ -7,7 +7,7 @@ import pytest
 
 from medgraph.answers.answer import Answer, Citation, FoundPage, FoundSection, Sentence
 from medgraph.api.app import create_app
-from medgraph.queries.retriever import Hit
+from medgraph.queries.hits import Hit
 from tests.support.descriptions import holds
 from tests.support.service import problem
 

@@ -1,7 +1,5 @@
 """Search on the real graph: modes, scores, filters, and everything that people can get wrong."""
 
-from dataclasses import replace
-
 import numpy as np
 import pytest
 
@@ -13,7 +11,7 @@ from medgraph.graph.database import Database, as_vector
 from medgraph.queries.filters import Filters
 from medgraph.queries.modes import MODES, PRESETS
 from medgraph.queries.question import MAX_QUESTION
-from medgraph.queries.retriever import Retriever, merged
+from medgraph.queries.retriever import Retriever
 from tests.support.graphs import run, state_of
 from tests.support.linking import names_of
 from tests.support.proxies import Proxy
@@ -336,12 +334,3 @@ def test_each_question_of_a_message_has_its_turn(retriever):
     found = retriever.search(asked, mode="linked", top_k=7)
     assert len(found) == 7 == len({hit.section for hit in found})
     assert [hit.score for hit in found] == sorted((hit.score for hit in found), reverse=True)
-
-
-def test_merging_is_by_rank(retriever):
-    a, b, c = retriever.search("gout", top_k=3)
-    merged_hits = merged([[a, b], [c, b]])
-    assert ids(merged_hits) == [b.section, a.section, c.section]
-    assert [hit.score for hit in merged_hits] == pytest.approx([2 / 62, 1 / 61, 1 / 61])
-    page = replace(a, section=None)
-    assert len(merged([[page], [replace(page, question="Another?")], [page]])) == 2

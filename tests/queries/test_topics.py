@@ -5,7 +5,8 @@ import re
 import pytest
 
 from medgraph.errors import InputError, SourceFileError
-from medgraph.queries.retriever import Hit, Retriever
+from medgraph.queries.hits import Hit
+from medgraph.queries.retriever import Retriever
 from medgraph.queries.topics import read_topics, run_lines, write_run
 from tests.support.linking import names_of
 

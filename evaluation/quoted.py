@@ -1,0 +1,152 @@
+"""Sentences that answers quote, measured by grades that people gave to sentences by reading them.
+
+A section that answers says other things, too. What helps is graded a sentence at a time, for one thing that a question
+asks, before any score is seen; what nobody graded is told apart.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+
+from ..answers.answer import ANSWERED, RELATED
+from ..answers.choice import quotable
+from ..answers.confidence import ANSWERS
+from ..answers.helping import FEATURES, INTERCEPT, features_of
+from ..errors import InputError, SourceFileError
+from ..files import table_lines
+from ..progress import progress
+from . import logistic
+from .statistics import share
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from pathlib import Path
+
+    from ..answers.answerer import Answerer
+    from .messages import Message
+
+    Quoted = tuple[str, str, str, int, int]
+    """A question's id, what of it is asked, and a section's id with where a sentence of it begins and ends."""
+
+HELPS: Final = 2
+"""The least grade of a sentence that helps."""
+
+RIDGE: Final = 0.3
+_GRADES: Final = frozenset("0123")
+_CELLS: Final = "question<TAB>what it asks<TAB>section<TAB>start<TAB>end<TAB>grade from 0 to 3"
+
+
+def read(path: Path) -> dict[Quoted, int]:
+    """Read grades of sentences.
+
+    Args:
+        path: A table of question, what of it is asked, section, start, end and grade from 0 to 3, one a line.
+
+    Returns:
+        Sentence → grade.
+
+    Raises:
+        SourceFileError: A line is not of the form.
+        OSError: The file cannot be read.
+    """
+    grades = {}
+    for number, line in table_lines(path):
+        match line.split("\t"):
+            case [question, asked, section, start, end, grade] if (start + end).isdecimal() and grade in _GRADES:
+                grades[question, asked, section, int(start), int(end)] = int(grade)
+            case _:
+                raise SourceFileError(f"write the line as {_CELLS}", path, number)
+    return grades
+
+
+def evaluate(answerer: Answerer, messages: Sequence[Message], grades: Mapping[Quoted, int]) -> list[dict[str, Any]]:
+    """Ask short questions, and compare each sentence of what is said to each thing asked with the grades.
+
+    Args:
+        answerer: Answers.
+        messages: The messages; those without grades are not asked.
+        grades: From `read`.
+
+    Returns:
+        Rows of `status` (`answered` or `related`), `parts` (things asked), `sentences` (of each, on average), and of
+        the graded ones the shares that `answer` (grade 3), `help` (2 or more) or do `not belong` (0), that the first of
+        a part helps (`first`), and the share of all that nobody graded.
+
+    Raises:
+        InputError: The grades are of none of the messages.
+        DatabaseError: The database refused or went away.
+    """
+    found: dict[str, list[list[int | None]]] = defaultdict(list)
+    chosen = _graded(messages, grades)
+    with progress("asking", "question", len(chosen)) as bar:
+        for one in chosen:
+            answer = answerer.ask(one.short)
+            for part in answer.parts:
+                cited = [answer.sentences[place].citations[0] for place in part.sentences]
+                asked = " ".join(part.asked.split())
+                of_part = [grades.get((one.id, asked, c.section, c.start, c.end)) for c in cited]
+                if any(grade is not None for grade in of_part):
+                    found[part.status].append(of_part)
+            bar.update(1)
+    return [{"status": status} | _summary(found[status]) for status in (ANSWERED, RELATED)]
+
+
+def _summary(parts: Sequence[Sequence[int | None]]) -> dict[str, Any]:
+    every = [grade for part in parts for grade in part]
+    known = [grade for grade in every if grade is not None]
+    first = [part[0] for part in parts if part[0] is not None]
+    return {
+        "parts": len(parts),
+        "sentences": len(every) / len(parts) if parts else 0.0,
+        "answer": share([grade > HELPS for grade in known]),
+        "help": share([grade >= HELPS for grade in known]),
+        "not belong": share([not grade for grade in known]),
+        "first": share([grade >= HELPS for grade in first]),
+        "ungraded": share([grade is None for grade in every]),
+    }
+
+
+def fit(answerer: Answerer, messages: Sequence[Message], grades: Mapping[Quoted, int]) -> dict[str, float]:
+    """Fit how likely a sentence helps to the grades of sentences of sections that would be quoted as answers.
+
+    Args:
+        answerer: Weighs sections.
+        messages: The messages; those without grades are not asked.
+        grades: From `read`.
+
+    Returns:
+        Feature, or `intercept`, → weight, as `helping` has it.
+
+    Raises:
+        InputError: The grades are of none of the messages, or all that are found help, or none.
+        DatabaseError: The database refused or went away.
+    """
+    described, labels = [], []
+    chosen = _graded(messages, grades)
+    with progress("weighing", "question", len(chosen)) as bar:
+        for one in chosen:
+            for asked, evidence in answerer.weighed(one.short):
+                if evidence and evidence[0].answers >= ANSWERS["question"]:
+                    for item in quotable(evidence):
+                        for said in item.said:
+                            place = said.candidate
+                            grade = grades.get((one.id, asked, item.section.section, place.start, place.end))
+                            if grade is not None:
+                                features = features_of(said, item, best=item is evidence[0])
+                                described.append([features[name] for name in FEATURES])
+                                labels.append(float(grade >= HELPS))
+            bar.update(1)
+    if len(set(labels)) < 2:
+        raise InputError("weights need sentences that help and sentences that do not; give more grades")
+    fitted = logistic.fit(np.array(described), np.array(labels), np.ones(len(labels)), RIDGE).tolist()
+    return dict(zip((*FEATURES, INTERCEPT), fitted, strict=True))
+
+
+def _graded(messages: Sequence[Message], grades: Mapping[Quoted, int]) -> list[Message]:
+    known = {question for question, *_ in grades}
+    if not (chosen := [one for one in messages if one.id in known]):
+        raise InputError("the grades are of none of these messages; give the table of MeQSum that they were made from")
+    return chosen

@@ -1,0 +1,75 @@
+"""What search finds, and how the results of several searches become one list."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Final
+
+from ..schema.values import Count  # noqa: TC001 # the service reads the annotations
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+RANK_OFFSET: Final = 61
+"""What is added to a rank from 0 before it is inverted, here as in the statements."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """One result.
+
+    Attributes:
+        section: The section's id; None for a question whose answer stands on the document's page only.
+        document: The document's id.
+        title: The document's title.
+        url: Where people read it.
+        source: The source's id.
+        collection: The part of the source.
+        type: What the section is about.
+        question: The question it answers.
+        text: Its best passage.
+        start: Offset of the passage in the section's text.
+        end: Offset behind it.
+        score: What results are ranked by.
+        scores: The raw score of each branch that found it.
+        licence: The source's licence.
+        why: What learned weights rank it by: how much each feature speaks for it, beside the other candidates.
+        generated: Whether medgraph made the question, and no source asks it.
+    """
+
+    section: str | None
+    document: str
+    title: str
+    url: str
+    source: str
+    collection: str
+    type: str
+    question: str
+    text: str
+    start: Count
+    end: Count
+    score: float
+    scores: dict[str, float | None] = field(default_factory=dict)
+    licence: str = ""
+    why: dict[str, float] = field(default_factory=dict)
+    generated: bool = False
+
+
+def merged(found: Sequence[Sequence[Hit]]) -> list[Hit]:
+    """Merge what several searches found, by rank, so that each has its turn.
+
+    Args:
+        found: The results of each, best first.
+
+    Returns:
+        Each section, or page without one, once; those that stand high in several first, the score being the sum of
+        reciprocal ranks.
+    """
+    scores: dict[str, float] = {}
+    hits: dict[str, Hit] = {}
+    for results in found:
+        for rank, hit in enumerate(results):
+            key = hit.section or f"{hit.document} {hit.question}"
+            scores[key] = scores.get(key, 0.0) + 1 / (RANK_OFFSET + rank)
+            hits.setdefault(key, hit)
+    return [replace(hits[key], score=scores[key]) for key in sorted(hits, key=lambda key: -scores[key])]
