@@ -10,6 +10,7 @@ from ..queries import fusion, lucene
 from ..queries.intent import GENERAL, asks_whom, effect_at, handed_on, tells, tells_whom, without_kind
 from ..queries.salience import stem
 from ..schema.vocabulary import told_type
+from .demands import asks_of_operation, asks_to_avoid, says_to_avoid, tells_of_operation
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -80,6 +81,8 @@ class Signs:
         self._opposites = _opposites_of(question.text)
         self._numbers = [numbers for one in question.about if (numbers := _numbers_of(one.surface))]
         self._whom = asks_whom(question.text)
+        self._avoid = asks_to_avoid(question.text)
+        self._operation = asks_of_operation(question.text)
         self._rest = _left(clause or question, model)
         if self._rest:
             # `What are the best creams for eczema?` does not ask what eczema is.
@@ -126,6 +129,8 @@ class Signs:
         """
         if self._whom:
             return tells_whom(sentence)
+        if self._avoid:
+            return says_to_avoid(sentence)
         intents = self._question.intents
         if CAUSES in intents and self._of_effects(sentence):
             intents = tuple(name for name in intents if name != CAUSES)
@@ -150,12 +155,14 @@ class Signs:
             told: Whether one of its sentences tells what is asked for.
 
         Returns:
-            Whether a question for where to turn found one that does not say it, one that asks for a kind found neither
-            that nor a sentence that tells such things, or most of what it asks besides stands nowhere in the section.
+            Whether a question for where to turn, or what to avoid, found one that does not say it, one that asks for a
+            kind found neither that nor a sentence that tells such things, or most of what it asks besides stands
+            nowhere in the section.
         """
         if self._question.is_message:
             return False
-        return (self._whom and not told) or bool(features["silent"]) or features["rest"] < _LEAST_REST
+        demanded = self._whom or self._avoid
+        return (demanded and not told) or bool(features["silent"]) or features["rest"] < _LEAST_REST
 
     def about(self, section: SectionText) -> bool:
         """Tell whether a section's page is about all that is named, and not a form of it or something near.
@@ -177,7 +184,7 @@ class Signs:
         Returns:
             Whether it is; so is any where no particular kind is asked for.
         """
-        if self._whom:
+        if self._whom or self._avoid:
             return False
         return not self._kinds - {GENERAL} or self._fits(section)
 
@@ -203,9 +210,10 @@ class Signs:
             return 1.0
         return fusion.coverage(self._rest, whole)
 
-    def _is_opposite(self, head: str) -> bool:
-        """Tell whether a page is about too much of what a question has too little of, or the other way round."""
-        return any(other.search(head) and not one.search(head) for one, other in self._opposites)
+    def _is_beside(self, section: SectionText, head: str) -> bool:
+        """Tell whether a page is about something else: too much, not too little, another type, or no operation."""
+        opposite = any(other.search(head) and not one.search(head) for one, other in self._opposites)
+        return opposite or self._is_sister(section) or (self._operation and not tells_of_operation(head))
 
     def _is_sister(self, section: SectionText) -> bool:
         """Tell whether a page is about another type of what is asked about: type 1 where type 2 is asked about."""
@@ -237,7 +245,7 @@ class Signs:
             "sentence": sentence,
             "names": names,
             "words": self.worded(whole),
-            "rest": 0.0 if self._is_opposite(head) or self._is_sister(section) else self._rest_in(section, whole),
+            "rest": 0.0 if self._is_beside(section, head) else self._rest_in(section, whole),
             "typed": names * typed,
             "exact": float(typed and self.about(section)),
             "silent": float(bool(self._kinds) and not typed and not told),

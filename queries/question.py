@@ -283,7 +283,8 @@ class Question:
     def _encoded(self, vector: str, text: str) -> NDArray[np.float32]:
         encoder = self.encoder()
         encode = encoder.encode_questions if vector == "search_vector" else encoder.encode
-        return encode([text])[0]
+        found: NDArray[np.float32] = encode([text])[0]
+        return found
 
 
 def words_of(text: str) -> list[str]:
