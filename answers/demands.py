@@ -16,7 +16,8 @@ _OF_OPERATION: Final = re.compile(
 _TELLS_OF_OPERATION: Final = re.compile(rf"\b{_OPERATION}", re.IGNORECASE)
 
 _TO_AVOID: Final = re.compile(
-    r"\b(?:avoid|should(?: not|n't) (?:\S+ ){0,3}?(?:take|eat|drink|use|have|do)|contraindicated|unsafe)\b",
+    r"\b(?:avoid|should(?:n't| (?:\S+ ){0,2}?not) (?:\S+ ){0,3}?(?:take|eat|drink|use|have|do)|contraindicated"
+    r"|unsafe)\b",
     re.IGNORECASE,
 )
 _SAYS_TO_AVOID: Final = re.compile(

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
-from ..linking.words import words
 from ..queries import fusion, lucene
 from ..queries.intent import GENERAL, asks_whom, effect_at, handed_on, tells, tells_whom, without_kind
+from ..queries.question import numbers_of
 from ..queries.salience import stem
 from ..schema.vocabulary import told_type
 from .demands import asks_of_operation, asks_to_avoid, says_to_avoid, tells_of_operation
@@ -42,17 +42,17 @@ _OPPOSITES: Final = tuple(
     for one, other in (
         (r"\blow(?:er)?\b(?!-)|\bhypo", r"\bhigh(?:er)?\b(?!-)|\bhyper"),
         (r"\bunder(?:active|weight)", r"\bover(?:active|weight)"),
+        (r"\badults?\b|\blate[ -]onset", r"\bjuvenile|\binfantile|\bchild(?:hood|ren)?\b|\bearly[ -]onset"),
+        (r"\bacute\b", r"\bchronic\b"),
+        (r"\bbenign\b", r"\bmalignant\b"),
     )
 )
-"""Words for too little, and for too much; low-density lipoproteins are neither."""
+"""Words of which a page has one where a question has the other; low-density lipoproteins are no too little."""
 
 _NO_KIND: Final = "-"
 _LEAST_REST: Final = 0.35
 """The share of `rest` below which a section does not answer a short question, whatever else speaks for it; chosen on
 the half dev."""
-
-_LONGEST_NUMBER: Final = 3
-"""Letters of a number of a type, at most, such as 12b; chromosomes and dates have more."""
 
 _UNNAMED: Final = 0.5
 """What counts where a question names nothing that is known."""
@@ -79,7 +79,7 @@ class Signs:
         if self._handed_on:
             self._kinds.add(INHERITANCE)
         self._opposites = _opposites_of(question.text)
-        self._numbers = [numbers for one in question.about if (numbers := _numbers_of(one.surface))]
+        self._numbers = [numbers for one in question.about if (numbers := numbers_of(one.surface))]
         self._whom = asks_whom(question.text)
         self._avoid = asks_to_avoid(question.text)
         self._operation = asks_of_operation(question.text)
@@ -211,13 +211,13 @@ class Signs:
         return fusion.coverage(self._rest, whole)
 
     def _is_beside(self, section: SectionText, head: str) -> bool:
-        """Tell whether a page is about something else: too much, not too little, another type, or no operation."""
+        """Tell whether a page is about something else: its opposite, another type, or no operation."""
         opposite = any(other.search(head) and not one.search(head) for one, other in self._opposites)
         return opposite or self._is_sister(section) or (self._operation and not tells_of_operation(head))
 
     def _is_sister(self, section: SectionText) -> bool:
         """Tell whether a page is about another type of what is asked about: type 1 where type 2 is asked about."""
-        mine = _numbers_of(section.title)
+        mine = numbers_of(section.title)
         return bool(mine) and any(mine.isdisjoint(asked) for asked in self._numbers) and not self.about(section)
 
     def of(
@@ -256,16 +256,6 @@ def _opposites_of(text: str) -> list[tuple[re.Pattern[str], re.Pattern[str]]]:
     """Find the words of `_OPPOSITES` that a text has without the other of the two, each with that other."""
     either = (ends for pair in _OPPOSITES for ends in (pair, pair[::-1]))
     return [(one, other) for one, other in either if one.search(text) and not other.search(text)]
-
-
-def _numbers_of(name: str) -> set[str]:
-    """Give the numbers and single letters of a name, which tell one type of a disease from another."""
-    found = (word.normal for word in words(name))
-    return {
-        word
-        for word in found
-        if (word[0].isdigit() and len(word) <= _LONGEST_NUMBER) or (len(word) == 1 and word != "a")
-    }
 
 
 def _telling(question: Question, model: fusion.Model) -> dict[str, float]:

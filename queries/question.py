@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 from ..errors import InputError
 from ..linking.linked import SPELLING
+from ..linking.words import words
 from . import lucene, message, salience
 from .intent import find_intents
 
@@ -48,6 +49,7 @@ _EVERYDAY: Final = frozenset(
     "taking tell test tests therapies therapy thing things think treat treated treatment treatments trial trials type "
     "types understand use used want week weeks wife woman women worried year years young".split()
 )
+_LONGEST_NUMBER: Final = 3
 _SHORT: Final = re.compile(r"(?=[^a-z]*[A-Z][^a-z]*[A-Z])[A-Za-z0-9-]{2,6}")
 """A short form: capitals, with a digit or small letter among them."""
 
@@ -285,6 +287,20 @@ class Question:
         encode = encoder.encode_questions if vector == "search_vector" else encoder.encode
         found: NDArray[np.float32] = encode([text])[0]
         return found
+
+
+def numbers_of(name: str) -> set[str]:
+    """Give the numbers and single letters of a name, which tell one type of a disease from another.
+
+    Args:
+        name: A name.
+
+    Returns:
+        These, Roman numbers as Arabic ones; those of chromosomes are too long to be of types.
+    """
+    found = {word.normal for word in words(name)}
+    letters = {word for word in found if len(word) == 1} - {"a"}
+    return letters | {word for word in found if word[0].isdigit() and len(word) <= _LONGEST_NUMBER}
 
 
 def words_of(text: str) -> list[str]:

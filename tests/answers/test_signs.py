@@ -157,11 +157,43 @@ def test_what_can_cause_what_is_told_by_pages_on_either():
             False,
         ),
         ("I have gout. My toe hurts a lot. How is it treated with cherries?", section(kind="symptoms"), False, False),
+        ("What are the complications of gout surgery?", section(kind="complications"), True, True),
+        ("What are the complications of gout surgery?", section("Surgery of gout", kind="complications"), True, False),
+        ("What should people with gout avoid?", section(), False, True),
+        ("What should people with gout avoid?", section(), True, False),
     ],
 )
 def test_a_section_that_comes_near_does_not_answer(text, given, told, beside):
     signs = Signs(question(text, "gout"))
     assert signs.beside(signs.of(given, 0.9, 0.9, told=told), told=told) is beside
+
+
+@pytest.mark.parametrize(
+    ("named", "title", "answers"),
+    [
+        ("neurofibromatosis type 2", "Neurofibromatosis type 1", False),
+        ("neurofibromatosis type 2", "Neurofibromatosis type II", True),
+        ("neurofibromatosis type 2", "Neurofibromatosis", True),
+        ("hepatitis b", "Hepatitis C", False),
+        ("osteogenesis imperfecta", "Osteogenesis imperfecta type VI", True),
+    ],
+)
+def test_a_page_on_another_type_does_not_answer(named, title, answers):
+    signs = Signs(question(f"How is {named} treated?", named))
+    assert signs.beside(signs.of(section(title), 0.9, 0.9, told=True), told=True) is not answers
+
+
+def test_a_page_of_just_that_concept_answers_whatever_its_number():
+    signs = Signs(question("How is glycogenosis type 2 treated?", "glycogenosis type 2"))
+    pompe = section("Glycogenosis 2a", entities=["glycogenosis type 2"])
+    assert not signs.beside(signs.of(pompe, 0.9, 0.9, told=True), told=True)
+
+
+def test_what_is_to_be_avoided_is_told_by_what_says_so():
+    signs = Signs(question("What should people with gout avoid?", "gout"))
+    assert signs.told("People with gout should avoid beer.")
+    assert not signs.told("Gout is treated with ice.")
+    assert not signs.of_kind(section())
 
 
 def test_every_word_of_what_was_typed_counts_for_a_plainer_question_made_of_it():
@@ -212,6 +244,10 @@ def test_a_page_is_about_what_has_the_name_as_a_synonym():
         ("Is low cholesterol treated?", "High and low cholesterol", 1.0),
         ("Is high cholesterol treated with low doses?", "High cholesterol", 1.0),
         ("How is an underactive thyroid treated?", "Overactive thyroid", 0.0),
+        ("How is adult-onset cholesterol treated?", "Juvenile cholesterol", 0.0),
+        ("How is cholesterol of children treated?", "Cholesterol of adults", 0.0),
+        ("How is cholesterol of children treated?", "Cholesterol of children and adults", 1.0),
+        ("How is acute cholesterol treated?", "Chronic cholesterol", 0.0),
     ],
 )
 def test_too_much_is_not_too_little(text, title, rest):

@@ -179,3 +179,11 @@ def test_a_title_that_only_repeats_the_number_of_a_document_is_none():
         row(document="pubmed:125", title="PubMed article 12", text="Tart cherry juice helps."),
     )
     assert (numbered["question in title"], titled["question in title"], other["question in title"]) == (1, 1, 0)
+
+
+def test_numbers_and_letters_of_names_are_words_by_themselves():
+    type_2 = [["neurofibroma", "type", "2"]]
+    assert fusion.has_name("neurofibromatosis, type 2.", type_2)
+    assert not fusion.has_name("neurofibromatosis type 1 (17q11.2, at 20 years)", type_2)
+    assert fusion.has_name("hepatitis b", [["hepatit", "b"]])
+    assert not fusion.has_name("hepatitis c of the bowel", [["hepatit", "b"]])

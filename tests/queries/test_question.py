@@ -8,7 +8,7 @@ import pytest
 
 from medgraph.errors import InputError
 from medgraph.queries.entities import Mention
-from medgraph.queries.question import MAX_QUESTION, Question, words_of
+from medgraph.queries.question import MAX_QUESTION, Question, numbers_of, words_of
 
 GOUT = Mention("sample:gout", "Disease", "Gout", "gout", "gout", 1.0, ("C0018099",), 1)
 
@@ -71,6 +71,22 @@ def test_slips_are_put_right_and_short_forms_written_out_for_search(text, named,
     assert asked.vector is not None
     assert len(calls.encoded) == 1 + (spelt != text)
     assert set(asked.content) >= {word for word in ("flatulence", "maple") if word in spelt.lower()}
+
+
+@pytest.mark.parametrize(
+    ("name", "numbers"),
+    [
+        ("Diabetes type II", {"2"}),
+        ("Charcot-Marie-Tooth disease type 2B1", {"2b1"}),
+        ("factor V Leiden", {"5"}),
+        ("hepatitis B", {"b"}),
+        ("a deletion of chromosome 22q11.2", {"2"}),
+        ("vitamin A", set()),
+        ("gout", set()),
+    ],
+)
+def test_numbers_tell_types_apart(name, numbers):
+    assert numbers_of(name) == numbers
 
 
 def test_a_question_stays_as_it_is():

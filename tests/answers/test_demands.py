@@ -1,0 +1,49 @@
+"""What some questions demand of their answer."""
+
+import pytest
+
+from medgraph.answers.demands import asks_of_operation, asks_to_avoid, says_to_avoid, tells_of_operation
+
+
+@pytest.mark.parametrize(
+    ("text", "asks"),
+    [
+        ("What are the complications of varicose vein surgery?", True),
+        ("What are the treatments for pain after hemorrhoidectomy?", True),
+        ("How dangerous is the surgery to correct it in a newborn?", True),
+        ("What are the risks of knee replacement in an older person?", True),
+        ("How long is recovery from a liver transplant?", True),
+        ("Is surgery the best treatment for a hernia?", False),
+        ("What are the complications of gout?", False),
+        ("Can gout come back after treatment?", False),
+    ],
+)
+def test_what_comes_of_an_operation_is_asked(text, asks):
+    assert asks_of_operation(text) is asks
+
+
+def test_a_page_on_an_operation_names_it():
+    assert tells_of_operation("knee replacement what are the risks?")
+    assert tells_of_operation("tonsillectomy")
+    assert not tells_of_operation("varicose veins treatment")
+
+
+@pytest.mark.parametrize(
+    ("text", "asks"),
+    [
+        ("What drugs should people with CMT avoid?", True),
+        ("What should I not eat with gout?", True),
+        ("Is ibuprofen unsafe for asthma?", True),
+        ("Should I take aspirin for gout?", False),
+        ("How can gout be prevented?", False),
+    ],
+)
+def test_what_is_to_be_avoided_is_asked(text, asks):
+    assert asks_to_avoid(text) is asks
+
+
+def test_a_sentence_says_that_something_is_to_be_avoided():
+    assert says_to_avoid("People with gout should avoid foods that are high in purines.")
+    assert says_to_avoid("Some medicines can make asthma worse.")
+    assert says_to_avoid("Aspirin should not be given to children.")
+    assert not says_to_avoid("Pain-killing drugs can be prescribed for severe pain.")

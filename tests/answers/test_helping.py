@@ -1,0 +1,47 @@
+"""How likely a sentence helps to answer."""
+
+from types import SimpleNamespace
+
+import numpy as np
+
+from medgraph.answers import helping
+from medgraph.answers.evidence import Evidence, Said
+from medgraph.answers.sentences import Candidate
+
+TELLING = "Colchicine and other medicines relieve the pain of gout, and others keep uric acid low."
+
+
+def described(text=TELLING, *, order=0, told=True, of_kind=True, best=True, answers=0.8, exact=1.0):
+    said = Said(Candidate(0, order, 0, len(text), text), 0.7, told, 1.0, 0.5, np.ones(3, dtype=np.float32))
+    item = Evidence(SimpleNamespace(), {"exact": exact}, answers, 0.9, [said], of_kind, True)
+    return helping.features_of(said, item, best=best)
+
+
+def test_every_feature_is_given_from_0_to_1():
+    found = described("A study is on its way. " * 40, order=3, told=False, of_kind=False, best=False)
+    assert tuple(found) == helping.FEATURES
+    assert all(0 <= value <= 1 for value in found.values())
+    assert {name: found[name] for name in ("lead", "length", "research", "apart", "best section")} == {
+        "lead": 0.25, "length": 1.0, "research": 1.0, "apart": 1.0, "best section": 0.0
+    }  # fmt: skip
+
+
+def test_what_tells_helps_more_than_what_does_not():
+    best = helping.helps(described())
+    assert 0.5 < best < 1
+    assert best > helping.helps(described("Talk to your doctor."))
+    assert best > helping.helps(described("It is a great relief to all of them, and so it should be at all times."))
+    assert best > helping.helps(described(told=False, of_kind=False))
+    assert best > helping.helps(described(answers=0.3, exact=0.0, best=False))
+    assert best > helping.helps(described(TELLING.replace("gout", "gout in a clinical trial")))
+
+
+def test_weights_are_written_as_they_are_read(tmp_path, monkeypatch):
+    weights = helping.model()
+    assert tuple(weights) == (*helping.FEATURES, helping.INTERCEPT)
+    path = tmp_path / "helping.tsv"
+    helping.write(weights | {"near": 9.0}, path, "by hand")
+    monkeypatch.setattr(helping, "FILE", path)
+    helping.model.cache_clear()
+    assert helping.model() == weights | {"near": 9.0}
+    helping.model.cache_clear()
