@@ -32,7 +32,8 @@ FLOOR: Final = 0.75
 """The part of the best sentence's likelihood to help below which none is chosen; chosen on graded sentences."""
 
 LEAST: Final = 0.45
-"""How likely a sentence must help to be chosen, if one is so likely; chosen on graded sentences."""
+"""How likely a sentence must help to be chosen; where none is so likely, the likeliest is, alone. Chosen on graded
+sentences."""
 
 TOO_ALIKE: Final = 0.92
 """Cosine from which on a sentence says what another one said; set by hand."""

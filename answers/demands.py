@@ -6,23 +6,27 @@ import re
 from typing import Final
 
 _OPERATION: Final = (
-    r"(?:surger(?:y|ies)|surgical|operations?|transplant\w*|implants?|replacements?|removal|\w{3,}ectom(?:y|ies))\b"
+    r"(?:surger(?:y|ies)|surgical|operations?|transplant\w*|implants?|(?<!enzyme )(?<!hormone )replacements?|removal"
+    r"|\w{3,}ectom(?:y|ies))\b"
 )
 _OF_OPERATION: Final = re.compile(
     r"\b(?:after|following|recover(?:y|ing)? from|(?:complications?|risks?|dangers?|(?:side )?effects) of"
-    rf"|how (?:dangerous|safe|risky|painful) (?:is|are))(?: \S+){{0,4}}? {_OPERATION}",
+    r"|how (?:dangerous|safe|risky|painful) (?:is|are))(?:\s+(?!(?:without|before|than|or|and|if)\b)\S+){0,4}?"
+    rf"\s+{_OPERATION}",
     re.IGNORECASE,
 )
 _TELLS_OF_OPERATION: Final = re.compile(rf"\b{_OPERATION}", re.IGNORECASE)
 
+_NOT: Final = r"(?:n['\u2019]t| (?:\S+ ){0,2}?not)"
 _TO_AVOID: Final = re.compile(
-    r"\b(?:avoid|should(?:n't| (?:\S+ ){0,2}?not) (?:\S+ ){0,3}?(?:take|eat|drink|use|have|do)|contraindicated"
-    r"|unsafe)\b",
+    rf"\b(?:avoid(?:ed)?|should{_NOT} (?:\S+ ){{0,3}}?(?:tak(?:e|en)|eat(?:en)?|drink|use[ds]?|have|do)"
+    r"|contraindicated|unsafe)\b",
     re.IGNORECASE,
 )
 _SAYS_TO_AVOID: Final = re.compile(
-    r"\bavoid|\bcontraindicat|\bnot (?:be )?(?:tak|us|giv|eat|drink|recommend|safe)|\bshould(?: not|n't)\b|\bharmful"
-    r"|\btoxic|\bworsen|\baggravat|\bcaution|\blimit\b|\bstay away|\bmake \S+ worse",
+    r"\bavoid|\bcontraindicat|\bnot (?:be )?(?:tak(?:e|en|ing)|us(?:e[ds]?|ing)|give[ns]?|eat(?:en|ing)?|drink"
+    r"|recommended|safe)\b|\bdo(?:es)?n['\u2019]t (?:take|use|eat|drink)|\bshould(?: not|n['\u2019]t)\b|\bharmful"
+    r"|\btoxic|\b(?:can|may|could|might|will) (?:worsen|aggravate)|\bcaution|\blimit\b|\bstay away|\bmake \S+ worse",
     re.IGNORECASE,
 )
 

@@ -43,7 +43,7 @@ def features_of(said: Said, item: Evidence, *, best: bool) -> dict[str, float]:
     Args:
         said: The sentence.
         item: Its section.
-        best: Whether no other section is likelier to answer.
+        best: Whether no other section that may be quoted is likelier to answer.
 
     Returns:
         What speaks for it, by `FEATURES`.

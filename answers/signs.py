@@ -79,9 +79,11 @@ class Signs:
         if self._handed_on:
             self._kinds.add(INHERITANCE)
         self._opposites = _opposites_of(question.text)
-        self._numbers = [numbers for one in question.about if (numbers := numbers_of(one.surface))]
+        typed = (question.text[one.start : one.end].upper() for one in question.about)
+        self._numbers = [numbers for name in typed if (numbers := numbers_of(name))]
         self._whom = asks_whom(question.text)
-        self._avoid = asks_to_avoid(question.text)
+        plain = not question.is_message and not self._kinds - {GENERAL}
+        self._avoid = plain and asks_to_avoid(question.text)
         self._operation = asks_of_operation(question.text)
         self._rest = _left(clause or question, model)
         if self._rest:
@@ -213,12 +215,13 @@ class Signs:
     def _is_beside(self, section: SectionText, head: str) -> bool:
         """Tell whether a page is about something else: its opposite, another type, or no operation."""
         opposite = any(other.search(head) and not one.search(head) for one, other in self._opposites)
-        return opposite or self._is_sister(section) or (self._operation and not tells_of_operation(head))
+        other = (opposite or self._is_sister(section)) and not self.about(section)
+        return other or (self._operation and not tells_of_operation(head))
 
     def _is_sister(self, section: SectionText) -> bool:
         """Tell whether a page is about another type of what is asked about: type 1 where type 2 is asked about."""
         mine = numbers_of(section.title)
-        return bool(mine) and any(mine.isdisjoint(asked) for asked in self._numbers) and not self.about(section)
+        return bool(mine and self._numbers) and all(mine.isdisjoint(asked) for asked in self._numbers)
 
     def of(
         self, section: SectionText, meaning: float, sentence: float, *, told: bool, together: float = 0.0

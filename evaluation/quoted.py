@@ -55,11 +55,15 @@ def read(path: Path) -> dict[Quoted, int]:
     grades = {}
     for number, line in table_lines(path):
         match line.split("\t"):
-            case [question, asked, section, start, end, grade] if (start + end).isdecimal() and grade in _GRADES:
+            case [question, asked, section, start, end, grade] if _is_graded(start, end, grade):
                 grades[question, asked, section, int(start), int(end)] = int(grade)
             case _:
                 raise SourceFileError(f"write the line as {_CELLS}", path, number)
     return grades
+
+
+def _is_graded(start: str, end: str, grade: str) -> bool:
+    return start.isdecimal() and end.isdecimal() and grade in _GRADES
 
 
 def evaluate(answerer: Answerer, messages: Sequence[Message], grades: Mapping[Quoted, int]) -> list[dict[str, Any]]:
@@ -130,12 +134,12 @@ def fit(answerer: Answerer, messages: Sequence[Message], grades: Mapping[Quoted,
         for one in chosen:
             for asked, evidence in answerer.weighed(one.short):
                 if evidence and evidence[0].answers >= ANSWERS["question"]:
-                    for item in quotable(evidence):
+                    for rank, item in enumerate(quotable(evidence)):
                         for said in item.said:
                             place = said.candidate
                             grade = grades.get((one.id, asked, item.section.section, place.start, place.end))
                             if grade is not None:
-                                features = features_of(said, item, best=item is evidence[0])
+                                features = features_of(said, item, best=rank == 0)
                                 described.append([features[name] for name in FEATURES])
                                 labels.append(float(grade >= HELPS))
             bar.update(1)

@@ -40,6 +40,7 @@ BY_GRAPH: Final = frozenset(FEATURES[FEATURES.index("asked") :])
 """Those that only sources with questions, types and subjects give; plain documents have none of them."""
 
 _LEAST: Final = 1e-9
+_LONGEST_NUMBER: Final = 3
 _TOLD: Final = 0.05
 """The least part of a score that is told."""
 
@@ -208,13 +209,13 @@ def has_stem(text: str, beginning: str) -> bool:
 
     Args:
         text: A text in small letters.
-        beginning: The stem; a number, or a single letter, is a word by itself.
+        beginning: The stem; a short number, or a single letter, is a word by itself.
 
     Returns:
         Whether one does.
     """
-    if len(beginning) == 1 or beginning.isdigit():
-        return re.search(rf"(?<![^\W_])(?<!\.){re.escape(beginning)}(?![^\W_])", text) is not None
+    if len(beginning) == 1 or (len(beginning) <= _LONGEST_NUMBER and beginning.isdigit()):
+        return re.search(rf"(?<![^\W_])(?<!\.){re.escape(beginning)}(?![^\W_])(?!\.\d)", text) is not None
     at = text.find(beginning)
     while at > 0 and text[at - 1].isalnum():
         at = text.find(beginning, at + 1)

@@ -13,7 +13,7 @@ WEIGHED: Final = "linked"
 """What is searched by where weights are given, and no mode."""
 
 PLAIN: Final = frozenset({"lexical", "semantic", "hybrid"})
-"""Modes that search for what was typed, whatever it names."""
+"""Modes that search for a short question as it was typed, whatever it names."""
 
 Preset = Literal["default", "literature"]
 PRESETS: Final[dict[str, tuple[float, float]]] = {"default": (0.6, 0.4), "literature": (0.7, 0.3)}

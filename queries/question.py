@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 from ..errors import InputError
 from ..linking.linked import SPELLING
-from ..linking.words import words
+from ..linking.words import LETTER_A, words
 from . import lucene, message, salience
 from .intent import find_intents
 
@@ -50,8 +50,9 @@ _EVERYDAY: Final = frozenset(
     "types understand use used want week weeks wife woman women worried year years young".split()
 )
 _LONGEST_NUMBER: Final = 3
+_DECIMAL: Final = re.compile(r"\S*\d\.\d\S*")
 _SHORT: Final = re.compile(r"(?=[^a-z]*[A-Z][^a-z]*[A-Z])[A-Za-z0-9-]{2,6}")
-"""A short form: capitals, with a digit or small letter among them."""
+"""A short form: two capitals, with digits before them if any, and others behind."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +98,7 @@ class Question:
     linker: Callable[[str], Sequence[Mention]] = field(repr=False, compare=False)
     encoder: Callable[[], TextEncoder] = field(repr=False, compare=False)
     as_typed: bool = False
+    _vectors: dict[tuple[str, str], NDArray[np.float32]] = field(default_factory=dict, repr=False, compare=False)
 
     @cached_property
     def intent(self) -> str:
@@ -206,8 +208,9 @@ class Question:
 
     @cached_property
     def content(self) -> Sequence[str]:
-        """Its words, spelt right, without those that every question has, each once."""
-        return lucene.content_words(self.words if self.spelt == self.text else lucene.all_words(self.spelt))
+        """Its words, in a short question spelt right, without those that every question has, each once."""
+        as_typed = self.is_message or self.spelt == self.text
+        return lucene.content_words(self.words if as_typed else lucene.all_words(self.spelt))
 
     @cached_property
     def particular(self) -> Sequence[str]:
@@ -227,7 +230,7 @@ class Question:
             typed, read = self.text[one.start : one.end], ""
             if one.method == SPELLING:
                 read = one.matched
-            elif _SHORT.fullmatch(one.matched) and one.matched.lower() == typed.lower() not in one.name.lower():
+            elif _SHORT.fullmatch(one.matched) and one.matched.lower() == typed.lower() not in one.name.lower().split():
                 read = f"{one.name} ({typed})"
             if read and one.end <= later:
                 text, later = f"{text[: one.start]}{read}{text[one.end :]}", one.start
@@ -283,23 +286,24 @@ class Question:
         return self._encoded("vector", self.spelt)
 
     def _encoded(self, vector: str, text: str) -> NDArray[np.float32]:
-        encoder = self.encoder()
-        encode = encoder.encode_questions if vector == "search_vector" else encoder.encode
-        found: NDArray[np.float32] = encode([text])[0]
-        return found
+        if (vector, text) not in self._vectors:
+            encoder = self.encoder()
+            encode = encoder.encode_questions if vector == "search_vector" else encoder.encode
+            self._vectors[vector, text] = encode([text])[0]
+        return self._vectors[vector, text]
 
 
 def numbers_of(name: str) -> set[str]:
     """Give the numbers and single letters of a name, which tell one type of a disease from another.
 
     Args:
-        name: A name.
+        name: A name, in capitals where Roman numbers and the letter A may be small.
 
     Returns:
-        These, Roman numbers as Arabic ones; those of chromosomes are too long to be of types.
+        These, Roman numbers as Arabic ones, without those of places on chromosomes and parts of numbers.
     """
-    found = {word.normal for word in words(name)}
-    letters = {word for word in found if len(word) == 1} - {"a"}
+    found = {word.normal for word in words(_DECIMAL.sub(" ", name))}
+    letters = {word for word in found if len(word) == 1 or word == LETTER_A} - {"a", "i"}
     return letters | {word for word in found if word[0].isdigit() and len(word) <= _LONGEST_NUMBER}
 
 

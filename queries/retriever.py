@@ -169,7 +169,7 @@ class Retriever:
         asked = question if isinstance(question, Question) else self.question(question, filters)
         if "messages" in left_out:
             asked = replace(asked, as_typed=True)
-        if "names" in left_out or (mode in PLAIN and not asked.is_message):
+        if ("names" in left_out or mode in PLAIN) and not asked.is_message:
             asked = replace(asked, linker=lambda _text: ())
         if asked.restriction and asked.restriction.nothing:
             return []

@@ -16,6 +16,9 @@ from medgraph.answers.demands import asks_of_operation, asks_to_avoid, says_to_a
         ("Is surgery the best treatment for a hernia?", False),
         ("What are the complications of gout?", False),
         ("Can gout come back after treatment?", False),
+        ("How dangerous is a brain aneurysm without surgery?", False),
+        ("What are the side effects of enzyme replacement therapy?", False),
+        ("What are the risks of  knee\nsurgery?", True),
     ],
 )
 def test_what_comes_of_an_operation_is_asked(text, asks):
@@ -34,6 +37,8 @@ def test_a_page_on_an_operation_names_it():
         ("What drugs should people with CMT avoid?", True),
         ("What should I not eat with gout?", True),
         ("Is ibuprofen unsafe for asthma?", True),
+        ("What foods should be avoided with gout?", True),
+        ("What drugs shouldn\u2019t be taken with CMT?", True),
         ("Should I take aspirin for gout?", False),
         ("How can gout be prevented?", False),
     ],
@@ -46,4 +51,7 @@ def test_a_sentence_says_that_something_is_to_be_avoided():
     assert says_to_avoid("People with gout should avoid foods that are high in purines.")
     assert says_to_avoid("Some medicines can make asthma worse.")
     assert says_to_avoid("Aspirin should not be given to children.")
+    assert says_to_avoid("Don't take aspirin with it.")
+    assert not says_to_avoid("Gout is not usually fatal.")
+    assert not says_to_avoid("Symptoms worsen over time.")
     assert not says_to_avoid("Pain-killing drugs can be prescribed for severe pain.")

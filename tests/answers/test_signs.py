@@ -12,7 +12,11 @@ from medgraph.queries.retriever import SectionText
 
 
 def question(text, *named):
-    mentions = [Mention(name, "Disease", name, name, name, 1.0, (f"C-{name}",), 1) for name in named]
+    places = {name: max(0, text.lower().find(name)) for name in named}
+    mentions = [
+        Mention(name, "Disease", name, name, name, 1.0, (f"C-{name}",), 1, start, start + len(name))
+        for name, start in places.items()
+    ]
     return Question(text, words_of(text), None, lambda _: mentions, lambda: None)
 
 
@@ -175,6 +179,9 @@ def test_a_section_that_comes_near_does_not_answer(text, given, told, beside):
         ("neurofibromatosis type 2", "Neurofibromatosis type II", True),
         ("neurofibromatosis type 2", "Neurofibromatosis", True),
         ("hepatitis b", "Hepatitis C", False),
+        ("hepatitis a", "Hepatitis B", False),
+        ("hepatitis a", "Hepatitis A", True),
+        ("glycogen storage disease type v", "Glycogen storage disease type V", True),
         ("osteogenesis imperfecta", "Osteogenesis imperfecta type VI", True),
     ],
 )
@@ -187,6 +194,25 @@ def test_a_page_of_just_that_concept_answers_whatever_its_number():
     signs = Signs(question("How is glycogenosis type 2 treated?", "glycogenosis type 2"))
     pompe = section("Glycogenosis 2a", entities=["glycogenosis type 2"])
     assert not signs.beside(signs.of(pompe, 0.9, 0.9, told=True), told=True)
+
+
+def test_of_two_numbered_things_either_page_may_answer():
+    signs = Signs(question("Can hepatitis C cause type 2 diabetes?", "hepatitis c", "type 2 diabetes"))
+    for title in ("Hepatitis C", "Type 2 Diabetes"):
+        assert signs.of(section(title), 0.9, 0.9, told=True)["rest"] == 1.0
+    assert signs.of(section("Hepatitis B"), 0.9, 0.9, told=True)["rest"] == 0.0
+
+
+def test_a_page_of_just_that_concept_answers_whatever_else_it_is_called():
+    signs = Signs(question("How is diabetes treated in adults?", "diabetes"))
+    juvenile = section("Juvenile diabetes", text="Some adults have it, too.")
+    assert signs.of(replace(juvenile, entities=["diabetes"]), 0.9, 0.9, told=True)["rest"] == 1.0
+    assert signs.of(juvenile, 0.9, 0.9, told=True)["rest"] == 0.0
+
+
+@pytest.mark.parametrize("text", ["How can I avoid getting gout?", "How is gout treated if I avoid surgery?"])
+def test_who_asks_for_a_kind_does_not_only_ask_what_to_avoid(text):
+    assert Signs(question(text, "gout")).told("Ice is the best treatment, and helps prevent gout.")
 
 
 def test_what_is_to_be_avoided_is_told_by_what_says_so():

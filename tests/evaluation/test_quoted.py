@@ -29,7 +29,7 @@ def test_grades_are_read_and_what_is_none_is_refused(tmp_path):
     good = "1\tHow is gout treated?\ta#1\t0\t17\t3"
     path.write_text(f"# by reading\n{good}\n")
     assert quoted.read(path) == {("1", ASKED, "a#1", 0, 17): 3}
-    for line in ("1\tHow?\ta#1\t0\t17\t4", "1\tHow?\ta#1\t0\t3", "1\tHow?\ta#1\tzero\t17\t3", "1\tHow?\ta#1\t0\t-1\t3"):
+    for line in ("1\tHow?\ta#1\t0\t17\t4", "1\tHow?\ta#1\t0\t3", "1\tHow?\ta#1\tzero\t17\t3", "1\tHow?\ta#1\t\t17\t3"):
         path.write_text(f"{good}\n{line}\n")
         with pytest.raises(SourceFileError, match="section<TAB>start<TAB>end<TAB>grade from 0 to 3") as error:
             quoted.read(path)

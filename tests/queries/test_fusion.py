@@ -185,5 +185,7 @@ def test_numbers_and_letters_of_names_are_words_by_themselves():
     type_2 = [["neurofibroma", "type", "2"]]
     assert fusion.has_name("neurofibromatosis, type 2.", type_2)
     assert not fusion.has_name("neurofibromatosis type 1 (17q11.2, at 20 years)", type_2)
+    assert not fusion.has_name("neurofibromatosis, a type of 2.5 cm", type_2)
+    assert fusion.has_name("study 31181344", [["study", "3118134"]])
     assert fusion.has_name("hepatitis b", [["hepatit", "b"]])
     assert not fusion.has_name("hepatitis c of the bowel", [["hepatit", "b"]])

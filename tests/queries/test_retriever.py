@@ -1,5 +1,7 @@
 """Search on the real graph: modes, scores, filters, and everything that people can get wrong."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -143,6 +145,18 @@ def test_what_is_known_of_a_question_is_not_found_out_again(retriever, encoder):
     assert asked == [["How is gout treated?"]] * 2  # for passages, and for questions
     assert counting.search("gout", mode="lexical")
     assert len(asked) == 2
+
+
+def test_plain_modes_search_for_what_was_typed_and_the_others_for_what_is_meant(retriever):
+    typed, meant = "How is astma treated?", "How is asthma treated?"
+    for mode in ("lexical", "semantic", "hybrid"):
+        plain = replace(retriever.question(typed), linker=lambda _: ())
+        assert retriever.search(typed, mode=mode, top_k=3) == retriever.search(plain, mode=mode, top_k=3)
+    assert retriever.question(typed).spelt.lower() == meant.lower()
+    for mode in ("questions", "learned"):
+        found, asked = (retriever.search(text, mode=mode, top_k=3) for text in (typed, meant))
+        assert ids(found) == ids(asked)
+    assert ids(retriever.search(typed, mode="questions")) != ids(retriever.search(plain, mode="questions"))
 
 
 def test_the_nearest_chunks_are_those_of_exact_search(sample_graph, encoder):
