@@ -65,7 +65,7 @@ def test_what_only_says_that_there_is_something_to_say_gives_way_to_what_says_it
 def test_what_a_section_begins_with_comes_before_what_is_hardly_nearer():
     first, second = "Gout is a disease of the joints.", "Crystals of uric acid make joints hurt."
     assert chosen(f"{first} {second}", 0.6, 0.64) == first
-    assert chosen(f"{first} {second}", 0.6, 0.7) == second
+    assert chosen(f"{first} {second}", 0.2, 0.9) == second
 
 
 _TWO = ["Gout is a disease of joints.", "Colchicine treats gout well."]

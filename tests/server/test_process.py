@@ -10,6 +10,7 @@ import pytest
 
 from medgraph.errors import PortTakenError, SettingsError
 from medgraph.server import process
+from tests.support.servers import free_ports
 
 STAND_IN = "import signal, sys; signal.signal(signal.SIGTERM, {}); print('up', flush=True); sys.stdin.read()"
 
@@ -58,10 +59,8 @@ def test_a_process_is_ended_by_force_where_it_does_not_end(stand_in, on_end):
 
 
 def test_ports(monkeypatch):
-    with socket.socket() as holder:
-        holder.bind((process.HOST, 0))
-        free = holder.getsockname()[1]
-    process.require_free_ports(free, free + 1 if free < 65_535 else free - 1)
+    free, other = free_ports(2)
+    process.require_free_ports(free, other)
     with pytest.raises(SettingsError, match=f"MEDGRAPH_BOLT_PORT and MEDGRAPH_HTTP_PORT are both {free}"):
         process.require_free_ports(free, free)
     with socket.create_server((process.HOST, 0)) as holder:
