@@ -26,7 +26,8 @@ _TO_AVOID: Final = re.compile(
 _SAYS_TO_AVOID: Final = re.compile(
     r"\bavoid|\bcontraindicat|\bnot (?:be )?(?:tak(?:e|en|ing)|us(?:e[ds]?|ing)|give[ns]?|eat(?:en|ing)?|drink"
     r"|recommended|safe)\b|\bdo(?:es)?n['\u2019]t (?:take|use|eat|drink)|\bshould(?: not|n['\u2019]t)\b|\bharmful"
-    r"|\btoxic|\b(?:can|may|could|might|will) (?:worsen|aggravate)|\bcaution|\blimit\b|\bstay away|\bmake \S+ worse",
+    r"|\btoxic|\b(?:can|may|could|might|will) (?:\S+ ){0,2}?(?:worsen|trigger)|\baggravat|\bcaution|\blimit\b"
+    r"|\bstay away|\bmake \S+ worse",
     re.IGNORECASE,
 )
 

@@ -52,6 +52,7 @@ def test_a_sentence_says_that_something_is_to_be_avoided():
     assert says_to_avoid("Some medicines can make asthma worse.")
     assert says_to_avoid("Aspirin should not be given to children.")
     assert says_to_avoid("Don't take aspirin with it.")
+    assert says_to_avoid("Eating too much liver can cause or aggravate gout.")
     assert not says_to_avoid("Gout is not usually fatal.")
     assert not says_to_avoid("Symptoms worsen over time.")
     assert not says_to_avoid("Pain-killing drugs can be prescribed for severe pain.")
