@@ -252,8 +252,7 @@ class Answerer:
         """
         parts = parts_of(self._retriever.question(text))
         return [
-            (" ".join(part.asked.split()), gather(self._retriever, part.question, self._vectors.encode, part.clause))
-            for part in parts
+            (part.asked, gather(self._retriever, part.question, self._vectors.encode, part.clause)) for part in parts
         ]
 
     def quoted(self, text: str) -> tuple[float, tuple[Sentence, ...]]:

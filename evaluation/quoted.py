@@ -18,14 +18,16 @@ from ..answers.helping import FEATURES, INTERCEPT, features_of
 from ..errors import InputError, SourceFileError
 from ..files import table_lines
 from ..progress import progress
-from . import logistic
+from . import graded, logistic
 from .statistics import share
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from pathlib import Path
 
+    from ..answers.answer import Citation
     from ..answers.answerer import Answerer
+    from ..answers.sentences import Candidate
     from .messages import Message
 
     Quoted = tuple[str, str, str, int, int]
@@ -90,8 +92,7 @@ def evaluate(answerer: Answerer, messages: Sequence[Message], grades: Mapping[Qu
             answer = answerer.ask(one.short)
             for part in answer.parts:
                 cited = [answer.sentences[place].citations[0] for place in part.sentences]
-                asked = " ".join(part.asked.split())
-                of_part = [grades.get((one.id, asked, c.section, c.start, c.end)) for c in cited]
+                of_part = [_grade(grades, one.id, part.asked, place.section, place) for place in cited]
                 if any(grade is not None for grade in of_part):
                     found[part.status].append(of_part)
             bar.update(1)
@@ -136,8 +137,7 @@ def fit(answerer: Answerer, messages: Sequence[Message], grades: Mapping[Quoted,
                 if evidence and evidence[0].answers >= ANSWERS["question"]:
                     for rank, item in enumerate(quotable(evidence)):
                         for said in item.said:
-                            place = said.candidate
-                            grade = grades.get((one.id, asked, item.section.section, place.start, place.end))
+                            grade = _grade(grades, one.id, asked, item.section.section, said.candidate)
                             if grade is not None:
                                 features = features_of(said, item, best=rank == 0)
                                 described.append([features[name] for name in FEATURES])
@@ -150,7 +150,10 @@ def fit(answerer: Answerer, messages: Sequence[Message], grades: Mapping[Quoted,
 
 
 def _graded(messages: Sequence[Message], grades: Mapping[Quoted, int]) -> list[Message]:
-    known = {question for question, *_ in grades}
-    if not (chosen := [one for one in messages if one.id in known]):
-        raise InputError("the grades are of none of these messages; give the table of MeQSum that they were made from")
-    return chosen
+    return graded.asked(messages, {question: {} for question, *_ in grades})
+
+
+def _grade(
+    grades: Mapping[Quoted, int], question: str, asked: str, section: str, place: Citation | Candidate
+) -> int | None:
+    return grades.get((question, " ".join(asked.split()), section, place.start, place.end))
