@@ -259,7 +259,7 @@ class Answerer:
         """Give what would be quoted for a question, however unsure; for evaluation.
 
         Args:
-            text: The question; it is not taken apart.
+            text: The question; where it asks several things, it is not taken apart.
 
         Returns:
             How likely it answers, and the sentences.
@@ -268,8 +268,12 @@ class Answerer:
             InputError: The question cannot be used.
             DatabaseError: The database refused or went away.
         """
-        question, evidence = self._retriever.question(text), self.evidence(text)
-        sentences = extractive.compose(question, Material(evidence), MAX_SENTENCES)
+        question = self._retriever.question(text)
+        part, *more = parts_of(question)
+        if more:
+            part = replace(part, question=question, clause=question)
+        evidence = gather(self._retriever, part.question, self._vectors.encode, part.clause)
+        sentences = extractive.compose(part.question, Material(evidence), MAX_SENTENCES)
         return evidence[0].answers if evidence else 0.0, sentences
 
     def _shown(

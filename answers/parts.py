@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import itertools
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 from ..queries.intent import GENERAL, asks_besides, asks_whom, in_order, without_kind
+from ..queries.lucene import all_words
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -17,6 +18,9 @@ if TYPE_CHECKING:
 
 MOST: Final = 4
 """Parts of a question that are answered, at most, as each takes as long as a question; set by hand."""
+
+BRIEF: Final = 30
+"""Words of a message, at most, that is read as the one question it asks; chosen on the half dev."""
 
 _NAMED: Final = 2
 """Things that a part asks about, at most."""
@@ -82,15 +86,18 @@ def parts_of(question: Question) -> list[Part]:
 
     Returns:
         A part for each thing asked, in the order in which they are asked; the question itself where it asks one thing,
-        or is about nothing that is known. A message is taken apart only where it says of what it asks each.
+        or is about nothing that is known. A message is taken apart only where it says of what it asks each; one of a few
+        words that asks one thing is read as that question (`My mother has gout. What can help her?`).
 
     Raises:
         DatabaseError: The database refused or went away.
     """
     if alone := question.asked[1 : MOST + 1]:
         return [Part(one.reading().text, one, one) for one in alone]
+    if question.is_message:
+        return _brief(question) or [_whole(question)]
     parts: list[Part] = []
-    if question.about and not question.is_message:
+    if question.about:
         subjects = _names_in(question, question.text) or [_typed(question, mention) for mention in question.about]
         before = ""
         for text in _clauses(question.text):
@@ -103,7 +110,30 @@ def parts_of(question: Question) -> list[Part]:
             heeded = question.reworded(f"{before} {text}") if before else clause
             parts += _parts_of_clause(clause, heeded, subjects[:_NAMED], alone=stands)
             before = before or text
-    return parts[:MOST] if len(parts) > 1 else [Part(question.reading().text, question, question)]
+    return parts[:MOST] if len(parts) > 1 else [_whole(question)]
+
+
+def _whole(question: Question) -> Part:
+    return Part(question.reading().text, question, question)
+
+
+def _brief(question: Question) -> list[Part]:
+    """Read a message of a few words as the question that it asks, of what it names; as nothing where it asks more."""
+    asks = {part.text.strip(" ?.!").lower(): part.text for part in question.parts if part.kind == "asks"}
+    known = [one for one in question.about if one.label != "Anatomy"]
+    if len(asks) > 1 or not known or len(question.text.split()) > BRIEF:
+        return []
+    text = next(iter(asks.values()), "")
+    words = set(all_words(text))
+    inside = [one for one in known if words >= {*all_words(one.surface)}]
+    subjects = list(dict.fromkeys(_typed(question, one) for one in inside or known))[:_NAMED]
+    told = " ".join(part.text for part in question.parts if part.kind != "courtesy")
+    heeded = replace(question.reworded(told or question.text), as_typed=True)
+    if asks:
+        return _parts_of_clause(question.reworded(text), heeded, subjects, alone=bool(inside))
+    # `Can you tell me more about it?` says nothing but that.
+    general = question.intents == (GENERAL,)
+    return [_part(PLAINEST[GENERAL].format(" and ".join(subjects)), heeded)] if general else []
 
 
 def _clauses(text: str) -> list[str]:

@@ -59,8 +59,10 @@ _PATTERNS: Final[tuple[tuple[str, str], ...]] = (
     ("dose", r"dos(?:e|es|age)"),
     (
         "information",
-        r"^\W*what(?:'s| is| are)|\bdefin\w+|tell (?:me|us) (?:\w+ )?about|explain|information (?:on|about)|meaning of|"
-        r"(?:know|learn|read|understand) more about|(?:want|like|trying) to understand\b|never heard of",
+        r"^\W*what(?:'s| is| are)|\bdefin\w+|tell (?:me|us) (?:\w+ )?about|explain|meaning of|never heard of|"
+        r"(?:info(?:rmation)?|details|facts|literature|materials?|pamphlets?) (?:on|about|regarding|concerning)\b|"
+        r"(?:know|learn|read|hear|find out|understand) (?:(?:more|all|anything|everything) )?about\b|"
+        r"(?:want|like|trying) to understand\b",
     ),
 )
 _COMPILED: Final = {name: re.compile(rf"(?<!\w)(?:{pattern})", re.IGNORECASE) for name, pattern in _PATTERNS}
