@@ -107,6 +107,7 @@ def test_other_words_for_one_thing(one, other):
         ("acute arthritis of knees", "chronic knee arthritis"),
         ("blood hyperosmolality", "hypoosmolality of serum"),
         ("hemopneumothorax", "hemothorax"),
+        ("gas in the thorax", "gas of pneumothorax"),
         ("cutaneous candidiasis", "mucocutaneous candidiasis"),
         ("fibrous dysplasia", "fibromuscular dysplasia"),
         ("cyclotropia", "cyclopia"),
