@@ -19,11 +19,13 @@ if TYPE_CHECKING:
 @click.command()
 @click.argument("question")
 @with_filters
-@click.option("--graph", is_flag=True, help="Also quote what relations tell, in sentences (index subgraphs).")
+@click.option(
+    "--graph", is_flag=True, help="Where texts do not answer, quote what `index subgraphs` wrote of relations."
+)
 @click.option(
     "--composer",
     type=click.Choice(COMPOSERS),
-    help="Quote texts, or write from relations of the graph alone; by default as MEDGRAPH_COMPOSER says.",
+    help="Quote texts, or answer by relations alone, which takes no filter; by default as MEDGRAPH_COMPOSER says.",
 )
 @click.option("--keep", is_flag=True, help="Keep the answer in the graph, with its claims and what speaks for each.")
 @AS_JSON

@@ -23,7 +23,9 @@ _ENDS: Final = frozenset({"quit", "exit", "bye", ":q"})
 
 @click.command()
 @with_filters
-@click.option("--graph", is_flag=True, help="Also quote what relations tell, in sentences (index subgraphs).")
+@click.option(
+    "--graph", is_flag=True, help="Where texts do not answer, quote what `index subgraphs` wrote of relations."
+)
 @AS_JSON
 @with_database
 def chat(settings: Settings, database: Database, as_json: bool, **filters: Any) -> None:

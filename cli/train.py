@@ -182,10 +182,7 @@ def train_fusion(
         cases = literature.read(abstracts, {row["id"] for row in known}, "dev", sample)
     model = fit_file(database, retriever, sample, file, encoder().name, cases, _graded(messages, grades))
     rows = [{"feature": name, "weight": weight} for name, weight in model.weights.items()]
-    if as_json:
-        printing.as_json({"rows": rows})
-    else:
-        printing.table(rows)
+    printing.figures(rows, in_json=as_json)
 
 
 def _graded(messages: Path | None, grades: Sequence[Path]) -> list[Graded]:
@@ -228,10 +225,7 @@ def train_verifier(settings: Settings, database: Database, file: Path, sample: i
         {"sign": name} | {level: weights[name] for level, weights in model.weights.items()}
         for name in model.weights["supports"]
     ]
-    if as_json:
-        printing.as_json({"rows": rows})
-    else:
-        printing.table(rows)
+    printing.figures(rows, in_json=as_json)
 
 
 @train.command("patients")
