@@ -124,7 +124,7 @@ def parts(text, *named):
         (
             "I have had gout for years. It hurts a lot. How is it treated and prevented?",
             ["gout"],
-            ["How is it treated and prevented?"],
+            ["What are the treatments for gout?", "How can gout be prevented?"],
         ),
         ("How is gout treated?", ["gout"], ["How is gout treated?"]),
         ("How is it treated and prevented?", [], ["How is it treated and prevented?"]),
