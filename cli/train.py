@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -22,10 +22,10 @@ _RATE = click.option(
     "--rate", default=5e-5, show_default=True, type=click.FloatRange(min=0, min_open=True), help="Of learning."
 )
 _SEED = click.option("--seed", default=7, show_default=True, help="Of everything that is drawn.")
-_MESSAGES = click.option(
+MESSAGES = click.option(
     "--messages", type=click.Path(exists=True, dir_okay=False, path_type=Path), help="MeQSum's table of messages."
 )
-_GRADES = click.option(
+GRADES = click.option(
     "--grades",
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
     multiple=True,
@@ -47,7 +47,7 @@ def train() -> None:
 @click.option(
     "--pairs", type=click.Path(exists=True, dir_okay=False, path_type=Path), help="RQE's file of pairs of questions."
 )
-@_MESSAGES
+@MESSAGES
 @AS_JSON
 @with_database
 def train_encoder(
@@ -93,8 +93,8 @@ def train_encoder(
 @click.option("--passages", default=6, show_default=True, type=click.IntRange(min=2), help="Passages of each question.")
 @_RATE
 @_SEED
-@_MESSAGES
-@_GRADES
+@MESSAGES
+@GRADES
 @AS_JSON
 @with_database
 def train_reranker(
@@ -113,15 +113,18 @@ def train_reranker(
     Raises:
         UsageError: Messages are given without grades, or grades without messages.
     """
+    from dataclasses import replace
+
     from ..answers.assembly import make_retriever
-    from ..training import corpus
+    from ..training import calibrating, corpus
     from ..training import reranker as training
     from ..training.encoder import base_of
     from ..training.questions import examples
 
-    graded = _graded(messages, grades)
+    graded = read_graded(messages, grades)
     base = base_of(settings)
-    _, encoder = make_retriever(database, encoder_of(settings), linker_of(settings, database))
+    linker = linker_of(settings, database)
+    _, encoder = make_retriever(database, encoder_of(settings), linker)
     material = training.Material(examples(database), corpus.passages(database), graded)
     chosen = training.Options(
         steps=int(options["steps"]),
@@ -130,7 +133,13 @@ def train_reranker(
         rate=options["rate"],
         seed=int(options["seed"]),
     )
-    card = training.train(base, encoder(), material, folder, chosen)
+    material, held = calibrating.apart(material, chosen.seed)
+
+    def calibrate(made: Path) -> dict[str, Any]:
+        reading = encoder_of(replace(settings, reranker=str(made)))
+        return calibrating.calibrate(make_retriever(database, reading, linker)[0], held, made)
+
+    card = training.train(base, encoder(), material, folder, chosen, calibrate)
     if as_json:
         printing.as_json(card)
         return
@@ -146,8 +155,8 @@ def train_reranker(
 @click.option(
     "--abstracts", type=click.Path(exists=True, dir_okay=False, path_type=Path), help="PubMedQA's questions, as loaded."
 )
-@_MESSAGES
-@_GRADES
+@MESSAGES
+@GRADES
 @AS_JSON
 @with_database
 def train_fusion(
@@ -180,7 +189,7 @@ def train_fusion(
     if abstracts is not None:
         known = database.read(catalogue.get("all_documents"), sources=[literature.SOURCE])
         cases = literature.read(abstracts, {row["id"] for row in known}, "dev", sample)
-    model = fit_file(database, retriever, sample, file, encoder().name, cases, _graded(messages, grades))
+    model = fit_file(database, retriever, sample, file, encoder().name, cases, read_graded(messages, grades))
     rows = [{"feature": name, "weight": weight} for name, weight in model.weights.items()]
     if as_json:
         printing.as_json({"rows": rows})
@@ -188,14 +197,19 @@ def train_fusion(
         printing.table(rows)
 
 
-def _graded(messages: Path | None, grades: Sequence[Path]) -> list[Graded]:
+def read_graded(messages: Path | None, grades: Sequence[Path]) -> list[Graded]:
     """Read graded questions.
+
+    Args:
+        messages: MeQSum's table; None for no questions.
+        grades: Of sections, as answers to these.
 
     Returns:
         The questions; none where no files are given.
 
     Raises:
         UsageError: Messages are given without grades, or grades without messages.
+        SourceFileError: A file is not of its form.
     """
     from ..evaluation.graded import read_grades
     from ..evaluation.messages import ALL, read
