@@ -36,7 +36,7 @@ class Hit:
         why: What learned weights rank it by: how much each feature speaks for it, beside the other candidates.
         generated: Whether medgraph made the question, and no source asks it.
         probability: How likely it answers; None where no reranker read it, or that one has no calibration.
-        likely: Whether that is enough for the best of the results to answer.
+        accepted: Whether that is enough for the best of the results to answer.
     """
 
     section: str | None
@@ -56,7 +56,7 @@ class Hit:
     why: dict[str, float] = field(default_factory=dict)
     generated: bool = False
     probability: float | None = None
-    likely: bool | None = None
+    accepted: bool | None = None
 
 
 def merged(found: Sequence[Sequence[Hit]]) -> list[Hit]:
@@ -83,7 +83,7 @@ def _surer(hit: Hit, again: Hit) -> Hit:
     """Give a result as likely as the search says that finds it the likelier."""
     if again.probability is None or (hit.probability is not None and hit.probability >= again.probability):
         return hit
-    return replace(hit, probability=again.probability, likely=again.likely)
+    return replace(hit, probability=again.probability, accepted=again.accepted)
 
 
 def none_of_these(hits: Sequence[Hit]) -> bool | None:
@@ -95,5 +95,5 @@ def none_of_these(hits: Sequence[Hit]) -> bool | None:
     Returns:
         Whether all that were read are too unlikely to answer; None where it is not known of any how likely it is.
     """
-    known = [hit.likely for hit in hits if hit.likely is not None]
+    known = [hit.accepted for hit in hits if hit.accepted is not None]
     return not any(known) if known else None

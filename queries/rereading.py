@@ -34,9 +34,9 @@ def reread(question: Question, scored: Scored) -> tuple[list[int], Scored]:
 
     Returns:
         The places of the candidates in their new order, and the candidates in it: the first `READ` with `reading`, the
-        logit that each answers, and where that was calibrated with `probability`, and `likely`, whether that is enough
-        for the best to answer; after them the others, their scores no higher than those. All as they were where nothing
-        was trained to read.
+        logit that each answers, and where that was calibrated with `probability`, and `accepted`, whether that is
+        enough for the best to answer; after them the others, their scores no higher than those. All as they were where
+        nothing was trained to read.
     """
     first, others = scored[:READ], scored[READ:]
     logits = question.read([passage_of(row["title"], row["text"]) for row, _ in first]) if first else None
@@ -44,7 +44,7 @@ def reread(question: Question, scored: Scored) -> tuple[list[int], Scored]:
         return list(range(len(scored))), scored
     read = [
         (row | {"reading": float(logit)} | told, score + WEIGHT * float(logit))
-        for (row, score), logit, told in zip(first, logits, _likely(question.calibration, logits), strict=True)
+        for (row, score), logit, told in zip(first, logits, _told(question.calibration, logits), strict=True)
     ]
     order = sorted(range(len(read)), key=lambda place: (-read[place][1], read[place][0]["section"]))
     lowest = min(score for _, score in read)
@@ -53,9 +53,9 @@ def reread(question: Question, scored: Scored) -> tuple[list[int], Scored]:
     return [*order, *range(len(read), len(scored))], [*(read[place] for place in order), *rest]
 
 
-def _likely(calibration: Calibration | None, logits: NDArray[np.float32]) -> Sequence[Row]:
+def _told(calibration: Calibration | None, logits: NDArray[np.float32]) -> Sequence[Row]:
     """Say of each logit how likely it makes an answer; nothing where that is not known."""
     if calibration is None:
         return [{}] * len(logits)
     likely = calibration.probabilities(logits).tolist()
-    return [{"probability": one, "likely": one >= calibration.threshold} for one in likely]
+    return [{"probability": one, "accepted": one >= calibration.threshold} for one in likely]

@@ -52,10 +52,10 @@ def test_only_the_first_are_read_and_the_others_stay_behind_them():
 
 def test_what_was_calibrated_says_how_likely_each_answers():
     _, plain = reread(question(Reader("number 2.")), candidates(READ + 1))
-    assert all("probability" not in row and "likely" not in row for row, _ in plain)
+    assert all("probability" not in row and "accepted" not in row for row, _ in plain)
     sure = Calibration(0.25, 1.0, 0.7)
     _, scored = reread(question(Reader("number 2.", sure)), candidates(READ + 1))
-    told = [(row["probability"], row["likely"]) for row, _ in scored[:READ]]
+    told = [(row["probability"], row["accepted"]) for row, _ in scored[:READ]]
     assert told == [(pytest.approx(1 / (1 + math.exp(-3))), True)] + [(pytest.approx(1 / (1 + math.exp(1))), False)] * (
         READ - 1
     )

@@ -16,6 +16,7 @@ def write_reranker(folder, base, **calibration):
     first = np.zeros((1, 384), dtype=np.float32)
     first[0, 0] = 1
     mine |= {f"{HEAD}weight": first, f"{HEAD}bias": np.ones(1, dtype=np.float32)}
+    folder.mkdir(exist_ok=True)
     layers.write(mine, base / "model.safetensors", folder, {"calibration": calibration} if calibration else {})
     return folder
 
