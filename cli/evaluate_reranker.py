@@ -11,7 +11,7 @@ import click
 from . import printing
 from .evaluate import evaluate
 from .shared import AS_JSON, encoder_of, linker_of, with_database
-from .train import GRADES, MESSAGES, read_graded
+from .train import GRADES, MESSAGES
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -38,7 +38,7 @@ def evaluate_reranker(
     plot: Path | None,
     as_json: bool,
 ) -> None:
-    """Measure how far the probabilities of the reranker in FOLDER can be believed, and when it says "none of these".
+    """Measure how far the probabilities of the reranker in FOLDER can be believed, and how rightly it says "none".
 
     It reads what search finds for graded questions, which should be others than it was trained on.
 
@@ -48,20 +48,23 @@ def evaluate_reranker(
     """
     from ..answers.assembly import make_retriever
     from ..errors import InputError
-    from ..evaluation import reliability
+    from ..evaluation import graded, reliability
+    from ..evaluation.messages import ALL, read
     from ..pictures import save
     from ..training.calibrating import cases_of
+    from ..training.graded import graded_of
 
     save.check([plot] if plot else [])
-    questions = read_graded(messages, grades)
-    if not questions:
+    if not messages or not grades:
         raise click.UsageError("give questions: --messages FILE --grades FILE")
+    given = graded.read_grades(*grades)
+    asked = graded.asked([*read(messages, "dev", ALL), *read(messages, "held", ALL)], given)
     reading = encoder_of(replace(settings, reranker=str(folder)))
     retriever, encoder = make_retriever(database, reading, linker_of(settings, database))
     calibration = encoder().calibration
     if calibration is None:
         raise InputError(f"the reranker in {folder} has no calibration; train it again")
-    measured = reliability.tables(reliability.read(retriever, cases_of(questions)), calibration)
+    measured = reliability.tables(reliability.read(retriever, cases_of(graded_of(asked, given))), calibration)
     threshold = calibration.threshold
     if plot:
         _plot(measured["curve"], threshold, plot)

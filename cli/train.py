@@ -11,7 +11,7 @@ from . import printing
 from .shared import AS_JSON, encoder_of, linker_of, with_database
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from ..graph.database import Database
     from ..settings import Settings
@@ -119,13 +119,12 @@ def train_reranker(
     from dataclasses import replace
 
     from ..answers.assembly import make_retriever
-    from ..embeddings.rerankers.calibration import KEY
     from ..training import calibrating, corpus
     from ..training import reranker as training
     from ..training.encoder import base_of
     from ..training.questions import examples
 
-    graded = read_graded(messages, grades)
+    graded = _graded(messages, grades)
     base = base_of(settings)
     linker = linker_of(settings, database)
     _, encoder = make_retriever(database, encoder_of(settings), linker)
@@ -151,6 +150,13 @@ def train_reranker(
         f"{folder}: trained on {card['examples']:,} sections and {card['graded questions']:,} graded questions"
         f" in {card['seconds']:,} s; use it with MEDGRAPH_RERANKER={folder}"
     )
+    _print_calibration(card)
+
+
+def _print_calibration(card: Mapping[str, Any]) -> None:
+    """Say how well the reranker was calibrated; that it was not is said where it is found out."""
+    from ..embeddings.rerankers.calibration import KEY
+
     if told := card.get(KEY):
         click.echo(
             f"calibrated on {told['passages']:,} passages of {told['questions']:,} questions held out: expected error"
@@ -200,7 +206,7 @@ def train_fusion(
     if abstracts is not None:
         known = database.read(catalogue.get("all_documents"), sources=[literature.SOURCE])
         cases = literature.read(abstracts, {row["id"] for row in known}, "dev", sample)
-    model = fit_file(database, retriever, sample, file, encoder().name, cases, read_graded(messages, grades))
+    model = fit_file(database, retriever, sample, file, encoder().name, cases, _graded(messages, grades))
     rows = [{"feature": name, "weight": weight} for name, weight in model.weights.items()]
     if as_json:
         printing.as_json({"rows": rows})
@@ -208,19 +214,14 @@ def train_fusion(
         printing.table(rows)
 
 
-def read_graded(messages: Path | None, grades: Sequence[Path]) -> list[Graded]:
+def _graded(messages: Path | None, grades: Sequence[Path]) -> list[Graded]:
     """Read graded questions.
-
-    Args:
-        messages: MeQSum's table; None for no questions.
-        grades: Of sections, as answers to these.
 
     Returns:
         The questions; none where no files are given.
 
     Raises:
         UsageError: Messages are given without grades, or grades without messages.
-        SourceFileError: A file is not of its form.
     """
     from ..evaluation.graded import read_grades
     from ..evaluation.messages import ALL, read

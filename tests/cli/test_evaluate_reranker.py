@@ -43,9 +43,11 @@ def test_the_curve_is_printed_and_plotted(medgraph, given, tmp_path):
 def test_what_cannot_be_measured_is_said(medgraph, given, tmp_path):
     command, folder = given[:3], given[2]
     assert "give questions: --messages FILE --grades FILE" in medgraph(*command, fails=True)
-    assert "--messages and --grades belong together" in medgraph(*given[:5], fails=True)
+    assert "give questions" in medgraph(*given[:5], fails=True)
     assert "neither .svg nor .png" in medgraph(*given, "--plot", tmp_path / "curve.gif", fails=True)
     given[6].write_text("another\tsample:gout#6\t4\n")
+    assert "the grades are of none of these messages" in medgraph(*given, fails=True)
+    given[6].write_text("1\tsample:gone#6\t4\n")
     assert "no section that was read has a grade" in medgraph(*given, fails=True)
     calibrate(folder, {"slope": "steep"})
     assert "its 'calibration' is damaged" in medgraph(*given, fails=True)
