@@ -162,7 +162,7 @@ def _print_calibration(card: Mapping[str, Any]) -> None:
             f"calibrated on {told['passages']:,} passages of {told['questions']:,} questions held out: expected error"
             f' {told["ece"]:.3f} ({told["ece before"]:.3f} before); "none of these" where the best is below'
             f" {told['threshold']:.2f}, right for {told['accuracy']:.0%} of them"
-            f" ({told['accepting all']:.0%} if it were never said)"
+            f" ({told['accepting all']:.0%} if it were never said, {1 - told['accepting all']:.0%} if always)"
         )
 
 

@@ -53,19 +53,19 @@ class Case:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What the reranker made of a question's best candidates, of those that are judged.
+    """What the reranker made of a question's best candidates.
 
     Attributes:
         kind: What the question is.
-        logits: Of the passages.
-        answers: Whether each answers.
-        unjudged: Passages that were read, of which nobody knows.
+        logits: Of the passages that are judged.
+        answers: Whether each of these answers.
+        others: The logits of those of which nobody knows.
     """
 
     kind: str
     logits: Sequence[float]
     answers: Sequence[bool]
-    unjudged: int = 0
+    others: Sequence[float] = ()
 
 
 def read(retriever: Retriever, cases: Sequence[Case]) -> list[Reading]:
@@ -91,7 +91,8 @@ def read(retriever: Retriever, cases: Sequence[Case]) -> list[Reading]:
             known = [(logit, answers) for logit, answers in judged if answers is not None]
             if known:
                 logits, answers = zip(*known, strict=True)
-                found.append(Reading(case.kind, logits, answers, len(judged) - len(known)))
+                others = [logit for logit, answers in judged if answers is None]
+                found.append(Reading(case.kind, logits, answers, others))
             bar.update(1)
     return found
 
@@ -147,9 +148,10 @@ def accepted(readings: Sequence[Reading], calibration: Calibration) -> list[Trie
         calibration: What turns logits into probabilities.
 
     Returns:
-        For each question the highest probability of a passage, and whether any answers.
+        For each question the highest probability of a passage, judged or not, as search has it, and whether any is
+        known to answer.
     """
-    likely = [calibration.probabilities(np.array(one.logits)).max() for one in readings]
+    likely = [calibration.probabilities(np.array([*one.logits, *one.others])).max() for one in readings]
     return [Tried(float(sure), any(one.answers)) for sure, one in zip(likely, readings, strict=True)]
 
 
@@ -219,7 +221,7 @@ def measure(readings: Sequence[Reading], calibration: Calibration) -> dict[str, 
     told: dict[str, Any] = {
         "questions": len(readings),
         "passages": len(answers),
-        "unjudged": sum(one.unjudged for one in readings),
+        "unjudged": sum(len(one.others) for one in readings),
         "answering": float(answers.mean()),
     }
     for suffix, used in ((" before", UNCALIBRATED), ("", calibration)):

@@ -1,5 +1,7 @@
 """How far probabilities can be believed, and the threshold of "none of these"."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -88,6 +90,8 @@ def test_the_threshold_is_where_most_questions_are_rightly_told():
     assert found.threshold == pytest.approx((low + high) / 2)
     measured = measure(readings, found)
     assert (measured["accuracy"], measured["accepting all"]) == (0.9, 0.6)
+    unsure = [replace(one, others=[2.0]) for one in readings]  # what nobody judged may be what seems to answer
+    assert measure(unsure, found)["accuracy"] == measure(unsure, found)["accepting all"] == 0.6
 
 
 @pytest.mark.parametrize(
@@ -113,7 +117,7 @@ def test_what_search_reads_is_compared_with_what_is_known(sample_graph, encoder)
     known = {"sample:gout#6": True, "sample:gout#7": False}
     cases = [Case("question", "How is gout treated?", known.get), Case("message", "gout", lambda _: None)]
     (found,) = reliability.read(retriever, cases)
-    assert (found.kind, sorted(found.answers), found.unjudged) == ("question", [False, True], 8)
+    assert (found.kind, sorted(found.answers), len(found.others)) == ("question", [False, True], 8)
     assert set(found.logits) <= {2.0, -2.0}
     tables = reliability.tables([found, reading([(0.0, True)], "message")], UNCALIBRATED)
     assert [(row["asked"], row["passages"], row["unjudged"]) for row in tables["rows"]] == [
