@@ -158,11 +158,14 @@ def _print_calibration(card: Mapping[str, Any]) -> None:
     from ..embeddings.rerankers.calibration import KEY
 
     if told := card.get(KEY):
+        none = (
+            f'"none of these" where the best is below {told["threshold"]:.2f}, right for {told["accuracy"]:.0%} of them'
+            f" ({told['accepting all']:.0%} if it were never said, {1 - told['accepting all']:.0%} if always)"
+        )
         click.echo(
             f"calibrated on {told['passages']:,} passages of {told['questions']:,} questions held out: expected error"
-            f' {told["ece"]:.3f} ({told["ece before"]:.3f} before); "none of these" where the best is below'
-            f" {told['threshold']:.2f}, right for {told['accuracy']:.0%} of them"
-            f" ({told['accepting all']:.0%} if it were never said, {1 - told['accepting all']:.0%} if always)"
+            f" {told['ece']:.3f} ({told['ece before']:.3f} before); "
+            + (none if told["threshold"] else '"none of these" is never said, as no threshold gains anything')
         )
 
 

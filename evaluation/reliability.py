@@ -134,10 +134,10 @@ def _platt(logits: NDArray[np.float64], targets: NDArray[np.float64]) -> tuple[f
 
 
 def _threshold(some: Sequence[Tried]) -> float:
-    """Choose the threshold that is right most often; of several the lowest, which says less often that nothing does."""
-    steps = sorted({one.sure for one in some})
-    between = [(low + high) / 2 for low, high in pairwise(steps)]
-    return max([0.0, *between, (steps[-1] + 1) / 2], key=lambda one: (accuracy(some, one), -one))
+    """Choose the threshold that is right most often, of several the lowest; 0 where always to reject is as right."""
+    between = [(low + high) / 2 for low, high in pairwise(sorted({one.sure for one in some}))]
+    best = max([0.0, *between], key=lambda one: (accuracy(some, one), -one))
+    return best if accuracy(some, best) > 1 - accuracy(some, 0.0) else 0.0
 
 
 def accepted(readings: Sequence[Reading], calibration: Calibration) -> list[Tried]:

@@ -95,9 +95,9 @@ def test_the_threshold_is_where_most_questions_are_rightly_told():
 
 
 @pytest.mark.parametrize(
-    ("right", "threshold"), [((True, True), 0.0), ((False, False), 0.9), ((True, False), 0.0), ((False, True), 0.5)]
+    ("right", "threshold"), [((True, True), 0.0), ((False, False), 0.0), ((True, False), 0.0), ((False, True), 0.5)]
 )
-def test_of_equal_thresholds_the_lowest_is_taken(right, threshold):
+def test_of_equal_thresholds_the_lowest_is_taken_and_none_that_gains_nothing(right, threshold):
     some = [Tried(0.2, right[0]), Tried(0.8, right[1])]
     assert reliability._threshold(some) == pytest.approx(threshold)
 
