@@ -72,7 +72,7 @@ def evaluate_reranker(
         printing.as_json({"threshold": threshold, **measured})
         return
     printing.table(measured["rows"])
-    click.echo(f'\nthreshold of "none of these": {threshold:.3f}\n')
+    click.echo(f'\nthreshold of "none of these": {f"{threshold:.3f}" if threshold else "none is worth anything"}\n')
     printing.table(measured["curve"])
 
 

@@ -11,4 +11,5 @@ def test_the_curve_is_drawn_beside_the_diagonal():
     assert diagonal.points == [(0, 0), (1, 1)]
     drawing = draw(plot)
     assert "has less than 0.43" in " ".join(drawing.split())
+    assert "No threshold is worth anything" in plot_of({}, 0.0).remarks[0]
     assert "20% at 10% to 70% at 90%" in drawing
