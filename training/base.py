@@ -79,7 +79,13 @@ class Base:
         return {name: value.float().cpu().numpy() for name, value in state.items() if name.startswith(layers.PREFIX)}
 
 
-def trained(make: Callable[[], Trainer], base: Path, folder: Path, card: Mapping[str, Any]) -> dict[str, Any]:
+def trained(
+    make: Callable[[], Trainer],
+    base: Path,
+    folder: Path,
+    card: Mapping[str, Any],
+    then: Callable[[Path], dict[str, Any]] | None = None,
+) -> dict[str, Any]:
     """Train, and write weights and card; what was interrupted goes on where it stopped.
 
     Args:
@@ -87,6 +93,8 @@ def trained(make: Callable[[], Trainer], base: Path, folder: Path, card: Mapping
         base: The folder of the encoder to begin with.
         folder: Where the weights go.
         card: What to say of them, but for how long it took.
+        then: Does with the folder what is left to do, and gives the card; while it has not, the training goes on when
+            it is called again.
 
     Returns:
         The card: what the weights were made from, how, and how long that took.
@@ -108,5 +116,7 @@ def trained(make: Callable[[], Trainer], base: Path, folder: Path, card: Mapping
         "loss of the last 100 steps": steps.loss,
     }
     written = layers.write(trainer.layers(), base / WEIGHTS, folder, told)
+    if then is not None:
+        written = then(folder)
     (folder / CHECKPOINT).unlink(missing_ok=True)
     return written

@@ -155,6 +155,10 @@ class BertEncoder:
     def read(self, _question: str, _passages: Sequence[str]) -> None:
         """Read nothing: an encoder by itself was not trained to tell what answers."""
 
+    @property
+    def calibration(self) -> None:
+        """Nothing, as nothing is read."""
+
     def token_offsets(self, texts: Sequence[str]) -> list[list[tuple[int, int]]]:
         """Find the tokens of texts, special tokens apart.
 

@@ -6,6 +6,7 @@ from dataclasses import asdict
 import pytest
 
 from medgraph.cli.train import train
+from medgraph.embeddings.encoders.encoder import load_encoder
 from medgraph.queries.fusion import FEATURES, read
 from medgraph.training.encoder import Options
 from tests.support.medquad import medquad_graph
@@ -66,3 +67,17 @@ def test_questions_of_abstracts_are_those_whose_abstracts_are_loaded(medgraph, m
     wanted = ("train", "fusion", tmp_path / "fusion.tsv", "--sample", 4, "--abstracts", abstracts)
     assert "the graph has no abstract of PubMedQA's half dev" in medgraph(*wanted, fails=True)
     assert not (tmp_path / "fusion.tsv").exists()
+
+
+def test_a_reranker_is_trained_and_calibrated(medgraph, medquad_graph, monkeypatch, tmp_path):
+    pytest.importorskip("torch", reason="the extra `train` is not installed")
+    pytest.importorskip("transformers", reason="the extra `train` is not installed")
+    monkeypatch.setattr("medgraph.embeddings.encoders.encoder.load_encoder", load_encoder)
+    monkeypatch.setattr("medgraph.training.calibrating.SHARE", 2)
+    few = ("--steps", 6, "--questions", 2, "--passages", 3, "--rate", 0.001)
+    text = medgraph("train", "reranker", tmp_path / "made", *few)
+    card = json.loads((tmp_path / "made" / "card.json").read_text())
+    told = card.get("calibration")
+    assert ("calibrated on" in text) is bool(told)
+    assert told or "learned nothing" in card["not calibrated"]
+    assert {file.name for file in (tmp_path / "made").iterdir()} == {"card.json", "layers.safetensors"}
