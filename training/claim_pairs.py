@@ -1,0 +1,148 @@
+"""Evidence and claims to train a verifier with: made of MedQuAD, or labelled by people."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from random import Random
+from typing import TYPE_CHECKING, Final
+
+from ..answers.answer import CONTRADICTED, NO_EVIDENCE, SUPPORTED
+from ..answers.verify.reader import VERDICTS
+from ..errors import InputError
+from ..evaluation.claims import CITINT, HEALTHVER, LABELS, read_citint, read_healthver
+from ..evaluation.faults import quoted
+from .verifier import OPPOSITE, POOL, SEED, material
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+    from pathlib import Path
+
+    from ..embeddings.encoders.encoder import TextEncoder
+    from ..evaluation.claims import Labelled
+    from ..evaluation.faults import Quoted
+    from ..graph.database import Database
+
+CLAIMS_FROM: Final = (
+    "HealthVer's half dev (github.com/sarrouti/HealthVer, which states no licence)",
+    "Citation-Integrity's train set (by github.com/jedick/MLE-capstone-project, which states no licence for it)",
+)
+
+NEAREST: Final = 3
+"""Sentences of a passage that are read, at most: those nearest to the claim, in their order; set by hand."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """Evidence and a claim, with what the one says of the other.
+
+    Attributes:
+        evidence: A sentence or a few.
+        claim: The claim.
+        label: Its place in `VERDICTS`.
+        group: What pairs have in common that are held out together.
+    """
+
+    evidence: str
+    claim: str
+    label: int
+    group: str
+
+
+@dataclass(frozen=True, slots=True)
+class Material:
+    """What is learned from.
+
+    Attributes:
+        made: Pairs made of MedQuAD.
+        claims: Pairs that people labelled.
+        named: Where these are from, as a card says it.
+    """
+
+    made: Sequence[Pair]
+    claims: Sequence[Pair] = ()
+    named: Sequence[str] = ()
+
+
+def gather(database: Database, sample: int, folder: Path | None, encoder: Callable[[], TextEncoder]) -> Material:
+    """Gather what a cross-encoder learns from.
+
+    Args:
+        database: The graph, with MedQuAD loaded.
+        sample: Sentences of each kind, at most.
+        folder: Labelled claims to learn from, too: it has `healthver/` and `citint/`.
+        encoder: Gives vectors of their sentences.
+
+    Returns:
+        Pairs.
+
+    Raises:
+        InputError: The graph lacks MedQuAD, or has too little of it.
+        SourceFileError: A file of the folder is not as it should be.
+        DatabaseError: The database refused or went away.
+    """
+    pairs = made(quoted(database, "dev", POOL * sample), sample)
+    if {one.label for one in pairs} != set(range(len(VERDICTS))):
+        raise InputError("too few sentences of MedQuAD's half dev are in the graph to learn from; load all of it")
+    if folder is None:
+        return Material(pairs)
+    claims = [*read_healthver(folder / HEALTHVER), *read_citint(folder / CITINT, "train")]
+    return Material(pairs, labelled(claims, encoder()), CLAIMS_FROM)
+
+
+def made(sentences: Sequence[Quoted], sample: int) -> list[Pair]:
+    """Make pairs of sentences: as they are, reworded, with a fault on either side, and beside what says something else.
+
+    Args:
+        sentences: Sentences that could be cited.
+        sample: How many of each kind, at most.
+
+    Returns:
+        The pairs, each once.
+    """
+    return list(dict.fromkeys(_made(sentences, sample)))
+
+
+def _made(sentences: Sequence[Quoted], sample: int) -> Iterator[Pair]:
+    chance = Random(SEED)  # noqa: S311 # not for secrets
+    known = {one.text: one for one in sentences}
+    for one in material(sentences, sample):
+        cited = known[one.cited]
+        verdict = SUPPORTED if one.right else CONTRADICTED if one.kind in OPPOSITE else NO_EVIDENCE
+        yield Pair(_among(one.cited, cited, chance), one.text, VERDICTS.index(verdict), cited.section)
+        if verdict == CONTRADICTED:
+            yield Pair(_among(one.text, cited, chance), one.cited, VERDICTS.index(verdict), cited.section)
+    for cited in sentences[:sample]:
+        if cited.around:
+            yield Pair(" ".join(cited.around), cited.text, VERDICTS.index(NO_EVIDENCE), cited.section)
+
+
+def _among(text: str, cited: Quoted, chance: Random) -> str:
+    """Put a sentence among none, one or two of those that stand around it."""
+    others = chance.sample(cited.around, chance.randint(0, len(cited.around)))
+    others.insert(chance.randint(0, len(others)), text)
+    return " ".join(others)
+
+
+def labelled(claims: Sequence[Labelled], encoder: TextEncoder) -> list[Pair]:
+    """Make pairs of labelled claims.
+
+    Args:
+        claims: The claims, with their passages.
+        encoder: Gives vectors, by which the sentences of a long passage are chosen.
+
+    Returns:
+        The pairs, in the order of the claims.
+    """
+    long = [one for one in claims if len(one.passage) > NEAREST]
+    texts = list(dict.fromkeys(text for one in long for text in (one.claim, *one.passage)))
+    vectors = dict(zip(texts, encoder.encode(texts), strict=True))
+
+    def read(one: Labelled) -> str:
+        def apart(place: int) -> float:
+            return -float(vectors[one.claim] @ vectors[one.passage[place]])
+
+        places = range(len(one.passage))
+        chosen = sorted(places, key=apart)[:NEAREST] if len(one.passage) > NEAREST else places
+        return " ".join(one.passage[place] for place in sorted(chosen))
+
+    return [Pair(read(one), one.claim, LABELS.index(one.label), one.topic) for one in claims]
