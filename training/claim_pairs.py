@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 from ..answers.answer import CONTRADICTED, NO_EVIDENCE, SUPPORTED
 from ..answers.verify.reader import VERDICTS
 from ..errors import InputError
-from ..evaluation.claims import CITINT, HEALTHVER, LABELS, read_citint, read_healthver
+from ..evaluation.claims import CITINT, HEALTHVER, LABELS, evidence_of, read_citint, read_healthver
 from ..evaluation.faults import quoted
 from .verifier import OPPOSITE, POOL, SEED, material
 
@@ -26,9 +26,6 @@ CLAIMS_FROM: Final = (
     "HealthVer's half dev (github.com/sarrouti/HealthVer, which states no licence)",
     "Citation-Integrity's train set (by github.com/jedick/MLE-capstone-project, which states no licence for it)",
 )
-
-NEAREST: Final = 3
-"""Sentences of a passage that are read, at most: those nearest to the claim, in their order; set by hand."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,16 +130,5 @@ def labelled(claims: Sequence[Labelled], encoder: TextEncoder) -> list[Pair]:
     Returns:
         The pairs, in the order of the claims.
     """
-    long = [one for one in claims if len(one.passage) > NEAREST]
-    texts = list(dict.fromkeys(text for one in long for text in (one.claim, *one.passage)))
-    vectors = dict(zip(texts, encoder.encode(texts), strict=True))
-
-    def read(one: Labelled) -> str:
-        def apart(place: int) -> float:
-            return -float(vectors[one.claim] @ vectors[one.passage[place]])
-
-        places = range(len(one.passage))
-        chosen = sorted(places, key=apart)[:NEAREST] if len(one.passage) > NEAREST else places
-        return " ".join(one.passage[place] for place in sorted(chosen))
-
-    return [Pair(read(one), one.claim, LABELS.index(one.label), one.topic) for one in claims]
+    texts = evidence_of(claims, encoder)
+    return [Pair(text, one.claim, LABELS.index(one.label), one.topic) for text, one in zip(texts, claims, strict=True)]

@@ -8,8 +8,9 @@ from Natural Language Inference Data", EMNLP 2017).
 
 from __future__ import annotations
 
+import hashlib
 import json
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from functools import cached_property
 from random import Random
 from typing import TYPE_CHECKING, Any, Final
@@ -18,14 +19,16 @@ import numpy as np
 
 from ..answers.verify.reader import LABELLED, VERDICTS
 from ..embeddings.encoders.bert import load_tokenizer
-from ..embeddings.encoders.layers import WEIGHTS
-from ..embeddings.encoders.model_files import read_weights
+from ..embeddings.encoders.layers import CARD, WEIGHTS
+from ..embeddings.encoders.model_files import read_json, read_weights
 from ..embeddings.encoders.pairs import FIRST, MAX_TOKENS, SECOND, read, sides_of
 from ..embeddings.rerankers.cross import HEAD
 from ..evaluation.questions import number
 from ..evaluation.verification import macro_f1
+from ..files import write_whole
 from .base import MEDQUAD, Base, trained
-from .steps import Steps
+from .claim_pairs import Material, Pair
+from .steps import CHECKPOINT, Steps
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -33,7 +36,10 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from .claim_pairs import Material, Pair
+    from ..evaluation.verification import Learn, Read
+
+ROUNDS: Final = 3
+"""How often each labelled claim is learned from, where figures are measured; set by hand."""
 
 RISING: Final = 30
 """Steps in which the rate rises; set by hand."""
@@ -41,13 +47,12 @@ RISING: Final = 30
 HEAD_RATE: Final = 5.0
 """How much faster the last layer learns, which begins with nothing."""
 
-HELD: Final = 10
-"""One of so many groups of pairs is held out, for the temperature; set by hand."""
-
 HELD_OUT: Final = "on pairs held out"
 """What a card calls the figures of calibration."""
 
 TEMPERATURES: Final = tuple(float(one) for one in np.geomspace(0.25, 8, 61))
+
+_JUDGED: Final = "judged.json"
 
 _SORTED: Final = 16
 """Batches whose pairs are sorted by length together."""
@@ -65,6 +70,7 @@ class Options:
         real: The share of steps, the last ones, that are on labelled claims, where there are any.
         dropout: The share of numbers that are left out of a layer.
         seed: Of everything that is drawn.
+        held: One of so many groups of pairs is held out, for the temperature; 0 holds out none.
     """
 
     steps: int = 500
@@ -74,6 +80,7 @@ class Options:
     real: float = 0.5
     dropout: float = 0.1
     seed: int = 7
+    held: int = 10
 
 
 def train(base: Path, material: Material, folder: Path, options: Options) -> dict[str, Any]:
@@ -104,6 +111,37 @@ def train(base: Path, material: Material, folder: Path, options: Options) -> dic
     return trained(
         lambda: Learner(base, material, options), base, folder, card, lambda learner: {HELD_OUT: learner.held}
     )
+
+
+def learner_of(base: Path, begin: Path, folder: Path, options: Options, rounds: int = ROUNDS) -> Learn:
+    """Give what goes on training a cross-encoder, for figures.
+
+    Args:
+        base: The folder of the encoder that it was trained from.
+        begin: The folder that `train` wrote.
+        folder: Where what was begun is kept, so that it goes on there, and what was judged.
+        options: How to train, but for the steps.
+        rounds: How often each pair is learned from.
+
+    Returns:
+        What learns from pairs, and judges others.
+    """
+
+    def learn(known: Sequence[Read], asked: Sequence[Read]) -> NDArray[np.float64]:
+        steps = max(1, rounds * len(known) // options.batch)
+        chosen = replace(options, steps=steps, held=0)
+        told = json.dumps([asdict(chosen), read_json(begin / CARD)["sha256"], known, asked])
+        place = folder / hashlib.blake2b(told.encode(), digest_size=8).hexdigest()
+        kept = place / _JUDGED
+        if not kept.is_file():
+            learner = Learner(base, Material([Pair(*one, "") for one in known]), chosen, begin)
+            learner.steps().run(place)
+            rows = learner.logits([Pair(*one, "") for one in asked]).tolist()
+            write_whole(kept, json.dumps(rows).encode())
+            (place / CHECKPOINT).unlink(missing_ok=True)
+        return chances_of(np.array(json.loads(kept.read_bytes())))
+
+    return learn
 
 
 class Learner:
@@ -150,8 +188,11 @@ class Learner:
     def _parted(self) -> tuple[list[list[Pair]], list[Pair]]:
         """Part what is learned from what is held out: made pairs and labelled claims, and of the last ones the held."""
         parts = [list(part) for part in (self._material.made, self._material.claims) if part]
-        held = [one for one in parts[-1] if not number(one.group) % HELD]
-        return [[one for one in part if number(one.group) % HELD] for part in parts], held
+        each = self._options.held
+        if not each:
+            return parts, []
+        held = [one for one in parts[-1] if not number(one.group) % each]
+        return [[one for one in part if number(one.group) % each] for part in parts], held
 
     def loss(self, step: int, _chance: Random) -> Any:
         """Give the loss of a step.

@@ -57,16 +57,26 @@ class Reader(Protocol):
 
 
 class CrossReader:
-    """Judges by the states of tokens and a last layer.
+    """Judges by what describes a pair, and a last layer.
 
     Args:
         encoder: Reads pairs.
-        concluding: Gives (pairs, verdicts) logits from states and of which text each token is.
+        describe: Gives (pairs, features) from the states of tokens and of which text each is.
+        weight: (verdicts, features) of the last layer.
+        bias: (verdicts,) of it.
     """
 
-    def __init__(self, encoder: PairEncoder, concluding: Callable[[Floats, NDArray[np.int64]], Floats]) -> None:
+    def __init__(
+        self,
+        encoder: PairEncoder,
+        describe: Callable[[Floats, NDArray[np.int64]], Floats],
+        weight: Floats,
+        bias: Floats,
+    ) -> None:
         self._encoder = encoder
-        self._concluding = concluding
+        self._describe = describe
+        self._weight = weight
+        self._bias = bias
 
     def chances(self, pairs: Sequence[tuple[str, str]]) -> Floats:
         """Judge pairs; several threads may do so at once.
@@ -77,12 +87,24 @@ class CrossReader:
         Returns:
             (pairs, 3): how likely each is what `VERDICTS` says.
         """
-        found = np.zeros((len(pairs), len(VERDICTS)), dtype=np.float32)
-        for places, states, sides in self._encoder.states(pairs):
-            found[places] = self._concluding(states, sides)
-        found = np.exp(found - found.max(axis=1, keepdims=True, initial=-np.inf))
+        logits = self.features(pairs) @ self._weight.T + self._bias
+        found = np.exp(logits - logits.max(axis=1, keepdims=True, initial=-np.inf))
         shares: Floats = found / found.sum(axis=1, keepdims=True)
         return shares
+
+    def features(self, pairs: Sequence[tuple[str, str]]) -> Floats:
+        """Describe pairs as the last layer has them.
+
+        Args:
+            pairs: Evidence and claim.
+
+        Returns:
+            (pairs, features).
+        """
+        found = np.zeros((len(pairs), self._weight.shape[1]), dtype=np.float32)
+        for places, states, sides in self._encoder.states(pairs):
+            found[places] = self._describe(states, sides)
+        return found
 
 
 def load_reader(settings: Settings, report: Callable[[str], None] = lambda _: None) -> CrossReader | None:
@@ -126,8 +148,7 @@ def _trained(folder: Path, settings: Settings, report: Callable[[str], None]) ->
     weights = read_weights(folder / layers.WEIGHTS)
     size = 4 * encoder.dimension
     weight, bias = _last(folder / layers.WEIGHTS, weights, HEAD, (len(order), size))
-    weight, bias = weight[order], bias[order]
-    return CrossReader(encoder, lambda states, sides: features_of(states, sides) @ weight.T + bias)
+    return CrossReader(encoder, features_of, weight[order], bias[order])
 
 
 def features_of(states: Floats, sides: NDArray[np.int64]) -> Floats:
@@ -164,8 +185,12 @@ def _inferring(folder: Path, settings: Settings) -> CrossReader:
     weights, path, size = weights_of(folder), folder / "model.safetensors", encoder.dimension
     pooled, shift = _last(path, weights, "pooler.dense.", (size, size))
     weight, bias = _last(path, weights, "classifier.", (len(order), size))
-    weight, bias = weight[order], bias[order]
-    return CrossReader(encoder, lambda states, _: np.tanh(states[:, 0] @ pooled.T + shift) @ weight.T + bias)
+
+    def pool(states: Floats, _: NDArray[np.int64]) -> Floats:
+        found: Floats = np.tanh(states[:, 0] @ pooled.T + shift)
+        return found
+
+    return CrossReader(encoder, pool, weight[order], bias[order])
 
 
 def _unlike(config: Mapping[str, object]) -> str | None:
