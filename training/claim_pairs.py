@@ -96,7 +96,9 @@ def made(sentences: Sequence[Quoted], sample: int) -> list[Pair]:
     Returns:
         The pairs, each once.
     """
-    return list(dict.fromkeys(_made(sentences, sample)))
+    supported = VERDICTS.index(SUPPORTED)
+    pairs = dict.fromkeys(_made(sentences, sample))
+    return [one for one in pairs if one.label == supported or one.claim not in one.evidence]
 
 
 def _made(sentences: Sequence[Quoted], sample: int) -> Iterator[Pair]:
@@ -110,12 +112,12 @@ def _made(sentences: Sequence[Quoted], sample: int) -> Iterator[Pair]:
             yield Pair(_among(one.text, cited, chance), one.cited, VERDICTS.index(verdict), cited.section)
     for cited in sentences[:sample]:
         if cited.around:
-            yield Pair(" ".join(cited.around), cited.text, VERDICTS.index(NO_EVIDENCE), cited.section)
+            yield Pair(cited.around[0], cited.text, VERDICTS.index(NO_EVIDENCE), cited.section)
 
 
 def _among(text: str, cited: Quoted, chance: Random) -> str:
-    """Put a sentence among none, one or two of those that stand around it."""
-    others = chance.sample(cited.around, chance.randint(0, len(cited.around)))
+    """Put a sentence beside one of those that stand around it, or leave it alone."""
+    others = chance.sample(cited.around, chance.randint(0, min(1, len(cited.around))))
     others.insert(chance.randint(0, len(others)), text)
     return " ".join(others)
 

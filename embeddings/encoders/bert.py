@@ -23,7 +23,7 @@ import numpy as np
 from ...errors import EncoderError
 from . import layers as trained_layers
 from .bert_graph import build_model, read_config, unsupported
-from .model_files import WEIGHTS, read_weights
+from .model_files import NAMING, WEIGHTS, read_weights
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -269,7 +269,7 @@ def load_tokenizer(folder: Path, limit: int | None) -> Tokenizer:
     try:
         tokenizer = Tokenizer.from_file(str(path))
     except Exception as error:  # the library raises Exception itself
-        raise EncoderError(f"{path}: {error}; correct MEDGRAPH_ENCODER") from error
+        raise EncoderError(f"{path}: {error}; correct {NAMING}") from error
     tokenizer.no_padding()
     if limit is None:
         tokenizer.no_truncation()
@@ -305,7 +305,7 @@ def _build(folder: Path, config: BertConfig, group: int | None, layers: Path | N
         return build_model(config, weights | trained, group)
     except (KeyError, IndexError, ValueError, RuntimeError) as error:
         raise EncoderError(
-            f"{folder / WEIGHTS}: the weights do not fit config.json: {error}; correct MEDGRAPH_ENCODER"
+            f"{folder / WEIGHTS}: the weights do not fit config.json: {error}; correct {NAMING}"
         ) from error
 
 

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ...errors import EncoderError
-from .model_files import WEIGHTS, read_json
+from .model_files import NAMING, WEIGHTS, read_json
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -121,7 +121,7 @@ def read_config(folder: Path) -> BertConfig:
             pooling=_pooling(folder),
         )
     except KeyError as error:
-        raise EncoderError(f"{folder / 'config.json'}: {error} is missing; correct MEDGRAPH_ENCODER") from error
+        raise EncoderError(f"{folder / 'config.json'}: {error} is missing; correct {NAMING}") from error
 
 
 def _optional(path: Path, default: Any) -> Any:
