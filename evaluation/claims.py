@@ -117,7 +117,7 @@ def evidence_of(claims: Sequence[Labelled], encoder: TextEncoder) -> list[str]:
     """
     long = [one for one in claims if len(one.passage) > NEAREST]
     texts = list(dict.fromkeys(text for one in long for text in (one.claim, *one.passage)))
-    vectors = dict(zip(texts, encoder.encode(texts), strict=True))
+    vectors = dict(zip(texts, encoder.encode(texts) if texts else (), strict=True))
 
     def nearest(one: Labelled) -> list[int]:
         cosines = [float(vectors[one.claim] @ vectors[sentence]) for sentence in one.passage]

@@ -233,9 +233,10 @@ def _described(pairs: Sequence[Labelled], encoder: TextEncoder, reader: CrossRea
 
 def _read(pairs: Sequence[Labelled], encoder: TextEncoder, reader: CrossReader) -> dict[str, Floats]:
     read = [(text, one.claim) for text, one in zip(evidence_of(pairs, encoder), pairs, strict=True)]
+    features = reader.features(read)
     return {
-        AS_TRAINED: reader.chances(read).astype(np.float64),
-        LAST_LAYER: reader.features(read).astype(np.float64),
+        AS_TRAINED: reader.concluded(features).astype(np.float64),
+        LAST_LAYER: features.astype(np.float64),
     }
 
 

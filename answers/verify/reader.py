@@ -87,7 +87,18 @@ class CrossReader:
         Returns:
             (pairs, 3): how likely each is what `VERDICTS` says.
         """
-        logits = self.features(pairs) @ self._weight.T + self._bias
+        return self.concluded(self.features(pairs))
+
+    def concluded(self, features: Floats) -> Floats:
+        """Judge pairs by what describes them.
+
+        Args:
+            features: (pairs, features), as `features` gives them.
+
+        Returns:
+            (pairs, 3): how likely each is what `VERDICTS` says.
+        """
+        logits = features @ self._weight.T + self._bias
         found = np.exp(logits - logits.max(axis=1, keepdims=True, initial=-np.inf))
         shares: Floats = found / found.sum(axis=1, keepdims=True)
         return shares

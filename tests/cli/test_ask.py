@@ -4,16 +4,18 @@ import json
 import re
 import subprocess
 import sys
-from dataclasses import fields
+from dataclasses import fields, replace
 
 import pytest
 from click.testing import CliRunner
 
+from medgraph.answers.verify.reader import load_reader
 from medgraph.cli.main import main
 from medgraph.embeddings.index import index
 from medgraph.loaders.commands import load_named
 from medgraph.queries.filters import Filters
 from tests.support.commands import COMMANDS
+from tests.support.verifiers import write_inferring
 
 DOCUMENT = {
     "id": "d",
@@ -28,6 +30,8 @@ DOCUMENT = {
     ],
 }
 
+ASKED = ["ask", "How is Zorblatt disease treated?", "--json"]
+
 
 @pytest.fixture
 def ask(here, database, encoder, settings, tmp_path):
@@ -38,10 +42,26 @@ def ask(here, database, encoder, settings, tmp_path):
     index(database, encoder, "all")
 
     def asked(*options):
-        arguments = ["ask", "How is Zorblatt disease treated?", "--json", *options]
-        return CliRunner().invoke(main, arguments, obj=here)
+        return CliRunner().invoke(main, [*ASKED, *options], obj=here)
 
     return asked
+
+
+def test_a_verifier_that_is_set_judges_and_one_that_cannot_be_used_is_told_of(ask, here, tmp_path):
+    def claim(**changes):
+        done = CliRunner().invoke(main, ASKED, obj=replace(here, unsupported="flag", **changes))
+        return json.loads(done.stdout)["sentences"][0]["claims"][0]
+
+    folder = write_inferring(tmp_path / "verifier")
+    reader = load_reader(replace(here, verifier=str(folder)))
+    ((supports, contradicts, _),) = reader.chances([(DOCUMENT["sections"][0]["text"],) * 2]).tolist()
+    judged = claim(verifier=str(folder))
+    expected = {"supported": supports, "contradicted": contradicts, "no_evidence": 1 - max(supports, contradicts)}
+    assert judged["probability"] == pytest.approx(expected[judged["verdict"]], abs=0.02)
+    assert claim()["probability"] > 0.9
+    done = CliRunner().invoke(main, ASKED, obj=replace(here, verifier=str(tmp_path / "none")))
+    assert (done.exit_code, done.stdout) == (1, "")
+    assert "correct MEDGRAPH_VERIFIER or unset it" in done.stderr
 
 
 def test_only_what_was_published_in_time_is_cited(ask):

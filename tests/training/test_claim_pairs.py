@@ -45,7 +45,7 @@ def test_of_a_long_passage_the_nearest_sentences_are_read(encoder):
 
 
 def test_too_little_to_learn_from_and_claims_that_are_none_are_told_of(encoder, tmp_path, monkeypatch):
-    monkeypatch.setattr("medgraph.training.claim_pairs.quoted", lambda *_: SENTENCES[:1])
+    monkeypatch.setattr("medgraph.training.claim_pairs.quoted", lambda *_: [])
     with pytest.raises(InputError, match="too few sentences of MedQuAD's half dev"):
         gather(None, 50, None, lambda: encoder)
     monkeypatch.setattr("medgraph.training.claim_pairs.quoted", lambda *_: SENTENCES)

@@ -14,7 +14,7 @@ from medgraph.training.claim_pairs import CLAIMS_FROM, Material, Pair, made
 from medgraph.training.entailment import HELD_OUT, Options, calibrated, chances_of, learner_of, train
 from tests.support.verifiers import SENTENCES
 
-FEW = Options(steps=4, batch=4, rate=1e-3, held=4)
+FEW = Options(steps=4, batch=4, rate=1e-3, dropout=0.0, held=4)
 CLAIMS = [Pair("Gout hurts.", f"Gout hurts {place} people.", place % 3, str(place)) for place in range(12)]
 MATERIAL = Material(made(SENTENCES, 24), CLAIMS, CLAIMS_FROM)
 
@@ -52,7 +52,8 @@ def test_what_is_learned_runs_without_torch_as_with_it(base, settings, tmp_path)
     assert all("no licence" in name for name in card["trained on"][1:])
     assert card[HELD_OUT]["pairs"] > 0
     weights, learned = read_weights(base / "model.safetensors"), read_weights(tmp_path / layers.WEIGHTS)
-    moved = {name for name in learned.keys() & weights.keys() if np.abs(learned[name] - weights[name]).max() > 2e-3}
+    rounded = {name: weights[name].astype(np.float16).astype(np.float32) for name in learned.keys() & weights.keys()}
+    moved = {name for name, value in rounded.items() if np.abs(learned[name] - value).max() > 1e-4}
     assert moved
     assert {name.split(".")[2] for name in moved} <= {"3", "4", "5"}
     ours = load_reader(replace(settings, verifier=str(tmp_path))).chances([(one.evidence, one.claim) for one in CLAIMS])
