@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from ..embeddings.encoders.encoder import TextEncoder
+    from ..embeddings.encoders.vector_cache import RememberedVectors
 
 SUPPORTS: Final = "supports"
 REFUTES: Final = "refutes"
@@ -105,7 +106,7 @@ def read_citint(folder: Path, part: str) -> list[Labelled]:
     return found
 
 
-def evidence_of(claims: Sequence[Labelled], encoder: TextEncoder) -> list[str]:
+def evidence_of(claims: Sequence[Labelled], encoder: TextEncoder | RememberedVectors) -> list[str]:
     """Write passages as they are read together with their claims: of a long one the sentences nearest to the claim.
 
     Args:

@@ -12,11 +12,13 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from ..answers.answer import CONTRADICTED, NO_EVIDENCE, SUPPORTED
-from ..answers.verify.chances import SUPPORTS, Chances
+from ..answers.verify.chances import SUPPORTS, Chances, pairs_of
+from ..answers.verify.claims import claims_of
 from ..answers.verify.model import LEVELS, model, signs_of
 from ..answers.verify.rules import compare
 from ..answers.verify.statement import statement
 from ..answers.verify.verifier import judge
+from ..embeddings.encoders.vector_cache import RememberedVectors
 from .claims import LABELS, NEUTRAL, REFUTES, evidence_of
 from .claims import SUPPORTS as SUPPORTING
 from .faults import Changed, faulty, quoted, reworded
@@ -42,6 +44,9 @@ if TYPE_CHECKING:
 
 SEED: Final = 11
 FOLDS: Final = 5
+SENTENCES: Final = 100_000
+"""Sentences whose vectors are remembered while they are measured."""
+
 POOL: Final = 5
 """Sentences that are read for each fault, at most."""
 
@@ -98,6 +103,7 @@ def _flagged(some: Sequence[Changed], reader: CrossReader | None) -> dict[str, f
     weigh, chances = model(), Chances(reader)
     crossed = {}
     if reader:
+        chances.ahead(pair for one in some for claim in claims_of(one.text) for pair in pairs_of(claim.text, one.cited))
         read = reader.chances([(one.cited, one.text) for one in some])[:, 0]
         crossed["cross-encoder"] = share((read < SUPPORTS).tolist())
     return {
@@ -129,25 +135,28 @@ def labelled(
         Rows of `set`, `way`, `pairs` and `macro_f1`, with `floor` ways first.
     """
     rows = []
+    vectors = RememberedVectors(lambda: encoder, SENTENCES)
     for name, some in pairs.items():
         truth = np.array([LABELS.index(one.label) for one in some])
-        described = _described(some, encoder, reader)
-        learned = (_described(other, encoder, reader), np.array([LABELS.index(one.label) for one in other]))
+        described = _described(some, vectors, reader)
+        beside = other if name == "citint" else ()
+        learned = _described(beside, vectors, reader) if beside else {}
+        labels = np.array([LABELS.index(one.label) for one in beside])
         folds = np.array([number(one.topic) % FOLDS for one in some])
         most = np.full(len(truth), np.bincount(truth, minlength=len(LABELS)).argmax())
         judged = {"majority": most, "rules as shipped": _judged(some)}
         if reader:
             judged[AS_TRAINED] = _likeliest(described[AS_TRAINED])
         for way in [way for way in RIDGES if way in described]:
-            if name == "citint":
-                judged[way] = _learned(learned[0][way], learned[1], described[way], RIDGES[way])
+            if beside:
+                judged[way] = _learned(learned[way], labels, described[way], RIDGES[way])
                 continue
             judged[way] = np.empty(len(truth), dtype=np.int64)
             for fold in range(FOLDS):
                 mine = folds == fold
                 judged[way][mine] = _learned(described[way][~mine], truth[~mine], described[way][mine], RIDGES[way])
         if learn:
-            judged[TRAINED_ON] = _trained(learn, some, other if name == "citint" else (), folds, encoder)
+            judged[TRAINED_ON] = _trained(learn, some, beside, folds, vectors)
         rows += [
             {"set": name, "way": way, "pairs": len(truth), "macro_f1": macro_f1(truth, given)}
             for way, given in judged.items()
@@ -183,7 +192,11 @@ def _judged(pairs: Sequence[Labelled]) -> NDArray[np.int64]:
 
 
 def _trained(
-    learn: Learn, some: Sequence[Labelled], other: Sequence[Labelled], folds: NDArray[np.int64], encoder: TextEncoder
+    learn: Learn,
+    some: Sequence[Labelled],
+    other: Sequence[Labelled],
+    folds: NDArray[np.int64],
+    encoder: RememberedVectors,
 ) -> NDArray[np.int64]:
     """Judge by a cross-encoder that was trained on other pairs, or on those of the other folds."""
     mine, theirs = evidence_of(some, encoder), evidence_of(other, encoder)
@@ -207,7 +220,7 @@ def _rows(pairs: Sequence[Labelled], texts: Sequence[str]) -> list[tuple[str, st
     return [(text, one.claim, LABELS.index(one.label)) for text, one in zip(texts, pairs, strict=True)]
 
 
-def _described(pairs: Sequence[Labelled], encoder: TextEncoder, reader: CrossReader | None) -> dict[str, Floats]:
+def _described(pairs: Sequence[Labelled], encoder: RememberedVectors, reader: CrossReader | None) -> dict[str, Floats]:
     """Describe pairs for each way: the cosine, signs of the nearest sentence, products of the vectors, and as read."""
     texts = list(dict.fromkeys(text for one in pairs for text in (one.claim, *one.passage)))
     vectors = dict(zip(texts, encoder.encode(texts), strict=True))
@@ -231,7 +244,7 @@ def _described(pairs: Sequence[Labelled], encoder: TextEncoder, reader: CrossRea
     }
 
 
-def _read(pairs: Sequence[Labelled], encoder: TextEncoder, reader: CrossReader) -> dict[str, Floats]:
+def _read(pairs: Sequence[Labelled], encoder: RememberedVectors, reader: CrossReader) -> dict[str, Floats]:
     read = [(text, one.claim) for text, one in zip(evidence_of(pairs, encoder), pairs, strict=True)]
     features = reader.features(read)
     return {

@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 
     from ..evaluation.verification import Learn, Read
 
-ROUNDS: Final = 3
+ROUNDS: Final = 2
 """How often each labelled claim is learned from, where figures are measured; set by hand."""
 
 RISING: Final = 30
