@@ -18,7 +18,7 @@ SUPPORTS: Final = 0.5
 
 
 class Chances:
-    """Gives probabilities for one answer; what was read once is not read again.
+    """Gives probabilities for one answer; what was read once is not read again, and what is quoted not at all.
 
     Args:
         reader: Reads claims together with their evidence; None weighs what rules find.
@@ -41,7 +41,7 @@ class Chances:
         """
         if self._reader is None:
             return
-        new = [pair for pair in dict.fromkeys(pairs) if pair not in self._known]
+        new = [pair for pair in dict.fromkeys(pairs) if pair not in self._known and not _quotes(*pair)]
         if new:
             for pair, chances in zip(new, self._reader.chances(new).tolist(), strict=True):
                 self._known[pair] = chances[0], chances[1]
@@ -57,11 +57,16 @@ class Chances:
         Returns:
             How likely the text supports it, and how likely it contradicts it.
         """
-        if self._reader is None:
+        if self._reader is None or _quotes(text, claim):
             weigh = model()
             return weigh.likely(LEVELS[0], found), weigh.likely(LEVELS[1], found)
         self.ahead([(text, claim)])
         return self._known[text, claim]
+
+
+def _quotes(text: str, claim: str) -> bool:
+    """Tell whether a claim stands in a text word for word; whether that says so is no question for what reads."""
+    return " ".join(claim.split()).strip(" .;,").lower() in " ".join(text.split()).lower()
 
 
 BY_WORDS: Final = Chances()

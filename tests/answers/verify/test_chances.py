@@ -27,6 +27,15 @@ def test_a_pair_is_read_once_and_those_read_ahead_together():
     assert reader.batches[1:] == [[("d", "b")]]
 
 
+def test_what_stands_there_word_for_word_is_not_read():
+    reader = Always(contradicts=1.0)
+    chances = Chances(reader)
+    text = f"As is known,  {CLAIM.lower()[:-1]}; it hurts."
+    chances.ahead([(text, CLAIM)])
+    assert chances.of(CLAIM, text, compare(CLAIM, text)) == BY_WORDS.of(CLAIM, text, compare(CLAIM, text))
+    assert reader.batches == []
+
+
 def test_the_clauses_of_a_text_are_read_as_well():
     text = "Gout is caused by crystals; it often hurts the big toe."
     assert pairs_of(CLAIM, CLAIM) == [(CLAIM, CLAIM)]

@@ -136,14 +136,17 @@ def test_the_net_holds_however_sure_the_model_is():
 )
 def test_the_net_holds_however_sure_what_reads_is(said):
     long = "Gout is a kind of arthritis in which crystals of uric acid form in joints, as in the big toe, of 10 adults."
-    assert judge(long, long, Chances(Always(supports=1.0))) == ("supported", 1.0)
+    assert judge(long.replace("of 10", "of the 10"), long, Chances(Always(supports=1.0))) == ("supported", 1.0)
     assert judge(long.replace(*said), long, Chances(Always(supports=1.0)))[0] == "no_evidence"
     assert judge(long.replace(*said), long, Chances(Always(contradicts=1.0))) == ("contradicted", 1.0)
 
 
-def test_what_reads_may_find_less_than_rules_do():
-    assert judge(CAUSE, CAUSE, Chances(Always())) == ("no_evidence", 1.0)
-    assert judge(CAUSE, CAUSE, Chances(Always(contradicts=0.6)))[0] == "contradicted"
+def test_what_reads_may_find_less_than_rules_do_but_not_in_what_is_quoted():
+    other = "Crystals of uric acid that form in joints are the cause of gout."
+    assert judge(CAUSE, other)[0] == "supported"
+    assert judge(CAUSE, other, Chances(Always())) == ("no_evidence", 1.0)
+    assert judge(CAUSE, other, Chances(Always(contradicts=0.6)))[0] == "contradicted"
+    assert judge(CAUSE, CAUSE, Chances(Always(contradicts=1.0)))[0] == "supported"
     assert judge("", CAUSE, Chances(Always(supports=1.0))) == ("no_evidence", 1.0)
 
 
@@ -156,11 +159,10 @@ def test_all_pairs_of_an_answer_are_read_in_one_batch():
     (sentence,) = verified([sentence_of(first)], [first, other], reader=reader)
     assert (sentence.verdict, sentence.sources) == ("supported", 2)
     assert [one.document for one in sentence.agreeing] == ["d1"]
-    assert sentence.probability == pytest.approx(0.9)
     assert len(reader.batches) == 1
-    assert {(CAUSE, CAUSE), (other.said[0].candidate.text, CAUSE)} <= set(reader.batches[0])
+    assert (other.said[0].candidate.text, CAUSE) in reader.batches[0]
     (unsure,) = verified([sentence_of(first)], [first, other], FLAG, Always(supports=0.4))
-    assert (unsure.verdict, unsure.sources) == ("no_evidence", 1)
+    assert (unsure.verdict, unsure.sources) == ("supported", 1)
     reader = Always()
     assert verified([], [first], reader=reader) == ()
     assert reader.batches == []
