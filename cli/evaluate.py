@@ -252,33 +252,4 @@ def evaluate_subgraphs(
     printing.figures(rows, in_json=as_json)
 
 
-@evaluate.command("verification")
-@click.option("--sample", default=500, show_default=True, type=click.IntRange(min=10), help="Faults, at most.")
-@click.option(
-    "--data",
-    type=click.Path(exists=True, file_okay=False, path_type=Path),
-    help="Also judge labelled claims: a folder with healthver/ and citint/.",
-)
-@AS_JSON
-@with_database
-def evaluate_verification(
-    settings: Settings, database: Database, sample: int, data: Path | None, as_json: bool
-) -> None:
-    """Measure whether faults put into cited sentences are caught, and right sentences left alone.
-
-    The sentences are of MedQuAD's half held. Claims of HealthVer and Citation-Integrity give development figures only.
-    """
-    from ..evaluation import claims, verification
-
-    rows, claimed = verification.faults(database, sample), {}
-    if data is not None:
-        pairs = {
-            "healthver": claims.read_healthver(data / claims.HEALTHVER),
-            "citint": claims.read_citint(data / claims.CITINT, "dev"),
-        }
-        learned = claims.read_citint(data / claims.CITINT, "train")
-        claimed["claims"] = verification.labelled(pairs, learned, encoder_of(settings)())
-    printing.figures(rows, in_json=as_json, **claimed)
-
-
 COMMANDS = (evaluate,)

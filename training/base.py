@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final, Protocol
+from typing import TYPE_CHECKING, Any, Final, Protocol, TypeVar
 
 from ..embeddings.encoders import layers
 from ..embeddings.encoders.model_files import WEIGHTS
@@ -31,6 +31,9 @@ class Trainer(Protocol):
 
     def layers(self) -> dict[str, NDArray[np.float32]]:
         """Give the weights that were learned, by name."""
+
+
+Made = TypeVar("Made", bound=Trainer)
 
 
 class Base:
@@ -80,10 +83,11 @@ class Base:
 
 
 def trained(
-    make: Callable[[], Trainer],
+    make: Callable[[], Made],
     base: Path,
     folder: Path,
     card: Mapping[str, Any],
+    found: Callable[[Made], Mapping[str, Any]] = lambda _: {},
     then: Callable[[Path], dict[str, Any]] | None = None,
 ) -> dict[str, Any]:
     """Train, and write weights and card; what was interrupted goes on where it stopped.
@@ -93,6 +97,7 @@ def trained(
         base: The folder of the encoder to begin with.
         folder: Where the weights go.
         card: What to say of them, but for how long it took.
+        found: Gives what else to say of them, once they have learned.
         then: Does with the folder what is left to do, and gives the card; while it has not, the training goes on when
             it is called again.
 
@@ -114,6 +119,7 @@ def trained(
         "left out": "subjects of MedQuAD of the half `held`, and whatever a concept connects them with",
         "seconds": round(steps.seconds),
         "loss of the last 100 steps": steps.loss,
+        **found(trainer),
     }
     written = layers.write(trainer.layers(), base / WEIGHTS, folder, told)
     if then is not None:
