@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 )
 @click.option("--rebuild", is_flag=True, help="Make every vector anew, for another encoder, or another model of `kge`.")
 @click.option("--by-embedding", is_flag=True, help="With concepts: propose what has near names by vectors, for review.")
-@click.option("--model", default="TransE", show_default=True, help="With kge: TransE, ConvE, RotatE or ComplEx.")
+@click.option("--model", default="ComplEx", show_default=True, help="With kge: ComplEx, TransE, RotatE or ConvE.")
 @click.option("--preset", default="tuned", show_default=True, help="With kge: tuned, or plain as PyKEEN has it.")
 @click.option("--compare", is_flag=True, help="With kge: train all four models, and judge baselines beside them.")
 @click.option("--minutes", type=click.FloatRange(min=0, min_open=True), help="With kge: of each training, at most.")
