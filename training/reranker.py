@@ -125,7 +125,7 @@ def train(
         "graded questions": len(material.graded),
         "trained on": [MEDQUAD, *([MEQSUM] if material.graded else [])],
     }
-    return trained(lambda: _Trainer(base, encoder, material, options), base, folder, card, then)
+    return trained(lambda: _Trainer(base, encoder, material, options), base, folder, card, then=then)
 
 
 class _Trainer:
