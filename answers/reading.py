@@ -1,4 +1,4 @@
-"""What a text is when it is no question in English: another language, a greeting, a bare kind of section, a bare number.
+"""What a text is when it is no question in English: another language, a greeting, a kind of section, a number alone.
 
 The words that tell stand in `languages.tsv`. In doubt a text is a question: names of diseases are often Latin.
 """
