@@ -294,6 +294,7 @@ class Answer:
         understood: The question, whole by itself: what the next one takes as the last of `previous`.
         ask_back: A question back, where it is too open; null otherwise.
         within: What evidence had to be, in words; empty without filters.
+        follow_ups: Questions that could be asked next, each whole by itself; none where something is asked back.
     """
 
     question: str
@@ -313,6 +314,7 @@ class Answer:
     understood: str = ""
     ask_back: AskBack | None = None
     within: str = ""
+    follow_ups: tuple[str, ...] = ()
 
     def as_dict(self) -> dict[str, Any]:
         """Give the answer as plain data.

@@ -9,6 +9,7 @@ from ..queries.retriever import Retriever
 from ..schema import migrate
 from .answerer import EXTRACTIVE, Answerer
 from .facts import asked_facts
+from .offers import follow_ups
 from .verify.verifier import DROP
 
 if TYPE_CHECKING:
@@ -71,4 +72,5 @@ def make_answerer(
         DatabaseError: The database refused or went away.
     """
     retriever, encoder = make_retriever(database, load_encoder, linker)
-    return Answerer(retriever, encoder, unsupported, composer, functools.partial(asked_facts, database))
+    facts, offers = functools.partial(asked_facts, database), functools.partial(follow_ups, database)
+    return Answerer(retriever, encoder, unsupported, composer, facts, offers)
