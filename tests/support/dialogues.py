@@ -18,8 +18,8 @@ class Turn:
     def leans(self):
         return self.said not in self.wordings
 
-    def is_right_in(self, answer):
-        return bool(answer.remark) if self.wordings == [REMARK] else self.is_right(answer.understood)
+    def is_right_or_a_remark(self, understood, remark):
+        return bool(remark) if self.wordings == [REMARK] else self.is_right(understood) and not remark
 
     def is_right(self, understood):
         return plain(understood) in map(plain, self.wordings)
