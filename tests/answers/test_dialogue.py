@@ -11,28 +11,22 @@ from medgraph.queries.entities import Mention
 from tests.support.answers import answerer_of
 from tests.support.dialogues import turns
 
-KNOWN = (
-    {
-        "gout": "Disease",
-        "asthma": "Disease",
-        "type 2 diabetes": "Disease",
-        "hip pain": "Symptom",
-        "lupus": "Disease",
-        "ibuprofen": "Drug",
-        "warfarin": "Drug",
-        "allopurinol": "Drug",
-        "yoga": "Topic",
-        "kidneys": "Anatomy",
-        "heart": "Anatomy",
-        "the eyes": "Anatomy",
-    }
-    | dict.fromkeys(
-        "depression eczema epilepsy flu jaundice migraine pneumonia psoriasis seizures vertigo".split()
-        + ["high blood pressure", "kidney stones", "rheumatoid arthritis", "strep throat"],
-        "Disease",
-    )
-    | dict.fromkeys(["amoxicillin", "colchicine", "metformin"], "Drug")
-)
+KNOWN = {
+    "gout": "Disease",
+    "asthma": "Disease",
+    "type 2 diabetes": "Disease",
+    "hip pain": "Symptom",
+    "lupus": "Disease",
+    "ibuprofen": "Drug",
+    "warfarin": "Drug",
+    "allopurinol": "Drug",
+    "yoga": "Topic",
+    **dict.fromkeys(["kidneys", "heart", "the eyes"], "Anatomy"),
+    **dict.fromkeys("depression eczema epilepsy flu jaundice migraine pneumonia psoriasis".split(), "Disease"),
+    **dict.fromkeys(["seizures", "vertigo", "high blood pressure", "kidney stones", "strep throat"], "Disease"),
+    "rheumatoid arthritis": "Disease",
+    **dict.fromkeys(["amoxicillin", "colchicine", "metformin"], "Drug"),
+}
 
 
 def names(text):
