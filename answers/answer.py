@@ -295,6 +295,7 @@ class Answer:
         ask_back: A question back, where it is too open; null otherwise.
         within: What evidence had to be, in words; empty without filters.
         follow_ups: Questions that could be asked next, each whole by itself; none where something is asked back.
+        apart: Things asked about of which nothing that was found speaks together, where what is related is of each.
     """
 
     question: str
@@ -315,6 +316,7 @@ class Answer:
     ask_back: AskBack | None = None
     within: str = ""
     follow_ups: tuple[str, ...] = ()
+    apart: tuple[str, ...] = ()
 
     def as_dict(self) -> dict[str, Any]:
         """Give the answer as plain data.

@@ -25,10 +25,11 @@ from .evidence import SHOWN, elsewhere, gather
 from .facts import NAMED, asks_by_name
 from .parts import parts_of
 from .reading import remark_on
+from .signs import ALL_NAMED, things_of
 from .verify.verifier import DROP, verified
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from ..embeddings.encoders.encoder import TextEncoder
     from ..queries.question import Question
@@ -74,6 +75,7 @@ class _Given:
     sentences: tuple[Sentence, ...]
     shown: tuple[FoundSection | FoundPage, ...]
     sure: float
+    apart: tuple[str, ...] = ()
 
 
 class Answerer:
@@ -161,7 +163,6 @@ class Answerer:
             # What only comes near one thing asked would read like a part of the answer to the other.
             given = [one if one.status == ANSWERED else replace(one, sentences=()) for one in given]
         sentences = list({sentence.text: sentence for one in given for sentence in one.sentences}.values())
-        places = {sentence.text: place for place, sentence in enumerate(sentences)}
         shown = {found: None for one in given for found in one.shown}
         statuses = {one.status for one in given}
         status: Status = next(filter(statuses.__contains__, (ANSWERED, RELATED)), NOT_ENOUGH_EVIDENCE)
@@ -175,10 +176,11 @@ class Answerer:
             unanswered=tuple(one.part.asked for one in given if status == ANSWERED != one.status),
             evidence=tuple(shown),
             confidence=round(max(one.sure for one in given), 3),
-            parts=_parts_of(given, places),
+            parts=_parts_of(given, sentences),
             urgent=urgent,
             understood=brief(whole),
             ask_back=back,
+            apart=() if status == ANSWERED else next((one.apart for one in given if one.apart), ()),
         )
         offering = self._with_offers(answer, question, previous, clock)
         return replace(offering, timing_ms=clock.ended(started))
@@ -206,20 +208,22 @@ class Answerer:
         with clock.step("choose"):
             sure = evidence[0].answers if evidence else 0.0
             shown = RELATED_SENTENCES if most > LEAST_SENTENCES else 1
-            near = [item for item in evidence if item.related >= LEAST_RELATED and item.said][:shown]
+            near = [item for item in evidence if item.related >= LEAST_RELATED and item.said]
             status: Status = NOT_ENOUGH_EVIDENCE
             sentences: tuple[Sentence, ...] = ()
+            apart: tuple[str, ...] = ()
             if sure >= ANSWERS[kind_of(question)]:
                 status, sentences = ANSWERED, extractive.compose(question, Material(evidence), most)
             elif near:
-                share = shown // len(near)
+                near, apart = _of_each(question, near, shown)
+                share = max(1, shown // len(near))
                 each = [extractive.compose(question, Material([item]), share) for item in near]
                 status, sentences = RELATED, tuple(itertools.chain.from_iterable(each))
         with clock.step("verify"):
             sentences = verified(sentences, evidence, self._unsupported)
         if not sentences:
             status = NOT_ENOUGH_EVIDENCE
-        return _Given(part, status, sentences, self._shown(question, evidence, status, clock), sure)
+        return _Given(part, status, sentences, self._shown(question, evidence, status, clock), sure, apart)
 
     def _told(self, part: Part, clock: _Clock, most: int) -> _Given:
         """Answer from facts alone."""
@@ -312,7 +316,24 @@ def _is_narrowed(question: Question) -> bool:
     return question.restriction is not None and not question.restriction.hidden
 
 
-def _parts_of(given: Sequence[_Given], places: Mapping[str, int]) -> tuple[AnswerPart, ...]:
+def _of_each(question: Question, near: Sequence[Evidence], most: int) -> tuple[list[Evidence], tuple[str, ...]]:
+    """Choose from what is related: what speaks of all that is asked about, or else of each; and tell what is apart."""
+    things = things_of(question)
+    if len(things) < 2 or question.is_message:
+        return list(near[:most]), ()
+    together = [item for item in near if item.features["names"] >= ALL_NAMED]
+    chosen = dict.fromkeys(map(near.index, together[:1] or near[:1]))
+    for thing in things if not together else ():
+        names = {one.surface for one in thing}
+        if not any(near[place].naming & names for place in chosen):
+            chosen |= dict.fromkeys([place for place, item in enumerate(near) if item.naming & names][:1])
+    chosen |= dict.fromkeys(range(min(most, len(near)) if len(chosen) < most else 0))
+    typed = tuple(question.text[thing[0].start : max(one.end for one in thing)] for thing in things)
+    return [near[place] for place in list(chosen)[: max(most, len(things))]], () if together else typed
+
+
+def _parts_of(given: Sequence[_Given], sentences: Sequence[Sentence]) -> tuple[AnswerPart, ...]:
+    places = {sentence.text: place for place, sentence in enumerate(sentences)}
     return tuple(
         AnswerPart(
             one.part.asked,

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from .deciding import Decides
     from .evidence import Evidence, Said
     from .sentences import Candidate
 
@@ -35,6 +36,9 @@ LEAST: Final = 0.45
 """How likely a sentence must help to be chosen; where none is so likely, the likeliest is, alone. Chosen on graded
 sentences."""
 
+LEAST_DECIDING: Final = 0.15
+"""How likely a sentence that decides must help to come first; set by hand."""
+
 TOO_ALIKE: Final = 0.92
 """Cosine from which on a sentence says what another one said; set by hand."""
 
@@ -53,23 +57,27 @@ def quotable(evidence: Sequence[Evidence]) -> Sequence[Evidence]:
     return [item for item in near if item.about] or near
 
 
-def best_sentences(sections: Sequence[Evidence], most: int = MAX_SENTENCES) -> list[tuple[int, Said]]:
+def best_sentences(
+    sections: Sequence[Evidence], most: int = MAX_SENTENCES, decides: Decides | None = None
+) -> list[tuple[int, Said]]:
     """Choose the sentences that answer a question best.
 
     Args:
         sections: Sections that may be quoted, best first, one at least.
         most: How many at most.
+        decides: Tells of a sentence whether it decides a question that wants a yes or a no; None where none is wanted.
 
     Returns:
-        Pairs of a section's number and a sentence of it, by section and place.
+        Pairs of a section's number and a sentence of it, by section and place; of those that decide one comes first,
+        if any is likely to help at all.
     """
     pool = [(number, said) for number, item in enumerate(sections) for said in item.said]
     if not pool:
         return []
     # Where a section is of another kind, what it says besides is not asked for.
     speaks = [any(said.told for said in item.said) for item in sections]
-    described = [features_of(said, sections[number], best=number == 0) for number, said in pool]
-    relevance = np.array([helps(features) for features in described], dtype=np.float32)
+    signs = [features_of(said, sections[number], best=number == 0) for number, said in pool]
+    relevance = np.array([helps(features) for features in signs], dtype=np.float32)
     # What only says that there is something to say is quoted where nothing else is.
     plain = any(not said.candidate.vague for _, said in pool)
     beside = [
@@ -77,11 +85,25 @@ def best_sentences(sections: Sequence[Evidence], most: int = MAX_SENTENCES) -> l
         for number, said in pool
     ]
     relevance[np.array(beside)] = 0
+    first = _deciding(pool, relevance, decides)
     relevance[relevance < min(LEAST, float(relevance.max()))] = 0
     vectors = np.array([said.vector for _, said in pool])
     picked = choose(relevance, vectors @ vectors.T, most, novelty=NOVELTY, floor=FLOOR)
-    kept = _standing(picked, [(number, said.candidate) for number, said in pool], most)
-    return sorted((pool[i] for i in kept), key=lambda pair: (pair[0], pair[1].candidate.start))
+    described = [(number, said.candidate) for number, said in pool]
+    chain = _standing([first], described, most) if first is not None else []
+    rest = [place for place in _standing([*chain, *picked], described, most) if place not in chain]
+    return [pool[place] for some in (chain, rest) for place in sorted(some, key=lambda place: _place(pool[place]))]
+
+
+def _place(pair: tuple[int, Said]) -> tuple[int, int]:
+    return pair[0], pair[1].candidate.start
+
+
+def _deciding(pool: Sequence[tuple[int, Said]], relevance: NDArray[np.float32], decides: Decides | None) -> int | None:
+    """Give the place of the likeliest sentence that decides, if it is likely enough to help."""
+    deciding = [place for place, (_, said) in enumerate(pool) if decides and decides(said)]
+    best = max(deciding, key=lambda place: float(relevance[place]), default=None)
+    return best if best is not None and relevance[best] >= LEAST_DECIDING else None
 
 
 def _standing(picked: Sequence[int], pool: Sequence[tuple[int, Candidate]], most: int) -> list[int]:

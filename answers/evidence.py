@@ -44,7 +44,7 @@ SAME_QUESTION: Final = 0.8
 
 
 BESIDE: Final = 0.25
-"""How likely a section answers, at most, of which something says that it does not; set by hand."""
+"""What is left of how likely a section answers of which something says that it does not; set by hand."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +80,7 @@ class Evidence:
         said: Its sentences that can be quoted and were compared with the question, in order.
         of_kind: Whether it is of the kind asked for as a whole, not only where a sentence tells such things.
         about: Whether its page is about all that is named, and not about a form of it or something near.
+        naming: Which of the things asked about its page is about, or has in its title or heading.
     """
 
     section: SectionText
@@ -89,6 +90,7 @@ class Evidence:
     said: Sequence[Said]
     of_kind: bool = True
     about: bool = False
+    naming: frozenset[str] = frozenset()
 
     def shown(self) -> FoundSection:
         """Give what an answer shows of it.
@@ -142,14 +144,14 @@ def gather(retriever: Retriever, question: Question, encode: Encode, clause: Que
         )
         answers, related = _weighed(question, signs, features, told=told) if said else (0.0, 0.0)
         of_kind, about = signs.of_kind(section), signs.about(section)
-        gathered.append(Evidence(section, features, answers, related, said, of_kind, about))
+        gathered.append(Evidence(section, features, answers, related, said, of_kind, about, signs.naming(section)))
     return sorted(gathered, key=lambda item: (-item.answers, item.section.section))
 
 
 def _weighed(question: Question, signs: Signs, features: Mapping[str, float], *, told: bool) -> tuple[float, float]:
     """Give how likely a section answers, and how likely it is about what is asked."""
     answers, related = (model().likely(kind_of(question), level, features) for level in LEVELS)
-    return (min(answers, related, BESIDE) if signs.beside(features, told=told) else answers), related
+    return (BESIDE * min(answers, related) if signs.beside(features, told=told) else answers), related
 
 
 def _read(ranked: Sequence[Row]) -> list[Row]:

@@ -189,6 +189,24 @@ def unanswered_of(answer: Answer) -> tuple[str, ...]:
     return tuple(part.asked for part in answer.parts if not part.sentences) if answer.sentences else ()
 
 
+def nearest_of(answer: Answer) -> str:
+    """Say what an answer that is only related has instead of an answer.
+
+    Args:
+        answer: The answer.
+
+    Returns:
+        What stands over its sentences.
+    """
+    if not answer.apart:
+        return "Nothing in the graph answers this exactly. Closest to it:"
+    return f"Nothing found here speaks of {_all(answer.apart)} together. What comes closest, of each:"
+
+
+def _all(names: Sequence[str]) -> str:
+    return f"{', '.join(names[:-1])} and {names[-1]}" if len(names) > 1 else "".join(names)
+
+
 def understood_of(answer: Answer) -> tuple[str, ...]:
     """Say what a text was taken to ask, where it says more than that.
 

@@ -58,7 +58,18 @@ _ASKING: Final = re.compile(
     r"\W*(?:and\s+)?(?P<asks>(?:what|how|is|are|can|could|does|do|will|would|should|where|who|which|when|why)\b)",
     re.IGNORECASE,
 )
+_INFORMATION: Final = re.compile(
+    r"\b(?:info(?:rmation)?|details|facts|literature|materials?|pamphlets?|more) (?:on|about|regarding|concerning) "
+    r"(?:(?:the |this )?(?:rare )?(?:disease|condition|disorder|syndrome),? )?",
+    re.IGNORECASE,
+)
+_ENOUGH: Final = re.compile(
+    r"\W*$|\s*[.,;?!\n]|\s+(?:please|as|because|since|sent|thanks?|for my|or which)\b", re.IGNORECASE
+)
+"""What comes behind a name about which nothing more is asked."""
+
 _JOINED: Final = re.compile(r"[,/&]|\band\b|\bor\b", re.IGNORECASE)
+_AND: Final = re.compile(r"\s+and\s+", re.IGNORECASE)
 _ONE: Final = re.compile(r"\b(?:it|this|that)\b(?! (?:disease|condition|disorder|syndrome)\b)", re.IGNORECASE)
 _ALL: Final = re.compile(r"\b(?:them|they|these|those)\b", re.IGNORECASE)
 
@@ -86,7 +97,7 @@ def parts_of(question: Question) -> list[Part]:
 
     Returns:
         A part for each thing asked, in the order in which they are asked; the question itself where it asks one thing,
-        or is about nothing that is known. A message is taken apart only where it says of what it asks each; one of a few
+        or is about nothing that is known. A message is taken apart only where it says of what it asks each; one of few
         words that asks one thing is read as that question (`My mother has gout. What can help her?`).
 
     Raises:
@@ -123,6 +134,9 @@ def _brief(question: Question) -> list[Part]:
     known = [one for one in question.about if one.label != "Anatomy"]
     if len(asks) > 1 or not known or len(question.text.split()) > BRIEF:
         return []
+    if informed := _informed(question, known):
+        plain = PLAINEST[GENERAL].format(" and ".join(informed))
+        return [_part(plain, question.reworded(plain))]
     text = next(iter(asks.values()), "")
     words = set(all_words(text))
     inside = [one for one in known if words >= {*all_words(one.surface)}]
@@ -134,6 +148,20 @@ def _brief(question: Question) -> list[Part]:
     # `Can you tell me more about it?` says nothing but that.
     general = question.intents == (GENERAL,)
     return [_part(PLAINEST[GENERAL].format(" and ".join(subjects)), heeded)] if general else []
+
+
+def _informed(question: Question, known: Sequence[Mention]) -> list[str]:
+    """Give what a message wants information on, and asks nothing more of."""
+    if question.intents != (GENERAL,) or not (found := _INFORMATION.search(question.text)):
+        return []
+    names, at = [], found.end()
+    while one := next((one for one in known if one.start == at), None):
+        names.append(_typed(question, one))
+        joined = _AND.match(question.text, one.end)
+        if joined is None:
+            return names if _ENOUGH.match(question.text, one.end) else []
+        at = joined.end()
+    return []
 
 
 def _clauses(text: str) -> list[str]:

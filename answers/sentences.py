@@ -58,6 +58,19 @@ _LEAD: Final = re.compile(
 _JOINING: Final = frozenset("a an and are as at be by for from in is of on or the to vs with your".split())
 """Words that headings have in small letters."""
 
+_VERBS: Final = frozenset(("are", "be", "is"))
+
+_VERBS_OF_HEADINGS: Final = frozenset(
+    "Affect Affects Always Are Be Become Becomes Can Cause Causes Controlled Depends Develop Develops Differ Do "
+    "Does Found Get Happen Happens Has Have Help Helps Include Includes Is Know Last Lead Leads Make Makes May Might "
+    "Much Must Need Needs Never Not Occur Occurs Often Prevented Should Sometimes Start Starts Treated Usually Vary "
+    "Was Will".split()
+)
+"""Words that stand with a capital in headings alone, and in no name."""
+
+_OPENING_NAMES: Final = frozenset("About Although Because If In The When While".split())
+"""Words with which a sentence begins behind such a heading, whatever follows them."""
+
 _LEAST_HEADING: Final = 2
 _LONGEST_HEADING: Final = 12
 _ORPHAN: Final = re.compile(
@@ -185,11 +198,18 @@ def _begins(text: str, start: int, end: int) -> int:
     if lead := _LEAD.match(text, start, end):
         start = lead.end()
     words = list(itertools.islice(_TOKEN.finditer(text, start, end), _LONGEST_HEADING + 1))
+    headed = False
     for place, (word, following) in enumerate(itertools.pairwise(words)):
         if word[0][0].islower() and word[0] not in _JOINING:
             break
-        if place >= _LEAST_HEADING and word[0] in OPENING and following[0][0].islower():
+        stands = place >= _LEAST_HEADING and word[0][0].isupper() and "." not in word[0]
+        if stands and word[0] in (OPENING if following[0][0].islower() else _OPENING_NAMES if headed else ()):
             return word.start()
+        goes_on = following[0][0].islower() and following[0] not in _JOINING - _VERBS
+        if stands and headed and goes_on and word[0] not in _VERBS_OF_HEADINGS:
+            return word.start()
+        is_month = word[0] == "May" and following[0][0].isdigit()
+        headed = headed or (place > 0 and word[0] in _VERBS_OF_HEADINGS and not is_month)
     return start
 
 

@@ -64,6 +64,9 @@ _LEAST_REST: Final = 0.35
 """The share of `rest` below which a section does not answer a short question, whatever else speaks for it; chosen on
 the half dev."""
 
+ALL_NAMED: Final = 0.99
+"""The share of what is named from which on it is all of it."""
+
 _UNNAMED: Final = 0.5
 """What counts where a question names nothing that is known."""
 
@@ -107,6 +110,7 @@ class Signs:
             (mention, _stems_of(mention), sum(model.rarity(stem(word)) for word in lucene.all_words(mention.surface)))
             for mention in question.about
         ]
+        self._several = len(things_of(question)) > 1
 
     def named(self, text: str, section: SectionText) -> float:
         """Give the share of what a question names that a text has, or its document is about.
@@ -185,13 +189,15 @@ class Signs:
 
         Returns:
             Whether a question for where to turn, what to avoid, or what holds of some people, found one that does not
-            say it, one that asks for a kind found neither that nor a sentence that tells such things, or most of what
-            it asks besides stands nowhere in the section.
+            say it, one that asks for a kind found neither that nor a sentence that tells such things, most of what it
+            asks besides stands nowhere in the section, or neither a title nor a sentence under it names all of several
+            things asked about.
         """
         if self._question.is_message:
             return False
         demanded = self._whom or self._avoid or self._audience is not None
-        return (demanded and not told) or bool(features["silent"]) or features["rest"] < _LEAST_REST
+        apart = self._several and features["names"] < ALL_NAMED
+        return (demanded and not told) or bool(features["silent"]) or features["rest"] < _LEAST_REST or apart
 
     def about(self, section: SectionText) -> bool:
         """Tell whether a section's page is about all that is named, and not a form of it or something near.
@@ -203,6 +209,20 @@ class Signs:
             Whether it is; it is not where nothing is named.
         """
         return bool(self._names) and all(_about(one, section) for one, _, _ in self._names)
+
+    def naming(self, section: SectionText) -> frozenset[str]:
+        """Tell which of the things asked about a section's page is about, or has in its title or heading.
+
+        Args:
+            section: The section.
+
+        Returns:
+            Their names, as typed.
+        """
+        head = _head_of(section)
+        return frozenset(
+            one.surface for one, stems, _ in self._names if _about(one, section) or fusion.has_name(head, stems)
+        )
 
     def of_kind(self, section: SectionText) -> bool:
         """Tell whether a section as a whole is of the kind asked for.
@@ -276,7 +296,7 @@ class Signs:
         Returns:
             What speaks for it, by `FEATURES`.
         """
-        head = " ".join([section.title, *section.aliases, section.heading, section.question]).lower()
+        head = _head_of(section)
         whole = f"{head} {section.text.lower()}"
         # A page that mentions something is not about it; one on two things may be about one and tell of the other.
         names = max(self.named(head, section), together if len(self._names) > 1 else 0.0)
@@ -292,6 +312,28 @@ class Signs:
             "exact": float(typed and self.about(section)),
             "silent": float(bool(self._kinds) and not told and not of_kind),
         }
+
+
+def things_of(question: Question) -> list[list[Mention]]:
+    """Give the things that a question asks about.
+
+    Args:
+        question: The question.
+
+    Returns:
+        What it names, in order; names that touch or overlap are of one thing (`Pelizaeus-Merzbacher leukodystrophy`).
+    """
+    things: list[list[Mention]] = []
+    for one in sorted(question.about, key=lambda one: (one.start, -one.end)):
+        if things and one.start <= max(before.end for before in things[-1]) + 1:
+            things[-1].append(one)
+        else:
+            things.append([one])
+    return things
+
+
+def _head_of(section: SectionText) -> str:
+    return " ".join([section.title, *section.aliases, section.heading, section.question]).lower()
 
 
 def _opposites_of(text: str) -> list[tuple[re.Pattern[str], re.Pattern[str]]]:

@@ -10,6 +10,7 @@ from ..answers.outline import (
     agreeing_of,
     documents_of,
     facts_of,
+    nearest_of,
     numbers_of,
     pages_of,
     parts_of,
@@ -66,6 +67,7 @@ class ShownAnswer:
     Attributes:
         given: The answer.
         is_related: Whether what is quoted only comes near an answer.
+        nearest: What stands over what is only related.
         understood: What the text was taken to ask, where it says more than that.
         parts: What is quoted.
         unanswered: What was asked that nothing is quoted for.
@@ -80,6 +82,7 @@ class ShownAnswer:
 
     given: Answer
     is_related: bool
+    nearest: str
     understood: tuple[str, ...]
     parts: tuple[ShownPart, ...]
     unanswered: tuple[str, ...]
@@ -118,6 +121,7 @@ def shown(
     return ShownAnswer(
         given=given,
         is_related=given.status == RELATED,
+        nearest=nearest_of(given),
         understood=understood_of(given),
         parts=parts,
         unanswered=unanswered_of(given),

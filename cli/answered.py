@@ -58,11 +58,11 @@ def _understood(given: Answer) -> None:
 
 def _quoted(given: Answer) -> None:
     from ..answers.answer import RELATED
-    from ..answers.outline import documents_of, leads_of, numbers_of, parts_of, unanswered_of
+    from ..answers.outline import documents_of, leads_of, nearest_of, numbers_of, parts_of, unanswered_of
 
     near, numbers, documents = given.status == RELATED, numbers_of(given), documents_of(given)
     if near:
-        click.secho("Nothing in the graph answers this exactly. Closest to it:\n", bold=True)
+        click.secho(f"{nearest_of(given)}\n", bold=True)
     for part in parts_of(given):
         if part.asked:
             click.secho(wrapped(part.asked, 0), bold=True)

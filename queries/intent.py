@@ -21,20 +21,23 @@ _PATTERNS: Final[tuple[tuple[str, str], ...]] = (
     ),
     (
         "exams and tests",
-        r"diagnos(?:is|es|ed(?! with)|e|ing|tics?)\b|tests?\b(?! positive)|tested|detect\w*|"
-        r"screen(?:ing|ed)?|how (?:do|can) (?:i|you) (?:know|tell)",
+        r"diagnos(?:is|es|e|ing|tics?)\b|"
+        r"(?<!was )(?<!been )(?<!got )(?<!just )(?<!newly )(?<!recently )diagnosed\b(?! with)|"
+        r"tests?\b(?! positive)|tested|detect\w*|screen(?:ing|ed)?|how (?:do|can) (?:i|you) (?:know|tell)",
     ),
     (
         "treatment",
         r"treat\w*|cures?|cured|curable|therap\w+|remed(?:y|ies)|manag(?:e|ed|ing|ement)|get rid of|relie(?:f|ve)|"
-        r"what (?:can|should|do|to) (?:i |we |you )?(?:do|take) (?:for|about|against)|medic(?:ine|ation)s? for|"
+        r"what (?:can|should|do|to) (?:i |we |you )?(?:do|take) (?:for|about|against)|"
+        r"medic(?:ine|ation)s? (?:is |are )?(?:better |best )?for|"
+        r"(?:medicine|medication|drug|exercise|cream|vitamin)s? (?:(?:will|can|could|would|might|may|that) )?helps?\b|"
         r"(?:any|some)thing (?:that |which )?(?:can be done|(?:can |could |might )?helps?)\b",
     ),
     (
         "inheritance",
-        r"inherit\w*|hereditary(?! \w)|runs? in (?:the |my )?famil\w+|pass(?:ed)? (?:it |this )?(?:on|down)\b|"
-        r"(?:will|can|could|might) (?:my|our|her|his) (?:child|children|kids?|sons?|daughters?|bab(?:y|ies)) (?:also )?"
-        r"(?:get|have)\b",
+        r"inherit\w*|hereditary(?! (?!and\b|or\b|in\b)\w)|runs? in (?:the |my )?famil\w+|"
+        r"pass(?:ed)? (?:it |this )?(?:on|down)\b|(?:will|can|could|might) (?:my|our|her|his) "
+        r"(?:child|children|kids?|sons?|daughters?|bab(?:y|ies)) (?:also )?(?:get|have)\b",
     ),
     ("genetic changes", r"genetic changes|genes?\b(?! therap)|mutations?|genetics?\b(?! (?:test|cause))"),
     (
@@ -51,16 +54,25 @@ _PATTERNS: Final[tuple[tuple[str, str], ...]] = (
         r"caus(?:e|es|ed|ing)\b(?! by (?!what))|caused by\W*$|why (?:do|does|did|am|is|are)|reasons? for|"
         r"due to\W*$|comes? from|how (?:do|does) (?:\w+ ){1,4}get\b|contagious|spread|transmi\w+",
     ),
-    ("outlook", r"outlook|prognosis|life expectancy|surviv\w+|how long (?:will|do|does|can)|fatal|die from|deadly"),
-    ("frequency", r"how (?:common|many people|often does)|prevalence|incidence|rare\b"),
+    (
+        "outlook",
+        r"outlook|prognosis|life expectancy|surviv\w+|how long (?:will|do|does|can)|fatal|die from|deadly|"
+        r"go(?:es)? away\b|disappear\w*",
+    ),
+    (
+        "frequency",
+        r"how (?:common|many people|often does)|prevalence|incidence|"
+        r"rare\b(?! (?:disease|condition|disorder|syndrome|genetic|form|type|kind|cancer))",
+    ),
     ("stages", r"(?:what|which) stage\b|(?<!early )(?<!late )(?<!later )(?<!last )stages\b|staging"),
     ("research", r"clinical trials?|(?:any|join an?) trials?|research"),
-    ("usage", r"how (?:should|do) i (?:take|use)"),
+    ("usage", r"how (?:should|do) i (?:take|use)|how should (?:\S+ ){1,4}be (?:taken|used)"),
     ("dose", r"dos(?:e|es|age)"),
     (
         "information",
         r"^\W*what(?:'s| is| are)|\bdefin\w+|tell (?:me|us) (?:\w+ )?about|explain|meaning of|never heard of|"
-        r"(?:info(?:rmation)?|details|facts|literature|materials?|pamphlets?) (?:on|about|regarding|concerning)\b|"
+        r"(?:info(?:rmation)?(?: and \w+)?|details|facts|literature|materials?|pamphlets?) "
+        r"(?:on|about|regarding|concerning)\b|"
         r"(?:know|learn|read|hear|find out|understand) (?:(?:more|all|anything|everything) )?about\b|"
         r"(?:want|like|trying) to understand\b",
     ),
@@ -137,6 +149,11 @@ _KEYWORDS: Final = (
     "inherited hereditary genetic surgery medicine effects research stages dosage"
 ).split()
 MIN_KEYWORD: Final = 82.0
+_SPELT_SO: Final = frozenset(
+    "affects defects event generic medicinal present presented search stage stakes states".split()
+)
+"""Words that are no key words misspelt, however near they are to one."""
+
 GENERAL: Final = "information"
 """The type that counts only where nothing else is asked."""
 
@@ -272,8 +289,8 @@ def _corrected(question: str) -> str:
 
     words = []
     for word in question.lower().split():
-        near = (
-            process.extractOne(word, _KEYWORDS, scorer=fuzz.ratio, score_cutoff=MIN_KEYWORD) if len(word) > 4 else None
-        )
+        near = None
+        if len(word) > 4 and word.strip("?.,!") not in _SPELT_SO:
+            near = process.extractOne(word, _KEYWORDS, scorer=fuzz.ratio, score_cutoff=MIN_KEYWORD)
         words.append(near[0] if near else word)
     return " ".join(words)

@@ -9,6 +9,7 @@ from ...queries.fusion import untitled
 from ..answer import Sentence
 from ..choice import best_sentences, quotable
 from ..citing import citation_of
+from ..deciding import decides_of
 from ..verify.quotation import verdict
 
 if TYPE_CHECKING:
@@ -33,7 +34,8 @@ def compose(question: Question, material: Material, most: int) -> tuple[Sentence
     if not material.sections:
         return ()
     sections = quotable(material.sections)
-    return tuple(_cited(said.candidate, sections[number], question) for number, said in best_sentences(sections, most))
+    best = best_sentences(sections, most, decides_of(question))
+    return tuple(_cited(said.candidate, sections[number], question) for number, said in best)
 
 
 def _cited(candidate: Candidate, evidence: Evidence, question: Question) -> Sentence:

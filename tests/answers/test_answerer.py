@@ -121,3 +121,19 @@ def test_what_is_only_related_comes_from_two_pages(answerer):
     answer = answerer.ask("Can I eat bananas with gout?")
     assert answer.status == "related"
     assert len({citation.section for one in answer.sentences for citation in one.citations}) == 2
+
+
+def test_of_two_things_that_nothing_speaks_of_together_each_is_told_apart(answerer):
+    answer = answerer.ask("Can asthma cause gout?")
+    assert (answer.status, answer.apart) == ("related", ("asthma", "gout"))
+    titles = {citation.title for one in answer.sentences for citation in one.citations}
+    assert titles == {"Asthma", "Gout"}
+    assert answerer.ask("What causes gout?").apart == ()
+
+
+def test_a_message_of_few_words_is_answered_as_its_question(answerer):
+    plain = answerer.ask("What are the treatments for gout?")
+    answer = answerer.ask("My mother has gout. Which therapies could help her?")
+    assert (answer.status, answer.sentences, answer.confidence) == ("answered", plain.sentences, plain.confidence)
+    _, quoted = answerer.quoted("My mother has gout. Which therapies could help her?")
+    assert [one.text for one in quoted] == [one.text for one in plain.sentences]

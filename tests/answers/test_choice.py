@@ -1,5 +1,6 @@
 """Sentences are chosen for relevance and against repetition."""
 
+from dataclasses import replace
 from types import SimpleNamespace
 
 import numpy as np
@@ -83,6 +84,23 @@ _TWO = ["Gout is a disease of joints.", "Colchicine treats gout well."]
 def test_of_a_section_of_another_kind_only_what_tells_what_is_asked_is_quoted(of_kind, telling, quoted):
     section = evidence(" ".join(_TWO), 0.8, 0.7, telling=telling, of_kind=of_kind)
     assert [said.candidate.text for _, said in best_sentences([section], 2)] == quoted
+
+
+def test_of_what_decides_the_likeliest_comes_first():
+    text = "Gout is a disease of the joints. Colchicine helps in an attack. There is no cure for gout."
+    plain, cure = evidence(text, 0.9, 0.9, 0.6), lambda said: "cure" in said.candidate.text
+    said = [one.candidate.text for _, one in best_sentences([plain], 3, cure)]
+    assert said[0] == "There is no cure for gout."
+    assert said[1:] == sorted(said[1:], key=text.index)
+    assert [one.candidate.text for _, one in best_sentences([plain], 3)] == sorted(said, key=text.index)
+
+
+def test_what_decides_but_hardly_helps_does_not_come_first():
+    text = "Gout is a disease of the joints. There is no cure for gout."
+    far = evidence(text, 0.9, -1.0, telling={0}, answers=0.3)
+    far = replace(far, said=[far.said[0], replace(far.said[1], named=0.0, worded=0.0)])
+    (first, *_) = best_sentences([far], 3, lambda said: "cure" in said.candidate.text)
+    assert first[1].candidate.text == "Gout is a disease of the joints."
 
 
 def test_a_page_about_exactly_what_is_asked_about_comes_without_forms_of_it():

@@ -96,6 +96,53 @@ def test_parts(text, named, expected):
     assert parts(text, *named) == expected
 
 
+@pytest.mark.parametrize(
+    ("text", "named", "expected"),
+    [
+        ("My mother has gout. Which therapies could help her?", ["gout"], "What are the treatments for gout?"),
+        ("I have gout. What can I eat?", ["gout"], "What can I eat for gout?"),
+        ("I have gout. Can it be cured?", ["gout"], "Can gout be cured?"),
+        ("Dry mouth.\nHow can I relieve a dry mouth?", ["dry mouth"], "How can I relieve a dry mouth?"),
+        ("My doctor mentioned gout. Can you tell me more about it?", ["gout"], "What is gout?"),
+        (
+            "I want more information on gout and asthma. I enjoy reading.",
+            ["gout", "asthma"],
+            "What is gout and asthma?",
+        ),
+        (
+            "Hello. I want information on gout diets please. Thanks",
+            ["gout"],
+            "I want information on gout diets please?",
+        ),
+    ],
+)
+def test_a_message_of_few_words_is_read_as_the_question_that_it_asks(text, named, expected):
+    asked = ask(text, *named)
+    assert asked.is_message
+    (part,) = parts_of(asked)
+    assert (part.asked, part.question.text, part.question.is_message) == (expected, expected, False)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "My mother has gout. Which therapies could help her? Is it painful?",
+        "My mother has a bad toe. Which therapies could help her?",
+        "I have gout. My toe hurts very much at night.",
+        f"I have gout. {'It hurts at night and in the morning. ' * 4}Which therapies could help me?",
+    ],
+)
+def test_a_longer_message_or_one_that_asks_more_stays_as_it_is(text):
+    (part,) = parts_of(ask(text, "gout"))
+    assert part.question.text == text
+
+
+def test_what_a_message_of_few_words_tells_is_heeded():
+    (part,) = parts_of(ask("I have gout and only one kidney. Which therapies could help me?", "gout"))
+    assert "kidney" in part.clause.content
+    assert "kidney" not in part.question.content
+
+
 def test_each_part_asks_for_what_it_is_about():
     text = "What causes gout, how is it diagnosed, how is it treated, can I prevent it and is it inherited?"
     found = parts_of(ask(text, "gout"))

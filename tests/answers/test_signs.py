@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from medgraph.answers.signs import FEATURES, Signs
+from medgraph.answers.signs import FEATURES, Signs, things_of
 from medgraph.linking.linked import SYNONYM_SCORE
 from medgraph.queries.entities import Alternative, Mention
 from medgraph.queries.question import Question, words_of
@@ -49,6 +49,24 @@ def test_several_things_may_be_named_by_a_title_and_one_sentence():
     one = of(asked, section())["names"]
     assert 0 < one < of(asked, section(text="Aspirin raises uric acid."), together=1.0)["names"] == 1.0
     assert of(asked, section(title="Joints", entities=["gout"], concepts=["C-aspirin"]))["names"] == 1.0
+
+
+def test_what_is_asked_of_two_things_is_answered_only_where_both_are_named():
+    signs = Signs(asked := question("Can aspirin cause gout?", "aspirin", "gout"))
+    apart, together = section(kind="causes"), section(kind="causes", text="Aspirin raises uric acid.")
+    assert signs.beside(of(asked, apart, told=True), told=True)
+    assert not signs.beside(of(asked, together, told=True, together=1.0), told=True)
+    assert (signs.naming(apart), signs.naming(section(title="Feet", entities=["aspirin"]))) == ({"gout"}, {"aspirin"})
+    alone = question("What causes gout?", "gout")
+    assert not Signs(alone).beside(of(alone, apart, told=True), told=True)
+
+
+def test_names_that_touch_are_of_one_thing():
+    touching = question("How is pelizaeus-merzbacher leukodystrophy treated?", "pelizaeus-merzbacher", "leukodystrophy")
+    assert [[one.surface for one in thing] for thing in things_of(touching)] == [
+        ["pelizaeus-merzbacher", "leukodystrophy"]
+    ]
+    assert len(things_of(question("Can aspirin cause gout?", "gout", "aspirin"))) == 2
 
 
 def test_a_section_is_of_the_kind_asked_for_as_far_as_it_has_what_is_named():

@@ -69,6 +69,10 @@ def test_what_its_source_does_not_say_is_marked(printed):
 
 
 def test_what_only_comes_near_is_never_printed_as_an_answer(printed):
+    apart = printed("related", SAID, evidence=(PAGE,), apart=("gout", "hair loss")).out
+    assert apart.startswith(
+        "Nothing found here speaks of gout and hair loss together. What comes closest, of each:\n\n"
+    )
     text = printed("related", SAID, evidence=(PAGE,)).out
     assert text.startswith(
         "Nothing in the graph answers this exactly. Closest to it:\n\n    Said 1. [1] ✓\n    Said 2. [2] ✓"
