@@ -22,6 +22,7 @@ from .confidence import RELATED as LEAST_RELATED
 from .dialogue import brief, understood
 from .emergencies import urgent_in
 from .evidence import SHOWN, elsewhere, gather
+from .facts import NAMED, asks_by_name
 from .parts import parts_of
 from .reading import remark_on
 from .signs import ALL_NAMED, things_of
@@ -86,8 +87,9 @@ class Answerer:
         encoder: Gives the encoder.
         unsupported: What becomes of sentences that what they cite does not support: `drop` or `flag`.
         composer: What answers are composed of where a question does not say: `extractive` or `graph`.
-        facts: Finds the facts that a question asks for, for the composer `graph`.
+        facts: Finds the facts that a question asks for, for the composer `graph` and for what asks for names.
         reader: Gives what reads claims together with their evidence; None where they are judged by words.
+        offers: Chooses what could be asked after an answer.
     """
 
     def __init__(
@@ -98,12 +100,14 @@ class Answerer:
         composer: str = EXTRACTIVE,
         facts: Callable[[Question], Sequence[CitedFact]] = lambda _: (),
         reader: Callable[[], Reader | None] = lambda: None,
+        offers: Callable[[Answer], Sequence[str]] = lambda _: (),
     ) -> None:
         self._retriever = retriever
         self._unsupported = unsupported
         self._composer = composer
         self._facts = facts
         self._reader = reader
+        self._offers = offers
         self._vectors = RememberedVectors(encoder)
 
     def ask(
@@ -157,7 +161,6 @@ class Answerer:
                 text, NOT_ENOUGH_EVIDENCE, urgent=urgent, remark=remark, timing_ms=spent, understood=brief(whole)
             )
         with clock.step("understand"):
-            mentions, intent = question.mentions, question.intent
             parts, back = parts_of(question), ask_back(self._retriever, question)
         given = [answered(part, clock, max(LEAST_SENTENCES, MAX_SENTENCES // len(parts))) for part in parts]
         if any(one.status == ANSWERED for one in given):
@@ -167,28 +170,41 @@ class Answerer:
         shown = {found: None for one in given for found in one.shown}
         statuses = {one.status for one in given}
         status: Status = next(filter(statuses.__contains__, (ANSWERED, RELATED)), NOT_ENOUGH_EVIDENCE)
-        return Answer(
+        answer = Answer(
             question=text,
             status=status,
             sentences=tuple(sentences),
-            entities=mentions,
-            intent=intent,
+            entities=question.mentions,
+            intent=question.intent,
             intents=question.intents,
             unanswered=tuple(one.part.asked for one in given if status == ANSWERED != one.status),
             evidence=tuple(shown),
             confidence=round(max(one.sure for one in given), 3),
-            timing_ms=clock.ended(started),
             parts=_parts_of(given, sentences),
             urgent=urgent,
             understood=brief(whole),
             ask_back=back,
             apart=() if status == ANSWERED else next((one.apart for one in given if one.apart), ()),
         )
+        offering = self._with_offers(answer, question, previous, clock)
+        return replace(offering, timing_ms=clock.ended(started))
+
+    def _with_offers(self, answer: Answer, question: Question, previous: Sequence[str], clock: _Clock) -> Answer:
+        """Add what could be asked next, and was not asked before."""
+        with clock.step("offer"):
+            # Whatever is chosen without filters may have no answer within them.
+            offers = () if _is_narrowed(question) else self._offers(answer)
+        asked = {*previous, answer.understood}
+        return replace(answer, follow_ups=tuple(offer for offer in offers if offer not in asked))
 
     def _answered(self, part: Part, clock: _Clock, most: int) -> _Given:
         question = part.question
         if question.restriction and question.restriction.nothing:
             return _Given(part, NOT_ENOUGH_EVIDENCE, (), (), 0.0)
+        if not _is_narrowed(question) and asks_by_name(question):
+            told = self._told(part, clock, most)
+            if sum(len(sentence.facts) for sentence in told.sentences) >= NAMED:
+                return told
         with clock.step("encode"):
             _ = question.vector, question.search_vector
         with clock.step("retrieve"):
@@ -297,6 +313,11 @@ class Answerer:
         if status != ANSWERED:
             return (*pages, *sections)
         return (*sections, *(page for page in pages if page.type == intent))
+
+
+def _is_narrowed(question: Question) -> bool:
+    """Tell whether filters say what evidence may be, beyond that what relations tell is left out."""
+    return question.restriction is not None and not question.restriction.hidden
 
 
 def _of_each(question: Question, near: Sequence[Evidence], most: int) -> tuple[list[Evidence], tuple[str, ...]]:

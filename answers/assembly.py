@@ -9,6 +9,7 @@ from ..queries.retriever import Retriever
 from ..schema import migrate
 from .answerer import EXTRACTIVE, Answerer
 from .facts import asked_facts
+from .offers import follow_ups
 from .verify.verifier import DROP
 
 if TYPE_CHECKING:
@@ -74,5 +75,5 @@ def make_answerer(
         DatabaseError: The database refused or went away.
     """
     retriever, encoder = make_retriever(database, load_encoder, linker)
-    facts = functools.partial(asked_facts, database)
-    return Answerer(retriever, encoder, unsupported, composer, facts, functools.cache(load_reader))
+    facts, offers = functools.partial(asked_facts, database), functools.partial(follow_ups, database)
+    return Answerer(retriever, encoder, unsupported, composer, facts, functools.cache(load_reader), offers)

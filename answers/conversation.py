@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from ..queries.filters import Filters
-    from .answer import Answer, Reply
+    from .answer import Answer
     from .answerer import Answerer
 
 
@@ -45,13 +45,13 @@ class Conversation:
         self._answerer = answerer
         self._filters = filters
         self._previous: tuple[str, ...] = ()
-        self._replies: tuple[Reply, ...] = ()
+        self._offered: tuple[str, ...] = ()
 
     def say(self, text: str) -> Answer:
         """Answer a turn.
 
         Args:
-            text: What a user typed; a number stands for one of the replies that were offered last.
+            text: What a user typed; a number stands for one of the questions that were offered last.
 
         Returns:
             The answer.
@@ -61,9 +61,11 @@ class Conversation:
             DatabaseError: The database refused or went away.
         """
         number = text.strip().rstrip(".")
-        if number.isdecimal() and 0 < int(number[:9]) <= len(self._replies):
-            text = self._replies[int(number[:9]) - 1].question
+        if number.isdecimal() and 0 < int(number[:9]) <= len(self._offered):
+            text = self._offered[int(number[:9]) - 1]
         answer = self._answerer.ask(text, self._filters, previous=self._previous)
         self._previous = carried(self._previous, answer)
-        self._replies = answer.ask_back.replies if answer.ask_back else ()
+        if not answer.remark:
+            replies = answer.ask_back.replies if answer.ask_back else ()
+            self._offered = tuple(reply.question for reply in replies) or answer.follow_ups
         return answer

@@ -31,6 +31,100 @@ _SAYS_TO_AVOID: Final = re.compile(
     re.IGNORECASE,
 )
 
+_SIDE: Final = r"(?:side[- ]effects?|adverse (?:effects?|reactions?|events?))"
+_OF_SIDE_EFFECTS: Final = re.compile(rf"\b{_SIDE}", re.IGNORECASE)
+_TAKEN: Final = (
+    r"(?:drugs?|medic(?:ine|ation)s?|treatments?|therap(?:y|ies)|surger(?:y|ies)|chemotherapy|radiation|steroids?"
+    r"|corticosteroids?|NSAIDs?|antibiotics?|vaccines?|pills?)"
+)
+_SAYS_SIDE_EFFECTS: Final = re.compile(
+    rf"\b{_SIDE}|\blate effects|\b(?:allergic|bad) reactions? to {_TAKEN}"
+    rf"|\b{_TAKEN} (?:\S+ ){{0,3}}?(?:can|may|might|could|will) (?:\S+ )?(?:cause|lead to|result in)\b",
+    re.IGNORECASE,
+)
+_ONLY_NAMES_THEM: Final = re.compile(
+    rf"\b(?:not|no|if|when|unless|without|fewer|less|because of|due to|(?:to|help) (?:reduce|avoid|prevent|manage|treat"
+    rf"|relieve|limit|lessen|minimi[sz]e)|reduc(?:e|ing)|avoid(?:ing)?|about|any)\b[^.;:]*?\b{_SIDE}"
+    r"(?!\s+(?:of|includ|such))",
+    re.IGNORECASE,
+)
+"""How a sentence names side effects that tells of none: `without side effects`."""
+
+_YOUNG: Final = (
+    r"(?:child(?:ren)?|kids?|infants?|bab(?:y|ies)|newborns?|toddlers?|teens?|teenagers?|adolescents?"
+    r"|(?:\d|1[0-7])[- ]years?[- ]olds?|\d{1,2}[- ](?:month|week|day)s?[- ]olds?)"
+)
+_OLD: Final = (
+    r"(?:elderly|seniors?|(?:older|old) (?:people|persons?|adults?|patients?|men|women)|old age"
+    r"|[6-9]\d[- ]years?[- ]olds?)"
+)
+_IN: Final = (
+    r"\b(?:in|for|among|with|during)\b(?: (?:a|an|the|my|our|your|young|small|premature|newborn|healthy)){0,3} "
+)
+_EXPECTING: Final = r"\b(?:if|when|while|in|during|for|are|is|am|i'm|be)\b(?: [\w']+){0,2}? "
+_AUDIENCES: Final = tuple(
+    (re.compile(asked, re.IGNORECASE), re.compile(spoken, re.IGNORECASE))
+    for asked, spoken in (
+        (
+            rf"{_IN}{_YOUNG}\b",
+            rf"\b(?:{_YOUNG}|child(?:hood|birth)|infan(?:cy|tile)|neonat\w+|teenage|adolescence|p(?:a)?ediatric\w*"
+            r"|juvenile|boys?|girls?|young(?:er)? people|youth)\b",
+        ),
+        (
+            rf"{_EXPECTING}(?:pregnan(?:t|cy)|expecting)\b",
+            r"\b(?:pregnan\w+|prenatal|trimesters?|gestation\w*|f(?:o)?etus(?:es)?|unborn|childbearing|expectant)\b",
+        ),
+        (
+            rf"{_EXPECTING}(?:breast-?feed(?:ing)?|nursing|lactation)\b",
+            r"\b(?:breast-?\s?fe(?:e)?d\w*|nursing (?:mothers?|women|a baby|infants?)|lactat\w+|breast milk)\b",
+        ),
+        (
+            rf"{_IN}{_OLD}\b|\b(?:people|adults?|patients|someone|women|men) (?:over|above|older than|aged?) [6-9]\d\b",
+            rf"\b(?:{_OLD}|geriatric|late in life|older age|aging|(?:over|above|age|aged|older than)"
+            r" (?:the age of )?[6-9]\d|[6-9]\d (?:years )?(?:and|or) older)\b",
+        ),
+    )
+)
+"""Whom a question may ask about: how it does, and how texts speak of them."""
+
+
+def asks_of_side_effects(text: str) -> bool:
+    """Tell whether a question asks for side effects.
+
+    Args:
+        text: The question.
+
+    Returns:
+        Whether it does, be they of a drug, of a treatment, or of `treatments for gout`.
+    """
+    return bool(_OF_SIDE_EFFECTS.search(text))
+
+
+def says_side_effects(sentence: str) -> bool:
+    """Tell whether a sentence tells of side effects.
+
+    Args:
+        sentence: The sentence.
+
+    Returns:
+        Whether it does, and does not only name them on the way (`when medicines cause side effects`).
+    """
+    found = _SAYS_SIDE_EFFECTS.search(sentence)
+    return bool(found) and bool(_SAYS_SIDE_EFFECTS.search(_ONLY_NAMES_THEM.sub(" ", sentence)))
+
+
+def audience_of(text: str) -> re.Pattern[str] | None:
+    """Tell whom a question asks about: children, older people, those who are pregnant or breastfeed.
+
+    Args:
+        text: The question.
+
+    Returns:
+        How texts speak of them; None where it asks about nobody in particular, or about several.
+    """
+    found = [spoken for asked, spoken in _AUDIENCES if asked.search(text)]
+    return found[0] if len(found) == 1 else None
+
 
 def asks_of_operation(text: str) -> bool:
     """Tell whether a question asks what comes of an operation, or after it.

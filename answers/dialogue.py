@@ -57,9 +57,17 @@ _LEAD: Final = re.compile(
 """How a turn begins that goes on with what came before."""
 
 _IF: Final = re.compile(
-    r"what if (?P<rest>(?:it|i|i'm|you|he|she|they) ?(?:is|am|are|was)? ?(?:not |left )?"
-    r"(?:(?:un)?treated|pregnant|breastfeeding)\b.*)"
+    r"(?:(?:and|but|or|also) )?(?:what )?(?P<rest>(?P<when>if|when|while) (?:(?:it|i|i'm|you|you're|he|she|they)\b ?)?"
+    r"(?:(?:is|am|are|was) )?(?:not |left )?(?:(?:un)?treated|pregnant|breast-?feeding|nursing)\b.*)"
 )
+_WHY: Final = re.compile(r"(?:why|how come)(?: (?:is )?(?:that|this|it|so))?\W*")
+_HOW: Final = re.compile(r"how\W*")
+_WHETHER: Final = re.compile(r"(?P<first>is|are|was|do|does|did|can|could|will|would|should|may|might|has|have)\s")
+_POSSIBLY: Final = frozenset({"can", "could", "may", "might"})
+_HARMED: Final = re.compile(
+    r"\b(?:(?:affect|damage|harm|hurt|help)s?|(?:bad|good) for) (?P<part>(?:the|my|your|our|one's) \w+)(?=\W*\Z)"
+)
+_WHOSE: Final = re.compile(r"\b(?:the|a|my|your|his|her|our|their) \Z")
 _ARTICLE: Final = re.compile(r"(?:the|a|an|any|some|its|their|other|possible|common)\s+")
 _VARIANT: Final = re.compile(r"(?P<what>type|stage|grade|class|phase) (?P<which>[\divxabc]{1,4})")
 _HELPS: Final = re.compile(r"(?:does|do|did|will|would|can|could)\b.*\b(?:helps?|works?)\W*")
@@ -148,7 +156,7 @@ class _Dialogue:
     def _completed(self, said: str, place: int) -> str:
         plain = small(said).replace("\u2019", "'")
         if (found := _IF.fullmatch(plain)) and (last := self._last(place)):
-            return with_scope(last.frame, f"if {bare(said[found.start('rest') :])}")
+            return with_scope(last.frame, bare(said[found.start("rest") :]))
         lead = _LEAD.match(plain)
         rest = said[lead.end() :] if lead else said
         things = things_in(rest, self._names(rest))
@@ -170,7 +178,10 @@ class _Dialogue:
         kinds = find_intents(plain)
         if not things:
             return self._of_kind(rest, kinds, place)
-        return "" if kinds else self._of_other(rest, things, last, led)
+        if kinds:
+            return ""
+        is_part = len(things) == 1 and things[0].label == PART
+        return self._of_part(rest, last, place) if is_part else self._of_other(rest, things, last, led)
 
     def _of_kind(self, rest: str, kinds: Sequence[str], place: int) -> str:
         """Ask for another kind of what came before."""
@@ -185,6 +196,18 @@ class _Dialogue:
             return with_scope(PLAINEST[kinds[0]].format(self._treated(subject, kinds, place)), scope)
         about = _ARTICLE.sub("", about, count=1) if _ARTICLE.match(small(about)) else about
         return f"{about} {joint(about, kinds)} {subject}{scope and ' '}{scope}?"
+
+    def _of_part(self, rest: str, last: _Asked, place: int) -> str:
+        """Ask the same of another part of the body, or whether that is affected."""
+        frame = last.frame
+        if harmed := _HARMED.search(small(frame)):
+            return f"{frame[: harmed.start('part')]}{rest}{frame[harmed.end('part') :]}"
+        if spans := [(one.start, one.end) for one in self._names(frame) if one.label == PART]:
+            start, end = spans[-1]
+            whose = _WHOSE.search(small(frame[:start]))
+            return f"{frame[: whose.start() if whose else start]}{rest}{frame[end:]}"
+        subject, _ = self._subject(place, "")
+        return f"Can {subject} affect {rest}?" if subject else ""
 
     def _of_other(self, rest: str, things: Sequence[Thing], last: _Asked, led: bool) -> str:
         """Ask the same of another thing."""
@@ -216,13 +239,28 @@ class _Dialogue:
         if not things and not is_plain(words_in(rest)):
             return ""
         if not things and _is_about_nothing(rest):
-            return self._subject(place, "")[0]
+            return self._reason(small(rest), place) or self._subject(place, "")[0]
         subject, _ = self._subject(place, _group_of(kinds, rest) if kinds and not things else CONDITION)
         if not subject or any(small(thing.text) == small(subject) for thing in things):
             return ""
         about, end, scope = scoped(rest)
         subject = self._treated(subject, kinds, place)
         return f"{about} {'with' if things else joint(about, kinds)} {subject}{scope and ' '}{scope}{end}"
+
+    def _reason(self, plain: str, place: int) -> str:
+        """Ask why what was asked before is so, or how; empty where that is not what is said, or makes no question."""
+        last = self._last(place)
+        is_why, is_how = bool(_WHY.fullmatch(plain)), bool(_HOW.fullmatch(plain))
+        if last is None or not (is_why or is_how):
+            return ""
+        found = _WHETHER.match(small(last.frame))
+        if found and (is_why or found["first"] in _POSSIBLY):
+            return f"{'Why' if is_why else 'How'} {found['first']}{last.frame[found.end('first') :]}"
+        subject, _ = self._subject(place, CONDITION)
+        named = next((thing for thing in last.things if thing.text == subject), None)
+        if is_how or "causes" in last.intents or named is None or named.group != CONDITION:
+            return ""
+        return PLAINEST["causes"].format(subject)
 
     def _treated(self, subject: str, kinds: Sequence[str], place: int) -> str:
         """Name the treatment of a disease where side effects are asked for after it."""

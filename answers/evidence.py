@@ -165,7 +165,9 @@ def _said(
 ) -> list[list[Said]]:
     """Compare the most promising sentences of the likeliest sections with a question."""
     every = [candidates(number, section.text) for number, section in enumerate(sections)]
-    telling = {one.text for each in every for one in each if signs.told(one.text)}
+    telling = {
+        one.text for section, each in zip(sections, every, strict=True) for one in each if signs.told(one.text, section)
+    }
 
     def likely(number: int) -> tuple[float, float]:
         # Until its sentences are compared, the nearest one counts as being as near as the nearest passage.

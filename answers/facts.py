@@ -6,6 +6,7 @@ of amounts, of who and when, or of somebody's own case.
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
@@ -19,7 +20,6 @@ from ..schema.vocabulary import CONDITIONS, ENTITY_LABELS
 from .answer import CitedFact
 
 if TYPE_CHECKING:
-    import re
     from collections.abc import Mapping, Sequence
 
     from ..graph.database import Database, Row
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 _TABLE: Final = Path(__file__).with_name("facts.tsv")
 _THING: Final = "thing"
 
-_DRUGS: Final = ("Drug", "Chemical", "DrugClass", "Treatment")
+DRUGS: Final = ("Drug", "Chemical", "DrugClass", "Treatment")
 _GENES: Final = ("Gene", "Protein", "Variant")
 
 STATED: Final = "stated"
@@ -37,6 +37,11 @@ STATED: Final = "stated"
 
 READ_FROM_TEXTS: Final = ", as read from texts"
 """What is said of facts that no source states."""
+
+_BY_NAME: Final = re.compile(r"\W*(?:which|what) (?:drugs|medicines|medications)\b", re.IGNORECASE)
+
+NAMED: Final = 2
+"""Things that an answer to what asks for names lists, at least; one alone is no list. Set by hand."""
 
 _SURE: Final = 0.9
 """How sure it must be what a question names; set by hand."""
@@ -68,9 +73,9 @@ KINDS: Final = {
     "susceptibility": _Kind(CONDITIONS, ("HAS_RISK_FACTOR",)),
     "complications": _Kind(CONDITIONS, ("HAS_COMPLICATION",), labels=CONDITIONS),
     "exams and tests": _Kind(CONDITIONS, ("DIAGNOSED_BY",), by_texts=True),
-    "treatment": _Kind(CONDITIONS, ("TREATED_BY",), ("TREATS", "PALLIATES"), _DRUGS),
+    "treatment": _Kind(CONDITIONS, ("TREATED_BY",), ("TREATS", "PALLIATES"), DRUGS),
     "prevention": _Kind(CONDITIONS, ("PREVENTED_BY",)),
-    "side effects": _Kind(_DRUGS, ("HAS_SIDE_EFFECT",), labels=CONDITIONS),
+    "side effects": _Kind(DRUGS, ("HAS_SIDE_EFFECT",), labels=CONDITIONS),
 }
 """Section type → what has such facts, relations out of it and to it that are such facts, and whether these may be
 phrases and may be told by texts alone: of causes and treatments that no source states too many are wrong (chosen on the
@@ -120,6 +125,18 @@ def wanted(question: Question) -> Wanted | None:
     return None
 
 
+def asks_by_name(question: Question) -> bool:
+    """Tell whether a question asks for things by their names, which facts list and texts describe.
+
+    Args:
+        question: The question.
+
+    Returns:
+        Whether it does: which drugs, and not how something is treated.
+    """
+    return bool(_BY_NAME.match(question.text))
+
+
 def asked_facts(database: Database, question: Question) -> list[CitedFact]:
     """Find the facts that a question asks for.
 
@@ -134,7 +151,23 @@ def asked_facts(database: Database, question: Question) -> list[CitedFact]:
         DatabaseError: The database refused or went away.
     """
     asked = wanted(question)
-    if asked is None:
+    return facts_of(database, asked) if asked else []
+
+
+def facts_of(database: Database, asked: Wanted) -> list[CitedFact]:
+    """Find facts of a kind about a thing.
+
+    Args:
+        database: The graph.
+        asked: The kind and the thing.
+
+    Returns:
+        The facts, as `asked_facts` gives them; none where such a thing has none of the kind.
+
+    Raises:
+        DatabaseError: The database refused or went away.
+    """
+    if asked.thing.similarity < _SURE or asked.thing.label not in KINDS[asked.kind].about:
         return []
     kind = KINDS[asked.kind]
     rows = database.read(

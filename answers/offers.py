@@ -5,10 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from ..graph import catalogue
+from ..patterns import small
 from ..queries import lucene
 from ..queries.sentences import in_sentence
 from .answer import ANSWERED
+from .facts import NAMED, Wanted, facts_of
 from .parts import PLAINEST
+from .things import patterns
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -17,7 +20,16 @@ if TYPE_CHECKING:
     from .answer import Answer
 
 OFFERED: Final = 6
-"""Questions that are offered at once, at most."""
+"""Examples that are offered at once, at most."""
+
+NEXT: Final = 4
+"""Questions that are offered after an answer, at most; set by hand."""
+
+_BY_NAME: Final = {"treatment": "Which drugs treat {}?"}
+"""Kind of fact → the question that such facts answer; of other kinds too few diseases have any that two voices say."""
+
+_FIRST: Final = ("symptoms", "treatment", "causes", "prevention", "outlook", "exams and tests", "complications")
+"""Kinds of section in the order in which they are offered; the others come after them."""
 
 _LOOKED_AT: Final = 60
 """Entities that examples are chosen from."""
@@ -61,23 +73,29 @@ def follow_ups(database: Database, answer: Answer) -> tuple[str, ...]:
         answer: The answer to the question.
 
     Returns:
-        A question for each type of section that there is about the first entity that any is about, without the types
-        that were asked for.
+        What facts answer of the first entity that any section is about, and a question for each type of section about
+        it, without the types that were asked for; none where something is asked back.
 
     Raises:
         DatabaseError: The database refused or went away.
     """
-    if not answer.entities:
+    if not answer.entities or answer.ask_back:
         return ()
-    types = [kind for kind in PLAINEST if kind not in answer.intents]
-    rows = database.read(catalogue.get("kinds_about"), entities=[m.entity for m in answer.entities], types=types)
+    types = [kind for kind in (*_FIRST, *PLAINEST) if kind not in answer.intents]
+    types = list(dict.fromkeys(types))
+    # Who asks of gout in pregnancy asks of gout.
+    named = [mention for mention in answer.entities if not patterns()["people"].fullmatch(mention.surface)]
+    rows = database.read(catalogue.get("kinds_about"), entities=[mention.entity for mention in named], types=types)
     found = {row["entity"]: row["types"] for row in rows}
-    mention = next((mention for mention in answer.entities if mention.entity in found), None)
+    mention = next((mention for mention in named if mention.entity in found), None)
     if mention is None:
         return ()
     name = in_sentence(mention.name, (), mention.label)
-    there = [kind for kind in types if kind in found[mention.entity]]
-    return tuple(PLAINEST[kind].format(name) for kind in there[:OFFERED])
+    there = [PLAINEST[kind].format(name) for kind in types if kind in found[mention.entity]]
+    known = {kind: facts_of(database, Wanted(kind, mention)) for kind in _BY_NAME}
+    facts = [form.format(name) for kind, form in _BY_NAME.items() if len(known[kind]) >= NAMED]
+    facts = [question for question in facts if small(question) != small(answer.understood)]
+    return (*there[: NEXT - len(facts)], *facts)
 
 
 def _varied(rows: Sequence[Row]) -> list[Row]:

@@ -1,4 +1,4 @@
-"""What a text is when it is no question in English: another language, a greeting, a bare kind of section.
+"""What a text is when it is no question in English: another language, a greeting, a kind of section, a number alone.
 
 The words that tell stand in `languages.tsv`. In doubt a text is a question: names of diseases are often Latin.
 """
@@ -54,6 +54,9 @@ _WORD: Final = re.compile(r"[^\W\d_]+(?:['\u2019-][^\W\d_]+)*")
 _ENGLISH: Final = "English"
 _GREETING: Final = "greeting"
 _KIND: Final = "kind"
+_REPLY: Final = "reply"
+
+_NUMBER: Final = re.compile(r"\W*\d+\W*")
 
 _EXAMPLE: Final = "\u201cWhat are the symptoms of gout?\u201d"
 
@@ -71,6 +74,8 @@ def remark_on(text: str) -> str:
     language = _script(text) or _language(words)
     if language:
         return f"This seems to be written in {language}, and medgraph reads English only: please ask in English."
+    if _NUMBER.fullmatch(text) or _is_only(_REPLY, words):
+        return f"This chooses nothing that was offered, and asks nothing. Ask in words, such as {_EXAMPLE}."
     if _is_only(_GREETING, words):
         return f"Hello! Ask a question about health, such as {_EXAMPLE}."
     if _is_only(_KIND, words):
@@ -98,7 +103,7 @@ def _language(words: Sequence[str]) -> str:
     found = {
         language: sum(known.get(word, 0.0) for word in set(words))
         for language, known in weights.items()
-        if language not in {_GREETING, _KIND}
+        if language not in {_GREETING, _KIND, _REPLY}
     }
     english = found.pop(_ENGLISH)
     best = max(found, key=lambda language: found[language])

@@ -10,7 +10,16 @@ from ..queries.intent import GENERAL, asks_whom, effect_at, handed_on, tells, te
 from ..queries.question import numbers_of
 from ..queries.salience import stem
 from ..schema.vocabulary import told_type
-from .demands import asks_of_operation, asks_to_avoid, says_to_avoid, tells_of_operation
+from .demands import (
+    asks_of_operation,
+    asks_of_side_effects,
+    asks_to_avoid,
+    audience_of,
+    says_side_effects,
+    says_to_avoid,
+    tells_of_operation,
+)
+from .facts import DRUGS
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -34,7 +43,8 @@ _MEANT: Final = re.compile(r"(?:it|this|that|these|they|the (?:disease|disorder|
 _CAN_CAUSE: Final = re.compile(
     r"\b(?:can|could|do|does|did|will|would|may|might)\b[^.?!]*?\b(?:cause|trigger|lead to|result in)\b", re.IGNORECASE
 )
-EFFECTS: Final = frozenset({"complications", "side effects", "symptoms"})
+SIDE_EFFECTS: Final = "side effects"
+EFFECTS: Final = frozenset({"complications", SIDE_EFFECTS, "symptoms"})
 """Kinds of section that tell what something does."""
 
 _OPPOSITES: Final = tuple(
@@ -88,7 +98,11 @@ class Signs:
         plain = not question.is_message and not self._kinds - {GENERAL}
         self._avoid = plain and asks_to_avoid(question.text)
         self._operation = asks_of_operation(question.text)
-        self._rest = _left(clause or question, model)
+        self._side = not question.is_message and asks_of_side_effects(question.text)
+        # What two questions share (`treatments and prognosis for a child`) neither of them says by itself.
+        whole = question if clause is None or clause.as_typed else clause
+        self._audience = None if whole.is_message else audience_of(whole.text)
+        self._rest = _left(clause or question, model, self._audience)
         if self._rest:
             # `What are the best creams for eczema?` does not ask what eczema is.
             self._kinds.discard(GENERAL)
@@ -124,20 +138,33 @@ class Signs:
         """
         return fusion.coverage(self._words, text)
 
-    def told(self, sentence: str) -> bool:
-        """Tell whether a sentence has words with which one says what is asked for.
+    def told(self, sentence: str, section: SectionText | None = None) -> bool:
+        """Tell whether a sentence has words with which one says what is asked for, of those that it is asked of.
 
         Args:
             sentence: The sentence.
+            section: The section that it is from; None for a sentence by itself.
 
         Returns:
             Whether it has.
         """
+        if not self._audience:
+            return self._says(sentence)
+        if section and self._is_for_audience(section):
+            return self._says(sentence) or self._is_of_kind(section)
+        return bool(self._audience.search(sentence)) and (self._says(sentence) or not self._kinds - {GENERAL})
+
+    def _says(self, sentence: str) -> bool:
+        """Tell whether a sentence has words with which one says what is asked for."""
         if self._whom:
             return tells_whom(sentence)
         if self._avoid:
             return says_to_avoid(sentence)
         intents = self._question.intents
+        if self._side:
+            acts = intents == (SIDE_EFFECTS,) and any(one.label in DRUGS for one, _, _ in self._names)
+            does = effect_at(sentence) >= 0 if len(self._names) > 1 else self._of_effects(sentence)
+            return says_side_effects(sentence) or (acts and does)
         if CAUSES in intents and self._of_effects(sentence):
             intents = tuple(name for name in intents if name != CAUSES)
         return tells(sentence, intents)
@@ -161,13 +188,14 @@ class Signs:
             told: Whether one of its sentences tells what is asked for.
 
         Returns:
-            Whether a question for where to turn, or what to avoid, found one that does not say it, one that asks for a
-            kind found neither that nor a sentence that tells such things, most of what it asks besides stands nowhere
-            in the section, or neither a title nor a sentence under it names all of several things asked about.
+            Whether a question for where to turn, what to avoid, or what holds of some people, found one that does not
+            say it, one that asks for a kind found neither that nor a sentence that tells such things, most of what it
+            asks besides stands nowhere in the section, or neither a title nor a sentence under it names all of several
+            things asked about.
         """
         if self._question.is_message:
             return False
-        demanded = self._whom or self._avoid
+        demanded = self._whom or self._avoid or self._audience is not None
         apart = self._several and features["names"] < ALL_NAMED
         return (demanded and not told) or bool(features["silent"]) or features["rest"] < _LEAST_REST or apart
 
@@ -205,9 +233,20 @@ class Signs:
         Returns:
             Whether it is; so is any where no particular kind is asked for.
         """
-        if self._whom or self._avoid:
+        if self._whom or self._avoid or (self._audience and not self._is_for_audience(section)):
             return False
+        return self._is_of_kind(section)
+
+    def _is_of_kind(self, section: SectionText) -> bool:
+        """Tell whether a section is of the kind asked for; side effects of treatments are no treatments."""
+        if self._side:
+            return _kind_of(section) == SIDE_EFFECTS
         return not self._kinds - {GENERAL} or self._fits(section)
+
+    def _is_for_audience(self, section: SectionText) -> bool:
+        """Tell whether a page or section is about those whom a question asks about."""
+        head = f"{section.title} {section.heading} {section.question}"
+        return bool(self._audience and self._audience.search(head))
 
     def _fits(self, section: SectionText) -> bool:
         """Tell whether a section's kind is asked for, of what its page is about.
@@ -262,6 +301,7 @@ class Signs:
         # A page that mentions something is not about it; one on two things may be about one and tell of the other.
         names = max(self.named(head, section), together if len(self._names) > 1 else 0.0)
         typed = self._fits(section)
+        of_kind = self._is_of_kind(section) if self._side else typed
         return {
             "meaning": meaning,
             "sentence": sentence,
@@ -270,7 +310,7 @@ class Signs:
             "rest": 0.0 if self._is_beside(section, head) else self._rest_in(section, whole),
             "typed": names * typed,
             "exact": float(typed and self.about(section)),
-            "silent": float(bool(self._kinds) and not typed and not told),
+            "silent": float(bool(self._kinds) and not told and not of_kind),
         }
 
 
@@ -309,10 +349,11 @@ def _telling(question: Question, model: fusion.Model) -> dict[str, float]:
     return {name: rare for name, rare in every.items() if name in particular} or every
 
 
-def _left(question: Question, model: fusion.Model) -> dict[str, float]:
+def _left(question: Question, model: fusion.Model, audience: re.Pattern[str] | None) -> dict[str, float]:
     """Keep the words that neither name something nor ask for a kind of section."""
     words = lucene.all_words(without_kind(question.text, question.intents))
-    left = {stem(word) for word in words}
+    # Who children are, many words say: a sentence must, in any of them.
+    left = {stem(word) for word in words if not (audience and (audience.search(word) or word.isdecimal()))}
     left -= {stem(word) for one in question.about for word in lucene.all_words(one.surface)}
     return {name: rare for name, rare in _telling(question, model).items() if name in left}
 

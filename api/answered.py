@@ -78,7 +78,6 @@ class ShownAnswer:
         sections: What was found, where nothing is quoted.
         picture: What an answer names and how that goes together, drawn; empty where nothing answers, or it names
             nothing else than what is asked about.
-        follow_ups: What else could be asked.
     """
 
     given: Answer
@@ -93,14 +92,12 @@ class ShownAnswer:
     pages: tuple[FoundPage, ...]
     sections: tuple[FoundSection, ...]
     picture: str
-    follow_ups: tuple[str, ...]
 
 
 def shown(
     given: Answer,
     rows: Sequence[Row],
     named: Sequence[Row],
-    follow_ups: tuple[str, ...],
     draw: Callable[[Picture], str],
     link: Callable[[str, str], str],
 ) -> ShownAnswer:
@@ -110,7 +107,6 @@ def shown(
         given: The answer.
         rows: Rows of the query `answer_graph` of what it cites; a section that was taken out meanwhile has none.
         named: Rows of the query `answer_facts` of what it cites.
-        follow_ups: What else could be asked.
         draw: Draws a picture.
         link: Gives a node's address from its label and id.
 
@@ -135,5 +131,4 @@ def shown(
         pages=pages_of(given),
         sections=() if parts else sections_of(given),
         picture=draw(picture) if picture else "",
-        follow_ups=follow_ups,
     )

@@ -196,7 +196,7 @@ def _overview() -> Overview | None:
 
 def _answered(given: Answer) -> ShownAnswer:
     rows, named = service().evidence(given) if given.sentences else ([], [])
-    return shown(given, rows, named, service().follow_ups(given) if given.entities else (), drawn, link)
+    return shown(given, rows, named, drawn, link)
 
 
 def drawn(picture: Picture) -> Markup:

@@ -308,22 +308,6 @@ class Service:
         with self._turn():
             return self._overviews.choices()
 
-    def follow_ups(self, answer: Answer) -> tuple[str, ...]:
-        """Choose what else to ask about what a question names.
-
-        Args:
-            answer: The answer to the question.
-
-        Returns:
-            Questions that something in the graph is about.
-
-        Raises:
-            BusyError: No turn came in time.
-            DatabaseError: The database refused or went away.
-        """
-        with self._turn():
-            return follow_ups(self._database, answer)
-
     def warm_up(self) -> None:
         """Load the encoder, ask once for what database and processor do slowly the first time, and look round.
 
@@ -375,9 +359,11 @@ class Service:
         with self._lock:
             if self._made is None:
                 retriever, encoder = make_retriever(self._database, self._load_encoder, self._linker)
-                facts = partial(asked_facts, self._database)
+                facts, offers = partial(asked_facts, self._database), partial(follow_ups, self._database)
                 reader = self._load_reader()
-                answerer = Answerer(retriever, encoder, self._unsupported, self._composer, facts, lambda: reader)
+                answerer = Answerer(
+                    retriever, encoder, self._unsupported, self._composer, facts, lambda: reader, offers
+                )
                 self._made = retriever, answerer, encoder()
             return self._made
 

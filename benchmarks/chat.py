@@ -12,10 +12,12 @@ from __future__ import annotations
 import argparse
 import time
 from collections import defaultdict
+from functools import partial
 
 from report import quantile, sampled, table
 
 from medgraph.answers.answerer import Answerer
+from medgraph.answers.offers import follow_ups
 from medgraph.embeddings.encoders.encoder import load_encoder
 from medgraph.graph.connect import connect
 from medgraph.linking.names import GraphNames
@@ -41,7 +43,9 @@ def main() -> None:
                 previous = [question]
                 for said in TURNS:
                     started = time.perf_counter()
-                    answer = Answerer(retriever, lambda: encoder).ask(said, previous=previous)  # remembers no sentence
+                    # Which remembers no sentence.
+                    answerer = Answerer(retriever, lambda: encoder, offers=partial(follow_ups, database))
+                    answer = answerer.ask(said, previous=previous)
                     answered = time.perf_counter()
                     Answerer(retriever, lambda: encoder).ask(answer.understood)
                     asked = time.perf_counter()
@@ -49,9 +53,11 @@ def main() -> None:
                     if number:  # the first round warms up
                         turns, completed = turns + 1, completed + (answer.understood != said)
                         spent["turn"].append((answered - started) * 1000)
+                        spent["offer"].append(answer.timing_ms.get("offer", 0.0))
                         spent["alone"].append((asked - answered) * 1000)
     rows = []
-    for name, label in (("alone", "the question alone (floor)"), ("turn", "**a turn**")):
+    labels = {"alone": "the question alone (floor)", "turn": "**a turn**", "offer": "of that, what to offer next"}
+    for name, label in labels.items():
         p50, p95 = quantile(spent[name], 0.5), quantile(spent[name], 0.95)
         rows.append([label, f"{p50:.1f}", f"{p95:.1f}"])
     table(f"{turns} turns, {completed} of them completed.", ["what", "p50 ms", "p95 ms"], rows)

@@ -40,6 +40,10 @@ def _asked_back(given: Answer) -> None:
         click.secho(f"\n{wrapped(given.ask_back.question, 0)}", bold=True)
         for number, reply in enumerate(given.ask_back.replies, 1):
             click.echo(wrapped(f"{number}  {reply.question}", 2))
+    elif given.follow_ups:
+        click.secho("\nAsk next:", bold=True)
+        for number, question in enumerate(given.follow_ups, 1):
+            click.echo(wrapped(f"{number}  {question}", 2))
 
 
 def _understood(given: Answer) -> None:

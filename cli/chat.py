@@ -31,8 +31,8 @@ _ENDS: Final = frozenset({"quit", "exit", "bye", ":q"})
 def chat(settings: Settings, database: Database, as_json: bool, **filters: Any) -> None:
     """Answer question after question, each in the light of those before; a line each, from the terminal or a file.
 
-    A number stands for one of the replies that were offered. "quit" or the end of input ends it. With --json each
-    answer is one line. Filters hold for all answers.
+    A number stands for one of the questions that were offered last. "quit" or the end of input ends it. With --json
+    each answer is one line. Filters hold for all answers.
     """
     from ..answers.assembly import make_answerer
     from ..answers.conversation import Conversation

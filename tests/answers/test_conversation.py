@@ -18,8 +18,10 @@ class Echo:
         back = AskBack(
             "What?", (Reply("symptoms", "What are the symptoms of gout?"), Reply("causes", "What causes gout?"))
         )
-        remark = "Hello!" if text == "hello" else ""
-        return Answer(text, "answered", understood=text, ask_back=back if text == "gout" else None, remark=remark)
+        remark = "Hello!" if text in {"hello", "yes"} else ""
+        more = ("How is asthma treated?", "What causes asthma?") if text == "What is asthma?" else ()
+        back = back if text == "gout" else None
+        return Answer(text, "answered", understood=text, ask_back=back, remark=remark, follow_ups=more)
 
 
 def test_questions_come_along_but_for_greetings_and_what_was_not_answered():
@@ -44,6 +46,14 @@ def test_a_number_stands_for_a_reply_as_long_as_it_is_offered():
         dialogue.say(said)
     assert [asked[0] for asked in echo.asked] == ["2", "gout", "What causes gout?", "1", "hello", "gout", "3", " 1. "]
     assert echo.asked[2][1:] == ("2", "gout")
+
+
+def test_a_number_stands_for_a_follow_up_too_and_what_asks_nothing_leaves_the_offers():
+    echo = Echo()
+    dialogue = Conversation(echo)
+    for said in ("What is asthma?", "yes", "2", "1"):
+        dialogue.say(said)
+    assert [asked[0] for asked in echo.asked] == ["What is asthma?", "yes", "What causes asthma?", "1"]
 
 
 @pytest.mark.parametrize("said", ["0", "-1", "9" * 5000, "\u0661\u0661", "1st"])

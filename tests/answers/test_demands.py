@@ -2,7 +2,15 @@
 
 import pytest
 
-from medgraph.answers.demands import asks_of_operation, asks_to_avoid, says_to_avoid, tells_of_operation
+from medgraph.answers.demands import (
+    asks_of_operation,
+    asks_of_side_effects,
+    asks_to_avoid,
+    audience_of,
+    says_side_effects,
+    says_to_avoid,
+    tells_of_operation,
+)
 
 
 @pytest.mark.parametrize(
@@ -62,3 +70,57 @@ def test_a_sentence_says_that_something_is_to_be_avoided():
     assert not says_to_avoid("Gout is not usually fatal.")
     assert not says_to_avoid("Symptoms worsen over time.")
     assert not says_to_avoid("Pain-killing drugs can be prescribed for severe pain.")
+
+
+def test_side_effects_are_asked_for_be_they_of_a_drug_or_of_treatments():
+    assert asks_of_side_effects("What are the SIDE-EFFECTS of treatments for gout?")
+    assert asks_of_side_effects("Does metformin have adverse reactions?")
+    assert not asks_of_side_effects("What are the effects of smoking?")
+
+
+@pytest.mark.parametrize(
+    ("sentence", "says"),
+    [
+        ("Side effects of prednisone may include weight gain.", True),
+        ("Some people have adverse reactions such as a rash.", True),
+        ("NSAIDs may cause stomach bleeding.", True),
+        ("If side effects occur, they include nausea; other side effects are rare.", True),
+        ("With proper treatment, most people with gout can control their symptoms.", False),
+        ("Diets help when medicines cause serious side effects.", False),
+        ("Newer drugs work without side effects.", False),
+        ("Gout may cause kidney stones.", False),
+    ],
+)
+def test_a_sentence_tells_of_side_effects_or_only_names_them(sentence, says):
+    assert says_side_effects(sentence) is says
+
+
+@pytest.mark.parametrize(
+    ("text", "spoken"),
+    [
+        ("How is gout treated in children?", "Infants need less."),
+        ("How is gout treated for kids under 5?", "In childhood it is rare."),
+        ("How is gout treated in a 3-year-old?", "Toddlers get it too."),
+        ("How is gout treated if I'm pregnant?", "Wait until after the first trimester."),
+        ("Is it safe to take aspirin during pregnancy?", "Pregnant women should not."),
+        ("How is gout treated while breastfeeding?", "It passes into breast milk."),
+        ("How is gout treated in the elderly?", "In people over 65 doses are lower."),
+        ("How is gout treated in people over 70?", "Older adults need less."),
+    ],
+)
+def test_whom_a_question_asks_about_texts_call_by_other_words(text, spoken):
+    assert audience_of(text).search(spoken)
+    assert not audience_of(text).search("Most people get better.")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Can gout be passed on to my children?",
+        "How is gout treated?",
+        "What are childhood diseases in men?",
+        "What causes tremors in a 33 year-old?",
+    ],
+)
+def test_nobody_in_particular_is_asked_about(text):
+    assert audience_of(text) is None

@@ -5,6 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from medgraph.answers.dialogue import LONGEST_PREVIOUS, MOST_PREVIOUS, brief, understood
+from medgraph.answers.reading import remark_on
 from medgraph.errors import InputError
 from medgraph.queries.entities import Mention
 from tests.support.answers import answerer_of
@@ -20,6 +21,11 @@ KNOWN = {
     "warfarin": "Drug",
     "allopurinol": "Drug",
     "yoga": "Topic",
+    **dict.fromkeys(["kidneys", "heart", "the eyes"], "Anatomy"),
+    **dict.fromkeys("depression eczema epilepsy flu jaundice migraine pneumonia psoriasis".split(), "Disease"),
+    **dict.fromkeys(["seizures", "vertigo", "high blood pressure", "kidney stones", "strep throat"], "Disease"),
+    "rheumatoid arthritis": "Disease",
+    **dict.fromkeys(["amoxicillin", "colchicine", "metformin"], "Drug"),
 }
 
 
@@ -56,6 +62,14 @@ def test_the_turns_that_were_not_looked_at_while_rules_were_written_are_understo
     assert sum(right) >= 28
 
 
+@pytest.mark.parametrize(("half", "least"), [("dev", 22), ("held", 21)])
+def test_short_turns_are_understood(half, least):
+    found = turns(half, "short-turns.tsv")
+    assert len(found) == 22
+    wholes = [understood(turn.said, turn.previous, names) for turn in found]
+    assert sum(turn.is_right_or_a_remark(w, remark_on(w)) for turn, w in zip(found, wholes, strict=True)) >= least
+
+
 def test_a_dialogue_goes_on_from_what_was_understood_as_from_what_was_typed():
     typed = ["How is gout treated?", "and in children?", "what about side effects?", "is it contagious?", "and lupus"]
     asked = []
@@ -85,7 +99,19 @@ def test_a_dialogue_goes_on_from_what_was_understood_as_from_what_was_typed():
         ("What is allopurinol?", "can it cause lupus?", "can allopurinol cause lupus?"),
         ("What is allopurinol?", "what happens if I miss a dose?", "what happens if I miss a dose of allopurinol?"),
         ("gout", "tell me more", "tell me more about gout"),
-        ("gout", "why?", "gout"),
+        ("gout", "why?", "What causes gout?"),
+        ("What causes gout?", "why?", "gout"),
+        ("What is allopurinol?", "why?", "allopurinol"),
+        ("Is gout contagious?", "how come?", "Why is gout contagious?"),
+        ("Is gout contagious?", "how?", "gout"),
+        ("Can gout be prevented?", "how?", "How can gout be prevented?"),
+        ("How does gout harm the body?", "and my kidneys?", "How does gout harm my kidneys?"),
+        ("Is gout contagious?", "and my kidneys?", "Can gout affect my kidneys?"),
+        ("What is pain in the kidneys?", "and the heart?", "What is pain in the heart?"),
+        ("How is gout treated?", "what about for kids under 5", "How is gout treated for kids under 5?"),
+        ("How is gout treated for kids under 5?", "and people over 65?", "How is gout treated in people over 65?"),
+        ("How is gout treated?", "and if I'm pregnant?", "How is gout treated if I'm pregnant?"),
+        ("How is gout treated?", "for a 6 year old", "How is gout treated for a 6 year old?"),
         ("gout", "asthma", "asthma"),
         ("How is gout treated?", "surgery?", "surgery for gout?"),
         ("How is gout treated?", "symptoms and causes?", "symptoms and causes of gout?"),

@@ -1,14 +1,20 @@
 """Questions that are offered: examples that are answered, and what else there is about what a question names."""
 
+import functools
 from dataclasses import replace
 
 import pytest
 
-from medgraph.answers.answer import Answer
-from medgraph.answers.offers import OFFERED, examples, follow_ups
+from medgraph.answers.answer import Answer, AskBack
+from medgraph.answers.answerer import Answerer
+from medgraph.answers.facts import asked_facts
+from medgraph.answers.offers import NEXT, OFFERED, examples, follow_ups
 from medgraph.queries.entities import Mention
+from medgraph.queries.retriever import Retriever
 from tests.support.answers import answerer_of
 from tests.support.graphs import run
+from tests.support.joined import joined
+from tests.support.linking import names_of
 
 
 @pytest.fixture
@@ -72,10 +78,11 @@ def test_what_to_ask_next_is_what_else_there_is_about_what_is_named(sample_graph
     offered = follow_ups(sample_graph, answer)
     assert "What are the symptoms of gout?" in offered
     assert not any("treatment" in question for question in offered)
-    assert len(offered) <= OFFERED
+    assert len(offered) <= NEXT
     answerer = answerer_of(sample_graph, encoder)
     assert {answerer.ask(question).status for question in offered} == {"answered"}
     assert follow_ups(sample_graph, replace(answer, entities=())) == ()
+    assert follow_ups(sample_graph, replace(answer, ask_back=AskBack("What?", ()))) == ()
 
 
 def test_what_means_the_same_counts_and_what_nothing_is_about_is_passed_over(described):
@@ -89,3 +96,28 @@ def test_what_means_the_same_counts_and_what_nothing_is_about_is_passed_over(des
         "CREATE (:Entity {id: 'asthma'})",
     )
     assert follow_ups(graph, answer) == ("What causes gout?",)
+    described(("p", "Pregnancy", "causes"))
+    pregnancy = Mention("p", "Topic", "Pregnancy", "pregnancy", "pregnancy", 1.0, (), 1)
+    assert follow_ups(graph, replace(answer, entities=(pregnancy, *named))) == ("What causes gout?",)
+
+
+def test_what_facts_answer_is_offered_where_there_are_such_and_answered_from_them(graph, settings, tmp_path):
+    database = joined(graph, settings, tmp_path)
+    retriever = Retriever(database, refuse, names_of(database))
+    answerer = Answerer(retriever, refuse, facts=functools.partial(asked_facts, database))
+    given = answerer.ask("Which drugs treat gout?")
+    assert (given.status, given.evidence) == ("answered", ())
+    assert given.sentences[0].facts
+    run(
+        database,
+        "MATCH (e:Entity {id: $id}) CREATE (e)<-[:ABOUT]-(:Document)-[:HAS_SECTION]->(:Section {type: 'causes'})",
+        id=given.entities[0].entity,
+    )
+    asked = replace(given, understood="How is gout treated?")
+    assert follow_ups(database, asked) == ("What causes gout?", "Which drugs treat gout?")
+    assert follow_ups(database, given) == ("What causes gout?",)
+    assert follow_ups(database, replace(given, entities=(replace(given.entities[0], similarity=0.5),)))[1:] == ()
+
+
+def refuse():
+    raise AssertionError("facts need no encoder")

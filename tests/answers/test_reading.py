@@ -85,3 +85,13 @@ def test_a_line_that_cannot_be_read_is_told(tmp_path, line):
     path.write_text(f"English\tplain\tthe\n{line}\n", encoding="utf-8")
     with pytest.raises(InputError, match=r"words\.tsv:2: write a language"):
         read_words(path)
+
+
+@pytest.mark.parametrize("text", ["1", " 3. ", "(2)", "911", "yes", "No.", "yes please", "NOPE", "not really, no"])
+def test_a_reply_to_nothing_is_no_question(text):
+    assert remark_on(text).startswith("This chooses nothing that was offered")
+
+
+@pytest.mark.parametrize("text", ["type 1", "no symptoms", "22q11", "yes, but is it gout?", "vitamin B12"])
+def test_what_has_a_number_or_a_yes_in_it_may_be_a_question(text):
+    assert not remark_on(text)

@@ -301,3 +301,38 @@ def test_a_page_is_about_what_has_the_name_as_a_synonym():
 def test_too_much_is_not_too_little(text, title, rest):
     given = section(title=title, text=f"Its text has every word that is asked: {text}")
     assert of(question(text, "cholesterol", "thyroid"), given)["rest"] == rest
+
+
+def test_side_effects_of_treatments_are_told_by_what_says_so_and_not_by_treatments():
+    signs = Signs(question("What are the side effects of treatments for gout?", "gout"))
+    assert signs.told("Medicines for gout may cause nausea.")
+    assert not signs.told("Gout is treated with ice.")
+    assert not signs.of_kind(section())
+    assert signs.of_kind(section(kind="side effects"))
+    assert signs.beside(signs.of(section(), 0.9, 0.9, told=False), told=False)
+    assert not signs.of(section(), 0.9, 0.9, told=True)["silent"]
+
+
+def test_what_a_disease_causes_is_no_side_effect():
+    signs = Signs(question("What are the side effects of gout?", "gout"))
+    assert not signs.told("Gout causes swelling.")
+    assert not signs.told("It can lead to kidney stones.")
+
+
+def test_what_holds_of_some_people_is_told_by_sentences_that_speak_of_them():
+    signs = Signs(question("How is gout treated in children?", "gout"))
+    assert signs.told("In kids it is treated with ice.")
+    assert not signs.told("It is seen in kids.", section())
+    assert Signs(question("What is gout in children?", "gout")).told("It is seen in kids.", section())
+    assert not signs.told("Gout is treated with ice.", section())
+    assert signs.told("Gout is treated with ice.", section("Gout in infants"))
+    assert (signs.of_kind(section()), signs.of_kind(section("Gout in infants"))) == (False, True)
+    assert signs.beside(signs.of(section(text="Infants."), 0.9, 0.9, told=False), told=False)
+    assert signs.of(section(text="Infants."), 0.9, 0.9, told=True)["rest"] == 1.0
+
+
+def test_whom_two_questions_ask_about_holds_for_each():
+    typed = question("What are the treatments and prognosis for a child with gout?", "gout")
+    plain = question("What are the treatments for gout?", "gout")
+    assert not Signs(plain, typed).told("Gout is treated with ice.", section())
+    assert Signs(plain, replace(typed, as_typed=True)).told("Gout is treated with ice.", section())

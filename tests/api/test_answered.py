@@ -16,7 +16,7 @@ FOUND = FoundSection("y#1", "y", "Y", "", "s", "", "", "", 0.1)
 
 
 def ready(answer, rows=ROWS, named=NAMED):
-    return shown(answer, rows, named, ("Next?",), lambda picture: f"{len(picture.nodes)} nodes", lambda label, name: "")
+    return shown(answer, rows, named, lambda picture: f"{len(picture.nodes)} nodes", lambda label, name: "")
 
 
 def test_an_answer_has_parts_documents_and_a_picture():
@@ -29,7 +29,7 @@ def test_an_answer_has_parts_documents_and_a_picture():
         [(1, "Why X?"), (2, "treatment")],
     )
     assert picture == "2 nodes"
-    assert (page.sections, page.follow_ups) == ((), ("Next?",))
+    assert page.sections == ()
 
 
 def test_what_only_comes_near_is_marked_so_and_not_drawn():

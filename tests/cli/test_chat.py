@@ -91,3 +91,14 @@ def test_a_terminal_is_asked_with_a_mark(chat, monkeypatch):
     result = chat("?!\n")
     assert (result.stderr, result.exit_code) == ("> > ", 0)
     assert "> " not in result.stdout
+
+
+def test_what_to_ask_next_is_offered_and_a_number_asks_it(chat):
+    first, second, none = map(json.loads, chat("How is gout treated?\n2\n7\n", "--json").stdout.splitlines())
+    assert second["understood"] == first["follow_ups"][1]
+    assert second["status"] == "answered"
+    assert first["understood"] not in second["follow_ups"]
+    assert "chooses nothing" in none["remark"]
+    assert f"Ask next:\n  1 {first['follow_ups'][0]}" in chat("How is gout treated?\n").stdout
+    narrowed = chat("How is gout treated?\n", "--json", "--type", "treatment").stdout
+    assert json.loads(narrowed)["follow_ups"] == []

@@ -179,6 +179,14 @@ def test_a_question_that_is_too_open_is_asked_back(client):
     assert (reply["understood"], reply["ask_back"]) == (back["replies"][0]["question"], None)
 
 
+def test_what_to_ask_next_is_told_and_is_answered(client):
+    offered = client.post("/v1/answers", json={"question": "How is gout treated?"}).get_json()["follow_ups"]
+    assert offered
+    for question in offered:
+        assert client.post("/v1/answers", json={"question": question}).get_json()["status"] == "answered"
+    assert client.post("/v1/answers", json={"question": "gout"}).get_json()["follow_ups"] == []
+
+
 def test_an_emergency_is_told_of_once_more_when_the_dialogue_goes_on(client):
     body = {"question": "what causes heartburn?", "previous": ["my chest hurts and my left arm is numb"]}
     assert [u["kind"] for u in client.post("/v1/answers", json=body).get_json()["urgent"]] == ["heart"]
