@@ -17,9 +17,7 @@ def given(sample_graph, settings, tmp_path, monkeypatch):
     with table.open("w", newline="") as file:
         rows = [[str(number), "My father has gout. How is it treated?", "gout treatment"] for number in range(1, 9)]
         csv.writer(file).writerows([["file", "question", "summary"], *rows])
-    grades.write_text(
-        "".join(f"{n}\tsample:gout#{section}\t{section - 3}\n" for n in range(1, 9) for section in (5, 6, 7))
-    )
+    grades.write_text("".join(f"1\tsample:gout#{section}\t{section - 3}\n" for section in (5, 6, 7)))
     folder = write_reranker(tmp_path / "made", base_of(settings), slope=2, intercept=-2, threshold=0.6)
     monkeypatch.setattr("medgraph.embeddings.encoders.encoder.load_encoder", load_encoder)
     return ["evaluate", "reranker", folder, "--messages", table, "--grades", grades]

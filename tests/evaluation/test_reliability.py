@@ -100,6 +100,8 @@ def test_the_threshold_is_where_most_questions_are_rightly_told():
 def test_of_equal_thresholds_the_lowest_is_taken_and_none_that_gains_nothing(right, threshold):
     some = [Tried(0.2, right[0]), Tried(0.8, right[1])]
     assert reliability._threshold(some) == pytest.approx(threshold)
+    sure = zip((0.2, 0.5, 0.6, 0.8, 0.9), (False, True, False, True, True), strict=True)
+    assert reliability._threshold([Tried(*one) for one in sure]) == pytest.approx(0.35)
 
 
 def test_the_curve_and_its_error_by_hand():
