@@ -238,7 +238,8 @@ class _Trainer:
         self._torch = torch
         self._options = options
         self._dimensions = dimensions
-        self._others = material.others
+        # One text alone has nothing to be told from.
+        self._others = {kind: found for kind, found in material.others.items() if len(found) > 1}
         self._sections = Sections(material.examples, material.passages, material.questions)
         self._base = Base(base, options.dropout, options.seed)
         self._optimizer = torch.optim.AdamW(self._base.learned(), lr=options.rate, weight_decay=0.01)

@@ -113,10 +113,11 @@ def made(database: Database, known: Subjects, left_out: Container[str]) -> list[
     found: dict[tuple[str, str], Match] = {}
     for rows in database.pages(catalogue.get("made_pairs"), PAGE):
         for row in rows:
-            subject = subjects.get(row["concept"], row["concept"])
+            concept: str = row["concept"]
+            subject = subjects.get(concept, concept)
             if subject in left_out or not row["text"]:
                 continue
-            key = (row["concept"], row["kind"])
+            key = (concept, row["kind"])
             before = found[key].asked if key in found else ()
             tells = frozenset([topic(subject, row["kind"])])
             found[key] = Match((*before, row["asked"]), (passage(row),), tells)

@@ -130,9 +130,8 @@ def test_questions_that_a_model_makes_are_added_where_they_pass(material, encode
 
     monkeypatch.setattr("medgraph.training.both_sides.Generator", Asks)
     more = with_generated(material, tmp_path, Wanted(9, 2), encoder, tmp_path / "made")
-    assert [list(one.asked) for one in more.others["generated"]] == [
-        ["What symptoms of Vandersnoot syndrome do I have?"]
-    ] * 2
+    kept = sorted(one.asked[0] for one in more.others["generated"])
+    assert kept == ["What symptoms of Vandersnoot syndrome do I have?"] * 2 + ["how is it treated?"] * 2
     assert more.generated["generator"] == "tiny-t5"
-    assert (more.generated["questions"]["tried"], more.generated["questions"]["kept"]) == (8, 2)
+    assert (more.generated["questions"]["tried"], more.generated["questions"]["kept"]) == (8, 4)
     assert more.sources[-1] == "questions that tiny-t5 made"
