@@ -13,6 +13,8 @@ from .shared import AS_JSON, encoder_of, linker_of, with_database
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from ..evaluation.messages import Message
+    from ..evaluation.pairs import Pair
     from ..graph.database import Database
     from ..settings import Settings
     from ..training.graded import Graded
@@ -33,6 +35,20 @@ GRADES = click.option(
 )
 
 
+_BOTH = "With --both-sides:"
+_NEEDING = {
+    "--both-sides": ("piece", "negatives", "tokens", "dimensions", "generator"),
+    "--generator": ("generate", "each"),
+}
+
+
+def _dimensions(_context: click.Context, _option: click.Parameter, value: str | None) -> tuple[int, ...]:
+    try:
+        return tuple(int(part) for part in value.split(",")) if value else ()
+    except ValueError as error:
+        raise click.BadParameter(f"{value!r} is no list of numbers such as 384,256,128,64") from error
+
+
 @click.group()
 def train() -> None:
     """Train what searches, from the graph itself; what comes with medgraph was made by these commands."""
@@ -48,6 +64,22 @@ def train() -> None:
     "--pairs", type=click.Path(exists=True, dir_okay=False, path_type=Path), help="RQE's file of pairs of questions."
 )
 @MESSAGES
+@click.option("--both-sides", is_flag=True, help="Train passages too; the graph is embedded anew with the result.")
+@click.option(
+    "--piece", default=0, show_default=True, type=click.IntRange(min=0), help=f"{_BOTH} texts at once; 0: all."
+)
+@click.option("--negatives", default=1, show_default=True, type=click.IntRange(0, 8), help=f"{_BOTH} hard ones each.")
+@click.option("--tokens", default=96, show_default=True, type=click.IntRange(8, 512), help=f"{_BOTH} of a passage.")
+@click.option("--dimensions", callback=_dimensions, help=f"{_BOTH} such as 384,256,128,64: each ranks by itself.")
+@click.option(
+    "--generator",
+    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    help=f"{_BOTH} a seq2seq model that makes questions.",
+)
+@click.option(
+    "--generate", default=1000, show_default=True, type=click.IntRange(min=1), help="With --generator: passages."
+)
+@click.option("--each", default=3, show_default=True, type=click.IntRange(1, 50), help="With --generator: questions.")
 @AS_JSON
 @with_database
 def train_encoder(
@@ -56,21 +88,28 @@ def train_encoder(
     folder: Path,
     pairs: Path | None,
     messages: Path | None,
+    both_sides: bool,
     as_json: bool,
-    **options: float,
+    **options: Any,
 ) -> None:
     """Train the encoder of questions, and write it to FOLDER; MEDGRAPH_QUESTION_ENCODER=FOLDER uses it.
 
-    Passages keep their vectors: nothing is embedded anew. An interrupted training goes on when it is called again.
+    Passages keep their vectors: nothing is embedded anew. With --both-sides FOLDER is an encoder of its own, which
+    MEDGRAPH_ENCODER=FOLDER uses once everything is embedded with it. An interrupted training goes on when it is called
+    again.
     """
     from ..answers.assembly import make_retriever
     from ..evaluation.messages import ALL, read
     from ..evaluation.pairs import read_pairs
     from ..training import encoder as training
 
+    _require_both_sides(both_sides)
     base = training.base_of(settings)
     pairs_read = read_pairs(pairs) if pairs else ()
     messages_read = read(messages, "dev", ALL) if messages else ()
+    if both_sides:
+        _train_both_sides(settings, database, base, folder, pairs_read, messages_read, options, as_json=as_json)
+        return
     retriever, _ = make_retriever(database, encoder_of(settings), linker_of(settings, database))
     material = training.gather(database, retriever, pairs_read, messages_read)
     chosen = training.Options(
@@ -84,6 +123,58 @@ def train_encoder(
         f"{folder}: trained on {card['examples']:,} sections, {card['pairs']:,} pairs and {card['messages']:,} messages"
         f" in {card['seconds']:,} s; use it with MEDGRAPH_QUESTION_ENCODER={folder}"
     )
+
+
+def _require_both_sides(both_sides: bool) -> None:
+    """Refuse options that would change nothing."""
+    context = click.get_current_context()
+    for needed, given in (("--both-sides", both_sides), ("--generator", context.params["generator"])):
+        for name in _NEEDING[needed]:
+            if not given and context.get_parameter_source(name) is not click.core.ParameterSource.DEFAULT:
+                raise click.UsageError(f"--{name} is of use only with {needed}")
+
+
+def _train_both_sides(
+    settings: Settings,
+    database: Database,
+    base: Path,
+    folder: Path,
+    pairs: Sequence[Pair],
+    messages: Sequence[Message],
+    options: Mapping[str, Any],
+    *,
+    as_json: bool,
+) -> None:
+    from ..answers.assembly import make_retriever
+    from ..training import both_sides as training
+    from ..training.generated import Wanted
+
+    _, encoder = make_retriever(database, encoder_of(settings), linker_of(settings, database))
+    material = training.gather(database, pairs, messages)
+    if options["generator"]:
+        wanted = Wanted(options["generate"], options["each"], options["seed"])
+        material = training.with_generated(material, options["generator"], wanted, encoder(), folder)
+    names = ("steps", "batch", "piece", "negatives", "tokens", "dimensions", "rate", "seed")
+    card = training.train(base, material, folder, training.Options(**{name: options[name] for name in names}))
+    if as_json:
+        printing.as_json(card)
+        return
+    others = ", ".join(
+        [f"{card['examples']:,} sections", *(f"{card[kind]:,} {kind}" for kind in training.SHARES if kind in card)]
+    )
+    click.echo(
+        f"{folder}: trained on {others} in {card['seconds']:,} s; use it with MEDGRAPH_ENCODER={folder}, after:"
+        " medgraph index embeddings --rebuild"
+    )
+    measured = card["nDCG@10"]
+    if "base" in measured:
+        click.echo(f"nDCG@10 by vectors alone, {measured['by']}:")
+        printing.table(
+            [
+                {"dimensions": name, "base": f"{before:.3f}", "trained": f"{measured['trained'][name]:.3f}"}
+                for name, before in measured["base"].items()
+            ]
+        )
 
 
 @train.command("reranker")

@@ -40,7 +40,7 @@ def index_embeddings(database: Database, encoder: TextEncoder) -> tuple[int, int
     migrate.check(database, encoder.name, encoder.dimension)
     stale = database.read(catalogue.get("count_unembedded"), model=encoder.name)[0]
     with progress("embedding chunks", "chunk", stale["chunks"]) as bar:
-        made = _embed(database, encoder, "chunk", _passage, bar.update)
+        made = _embed(database, encoder, "chunk", passage, bar.update)
     with progress("embedding questions", "question", stale["questions"]) as bar:
         asked = _embed(database, encoder, "question", lambda row: row["text"], bar.update)
     database.wait_for_indexes()
@@ -91,5 +91,13 @@ def _packed(vectors: NDArray[np.float32]) -> list[Any]:
     return [as_vector(row) for row in vectors]
 
 
-def _passage(row: dict[str, Any]) -> str:
+def passage(row: dict[str, Any]) -> str:
+    """Write a chunk as it is embedded.
+
+    Args:
+        row: Its `title`, `question` (or heading) and `text`.
+
+    Returns:
+        The text.
+    """
     return f"{context(row['title'], row['question'])}\n{row['text']}"

@@ -169,7 +169,7 @@ class _Maker:
             self._counts["tried"] += 1
             if patients.model().likeness(one.wording, one.name) < patients.LEAST:
                 self._counts["unlike"] += 1
-            elif not (_asks_for(one.text, row["kind"]) and self._means(one, row["concept"])):
+            elif not (asks_for(one.text, row["kind"]) and self._means(one, row["concept"])):
                 self._counts["misread"] += 1
             else:
                 yield one
@@ -226,8 +226,16 @@ def _plain(model: patients.Model, name: str) -> float:
     return round(model.likeness(patients.SLOT, name), 3)
 
 
-def _asks_for(text: str, kind: str) -> bool:
-    """Tell whether a question is read as asking for a kind."""
+def asks_for(text: str, kind: str) -> bool:
+    """Tell whether a question is read as asking for a kind.
+
+    Args:
+        text: The question.
+        kind: The kind of section.
+
+    Returns:
+        Whether it is; where a kind has no words of its own, what is read as it counts.
+    """
     intents = find_intents(text)
     return kind in intents or bool(_READ_AS.get(kind, frozenset()) & set(intents or ("",)))
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final, Protocol, TypeVar
 
 from ..embeddings.encoders import layers
+from ..embeddings.encoders.bert_graph import read_config
 from ..embeddings.encoders.model_files import WEIGHTS
 from ..errors import InputError
 from .steps import CHECKPOINT
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Mapping, Sequence
     from pathlib import Path
 
     import numpy as np
@@ -21,6 +22,15 @@ if TYPE_CHECKING:
 MEDQUAD: Final = "MedQuAD (github.com/abachaa/MedQuAD, CC BY 4.0)"
 RQE: Final = "RQE (github.com/abachaa/RQE_Data_AMIA2016, CC BY 4.0)"
 MEQSUM: Final = "MeQSum (github.com/abachaa/MeQSum, CC BY 4.0)"
+
+
+class Write(Protocol):
+    """Writes what was learned."""
+
+    def __call__(
+        self, learned: Mapping[str, NDArray[np.float32]], base: Path, folder: Path, card: Mapping[str, Any], /
+    ) -> dict[str, Any]:
+        """Write weights and card, and give the card."""
 
 
 class Trainer(Protocol):
@@ -54,6 +64,8 @@ class Base:
         logging.disable_progress_bar()
         logging.set_verbosity_error()
         torch.manual_seed(seed)
+        self._torch = torch
+        self._first = read_config(folder).pooling == "cls"
         self.device = "cuda" if torch.cuda.is_available() else "cpu"
         self.tokenizer: Any = AutoTokenizer.from_pretrained(folder)
         self.model: Any = AutoModel.from_pretrained(folder, add_pooling_layer=False).to(self.device)
@@ -63,6 +75,27 @@ class Base:
         for module in self.model.modules():
             if isinstance(module, torch.nn.Dropout):
                 module.p = dropout
+
+    def encode(self, texts: Sequence[str], tokens: int, *, half: bool = True) -> Any:
+        """Encode texts as they are encoded when search runs.
+
+        Args:
+            texts: The texts, one at least.
+            tokens: How many of each are read, at most.
+            half: Whether to compute in bf16.
+
+        Returns:
+            A tensor (texts, dimension) of unit length.
+        """
+        torch = self._torch
+        batch = self.tokenizer(list(texts), padding=True, truncation=True, max_length=tokens, return_tensors="pt").to(
+            self.device
+        )
+        with torch.autocast(self.device, dtype=torch.bfloat16, enabled=half):
+            hidden = self.model(**batch).last_hidden_state
+        mask = batch["attention_mask"][..., None].float()
+        pooled = hidden[:, 0].float() if self._first else (hidden.float() * mask).sum(1) / mask.sum(1)
+        return torch.nn.functional.normalize(pooled, dim=1)
 
     def learned(self) -> list[Any]:
         """Give what is learned.
@@ -82,6 +115,18 @@ class Base:
         return {name: value.float().cpu().numpy() for name, value in state.items() if name.startswith(layers.PREFIX)}
 
 
+def lacking(error: ImportError) -> str:
+    """Say what to install.
+
+    Args:
+        error: What was missing.
+
+    Returns:
+        The message.
+    """
+    return f"training needs torch ({error}): pip install 'medgraph[train]'"
+
+
 def trained(
     make: Callable[[], Made],
     base: Path,
@@ -89,6 +134,7 @@ def trained(
     card: Mapping[str, Any],
     found: Callable[[Made], Mapping[str, Any]] = lambda _: {},
     then: Callable[[Path], dict[str, Any]] | None = None,
+    write: Write = layers.write,
 ) -> dict[str, Any]:
     """Train, and write weights and card; what was interrupted goes on where it stopped.
 
@@ -100,6 +146,7 @@ def trained(
         found: Gives what else to say of them, once they have learned.
         then: Does with the folder what is left to do, and gives the card; while it has not, the training goes on when
             it is called again.
+        write: Writes what was learned, given that, the weights of the base, the folder and the card.
 
     Returns:
         The card: what the weights were made from, how, and how long that took.
@@ -111,7 +158,7 @@ def trained(
     try:
         trainer = make()
     except ImportError as error:
-        raise InputError(f"training needs torch ({error}): pip install 'medgraph[train]'") from error
+        raise InputError(lacking(error)) from error
     steps = trainer.steps()
     steps.run(folder)
     told = {
@@ -121,7 +168,7 @@ def trained(
         "loss of the last 100 steps": steps.loss,
         **found(trainer),
     }
-    written = layers.write(trainer.layers(), base / WEIGHTS, folder, told)
+    written = write(trainer.layers(), base / WEIGHTS, folder, told)
     if then is not None:
         written = then(folder)
     (folder / CHECKPOINT).unlink(missing_ok=True)

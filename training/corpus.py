@@ -1,4 +1,4 @@
-"""What training reads from the graph: its vectors."""
+"""What training reads from the graph: its vectors, and what they were made from."""
 
 from __future__ import annotations
 
@@ -8,10 +8,13 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
+from ..embeddings.store import passage
 from ..errors import InputError
 from ..graph import catalogue
 
 if TYPE_CHECKING:
+    from collections.abc import Container
+
     from numpy.typing import NDArray
 
     from ..graph.database import Database
@@ -65,6 +68,30 @@ class Passages(Vectors):
     texts: list[str]
 
 
+@dataclass(frozen=True, slots=True)
+class Embedded(Passages):
+    """Vectors of passages, with what they were made from.
+
+    Attributes:
+        stored: What each row was embedded with: title, question and text.
+    """
+
+    stored: list[str]
+
+    def of(self, sections: Container[str]) -> Embedded:
+        """Keep the rows of some sections.
+
+        Args:
+            sections: The sections.
+
+        Returns:
+            Their rows, in their order.
+        """
+        rows = [row for row, section in enumerate(self.sections) if section in sections]
+        columns = (self.sections, self.titles, self.texts, self.stored)
+        return Embedded(self.values[rows], *([column[row] for row in rows] for column in columns))
+
+
 def vectors(database: Database, query: str) -> Vectors:
     """Read vectors.
 
@@ -100,10 +127,31 @@ def passages(database: Database) -> Passages:
     return Passages(values, *columns)
 
 
-def _columns(database: Database, query: str, *names: str) -> tuple[NDArray[np.float32], list[list[str]]]:
+def embedded(database: Database, source: str) -> Embedded:
+    """Read the chunks of a source, with what they were embedded with.
+
+    Args:
+        database: The graph.
+        source: The source.
+
+    Returns:
+        Their vectors and texts.
+
+    Raises:
+        InputError: The graph has none.
+        DatabaseError: The database refused or went away.
+    """
+    names = ("section", "title", "question", "text")
+    values, (sections, titles, questions, texts) = _columns(database, "training_passages", *names, source=source)
+    rows = zip(titles, questions, texts, strict=True)
+    stored = [passage({"title": title, "question": question, "text": text}) for title, question, text in rows]
+    return Embedded(values, sections, titles, texts, stored)
+
+
+def _columns(database: Database, query: str, *names: str, **given: str) -> tuple[NDArray[np.float32], list[list[str]]]:
     columns: list[list[str]] = [[] for _ in names]
     pages = []
-    for page in database.pages(catalogue.get(query), PAGE):
+    for page in database.pages(catalogue.get(query), PAGE, **given):
         for name, column in zip(names, columns, strict=True):
             column += [row[name] for row in page]
         pages.append(np.array([row["vector"] for row in page], dtype=np.float32))

@@ -210,14 +210,14 @@ class _Trainer:
         if kind < pairs + messages:
             return self._loss_of_messages(chance)
         batch = chance.choices(self._material.examples, k=self._options.batch)
-        vectors = self._encode([asked(example, chance) for example in batch], QUESTION_TOKENS)
+        vectors = self._base.encode([asked(example, chance) for example in batch], QUESTION_TOKENS)
         answers = [example.answers for example in batch]
         near = self._contrast(vectors, self._passages, self._passages_of, answers)
         return near + QUESTIONS_SHARE * self._contrast(vectors, self._questions, self._questions_of, answers)
 
     def _loss_of_pairs(self, chance: Random) -> Any:
         batch = chance.sample(self._material.pairs, min(self._options.batch, len(self._material.pairs)))
-        vectors = self._encode([pair.asked for pair in batch], MESSAGE_TOKENS)
+        vectors = self._base.encode([pair.asked for pair in batch], MESSAGE_TOKENS)
         wanted = self._torch.tensor([self._shorts[pair.short] for pair in batch], device=self._base.device)
         scores = vectors @ self._short_vectors.T / self._options.temperature
         return self._torch.nn.functional.cross_entropy(scores, wanted)
@@ -227,7 +227,7 @@ class _Trainer:
         batch = chance.sample(self._material.messages, min(self._options.batch // 3 + 1, len(self._material.messages)))
         texts = [chance.choice((message.text, message.text, message.short)) for message, _ in batch]
         found = [sections[: chance.choice((3, 5, 8))] for _, sections in batch]
-        return self._contrast(self._encode(texts, MESSAGE_TOKENS), self._passages, self._passages_of, found)
+        return self._contrast(self._base.encode(texts, MESSAGE_TOKENS), self._passages, self._passages_of, found)
 
     def _contrast(self, vectors: Any, targets: Any, rows_of: dict[str, Any], answers: Sequence[Any]) -> Any:
         """Prefer the best row of each section that answers to all rows of sections that do not."""
@@ -243,22 +243,12 @@ class _Trainer:
             losses.append((torch.logaddexp(best, others) - best).mean())
         return torch.stack(losses).mean() if losses else scores.sum() * 0
 
-    def _encode(self, texts: Sequence[str], tokens: int) -> Any:
-        torch = self._torch
-        batch = self._base.tokenizer(
-            list(texts), padding=True, truncation=True, max_length=tokens, return_tensors="pt"
-        ).to(self._base.device)
-        with torch.autocast(self._base.device, dtype=torch.bfloat16):
-            hidden = self._base.model(**batch).last_hidden_state
-        mask = batch["attention_mask"][..., None].float()
-        return torch.nn.functional.normalize((hidden.float() * mask).sum(1) / mask.sum(1), dim=1)
-
     def _as_they_are(self, texts: list[str]) -> Any:
         """Encode texts as the base does; where there are none, give an empty matrix."""
         self._base.model.eval()
         with self._torch.no_grad():
             parts = [
-                self._encode(texts[start : start + self._options.batch], MESSAGE_TOKENS)
+                self._base.encode(texts[start : start + self._options.batch], MESSAGE_TOKENS)
                 for start in range(0, len(texts), self._options.batch)
             ]
         return self._torch.cat(parts) if parts else self._torch.empty(0, self._base.model.config.hidden_size)

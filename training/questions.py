@@ -50,6 +50,7 @@ class Example:
         names: Names of its subject.
         answers: Ids of all sections of its type about its subject; it is one of them.
         near: Ids of all sections about its subject.
+        subjects: What it is about, as `Subjects` names it.
     """
 
     section: str
@@ -59,13 +60,56 @@ class Example:
     names: Sequence[str]
     answers: frozenset[str]
     near: frozenset[str]
+    subjects: frozenset[str] = frozenset()
 
 
-def examples(database: Database) -> list[Example]:
+@dataclass(frozen=True, slots=True)
+class Subjects:
+    """What MedQuAD's documents are about, joined where a concept connects it.
+
+    Attributes:
+        entities: Entity → its row of `subject_names`.
+        of: Entity → its subject.
+        reported: Subjects of the half that figures are reported of.
+    """
+
+    entities: Mapping[str, Row]
+    of: Mapping[str, str]
+    reported: frozenset[str]
+
+    def of_concepts(self) -> dict[str, str]:
+        """Give the subject of each concept that stands for one.
+
+        Returns:
+            Concept → subject.
+        """
+        return {concept: self.of[entity] for entity, row in self.entities.items() for concept in row["concepts"]}
+
+
+def read_subjects(database: Database) -> Subjects:
+    """Read what MedQuAD's documents are about.
+
+    Args:
+        database: The graph.
+
+    Returns:
+        The subjects; none where MedQuAD is not loaded.
+
+    Raises:
+        DatabaseError: The database refused or went away.
+    """
+    entities = {row["id"]: row for row in database.read(catalogue.get("subject_names"), source=SOURCE)}
+    of = _subjects(entities)
+    reported = frozenset(of[row["id"]] for row in entities.values() if part_of(row["name"].lower()) == "held")
+    return Subjects(entities, of, reported)
+
+
+def examples(database: Database, known: Subjects | None = None) -> list[Example]:
     """Read what can be asked, of the half that one chooses by.
 
     Args:
         database: The graph, with MedQuAD loaded and, best, its concepts joined.
+        known: What its documents are about, where that was read already.
 
     Returns:
         The examples, in the order of their ids.
@@ -77,9 +121,8 @@ def examples(database: Database) -> list[Example]:
     sections = database.read(catalogue.get("asking_sections"), source=SOURCE)
     if not sections:
         raise InputError("questions to train on are made from MedQuAD, which the graph lacks; load it, or load all")
-    entities = {row["id"]: row for row in database.read(catalogue.get("subject_names"), source=SOURCE)}
-    subjects = _subjects(entities)
-    reported = {subjects[row["id"]] for row in entities.values() if part_of(row["name"].lower()) == "held"}
+    known = known or read_subjects(database)
+    entities, subjects = known.entities, known.of
     about: dict[str, set[str]] = defaultdict(set)
     told: dict[tuple[str, str], set[str]] = defaultdict(set)
     for row in sections:
@@ -89,7 +132,7 @@ def examples(database: Database) -> list[Example]:
     made = []
     for row in sections:
         mine = {subjects[entity] for entity in row["entities"]}
-        if mine & reported:
+        if mine & known.reported:
             continue
         names = dict.fromkeys(name for entity in row["entities"] for name in entities[entity]["names"])
         made.append(
@@ -101,6 +144,7 @@ def examples(database: Database) -> list[Example]:
                 names=tuple(names)[:MAX_NAMES],
                 answers=frozenset().union(*(told[subject, row["type"]] for subject in mine)),
                 near=frozenset().union(*(about[subject] for subject in mine)),
+                subjects=frozenset(mine),
             )
         )
     if not made:

@@ -19,7 +19,10 @@ if TYPE_CHECKING:
 
 CHECKPOINT: Final = "checkpoint.pt"
 SAVE_EVERY: Final = 50
-"""Steps between two checkpoints."""
+"""Steps between two checkpoints, at most."""
+
+SAVE_AFTER: Final = 120.0
+"""Seconds of training between two checkpoints, at most, but for the step that is being taken."""
 
 _LAST: Final = 100
 """Steps whose mean loss a card tells."""
@@ -90,13 +93,16 @@ class Steps:
         """
         folder.mkdir(parents=True, exist_ok=True)
         self._resume(folder / CHECKPOINT)
+        saved = self.seconds
         with progress("training", "step", self._total) as bar:
             bar.update(self.taken)
             while self.taken < self._total:
                 self.take()
                 bar.update(1)
-                if self.taken % SAVE_EVERY == 0:
+                due = self.taken % SAVE_EVERY == 0 or self.seconds - saved >= SAVE_AFTER
+                if due or self.taken == self._total:  # what is done at the end may be interrupted, too
                     self._save(folder / CHECKPOINT)
+                    saved = self.seconds
 
     def take(self) -> None:
         """Take one step."""

@@ -8,7 +8,9 @@ import pytest
 from medgraph.cli.train import train
 from medgraph.embeddings.encoders.encoder import load_encoder
 from medgraph.queries.fusion import FEATURES, read
+from medgraph.training.both_sides import Options as Both
 from medgraph.training.encoder import Options
+from medgraph.training.generated import Wanted
 from tests.support.medquad import medquad_graph
 from tests.support.verifiers import SENTENCES
 
@@ -75,13 +77,31 @@ def test_files_that_are_none_are_named(medgraph, sample_graph, tmp_path, option,
 
 def test_what_is_offered_is_what_the_training_does_by_itself():
     offered = {option.name: option.default for option in train.commands["encoder"].params}
-    options = asdict(Options())
-    assert {name: offered[name] for name in ("steps", "batch", "rate", "seed")}.items() <= options.items()
+    for options in (asdict(Options()), asdict(Both())):
+        assert {name: offered[name] for name in ("steps", "batch", "rate", "seed")}.items() <= options.items()
+    assert {name: offered[name] for name in ("piece", "negatives", "tokens")}.items() <= asdict(Both()).items()
+    assert (offered["generate"], offered["each"]) == (Wanted().passages, Wanted().each)
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (["--piece", 32], "--piece is of use only with --both-sides"),
+        (["--both-sides", "--each", 2], "--each is of use only with --generator"),
+        (["--both-sides", "--dimensions", "384;x"], "'384;x' is no list of numbers such as 384,256,128,64"),
+        (["--both-sides", "--dimensions", "64,0"], "--dimensions 0: vectors of"),
+        (["--both-sides", "--generator", "nowhere"], "nowhere"),
+    ],
+)
+def test_options_that_cannot_be_meant_are_refused(medgraph, medquad_graph, tmp_path, options, message):
+    assert message in medgraph("train", "encoder", tmp_path / "made", *options, fails=True)
+    assert not (tmp_path / "made").exists()
 
 
 def test_without_torch_what_to_install_is_said(medgraph, medquad_graph, tmp_path, monkeypatch):
     monkeypatch.setitem(__import__("sys").modules, "torch", None)
-    assert "pip install 'medgraph[train]'" in medgraph("train", "encoder", tmp_path / "made", fails=True)
+    for options in ((), ("--both-sides",), ("--both-sides", "--generator", tmp_path)):
+        assert "pip install 'medgraph[train]'" in medgraph("train", "encoder", tmp_path / "made", *options, fails=True)
 
 
 def test_questions_of_abstracts_are_those_whose_abstracts_are_loaded(medgraph, medquad_graph, tmp_path):

@@ -5,7 +5,7 @@ import pytest
 
 from medgraph.graph import catalogue
 from medgraph.linking.names import names_in_use
-from medgraph.queries.made_questions import _asks_for, _called, make_questions
+from medgraph.queries.made_questions import _called, asks_for, make_questions
 from medgraph.schema.records import Document, Section
 from tests.support.graphs import run
 from tests.support.joined import joined
@@ -43,7 +43,7 @@ def test_names_are_the_title_and_what_patients_are_likeliest_to_write():
     ],
 )
 def test_a_question_must_be_read_as_asking_for_its_kind(text, kind, meant):
-    assert _asks_for(text, kind) is meant
+    assert asks_for(text, kind) is meant
 
 
 class Axes:

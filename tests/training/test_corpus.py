@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from medgraph.errors import InputError
-from medgraph.training.corpus import vectors
+from medgraph.training.corpus import embedded, vectors
 from tests.support.graphs import run
 
 
@@ -20,3 +20,13 @@ def test_vectors_come_with_their_sections(medquad_graph, query):
 def test_a_graph_without_vectors_is_refused(database):
     with pytest.raises(InputError, match="no vectors to train on; run: medgraph index"):
         vectors(database, "chunk_vectors")
+
+
+def test_chunks_come_with_what_they_were_embedded_with(medquad_graph, encoder):
+    found = embedded(medquad_graph, "medquad")
+    assert encoder.encode(found.stored[:4]) == pytest.approx(found.values[:4], abs=0.02)
+    part = found.of({found.sections[2]})
+    assert (part.sections, part.texts) == ([found.sections[2]], [found.texts[2]])
+    assert np.array_equal(part.values, found.values[2:3])
+    with pytest.raises(InputError, match="no vectors to train on"):
+        embedded(medquad_graph, "nothing of that name")
