@@ -287,7 +287,8 @@ class Answer:
         timing_ms: Milliseconds spent on each step.
         notice: That it is no medical advice.
         intents: All section types it was understood to ask for, the plainest first.
-        unanswered: What of it an answer does not answer, where it answers something else.
+        unanswered: What of it an answer does not answer, where it answers something else, and what is left out because
+            it asks more than is answered at once.
         parts: What it asks, one thing or several, each with its own sentences.
         urgent: What to do first, where the question tells of an emergency; whatever else is answered comes after it.
         remark: Why the text is not answered as a question: another language, a greeting; empty otherwise.

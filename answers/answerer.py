@@ -14,6 +14,7 @@ from ..queries.filters import DERIVED, Filters
 from ..settings import COMPOSERS
 from .answer import ANSWERED, NOT_ENOUGH_EVIDENCE, RELATED, SUPPORTED, Answer, AnswerPart
 from .asking_back import ask_back
+from .bounds import bounded
 from .choice import MAX_SENTENCES
 from .composers import extractive, graph
 from .composers.composer import Material
@@ -22,7 +23,7 @@ from .confidence import RELATED as LEAST_RELATED
 from .dialogue import brief, understood
 from .emergencies import urgent_in
 from .evidence import SHOWN, elsewhere, gather
-from .parts import parts_of
+from .parts import left_out, parts_of
 from .reading import remark_on
 from .verify.verifier import DROP, verified
 
@@ -121,8 +122,8 @@ class Answerer:
         """
         chosen = self._composer_of(composer)
         if filters and filters != Filters():
-            return replace(self._within(text, filters, previous, chosen), within=filters.summary())
-        return self._ask(text, filters, previous, chosen)
+            return replace(bounded(self._within(text, filters, previous, chosen)), within=filters.summary())
+        return bounded(self._ask(text, filters, previous, chosen))
 
     def _within(self, text: str, filters: Filters, previous: Sequence[str], chosen: str) -> Answer:
         if not filters.graph:
@@ -169,7 +170,7 @@ class Answerer:
             entities=mentions,
             intent=intent,
             intents=question.intents,
-            unanswered=tuple(one.part.asked for one in given if status == ANSWERED != one.status),
+            unanswered=(*(one.part.asked for one in given if status == ANSWERED != one.status), *left_out(question)),
             evidence=tuple(shown),
             confidence=round(max(one.sure for one in given), 3),
             timing_ms=clock.ended(started),

@@ -171,6 +171,18 @@ def _recognised() -> list[str]:
     return line.partition("\t")[2].split("|")
 
 
+def is_english(word: str) -> bool:
+    """Tell whether a word is in a lexicon of English.
+
+    Args:
+        word: The word, in small letters.
+
+    Returns:
+        Whether it is.
+    """
+    return word in _english()
+
+
 @cache
 def _english() -> frozenset[str]:
     """The words of TextBlob's lexicon, read without what importing it brings along."""

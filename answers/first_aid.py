@@ -5,7 +5,6 @@ The words stand in `first_aid.tsv`. What a stroke is, or how hospitals treat it,
 
 from __future__ import annotations
 
-import re
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -14,6 +13,7 @@ from ..patterns import read_patterns
 from .cues import END, is_mentioned, plain_words
 
 if TYPE_CHECKING:
+    import re
     from collections.abc import Mapping
 
 _TABLE: Final = Path(__file__).with_name("first_aid.tsv")

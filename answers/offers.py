@@ -67,7 +67,7 @@ def follow_ups(database: Database, answer: Answer) -> tuple[str, ...]:
     Raises:
         DatabaseError: The database refused or went away.
     """
-    if not answer.entities:
+    if not answer.entities or (answer.urgent and not answer.sentences):
         return ()
     types = [kind for kind in PLAINEST if kind not in answer.intents]
     rows = database.read(catalogue.get("kinds_about"), entities=[m.entity for m in answer.entities], types=types)

@@ -1,4 +1,4 @@
-"""What a text is when it is no question in English: another language, a greeting, a bare kind of section.
+"""What a text is when it is no question in English: another language, a greeting, thanks, a bare kind of section.
 
 The words that tell stand in `languages.tsv`. In doubt a text is a question: names of diseases are often Latin.
 """
@@ -53,9 +53,13 @@ _WORD: Final = re.compile(r"[^\W\d_]+(?:['\u2019-][^\W\d_]+)*")
 
 _ENGLISH: Final = "English"
 _GREETING: Final = "greeting"
+_THANKS: Final = "thanks"
+_ASSENT: Final = "assent"
 _KIND: Final = "kind"
+_NO_LANGUAGES: Final = frozenset({_GREETING, _THANKS, _ASSENT, _KIND})
 
-_EXAMPLE: Final = "\u201cWhat are the symptoms of gout?\u201d"
+EXAMPLE: Final = "\u201cWhat are the symptoms of gout?\u201d"
+"""A question, as one could be asked."""
 
 
 def remark_on(text: str) -> str:
@@ -71,10 +75,14 @@ def remark_on(text: str) -> str:
     language = _script(text) or _language(words)
     if language:
         return f"This seems to be written in {language}, and medgraph reads English only: please ask in English."
+    if _is_only(_THANKS, words):
+        return f"You are welcome! Ask what else you want to know about health, such as {EXAMPLE}."
+    if _is_only(_ASSENT, words):
+        return f"All right. Ask what else you want to know about health, such as {EXAMPLE}."
     if _is_only(_GREETING, words):
-        return f"Hello! Ask a question about health, such as {_EXAMPLE}."
+        return f"Hello! Ask a question about health, such as {EXAMPLE}."
     if _is_only(_KIND, words):
-        return f"This does not say of what. Name the disease, the drug or the symptom, too, such as {_EXAMPLE}."
+        return f"This does not say of what. Name the disease, the drug or the symptom, too, such as {EXAMPLE}."
     return ""
 
 
@@ -98,7 +106,7 @@ def _language(words: Sequence[str]) -> str:
     found = {
         language: sum(known.get(word, 0.0) for word in set(words))
         for language, known in weights.items()
-        if language not in {_GREETING, _KIND}
+        if language not in _NO_LANGUAGES
     }
     english = found.pop(_ENGLISH)
     best = max(found, key=lambda language: found[language])
