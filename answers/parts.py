@@ -86,7 +86,7 @@ def parts_of(question: Question) -> list[Part]:
 
     Returns:
         A part for each thing asked, in the order in which they are asked; the question itself where it asks one thing,
-        or is about nothing that is known. A message is taken apart only where it says of what it asks each; one of a few
+        or is about nothing that is known. A message is taken apart only where it says of what it asks each; one of few
         words that asks one thing is read as that question (`My mother has gout. What can help her?`).
 
     Raises:
