@@ -287,10 +287,12 @@ class Answer:
         timing_ms: Milliseconds spent on each step.
         notice: That it is no medical advice.
         intents: All section types it was understood to ask for, the plainest first.
-        unanswered: What of it an answer does not answer, where it answers something else.
+        unanswered: What of it an answer does not answer, where it answers something else, and what is left out because
+            it asks more than is answered at once.
         parts: What it asks, one thing or several, each with its own sentences.
-        urgent: What to do first, where the question tells of an emergency; whatever else is answered comes after it.
-        remark: Why the text is not answered as a question: another language, a greeting; empty otherwise.
+        urgent: What to do first, where the question tells of an emergency or asks what to do in one; what else is
+            answered comes after it, and nothing that is only related.
+        remark: Why the text is not answered: another language, a greeting, not about health; empty otherwise.
         understood: The question, whole by itself: what the next one takes as the last of `previous`.
         ask_back: A question back, where it is too open; null otherwise.
         within: What evidence had to be, in words; empty without filters.

@@ -14,6 +14,7 @@ from ..queries.filters import DERIVED, Filters
 from ..settings import COMPOSERS
 from .answer import ANSWERED, NOT_ENOUGH_EVIDENCE, RELATED, SUPPORTED, Answer, AnswerPart
 from .asking_back import ask_back
+from .bounds import bounded
 from .choice import MAX_SENTENCES
 from .composers import extractive, graph
 from .composers.composer import Material
@@ -23,7 +24,7 @@ from .dialogue import brief, understood
 from .emergencies import urgent_in
 from .evidence import SHOWN, elsewhere, gather
 from .facts import NAMED, asks_by_name
-from .parts import parts_of
+from .parts import left_out, parts_of
 from .reading import remark_on
 from .signs import ALL_NAMED, things_of
 from .verify.verifier import DROP, verified
@@ -131,8 +132,8 @@ class Answerer:
         """
         chosen = self._composer_of(composer)
         if filters and filters != Filters():
-            return replace(self._within(text, filters, previous, chosen), within=filters.summary())
-        return self._ask(text, filters, previous, chosen)
+            return replace(bounded(self._within(text, filters, previous, chosen)), within=filters.summary())
+        return bounded(self._ask(text, filters, previous, chosen))
 
     def _within(self, text: str, filters: Filters, previous: Sequence[str], chosen: str) -> Answer:
         if not filters.graph:
@@ -177,7 +178,7 @@ class Answerer:
             entities=question.mentions,
             intent=question.intent,
             intents=question.intents,
-            unanswered=tuple(one.part.asked for one in given if status == ANSWERED != one.status),
+            unanswered=(*(one.part.asked for one in given if status == ANSWERED != one.status), *left_out(question)),
             evidence=tuple(shown),
             confidence=round(max(one.sure for one in given), 3),
             parts=_parts_of(given, sentences),

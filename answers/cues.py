@@ -44,7 +44,9 @@ _REFERS: Final = re.compile(r"(?:that|this|it|which) (?:was|happened|started)\b"
 
 _QUOTES: Final = str.maketrans("\u2018\u2019\u02bc`\u00b4", "'''''")
 _WORD: Final = re.compile(r"\d+(?:[.,]\d+)?|[^\W\d_]+(?:'[^\W\d_]+)*|[.!?;\n]+")
-_END: Final = " . "
+END: Final = " . "
+"""What stands between two sentences of a message written plainly."""
+
 _NOT: Final = re.compile(
     r"\b(?:(?P<first>do|does|did|is|are|was|were|has|have|had|would|could|should)n'?t|(?P<can>can'?t|cannot|can not)"
     r"|(?P<will>won'?t))\b"
@@ -75,10 +77,22 @@ def emergencies_in(text: str) -> list[str]:
         Their kinds, in the order of the table; none for a mere mention.
     """
     plain = plain_words(text)
-    if _patterns()["mentioned"].search(plain):
+    if is_mentioned(plain):
         return []
     cues = ((kind, cue) for kind, cue in _patterns().items() if kind not in _NO_CUES)
     return [kind for kind, cue in cues if any(_is_told(kind, plain, place) for place in _places(cue, plain))]
+
+
+def is_mentioned(plain: str) -> bool:
+    """Tell whether a message is of a novel, an exam or a case, and tells of nobody who is there.
+
+    Args:
+        plain: The message, as `plain_words` writes it.
+
+    Returns:
+        Whether it is.
+    """
+    return bool(_patterns()["mentioned"].search(plain))
 
 
 def plain_words(text: str) -> str:
@@ -97,7 +111,7 @@ def plain_words(text: str) -> str:
     plain = _NOT.sub(_written_out, small(text).translate(_QUOTES))
     for pattern, written in _SHORTENED:
         plain = pattern.sub(written, plain)
-    words = [_END.strip() if word[0] in ".!?;\n" else _put_right(word) for word in _WORD.findall(plain)]
+    words = [END.strip() if word[0] in ".!?;\n" else _put_right(word) for word in _WORD.findall(plain)]
     return " ".join(words)
 
 
@@ -116,8 +130,8 @@ def _places(cue: re.Pattern[str], plain: str) -> Iterator[tuple[int, int]]:
 def _is_told(kind: str, plain: str, place: tuple[int, int]) -> bool:
     """Tell whether a cue is said of somebody now: not asked about, denied, or long past."""
     start, end = place
-    before = plain[:start].rpartition(_END)[2].split()[-_AROUND:]
-    rest, _, following = plain[end:].partition(_END)
+    before = plain[:start].rpartition(END)[2].split()[-_AROUND:]
+    rest, _, following = plain[end:].partition(END)
     behind = [rest, following] if _REFERS.match(following) else [rest]
     personal = _PERSONAL.search(f"{' '.join(before[-_MINE:])} {plain[start:end]}")
     if kind == SUICIDE:
@@ -155,6 +169,18 @@ def _recognised() -> list[str]:
     """The words that are recognised when they are misspelt."""
     (line,) = (line for _, line in table_lines(_TABLE) if line.startswith(f"{_WORDS}\t"))
     return line.partition("\t")[2].split("|")
+
+
+def is_english(word: str) -> bool:
+    """Tell whether a word is in a lexicon of English.
+
+    Args:
+        word: The word, in small letters.
+
+    Returns:
+        Whether it is.
+    """
+    return word in _english()
 
 
 @cache

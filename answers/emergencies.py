@@ -1,6 +1,7 @@
 """What to do first, where a message tells of an emergency, and where that advice stands.
 
-The advice stands in `emergencies.tsv`, and what an emergency is recognised by in `cues.tsv`.
+The advice stands in `emergencies.tsv`, what an emergency is recognised by in `cues.tsv`,
+and who asks what to do in one in `first_aid.tsv`.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from ..errors import InputError
 from ..files import table_lines
 from .answer import NUMBER, Urgent
 from .cues import emergencies_in
+from .first_aid import first_aid_in
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -25,7 +27,7 @@ _COLUMNS: Final = 5
 
 
 def urgent_in(text: str) -> tuple[Urgent, ...]:
-    """Say what to do first, where a message tells of an emergency.
+    """Say what to do first, where a message tells of an emergency or asks what to do in one.
 
     Args:
         text: What a user typed.
@@ -33,7 +35,7 @@ def urgent_in(text: str) -> tuple[Urgent, ...]:
     Returns:
         What to do, the most pressing first; nothing for a message that tells of none, or only mentions one.
     """
-    told = set(emergencies_in(text))
+    told = {*emergencies_in(text), *first_aid_in(text)}
     return tuple(urgent for kind, urgent in advice().items() if kind in told)[:MOST]
 
 

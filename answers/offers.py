@@ -79,7 +79,7 @@ def follow_ups(database: Database, answer: Answer) -> tuple[str, ...]:
     Raises:
         DatabaseError: The database refused or went away.
     """
-    if not answer.entities or answer.ask_back:
+    if not answer.entities or answer.ask_back or (answer.urgent and not answer.sentences):
         return ()
     types = [kind for kind in (*_FIRST, *PLAINEST) if kind not in answer.intents]
     types = list(dict.fromkeys(types))

@@ -14,6 +14,9 @@ if TYPE_CHECKING:
     from ..queries.paths import PathVoice
     from .answer import Answer, Citation, CitedFact, Sentence
 
+MOST_UNANSWERED: Final = 7
+"""Lines that say what is not answered, at most; set by hand."""
+
 _MARKS: Final = {
     SUPPORTED: "\u2713",
     CONTRADICTED: "\u2260 contradicted by its source",
@@ -178,15 +181,20 @@ def voice_of(voice: PathVoice) -> str:
 
 
 def unanswered_of(answer: Answer) -> tuple[str, ...]:
-    """Name what nothing is quoted for, where something is quoted for something else.
+    """Name what nothing is quoted for, where something is quoted for something else, and what was asked too much.
 
     Args:
         answer: The answer.
 
     Returns:
-        What was asked.
+        What was asked; of many such things the first, and how many more there are.
     """
-    return tuple(part.asked for part in answer.parts if not part.sentences) if answer.sentences else ()
+    silent = (part.asked for part in answer.parts if answer.sentences and not part.sentences)
+    asked = tuple(dict.fromkeys((*silent, *answer.unanswered)))
+    if len(asked) <= MOST_UNANSWERED:
+        return asked
+    first = asked[: MOST_UNANSWERED - 1]
+    return (*first, f"{len(asked) - len(first)} more questions; ask them separately")
 
 
 def nearest_of(answer: Answer) -> str:

@@ -103,25 +103,63 @@ def parts_of(question: Question) -> list[Part]:
     Raises:
         DatabaseError: The database refused or went away.
     """
-    if alone := question.asked[1 : MOST + 1]:
-        return [Part(one.reading().text, one, one) for one in alone]
-    if question.is_message:
+    return _taken_apart(question)[:MOST]
+
+
+def left_out(question: Question) -> tuple[str, ...]:
+    """Give what a question asks beyond what is answered at once.
+
+    Args:
+        question: The question.
+
+    Returns:
+        What is left out of its parts, in order; nothing of most questions.
+
+    Raises:
+        DatabaseError: The database refused or went away.
+    """
+    parts = [part.asked for part in _taken_apart(question)]
+    asks = [part.text for part in question.parts if part.kind == "asks"]
+    if len(question.asked) > 1 and question.is_message and len(asks) > MOST:
+        return tuple(text for text in asks if text not in parts[:MOST])
+    return tuple(parts[MOST:])
+
+
+def _taken_apart(question: Question) -> list[Part]:
+    """Take a question apart, however much it asks."""
+    row = _in_a_row(question)
+    if len(row) > MOST:
+        return [Part(text, one, one) for text in row for one in [question.reworded(text)]]
+    if not row and (alone := question.apart):
+        asked = [*question.asked[1:], *(question.reworded(text) for text in alone[len(question.asked) - 1 :])]
+        return [Part(one.reading().text, one, one) for one in asked]
+    if question.is_message and not row:
         return _brief(question) or [_whole(question)]
     parts: list[Part] = []
     if question.about:
         subjects = _names_in(question, question.text) or [_typed(question, mention) for mention in question.about]
         before = ""
-        for text in _clauses(question.text):
+        for text in row or _clauses(question.text):
             named = _names_in(question, text)
             # What comes first stands by itself, named or not.
             stands = bool(named) or not parts
             subjects, before = named or subjects, "" if stands else before
             # `It` is all that was asked about before (excess hair on the legs), not only what of it has a name.
             clause = question.reworded(text)
-            heeded = question.reworded(f"{before} {text}") if before else clause
+            heeded = replace(question.reworded(f"{before} {text}"), as_typed=bool(row)) if before else clause
             parts += _parts_of_clause(clause, heeded, subjects[:_NAMED], alone=stands)
             before = before or text
-    return parts[:MOST] if len(parts) > 1 else [_whole(question)]
+    return parts if len(parts) > 1 else _brief(question) or [_whole(question)]
+
+
+def _in_a_row(question: Question) -> list[str]:
+    """Give questions that follow each other (`What is gout? How do I treat it?`), few words or too many questions."""
+    texts = [part.text for part in question.parts]
+    asking = all(part.kind == "asks" for part in question.parts) and all(map(_ASKING.match, texts))
+    if not question.is_message or not asking:
+        return []
+    brief = len(question.text.split()) <= BRIEF and len(texts) > len(question.apart)
+    return texts if brief or len(texts) > MOST else []
 
 
 def _whole(question: Question) -> Part:
@@ -130,6 +168,8 @@ def _whole(question: Question) -> Part:
 
 def _brief(question: Question) -> list[Part]:
     """Read a message of a few words as the question that it asks, of what it names; as nothing where it asks more."""
+    if not question.is_message:
+        return []
     asks = {part.text.strip(" ?.!").lower(): part.text for part in question.parts if part.kind == "asks"}
     known = [one for one in question.about if one.label != "Anatomy"]
     if len(asks) > 1 or not known or len(question.text.split()) > BRIEF:

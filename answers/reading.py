@@ -1,4 +1,4 @@
-"""What a text is when it is no question in English: another language, a greeting, a kind of section, a number alone.
+"""What a text is when it is no question in English: another language, a greeting, thanks, a kind of section, a number.
 
 The words that tell stand in `languages.tsv`. In doubt a text is a question: names of diseases are often Latin.
 """
@@ -53,12 +53,25 @@ _WORD: Final = re.compile(r"[^\W\d_]+(?:['\u2019-][^\W\d_]+)*")
 
 _ENGLISH: Final = "English"
 _GREETING: Final = "greeting"
+_THANKS: Final = "thanks"
+_ASSENT: Final = "assent"
 _KIND: Final = "kind"
 _REPLY: Final = "reply"
+_NO_LANGUAGES: Final = frozenset({_GREETING, _THANKS, _ASSENT, _KIND, _REPLY})
 
 _NUMBER: Final = re.compile(r"\W*\d+\W*")
 
-_EXAMPLE: Final = "\u201cWhat are the symptoms of gout?\u201d"
+EXAMPLE: Final = "\u201cWhat are the symptoms of gout?\u201d"
+"""A question, as one could be asked."""
+
+_REMARKS: Final = {
+    _THANKS: f"You are welcome! Ask what else you want to know about health, such as {EXAMPLE}.",
+    _REPLY: f"This chooses nothing that was offered, and asks nothing. Ask in words, such as {EXAMPLE}.",
+    _ASSENT: f"All right. Ask what else you want to know about health, such as {EXAMPLE}.",
+    _GREETING: f"Hello! Ask a question about health, such as {EXAMPLE}.",
+    _KIND: f"This does not say of what. Name the disease, the drug or the symptom, too, such as {EXAMPLE}.",
+}
+"""What is said of a text that is no more than that."""
 
 
 def remark_on(text: str) -> str:
@@ -74,13 +87,9 @@ def remark_on(text: str) -> str:
     language = _script(text) or _language(words)
     if language:
         return f"This seems to be written in {language}, and medgraph reads English only: please ask in English."
-    if _NUMBER.fullmatch(text) or _is_only(_REPLY, words):
-        return f"This chooses nothing that was offered, and asks nothing. Ask in words, such as {_EXAMPLE}."
-    if _is_only(_GREETING, words):
-        return f"Hello! Ask a question about health, such as {_EXAMPLE}."
-    if _is_only(_KIND, words):
-        return f"This does not say of what. Name the disease, the drug or the symptom, too, such as {_EXAMPLE}."
-    return ""
+    if _NUMBER.fullmatch(text):
+        return _REMARKS[_REPLY]
+    return next((remark for kind, remark in _REMARKS.items() if _is_only(kind, words)), "")
 
 
 def _script(text: str) -> str:
@@ -103,7 +112,7 @@ def _language(words: Sequence[str]) -> str:
     found = {
         language: sum(known.get(word, 0.0) for word in set(words))
         for language, known in weights.items()
-        if language not in {_GREETING, _KIND, _REPLY}
+        if language not in _NO_LANGUAGES
     }
     english = found.pop(_ENGLISH)
     best = max(found, key=lambda language: found[language])

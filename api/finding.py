@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from flask import Blueprint, render_template, request
 
-from ..errors import MedgraphError
+from ..errors import InputError, MedgraphError
 from ..pictures.paths import picture_of
 from ..pictures.subgraph import picture_of as subgraph_picture
 from ..queries.find import MATCHED
@@ -89,6 +89,8 @@ def page_paths() -> tuple[str, int]:
     wanted = _wanted()
     pairs, picture, problem, status = None, None, None, 200
     try:
+        if len(wanted.get("name", [])) == 1:
+            raise InputError("name a second thing, too: paths lead from one to another, as from gout to uric acid")
         if "name" in wanted:
             pairs = paths(service(), from_address({}, wanted, PathsRequest)).pairs
             picture = drawn(picture_of(pairs, link)) if any(pair.paths for pair in pairs) else None

@@ -58,7 +58,7 @@ def _understood(given: Answer) -> None:
 
 def _quoted(given: Answer) -> None:
     from ..answers.answer import RELATED
-    from ..answers.outline import documents_of, leads_of, nearest_of, numbers_of, parts_of, unanswered_of
+    from ..answers.outline import documents_of, leads_of, nearest_of, numbers_of, parts_of
 
     near, numbers, documents = given.status == RELATED, numbers_of(given), documents_of(given)
     if near:
@@ -70,8 +70,7 @@ def _quoted(given: Answer) -> None:
             click.echo(_said(sentence, lead, numbers, 4 if near else 0))
             _otherwise(sentence)
         click.echo()
-    for asked in unanswered_of(given):
-        click.echo(f"Not answered: {asked}\n")
+    _unanswered(given)
     for document in documents:
         _cited(document)
     shown = [document.sections[0].citation.cypher for document in documents[:1]] or _facts(given)
@@ -79,6 +78,13 @@ def _quoted(given: Answer) -> None:
     if shown:
         click.secho("\nSee it in Neo4j Browser:", dim=True)
         click.secho(textwrap.indent(shown[0], "  "), dim=True)
+
+
+def _unanswered(given: Answer) -> None:
+    from ..answers.outline import unanswered_of
+
+    for asked in unanswered_of(given):
+        click.echo(f"Not answered: {asked}\n")
 
 
 def _facts(given: Answer) -> list[str]:
@@ -128,8 +134,12 @@ def _cited(document: CitedDocument) -> None:
 def _nothing(given: Answer) -> None:
     from ..answers.outline import sections_of
 
+    if given.urgent and not given.remark:
+        # Who reads what to do first is not told what the graph lacks.
+        return
     within = f", within: {given.within}" if given.within else ""
     click.echo(wrapped(given.remark or f"Not enough evidence in the graph to answer this{within}.", 0))
+    _unanswered(given)
     _elsewhere(given)
     if sections := sections_of(given):
         click.echo("Nearest sections found:")

@@ -31,11 +31,15 @@ def facts(
     `gout ? fever` how the two go together.
     """
     from ..linking.names import load_linker
-    from ..queries.facts import find_facts
+    from ..queries.facts import ANY, find_facts
 
     found = find_facts(database, load_linker(settings, database), head, relation, tail, limit)
     if as_json:
         printing.as_json({"facts": [asdict(fact) for fact in found]})
+        return
+    if not found:
+        kind = "of any type" if relation == ANY else relation
+        click.echo(f"Nothing was found: the graph has no relation {kind} from {_thing(head)} to {_thing(tail)}.")
         return
     rows = [asdict(fact) for fact in found]
     for row in rows:
@@ -43,6 +47,10 @@ def facts(
         row["score"] = round(row["score"], 2)
         del row["head"], row["tail"]
     printing.table(rows)
+
+
+def _thing(name: str) -> str:
+    return "anything" if name == "?" else repr(name)
 
 
 COMMANDS = (facts,)

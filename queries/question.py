@@ -158,8 +158,8 @@ class Question:
         return max((self.salience.get(word, 0.0) for word in lucene.all_words(mention.surface)), default=0.0)
 
     @cached_property
-    def asked(self) -> tuple[Question, ...]:
-        """What to search for: itself, and of a message that asks several things of several entities each one alone."""
+    def apart(self) -> tuple[str, ...]:
+        """The sentences of a message that ask several things of several entities; nothing of anything else."""
         sentences: dict[tuple[object, ...], str] = {}
         for part in self.parts if self.is_message else ():
             words = set(lucene.all_words(part.text))
@@ -168,9 +168,12 @@ class Question:
             )
             if part.kind == "asks" and names:
                 sentences.setdefault((names, find_intents(part.text)[:1]), part.text)
-        if len(sentences) < 2:
-            return (self,)
-        return (self, *(self._alone(sentence) for sentence in list(sentences.values())[:MAX_ASKED]))
+        return tuple(sentences.values()) if len(sentences) > 1 else ()
+
+    @cached_property
+    def asked(self) -> tuple[Question, ...]:
+        """What to search for: itself, and of a message that asks several things of several entities each one alone."""
+        return (self, *map(self._alone, self.apart[:MAX_ASKED]))
 
     def _alone(self, sentence: str) -> Question:
         """Make a question of the message without the others that it asks."""

@@ -206,7 +206,7 @@ def train(base: Path, material: Material, folder: Path, options: Options) -> dic
         whole_model.write_card(into, written)
         return written
 
-    return trained(lambda: _Trainer(base, material, options, dimensions), base, folder, card, write)
+    return trained(lambda: _Trainer(base, material, options, dimensions), base, folder, card, write=write)
 
 
 def _dimensions(base: Path, options: Options) -> list[int]:

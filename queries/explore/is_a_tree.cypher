@@ -2,6 +2,7 @@
 // The kinds of disease below one, as paths to look at.
 // :param name => 'respiratory disease'
 // returns: path
-MATCH path = (:Entity {name: $name})<-[:IS_A*1..4]-(:Entity)
+MATCH path = (e:Entity)<-[:IS_A*1..4]-(:Entity)
+WHERE e.name IN [$name, toLower($name), toUpper($name), toUpper(left($name, 1)) + toLower(substring($name, 1))]
 RETURN path
 LIMIT 200

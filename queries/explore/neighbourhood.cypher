@@ -2,6 +2,7 @@
 // Everything one step from a disease, as a picture.
 // :param name => 'Gout'
 // returns: path
-MATCH path = (:Disease {name: $name})--()
+MATCH path = (e:Disease)--()
+WHERE e.name IN [$name, toLower($name), toUpper($name), toUpper(left($name, 1)) + toLower(substring($name, 1))]
 RETURN path
 LIMIT 200

@@ -7,7 +7,7 @@ import pytest
 from medgraph.answers.cues import emergencies_in, plain_words
 from tests.support.emergencies import emergencies, mentions
 
-HALVES = {"dev": (30, 30), "held": (30, 30), "later": (90, 30), "last": (30, 20)}
+HALVES = {"dev": (30, 30), "held": (30, 30), "later": (90, 30), "last": (30, 20), "everyday": (86, 172)}
 
 
 @pytest.mark.parametrize("half", HALVES)

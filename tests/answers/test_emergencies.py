@@ -12,7 +12,7 @@ from tests.support.emergencies import emergencies
 
 DOSE = re.compile(r"\d+(?:\.\d+)?\s?(?:mg|mcg|\u00b5g|g|ml|units?|tablets?|pills?|drops?|puffs?)\b", re.IGNORECASE)
 PUBLISHERS = ("https://medlineplus.gov/", "https://www.cdc.gov/", "https://www.nhs.uk/")
-HALVES = ("dev", "held", "later", "last")
+HALVES = ("dev", "held", "later", "last", "everyday")
 HELP = ("https://988lifeline.org/", "https://poisonhelp.hrsa.gov/")
 
 
@@ -38,6 +38,11 @@ def test_an_emergency_comes_with_what_to_do_and_a_mention_with_nothing():
     assert (urgent.kind, urgent.source) == ("stroke", "CDC: Signs and Symptoms of Stroke")
     assert urgent.text.startswith(f"Call {NUMBER} now")
     assert urgent_in("what is a stroke?") == ()
+
+
+def test_who_asks_what_to_do_is_told_and_who_asks_of_treatments_is_not():
+    assert [urgent.kind for urgent in urgent_in("what should I do if someone has a stroke")] == ["stroke"]
+    assert urgent_in("how is stroke treated in hospital") == ()
 
 
 def test_the_most_pressing_comes_first_and_they_are_few():

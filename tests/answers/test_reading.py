@@ -25,6 +25,10 @@ OTHER = {
     "apa itu diabetes": "Indonesian or Malay",
     "mujhe sar dard hai": "Hindi or Urdu, in Latin letters",
     "ce este diabetul": "Romanian",
+    "sintomas da gota": "Portuguese",
+    "Gicht Symptome": "German",
+    "jakie s\u0105 objawy dny moczanowej": "Polish",
+    "jakie sa objawy dny moczanowej": "Polish",
     "\u5598\u606f\u662f\u4ec0\u4e48\u75c5": "Chinese or Japanese",
     "\u7cd6\u5c3f\u75c5\u306e\u75c7\u72b6\u306f\u4f55\u3067\u3059\u304b": "Japanese",
     "\ub2f9\ub1e8\ubcd1\uc774\ub780 \ubb34\uc5c7\uc778\uac00\uc694": "Korean",
@@ -52,9 +56,17 @@ def test_another_language_is_named(text, language):
     assert said.endswith("medgraph reads English only: please ask in English.")
 
 
-@pytest.mark.parametrize("text", ["hi", "Hello!", "HELLO THERE", "good morning doctor", "Thanks.", "hey, how are you?"])
+@pytest.mark.parametrize("text", ["hi", "Hello!", "HELLO THERE", "good morning doctor", "hey, how are you?"])
 def test_a_greeting_is_greeted(text):
     assert remark_on(text).startswith("Hello! Ask a question about health")
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [("Thanks.", "You are welcome!"), ("thank you very much, doctor", "You are welcome!"), ("ok", "All right.")],
+)
+def test_thanks_and_assent_are_no_greeting(text, said):
+    assert remark_on(text).startswith(said)
 
 
 @pytest.mark.parametrize(

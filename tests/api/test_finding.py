@@ -48,6 +48,7 @@ def test_search_offers_what_there_is_to_filter_by(client):
         ("/search?q=?!", 400, "the question has no word in it"),
         ("/search?q=gout&colour=red", 400, "there is no parameter &#39;colour&#39;"),
         ("/entities?q=%20", 400, "a name, such as Gout"),
+        ("/paths?name=gout", 400, "name a second thing, too"),
     ],
 )
 def test_what_cannot_be_used_is_told_on_the_page_beside_the_form(client, address, status, said):

@@ -25,7 +25,7 @@ def printed(capsys):
     return shown
 
 
-@pytest.mark.parametrize("question", ["How is gout treated?", "best pizza in town"])
+@pytest.mark.parametrize("question", ["How is gout treated?", "What are the symptoms of Zorblatt disease?"])
 def test_printed_answers_bear_the_notice_once(sample_graph, encoder, capsys, question):
     answer = answerer_of(sample_graph, encoder).ask(question)
     answered.answer(answer)

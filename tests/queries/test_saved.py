@@ -225,6 +225,8 @@ def test_counts_and_the_tree_are_right(sample_graph):
     assert counts["node", "Section"] == counts["relation", "HAS_SECTION"] == 480
     assert counts["node", "Entity"] == counts["node", "Disease"]
     card = run_saved(sample_graph, "disease_card", ["name=Gout"])
+    assert card == run_saved(sample_graph, "disease_card", ["name=gout"])
+    assert card == run_saved(sample_graph, "disease_card", ["name=GOUT"])
     assert [row["section"] for row in card] == [f"sample:gout#{i}" for i in range(1, 9)]
     assert card[0]["concepts"] == ["C0018099"]
     kinds = run_saved(sample_graph, "is_a_tree", ["name=diabetes mellitus"])

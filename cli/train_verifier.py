@@ -1,0 +1,96 @@
+"""The command that trains what checks answers."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from . import printing
+from .shared import AS_JSON, encoder_of, with_database
+from .train import train
+
+if TYPE_CHECKING:
+    from ..graph.database import Database
+    from ..settings import Settings
+
+
+@train.command("verifier")
+@click.argument("path", type=click.Path(path_type=Path))
+@click.option(
+    "--sample", default=1000, show_default=True, type=click.IntRange(min=50), help="Sentences of each kind, at most."
+)
+@click.option("--cross", is_flag=True, help="Train a cross-encoder instead, and write it to the folder PATH.")
+@click.option(
+    "--claims",
+    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    help="With --cross: learn from labelled claims, too; a folder with healthver/ and citint/.",
+)
+@click.option("--steps", type=click.IntRange(min=1), help="With --cross: steps of the optimiser, 500 unless told.")
+@click.option("--seed", type=int, help="With --cross: of everything that is drawn, 7 unless told.")
+@AS_JSON
+@with_database
+def train_verifier(
+    settings: Settings,
+    database: Database,
+    path: Path,
+    sample: int,
+    cross: bool,
+    claims: Path | None,
+    as_json: bool,
+    **options: int | None,
+) -> None:
+    """Fit how sure a claim is, and write it to the file PATH, as answers/verify/verifier.tsv has it.
+
+    It is fitted to sentences of MedQuAD's half dev: as they are, reworded, with faults, and beside other sentences.
+    With --cross these train what reads a claim together with its evidence; MEDGRAPH_VERIFIER=PATH uses it. An
+    interrupted training goes on when it is called again.
+
+    Raises:
+        UsageError: What belongs to --cross is given without it, or PATH is a folder without it or a file with it.
+    """
+    chosen = {name: value for name, value in options.items() if value is not None}
+    if not cross and (claims or chosen):
+        raise click.UsageError("--claims, --steps and --seed belong to --cross")
+    if path.is_file() if cross else path.is_dir():
+        raise click.UsageError(f"{path} is a {'file' if cross else 'folder'}; name a {'folder' if cross else 'file'}")
+    if cross:
+        _train_cross(settings, database, path, sample, claims, chosen, as_json)
+        return
+    from ..training.verifier import fit_file
+
+    model, _ = fit_file(database, sample, path)
+    rows = [
+        {"sign": name} | {level: weights[name] for level, weights in model.weights.items()}
+        for name in model.weights["supports"]
+    ]
+    printing.figures(rows, in_json=as_json)
+
+
+def _train_cross(
+    settings: Settings,
+    database: Database,
+    folder: Path,
+    sample: int,
+    claims: Path | None,
+    options: dict[str, int],
+    as_json: bool,
+) -> None:
+    """Train a cross-encoder, and print what it learned from."""
+    from ..training import entailment
+    from ..training.claim_pairs import gather
+    from ..training.encoder import base_of
+
+    base = base_of(settings)
+    material = gather(database, sample, claims, encoder_of(settings))
+    card = entailment.train(base, material, folder, entailment.Options(**options))
+    if as_json:
+        printing.as_json(card)
+        return
+    held = card[entailment.HELD_OUT]
+    click.echo(
+        f"{folder}: trained on {card['made pairs']:,} made pairs and {card['labelled claims']:,} labelled claims in"
+        f" {card['seconds']:,} s; macro-F1 {held.get('macro_f1', 0):.3f} on {held['pairs']:,} pairs held out; use it"
+        f" with MEDGRAPH_VERIFIER={folder}"
+    )

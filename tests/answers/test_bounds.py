@@ -1,0 +1,71 @@
+"""What an answer keeps to: what to do alone in an emergency, and nothing outside health."""
+
+import csv
+from dataclasses import replace
+
+import pytest
+
+from medgraph.answers.answer import ANSWERED, NOT_ENOUGH_EVIDENCE, RELATED, Answer, AnswerPart, Sentence
+from medgraph.answers.bounds import OUTSIDE, bounded, is_outside
+from medgraph.answers.emergencies import urgent_in
+from medgraph.evaluation.questions import part_of
+from medgraph.queries.entities import Mention
+from tests.support.emergencies import lines_of
+
+OUTSIDERS = lines_of("outside.txt")
+NEAR = Sentence("A person who self-harms usually does not mean to.", (), "supported")
+
+
+def nothing(text, confidence=0.0, **more):
+    return Answer(text, NOT_ENOUGH_EVIDENCE, confidence=confidence, **more)
+
+
+def named(label, *, documents=0, similarity=1.0):
+    return Mention("id", label, "Name", "name", "name", similarity, (), documents)
+
+
+def test_beside_an_emergency_nothing_that_is_only_related_is_quoted():
+    text = "I want to kill myself"
+    part = AnswerPart(text, RELATED, (0,), 0.2)
+    answer = Answer(text, RELATED, (NEAR,), confidence=0.2, parts=(part,), urgent=urgent_in(text))
+    kept = bounded(answer)
+    assert (kept.status, kept.sentences, kept.urgent) == (NOT_ENOUGH_EVIDENCE, (), answer.urgent)
+    assert [(one.status, one.sentences) for one in kept.parts] == [(NOT_ENOUGH_EVIDENCE, ())]
+    answered = replace(answer, status=ANSWERED)
+    assert bounded(answered) == answered
+    assert bounded(replace(answer, urgent=())).sentences == (NEAR,)
+
+
+def test_questions_outside_health_are_declined():
+    missed = [text for text in OUTSIDERS if not is_outside(nothing(text))]
+    assert len(OUTSIDERS) == 60
+    assert len(missed) <= 2, missed
+    declined = bounded(nothing("tell me a joke", entities=(named("Topic"),)))
+    assert (declined.remark, declined.evidence, declined.entities) == (OUTSIDE, (), ())
+
+
+def test_hardly_any_question_of_consumers_would_be_declined_were_nothing_known(data):
+    with (data / "questions" / "meqsum.csv").open(encoding="utf-8", newline="") as file:
+        rows = [row["summary"] for row in csv.DictReader(file) if part_of(row["file"]) == "dev"]
+    assert len(rows) == 419
+    assert [text for text in rows if is_outside(nothing(text, confidence=0.05))] == []
+
+
+@pytest.mark.parametrize(
+    ("answer", "outside"),
+    [
+        (nothing("How do I clean my oven?", confidence=0.07), True),
+        (nothing("How do I clean my oven?", confidence=0.2), False),
+        (nothing("best pizza in town", entities=(named("Disease"),)), False),
+        (nothing("best pizza in town", entities=(named("SideEffect"),)), True),
+        (nothing("best pizza in town", entities=(named("SideEffect", documents=1),)), False),
+        (nothing("how do I fix my cars", entities=(named("Disease", similarity=0.82),)), True),
+        (nothing("How long does it take for humalog to start working?", confidence=0.013), False),
+        (nothing("How often can pupil dilation be performed?"), False),
+        (nothing("Hello. " * 20), False),
+        (nothing("\u7cd6\u5c3f\u75c5"), False),
+        (nothing("123"), False),
+    ],
+)
+def test_in_doubt_a_question_is_of_health(answer, outside):
+    assert is_outside(answer) == outside
