@@ -43,6 +43,8 @@ class Settings:
             means the one that comes with the default encoder.
         reranker: `MEDGRAPH_RERANKER`; a folder that `medgraph train reranker` wrote; None means that nothing is read
             anew.
+        verifier: `MEDGRAPH_VERIFIER`; a folder that `medgraph train verifier FOLDER --cross` wrote, or of a BERT model
+            for natural language inference; None means that claims are judged by rules and two small models.
         threads: `MEDGRAPH_THREADS`; processor threads for encoding, and for learning vectors of relations; 0 means all.
         api_key: `MEDGRAPH_API_KEY`; keys of the service, with commas between them; None means that it asks for none.
         rate_limit: `MEDGRAPH_RATE_LIMIT`; requests a minute from one client of the service; 0 means no limit, None that
@@ -68,6 +70,7 @@ class Settings:
     encoder: str = DEFAULT_ENCODER
     question_encoder: str | None = None
     reranker: str | None = None
+    verifier: str | None = None
     threads: int = 0
     api_key: str | None = field(default=None, repr=False)
     rate_limit: int | None = None
@@ -105,6 +108,7 @@ class Settings:
             encoder=env.get("MEDGRAPH_ENCODER") or DEFAULT_ENCODER,
             question_encoder=env.get("MEDGRAPH_QUESTION_ENCODER") or None,
             reranker=env.get("MEDGRAPH_RERANKER") or None,
+            verifier=env.get("MEDGRAPH_VERIFIER") or None,
             threads=_integer(env, "MEDGRAPH_THREADS", 0, 0, 1024),
             api_key=env.get("MEDGRAPH_API_KEY") or None,
             rate_limit=_integer(env, "MEDGRAPH_RATE_LIMIT", None, 0, 1_000_000),

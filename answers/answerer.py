@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from .answer import CitedFact, FoundPage, FoundSection, Sentence, Status
     from .evidence import Evidence
     from .parts import Part
+    from .verify.reader import Reader
 
 
 @dataclass(slots=True)
@@ -87,6 +88,7 @@ class Answerer:
         unsupported: What becomes of sentences that what they cite does not support: `drop` or `flag`.
         composer: What answers are composed of where a question does not say: `extractive` or `graph`.
         facts: Finds the facts that a question asks for, for the composer `graph` and for what asks for names.
+        reader: Gives what reads claims together with their evidence; None where they are judged by words.
         offers: Chooses what could be asked after an answer.
     """
 
@@ -97,12 +99,14 @@ class Answerer:
         unsupported: str = DROP,
         composer: str = EXTRACTIVE,
         facts: Callable[[Question], Sequence[CitedFact]] = lambda _: (),
+        reader: Callable[[], Reader | None] = lambda: None,
         offers: Callable[[Answer], Sequence[str]] = lambda _: (),
     ) -> None:
         self._retriever = retriever
         self._unsupported = unsupported
         self._composer = composer
         self._facts = facts
+        self._reader = reader
         self._offers = offers
         self._vectors = RememberedVectors(encoder)
 
@@ -220,7 +224,7 @@ class Answerer:
                 each = [extractive.compose(question, Material([item]), share) for item in near]
                 status, sentences = RELATED, tuple(itertools.chain.from_iterable(each))
         with clock.step("verify"):
-            sentences = verified(sentences, evidence, self._unsupported)
+            sentences = verified(sentences, evidence, self._unsupported, self._reader() if sentences else None)
         if not sentences:
             status = NOT_ENOUGH_EVIDENCE
         return _Given(part, status, sentences, self._shown(question, evidence, status, clock), sure, apart)

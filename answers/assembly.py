@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from ..embeddings.encoders.encoder import TextEncoder
     from ..graph.database import Database
     from ..queries.entities import LinkerOf
+    from .verify.reader import Reader
 
 
 def make_retriever(
@@ -54,6 +55,7 @@ def make_answerer(
     linker: LinkerOf,
     unsupported: str = DROP,
     composer: str = EXTRACTIVE,
+    load_reader: Callable[[], Reader | None] = lambda: None,
 ) -> Answerer:
     """Make what answers.
 
@@ -63,6 +65,7 @@ def make_answerer(
         linker: Gives what finds names in questions.
         unsupported: What becomes of sentences that what they cite does not support: `drop` or `flag`.
         composer: What answers are composed of: `extractive` or `graph`.
+        load_reader: Loads what reads claims together with their evidence, when the first answer is checked.
 
     Returns:
         The answerer.
@@ -73,4 +76,4 @@ def make_answerer(
     """
     retriever, encoder = make_retriever(database, load_encoder, linker)
     facts, offers = functools.partial(asked_facts, database), functools.partial(follow_ups, database)
-    return Answerer(retriever, encoder, unsupported, composer, facts, offers)
+    return Answerer(retriever, encoder, unsupported, composer, facts, functools.cache(load_reader), offers)

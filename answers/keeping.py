@@ -14,6 +14,7 @@ from ..graph import catalogue
 from .answer import CONTRADICTED, SUPPORTED
 from .facts import STATED
 from .sentences import said
+from .verify.chances import SUPPORTS, Chances
 from .verify.claims import claims_of
 from .verify.rules import compare
 from .verify.verifier import judge
@@ -24,9 +25,12 @@ if TYPE_CHECKING:
     from ..graph.database import Database
     from ..queries.filters import Filters
     from .answer import Answer, Citation, CitedFact, Claim, Sentence
+    from .verify.reader import Reader
 
 
-def keep(database: Database, answer: Answer, composer: str, filters: Filters) -> tuple[str, int]:
+def keep(
+    database: Database, answer: Answer, composer: str, filters: Filters, reader: Reader | None = None
+) -> tuple[str, int]:
     """Store an answer with its claims, in place of what was kept of the same question, asked in the same way.
 
     Args:
@@ -34,6 +38,7 @@ def keep(database: Database, answer: Answer, composer: str, filters: Filters) ->
         answer: The answer.
         composer: What it is composed of.
         filters: What evidence might be.
+        reader: What read its claims together with their evidence; None where they were judged by words.
 
     Returns:
         Its id, and how many claims it makes; none where nothing is answered.
@@ -53,7 +58,8 @@ def keep(database: Database, answer: Answer, composer: str, filters: Filters) ->
         "composer": composer,
         "text": " ".join(sentence.text for sentence in answer.sentences),
     }
-    rows = [row for sentence in answer.sentences for row in _rows(sentence)]
+    chances = Chances(reader)
+    rows = [row for sentence in answer.sentences for row in _rows(sentence, chances)]
     for number, row in enumerate(rows, 1):
         row["properties"] |= {"id": f"{name}#{number}", "position": number}
     kept = database.write(catalogue.get("keep_answer"), answer=stored, claims=rows)
@@ -78,7 +84,7 @@ def forget(database: Database, answers: Sequence[str], *, everything: bool = Fal
     return int(removed[0]["forgotten"])
 
 
-def _rows(sentence: Sentence) -> Iterator[dict[str, Any]]:
+def _rows(sentence: Sentence, chances: Chances) -> Iterator[dict[str, Any]]:
     """Give a row for each claim of a sentence."""
     for place, claim in enumerate(sentence.claims):
         fact = sentence.facts[place] if sentence.facts else None
@@ -91,31 +97,34 @@ def _rows(sentence: Sentence) -> Iterator[dict[str, Any]]:
         }
         yield {
             "properties": properties,
-            "spans": list(_spans(claim, sentence)),
+            "spans": list(_spans(claim, sentence, chances)),
             "facts": list(_told(fact)) if fact else [],
         }
 
 
-def _spans(claim: Claim, sentence: Sentence) -> Iterator[dict[str, Any]]:
+def _spans(claim: Claim, sentence: Sentence, chances: Chances) -> Iterator[dict[str, Any]]:
     """Give what decides on a claim, and what other documents say of it."""
     if claim.span and claim.verdict in {SUPPORTED, CONTRADICTED}:
         span = claim.span
         yield _span(span.section, span.start, span.end, span.quote, claim.probability, claim.verdict == SUPPORTED)
     for other in sentence.agreeing:
-        verdict, sure = judge(claim.text, said(other.quote))
+        verdict, sure = judge(claim.text, said(other.quote), chances)
         if verdict == SUPPORTED:
             yield _span(other.section, other.start, other.end, other.quote, round(sure, 3), True)
     for other in sentence.contradicting:
-        if _is_of(claim, other, sentence):
-            _, sure = judge(claim.text, said(other.quote))
+        if _is_of(claim, other, sentence, chances):
+            _, sure = judge(claim.text, said(other.quote), chances)
             yield _span(other.section, other.start, other.end, other.quote, round(sure, 3), False)
 
 
-def _is_of(claim: Claim, other: Citation, sentence: Sentence) -> bool:
+def _is_of(claim: Claim, other: Citation, sentence: Sentence, chances: Chances) -> bool:
     """Tell whether it is this claim of a sentence that a passage contradicts; of one claim it is that."""
     if len(sentence.claims) == 1:
         return True
-    return any(compare(claim.text, part.text).opposed for part in claims_of(said(other.quote)))
+    compared = [(part.text, compare(claim.text, part.text)) for part in claims_of(said(other.quote))]
+    if chances.reads:
+        return any(chances.of(claim.text, part, found)[1] >= SUPPORTS for part, found in compared)
+    return any(found.opposed for _, found in compared)
 
 
 def _span(section: str, start: int, end: int, quote: str, score: float, supports: bool) -> dict[str, Any]:

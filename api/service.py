@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from ..answers.answer import Answer
+    from ..answers.verify.reader import Reader
     from ..embeddings.encoders.encoder import TextEncoder
     from ..graph.database import Database
     from ..queries.cards import Card
@@ -68,6 +69,7 @@ class Service:
         patience: Seconds that a request waits for its turn before it is told to come back.
         unsupported: What becomes of sentences that what they cite does not support: `drop` or `flag`.
         composer: What answers are composed of where a request does not say.
+        load_reader: Loads what reads claims together with their evidence; it gives None where nothing does.
     """
 
     def __init__(
@@ -79,9 +81,11 @@ class Service:
         patience: float = PATIENCE,
         unsupported: str = DROP,
         composer: str = EXTRACTIVE,
+        load_reader: Callable[[], Reader | None] = lambda: None,
     ) -> None:
         self._database = database
         self._load_encoder = load_encoder
+        self._load_reader = load_reader
         self._linker = linker
         self._patience = patience
         self._unsupported = unsupported
@@ -356,7 +360,10 @@ class Service:
             if self._made is None:
                 retriever, encoder = make_retriever(self._database, self._load_encoder, self._linker)
                 facts, offers = partial(asked_facts, self._database), partial(follow_ups, self._database)
-                answerer = Answerer(retriever, encoder, self._unsupported, self._composer, facts, offers)
+                reader = self._load_reader()
+                answerer = Answerer(
+                    retriever, encoder, self._unsupported, self._composer, facts, lambda: reader, offers
+                )
                 self._made = retriever, answerer, encoder()
             return self._made
 

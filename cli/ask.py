@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -9,7 +10,7 @@ import click
 from ..progress import note
 from ..settings import COMPOSERS
 from . import answered, printing
-from .shared import AS_JSON, encoder_of, linker_of, with_database, with_filters
+from .shared import AS_JSON, encoder_of, linker_of, reader_of, with_database, with_filters
 
 if TYPE_CHECKING:
     from ..graph.database import Database
@@ -19,11 +20,13 @@ if TYPE_CHECKING:
 @click.command()
 @click.argument("question")
 @with_filters
-@click.option("--graph", is_flag=True, help="Also quote what relations tell, in sentences (index subgraphs).")
+@click.option(
+    "--graph", is_flag=True, help="Where texts do not answer, quote what `index subgraphs` wrote of relations."
+)
 @click.option(
     "--composer",
     type=click.Choice(COMPOSERS),
-    help="Quote texts, or write from relations of the graph alone; by default as MEDGRAPH_COMPOSER says.",
+    help="Quote texts, or answer by relations alone, which takes no filter; by default as MEDGRAPH_COMPOSER says.",
 )
 @click.option("--keep", is_flag=True, help="Keep the answer in the graph, with its claims and what speaks for each.")
 @AS_JSON
@@ -41,8 +44,8 @@ def ask(
     from ..answers.assembly import make_answerer
     from ..queries.filters import Filters
 
-    encoder, linker = encoder_of(settings), linker_of(settings, database)
-    answerer = make_answerer(database, encoder, linker, settings.unsupported, settings.composer)
+    encoder, linker, reader = encoder_of(settings), linker_of(settings, database), cache(reader_of(settings))
+    answerer = make_answerer(database, encoder, linker, settings.unsupported, settings.composer, reader)
     asked = Filters(**filters)
     answer = answerer.ask(question, asked, composer=composer)
     if as_json:
@@ -52,7 +55,7 @@ def ask(
     if keep:
         from ..answers.keeping import keep as store
 
-        name, claims = store(database, answer, composer or settings.composer, asked)
+        name, claims = store(database, answer, composer or settings.composer, asked, reader())
         note(f"kept as {name}, with {claims} claim{'' if claims == 1 else 's'}; medgraph query claim_graph shows it")
 
 

@@ -10,7 +10,7 @@ import click
 
 from ..errors import InputError
 from . import answered
-from .shared import AS_JSON, encoder_of, linker_of, with_database, with_filters
+from .shared import AS_JSON, encoder_of, linker_of, reader_of, with_database, with_filters
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -23,7 +23,9 @@ _ENDS: Final = frozenset({"quit", "exit", "bye", ":q"})
 
 @click.command()
 @with_filters
-@click.option("--graph", is_flag=True, help="Also quote what relations tell, in sentences (index subgraphs).")
+@click.option(
+    "--graph", is_flag=True, help="Where texts do not answer, quote what `index subgraphs` wrote of relations."
+)
 @AS_JSON
 @with_database
 def chat(settings: Settings, database: Database, as_json: bool, **filters: Any) -> None:
@@ -39,7 +41,9 @@ def chat(settings: Settings, database: Database, as_json: bool, **filters: Any) 
     encoder, linker = encoder_of(settings), linker_of(settings, database)
     asked = Filters(**filters)
     restrict(database, asked, linker)  # which says what is wrong with a filter before anything is asked
-    dialogue = Conversation(make_answerer(database, encoder, linker, settings.unsupported, settings.composer), asked)
+    dialogue = Conversation(
+        make_answerer(database, encoder, linker, settings.unsupported, settings.composer, reader_of(settings)), asked
+    )
     for line in _lines():
         try:
             answer = dialogue.say(line)

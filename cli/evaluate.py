@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -13,18 +13,15 @@ from . import printing
 from .shared import AS_JSON, encoder_of, linker_of, require_schema, with_database
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
-    from ..answers.answerer import Answerer
     from ..embeddings.encoders.encoder import TextEncoder
-    from ..evaluation.graded import Grades
     from ..evaluation.mediqa import Answer
-    from ..evaluation.messages import Message
     from ..graph.database import Database
     from ..queries.retriever import Retriever
     from ..settings import Settings
 
-_PART = click.option(
+PART = click.option(
     "--part",
     type=click.Choice(["dev", "held"]),
     default="held",
@@ -33,9 +30,6 @@ _PART = click.option(
 )
 
 _FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
-
-MADE = 200
-"""Questions of each kind made from MedQuAD, to fit to."""
 
 
 @click.group()
@@ -51,7 +45,7 @@ _KEEP = click.option(
 
 
 @evaluate.command("retrieval")
-@_PART
+@PART
 @click.option("--sample", default=300, show_default=True, type=click.IntRange(min=1), help="Questions of each style.")
 @click.option(
     "--data",
@@ -84,7 +78,7 @@ def evaluate_retrieval(
     if data is None:
         from ..evaluation.retrieval import evaluate as measure
 
-        _print(measure(database, retriever, part, sample), as_json=as_json)
+        printing.figures(measure(database, retriever, part, sample), in_json=as_json)
         return
     from ..evaluation import devsets
 
@@ -94,7 +88,7 @@ def evaluate_retrieval(
     if not as_json:
         for row in rows:
             row["also"] = ", ".join(f"{name} {value:.3f}" for name, value in row["also"].items())
-    _print(rows, as_json=as_json)
+    printing.figures(rows, in_json=as_json)
 
 
 def _refuse_without(data: Path | None, *others: object) -> None:
@@ -121,13 +115,6 @@ def _apart(
         yield apart, make_retriever(apart, encoder, linker_of(settings, database))[0]
 
 
-def _print(rows: Sequence[Mapping[str, Any]], *, as_json: bool) -> None:
-    if as_json:
-        printing.as_json({"rows": rows})
-    else:
-        printing.table(rows)
-
-
 @evaluate.command("consumer")
 @click.argument("mediqa", type=click.Path(exists=True, file_okay=False, path_type=Path))
 @_KEEP
@@ -147,7 +134,7 @@ def evaluate_consumer(settings: Settings, database: Database, mediqa: Path, keep
     questions, answers = read(mediqa)
     with _apart(settings, database, keep, encoder, answers) as (apart, searching):
         rows = measure(questions, answers, apart, asking, searching, encoder())
-    _print(rows, as_json=as_json)
+    printing.figures(rows, in_json=as_json)
 
 
 @evaluate.command("judged")
@@ -175,20 +162,13 @@ def evaluate_judged(
     with _apart(settings, database, keep, encoder, answers) as (apart, _):
         searching = judged.Apart(apart, encoder, linker_of(settings, database), asking.mentions)
         asked = judged.ask(questions, searching, encoder)
-    tables = {"rows": judged.table(asked), "milliseconds": judged.latency(asked)}
-    if curve:
-        tables["curve"] = judged.curve(asked)
-    if as_json:
-        printing.as_json(tables)
-        return
-    for name, rows in tables.items():
-        click.echo("" if name == "rows" else f"\n{name}", nl=name != "rows")
-        printing.table(rows)
+    curves = {"curve": judged.curve(asked)} if curve else {}
+    printing.figures(judged.table(asked), in_json=as_json, milliseconds=judged.latency(asked), **curves)
 
 
 @evaluate.command("messages")
 @click.argument("meqsum", type=click.Path(exists=True, dir_okay=False, path_type=Path))
-@_PART
+@PART
 @click.option("--sample", default=150, show_default=True, help="Messages, at most.")
 @click.option(
     "--fit", "model", type=click.Path(dir_okay=False, path_type=Path), help="Fit to the half dev, and write this file."
@@ -214,96 +194,7 @@ def evaluate_messages(
         fit_file(read(meqsum, "dev", ALL), retriever.mentions, model)
         return
     rows = measure(retriever, read(meqsum, part, sample))
-    _print(rows, as_json=as_json)
-
-
-@evaluate.command("answers")
-@click.argument("ontology", type=click.Path(path_type=Path))
-@_PART
-@click.option("--sample", default=300, show_default=True, help="Questions of each kind.")
-@AS_JSON
-@with_database
-def evaluate_answers(
-    settings: Settings, database: Database, ontology: Path, part: str, sample: int, as_json: bool
-) -> None:
-    """Measure when answers are given and how rightly; ONTOLOGY is an OBO file with diseases that MedQuAD lacks."""
-    from ..answers.assembly import make_answerer
-    from ..evaluation import abstention
-
-    answerer = make_answerer(database, encoder_of(settings), linker_of(settings, database))
-    measured = abstention.measure(answerer, abstention.cases(database, ontology, part, sample))
-    rows = abstention.table(measured)
-    if as_json:
-        printing.as_json({"rows": rows})
-    else:
-        printing.table(rows)
-
-
-@evaluate.command("graded")
-@click.argument("meqsum", type=click.Path(exists=True, dir_okay=False, path_type=Path))
-@click.argument("grades", nargs=-1, required=True, type=click.Path(exists=True, dir_okay=False, path_type=Path))
-@click.option(
-    "--fit", "model", type=click.Path(dir_okay=False, path_type=Path), help="Fit to the grades, and write this file."
-)
-@click.option(
-    "--ontology",
-    type=click.Path(exists=True, path_type=Path),
-    help="For --fit: an OBO file, as `evaluate answers` has.",
-)
-@click.option(
-    "--plot",
-    type=click.Path(dir_okay=False, path_type=Path),
-    help="Plot accuracy against coverage at every threshold, and write this .svg or .png.",
-)
-@AS_JSON
-@with_database
-def evaluate_graded(
-    settings: Settings,
-    database: Database,
-    meqsum: Path,
-    grades: tuple[Path, ...],
-    model: Path | None,
-    ontology: Path | None,
-    plot: Path | None,
-    as_json: bool,
-) -> None:
-    """Measure answers to real questions; GRADES say how well sections answer messages of MEQSUM, a table of MeQSum.
-
-    With --plot it is measured how rightly each threshold of confidence would answer how much, and what that costs.
-
-    With --fit nothing is measured: how likely a section answers is fitted to the grades, and with --ontology also to
-    questions made from MedQuAD, and written as the table that medgraph has in answers/confidence.tsv.
-    """
-    from ..answers import confidence
-    from ..answers.assembly import make_answerer
-    from ..evaluation import abstention, graded
-    from ..evaluation.messages import ALL, read
-
-    answerer = make_answerer(database, encoder_of(settings), linker_of(settings, database))
-    given = graded.read_grades(*grades)
-    messages = graded.asked([*read(meqsum, "dev", ALL), *read(meqsum, "held", ALL)], given)
-    if model is not None:
-        made = abstention.cases(database, ontology, "dev", MADE) if ontology else []
-        names = " ".join(path.name for path in grades)
-        made_by = f"by `medgraph evaluate graded MEQSUM {names} --fit FILE`, from {len(messages)} questions"
-        made_by += f" and {len(made)} made from MedQuAD" if made else ""
-        confidence.write(graded.fit(answerer, messages, given, made), model, made_by)
-        return
-    rows = _plotted(answerer, messages, given, plot) if plot else graded.evaluate(answerer, messages, given)
-    _print(rows, as_json=as_json)
-
-
-def _plotted(answerer: Answerer, messages: Sequence[Message], grades: Grades, file: Path) -> list[dict[str, Any]]:
-    """Plot accuracy against coverage, and sum up the thresholds that are marked."""
-    from ..evaluation import coverage
-    from ..pictures import plot, save
-    from ..pictures.coverage import plot_of
-
-    save.check([file])
-    found = coverage.tried(answerer, messages, grades)
-    lines = [plot.Line(*line) for line in coverage.lines_of(found)]
-    save.write(plot.draw(plot_of(lines, coverage.COST)), [file])
-    return coverage.table(found)
+    printing.figures(rows, in_json=as_json)
 
 
 @evaluate.command("linking")
@@ -327,7 +218,7 @@ def evaluate_linking(
     from ..linking.names import load_linker
 
     rows = measure(database, load_linker(settings, database), corpus, common, labelled)
-    _print(rows, as_json=as_json)
+    printing.figures(rows, in_json=as_json)
 
 
 @evaluate.command("paths")
@@ -339,11 +230,11 @@ def evaluate_paths(settings: Settings, database: Database, pairs: Path, useful: 
     """Measure how often one of the first five paths of PAIRS is among those judged USEFUL; both are tables."""
     from ..evaluation.paths import measure_paths
 
-    _print(measure_paths(database, linker_of(settings, database), pairs, useful), as_json=as_json)
+    printing.figures(measure_paths(database, linker_of(settings, database), pairs, useful), in_json=as_json)
 
 
 @evaluate.command("subgraphs")
-@_PART
+@PART
 @click.option("--sample", default=300, show_default=True, type=click.IntRange(min=1), help="Pages, at most.")
 @click.option("--found", type=(_FILE, _FILE), help="MeQSum's messages, and which documents tell what each asks.")
 @AS_JSON
@@ -358,41 +249,7 @@ def evaluate_subgraphs(
 
     retriever, _ = make_retriever(database, encoder_of(settings), linker_of(settings, database))
     rows = measure_search(retriever, *found) if found else measure_subgraphs(database, part, sample)
-    _print(rows, as_json=as_json)
-
-
-@evaluate.command("verification")
-@click.option("--sample", default=500, show_default=True, type=click.IntRange(min=10), help="Faults, at most.")
-@click.option(
-    "--data",
-    type=click.Path(exists=True, file_okay=False, path_type=Path),
-    help="Also judge labelled claims: a folder with healthver/ and citint/.",
-)
-@AS_JSON
-@with_database
-def evaluate_verification(
-    settings: Settings, database: Database, sample: int, data: Path | None, as_json: bool
-) -> None:
-    """Measure whether faults put into cited sentences are caught, and right sentences left alone.
-
-    The sentences are of MedQuAD's half held. Claims of HealthVer and Citation-Integrity give development figures only.
-    """
-    from ..evaluation import claims, verification
-
-    tables = {"rows": verification.faults(database, sample)}
-    if data is not None:
-        pairs = {
-            "healthver": claims.read_healthver(data / claims.HEALTHVER),
-            "citint": claims.read_citint(data / claims.CITINT, "dev"),
-        }
-        learned = claims.read_citint(data / claims.CITINT, "train")
-        tables["claims"] = verification.labelled(pairs, learned, encoder_of(settings)())
-    if as_json:
-        printing.as_json(tables)
-        return
-    for name, rows in tables.items():
-        click.echo("" if name == "rows" else f"\n{name}", nl=name != "rows")
-        printing.table(rows)
+    printing.figures(rows, in_json=as_json)
 
 
 COMMANDS = (evaluate,)

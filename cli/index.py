@@ -19,13 +19,16 @@ if TYPE_CHECKING:
     "what", type=click.Choice(["chunks", "embeddings", "concepts", "links", "subgraphs", "kge", "all"]), default="all"
 )
 @click.option("--rebuild", is_flag=True, help="Make every vector anew, for another encoder, or another model of `kge`.")
-@click.option("--model", default="TransE", show_default=True, help="With kge: TransE, ConvE, RotatE or ComplEx.")
+@click.option("--by-embedding", is_flag=True, help="With concepts: propose what has near names by vectors, for review.")
+@click.option("--model", default="ComplEx", show_default=True, help="With kge: ComplEx, TransE, RotatE or ConvE.")
 @click.option("--preset", default="tuned", show_default=True, help="With kge: tuned, or plain as PyKEEN has it.")
 @click.option("--compare", is_flag=True, help="With kge: train all four models, and judge baselines beside them.")
 @click.option("--minutes", type=click.FloatRange(min=0, min_open=True), help="With kge: of each training, at most.")
 @click.option("--seed", default=17, show_default=True, help="With kge: of the split, and of everything that is drawn.")
 @with_database
-def index(settings: Settings, database: Database, what: str, rebuild: bool, **learning: Any) -> None:
+def index(
+    settings: Settings, database: Database, what: str, rebuild: bool, by_embedding: bool, **learning: Any
+) -> None:
     """Join entities at concepts, cut new sections into chunks, embed these, and note what they mention.
 
     `subgraphs`, which `all` leaves out, writes what relations tell as texts of the
@@ -41,14 +44,21 @@ def index(settings: Settings, database: Database, what: str, rebuild: bool, **le
     if what == "kge":
         _index_kge(settings, database, rebuild=rebuild, **learning)
         return
+    _check(what, by_embedding=by_embedding)
     if what in {"chunks", "embeddings", "all"}:
         click.echo(make_index(database, encoder_of(settings)(), what, rebuild=rebuild).summary())
     if what == "concepts":
-        click.echo(index_names(settings, database).summary())
+        encoder = encoder_of(settings)() if by_embedding else None
+        click.echo(index_names(settings, database, encoder).summary())
     if what in {"links", "all"} and has_names(database):
         click.echo(index_links(database, *names_in_use(settings, database)).summary())
     if what == "subgraphs":
         _index_subgraphs(settings, database)
+
+
+def _check(what: str, *, by_embedding: bool) -> None:
+    if by_embedding and what != "concepts":
+        raise click.UsageError("--by-embedding goes with concepts: medgraph index concepts --by-embedding")
 
 
 def _index_subgraphs(settings: Settings, database: Database) -> None:

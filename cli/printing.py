@@ -60,6 +60,23 @@ def table(rows: Sequence[Mapping[str, Any]], columns: Sequence[str] | None = Non
         click.echo("  ".join(padded).rstrip())
 
 
+def figures(rows: Sequence[Mapping[str, Any]], *, in_json: bool, **others: Sequence[Mapping[str, Any]]) -> None:
+    """Print rows as a table, or as JSON.
+
+    Args:
+        rows: The rows; in JSON they are called so.
+        in_json: Whether as JSON.
+        others: More rows, by what they are called; each are a table of their own under that name.
+    """
+    if in_json:
+        as_json({"rows": rows} | others)
+        return
+    table(rows)
+    for name, more in others.items():
+        click.echo(f"\n{name}")
+        table(more)
+
+
 def findings(rows: Sequence[DoctorFinding]) -> None:
     """Print what the doctor found.
 

@@ -24,10 +24,7 @@ def query(settings: Settings, database: Database, name: str | None, given: tuple
     from ..queries.saved import list_saved, run_saved
 
     rows = run_saved(database, name, given) if name else list_saved()
-    if as_json:
-        printing.as_json({"rows": rows})
-    else:
-        printing.table(rows)
+    printing.figures(rows, in_json=as_json)
 
 
 COMMANDS = (query,)

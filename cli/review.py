@@ -26,13 +26,14 @@ def review() -> None:
 @review.command("list")
 @click.option("--status", type=_STATUS, default="proposed", show_default=True, help="Those of which this was said.")
 @click.option("--limit", type=click.IntRange(1, 1000), default=25, show_default=True, help="Equivalences, at most.")
+@click.option("--method", default="", help="Only what was found in this way, such as name, xref or embedding.")
 @AS_JSON
 @with_database
-def review_list(settings: Settings, database: Database, status: str, limit: int, as_json: bool) -> None:
+def review_list(settings: Settings, database: Database, status: str, limit: int, method: str, as_json: bool) -> None:
     """List equivalences with what they rest on, the surest first."""
     from ..linking.review import listed
 
-    rows = [asdict(pair) for pair in listed(database, status, limit)]
+    rows = [asdict(pair) for pair in listed(database, status, limit, method)]
     if as_json:
         printing.as_json({"equivalences": rows})
         return

@@ -49,6 +49,7 @@ def search(settings: Settings, database: Database, as_json: bool, **options: Any
 
     from ..answers.assembly import make_retriever
     from ..queries.filters import Filters
+    from ..queries.hits import none_of_these
     from ..queries.topics import read_topics, write_run
 
     retriever, _ = make_retriever(database, encoder_of(settings), linker_of(settings, database))
@@ -65,13 +66,20 @@ def search(settings: Settings, database: Database, as_json: bool, **options: Any
     asked = made(question)
     hits = retriever.search(asked, **wanted)
     if as_json:
-        understood = [asdict(one) for one in asked.understood]
         printing.as_json(
-            {"results": [asdict(hit) for hit in hits], "understood": understood, "within": filters.summary()}
+            {
+                "results": [asdict(hit) for hit in hits],
+                "understood": [asdict(one) for one in asked.understood],
+                "within": filters.summary(),
+                "none_of_these": none_of_these(hits),
+            }
         )
     else:
         for one in asked.understood:
             click.echo(f"understood as: {one.summary()}", err=True)
+        if none_of_these(hits):
+            best = max(hit.probability for hit in hits if hit.probability is not None)
+            click.echo(f"None of these seems to answer: the likeliest does with a probability of {best:.2f}.\n")
         _show(hits, filters.summary(), explain=options["explain"])
 
 
@@ -94,6 +102,8 @@ def _show(hits: Sequence[Hit], within: str, *, explain: bool) -> None:
     for number, hit in enumerate(hits, 1):
         scores = ", ".join(f"{name} {value:.3f}" for name, value in hit.scores.items() if value is not None)
         click.secho(f"{number}. {hit.title}", bold=True, nl=False)
+        if hit.probability is not None:
+            scores += f"; probability {hit.probability:.2f}{'' if hit.accepted else ', too low'}"
         click.echo(f"  [{hit.type or 'text'}]  {hit.score:.3f} ({scores})")
         if explain and hit.why:
             told = ", ".join(f"{name} {value:+.2f}" for name, value in hit.why.items())

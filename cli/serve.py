@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from ..progress import note
-from .shared import encoder_of, linker_of, require_schema
+from .shared import encoder_of, linker_of, reader_of, require_schema
 
 if TYPE_CHECKING:
     from ..settings import Settings
@@ -42,6 +42,7 @@ def serve(settings: Settings, host: str, port: int, trusted_proxy: str | None, l
                 linker_of(settings, database),
                 unsupported=settings.unsupported,
                 composer=settings.composer,
+                load_reader=reader_of(settings),
             ),
             options,
             host,

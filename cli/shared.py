@@ -13,6 +13,7 @@ from ..progress import note
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from ..answers.verify.reader import CrossReader
     from ..embeddings.encoders.encoder import TextEncoder
     from ..graph.database import Database
     from ..linking.linker import Linker
@@ -161,5 +162,25 @@ def encoder_of(settings: Settings) -> Callable[[], TextEncoder]:
         from ..embeddings.encoders.encoder import load_encoder
 
         return load_encoder(settings, note)
+
+    return load
+
+
+def reader_of(settings: Settings) -> Callable[[], CrossReader | None]:
+    """Give a function that loads what reads claims together with their evidence, when it is first asked for.
+
+    Args:
+        settings: Which folder; where none is set the function gives None.
+
+    Returns:
+        The function.
+    """
+
+    def load() -> CrossReader | None:
+        if settings.verifier is None:
+            return None
+        from ..answers.verify.reader import load_reader
+
+        return load_reader(settings, note)
 
     return load

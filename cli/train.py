@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -11,7 +11,7 @@ from . import printing
 from .shared import AS_JSON, encoder_of, linker_of, with_database
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from ..graph.database import Database
     from ..settings import Settings
@@ -22,10 +22,10 @@ _RATE = click.option(
     "--rate", default=5e-5, show_default=True, type=click.FloatRange(min=0, min_open=True), help="Of learning."
 )
 _SEED = click.option("--seed", default=7, show_default=True, help="Of everything that is drawn.")
-_MESSAGES = click.option(
+MESSAGES = click.option(
     "--messages", type=click.Path(exists=True, dir_okay=False, path_type=Path), help="MeQSum's table of messages."
 )
-_GRADES = click.option(
+GRADES = click.option(
     "--grades",
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
     multiple=True,
@@ -47,7 +47,7 @@ def train() -> None:
 @click.option(
     "--pairs", type=click.Path(exists=True, dir_okay=False, path_type=Path), help="RQE's file of pairs of questions."
 )
-@_MESSAGES
+@MESSAGES
 @AS_JSON
 @with_database
 def train_encoder(
@@ -93,8 +93,8 @@ def train_encoder(
 @click.option("--passages", default=6, show_default=True, type=click.IntRange(min=2), help="Passages of each question.")
 @_RATE
 @_SEED
-@_MESSAGES
-@_GRADES
+@MESSAGES
+@GRADES
 @AS_JSON
 @with_database
 def train_reranker(
@@ -108,20 +108,26 @@ def train_reranker(
 ) -> None:
     """Train the reranker, and write it to FOLDER; MEDGRAPH_RERANKER=FOLDER uses it.
 
+    A quarter of the graded questions is held out, or without these of MedQuAD's subjects: by them its scores become
+    probabilities, with a threshold below which none of the results seems to answer.
+
     An interrupted training goes on when it is called again.
 
     Raises:
         UsageError: Messages are given without grades, or grades without messages.
     """
+    from dataclasses import replace
+
     from ..answers.assembly import make_retriever
-    from ..training import corpus
+    from ..training import calibrating, corpus
     from ..training import reranker as training
     from ..training.encoder import base_of
     from ..training.questions import examples
 
     graded = _graded(messages, grades)
     base = base_of(settings)
-    _, encoder = make_retriever(database, encoder_of(settings), linker_of(settings, database))
+    linker = linker_of(settings, database)
+    _, encoder = make_retriever(database, encoder_of(settings), linker)
     material = training.Material(examples(database), corpus.passages(database), graded)
     chosen = training.Options(
         steps=int(options["steps"]),
@@ -130,7 +136,13 @@ def train_reranker(
         rate=options["rate"],
         seed=int(options["seed"]),
     )
-    card = training.train(base, encoder(), material, folder, chosen)
+    material, held = calibrating.apart(material, chosen.seed)
+
+    def calibrate(made: Path) -> dict[str, Any]:
+        reading = encoder_of(replace(settings, reranker=str(made)))
+        return calibrating.calibrate(make_retriever(database, reading, linker)[0], held, made)
+
+    card = training.train(base, encoder(), material, folder, chosen, calibrate)
     if as_json:
         printing.as_json(card)
         return
@@ -138,6 +150,23 @@ def train_reranker(
         f"{folder}: trained on {card['examples']:,} sections and {card['graded questions']:,} graded questions"
         f" in {card['seconds']:,} s; use it with MEDGRAPH_RERANKER={folder}"
     )
+    _print_calibration(card)
+
+
+def _print_calibration(card: Mapping[str, Any]) -> None:
+    """Say how well the reranker was calibrated; that it was not is said where it is found out."""
+    from ..embeddings.rerankers.calibration import KEY
+
+    if told := card.get(KEY):
+        none = (
+            f'"none of these" where the best is below {told["threshold"]:.2f}, right for {told["accuracy"]:.0%} of them'
+            f" ({told['accepting all']:.0%} if it were never said, {1 - told['accepting all']:.0%} if always)"
+        )
+        click.echo(
+            f"calibrated on {told['passages']:,} passages of {told['questions']:,} questions held out: expected error"
+            f" {told['ece']:.3f} ({told['ece before']:.3f} before); "
+            + (none if told["threshold"] else '"none of these" is never said, as no threshold gains anything')
+        )
 
 
 @train.command("fusion")
@@ -146,8 +175,8 @@ def train_reranker(
 @click.option(
     "--abstracts", type=click.Path(exists=True, dir_okay=False, path_type=Path), help="PubMedQA's questions, as loaded."
 )
-@_MESSAGES
-@_GRADES
+@MESSAGES
+@GRADES
 @AS_JSON
 @with_database
 def train_fusion(
@@ -182,10 +211,7 @@ def train_fusion(
         cases = literature.read(abstracts, {row["id"] for row in known}, "dev", sample)
     model = fit_file(database, retriever, sample, file, encoder().name, cases, _graded(messages, grades))
     rows = [{"feature": name, "weight": weight} for name, weight in model.weights.items()]
-    if as_json:
-        printing.as_json({"rows": rows})
-    else:
-        printing.table(rows)
+    printing.figures(rows, in_json=as_json)
 
 
 def _graded(messages: Path | None, grades: Sequence[Path]) -> list[Graded]:
@@ -209,29 +235,83 @@ def _graded(messages: Path | None, grades: Sequence[Path]) -> list[Graded]:
 
 
 @train.command("verifier")
-@click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
+@click.argument("path", type=click.Path(path_type=Path))
 @click.option(
     "--sample", default=1000, show_default=True, type=click.IntRange(min=50), help="Sentences of each kind, at most."
 )
+@click.option("--cross", is_flag=True, help="Train a cross-encoder instead, and write it to the folder PATH.")
+@click.option(
+    "--claims",
+    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    help="With --cross: learn from labelled claims, too; a folder with healthver/ and citint/.",
+)
+@click.option("--steps", type=click.IntRange(min=1), help="With --cross: steps of the optimiser, 500 unless told.")
+@click.option("--seed", type=int, help="With --cross: of everything that is drawn, 7 unless told.")
 @AS_JSON
 @with_database
-def train_verifier(settings: Settings, database: Database, file: Path, sample: int, as_json: bool) -> None:
-    """Fit how sure a claim is, and write it to FILE, as answers/verify/verifier.tsv has it.
+def train_verifier(
+    settings: Settings,
+    database: Database,
+    path: Path,
+    sample: int,
+    cross: bool,
+    claims: Path | None,
+    as_json: bool,
+    **options: int | None,
+) -> None:
+    """Fit how sure a claim is, and write it to the file PATH, as answers/verify/verifier.tsv has it.
 
     It is fitted to sentences of MedQuAD's half dev: as they are, reworded, with faults, and beside other sentences.
+    With --cross these train what reads a claim together with its evidence; MEDGRAPH_VERIFIER=PATH uses it. An
+    interrupted training goes on when it is called again.
+
+    Raises:
+        UsageError: What belongs to --cross is given without it, or PATH is a folder without it or a file with it.
     """
+    chosen = {name: value for name, value in options.items() if value is not None}
+    if not cross and (claims or chosen):
+        raise click.UsageError("--claims, --steps and --seed belong to --cross")
+    if path.is_file() if cross else path.is_dir():
+        raise click.UsageError(f"{path} is a {'file' if cross else 'folder'}; name a {'folder' if cross else 'file'}")
+    if cross:
+        _train_cross(settings, database, path, sample, claims, chosen, as_json)
+        return
     from ..training.verifier import fit_file
 
-    del settings
-    model, _ = fit_file(database, sample, file)
+    model, _ = fit_file(database, sample, path)
     rows = [
         {"sign": name} | {level: weights[name] for level, weights in model.weights.items()}
         for name in model.weights["supports"]
     ]
+    printing.figures(rows, in_json=as_json)
+
+
+def _train_cross(
+    settings: Settings,
+    database: Database,
+    folder: Path,
+    sample: int,
+    claims: Path | None,
+    options: dict[str, int],
+    as_json: bool,
+) -> None:
+    """Train a cross-encoder, and print what it learned from."""
+    from ..training import entailment
+    from ..training.claim_pairs import gather
+    from ..training.encoder import base_of
+
+    base = base_of(settings)
+    material = gather(database, sample, claims, encoder_of(settings))
+    card = entailment.train(base, material, folder, entailment.Options(**options))
     if as_json:
-        printing.as_json({"rows": rows})
-    else:
-        printing.table(rows)
+        printing.as_json(card)
+        return
+    held = card[entailment.HELD_OUT]
+    click.echo(
+        f"{folder}: trained on {card['made pairs']:,} made pairs and {card['labelled claims']:,} labelled claims in"
+        f" {card['seconds']:,} s; macro-F1 {held.get('macro_f1', 0):.3f} on {held['pairs']:,} pairs held out; use it"
+        f" with MEDGRAPH_VERIFIER={folder}"
+    )
 
 
 @train.command("patients")

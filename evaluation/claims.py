@@ -13,7 +13,11 @@ from ..loaders.files import tables
 from ..text import sentences
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from pathlib import Path
+
+    from ..embeddings.encoders.encoder import TextEncoder
+    from ..embeddings.encoders.vector_cache import RememberedVectors
 
 SUPPORTS: Final = "supports"
 REFUTES: Final = "refutes"
@@ -22,6 +26,9 @@ LABELS: Final = (SUPPORTS, REFUTES, NEUTRAL)
 
 HEALTHVER: Final = "healthver/healthver_dev.csv"
 CITINT: Final = "citint"
+NEAREST: Final = 3
+"""Sentences of a passage that are read together with a claim, at most; set by hand."""
+
 _COLUMNS: Final = ["claim", "evidence", "label", "topic_ip"]
 _CITED: Final = {"SUPPORT": SUPPORTS, "REFUTE": REFUTES}
 _MARKS: Final = re.compile(r"[\[(]?(?:<\|\w+\|>[,;\s\u2013-]*)+[\])]?")
@@ -97,6 +104,28 @@ def read_citint(folder: Path, part: str) -> list[Labelled]:
         claim = " ".join(_MARKS.sub("", row["claim"]).split())
         found.append(Labelled(claim, passage, labels[0] if labels else NEUTRAL, str(row["id"])))
     return found
+
+
+def evidence_of(claims: Sequence[Labelled], encoder: TextEncoder | RememberedVectors) -> list[str]:
+    """Write passages as they are read together with their claims: of a long one the sentences nearest to the claim.
+
+    Args:
+        claims: Claims with passages.
+        encoder: Gives vectors.
+
+    Returns:
+        A text for each, its sentences in their order.
+    """
+    long = [one for one in claims if len(one.passage) > NEAREST]
+    texts = list(dict.fromkeys(text for one in long for text in (one.claim, *one.passage)))
+    vectors = dict(zip(texts, encoder.encode(texts) if texts else (), strict=True))
+
+    def nearest(one: Labelled) -> list[int]:
+        cosines = [float(vectors[one.claim] @ vectors[sentence]) for sentence in one.passage]
+        return sorted(sorted(range(len(cosines)), key=lambda place: -cosines[place])[:NEAREST])
+
+    chosen = (nearest(one) if len(one.passage) > NEAREST else range(len(one.passage)) for one in claims)
+    return [" ".join(one.passage[place] for place in places) for one, places in zip(claims, chosen, strict=True)]
 
 
 def _lines(path: Path, *keys: str) -> list[dict[str, Any]]:

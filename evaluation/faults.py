@@ -46,10 +46,12 @@ class Quoted:
     Attributes:
         section: The section that it stands in.
         text: The sentence.
+        around: The sentences before and behind it that could be cited, too.
     """
 
     section: str
     text: str
+    around: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,8 +111,9 @@ def quoted(database: Database, part: str, most: int) -> list[Quoted]:
             if _FEWEST <= len(one.text.split()) <= _MOST and ":" not in one.text
         ]
         if fitting:
-            text = fitting[number(row["id"]) % len(fitting)]
-            found.setdefault(text, Quoted(row["id"], text))
+            place = number(row["id"]) % len(fitting)
+            text, around = fitting[place], (*fitting[max(0, place - 1) : place], *fitting[place + 1 : place + 2])
+            found.setdefault(text, Quoted(row["id"], text, tuple(one for one in around if one != text)))
     return list(found.values())
 
 

@@ -33,5 +33,8 @@ def fit(
     for _ in range(_ROUNDS):
         chances = 1 / (1 + np.exp(-x @ weights))
         curve = x.T @ (x * (counts * chances * (1 - chances))[:, None]) + penalty
-        weights = weights - np.linalg.solve(curve, x.T @ (counts * (chances - labels)) + penalty @ weights)
+        step = np.linalg.solve(curve, x.T @ (counts * (chances - labels)) + penalty @ weights)
+        weights = weights - step
+        if float(np.abs(step).max()) < _LEAST:
+            break
     return weights

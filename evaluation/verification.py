@@ -12,11 +12,14 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from ..answers.answer import CONTRADICTED, NO_EVIDENCE, SUPPORTED
+from ..answers.verify.chances import SUPPORTS, Chances, pairs_of
+from ..answers.verify.claims import claims_of
 from ..answers.verify.model import LEVELS, model, signs_of
 from ..answers.verify.rules import compare
 from ..answers.verify.statement import statement
-from ..answers.verify.verifier import SUPPORTS, judge
-from .claims import LABELS, NEUTRAL, REFUTES
+from ..answers.verify.verifier import judge
+from ..embeddings.encoders.vector_cache import RememberedVectors
+from .claims import LABELS, NEUTRAL, REFUTES, evidence_of
 from .claims import SUPPORTS as SUPPORTING
 from .faults import Changed, faulty, quoted, reworded
 from .logistic import fit
@@ -24,37 +27,57 @@ from .questions import number
 from .statistics import share
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from numpy.typing import NDArray
 
+    from ..answers.verify.reader import CrossReader
     from ..embeddings.encoders.encoder import TextEncoder
     from ..graph.database import Database
     from .claims import Labelled
 
     Floats = NDArray[np.float64]
+    Read = tuple[str, str, int]
+    """Evidence, a claim, and the number of its label."""
+    Learn = Callable[[Sequence[Read], Sequence[Read]], Floats]
+    """Learns from pairs, and gives (pairs, labels) chances of others."""
 
 SEED: Final = 11
 FOLDS: Final = 5
+SENTENCES: Final = 100_000
+"""Sentences whose vectors are remembered while they are measured."""
+
 POOL: Final = 5
 """Sentences that are read for each fault, at most."""
 
-RIDGES: Final = {"cosine": 1.0, "signs": 10.0, "signs and vectors": 1000.0}
+AS_TRAINED: Final = "cross-encoder as set"
+LAST_LAYER: Final = "its last layer fitted"
+LAST_LAYER_AND_SIGNS: Final = "its last layer and signs"
+TRAINED_ON: Final = "cross-encoder"
+
+RIDGES: Final = {
+    "cosine": 1.0,
+    "signs": 10.0,
+    "signs and vectors": 1000.0,
+    LAST_LAYER: 1000.0,
+    LAST_LAYER_AND_SIGNS: 1000.0,
+}
 """Penalties of the fitted ways; set by hand."""
 
 _VERDICTS: Final = {SUPPORTED: SUPPORTING, CONTRADICTED: REFUTES, NO_EVIDENCE: NEUTRAL}
 
 
-def faults(database: Database, sample: int) -> list[dict[str, Any]]:
+def faults(database: Database, sample: int, reader: CrossReader | None = None) -> list[dict[str, Any]]:
     """Measure how many faults in cited sentences are caught, and how many right sentences are flagged.
 
     Args:
         database: The graph, with MedQuAD loaded.
         sample: How many faults, and how many right sentences of either kind, at most.
+        reader: The cross-encoder that is set.
 
     Returns:
         Rows of `sentences`, how many they are (`count`), and the shares flagged by the `rules` alone, by the `model`
-        alone and by `both`, which is what medgraph does.
+        alone, by the `cross-encoder` alone where one is set, and by `both`, which is what medgraph does.
 
     Raises:
         InputError: The graph has nothing of MedQuAD.
@@ -72,21 +95,31 @@ def faults(database: Database, sample: int) -> list[dict[str, Any]]:
         "right, as quoted": right,
         "right, reworded": reworded(sentences, sample, chance),
     }
-    return [{"sentences": name, "count": len(some)} | _flagged(some) for name, some in tables.items()]
+    return [{"sentences": name, "count": len(some)} | _flagged(some, reader) for name, some in tables.items()]
 
 
-def _flagged(some: Sequence[Changed]) -> dict[str, float]:
+def _flagged(some: Sequence[Changed], reader: CrossReader | None) -> dict[str, float]:
     found = [compare(one.text, one.cited) for one in some]
-    weigh = model()
+    weigh, chances = model(), Chances(reader)
+    crossed = {}
+    if reader:
+        chances.ahead(pair for one in some for claim in claims_of(one.text) for pair in pairs_of(claim.text, one.cited))
+        read = reader.chances([(one.cited, one.text) for one in some])[:, 0]
+        crossed["cross-encoder"] = share((read < SUPPORTS).tolist())
     return {
         "rules": share([not one.fits for one in found]),
         "model": share([weigh.likely(LEVELS[0], one) < SUPPORTS for one in found]),
-        "both": share([judge(one.text, one.cited)[0] != SUPPORTED for one in some]),
+        **crossed,
+        "both": share([judge(one.text, one.cited, chances)[0] != SUPPORTED for one in some]),
     }
 
 
 def labelled(
-    pairs: Mapping[str, Sequence[Labelled]], other: Sequence[Labelled], encoder: TextEncoder
+    pairs: Mapping[str, Sequence[Labelled]],
+    other: Sequence[Labelled],
+    encoder: TextEncoder,
+    reader: CrossReader | None = None,
+    learn: Learn | None = None,
 ) -> list[dict[str, Any]]:
     """Measure ways of judging labelled claims.
 
@@ -95,26 +128,35 @@ def labelled(
             `healthver`, by folds of topics, and `citint`, by what was learned on `other`.
         other: What to learn from for the set `citint`.
         encoder: Gives vectors.
+        reader: The cross-encoder that is set.
+        learn: Trains it on what is learned from, and judges others.
 
     Returns:
         Rows of `set`, `way`, `pairs` and `macro_f1`, with `floor` ways first.
     """
     rows = []
+    vectors = RememberedVectors(lambda: encoder, SENTENCES)
     for name, some in pairs.items():
         truth = np.array([LABELS.index(one.label) for one in some])
-        described = _described(some, encoder)
-        learned = (_described(other, encoder), np.array([LABELS.index(one.label) for one in other]))
+        described = _described(some, vectors, reader)
+        beside = other if name == "citint" else ()
+        learned = _described(beside, vectors, reader) if beside else {}
+        labels = np.array([LABELS.index(one.label) for one in beside])
         folds = np.array([number(one.topic) % FOLDS for one in some])
         most = np.full(len(truth), np.bincount(truth, minlength=len(LABELS)).argmax())
         judged = {"majority": most, "rules as shipped": _judged(some)}
-        for way in RIDGES:
-            if name == "citint":
-                judged[way] = _learned(learned[0][way], learned[1], described[way], RIDGES[way])
+        if reader:
+            judged[AS_TRAINED] = _likeliest(described[AS_TRAINED])
+        for way in [way for way in RIDGES if way in described]:
+            if beside:
+                judged[way] = _learned(learned[way], labels, described[way], RIDGES[way])
                 continue
             judged[way] = np.empty(len(truth), dtype=np.int64)
             for fold in range(FOLDS):
                 mine = folds == fold
                 judged[way][mine] = _learned(described[way][~mine], truth[~mine], described[way][mine], RIDGES[way])
+        if learn:
+            judged[TRAINED_ON] = _trained(learn, some, beside, folds, vectors)
         rows += [
             {"set": name, "way": way, "pairs": len(truth), "macro_f1": macro_f1(truth, given)}
             for way, given in judged.items()
@@ -149,8 +191,37 @@ def _judged(pairs: Sequence[Labelled]) -> NDArray[np.int64]:
     return np.array(found)
 
 
-def _described(pairs: Sequence[Labelled], encoder: TextEncoder) -> dict[str, Floats]:
-    """Describe pairs for each way: the cosine, signs of the nearest sentence, and products of the vectors."""
+def _trained(
+    learn: Learn,
+    some: Sequence[Labelled],
+    other: Sequence[Labelled],
+    folds: NDArray[np.int64],
+    encoder: RememberedVectors,
+) -> NDArray[np.int64]:
+    """Judge by a cross-encoder that was trained on other pairs, or on those of the other folds."""
+    mine, theirs = evidence_of(some, encoder), evidence_of(other, encoder)
+    if other:
+        return _likeliest(learn(_rows(other, theirs), _rows(some, mine)))
+    judged = np.empty(len(some), dtype=np.int64)
+    rows = _rows(some, mine)
+    for fold in range(FOLDS):
+        asked = np.flatnonzero(folds == fold)
+        known = [rows[place] for place in np.flatnonzero(folds != fold)]
+        judged[asked] = _likeliest(learn(known, [rows[place] for place in asked]))
+    return judged
+
+
+def _likeliest(chances: Floats) -> NDArray[np.int64]:
+    found: NDArray[np.int64] = chances.argmax(axis=1)
+    return found
+
+
+def _rows(pairs: Sequence[Labelled], texts: Sequence[str]) -> list[tuple[str, str, int]]:
+    return [(text, one.claim, LABELS.index(one.label)) for text, one in zip(texts, pairs, strict=True)]
+
+
+def _described(pairs: Sequence[Labelled], encoder: RememberedVectors, reader: CrossReader | None) -> dict[str, Floats]:
+    """Describe pairs for each way: the cosine, signs of the nearest sentence, products of the vectors, and as read."""
     texts = list(dict.fromkeys(text for one in pairs for text in (one.claim, *one.passage)))
     vectors = dict(zip(texts, encoder.encode(texts), strict=True))
     cosines, signs, products = [], [], []
@@ -163,10 +234,22 @@ def _described(pairs: Sequence[Labelled], encoder: TextEncoder) -> dict[str, Flo
         signs.append([max(near, default=0.0), *_signs(one.claim, text), *_signs(one.claim, " ".join(one.passage))])
         products.append(mine * vectors[text] if near else np.zeros_like(mine))
     described = np.array(signs, dtype=np.float64)
+    read = _read(pairs, encoder, reader) if reader else {}
     return {
         "cosine": np.array(cosines, dtype=np.float64),
         "signs": described,
         "signs and vectors": np.c_[described, np.array(products, dtype=np.float64)],
+        **read,
+        **({LAST_LAYER_AND_SIGNS: np.c_[described, read[LAST_LAYER]]} if read else {}),
+    }
+
+
+def _read(pairs: Sequence[Labelled], encoder: RememberedVectors, reader: CrossReader) -> dict[str, Floats]:
+    read = [(text, one.claim) for text, one in zip(evidence_of(pairs, encoder), pairs, strict=True)]
+    features = reader.features(read)
+    return {
+        AS_TRAINED: reader.concluded(features).astype(np.float64),
+        LAST_LAYER: features.astype(np.float64),
     }
 
 

@@ -31,6 +31,7 @@ _FOUND: Final = {
     "shared xref": "semapv:DatabaseCrossReference",
     "broad xref": "semapv:DatabaseCrossReference",
     "cui": "semapv:DatabaseCrossReference",
+    "embedding": "semapv:SemanticSimilarityThresholdMatching",
 }
 """How a pair was found → its justification in SEMAPV."""
 

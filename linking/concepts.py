@@ -16,13 +16,15 @@ from ..progress import progress
 from ..schema.prefixes import is_list
 from .joining import join
 from .member import Member, name_words
+from .nearest import METHOD, Untold, nearest, still_near
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from ..graph.database import Database
     from .forest import Pair
-    from .joining import Joined
+    from .joining import Joined, Refused
+    from .nearest import Vectors
 
     Row = dict[str, Any]
 
@@ -53,6 +55,7 @@ class Joining:
         changed: Entities whose concept, or the reason for it, is new.
         proposed: Pairs that wait for a curator.
         refused: Pairs that would have joined two terms of one vocabulary, or what a curator keeps apart.
+        near: How many of those that wait do so by their names' vectors alone.
     """
 
     entities: int
@@ -61,6 +64,7 @@ class Joining:
     changed: int
     proposed: int
     refused: int
+    near: int = 0
 
     def summary(self) -> str:
         """Say it in a sentence.
@@ -68,17 +72,20 @@ class Joining:
         Returns:
             The sentence.
         """
+        near = f" ({self.near:,} by embedding)" if self.near else ""
         return (
             f"{self.entities:,} entities stand for {self.concepts:,} concepts, {self.shared:,} of them shared "
-            f"({self.changed:,} changed); {self.proposed:,} equivalences proposed, {self.refused:,} refused"
+            f"({self.changed:,} changed); {self.proposed:,} equivalences proposed{near}, {self.refused:,} refused"
         )
 
 
-def index_concepts(database: Database) -> Joining:
+def index_concepts(database: Database, vectors: Vectors | None = None) -> Joining:
     """Join the entities of the graph at concepts.
 
     Args:
         database: The graph.
+        vectors: Gives the vectors of names, by which what nothing joins is looked for; None where what was found so
+            before only waits on.
 
     Returns:
         What was joined.
@@ -103,16 +110,26 @@ def index_concepts(database: Database) -> Joining:
     database.write(catalogue.get("clear_meanings"), ids=sorted(stored.keys() - wanted.keys()))
     database.write(catalogue.get("drop_derived_concepts"))
     database.write(catalogue.get("clear_concepts_joined"))
-    _write_reviews(database, joined)
+    near = _near_names(database, by_id, Untold(by_id, joined, decisions), vectors)
+    _write_reviews(database, [*joined.proposals, *near], joined.refused)
     shared = sum(len(group) > 1 for group in joined.groups)
     return Joining(
         len(wanted),
         len(concepts),
         shared,
         len(changed),
-        len(joined.proposals),
+        len(joined.proposals) + len(near),
         len(joined.refused),
+        len(near),
     )
+
+
+def _near_names(
+    database: Database, members: Mapping[str, Member], untold: Untold, vectors: Vectors | None
+) -> list[Pair]:
+    if vectors is not None:
+        return nearest(members, untold, vectors)
+    return still_near(members, untold, database.read(catalogue.get("noted_nearest"), method=METHOD))
 
 
 @dataclass(frozen=True, slots=True)
@@ -250,9 +267,9 @@ def _write(database: Database, query: str, rows: Sequence[Row], **parameters: An
             bar.update(len(part))
 
 
-def _write_reviews(database: Database, joined: Joined) -> None:
-    rows = [_review(pair, "proposed", ()) for pair in joined.proposals]
-    rows += [_review(refused.pair, "refused", refused.chain) for refused in joined.refused]
+def _write_reviews(database: Database, proposed: Iterable[Pair], kept_out: Iterable[Refused]) -> None:
+    rows = [_review(pair, "proposed", ()) for pair in proposed]
+    rows += [_review(refused.pair, "refused", refused.chain) for refused in kept_out]
     run = (database.read(catalogue.get("last_review_run"))[0]["run"] or 0) + 1
     _write(database, "write_reviews", rows, run=run)
     database.write(catalogue.get("drop_reviews"), run=run)

@@ -22,7 +22,7 @@ class Pair:
         one: Id of the first, in alphabetical order.
         other: Id of the second.
         method: How it was found.
-        evidence: What it rests on: an id or a name.
+        evidence: What it rests on: an id or a name, or two names.
         score: How sure it is, from 0 to 1.
     """
 

@@ -85,7 +85,7 @@ def join(members: Iterable[Member], decisions: Mapping[tuple[str, str], bool] | 
     rejected = {ids for ids, same in decided.items() if not same}
     found = [*pairs_of(by_id), *_accepted(by_id, decided)]
     pairs = sorted(pair for pair in found if (pair.one, pair.other) not in rejected)
-    terms = {member.id: _term(member) for member in by_id.values()}
+    terms = {member.id: member.term for member in by_id.values()}
     first = Forest(terms, rejected)
     waiting, kept_out = _grow(first, pairs, by_id)
     sure = [pair for pair in pairs if waiting.get((pair.one, pair.other)) is not pair and pair.score >= CERTAIN]
@@ -129,11 +129,6 @@ def _join(forest: Forest, pair: Pair, refused: dict[tuple[str, str], Refused]) -
 def _step(pair: Pair) -> int:
     """Tell when a pair's turn is: after those by which it is seen whether a list's word leads to one thing only."""
     return _TORN.index(pair.method) + 1 if pair.method in _TORN else 0
-
-
-def _term(member: Member) -> str:
-    """Name the vocabulary that tells an entity from others; a list does not, nor does one that gave the entity up."""
-    return "" if is_list(member.vocabulary) or member.replaced_by else member.vocabulary
 
 
 class _Torn:

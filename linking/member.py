@@ -30,6 +30,10 @@ _TWO_WORDS: Final = re.compile(r"([^\W\d_]{3,})[ -]([^\W\d_]{3,})")
 _TWO_NAMES: Final = re.compile(r"(.+?)(?:\s*\(([^()]{4,})\)|\s+(?:or|-)\s+(.{4,}))")
 
 
+_SHORT: Final = 3
+"""Letters of a name that is too short to tell by."""
+
+
 @dataclass(frozen=True, slots=True)
 class Member:
     """What is known of an entity that may be joined.
@@ -65,6 +69,11 @@ class Member:
     def group(self) -> str:
         """What it may be joined with."""
         return _GROUPS.get(self.label, self.label)
+
+    @property
+    def term(self) -> str:
+        """The vocabulary that tells it from others; a list does not, nor does one that gave it up."""
+        return "" if is_list(self.vocabulary) or self.replaced_by else self.vocabulary
 
 
 def name_words(name: str) -> frozenset[str]:
@@ -102,6 +111,19 @@ def two_names(member: Member) -> tuple[str, ...]:
     """
     found = _TWO_NAMES.fullmatch(member.name) if is_list(member.vocabulary) and member.group == "condition" else None
     return (found[1], found[2] or found[3]) if found else ()
+
+
+def is_telling(name: str) -> bool:
+    """Tell whether a name is more than a few letters, which stand for several things.
+
+    Args:
+        name: The name.
+
+    Returns:
+        False for short forms.
+    """
+    letters = sum(c.isalnum() for c in name)
+    return letters > _SHORT and not (name.isupper() and " " not in name)
 
 
 def as_one_word(name: str) -> str:

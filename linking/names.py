@@ -21,6 +21,7 @@ from .holdings import Collected, Holding, Holdings
 from .lay import lay_names
 from .lexicon import ACRONYM, LISTED, NAME, OTHER, SYNONYM, Lexicon, Named
 from .linker import Linker
+from .name_vectors import NameVectors
 from .similar import Similar, plain
 from .vocabulary import Vocabulary
 from .words import eponym, tumor
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
     from ..graph.database import Database
     from ..settings import Settings
     from .concepts import Joining
+    from .name_vectors import Encoder
 
     Row = dict[str, Any]
 
@@ -150,12 +152,13 @@ class GraphNames:
             return usable or _pack(self._database, folder, state["state"], joined=False)
 
 
-def index_names(settings: Settings, database: Database) -> Joining:
+def index_names(settings: Settings, database: Database, encoder: Encoder | None = None) -> Joining:
     """Join the graph's entities at concepts, and pack their names.
 
     Args:
         settings: Where the data folder is.
         database: The graph.
+        encoder: Encodes names, so that what nothing else joins is proposed by their vectors; None where it is not.
 
     Returns:
         What was joined.
@@ -165,7 +168,8 @@ def index_names(settings: Settings, database: Database) -> Joining:
     """
     with _locked(settings, database) as folder:
         state = database.read(catalogue.get("names_state"))[0]["state"]
-        joining = index_concepts(database)
+        vectors = NameVectors(folder.with_suffix(".vectors.npz"), encoder) if encoder else None
+        joining = index_concepts(database, vectors)
         _pack(database, folder, state, joined=True)
     return joining
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 from ..schema.prefixes import is_list
 from .forest import Pair
 from .lay import lay_names
-from .member import as_one_word, bare_name, key_of, name_words, two_names
+from .member import as_one_word, bare_name, is_telling, key_of, name_words, two_names
 from .senses import GENERIC
 from .words import normalise
 
@@ -31,7 +31,7 @@ _GENERIC: Final = frozenset(
 )
 """Names of everything: a page is not about them, whatever concepts an annotator gave it."""
 
-_NARROWING: Final = frozenset(
+NARROWING: Final = frozenset(
     normalise(word)
     for word in """
     acute chronic juvenile pediatric childhood child infantile infant neonatal newborn adult maternal early late onset
@@ -49,9 +49,6 @@ _FEW: Final = 2
 
 _MANY: Final = 12
 """Entities that are called the same, of which each two are a pair; of more, only those that follow one another."""
-
-_SHORT: Final = 3
-"""Letters of a name that is too short to tell by."""
 
 _SCORES: Final = {
     "replaced": 1.0,
@@ -128,7 +125,7 @@ def _narrows(one: Member, other: Member) -> bool:
     if not (is_list(one.vocabulary) or is_list(other.vocabulary)):
         return False
     names = name_words(bare_name(one)), name_words(bare_name(other))
-    return (names[0] < names[1] or names[1] < names[0]) and bool((names[0] ^ names[1]) & _NARROWING)
+    return (names[0] < names[1] or names[1] < names[0]) and bool((names[0] ^ names[1]) & NARROWING)
 
 
 def _agree(one: Member, other: Member) -> bool:
@@ -200,7 +197,7 @@ def _shared_concepts(members: Mapping[str, Member]) -> Iterator[Pair]:
 def _is_more(member: Member, called: Iterable[frozenset[str]]) -> bool:
     """Tell whether a term is a kind of what its concept is, or that and something else: syncope and collapse."""
     own = name_words(member.name)
-    telling = len(member.cuis) > 1 or own & _NARROWING or " and " in member.name
+    telling = len(member.cuis) > 1 or own & NARROWING or " and " in member.name
     return bool(telling) and any(name < own for name in called if name)
 
 
@@ -258,7 +255,7 @@ def _keys(member: Member, whole: Set[str] = frozenset()) -> dict[str, str]:
     every = (member.name, *member.synonyms)
     for synonym in (*member.synonyms, *two_names(member), *lay_names(every)):
         if key := key_of(synonym):
-            keys.setdefault(key, "synonym" if _telling(synonym) else "initials")
+            keys.setdefault(key, "synonym" if is_telling(synonym) else "initials")
     for name in every:
         if (one := as_one_word(name)) in whole:
             keys.setdefault(key_of(one), "synonym")
@@ -298,9 +295,3 @@ def _sole(members: Sequence[Member]) -> list[Member]:
         terms[member.vocabulary].append(member)
     sole = [m for vocabulary, same in terms.items() for m in same if is_list(vocabulary) or len(same) == 1]
     return sorted(sole, key=lambda m: (is_list(m.vocabulary), m.id))
-
-
-def _telling(name: str) -> bool:
-    """Tell whether a synonym is more than a few letters, which stand for several things."""
-    letters = sum(c.isalnum() for c in name)
-    return letters > _SHORT and not (name.isupper() and " " not in name)

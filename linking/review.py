@@ -32,7 +32,7 @@ class Equivalence:
         other: Id of the second.
         other_name: Its name; None where it is not in the graph now.
         method: How the pair was found.
-        evidence: What it rests on: an id or a name.
+        evidence: What it rests on: an id or a name; two names with ~ between, where these are near to each other.
         score: How sure it is, from 0 to 1.
         status: One of `STATUSES`.
         chain: For a refused one, the pairs that would have joined two terms of one vocabulary.
@@ -50,13 +50,14 @@ class Equivalence:
     chain: Sequence[str]
 
 
-def listed(database: Database, status: str = "proposed", limit: int = 25) -> list[Equivalence]:
+def listed(database: Database, status: str = "proposed", limit: int = 25, method: str = "") -> list[Equivalence]:
     """List equivalences, the surest first.
 
     Args:
         database: The graph.
         status: One of `STATUSES`.
         limit: How many at most.
+        method: How they were found, such as `embedding`; in any way where it is empty.
 
     Returns:
         The equivalences.
@@ -69,7 +70,7 @@ def listed(database: Database, status: str = "proposed", limit: int = 25) -> lis
         raise InputError(f"there is no status {status!r}; known are {', '.join(STATUSES)}")
     if not 1 <= limit <= MAX_LISTED:
         raise InputError(f"the limit is {limit}; set it from 1 to {MAX_LISTED}")
-    rows = database.read(catalogue.get("waiting_for_review"), status=status, limit=limit)
+    rows = database.read(catalogue.get("waiting_for_review"), status=status, limit=limit, method=sendable(method))
     return [Equivalence(**row) for row in rows]
 
 

@@ -48,7 +48,11 @@ _MODIFIERS: Final = frozenset(
 
 _NUMBERED: Final = re.compile(r"(\d{1,2})[a-h]")
 _ROMAN: Final = re.compile(r"(?:II|III|IV|VI|VII|VIII|IX)[A-H]")
-_TAIL: Final = frozenset("tumor tumors tumour tumours abnormality abnormalities phenotype phenotypes patients".split())
+_TAIL: Final = frozenset(
+    """
+    tumor tumors tumour tumours abnormality abnormalities phenotype phenotypes patients dysfunction involvement
+    """.split()
+)
 _NOUNS: Final = (
     ("emic", "emia"), ("uric", "uria"), ("tonic", "tonia"), ("pathic", "pathy"), ("trophic", "trophy"),
     ("itic", "itis"), ("otic", "osis"), ("plastic", "plasia"), ("philic", "philia"), ("plegic", "plegia"),

@@ -24,7 +24,7 @@ _OPPOSITES: Final = (
     ("hyper", "hypo"), ("macro", "micro"), ("pre", "post"), ("intra", "inter"), ("endo", "exo"), ("anti", "ante"),
     ("para", "peri"), ("peri", "pre"), ("infra", "intra"), ("ab", "ad"), ("brady", "tachy"), ("mono", "poly"),
 )  # fmt: skip
-_NOT: Final = ("a", "an", "in", "im", "un", "non")
+_NOT: Final = ("a", "an", "in", "im", "un", "non", "de")
 
 
 class Similar:

@@ -35,6 +35,8 @@ class Hit:
         licence: The source's licence.
         why: What learned weights rank it by: how much each feature speaks for it, beside the other candidates.
         generated: Whether medgraph made the question, and no source asks it.
+        probability: How likely it answers; None where no reranker read it, or that one has no calibration.
+        accepted: Whether that is enough for the best of the results to answer.
     """
 
     section: str | None
@@ -53,6 +55,8 @@ class Hit:
     licence: str = ""
     why: dict[str, float] = field(default_factory=dict)
     generated: bool = False
+    probability: float | None = None
+    accepted: bool | None = None
 
 
 def merged(found: Sequence[Sequence[Hit]]) -> list[Hit]:
@@ -63,7 +67,7 @@ def merged(found: Sequence[Sequence[Hit]]) -> list[Hit]:
 
     Returns:
         Each section, or page without one, once; those that stand high in several first, the score being the sum of
-        reciprocal ranks.
+        reciprocal ranks, and each as likely as the question that it answers best makes it.
     """
     scores: dict[str, float] = {}
     hits: dict[str, Hit] = {}
@@ -71,5 +75,25 @@ def merged(found: Sequence[Sequence[Hit]]) -> list[Hit]:
         for rank, hit in enumerate(results):
             key = hit.section or f"{hit.document} {hit.question}"
             scores[key] = scores.get(key, 0.0) + 1 / (RANK_OFFSET + rank)
-            hits.setdefault(key, hit)
+            hits[key] = _surer(hits.setdefault(key, hit), hit)
     return [replace(hits[key], score=scores[key]) for key in sorted(hits, key=lambda key: -scores[key])]
+
+
+def _surer(hit: Hit, again: Hit) -> Hit:
+    """Give a result as likely as the search says that finds it the likelier."""
+    if again.probability is None or (hit.probability is not None and hit.probability >= again.probability):
+        return hit
+    return replace(hit, probability=again.probability, accepted=again.accepted)
+
+
+def none_of_these(hits: Sequence[Hit]) -> bool | None:
+    """Tell whether no result seems to answer.
+
+    Args:
+        hits: The results.
+
+    Returns:
+        Whether all that were read are too unlikely to answer; None where it is not known of any how likely it is.
+    """
+    known = [hit.accepted for hit in hits if hit.accepted is not None]
+    return not any(known) if known else None

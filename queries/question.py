@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from ..embeddings.encoders.encoder import TextEncoder
+    from ..embeddings.rerankers.calibration import Calibration
     from .entities import Alternative, Mention
     from .filters import Restriction
 
@@ -274,6 +275,11 @@ class Question:
             (passages,) float32, the logit that each answers; None where nothing was trained to tell.
         """
         return self.encoder().read(self.asking, passages)
+
+    @property
+    def calibration(self) -> Calibration | None:
+        """What turns logits of `read` into probabilities; None where nothing was fitted for it."""
+        return self.encoder().calibration
 
     @cached_property
     def search_vector(self) -> NDArray[np.float32]:

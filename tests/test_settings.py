@@ -23,6 +23,7 @@ VARIABLES = {
     "MEDGRAPH_ENCODER": ("encoder", "my/model", "my/model"),
     "MEDGRAPH_QUESTION_ENCODER": ("question_encoder", "my/questions", "my/questions"),
     "MEDGRAPH_RERANKER": ("reranker", "my/questions", "my/questions"),
+    "MEDGRAPH_VERIFIER": ("verifier", "my/verifier", "my/verifier"),
     "MEDGRAPH_THREADS": ("threads", "3", 3),
     "MEDGRAPH_API_KEY": ("api_key", "k" * 20, "k" * 20),
     "MEDGRAPH_RATE_LIMIT": ("rate_limit", "0", 0),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final, Protocol
+from typing import TYPE_CHECKING, Any, Final, Protocol, TypeVar
 
 from ..embeddings.encoders import layers
 from ..embeddings.encoders.model_files import WEIGHTS
@@ -31,6 +31,9 @@ class Trainer(Protocol):
 
     def layers(self) -> dict[str, NDArray[np.float32]]:
         """Give the weights that were learned, by name."""
+
+
+Made = TypeVar("Made", bound=Trainer)
 
 
 class Base:
@@ -79,7 +82,14 @@ class Base:
         return {name: value.float().cpu().numpy() for name, value in state.items() if name.startswith(layers.PREFIX)}
 
 
-def trained(make: Callable[[], Trainer], base: Path, folder: Path, card: Mapping[str, Any]) -> dict[str, Any]:
+def trained(
+    make: Callable[[], Made],
+    base: Path,
+    folder: Path,
+    card: Mapping[str, Any],
+    found: Callable[[Made], Mapping[str, Any]] = lambda _: {},
+    then: Callable[[Path], dict[str, Any]] | None = None,
+) -> dict[str, Any]:
     """Train, and write weights and card; what was interrupted goes on where it stopped.
 
     Args:
@@ -87,6 +97,9 @@ def trained(make: Callable[[], Trainer], base: Path, folder: Path, card: Mapping
         base: The folder of the encoder to begin with.
         folder: Where the weights go.
         card: What to say of them, but for how long it took.
+        found: Gives what else to say of them, once they have learned.
+        then: Does with the folder what is left to do, and gives the card; while it has not, the training goes on when
+            it is called again.
 
     Returns:
         The card: what the weights were made from, how, and how long that took.
@@ -106,7 +119,10 @@ def trained(make: Callable[[], Trainer], base: Path, folder: Path, card: Mapping
         "left out": "subjects of MedQuAD of the half `held`, and whatever a concept connects them with",
         "seconds": round(steps.seconds),
         "loss of the last 100 steps": steps.loss,
+        **found(trainer),
     }
     written = layers.write(trainer.layers(), base / WEIGHTS, folder, told)
+    if then is not None:
+        written = then(folder)
     (folder / CHECKPOINT).unlink(missing_ok=True)
     return written

@@ -24,7 +24,7 @@ from .questions import asked
 from .steps import Steps
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
     from pathlib import Path
     from random import Random
 
@@ -91,7 +91,14 @@ class Material:
     graded: Sequence[Graded] = ()
 
 
-def train(base: Path, encoder: TextEncoder, material: Material, folder: Path, options: Options) -> dict[str, Any]:
+def train(
+    base: Path,
+    encoder: TextEncoder,
+    material: Material,
+    folder: Path,
+    options: Options,
+    then: Callable[[Path], dict[str, Any]] | None = None,
+) -> dict[str, Any]:
     """Train, and write weights and card; what was interrupted goes on where it stopped.
 
     Args:
@@ -100,6 +107,7 @@ def train(base: Path, encoder: TextEncoder, material: Material, folder: Path, op
         material: What is learned from.
         folder: Where the weights go.
         options: How to train.
+        then: Calibrates what was written to the folder, and gives the card.
 
     Returns:
         The card: what the weights were made from, how, and how long that took.
@@ -117,7 +125,7 @@ def train(base: Path, encoder: TextEncoder, material: Material, folder: Path, op
         "graded questions": len(material.graded),
         "trained on": [MEDQUAD, *([MEQSUM] if material.graded else [])],
     }
-    return trained(lambda: _Trainer(base, encoder, material, options), base, folder, card)
+    return trained(lambda: _Trainer(base, encoder, material, options), base, folder, card, then=then)
 
 
 class _Trainer:

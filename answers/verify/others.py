@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
+from .chances import BY_WORDS, SUPPORTS, Chances
 from .claims import claims_of
 from .rules import compare
 from .statement import statement
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from ...queries.retriever import SectionText
     from ..answer import Sentence
     from ..evidence import Evidence, Said
+    from .rules import Comparison
 
     Place = tuple[Evidence, Said]
 
@@ -28,6 +30,9 @@ OPPOSITE_NEAR: Final = 0.8
 COVERED: Final = 0.85
 """The share of a claim's words, the subject's name apart, that another sentence must have to say the same, and both
 must have of each other to say the opposite; chosen on the half dev, by reading."""
+
+OPPOSITE_SURE: Final = 0.9
+"""How likely sentences must contradict each other, read either way round, to be told of; set by hand."""
 
 LEAST: Final = 3
 """Words that a claim must have besides the name of its subject; set by hand."""
@@ -53,12 +58,13 @@ class Others:
     contradicting: Sequence[Place]
 
 
-def others_of(sentence: Sentence, evidence: Sequence[Evidence]) -> Others:
+def others_of(sentence: Sentence, evidence: Sequence[Evidence], chances: Chances = BY_WORDS) -> Others:
     """Look for what other evidence says of the same subject.
 
     Args:
         sentence: A sentence that cites a section of the evidence.
         evidence: All that was read, with vectors of its sentences.
+        chances: Says how likely a text supports a claim, or contradicts it.
 
     Returns:
         What was found; nothing for a sentence that is none of the evidence's own.
@@ -72,11 +78,33 @@ def others_of(sentence: Sentence, evidence: Sequence[Evidence]) -> Others:
     for item, one, cosine in _near(cited, mine, evidence):
         apart = _names(cited.section, item.section)
         source = _source(item.section)
-        if cosine >= NEAR and source != _source(cited.section) and _agrees(mine, one, apart):
+        if cosine >= NEAR and source != _source(cited.section) and _agrees(mine, one, apart, chances):
             agreeing.setdefault(source, (item, one))
-        elif _contradicts(mine, one, apart):
+        elif _contradicts(mine, one, apart, chances):
             contradicting.setdefault(item.section.document, (item, one))
     return Others(1 + len(agreeing), [*agreeing.values()][:SHOWN], [*contradicting.values()][:SHOWN])
+
+
+def read_for(sentence: Sentence, evidence: Sequence[Evidence]) -> Iterator[tuple[str, str]]:
+    """Give what has to be read to say what other evidence says.
+
+    Args:
+        sentence: A sentence that cites a section of the evidence.
+        evidence: All that was read.
+
+    Yields:
+        Text and claim.
+    """
+    place = _place(sentence, evidence)
+    if place is None:
+        return
+    cited, mine = place
+    for _, other, _ in _near(cited, mine, evidence):
+        for claim in claims_of(mine.candidate.text):
+            yield other.candidate.text, claim.text
+            for back in claims_of(other.candidate.text):
+                yield back.text, claim.text
+                yield claim.text, back.text
 
 
 def _place(sentence: Sentence, evidence: Sequence[Evidence]) -> Place | None:
@@ -122,30 +150,40 @@ def _source(section: SectionText) -> tuple[str, str]:
     return section.source, section.collection
 
 
-def _agrees(mine: Said, other: Said, apart: frozenset[str]) -> bool:
+def _agrees(mine: Said, other: Said, apart: frozenset[str], chances: Chances) -> bool:
     """Tell whether a sentence says all that another one claims."""
     text = other.candidate.text
     if text == mine.candidate.text:
         return True
     compared = [(claim.text, compare(claim.text, text, apart)) for claim in claims_of(mine.candidate.text)]
-    return all(found.fits and found.covered >= COVERED and _says_enough(claim, apart) for claim, found in compared)
+    return all(
+        found.fits and _says_enough(claim, apart) and _covers(claim, text, found, chances) for claim, found in compared
+    )
 
 
-def _contradicts(mine: Said, other: Said, apart: frozenset[str]) -> bool:
+def _covers(claim: str, text: str, found: Comparison, chances: Chances) -> bool:
+    """Tell whether a text has what a claim says: as it is read, or else by the share of words."""
+    return chances.of(claim, text, found)[0] >= SUPPORTS if chances.reads else found.covered >= COVERED
+
+
+def _contradicts(mine: Said, other: Said, apart: frozenset[str], chances: Chances) -> bool:
     """Tell whether a claim of a sentence says the opposite of one of another: all else is the same."""
     return any(
-        _opposite(one.text, two.text, apart)
+        _opposite(one.text, two.text, apart, chances)
         for one in claims_of(mine.candidate.text)
         for two in claims_of(other.candidate.text)
     )
 
 
-def _opposite(one: str, other: str, apart: frozenset[str]) -> bool:
+def _opposite(one: str, other: str, apart: frozenset[str], chances: Chances) -> bool:
     there, back = compare(one, other, apart), compare(other, one, apart)
+    if chances.reads:
+        opposed = min(chances.of(one, other, there)[1], chances.of(other, one, back)[1]) >= OPPOSITE_SURE
+    else:
+        opposed = bool(there.opposed) and there.opposed == back.opposed == there.differ == back.differ
+        opposed = opposed and min(there.covered, back.covered) >= COVERED
     return (
-        bool(there.opposed)
-        and there.opposed == back.opposed == there.differ == back.differ
-        and min(there.covered, back.covered) >= COVERED
+        opposed
         and statement(one).hedged == statement(other).hedged
         and _says_enough(one, apart)
         and _says_enough(other, apart)

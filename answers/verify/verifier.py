@@ -9,69 +9,72 @@ from ...settings import UNSUPPORTED
 from ..answer import CONTRADICTED, NO_EVIDENCE, SUPPORTED, Claim, Span
 from ..citing import citation_of
 from ..sentences import said
+from .chances import BY_WORDS, SUPPORTS, Chances, pairs_of
 from .claims import claims_of
-from .model import model
-from .others import others_of
+from .others import others_of, read_for
 from .rules import compare
 from .stated import checked as checked_facts
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from ..answer import Sentence, Verdict
     from ..evidence import Evidence
-
-SUPPORTS: Final = 0.5
-"""How likely a text must support a claim for it to count as supported, if no rule objects; chosen on the half dev."""
+    from .reader import Reader
 
 DROP, FLAG = UNSUPPORTED
 
 _WORST: Final[tuple[Verdict, ...]] = (CONTRADICTED, NO_EVIDENCE, SUPPORTED)
 
 
-def judge(sentence: str, text: str) -> tuple[Verdict, float]:
+def judge(sentence: str, text: str, chances: Chances = BY_WORDS) -> tuple[Verdict, float]:
     """Judge whether a text says what a sentence does, claim by claim.
 
     Args:
         sentence: The sentence.
         text: A sentence, or a few.
+        chances: Says how likely a text supports a claim.
 
     Returns:
         The worst verdict of its claims, and how likely it is right.
     """
-    judged = [judge_claim(claim.text, text) for claim in claims_of(sentence)]
+    judged = [judge_claim(claim.text, text, chances) for claim in claims_of(sentence)]
     return min(judged, key=lambda one: (_WORST.index(one[0]), one[1]), default=(NO_EVIDENCE, 1.0))
 
 
-def judge_claim(claim: str, text: str) -> tuple[Verdict, float]:
+def judge_claim(claim: str, text: str, chances: Chances = BY_WORDS) -> tuple[Verdict, float]:
     """Judge whether a text says what a claim does.
 
     Args:
         claim: The claim.
         text: A sentence, or a few.
+        chances: Says how likely a text supports a claim.
 
     Returns:
         The verdict, and how likely it is right. What differs in a number, a unit, a negation, a direction, a part of
         the body or a name is never supported, however likely all else makes it. A clause of the text supports by
         itself: what another clause denies is not denied in it.
     """
-    whole = _judged(claim, text)
-    parts = (_judged(claim, part.text) for part in claims_of(text) if whole[0] != SUPPORTED)
+    whole = _judged(claim, text, chances)
+    parts = (_judged(claim, part.text, chances) for part in claims_of(text) if whole[0] != SUPPORTED)
     return max((one for one in parts if one[0] == SUPPORTED), key=lambda one: one[1], default=whole)
 
 
-def _judged(claim: str, text: str) -> tuple[Verdict, float]:
-    found, weigh = compare(claim, text), model()
-    supports, contradicts = (weigh.likely(level, found) for level in ("supports", "contradicts"))
-    if found.fits and supports >= SUPPORTS and claim.strip() and text.strip():
+def _judged(claim: str, text: str, chances: Chances) -> tuple[Verdict, float]:
+    if not claim.strip() or not text.strip():
+        return NO_EVIDENCE, 1.0
+    found = compare(claim, text)
+    supports, contradicts = chances.of(claim, text, found)
+    opposed = bool(found.opposed) or chances.reads
+    if found.fits and supports >= SUPPORTS:
         return SUPPORTED, supports
-    if found.opposed and contradicts >= SUPPORTS:
+    if opposed and contradicts >= SUPPORTS:
         return CONTRADICTED, contradicts
-    return NO_EVIDENCE, 1 - max(contradicts if found.opposed else 0.0, supports if found.fits else 0.0)
+    return NO_EVIDENCE, 1 - max(contradicts if opposed else 0.0, supports if found.fits else 0.0)
 
 
 def verified(
-    sentences: Sequence[Sentence], evidence: Sequence[Evidence], unsupported: str = DROP
+    sentences: Sequence[Sentence], evidence: Sequence[Evidence], unsupported: str = DROP, reader: Reader | None = None
 ) -> tuple[Sentence, ...]:
     """Check sentences, and add what other evidence says.
 
@@ -79,40 +82,53 @@ def verified(
         sentences: Sentences that cite sections of the evidence.
         evidence: All that was read for the question.
         unsupported: One of `UNSUPPORTED`.
+        reader: Reads claims together with what they cite and what is near; None judges them by words.
 
     Returns:
         The sentences with their claims, and with other documents that agree or contradict; those that what they cite
         does not support are left out, or marked by their verdict.
     """
-    checked = (_with_others(_checked(sentence), evidence) for sentence in sentences)
+    chances = Chances(reader)
+    chances.ahead(_read_for(sentences, evidence) if chances.reads else ())
+    checked = (_with_others(_checked(sentence, chances), evidence, chances) for sentence in sentences)
     return tuple(one for one in checked if unsupported == FLAG or one.verdict == SUPPORTED)
 
 
-def _checked(sentence: Sentence) -> Sentence:
+def _read_for(sentences: Sequence[Sentence], evidence: Sequence[Evidence]) -> Iterator[tuple[str, str]]:
+    """Give what has to be read for an answer, so that it is read at once."""
+    for sentence in sentences:
+        if not sentence.facts and sentence.verdict == SUPPORTED:
+            for claim in claims_of(sentence.text):
+                for citation in sentence.citations:
+                    yield from pairs_of(claim.text, said(citation.quote))
+            yield from read_for(sentence, evidence)
+
+
+def _checked(sentence: Sentence, chances: Chances) -> Sentence:
     """Check the claims of a sentence against what it cites; where a citation does not hold, nothing is supported."""
     if sentence.facts:
         return checked_facts(sentence)
-    claims = tuple(_claim(claim.text, sentence) for claim in claims_of(sentence.text))
+    claims = tuple(_claim(claim.text, sentence, chances) for claim in claims_of(sentence.text))
     worst: Verdict = min((one.verdict for one in claims), key=_WORST.index, default=NO_EVIDENCE)
     verdict: Verdict = worst if sentence.verdict == SUPPORTED else sentence.verdict
     sure = min((one.probability for one in claims if one.verdict == worst), default=1.0)
     return replace(sentence, verdict=verdict, probability=sure, claims=claims)
 
 
-def _claim(text: str, sentence: Sentence) -> Claim:
+def _claim(text: str, sentence: Sentence, chances: Chances) -> Claim:
     """Judge a claim by the citation that decides: one that supports it, else one that contradicts it."""
-    judged = [(*judge_claim(text, said(citation.quote)), citation) for citation in sentence.citations]
+    judged = [(*judge_claim(text, said(citation.quote), chances), citation) for citation in sentence.citations]
     if not judged or sentence.verdict != SUPPORTED:
         return Claim(text, NO_EVIDENCE, 1.0, None)
     verdict, sure, cited = min(judged, key=lambda one: ((SUPPORTED, CONTRADICTED, NO_EVIDENCE).index(one[0]), -one[1]))
     return Claim(text, verdict, round(sure, 3), Span(cited.section, cited.start, cited.end, cited.quote))
 
 
-def _with_others(sentence: Sentence, evidence: Sequence[Evidence]) -> Sentence:
+def _with_others(sentence: Sentence, evidence: Sequence[Evidence], chances: Chances) -> Sentence:
     """Add where other evidence says the same, or the opposite; who says a fact stands with the fact."""
     if sentence.facts:
         return sentence
-    found = others_of(sentence, evidence)
+    found = others_of(sentence, evidence, chances)
     return replace(
         sentence,
         sources=found.sources,

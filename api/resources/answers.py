@@ -23,7 +23,7 @@ class AnswerRequest(Request, frozen=True):
         journals: Journals that documents came out in; empty for any.
         mesh: MeSH headings of documents, by name or id, each with those below it; empty for any.
         concepts: What sections mention or their documents are about, by name, id or CUI; empty for any.
-        graph: Whether what relations tell, in sentences, may be quoted beside texts.
+        graph: Whether what relations tell, in sentences, may be quoted where texts do not answer.
         previous: Earlier questions of the dialogue, oldest first: what each answer says in `understood`.
         composer: `extractive` quotes texts, `graph` writes from relations of the graph alone, and takes no filter; null
             for what the service is set to.

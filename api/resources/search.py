@@ -6,7 +6,7 @@ from typing import Annotated
 from msgspec import Meta
 
 from ...queries.filters import Filters
-from ...queries.hits import Hit
+from ...queries.hits import Hit, none_of_these
 from ...queries.modes import PRESETS, STANDARD, Mode, Preset, mode_of
 from ...queries.question import Asked
 from ...queries.retriever import MAX_RESULTS
@@ -67,11 +67,13 @@ class SearchResults:
         results: Sections and passages, best first.
         understood: What a message of several sentences was taken to ask; empty for a plain question.
         within: What results had to be, in words; empty without filters.
+        none_of_these: Whether no result seems to answer, by a reranker that read the first ones; null where none did.
     """
 
     results: list[Hit]
     understood: tuple[Asked, ...] = ()
     within: str = ""
+    none_of_these: bool | None = None
 
 
 def search(service: Service, request: SearchRequest) -> SearchResults:
@@ -108,7 +110,7 @@ def search(service: Service, request: SearchRequest) -> SearchResults:
         by_rank=request.by_rank,
         without=request.without if mode == "learned" else (),
     )
-    return SearchResults(hits, understood, filters.summary())
+    return SearchResults(hits, understood, filters.summary(), none_of_these(hits))
 
 
 ROUTES = (

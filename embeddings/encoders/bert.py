@@ -15,6 +15,7 @@ import re
 import sys
 import threading
 from collections import deque
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -22,7 +23,7 @@ import numpy as np
 from ...errors import EncoderError
 from . import layers as trained_layers
 from .bert_graph import build_model, read_config, unsupported
-from .model_files import WEIGHTS, read_weights
+from .model_files import NAMING, WEIGHTS, read_weights
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -49,20 +50,28 @@ class BertEncoder:
         threads: Processor threads; 0 means all.
         precision: `int8`, `bf16` or `f32`, which every processor has.
         layers: A folder of trained layers to use instead of the model's own.
+        pooling: How tokens are pooled; None means as the folder says.
 
     Raises:
         EncoderError: The folder is damaged, or the model is not one that can be built here.
     """
 
     def __init__(
-        self, folder: Path, name: str, threads: int = 0, precision: str = "f32", layers: Path | None = None
+        self,
+        folder: Path,
+        name: str,
+        threads: int = 0,
+        precision: str = "f32",
+        layers: Path | None = None,
+        pooling: str | None = None,
     ) -> None:
         if reason := unsupported(folder):
             raise EncoderError(
                 f"{folder}: {reason}: install the extra, `pip install 'medgraph[sentence-transformers]'`"
             )
         self._name = name
-        self._config = read_config(folder)
+        found = read_config(folder)
+        self._config = replace(found, pooling=pooling or found.pooling)
         self._cutting = load_tokenizer(folder, self._config.max_tokens)
         self._whole = load_tokenizer(folder, None)
         self._core: Core = _openvino().Core()
@@ -72,7 +81,7 @@ class BertEncoder:
         group = self._config.group if precision == "int8" else None
         self._model = _build(folder, self._config, group, layers)
         # Mapped anew, so that the pages that building has read are given back.
-        self._words = _weights(folder)["embeddings.word_embeddings.weight"]
+        self._words = weights_of(folder)["embeddings.word_embeddings.weight"]
         self._lock = threading.Lock()
         self._single: InferRequest | None = None
         self._bulk: CompiledModel | None = None
@@ -154,6 +163,10 @@ class BertEncoder:
 
     def read(self, _question: str, _passages: Sequence[str]) -> None:
         """Read nothing: an encoder by itself was not trained to tell what answers."""
+
+    @property
+    def calibration(self) -> None:
+        """Nothing, as nothing is read."""
 
     def token_offsets(self, texts: Sequence[str]) -> list[list[tuple[int, int]]]:
         """Find the tokens of texts, special tokens apart.
@@ -260,7 +273,7 @@ def load_tokenizer(folder: Path, limit: int | None) -> Tokenizer:
     try:
         tokenizer = Tokenizer.from_file(str(path))
     except Exception as error:  # the library raises Exception itself
-        raise EncoderError(f"{path}: {error}; correct MEDGRAPH_ENCODER") from error
+        raise EncoderError(f"{path}: {error}; correct {NAMING}") from error
     tokenizer.no_padding()
     if limit is None:
         tokenizer.no_truncation()
@@ -290,15 +303,26 @@ def _openvino() -> Any:
 
 
 def _build(folder: Path, config: BertConfig, group: int | None, layers: Path | None) -> Model:
-    weights = _weights(folder)
+    weights = weights_of(folder)
     trained = trained_layers.read(layers, weights) if layers else {}
     try:
         return build_model(config, weights | trained, group)
     except (KeyError, IndexError, ValueError, RuntimeError) as error:
         raise EncoderError(
-            f"{folder / WEIGHTS}: the weights do not fit config.json: {error}; correct MEDGRAPH_ENCODER"
+            f"{folder / WEIGHTS}: the weights do not fit config.json: {error}; correct {NAMING}"
         ) from error
 
 
-def _weights(folder: Path) -> dict[str, NDArray[np.float32]]:
+def weights_of(folder: Path) -> dict[str, NDArray[np.float32]]:
+    """Map a model's weights into memory.
+
+    Args:
+        folder: The model's folder.
+
+    Returns:
+        Name, without a `bert.` prefix, → weights.
+
+    Raises:
+        EncoderError: The file is missing, cut off or damaged.
+    """
     return {name.removeprefix("bert."): value for name, value in read_weights(folder / WEIGHTS).items()}

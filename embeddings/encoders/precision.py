@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Final
 from ...errors import EncoderError, InputError
 from ...files import write_whole
 from .bert import BATCH_TOKENS, BertEncoder
+from .model_files import NAMING
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -100,7 +101,7 @@ def measure(folder: Path) -> Measured:
             encoders[name].encode(texts)
             seconds.append((time.process_time() - started) * 1000 / len(texts))
     if not spent:
-        raise EncoderError(f"{folder}: OpenVINO cannot compute this model on this processor; correct MEDGRAPH_ENCODER")
+        raise EncoderError(f"{folder}: OpenVINO cannot compute this model on this processor; correct {NAMING}")
     least = {name: round(min(seconds), 2) for name, seconds in spent.items()}
     chosen = next(iter(least))
     for name, milliseconds in least.items():

@@ -99,6 +99,10 @@ class TorchEncoder:
     def read(self, _question: str, _passages: Sequence[str]) -> None:
         """Read nothing: an encoder by itself was not trained to tell what answers."""
 
+    @property
+    def calibration(self) -> None:
+        """Nothing, as nothing is read."""
+
     def token_offsets(self, texts: Sequence[str]) -> list[list[tuple[int, int]]]:
         """Find the tokens of texts, special tokens apart, without cutting anything off.
 

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from ..rerankers.calibration import Calibration
     from ..rerankers.cross import CrossEncoder
     from .bert import BertEncoder
 
@@ -91,6 +92,11 @@ class TunedEncoder:
             `(passages,)` float32, the logit that each answers; None where nothing was trained to tell.
         """
         return self._reading.scores(question, passages) if self._reading else None
+
+    @property
+    def calibration(self) -> Calibration | None:
+        """What turns logits of `read` into probabilities; None where nothing reads, or nothing was fitted for it."""
+        return self._reading.calibration if self._reading else None
 
     def token_offsets(self, texts: Sequence[str]) -> list[list[tuple[int, int]]]:
         """Find the tokens of texts, special tokens apart, without cutting anything off.

@@ -53,7 +53,7 @@ class Options:
             other.
     """
 
-    models: Sequence[str] = ("TransE",)
+    models: Sequence[str] = ("ComplEx",)
     kind: str = "tuned"
     seed: int = 17
     baselines: bool = False

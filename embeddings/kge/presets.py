@@ -33,6 +33,9 @@ class Preset:
         all_at_once: Whether all concepts are compared in each step, instead of a few wrong ones (LCWA).
         model_options: Options of the model.
         smoothing: Share of what is right that is given to everything else.
+        drawn: With `all_at_once`, how many concepts are drawn a step to be compared, instead of all; 0 for all.
+        penalty: With `drawn`, what the cubes of all numbers count in the loss (N3).
+        falling: Whether the rate falls in a line, to nearly nothing in the last epoch.
         patience: How often the MRR may get no better before the training stops.
         every: Epochs between two looks at the MRR.
     """
@@ -48,6 +51,9 @@ class Preset:
     all_at_once: bool = False
     model_options: Mapping[str, Any] = field(default_factory=dict)
     smoothing: float = 0.0
+    drawn: int = 0
+    penalty: float = 0.0
+    falling: bool = False
     patience: int = 2
     every: int = 5
 
@@ -63,6 +69,9 @@ class Preset:
 
 
 _L2: Final = {"scoring_fct_norm": 2}  # the paper takes either; distances of this kind the database can compute
+
+_DRAWN: Final = 3000
+"""Concepts drawn a step, of some twenty thousand: a fifth of the time, and no worse."""
 
 _PRESETS: Final = {
     ("TransE", "plain"): Preset("TransE", 50, 100, 256, 1e-3, "MarginRanking", model_options=_L2),
@@ -83,34 +92,44 @@ _PRESETS: Final = {
     ),
     ("RotatE", "tuned"): Preset(
         "RotatE",
-        48,
-        60,
-        1024,
-        1e-2,
-        "NSSA",
-        {"margin": 6.0, "adversarial_temperature": 1.0},
-        negatives=16,
-        model_options={"entity_initializer": "uniform"},
-        every=3,
+        64,
+        20,
+        512,
+        5e-3,
+        "CrossEntropy",
+        all_at_once=True,
+        model_options={"entity_initializer": "xavier_normal"},
+        drawn=_DRAWN,
+        penalty=0.3,
+        falling=True,
+        patience=3,
+        every=4,
     ),
     ("ConvE", "tuned"): Preset(
         "ConvE",
-        64,
-        30,
-        128,
-        3e-3,
+        96,
+        40,
+        512,
+        4e-3,
         "CrossEntropy",
         all_at_once=True,
-        model_options={"output_channels": 8, "embedding_height": 8, "embedding_width": 8},
-        smoothing=0.1,
-        every=1,
+        model_options={
+            "output_channels": 12,
+            "embedding_height": 8,
+            "embedding_width": 12,
+            "output_dropout": 0.2,
+        },
+        drawn=_DRAWN,
+        falling=True,
+        patience=3,
+        every=4,
     ),
     ("ComplEx", "tuned"): Preset(
         "ComplEx",
-        48,
-        30,
-        128,
-        5e-3,
+        64,
+        28,
+        512,
+        1e-2,
         "CrossEntropy",
         all_at_once=True,
         model_options={
@@ -118,7 +137,11 @@ _PRESETS: Final = {
             "entity_initializer": "xavier_normal",
             "relation_initializer": "xavier_normal",
         },
-        every=1,
+        drawn=_DRAWN,
+        penalty=0.05,
+        falling=True,
+        patience=3,
+        every=4,
     ),
 }
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
@@ -18,8 +19,11 @@ if TYPE_CHECKING:
     from ...graph.database import Database
     from .vectors import Vectors
 
-BATCH: Final = 2048
+BATCH: Final = 1024
 """Vectors a transaction."""
+
+WRITERS: Final = 2
+"""Transactions at once: one is sent while another is stored, and no two have the same concept."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +98,7 @@ def write(
 
 
 def write_vectors(database: Database, entities: Sequence[str], vectors: Vectors) -> None:
-    """Write vectors to their concepts, batch by batch.
+    """Write vectors to their concepts, batch by batch, some at once.
 
     Args:
         database: The graph.
@@ -104,19 +108,22 @@ def write_vectors(database: Database, entities: Sequence[str], vectors: Vectors)
     Raises:
         DatabaseError: The database went away; what was committed stays.
     """
-    biases = vectors.biases
-    with progress("writing vectors", "vector", len(entities)) as bar:
-        for start in range(0, len(entities), BATCH):
-            rows = [
-                {
-                    "id": entities[line],
-                    "vector": as_vector(vectors.entities[line]),
-                    "bias": None if biases is None else float(biases[line]),
-                }
-                for line in range(start, min(start + BATCH, len(entities)))
-            ]
-            database.write(catalogue.get("write_kge"), rows=rows)
-            bar.update(len(rows))
+
+    def stored(start: int) -> int:
+        part = slice(start, start + BATCH)
+        ids = list(entities[part])
+        database.write(
+            catalogue.get("write_kge"),
+            ids=ids,
+            vectors=[as_vector(vector) for vector in vectors.entities[part]],
+            biases=[] if vectors.biases is None else vectors.biases[part].tolist(),
+        )
+        return len(ids)
+
+    starts = range(0, len(entities), BATCH)
+    with progress("writing vectors", "vector", len(entities)) as bar, ThreadPoolExecutor(WRITERS) as pool:
+        for number in pool.map(stored, starts):
+            bar.update(number)
 
 
 def model_of(database: Database) -> tuple[str, int]:

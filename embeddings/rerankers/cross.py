@@ -13,6 +13,7 @@ import numpy as np
 from ...errors import EncoderError
 from ..encoders.layers import WEIGHTS
 from ..encoders.model_files import read_weights
+from . import calibration
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -40,8 +41,11 @@ class CrossEncoder:
         encoder: The encoder with the trained layers.
         folder: The folder of these, which has the last layer too.
 
+    Attributes:
+        calibration: What turns scores into probabilities; None where nothing was fitted for that.
+
     Raises:
-        EncoderError: The folder has no last layer.
+        EncoderError: The folder has no last layer, or its card is damaged.
     """
 
     def __init__(self, encoder: BertEncoder, folder: Path) -> None:
@@ -54,6 +58,7 @@ class CrossEncoder:
                 f"{folder / WEIGHTS} has no last layer ({error}), so that it is no reranker; correct MEDGRAPH_RERANKER"
             ) from error
         self._encoder = encoder
+        self.calibration = calibration.read(folder)
 
     def scores(self, question: str, passages: Sequence[str]) -> NDArray[np.float32]:
         """Score passages.

@@ -1,8 +1,12 @@
 // name: write_kge
-// Stores vectors that were learned from relations, and where the model has such, what is added to the concept's score.
-// :param rows => [{id: 'C0018099', vector: [0.1, 0.2], bias: null}]
+// Stores vectors that were learned from relations, in half the room that a list takes, and where the model has such, what is added to the concept's score.
+// :param ids => ['C0018099']
+// :param vectors => [[0.1, 0.2]]
+// :param biases => []
 // returns:
 CYPHER 25
-UNWIND $rows AS row
-MATCH (c:Concept {cui: row.id})
-SET c.kge = toFloatList(row.vector), c.kge_bias = row.bias
+UNWIND range(0, size($ids) - 1) AS i
+MATCH (c:Concept {cui: $ids[i]})
+SET c.kge_bias = $biases[i]
+WITH c, i
+CALL db.create.setNodeVectorProperty(c, 'kge', $vectors[i])

@@ -42,13 +42,14 @@ def test_the_same_sentence_in_two_documents_is_said_once(load):
     assert [sentence.text for sentence in answer.sentences] == [text]
 
 
-def evidence(text, *cosines, telling=(), answers=0.9, of_kind=True, about=False):
-    """Make a section whose sentences are so near, of which some tell what is asked for."""
+def evidence(text, *cosines, telling=(), answers=0.9, of_kind=True, about=False, without=()):
+    """Make a section whose sentences are so near, of which some tell what is asked for, and some are not looked at."""
     axes = np.eye(len(cosines), dtype=np.float32)
     said = [
         Said(one, cosine, not telling or place in telling, 1.0, 1.0, axis)
         for place, (one, cosine, axis) in enumerate(zip(candidates(0, text), cosines, axes, strict=True))
     ]
+    said = [one for place, one in enumerate(said) if place not in without]
     return Evidence(SimpleNamespace(), {"exact": 0.0}, answers, 0.9, said, of_kind, about)
 
 
@@ -61,6 +62,9 @@ def chosen(text, *cosines):
 def test_what_only_says_that_there_is_something_to_say_gives_way_to_what_says_it():
     vague, telling = "There are many treatments for gout.", "Colchicine helps people with gout."
     assert chosen(f"{vague} {telling}", 0.7, 0.6) == telling
+    vague = f"There are many treatments for gout, and which of them {'really ' * 10}help is known."
+    assert chosen(f"{vague} {telling}", 0.99, 0.1) == telling
+    assert chosen("There are many treatments for gout. Talk to your doctor about gout.", 0.1, 0.9).startswith("Talk")
 
 
 def test_what_a_section_begins_with_comes_before_what_is_hardly_nearer():
@@ -108,3 +112,31 @@ def test_a_page_about_exactly_what_is_asked_about_comes_without_forms_of_it():
     assert quotable([form, exact]) == [exact]
     assert quotable([form]) == [form]
     assert quotable([form, evidence("Gout hurts very much indeed.", 0.8, answers=0.3, about=True)]) == [form]
+
+
+def test_a_few_sections_that_have_something_to_quote_are_quoted():
+    form = evidence("Gout hurts very much indeed.", 0.8)
+    assert quotable([evidence("Gout."), form]) == [form]
+    assert len(quotable([form] * 5)) == 3
+
+
+def test_what_the_likeliest_section_says_comes_before_what_is_hardly_nearer():
+    first, second = (evidence("Gout hurts very much indeed.", cosine) for cosine in (0.6, 0.7))
+    assert [number for number, _ in best_sentences([first, second], 1)] == [0]
+
+
+_LEANING = "Gout often comes back at night. It hurts people in their joints very much. Ice helps most people with gout."
+
+
+@pytest.mark.parametrize(
+    ("most", "without", "places"),
+    [
+        (3, (), [0, 1, 2]),
+        (2, (), [2]),
+        (3, (0,), [2]),
+        (3, (0, 2), [1]),
+    ],
+)
+def test_a_sentence_that_leans_on_the_one_before_comes_with_it_or_not_at_all(most, without, places):
+    section = evidence(_LEANING, 0.1, 0.95, 0.9, telling={1, 2}, without=without)
+    assert [said.candidate.order for _, said in best_sentences([section], most)] == places

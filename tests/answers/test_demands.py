@@ -26,6 +26,7 @@ from medgraph.answers.demands import (
         ("Can gout come back after treatment?", False),
         ("How dangerous is a brain aneurysm without surgery?", False),
         ("What are the side effects of enzyme replacement therapy?", False),
+        ("What are the side effects of hormone replacement therapy?", False),
         ("What are the risks of  knee\nsurgery?", True),
     ],
 )
@@ -45,6 +46,7 @@ def test_a_page_on_an_operation_names_it():
         ("What drugs should people with CMT avoid?", True),
         ("What should I not eat with gout?", True),
         ("Is ibuprofen unsafe for asthma?", True),
+        ("Is ibuprofen contraindicated in asthma?", True),
         ("What foods should be avoided with gout?", True),
         ("What drugs shouldn\u2019t be taken with CMT?", True),
         ("Should I take aspirin for gout?", False),
@@ -60,6 +62,10 @@ def test_a_sentence_says_that_something_is_to_be_avoided():
     assert says_to_avoid("Some medicines can make asthma worse.")
     assert says_to_avoid("Aspirin should not be given to children.")
     assert says_to_avoid("Don't take aspirin with it.")
+    assert says_to_avoid("Ibuprofen is contraindicated in asthma.")
+    assert says_to_avoid("Beer is not recommended.")
+    assert says_to_avoid("Smoke is harmful to the lungs.")
+    assert says_to_avoid("Large amounts are toxic.")
     assert says_to_avoid("Eating too much liver can cause or aggravate gout.")
     assert not says_to_avoid("Gout is not usually fatal.")
     assert not says_to_avoid("Symptoms worsen over time.")

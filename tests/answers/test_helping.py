@@ -1,8 +1,10 @@
 """How likely a sentence helps to answer."""
 
+import math
 from types import SimpleNamespace
 
 import numpy as np
+import pytest
 
 from medgraph.answers import helping
 from medgraph.answers.evidence import Evidence, Said
@@ -24,6 +26,27 @@ def test_every_feature_is_given_from_0_to_1():
     assert {name: found[name] for name in ("lead", "length", "research", "apart", "best section")} == {
         "lead": 0.25, "length": 1.0, "research": 1.0, "apart": 1.0, "best section": 0.0
     }  # fmt: skip
+
+
+def test_features_are_what_they_are_called():
+    assert described() == {
+        "near": pytest.approx(0.7), "told": 1.0, "names": 1.0, "words": 0.5, "vague": 0.0, "leans": 0.0, "lead": 1.0,
+        "length": len(TELLING) / 400, "research": 0.0, "section": 0.8, "best section": 1.0, "exact": 1.0, "apart": 0.0,
+    }  # fmt: skip
+    assert described("Talk to your doctor.")["vague"] == 1.0
+    assert described("It is a great relief to all of them.")["leans"] == 1.0
+    assert described("Drugs are tested in clinical trials.")["research"] == 1.0
+
+
+@pytest.mark.parametrize(("told", "of_kind", "apart"), [(True, False, 0.0), (False, True, 0.0), (False, False, 1.0)])
+def test_what_tells_nothing_stands_apart_in_a_section_of_another_kind_only(told, of_kind, apart):
+    assert described(told=told, of_kind=of_kind)["apart"] == apart
+
+
+def test_weights_make_odds():
+    weights, features = helping.model(), dict.fromkeys(helping.FEATURES, 0.0) | {"told": 1.0}
+    likely = helping.helps(features)
+    assert math.log(likely / (1 - likely)) == pytest.approx(weights["intercept"] + weights["told"])
 
 
 def test_what_tells_helps_more_than_what_does_not():

@@ -49,8 +49,28 @@ def test_what_stands_for_something_said_before(text, words):
         "this morning I woke up",
         "the treatment",
         "How is gout treated?",
+        "Is the medicine for gout safe?",
+        "Is the virus HIV curable?",
+        "Does gout go away if you treat the disease?",
+        "Does ibuprofen help arthritis once it hurts?",
+        "Do kids need their shots?",
+        "When it flares, is gout treated in another way?",
         "",
     ],
 )
 def test_what_does_not(text):
     assert found(text) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "plural", "possessive"),
+    [
+        ("How is it treated?", False, False),
+        ("What are its symptoms?", False, True),
+        ("Can they be prevented?", True, False),
+        ("What are their symptoms?", True, True),
+    ],
+)
+def test_whether_it_stands_for_several_things_or_for_what_belongs_to_one(text, plural, possessive):
+    anaphor = anaphor_in(text, things_in(text, []))
+    assert (anaphor.plural, anaphor.possessive) == (plural, possessive)

@@ -87,6 +87,45 @@ def parts(text, *named):
             ["kidney transplant", "kidney"],
             ["What is the outlook for Kidney Transplant?", "What are the complications of Kidney Transplant?"],
         ),
+        (
+            "What can I do, and how is gout treated?",
+            ["gout"],
+            ["What can I do?", "How is gout treated?"],
+        ),
+        (
+            "What are the outlook and complications, and how is a kidney transplant done?",
+            ["kidney transplant", "kidney"],
+            [
+                "What is the outlook for kidney transplant?",
+                "What are the complications of kidney transplant?",
+                "How is a kidney transplant done?",
+            ],
+        ),
+        (
+            "What are the symptoms and treatment of gout?",
+            ["gout", "treatment"],
+            ["What are the symptoms of gout?", "What are the treatments for gout?"],
+        ),
+        (
+            "What causes gout and asthma, and can I prevent it?",
+            ["gout", "asthma"],
+            ["What causes gout and asthma?", "Can I prevent asthma?"],
+        ),
+        (
+            "What causes gout, and is this disease inherited?",
+            ["gout"],
+            ["What causes gout?", "Is gout inherited?"],
+        ),
+        (
+            "What causes gout, and where can I find a specialist for treatment?",
+            ["gout"],
+            ["What causes gout?", "Where can I find a specialist for treatment for gout?"],
+        ),
+        (
+            "I have had gout for years. It hurts a lot. How is it treated and prevented?",
+            ["gout"],
+            ["What are the treatments for gout?", "How can gout be prevented?"],
+        ),
         ("How is gout treated?", ["gout"], ["How is gout treated?"]),
         ("How is it treated and prevented?", [], ["How is it treated and prevented?"]),
         ("gout", ["gout"], ["gout"]),

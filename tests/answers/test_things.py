@@ -1,9 +1,11 @@
 """What a question is about: names with what belongs to them, and words that are none of every question's."""
 
+from dataclasses import replace
+
 import pytest
 
 from medgraph.answers.things import is_plain, things_in, words_in
-from medgraph.queries.entities import Mention
+from medgraph.queries.entities import Alternative, Mention
 
 
 def mention(text, name, label="Disease"):
@@ -27,6 +29,11 @@ def texts(text, *named):
         ("Asthma in children", [("asthma",), ("children", "Topic")], ["Asthma"]),
         ("type 2 diabetes in adults", [("type 2 diabetes",)], ["type 2 diabetes"]),
         ("gout's symptoms", [("gout",)], ["gout"]),
+        ("Is Crohn's disease arthritis?", [], ["Crohn's disease", "arthritis"]),
+        ("What are crystals of gout?", [("gout",)], ["crystals of gout"]),
+        ("Does aspirin in the stomach hurt?", [("aspirin", "Drug"), ("stomach", "Anatomy")], ["aspirin", "stomach"]),
+        ("Should we jog?", [], []),
+        ("Am I allergic to bee stings?", [], ["bee stings"]),
         ("What are the treatments?", [], []),
         ("", [], []),
         ("?!", [], []),
@@ -45,6 +52,26 @@ def test_what_one_takes_is_told_from_what_one_has():
         ("yoga", "", "Topic"),
     ]
     assert [text[thing.start : thing.end] for thing in found] == ["aspirin", "gout", "yoga"]
+
+
+@pytest.mark.parametrize(
+    ("text", "named", "group", "label"),
+    [
+        ("What causes kidney stones?", [("kidney", "Anatomy"), ("kidney stones",)], "condition", "Disease"),
+        ("What are crystals of gout?", [("gout",)], "condition", "Disease"),
+        ("What causes pain in the arm?", [("arm", "Anatomy")], "", "Anatomy"),
+    ],
+)
+def test_a_thing_is_of_the_group_of_what_it_names(text, named, group, label):
+    (thing,) = things_in(text, [mention(text, *name) for name in named])
+    assert (thing.group, thing.label) == (group, label)
+
+
+@pytest.mark.parametrize(("label", "group"), [("Gene", "condition"), ("Anatomy", "")])
+def test_what_a_name_may_mean_as_surely_tells_its_group(label, group):
+    text = "What is cholera?"
+    named = replace(mention(text, "cholera", label), alternatives=(Alternative("x", "Disease", "cholera", 1.0),))
+    assert [thing.group for thing in things_in(text, [named])] == [group]
 
 
 def test_words_that_any_question_may_have():

@@ -1,9 +1,12 @@
 """Fixtures of the command line."""
 
+from contextlib import nullcontext
+
 import pytest
 from click.testing import CliRunner
 
 from medgraph.cli.main import main
+from medgraph.settings import Settings
 
 
 @pytest.fixture
@@ -26,3 +29,14 @@ def medgraph(here, encoder, monkeypatch):
         return line.removeprefix("Error: ")
 
     return call
+
+
+@pytest.fixture
+def evaluate(tmp_path, monkeypatch):
+    """Runs a command of which the graph and the measuring are elsewhere."""
+    monkeypatch.setattr("medgraph.graph.connect.connect", lambda settings: nullcontext("the graph"))
+    monkeypatch.setattr("medgraph.schema.migrate.check", lambda database: None)
+    monkeypatch.setattr("medgraph.answers.assembly.make_retriever", lambda *_: ("the retriever", None))
+    monkeypatch.setattr("medgraph.answers.assembly.make_answerer", lambda *_: "the answerer")
+    own = Settings(tmp_path, tmp_path, neo4j_uri="bolt://127.0.0.1:1")
+    return lambda *arguments: CliRunner().invoke(main, ["evaluate", *map(str, arguments)], obj=own)

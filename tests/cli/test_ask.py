@@ -4,7 +4,7 @@ import json
 import re
 import subprocess
 import sys
-from dataclasses import fields
+from dataclasses import fields, replace
 
 import pytest
 from click.testing import CliRunner
@@ -14,6 +14,7 @@ from medgraph.embeddings.index import index
 from medgraph.loaders.commands import load_named
 from medgraph.queries.filters import Filters
 from tests.support.commands import COMMANDS
+from tests.support.verifiers import write_inferring
 
 DOCUMENT = {
     "id": "d",
@@ -28,6 +29,8 @@ DOCUMENT = {
     ],
 }
 
+ASKED = ["ask", "How is Zorblatt disease treated?", "--json"]
+
 
 @pytest.fixture
 def ask(here, database, encoder, settings, tmp_path):
@@ -38,10 +41,24 @@ def ask(here, database, encoder, settings, tmp_path):
     index(database, encoder, "all")
 
     def asked(*options):
-        arguments = ["ask", "How is Zorblatt disease treated?", "--json", *options]
-        return CliRunner().invoke(main, arguments, obj=here)
+        return CliRunner().invoke(main, [*ASKED, *options], obj=here)
 
     return asked
+
+
+def test_a_verifier_that_is_set_leaves_quotations_alone_and_one_that_cannot_be_used_is_told_of(ask, here, tmp_path):
+    folder = write_inferring(tmp_path / "verifier")
+    done = CliRunner().invoke(main, ASKED, obj=replace(here, verifier=str(folder)))
+    (sentence,) = json.loads(done.stdout)["sentences"]
+    assert (sentence["text"], sentence["verdict"]) == (DOCUMENT["sections"][0]["text"], "supported")
+    (folder / "model.safetensors").write_bytes(b"")
+    for given, told in (
+        (folder, "MEDGRAPH_VERIFIER if that names it"),
+        (tmp_path / "none", "MEDGRAPH_VERIFIER or unset"),
+    ):
+        done = CliRunner().invoke(main, ASKED, obj=replace(here, verifier=str(given)))
+        assert (done.exit_code, done.stdout) == (1, "")
+        assert told in done.stderr
 
 
 def test_only_what_was_published_in_time_is_cited(ask):

@@ -5,27 +5,11 @@ from contextlib import contextmanager, nullcontext
 from types import SimpleNamespace
 
 import pytest
-from click.testing import CliRunner
 
-from medgraph.answers.confidence import KINDS
-from medgraph.cli.main import main
-from medgraph.evaluation.coverage import Tried
 from medgraph.evaluation.messages import ALL
-from medgraph.settings import Settings
 from tests.support.graphs import state_of
 
 ROWS = [{"mode": "lexical", "questions": 7, "mrr": 0.25}, {"mode": "hybrid", "questions": 7, "mrr": 0.5}]
-
-
-@pytest.fixture
-def evaluate(tmp_path, monkeypatch):
-    """Runs a command of which the graph and the measuring are elsewhere."""
-    monkeypatch.setattr("medgraph.graph.connect.connect", lambda settings: nullcontext("the graph"))
-    monkeypatch.setattr("medgraph.schema.migrate.check", lambda database: None)
-    monkeypatch.setattr("medgraph.answers.assembly.make_retriever", lambda *_: ("the retriever", None))
-    monkeypatch.setattr("medgraph.answers.assembly.make_answerer", lambda *_: "the answerer")
-    own = Settings(tmp_path, tmp_path, neo4j_uri="bolt://127.0.0.1:1")
-    return lambda *arguments: CliRunner().invoke(main, ["evaluate", *map(str, arguments)], obj=own)
 
 
 @pytest.mark.parametrize(
@@ -180,45 +164,6 @@ def test_what_matters_in_messages_is_fitted_to_all_of_the_half_to_choose_by(eval
     table.touch()
     assert evaluate("messages", table, "--fit", tmp_path / "model.tsv").stdout == ""
     assert calls == [((table, "dev", ALL), "what finds names", tmp_path / "model.tsv")]
-
-
-def test_figures_of_answers_are_a_table_or_json(evaluate, monkeypatch, tmp_path):
-    monkeypatch.setattr("medgraph.evaluation.abstention.cases", lambda *arguments: list(arguments))
-    monkeypatch.setattr("medgraph.evaluation.abstention.measure", lambda answerer, cases: [answerer, *cases])
-    monkeypatch.setattr("medgraph.evaluation.abstention.table", lambda measured: [{"seen": measured[-1]}])
-    ontology = tmp_path / "small.obo"
-    plain = evaluate("answers", ontology)
-    assert (plain.exit_code, plain.stdout) == (0, "seen\n----\n 300\n")
-    assert json.loads(evaluate("answers", ontology, "--sample", 7, "--json").stdout) == {"rows": [{"seen": 7}]}
-
-
-def test_answers_are_measured_by_grades_and_weights_are_fitted_to_them(evaluate, monkeypatch, tmp_path):
-    calls = []
-    monkeypatch.setattr("medgraph.evaluation.messages.read", lambda path, part, sample: [part])
-    monkeypatch.setattr("medgraph.evaluation.graded.read_grades", lambda *paths: {"1": {}})
-    monkeypatch.setattr("medgraph.evaluation.graded.asked", lambda messages, grades: messages)
-    monkeypatch.setattr("medgraph.evaluation.graded.evaluate", lambda *given: ROWS)
-    monkeypatch.setattr("medgraph.evaluation.graded.fit", lambda *given: calls.append(given) or "the model")
-    monkeypatch.setattr("medgraph.evaluation.abstention.cases", lambda *arguments: ["a case"])
-    monkeypatch.setattr("medgraph.answers.confidence.write", lambda *given: calls.append(given))
-    table, grades = tmp_path / "meqsum.csv", tmp_path / "grades.tsv"
-    table.touch()
-    grades.touch()
-    assert len(evaluate("graded", table, grades).stdout.splitlines()) == 4
-    assert json.loads(evaluate("graded", table, grades, "--json").stdout) == {"rows": ROWS}
-    assert calls == []
-    tried = {kind: [Tried(0.9, right=True), Tried(0.6, right=False)] for kind in KINDS}
-    monkeypatch.setattr("medgraph.evaluation.coverage.tried", lambda *given: tried)
-    plotted = evaluate("graded", table, grades, "--plot", tmp_path / "plot.svg", "--json")
-    assert {row["which"] for row in json.loads(plotted.stdout)["rows"]} == {"used", "cheapest"}
-    assert "threshold used 0.55: 100% answered, 50% right, cost 1.50" in (tmp_path / "plot.svg").read_text()
-    assert "ends in neither .svg nor .png" in evaluate("graded", table, grades, "--plot", tmp_path / "plot.gif").stderr
-    assert evaluate("graded", table, grades, "--fit", tmp_path / "model.tsv").stdout == ""
-    assert calls.pop(0) == ("the answerer", ["dev", "held"], {"1": {}}, [])
-    assert calls.pop()[:2] == ("the model", tmp_path / "model.tsv")
-    assert evaluate("graded", table, grades, "--fit", tmp_path / "model.tsv", "--ontology", grades).exit_code == 0
-    assert calls[0][-1] == ["a case"]
-    assert "and 1 made from MedQuAD" in calls[1][-1]
 
 
 @pytest.mark.parametrize(

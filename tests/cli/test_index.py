@@ -56,6 +56,16 @@ def test_another_encoder_is_refused_with_what_mends_it(medgraph, sample_graph):
         run(sample_graph, "MATCH (e:Encoder) SET e.name = 'all-MiniLM-L6-v2', e.dimension = 384")
 
 
+def test_names_that_are_near_wait_for_a_curator(medgraph, graph, settings, tmp_path):
+    database = joined(graph, settings, tmp_path)
+    run(database, "MATCH (e:Entity {id: 'MESH:4'}) SET e.name = 'Myocardial infarct'")
+    assert "(1 by embedding)" in medgraph("index", "concepts", "--by-embedding")
+    (pair,) = json.loads(medgraph("review", "list", "--method", "embedding", "--json"))["equivalences"]
+    assert pair["evidence"] == "myocardial infarction ~ Myocardial infarct"
+    assert "(1 by embedding)" in medgraph("index", "concepts")
+    assert "--by-embedding goes with" in medgraph("index", "links", "--by-embedding", fails=True)
+
+
 def found_by_question(medgraph, *options):
     given = medgraph("search", "Can you tell me the symptoms of gout?", "--mode", "questions", *options, "--json")
     return json.loads(given)["results"]

@@ -3,13 +3,18 @@
 import json
 import re
 
+import pytest
+
+from medgraph.embeddings.rerankers.calibration import Calibration
 from medgraph.queries.stages import STAGES
 from tests.support.graphs import run
+from tests.support.rerankers import WordReader
 
 
 def test_search_as_text_and_as_json(medgraph, sample_graph):
     data = json.loads(medgraph("search", "How is gout treated?", "--top-k", 3, "--json"))
-    assert data.keys() == {"results", "understood", "within"}
+    assert data.keys() == {"results", "understood", "within", "none_of_these"}
+    assert data["none_of_these"] is data["results"][0]["probability"] is None
     assert data["understood"] == []
     assert len(data["results"]) == 3
     assert {"section", "document", "title", "url", "source", "type", "text", "score", "scores"} <= data["results"][
@@ -24,6 +29,27 @@ def test_search_as_text_and_as_json(medgraph, sample_graph):
     explained = medgraph("search", "How is gout treated?", "--top-k", 3, "--explain")
     assert explained.count("because of ") == 3
     assert "about it +" in explained
+
+
+@pytest.mark.parametrize(("threshold", "none"), [(0.8, False), (0.9, True)])
+def test_where_the_best_is_too_unlikely_none_of_these_is_said(
+    medgraph, sample_graph, encoder, monkeypatch, threshold, none
+):
+    reading = WordReader(encoder, "urate", Calibration(1.0, 0.0, threshold))
+    monkeypatch.setattr("medgraph.embeddings.encoders.encoder.load_encoder", lambda *_: reading)
+    asked = ("search", "How is gout treated?", "--top-k", 12)
+    data = json.loads(medgraph(*asked, "--json"))
+    assert data["none_of_these"] is none
+    told = [(hit["probability"] and round(hit["probability"], 2), hit["accepted"]) for hit in data["results"]]
+    assert set(told[:10]) == {(0.88, not none), (0.12, False)}
+    assert told[10:] == [(None, None)] * 2
+    text = medgraph(*asked)
+    note = "None of these seems to answer: the likeliest does with a probability of 0.88.\n\n1. Gout"
+    assert text.startswith(note if none else "1. Gout")
+    assert text.count("; probability 0.88") == len([one for one, _ in told if one and one > 0.5])
+    assert ("; probability 0.88, too low)" in text) is none
+    assert "; probability 0.12, too low)" in text
+    assert json.loads(medgraph(*asked, "--without", "reading", "--json"))["none_of_these"] is None
 
 
 def test_search_options_reach_the_search(medgraph, sample_graph):

@@ -6,9 +6,11 @@ from dataclasses import asdict
 import pytest
 
 from medgraph.cli.train import train
+from medgraph.embeddings.encoders.encoder import load_encoder
 from medgraph.queries.fusion import FEATURES, read
 from medgraph.training.encoder import Options
 from tests.support.medquad import medquad_graph
+from tests.support.verifiers import SENTENCES
 
 __all__ = ["medquad_graph"]
 
@@ -26,6 +28,28 @@ def test_a_verifier_needs_sentences_to_learn_from(medgraph, medquad_graph, tmp_p
     message = medgraph("train", "verifier", tmp_path / "v.tsv", "--sample", 50, fails=True)
     assert "too few sentences of MedQuAD's half dev" in message
     assert not (tmp_path / "v.tsv").exists()
+
+
+@pytest.mark.parametrize(
+    ("options", "told"),
+    [
+        (["--steps", "3"], "--claims, --steps and --seed belong to --cross"),
+        (["--claims", "{}"], "--claims, --steps and --seed belong to --cross"),
+        (["--cross"], "is a file; name a folder"),
+    ],
+)
+def test_options_of_a_cross_encoder_go_with_it(medgraph, sample_graph, tmp_path, options, told):
+    path = tmp_path / "v.tsv"
+    path.touch()
+    assert told in medgraph("train", "verifier", path, *(one.format(tmp_path) for one in options), fails=True)
+    assert "is a folder; name a file" in medgraph("train", "verifier", tmp_path, fails=True)
+
+
+def test_without_torch_a_cross_encoder_is_not_trained(medgraph, sample_graph, tmp_path, monkeypatch):
+    monkeypatch.setitem(__import__("sys").modules, "torch", None)
+    monkeypatch.setattr("medgraph.training.claim_pairs.quoted", lambda *_: SENTENCES)
+    message = medgraph("train", "verifier", tmp_path / "made", "--cross", fails=True)
+    assert "pip install 'medgraph[train]'" in message
 
 
 def test_a_graph_without_medquad_is_refused(medgraph, sample_graph, tmp_path):
@@ -66,3 +90,17 @@ def test_questions_of_abstracts_are_those_whose_abstracts_are_loaded(medgraph, m
     wanted = ("train", "fusion", tmp_path / "fusion.tsv", "--sample", 4, "--abstracts", abstracts)
     assert "the graph has no abstract of PubMedQA's half dev" in medgraph(*wanted, fails=True)
     assert not (tmp_path / "fusion.tsv").exists()
+
+
+def test_a_reranker_is_trained_and_calibrated(medgraph, medquad_graph, monkeypatch, tmp_path):
+    pytest.importorskip("torch", reason="the extra `train` is not installed")
+    pytest.importorskip("transformers", reason="the extra `train` is not installed")
+    monkeypatch.setattr("medgraph.embeddings.encoders.encoder.load_encoder", load_encoder)
+    monkeypatch.setattr("medgraph.training.calibrating.SHARE", 2)
+    few = ("--steps", 6, "--questions", 2, "--passages", 3, "--rate", 0.001)
+    text = medgraph("train", "reranker", tmp_path / "made", *few)
+    card = json.loads((tmp_path / "made" / "card.json").read_text())
+    told = card.get("calibration")
+    assert ("calibrated on" in text) is bool(told)
+    assert told or "learned nothing" in card["not calibrated"]
+    assert {file.name for file in (tmp_path / "made").iterdir()} == {"card.json", "layers.safetensors"}

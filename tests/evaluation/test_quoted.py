@@ -1,8 +1,13 @@
 """Sentences that answers quote, measured by grades."""
 
+from types import SimpleNamespace
+
+import numpy as np
 import pytest
 
+from medgraph.answers.evidence import Evidence, Said
 from medgraph.answers.helping import FEATURES, INTERCEPT
+from medgraph.answers.sentences import Candidate
 from medgraph.errors import InputError, SourceFileError
 from medgraph.evaluation import quoted
 from medgraph.evaluation.messages import Message
@@ -29,7 +34,12 @@ def test_grades_are_read_and_what_is_none_is_refused(tmp_path):
     good = "1\tHow is gout treated?\ta#1\t0\t17\t3"
     path.write_text(f"# by reading\n{good}\n")
     assert quoted.read(path) == {("1", ASKED, "a#1", 0, 17): 3}
-    for line in ("1\tHow?\ta#1\t0\t17\t4", "1\tHow?\ta#1\t0\t3", "1\tHow?\ta#1\tzero\t17\t3", "1\tHow?\ta#1\t\t17\t3"):
+    for line in (
+        "1\tHow?\ta#1\t0\t17\t4",
+        "1\tHow?\ta#1\t0\t3",
+        "1\tHow?\ta#1\tzero\t17\t3",
+        "1\tHow?\ta#1\t0\tend\t3",
+    ):
         path.write_text(f"{good}\n{line}\n")
         with pytest.raises(SourceFileError, match="section<TAB>start<TAB>end<TAB>grade from 0 to 3") as error:
             quoted.read(path)
@@ -45,6 +55,59 @@ def test_what_is_quoted_is_compared_with_the_grades(answerer, cited):
     (answered, _) = quoted.evaluate(answerer, MESSAGES, {cited[-1]: 2})
     assert (answered["help"], answered["answer"]) == (1.0, 0.0)
     assert answered["ungraded"] == pytest.approx(1 - 1 / len(cited))
+
+
+def answers(*parts):
+    """Give what answers in parts, each of a status, and what it asks, with as many sentences as it says."""
+    sentences, given = [], []
+    for number, (status, asked, count) in enumerate(parts):
+        given.append(
+            SimpleNamespace(status=status, asked=asked, sentences=range(len(sentences), len(sentences) + count))
+        )
+        cited = [SimpleNamespace(section=f"s#{number}", start=place, end=place + 1) for place in range(count)]
+        sentences += [SimpleNamespace(citations=[one]) for one in cited]
+    return SimpleNamespace(ask=lambda short: SimpleNamespace(parts=given, sentences=sentences))
+
+
+def test_shares_are_of_what_was_graded_and_of_parts_that_were():
+    told = answers(
+        ("answered", "How is gout\n  treated?", 4),
+        ("answered", "Is it inherited?", 1),
+        ("related", "Why?", 2),
+        ("related", "Where?", 1),
+    )
+    grades = {("1", ASKED, "s#0", place, place + 1): grade for place, grade in enumerate((2, 3, 1))}
+    grades |= {("1", "Why?", "s#2", 1, 2): 0, ("1", "Where?", "s#3", 0, 1): 2}
+    answered, related = quoted.evaluate(told, MESSAGES, grades)
+    assert answered == {
+        "status": "answered", "parts": 1, "sentences": 4, "answer": pytest.approx(1 / 3),
+        "help": pytest.approx(2 / 3), "not belong": 0.0, "first": 1.0, "ungraded": 0.25,
+    }  # fmt: skip
+    assert related == {
+        "status": "related", "parts": 2, "sentences": 1.5, "answer": 0.0, "help": 0.5, "not belong": 0.5,
+        "first": 1.0, "ungraded": pytest.approx(1 / 3),
+    }  # fmt: skip
+
+
+def weighed(*likely):
+    """Give what finds sections that answer so likely, each of two sentences, of which the first is graded 2 or 0."""
+    found, grades = [], {}
+    for number, answer in enumerate(likely):
+        said = [Said(Candidate(number, n, n, n + 1, "Ice helps."), 0.5, True, 1.0, 1.0, np.ones(1)) for n in range(2)]
+        section = SimpleNamespace(section=f"s#{number}")
+        found.append(Evidence(section, {"exact": 0.0}, answer, 0.9, said))
+        grades["1", ASKED, f"s#{number}", 0, 1] = 0 if number else 2
+    return SimpleNamespace(weighed=lambda short: [(ASKED, found)]), MESSAGES, grades
+
+
+def test_what_the_best_section_says_is_told_from_what_another_one_does():
+    assert quoted.fit(*weighed(0.8, 0.8))["best section"] > 0.1
+
+
+@pytest.mark.parametrize("likely", [(0.8, 0.3), (0.5, 0.5)], ids=["too far from the best", "too unlikely"])
+def test_what_would_not_be_quoted_is_not_fitted_to(likely):
+    with pytest.raises(InputError, match="that help and sentences that do not"):
+        quoted.fit(*weighed(*likely))
 
 
 def test_weights_are_fitted_to_grades(answerer):

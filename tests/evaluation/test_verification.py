@@ -35,3 +35,36 @@ def test_every_way_is_measured_beside_the_majority():
         (row["set"], row["way"]): row["macro_f1"]
         for row in labelled({"healthver": pairs, "citint": pairs[:9]}, pairs[9:], Letters())
     }
+
+
+class Knowing:
+    """Stands for a cross-encoder whose features tell what is right, and that judges all as neutral."""
+
+    def features(self, pairs):
+        rows = [["causes" in text and "not" not in text, "not" in text, "moon" in text] for text, _ in pairs]
+        return np.array(rows, dtype=np.float32).reshape(-1, 3)
+
+    def concluded(self, features):
+        return np.tile(np.array([[0.1, 0.1, 0.8]], dtype=np.float32), (len(features), 1))
+
+
+def test_a_cross_encoder_is_measured_as_it_is_refitted_and_trained_on_what_is_not_asked():
+    passages = {"supports": "It causes fever.", "refutes": "It does not cause fever.", "neutral": "The moon rose late."}
+    pairs = [
+        Labelled("It causes fever.", (passages[label],), label, str(topic)) for topic in range(30) for label in passages
+    ]
+    learned = []
+
+    def learn(known, asked):
+        learned.append((len(known), len(asked)))
+        return np.eye(3)[[label for *_, label in asked]]
+
+    rows = labelled({"healthver": pairs, "citint": pairs[:9]}, pairs[9:], Letters(), Knowing(), learn)
+    found = {(row["set"], row["way"]): row["macro_f1"] for row in rows}
+    assert found["healthver", "cross-encoder as set"] == found["healthver", "majority"] < 0.2
+    for way in ("its last layer fitted", "its last layer and signs", "cross-encoder"):
+        assert found["healthver", way] == found["citint", way] == 1.0
+    assert len(learned) == 6
+    assert sum(asked for _, asked in learned[:5]) == len(pairs)
+    assert all(known + asked == len(pairs) for known, asked in learned[:5])
+    assert learned[5] == (len(pairs) - 9, 9)

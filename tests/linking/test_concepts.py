@@ -1,5 +1,6 @@
 """The step that joins entities of different sources at concepts, on a real graph."""
 
+import numpy as np
 import pytest
 
 from medgraph.graph import catalogue
@@ -228,3 +229,34 @@ def test_a_side_effect_is_near_the_term_that_another_word_for_it_took_the_place_
     ]
     rows = named(term, *words)
     assert {cui: row["near"] for cui, row in rows.items()} == {"C0000001": None, "C0000002": "HP:1"}
+
+
+NEAR = {"chilblain": (1.0, 0.0), "frostnip of toes": (0.96, 0.28)}
+
+
+def near_names(names):
+    return np.array([NEAR.get(name, (0.0, 0.0)) for name in names], np.float32)
+
+
+def test_near_names_wait_through_reloads_until_a_curator_decides(database, load):
+    pages = [*PAGES, Entity("pages:cold", "Disease", "Frostnip of toes")]
+    load(pages, "pages", replace=True)
+    assert index_concepts(database).near == 0
+    found = index_concepts(database, near_names)
+    assert (found.proposed, found.near) == (1, 1)
+    assert "1 equivalences proposed (1 by embedding), 1 refused" in found.summary()
+    (pair,) = listed(database, method="embedding")
+    assert (pair.id, pair.evidence, pair.score) == ("DOID:4|pages:cold", "chilblain ~ Frostnip of toes", 0.96)
+    assert listed(database, method="xref") == []
+    load([*pages, Entity("pages:new", "Disease", "corn")], "pages", replace=True)
+    assert index_concepts(database).near == 1
+    assert meanings(database)["pages:cold"] == ("pages:cold", "itself")
+    decide(database, "DOID:4", "pages:cold", same=True)
+    assert index_concepts(database, near_names).near == 0
+    assert meanings(database)["pages:cold"] == ("DOID:4", "accepted")
+    undo(database, "DOID:4", "pages:cold")
+    assert index_concepts(database).near == 1
+    assert meanings(database)["pages:cold"] == ("pages:cold", "itself")
+    load(PAGES, "pages", replace=True)
+    assert index_concepts(database).near == 0
+    assert listed(database) == []

@@ -19,6 +19,7 @@ from medgraph.linking.rewording import rewordings, spellings
         ("complete hypoxanthine transferase (HPRT) deficiency", "HPRT deficiency"),
         ("hyperalphalipoproteinemic", "hyperalphalipoproteinemia"),
         ("obese", "obesity"),
+        ("cardiac involvement", "cardiac disease"),
         ("severe familial PWS", "PWS"),
         ("type IIA von Willebrand disease", "type II von Willebrand disease"),
         ("type 2a von Willebrand disease", "type 2 von willebrand disease"),

@@ -12,6 +12,7 @@ NAMES = [
     "asthma", "diabetes mellitus", "type 2 diabetes mellitus", "hypertension", "hyperthyroidism", "macroglossia",
     "hepatitis B", "osteoarthritis", "typical pneumonia", "Parkinson's disease", "pneumonoultramicroscopic condition",
     "rheumatoid arthritis", "gastrotomy", "tachycardia", "vitamin B12 deficiency", "MODY", "psoriasis", "stable angina",
+    "myelination",
 ]  # fmt: skip
 
 
@@ -60,7 +61,8 @@ def test_slips_are_found(find, slip, meant):
         "hypotension", "hypothyroidism", "microglossia", "micro glossia", "hepatitis C", "type 3 diabetes mellitus",
         "type 1 diabetes mellitus", "diabetes mellitus 2", "atypical pneumonia", "bradycardia", "vitamin B6 deficiency",
         "vitamin B 12 deficiency", "unstable angina", "osteoarthropathy", "MODI", "MODY3", "", "-", "ab",
-        "glossitis", "\u55d8\u606f", "\U0001f9ec\U0001f9ec\U0001f9ec\U0001f9ec", "\ud800\ud800\ud800\ud800\ud800\ud800",
+        "glossitis", "demyelination",
+        "\u55d8\u606f", "\U0001f9ec\U0001f9ec\U0001f9ec\U0001f9ec", "\ud800\ud800\ud800\ud800\ud800\ud800",
     ],
 )  # fmt: skip
 def test_other_things_are_not_taken_for_slips(find, other):

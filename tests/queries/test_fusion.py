@@ -68,8 +68,9 @@ def test_a_rare_word_tells_more_than_a_common_one():
 
 
 def test_a_word_counts_where_it_begins_only():
-    inside, later = described("out", row(text="gout"), row(text="gout, gouty (out)"))
+    inside, later = described("out", row(text="gout, gouty"), row(text="gout, gouty (out)"))
     assert (inside["question in text"], later["question in text"]) == (0, 1)
+    assert fusion.has_stem("sore eyes", "eye")
 
 
 def test_what_a_page_is_about_and_what_kind_of_section_it_has():
@@ -186,6 +187,8 @@ def test_numbers_and_letters_of_names_are_words_by_themselves():
     assert fusion.has_name("neurofibromatosis, type 2.", type_2)
     assert not fusion.has_name("neurofibromatosis type 1 (17q11.2, at 20 years)", type_2)
     assert not fusion.has_name("neurofibromatosis, a type of 2.5 cm", type_2)
+    assert not fusion.has_name("neurofibromatosis type 12", type_2)
+    assert not fusion.has_stem("1250 mg", "125")
     assert fusion.has_name("study 31181344", [["study", "3118134"]])
     assert fusion.has_name("hepatitis b", [["hepatit", "b"]])
     assert not fusion.has_name("hepatitis c of the bowel", [["hepatit", "b"]])

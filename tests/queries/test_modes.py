@@ -31,5 +31,6 @@ def test_weights_are_looked_up_or_given():
     assert weights_of("literature") == (0.7, 0.3)
     assert weights_of("default") == PRESETS["default"]
     assert weights_of("default", " 2, 1e1 ") == (2.0, 10.0)
+    assert (weights_of("default", "0,1"), weights_of("default", "1,0")) == ((0.0, 1.0), (1.0, 0.0))
     with pytest.raises(InputError, match="known are default, literature"):
         weights_of("best")

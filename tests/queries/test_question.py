@@ -61,6 +61,9 @@ GERD = Mention("c", "Disease", "GERD", "GERD", "gerd", 1.0, (), 1, 4, 8)
         ("Has MSUD flatulance?", [replace(FLATULENCE, start=9, end=19), MSUD],
          "Has Maple syrup urine disease (MSUD) flatulence?"),
         ("Has MSUD flatulance?", [replace(FLATULENCE, start=4, end=19), MSUD], "Has flatulence?"),
+        ("Has MSUD flatulance?", [MSUD, replace(FLATULENCE, start=4, end=19)], "Has flatulence?"),
+        ("Has mumps a cure?", [replace(MSUD, name="Epidemic parotitis", matched="Mumps", end=9)], "Has mumps a cure?"),
+        ("Has maple disease a cure?", [replace(MSUD, end=17)], "Has maple disease a cure?"),
     ],
 )  # fmt: skip
 def test_slips_are_put_right_and_short_forms_written_out_for_search(text, named, spelt):
@@ -85,6 +88,7 @@ def test_slips_are_put_right_and_short_forms_written_out_for_search(text, named,
         ("a deletion of chromosome 22q11.2", set()),
         ("hepatitis A", {"a0"}),
         ("What I need to know about gout", set()),
+        ("Gout in 2019", set()),
         ("gout", set()),
     ],
 )

@@ -1,8 +1,11 @@
 """The best candidates, ranked anew by what reads them."""
 
+import math
+
 import numpy as np
 import pytest
 
+from medgraph.embeddings.rerankers.calibration import Calibration
 from medgraph.queries.question import Question, words_of
 from medgraph.queries.rereading import READ, WEIGHT, reread
 
@@ -10,8 +13,9 @@ from medgraph.queries.rereading import READ, WEIGHT, reread
 class Reader:
     """Finds the passages that hold a word to answer."""
 
-    def __init__(self, word):
+    def __init__(self, word, calibration=None):
         self.word = word
+        self.calibration = calibration
         self.read_passages = []
 
     def read(self, question, passages):
@@ -44,6 +48,19 @@ def test_only_the_first_are_read_and_the_others_stay_behind_them():
     assert all("reading" not in row for row, _ in scored[READ:])
     scores = [score for _, score in scored]
     assert scores == sorted(scores, reverse=True)
+
+
+def test_what_was_calibrated_says_how_likely_each_answers():
+    _, plain = reread(question(Reader("number 2.")), candidates(READ + 1))
+    assert all("probability" not in row and "accepted" not in row for row, _ in plain)
+    sure = Calibration(0.25, 1.0, 0.7)
+    _, scored = reread(question(Reader("number 2.", sure)), candidates(READ + 1))
+    told = [(row["probability"], row["accepted"]) for row, _ in scored[:READ]]
+    assert told == [(pytest.approx(1 / (1 + math.exp(-3))), True)] + [(pytest.approx(1 / (1 + math.exp(1))), False)] * (
+        READ - 1
+    )
+    assert "probability" not in scored[READ][0]
+    assert [score for _, score in scored] == [score for _, score in plain]
 
 
 def test_a_message_is_read_with_what_it_asks_first():

@@ -153,7 +153,7 @@ def test_plain_modes_search_for_what_was_typed_and_the_others_for_what_is_meant(
         plain = replace(retriever.question(typed), linker=lambda _: ())
         assert retriever.search(typed, mode=mode, top_k=3) == retriever.search(plain, mode=mode, top_k=3)
     assert retriever.question(typed).spelt.lower() == meant.lower()
-    for mode in ("questions", "learned"):
+    for mode in ("questions", "linked", "learned"):
         found, asked = (retriever.search(text, mode=mode, top_k=3) for text in (typed, meant))
         assert ids(found) == ids(asked)
     assert ids(retriever.search(typed, mode="questions")) != ids(retriever.search(plain, mode="questions"))

@@ -22,7 +22,8 @@ COMMANDS = dict(commands())
 def parse(line):
     """Parse a command line as the command would, without running it; UsageError for one that it would not take."""
     command, words = main, shlex.split(line)
-    context = click.Context(command, info_name=words.pop(0))
+    # A command keeps the help option of the first context that it is given: that must know `-h`, as the command's does.
+    context = click.Context(command, info_name=words.pop(0), **command.context_settings)
     while isinstance(command, click.Group) and words and not words[0].startswith("-"):
         name, command, words = command.resolve_command(context, words)
         context = click.Context(command, info_name=name, parent=context)

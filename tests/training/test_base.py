@@ -36,7 +36,7 @@ class Learned:
         return self
 
     def run(self, folder):
-        folder.mkdir()
+        folder.mkdir(exist_ok=True)
         (folder / CHECKPOINT).write_bytes(b"")
 
     def layers(self):
@@ -60,3 +60,15 @@ def test_what_is_missing_is_said_before_anything_is_written(base, tmp_path):
     with pytest.raises(InputError, match=r"training needs torch \(No module .* pip install 'medgraph\[train\]'"):
         trained(make, base, tmp_path / "made", {})
     assert not (tmp_path / "made").exists()
+
+
+def test_what_comes_after_the_training_may_be_interrupted_and_comes_again(base, tmp_path):
+    def interrupted(folder):
+        raise KeyboardInterrupt
+
+    folder = tmp_path / "made"
+    with pytest.raises(KeyboardInterrupt):
+        trained(lambda: Learned(base), base, folder, {}, interrupted)
+    assert (folder / CHECKPOINT).exists()
+    assert trained(lambda: Learned(base), base, folder, {}, lambda made: {"of": made}) == {"of": folder}
+    assert not (folder / CHECKPOINT).exists()

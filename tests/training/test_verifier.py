@@ -1,22 +1,8 @@
 """What judges claims is fitted to sentences with and without faults."""
 
 from medgraph.answers.verify.rules import compare
-from medgraph.evaluation.faults import Quoted
 from medgraph.training.verifier import fit, material
-
-SENTENCES = [
-    Quoted(f"s{number}", text.format(part))
-    for number, (text, part) in enumerate(
-        (text, part)
-        for part in ("heart", "liver", "skin", "brain", "stomach", "spleen")
-        for text in (
-            "This disease is known to affect the {} of most adults.",
-            "It can damage the {} within 3 weeks in 10 percent of people.",
-            "Higher doses have been given to people whose {} was weak.",
-            "The {} does not hurt before the disease has been treated.",
-        )
-    )
-]
+from tests.support.verifiers import SENTENCES
 
 
 def test_the_model_learns_what_supports_and_what_contradicts():

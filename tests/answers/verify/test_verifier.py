@@ -9,8 +9,10 @@ from medgraph.answers.answer import Sentence
 from medgraph.answers.citing import citation_of
 from medgraph.answers.evidence import Evidence, Said
 from medgraph.answers.sentences import candidates
+from medgraph.answers.verify.chances import Chances
 from medgraph.answers.verify.verifier import FLAG, judge, verified
 from medgraph.queries.retriever import SectionText
+from tests.support.verifiers import Always
 
 CAUSE = "Gout is caused by crystals of uric acid in the joints."
 
@@ -127,3 +129,54 @@ def test_the_net_holds_however_sure_the_model_is():
         verdict, sure = judge(long.replace(*change), long)
         assert verdict != "supported"
         assert 0 <= sure <= 1
+
+
+@pytest.mark.parametrize(
+    "said", [("10", "12"), ("toe", "finger"), (" is ", " is not "), ("adults", "children"), ("uric", "lactic")]
+)
+def test_the_net_holds_however_sure_what_reads_is(said):
+    long = "Gout is a kind of arthritis in which crystals of uric acid form in joints, as in the big toe, of 10 adults."
+    assert judge(long.replace("of 10", "of the 10"), long, Chances(Always(supports=1.0))) == ("supported", 1.0)
+    assert judge(long.replace(*said), long, Chances(Always(supports=1.0)))[0] == "no_evidence"
+    assert judge(long.replace(*said), long, Chances(Always(contradicts=1.0))) == ("contradicted", 1.0)
+
+
+def test_what_reads_may_find_less_than_rules_do_but_not_in_what_is_quoted():
+    other = "Crystals of uric acid that form in joints are the cause of gout."
+    assert judge(CAUSE, other)[0] == "supported"
+    assert judge(CAUSE, other, Chances(Always())) == ("no_evidence", 1.0)
+    assert judge(CAUSE, other, Chances(Always(contradicts=0.6)))[0] == "contradicted"
+    assert judge(CAUSE, CAUSE, Chances(Always(contradicts=1.0)))[0] == "supported"
+    assert judge("", CAUSE, Chances(Always(supports=1.0))) == ("no_evidence", 1.0)
+
+
+def test_all_pairs_of_an_answer_are_read_in_one_batch():
+    first, other = (
+        evidence_of(0, CAUSE),
+        evidence_of(1, "Crystals of uric acid that form in joints are the cause of gout.", collection="B"),
+    )
+    reader = Always(supports=0.9)
+    (sentence,) = verified([sentence_of(first)], [first, other], reader=reader)
+    assert (sentence.verdict, sentence.sources) == ("supported", 2)
+    assert [one.document for one in sentence.agreeing] == ["d1"]
+    assert len(reader.batches) == 1
+    assert (other.said[0].candidate.text, CAUSE) in reader.batches[0]
+    (unsure,) = verified([sentence_of(first)], [first, other], FLAG, Always(supports=0.4))
+    assert (unsure.verdict, unsure.sources) == ("supported", 1)
+    reader = Always()
+    assert verified([], [first], reader=reader) == ()
+    assert reader.batches == []
+
+
+@pytest.mark.parametrize(
+    ("text", "sure", "told"),
+    [
+        ("Cold water on the feet is the only cause of gout.", 0.95, ["d1"]),
+        ("Cold water on the feet is the only cause of gout.", 0.8, []),
+        ("Cold water on the feet may be the only cause of gout.", 0.95, []),
+    ],
+)
+def test_what_reads_finds_the_opposite_in_other_words_where_both_are_as_certain(text, sure, told):
+    first = evidence_of(0, CAUSE)
+    (sentence,) = verified([sentence_of(first)], [first, evidence_of(1, text)], FLAG, Always(contradicts=sure))
+    assert [one.document for one in sentence.contradicting] == told

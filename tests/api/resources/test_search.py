@@ -2,6 +2,11 @@
 
 import pytest
 
+from medgraph.api.app import create_app
+from medgraph.api.service import Service
+from medgraph.embeddings.rerankers.calibration import Calibration
+from tests.support.linking import names_of
+from tests.support.rerankers import WordReader
 from tests.support.service import problem
 
 
@@ -90,3 +95,19 @@ def test_filters_by_what_documents_are(client):
         "concept=qqq": "nothing is called 'qqq'",
     }.items():
         assert message in problem(client.get(f"/v1/search?q=pain&{query}"), 404)
+
+
+def test_results_say_how_likely_they_answer_where_something_reads_them(sample_graph, encoder, client):
+    asked = "/v1/search?q=How+is+gout+treated&top_k=2"
+    assert client.get(asked).get_json()["none_of_these"] is None
+    reading = WordReader(encoder, "nothing has it", Calibration(1.0, 0.0, 0.5))
+    app = create_app(Service(sample_graph, lambda: reading, names_of(sample_graph)))
+    found = app.test_client().get(asked).get_json()
+    assert found["none_of_these"] is True
+    assert [(hit["probability"], hit["accepted"]) for hit in found["results"]] == [
+        (pytest.approx(0.119, abs=1e-3), False)
+    ] * 2
+    page = app.test_client().get("/search?q=How+is+gout+treated").text
+    assert "None of these seems to answer the question." in page
+    assert page.count("answers with a probability of 0.12, too low") == 10
+    assert "None of these" not in client.get("/search?q=How+is+gout+treated").text

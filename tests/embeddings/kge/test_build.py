@@ -81,7 +81,7 @@ def test_of_several_models_the_best_while_choosing_is_written(filled, learned, t
 
 def test_another_model_is_refused_before_it_is_trained(filled, learned, tmp_path):
     index_kge(filled, tmp_path, Options(("TransE",)))
-    with pytest.raises(EncoderMismatchError, match=r"from TransE \(64 .*, not from RotatE \(96\)"):
+    with pytest.raises(EncoderMismatchError, match=r"from TransE \(64 .*, not from RotatE \(128\)"):
         index_kge(filled, tmp_path, Options(("RotatE",)))
     assert learned == ["TransE"]
     index_kge(filled, tmp_path, Options(("RotatE",)), rebuild=True)

@@ -12,6 +12,8 @@ from medgraph.embeddings.kge.presets import MODELS, preset
 from medgraph.embeddings.kge.ranks import figures, ranks
 from medgraph.errors import InputError
 
+MRR = "both.realistic.inverse_harmonic_mean_rank"
+
 
 def few(model, kind="tuned"):
     return replace(preset(model, kind), epochs=2, every=1, batch=64)
@@ -30,13 +32,16 @@ def test_scores_without_torch_are_those_of_pykeen(parts, model, tmp_path, monkey
     import torch
     from pykeen.evaluation import RankBasedEvaluator
 
-    seen = []
+    seen = set()
     own = learning._vectors
-    monkeypatch.setattr(learning, "_vectors", lambda model, *rest: seen.append(model) or own(model, *rest))
+    monkeypatch.setattr(learning, "_vectors", lambda model, *rest: seen.add(model) or own(model, *rest))
     vectors, told = learn(parts, few(model), tmp_path, 3)
     assert (told["epochs"], len(told["mrr while training"])) == (2, 2)
     assert not list(tmp_path.iterdir())
     (trained,) = seen
+    shifts = trained.biases.detach() if hasattr(trained, "biases") else 0.0
+    score = trained.score_t
+    monkeypatch.setattr(trained, "score_t", lambda *given, **options: score(*given, **options) + shifts)
     asked = torch.tensor([[0, 0], [1, 2], [5, 1]])
     theirs = trained.predict_t(asked), trained.predict_h(asked.flip(1))
     ours = (scores(*asked.numpy().T) for scores in (vectors.tails, vectors.heads))
@@ -48,17 +53,19 @@ def test_scores_without_torch_are_those_of_pykeen(parts, model, tmp_path, monkey
             trained, torch.as_tensor(parts.test), additional_filter_triples=known, use_tqdm=False, batch_size=16
         )
     found = figures(ranks(vectors, parts.triples, parts.test))
-    assert found["mrr"] == pytest.approx(result.get_metric(learning._MRR), abs=1e-3)
+    assert found["mrr"] == pytest.approx(result.get_metric(MRR), abs=1e-3)
 
 
 @pytest.mark.usefixtures("_pykeen")
-def test_an_interrupted_training_goes_on(parts, tmp_path, monkeypatch, capsys):
+@pytest.mark.parametrize("model", ["TransE", "ComplEx"])
+def test_an_interrupted_training_goes_on(parts, model, tmp_path, monkeypatch, capsys):
     monkeypatch.setattr(learning, "SAVE_EVERY", 0)
-    short = replace(few("TransE"), patience=9)
+    short = replace(few(model), patience=9, falling=False)  # the rate's fall is that of all epochs
     longer = replace(short, epochs=4)
     whole, expected = learn(parts, longer, tmp_path / "whole", 3)
+    own, looks = learning._vectors, iter([True, True])  # at the MRR, before the end
     with monkeypatch.context() as patch:
-        patch.setattr(learning, "_vectors", lambda *_: 1 / 0)
+        patch.setattr(learning, "_vectors", lambda *given: own(*given) if next(looks, False) else 1 / 0)
         with pytest.raises(ZeroDivisionError):
             learn(parts, short, tmp_path / "parts", 3)
     assert (tmp_path / "parts" / CHECKPOINT).is_file()

@@ -2,16 +2,17 @@
 
 from dataclasses import replace
 
-import numpy as np
 import pytest
 
 from medgraph.embeddings.encoders import layers
 from medgraph.embeddings.encoders.bert import BertEncoder
 from medgraph.embeddings.encoders.encoder import NO_LAYERS, load_encoder
-from medgraph.embeddings.encoders.model_files import find_model, read_weights
-from medgraph.embeddings.rerankers.cross import HEAD, MAX_TOKENS, QUESTION_TOKENS, CrossEncoder, passage_of
+from medgraph.embeddings.encoders.model_files import find_model
+from medgraph.embeddings.rerankers.calibration import Calibration
+from medgraph.embeddings.rerankers.cross import MAX_TOKENS, QUESTION_TOKENS, CrossEncoder, passage_of
 from medgraph.errors import ChecksumError, EncoderError
 from medgraph.settings import Settings
+from tests.support.rerankers import calibrate, write_reranker
 
 ICE = passage_of("Gout", "Ice and rest help against an attack.")
 GENES = passage_of("Gout", "Some people inherit it.")
@@ -24,15 +25,7 @@ def base(settings):
 
 @pytest.fixture(scope="module")
 def written(base, tmp_path_factory):
-    """A reranker whose layers are the encoder's own, and whose last layer reads the vector's first number, plus one."""
-    folder = tmp_path_factory.mktemp("reranker")
-    weights = read_weights(base / "model.safetensors")
-    mine = {name: value for name, value in weights.items() if name.startswith(layers.PREFIX)}
-    first = np.zeros((1, 384), dtype=np.float32)
-    first[0, 0] = 1
-    mine |= {f"{HEAD}weight": first, f"{HEAD}bias": np.ones(1, dtype=np.float32)}
-    layers.write(mine, base / "model.safetensors", folder, {})
-    return folder
+    return write_reranker(tmp_path_factory.mktemp("reranker"), base)
 
 
 def test_a_score_is_the_last_layer_over_the_pairs_vector(base, written):
@@ -69,6 +62,8 @@ def test_the_settings_say_what_reads(settings, written):
         scores = reading.read("What helps against gout?", [ICE, GENES])
         assert scores.shape == (2,)
         assert scores[0] != scores[1]
+        assert reading.calibration is None
+    assert load_encoder(settings).calibration is load_encoder(plain).calibration is None
     assert Settings.from_environment({"MEDGRAPH_RERANKER": "x"}).reranker == "x"
     assert Settings.from_environment({}).reranker is None
 
@@ -83,6 +78,11 @@ def test_a_folder_that_is_none_or_damaged_is_named(settings, base, written, tmp_
         read(layers.SHIPPED)
     for name in (layers.WEIGHTS, layers.CARD):
         (tmp_path / name).write_bytes((written / name).read_bytes())
+    calibrate(tmp_path, {"slope": 2, "intercept": -1, "threshold": 0.5})
+    assert load_encoder(replace(settings, reranker=str(tmp_path))).calibration == Calibration(2.0, -1.0, 0.5)
+    calibrate(tmp_path, {"slope": -2})
+    with pytest.raises(EncoderError, match="its 'calibration' is damaged"):
+        read(tmp_path)
     (tmp_path / layers.WEIGHTS).write_bytes((written / layers.WEIGHTS).read_bytes()[:-5])
     with pytest.raises(ChecksumError, match="MEDGRAPH_RERANKER"):
         read(tmp_path)

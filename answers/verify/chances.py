@@ -1,0 +1,86 @@
+"""How likely a text supports a claim, or contradicts it: by words, or by what reads both together where it is set."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from .claims import claims_of
+from .model import LEVELS, model
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from .reader import Reader
+    from .rules import Comparison
+
+SUPPORTS: Final = 0.5
+"""How likely a text must support a claim for it to count as supported, if no rule objects; chosen on the half dev."""
+
+
+class Chances:
+    """Gives probabilities for one answer; what was read once is not read again, and what is quoted not at all.
+
+    Args:
+        reader: Reads claims together with their evidence; None weighs what rules find.
+    """
+
+    def __init__(self, reader: Reader | None = None) -> None:
+        self._reader = reader
+        self._known: dict[tuple[str, str], tuple[float, float]] = {}
+
+    @property
+    def reads(self) -> bool:
+        """Whether claims and evidence are read together."""
+        return self._reader is not None
+
+    def ahead(self, pairs: Iterable[tuple[str, str]]) -> None:
+        """Read pairs at once, where pairs are read.
+
+        Args:
+            pairs: Text and claim.
+        """
+        if self._reader is None:
+            return
+        new = [pair for pair in dict.fromkeys(pairs) if pair not in self._known and not _quotes(*pair)]
+        if new:
+            for pair, chances in zip(new, self._reader.chances(new).tolist(), strict=True):
+                self._known[pair] = chances[0], chances[1]
+
+    def of(self, claim: str, text: str, found: Comparison) -> tuple[float, float]:
+        """Judge a claim.
+
+        Args:
+            claim: The claim.
+            text: A sentence, or a few.
+            found: What rules find.
+
+        Returns:
+            How likely the text supports it, and how likely it contradicts it.
+        """
+        if self._reader is None or _quotes(text, claim):
+            weigh = model()
+            return weigh.likely(LEVELS[0], found), weigh.likely(LEVELS[1], found)
+        self.ahead([(text, claim)])
+        return self._known[text, claim]
+
+
+def _quotes(text: str, claim: str) -> bool:
+    """Tell whether a claim stands in a text word for word; whether that says so is no question for what reads."""
+    return " ".join(claim.split()).strip(" .;,").lower() in " ".join(text.split()).lower()
+
+
+BY_WORDS: Final = Chances()
+"""Where nothing reads."""
+
+
+def pairs_of(claim: str, text: str) -> list[tuple[str, str]]:
+    """Give what has to be read to judge a claim.
+
+    Args:
+        claim: The claim.
+        text: A sentence, or a few.
+
+    Returns:
+        The text and its clauses, each with the claim.
+    """
+    return [(text, claim), *((part.text, claim) for part in claims_of(text) if part.text != text)]

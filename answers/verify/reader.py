@@ -1,0 +1,233 @@
+"""A cross-encoder that reads evidence and a claim together: how likely the one supports the other, or contradicts it.
+
+Its folder is what `medgraph train verifier FOLDER --cross` wrote, which needs the encoder that it was trained from, or
+a BERT model for natural language inference as transformers lays one out. Either runs in OpenVINO as the encoder does.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Final, Protocol
+
+import numpy as np
+
+from ...embeddings.encoders import layers
+from ...embeddings.encoders.bert import weights_of
+from ...embeddings.encoders.bert_graph import unsupported
+from ...embeddings.encoders.model_files import find_model, read_json, read_weights
+from ...embeddings.encoders.pairs import FIRST, SECOND, PairEncoder
+from ...embeddings.encoders.precision import fastest
+from ...embeddings.rerankers.cross import HEAD
+from ...errors import EncoderError
+from ..answer import CONTRADICTED, NO_EVIDENCE, SUPPORTED
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from numpy.typing import NDArray
+
+    from ...settings import Settings
+
+    Floats = NDArray[np.float32]
+
+VERDICTS: Final = (SUPPORTED, CONTRADICTED, NO_EVIDENCE)
+"""What a pair can be, in the order of what is read of it."""
+
+LABELLED: Final = "labels"
+"""What a card calls the verdicts, in the order of the last layer."""
+
+_NAMES: Final = {"entail": SUPPORTED, "contradict": CONTRADICTED, "neutral": NO_EVIDENCE}
+"""How the labels of models for natural language inference begin."""
+
+_REMEDY: Final = "correct MEDGRAPH_VERIFIER or unset it"
+
+
+class Reader(Protocol):
+    """Reads evidence and claims together."""
+
+    def chances(self, pairs: Sequence[tuple[str, str]]) -> Floats:
+        """Judge pairs; several threads may do so at once.
+
+        Args:
+            pairs: Evidence and claim.
+
+        Returns:
+            (pairs, 3): how likely each is what `VERDICTS` says.
+        """
+
+
+class CrossReader:
+    """Judges by what describes a pair, and a last layer.
+
+    Args:
+        encoder: Reads pairs.
+        describe: Gives (pairs, features) from the states of tokens and of which text each is.
+        weight: (verdicts, features) of the last layer.
+        bias: (verdicts,) of it.
+    """
+
+    def __init__(
+        self,
+        encoder: PairEncoder,
+        describe: Callable[[Floats, NDArray[np.int64]], Floats],
+        weight: Floats,
+        bias: Floats,
+    ) -> None:
+        self._encoder = encoder
+        self._describe = describe
+        self._weight = weight
+        self._bias = bias
+
+    def chances(self, pairs: Sequence[tuple[str, str]]) -> Floats:
+        """Judge pairs; several threads may do so at once.
+
+        Args:
+            pairs: Evidence and claim.
+
+        Returns:
+            (pairs, 3): how likely each is what `VERDICTS` says.
+        """
+        return self.concluded(self.features(pairs))
+
+    def concluded(self, features: Floats) -> Floats:
+        """Judge pairs by what describes them.
+
+        Args:
+            features: (pairs, features), as `features` gives them.
+
+        Returns:
+            (pairs, 3): how likely each is what `VERDICTS` says.
+        """
+        logits = features @ self._weight.T + self._bias
+        found = np.exp(logits - logits.max(axis=1, keepdims=True, initial=-np.inf))
+        shares: Floats = found / found.sum(axis=1, keepdims=True)
+        return shares
+
+    def features(self, pairs: Sequence[tuple[str, str]]) -> Floats:
+        """Describe pairs as the last layer has them.
+
+        Args:
+            pairs: Evidence and claim.
+
+        Returns:
+            (pairs, features).
+        """
+        found = np.zeros((len(pairs), self._weight.shape[1]), dtype=np.float32)
+        for places, states, sides in self._encoder.states(pairs):
+            found[places] = self._describe(states, sides)
+        return found
+
+
+def load_reader(settings: Settings, report: Callable[[str], None] = lambda _: None) -> CrossReader | None:
+    """Load the cross-encoder that the settings name.
+
+    Args:
+        settings: Its folder, the encoder that it may need, the cache and the threads.
+        report: Told, in a sentence, when something is about to be fetched.
+
+    Returns:
+        What judges; None where the settings name none.
+
+    Raises:
+        EncoderError: The folder holds no cross-encoder that can be used here, or its files are damaged.
+        DownloadError: The default encoder is needed, and cannot be fetched.
+    """
+    if settings.verifier is None:
+        return None
+    folder = Path(settings.verifier).expanduser()
+    if (folder / layers.CARD).is_file():
+        return _trained(folder, settings, report)
+    if (folder / "config.json").is_file():
+        return _inferring(folder, settings)
+    raise EncoderError(
+        f"{folder} has neither {layers.CARD}, which `medgraph train verifier FOLDER --cross` writes, nor config.json,"
+        f" which transformers writes; {_REMEDY}"
+    )
+
+
+def _trained(folder: Path, settings: Settings, report: Callable[[str], None]) -> CrossReader:
+    """Load what was trained from the encoder that is set."""
+    base = find_model(settings, report)
+    if base is None or unsupported(base):
+        raise EncoderError(
+            f"{folder} was trained from another encoder than {settings.encoder}, which cannot read pairs here;"
+            f" correct MEDGRAPH_VERIFIER, or MEDGRAPH_ENCODER"
+        )
+    labels = read_json(folder / layers.CARD).get(LABELLED)
+    order = _order(folder / layers.CARD, labels if isinstance(labels, list) else [])
+    encoder = PairEncoder(base, settings.threads, fastest(base, settings.cache).precision, folder)
+    weights = read_weights(folder / layers.WEIGHTS)
+    size = 4 * encoder.dimension
+    weight, bias = _last(folder / layers.WEIGHTS, weights, HEAD, (len(order), size))
+    return CrossReader(encoder, features_of, weight[order], bias[order])
+
+
+def features_of(states: Floats, sides: NDArray[np.int64]) -> Floats:
+    """Describe pairs by the means of both texts' tokens, their products, and how far they are apart.
+
+    Args:
+        states: (pairs, tokens, hidden).
+        sides: (pairs, tokens): of which text each is.
+
+    Returns:
+        (pairs, 4 * hidden).
+    """
+    means = []
+    for side in (FIRST, SECOND):
+        share = (sides == side).astype(np.float32)[..., None]
+        means.append((states * share).sum(axis=1) / np.maximum(share.sum(axis=1), 1))
+    first, second = means
+    return np.concatenate([first, second, first * second, np.abs(first - second)], axis=1)
+
+
+def _inferring(folder: Path, settings: Settings) -> CrossReader:
+    """Load a model for natural language inference."""
+    config = read_json(folder / "config.json")
+    given = config.get("id2label")
+    names = [given.get(str(place), "") for place in range(len(given))] if isinstance(given, dict) else []
+    order = _order(folder / "config.json", [_verdict(str(name)) for name in names])
+    reasons = (unsupported(folder), _unlike(config))
+    if reason := next(filter(None, reasons), None):
+        raise EncoderError(
+            f"{folder}: {reason}: only BERT models for natural language inference can read pairs here (model type"
+            f" 'bert', activation 'gelu', absolute positions, model.safetensors and tokenizer.json); {_REMEDY}"
+        )
+    encoder = PairEncoder(folder, settings.threads, fastest(folder, settings.cache).precision)
+    weights, path, size = weights_of(folder), folder / "model.safetensors", encoder.dimension
+    pooled, shift = _last(path, weights, "pooler.dense.", (size, size))
+    weight, bias = _last(path, weights, "classifier.", (len(order), size))
+
+    def pool(states: Floats, _: NDArray[np.int64]) -> Floats:
+        found: Floats = np.tanh(states[:, 0] @ pooled.T + shift)
+        return found
+
+    return CrossReader(encoder, pool, weight[order], bias[order])
+
+
+def _unlike(config: Mapping[str, object]) -> str | None:
+    made = config.get("architectures") or ["BertForSequenceClassification"]
+    return None if made == ["BertForSequenceClassification"] else f"architecture {made}"
+
+
+def _verdict(name: str) -> str:
+    return next((verdict for begins, verdict in _NAMES.items() if name.lower().startswith(begins)), name)
+
+
+def _order(path: Path, labels: Sequence[str]) -> list[int]:
+    """Give the places of the verdicts among the labels of a model."""
+    if sorted(labels) != sorted(VERDICTS):
+        told = ", ".join(map(str, labels)) or "none"
+        raise EncoderError(
+            f"{path}: the labels are {told}; a verifier has three, for entailment, contradiction and neutral; {_REMEDY}"
+        )
+    return [labels.index(verdict) for verdict in VERDICTS]
+
+
+def _last(path: Path, weights: Mapping[str, Floats], prefix: str, shape: tuple[int, int]) -> tuple[Floats, Floats]:
+    """Give a layer's weights and bias."""
+    weight, bias = weights.get(f"{prefix}weight"), weights.get(f"{prefix}bias")
+    if weight is None or bias is None:
+        raise EncoderError(f"{path} has no layer {prefix.rstrip('.')!r}, so that it is no verifier; {_REMEDY}")
+    if weight.shape != shape or bias.shape != shape[:1]:
+        raise EncoderError(f"{path}: the layer {prefix.rstrip('.')!r} is {weight.shape} and not {shape}; {_REMEDY}")
+    return np.array(weight), np.array(bias)

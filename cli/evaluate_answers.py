@@ -1,0 +1,142 @@
+"""The commands that measure answers and what they quote."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+import click
+
+from . import printing
+from .evaluate import PART, evaluate
+from .shared import AS_JSON, encoder_of, linker_of, with_database
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from ..answers.answerer import Answerer
+    from ..evaluation.graded import Grades
+    from ..evaluation.messages import Message
+    from ..graph.database import Database
+    from ..settings import Settings
+
+MADE: Final = 200
+"""Questions of each kind made from MedQuAD, to fit to."""
+
+
+@evaluate.command("answers")
+@click.argument("ontology", type=click.Path(path_type=Path))
+@PART
+@click.option("--sample", default=300, show_default=True, help="Questions of each kind.")
+@AS_JSON
+@with_database
+def evaluate_answers(
+    settings: Settings, database: Database, ontology: Path, part: str, sample: int, as_json: bool
+) -> None:
+    """Measure when answers are given and how rightly; ONTOLOGY is an OBO file with diseases that MedQuAD lacks."""
+    from ..answers.assembly import make_answerer
+    from ..evaluation import abstention
+
+    answerer = make_answerer(database, encoder_of(settings), linker_of(settings, database))
+    measured = abstention.measure(answerer, abstention.cases(database, ontology, part, sample))
+    rows = abstention.table(measured)
+    printing.figures(rows, in_json=as_json)
+
+
+@evaluate.command("graded")
+@click.argument("meqsum", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.argument("grades", nargs=-1, required=True, type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.option(
+    "--fit", "model", type=click.Path(dir_okay=False, path_type=Path), help="Fit to the grades, and write this file."
+)
+@click.option(
+    "--ontology",
+    type=click.Path(exists=True, path_type=Path),
+    help="For --fit: an OBO file, as `evaluate answers` has.",
+)
+@click.option(
+    "--plot",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Plot accuracy against coverage at every threshold, and write this .svg or .png.",
+)
+@AS_JSON
+@with_database
+def evaluate_graded(
+    settings: Settings,
+    database: Database,
+    meqsum: Path,
+    grades: tuple[Path, ...],
+    model: Path | None,
+    ontology: Path | None,
+    plot: Path | None,
+    as_json: bool,
+) -> None:
+    """Measure answers to real questions; GRADES say how well sections answer messages of MEQSUM, a table of MeQSum.
+
+    With --plot it is measured how rightly each threshold of confidence would answer how much, and what that costs.
+
+    With --fit nothing is measured: how likely a section answers is fitted to the grades, and with --ontology also to
+    questions made from MedQuAD, and written as the table that medgraph has in answers/confidence.tsv.
+    """
+    from ..answers import confidence
+    from ..answers.assembly import make_answerer
+    from ..evaluation import abstention, graded
+    from ..evaluation.messages import ALL, read
+
+    answerer = make_answerer(database, encoder_of(settings), linker_of(settings, database))
+    given = graded.read_grades(*grades)
+    messages = graded.asked([*read(meqsum, "dev", ALL), *read(meqsum, "held", ALL)], given)
+    if model is not None:
+        made = abstention.cases(database, ontology, "dev", MADE) if ontology else []
+        names = " ".join(path.name for path in grades)
+        made_by = f"by `medgraph evaluate graded MEQSUM {names} --fit FILE`, from {len(messages)} questions"
+        made_by += f" and {len(made)} made from MedQuAD" if made else ""
+        confidence.write(graded.fit(answerer, messages, given, made), model, made_by)
+        return
+    rows = _plotted(answerer, messages, given, plot) if plot else graded.evaluate(answerer, messages, given)
+    printing.figures(rows, in_json=as_json)
+
+
+def _plotted(answerer: Answerer, messages: Sequence[Message], grades: Grades, file: Path) -> list[dict[str, Any]]:
+    """Plot accuracy against coverage, and sum up the thresholds that are marked."""
+    from ..evaluation import coverage
+    from ..pictures import plot, save
+    from ..pictures.coverage import plot_of
+
+    save.check([file])
+    found = coverage.tried(answerer, messages, grades)
+    lines = [plot.Line(*line) for line in coverage.lines_of(found)]
+    save.write(plot.draw(plot_of(lines, coverage.COST)), [file])
+    return coverage.table(found)
+
+
+@evaluate.command("sentences")
+@click.argument("meqsum", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.argument("grades", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.option(
+    "--fit", "weights", type=click.Path(dir_okay=False, path_type=Path), help="Fit to the grades, and write this file."
+)
+@AS_JSON
+@with_database
+def evaluate_sentences(
+    settings: Settings, database: Database, meqsum: Path, grades: Path, weights: Path | None, as_json: bool
+) -> None:
+    """Measure what answers quote; GRADES say how far sentences help to answer short questions of MEQSUM, of MeQSum.
+
+    With --fit nothing is measured: how likely a sentence helps is fitted to the grades, and written as the table that
+    medgraph has in answers/helping.tsv.
+    """
+    from ..answers import helping
+    from ..answers.assembly import make_answerer
+    from ..evaluation import quoted
+    from ..evaluation.messages import ALL, read
+
+    answerer = make_answerer(database, encoder_of(settings), linker_of(settings, database))
+    given = quoted.read(grades)
+    messages = [*read(meqsum, "dev", ALL), *read(meqsum, "held", ALL)]
+    if weights is not None:
+        made_by = f"by `medgraph evaluate sentences MEQSUM {grades.name} --fit FILE`"
+        helping.write(quoted.fit(answerer, messages, given), weights, made_by)
+        return
+    rows = quoted.evaluate(answerer, messages, given)
+    printing.figures(rows, in_json=as_json)

@@ -1,0 +1,270 @@
+"""Entities that nothing joins, and whose names are near to each other by their vectors: a curator decides on them.
+
+Vectors put `type 1` beside `type 2` and hyper- beside hypo-, so names that differ by a word which makes something else
+of a thing are left out, however near they are. Of what is left each group of entities has its nearest, and the two wait
+where each is the other's.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from itertools import combinations, pairwise, product
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+
+from ..progress import progress
+from ..schema.prefixes import is_list
+from .forest import Pair
+from .member import bare_name, is_telling
+from .pairing import NARROWING
+from .senses import loose
+from .similar import opposite
+from .words import normalise, words
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+
+    from numpy.typing import NDArray
+
+    from .joining import Joined
+    from .member import Member
+
+    Vectors = Callable[[Sequence[str]], NDArray[np.float32]]
+    """Gives unit vectors of texts, each text once."""
+
+    Holders = dict[str, list[Member]]
+
+METHOD: Final = "embedding"
+"""How such a pair was found."""
+
+LEAST: Final = 0.9
+"""Cosine from which on a pair waits."""
+
+_BETWEEN: Final = " ~ "
+"""Stands between the two names that a pair rests on."""
+
+_BLOCK: Final = 512
+"""Names compared with all others of a vocabulary at a time."""
+
+_LIKE: Final = 70.0
+"""Likeness in percent from which on two words that begin otherwise are taken for one another by mistake."""
+
+_ENDING: Final = 4
+"""Letters in which the forms of a word differ."""
+
+_KINDS: Final = NARROWING | frozenset(
+    loose(normalise(word))
+    for word in """
+    left right upper lower anterior posterior proximal distal primary idiopathic congenital acquired hereditary sporadic
+    dominant recessive unspecified other partial complete incomplete total mild severe like without absent non not no
+    excess deficiency increased decreased elevated reduced low high premature delayed slow fast increase decrease
+    focal localized generalized diffuse bilateral unilateral men women male female cancer tumor benign
+    virus bacteria fungus upstream downstream regulation downregulation constitutively pseudo test examination isolated
+    progressive discomfort tenderness
+    topical oral injection nasal ophthalmic vaginal rectal pregnancy
+    """.split()
+)
+"""Words of which each makes something else of a thing."""
+
+_SERIES: Final = frozenset({"type", "form", "variant", "subtype"})
+"""Words before which stands which one of several it is."""
+
+_MARK: Final = re.compile(r".|.*\d.*|[ivx]+")
+"""A number or a letter, which tells one of a series from the next."""
+
+
+class Untold:
+    """Tells of which groups of entities nothing is known that speaks for or against their being the same.
+
+    Args:
+        members: The entities by id.
+        joined: What came of all other evidence.
+        decided: Pairs of ids on which curators decided.
+    """
+
+    def __init__(self, members: Mapping[str, Member], joined: Joined, decided: Iterable[tuple[str, str]] = ()) -> None:
+        self._group = {key: number for number, group in enumerate(joined.groups) for key in group}
+        self._terms = [{members[key].term for key in group} - {""} for group in joined.groups]
+        known = [*joined.alike, *(refused.pair for refused in joined.refused)]
+        said = [(pair.one, pair.other) for pair in known]
+        said += [ids for ids in decided if self._group.keys() >= set(ids)]
+        self._said = {self._numbers(*ids) for ids in said}
+
+    def groups(self, one: str, other: str) -> tuple[int, int] | None:
+        """Give the groups of two entities, if nothing is known of these.
+
+        Args:
+            one: Id of an entity.
+            other: Id of another.
+
+        Returns:
+            Their numbers, the lower first; None where they are one group, have two terms of one vocabulary between
+            them, or something else speaks for their being the same, or a curator has.
+        """
+        numbers = self._numbers(one, other)
+        first, second = numbers
+        if first == second or numbers in self._said or self._terms[first] & self._terms[second]:
+            return None
+        return numbers
+
+    def _numbers(self, one: str, other: str) -> tuple[int, int]:
+        first, second = sorted((self._group[one], self._group[other]))
+        return first, second
+
+
+def nearest(members: Mapping[str, Member], untold: Untold, vectors: Vectors, least: float = LEAST) -> list[Pair]:
+    """Find entities of the same category and of different sources whose names are the nearest to each other.
+
+    Args:
+        members: The entities by id.
+        untold: Tells of which nothing else is known.
+        vectors: Gives the unit vectors of names.
+        least: The cosine that they have, at least.
+
+    Returns:
+        Pairs, the nearest first; of each two groups of entities one, and of each group one.
+    """
+    found: dict[tuple[int, int], Pair] = {}
+    for pair in _near(_holders(members), vectors, least):
+        groups = untold.groups(pair.one, pair.other)
+        if groups and pair < found.get(groups, _FARTHEST):
+            found[groups] = pair
+    best: dict[int, Pair] = {}
+    for groups, pair in found.items():
+        for group in groups:
+            best[group] = min(pair, best.get(group, _FARTHEST))
+    return sorted(pair for (one, other), pair in found.items() if best[one] is pair and best[other] is pair)
+
+
+_FARTHEST: Final = Pair(1.0, "", "", METHOD, "", 0.0)
+
+
+def still_near(members: Mapping[str, Member], untold: Untold, noted: Iterable[Mapping[str, Any]]) -> list[Pair]:
+    """Give those of the pairs found before on which still nothing else is known, and that still have these names.
+
+    Args:
+        members: The entities by id.
+        untold: Tells of which nothing else is known.
+        noted: The pairs found before: `one`, `other`, `evidence` and `score`.
+
+    Returns:
+        Those that wait on, the nearest first.
+    """
+    kept = []
+    for row in noted:
+        one, other = members.get(row["one"]), members.get(row["other"])
+        if one is None or other is None or one.obsolete or other.obsolete or one.group != other.group:
+            continue
+        called = {f"{mine}{_BETWEEN}{theirs}" for mine in _names(one) for theirs in _names(other)}
+        if row["evidence"] in called and untold.groups(one.id, other.id):
+            kept.append(Pair(-row["score"], one.id, other.id, METHOD, row["evidence"], row["score"]))
+    return sorted(kept)
+
+
+def _holders(members: Mapping[str, Member]) -> dict[str, dict[str, Holders]]:
+    """Sort names: category → vocabulary → name in small letters → who has it."""
+    held: dict[str, dict[str, Holders]] = defaultdict(lambda: defaultdict(lambda: defaultdict(list)))
+    for member in members.values():
+        for name in _names(member) if not member.obsolete else ():
+            if is_telling(name):
+                held[member.group][member.vocabulary][name.lower()].append(member)
+    return {group: of for group, of in held.items() if len(of) > 1}
+
+
+def _names(member: Member) -> tuple[str, ...]:
+    """Give the names of an entity that are its own: lists add those of broader and narrower things."""
+    if is_list(member.vocabulary):
+        return tuple(dict.fromkeys((member.name, bare_name(member))))
+    return tuple(dict.fromkeys((member.name, *member.synonyms)))
+
+
+def _near(held: Mapping[str, Mapping[str, Holders]], vectors: Vectors, least: float) -> Iterator[Pair]:
+    """Give all pairs of entities with names that are near, and that no word of theirs tells apart."""
+    names = sorted({name for of in held.values() for holders in of.values() for name in holders})
+    row = {name: number for number, name in enumerate(names)}
+    known = vectors(names)
+    pairs = [(few, many) for of in held.values() for few, many in combinations(sorted(of.values(), key=len), 2)]
+    with progress("comparing names", "name", sum(len(few) for few, _ in pairs)) as bar:
+        for few, many in pairs:
+            here, there = list(few), list(many)
+            theirs = known[[row[name] for name in there]].T
+            for start in range(0, len(here), _BLOCK):
+                part = here[start : start + _BLOCK]
+                cosines = known[[row[name] for name in part]] @ theirs
+                for mine, their in zip(*np.nonzero(cosines >= least), strict=True):
+                    score = round(min(float(cosines[mine, their]), 1.0), 4)
+                    yield from _pairs(few[part[mine]], many[there[their]], part[mine], there[their], score)
+                bar.update(len(part))
+
+
+def _pairs(
+    ones: Iterable[Member], others: Sequence[Member], name: str, other_name: str, score: float
+) -> Iterator[Pair]:
+    for one, other in product(ones, others):
+        # Two synonyms may both be those of something broader or narrower.
+        if name != one.name.lower() and other_name != other.name.lower():
+            continue
+        first, second = sorted(((one.id, _written(one, name)), (other.id, _written(other, other_name))))
+        if not tell_apart(first[1], second[1]):
+            evidence = _BETWEEN.join((first[1], second[1]))
+            yield Pair(-score, first[0], second[0], METHOD, evidence, score)
+
+
+def _written(member: Member, name: str) -> str:
+    return next(written for written in _names(member) if written.lower() == name)
+
+
+def tell_apart(one: str, other: str) -> bool:
+    """Tell whether the words of two names show that they are not those of one thing.
+
+    Args:
+        one: A name.
+        other: Another one, near to it.
+
+    Returns:
+        True where one has all words of the other and more, where they differ by a number, by a word that makes a kind
+        of a thing, or by words with opposite meanings, and where a word looks like one of the other and is none.
+    """
+    mine, theirs = _telling(one), _telling(other)
+    more, instead = mine.keys() - theirs.keys(), theirs.keys() - mine.keys()
+    if not more or not instead:
+        return bool(more or instead)
+    differing = more | instead
+    if differing & _KINDS or any(_MARK.fullmatch(word) for word in differing):
+        return True
+    types = _types(one), _types(other)
+    if all(types) and types[0] != types[1]:
+        return True
+    if any(word.endswith("itis") for word in differing) and not (_inflamed(more) and _inflamed(instead)):
+        return True
+    pairs = ((mine[word], theirs[meant]) for word in more for meant in instead)
+    return any(opposite(word, meant) or _looks_like(word, meant) for word, meant in pairs)
+
+
+def _telling(name: str) -> dict[str, str]:
+    """Give the words that tell a name from others: in their loose form, and in their form for comparison."""
+    return {telling: word.normal for word in words(name) if (telling := loose(word.normal))}
+
+
+def _inflamed(differing: Iterable[str]) -> bool:
+    return any(word.endswith("itis") or word.startswith("inflam") for word in differing)
+
+
+def _types(name: str) -> set[str]:
+    """Give the words behind which `type` stands: the Shohat type, the Pakistani type."""
+    normals = [word.normal for word in words(name)]
+    return {loose(word) for word, behind in pairwise(normals) if behind in _SERIES} - {""}
+
+
+def _looks_like(word: str, other: str) -> bool:
+    """Tell whether two words are spelt much alike and are no forms of one: fibrous and fibromuscular, -al and -itis."""
+    from rapidfuzz import fuzz
+    from rapidfuzz.distance import Prefix
+
+    if word.endswith(other) or other.endswith(word):
+        return True
+    if fuzz.ratio(word, other) < _LIKE:
+        return False
+    return max(len(word), len(other)) - Prefix.similarity(word, other) > _ENDING

@@ -1,0 +1,179 @@
+"""What reads evidence and claims together: what `medgraph train` wrote, or a model for natural language inference."""
+
+import json
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from safetensors.numpy import load_file, save_file
+
+from medgraph.answers.verify.reader import LABELLED, VERDICTS, CrossReader, features_of, load_reader
+from medgraph.embeddings.encoders import layers
+from medgraph.embeddings.encoders.model_files import find_model, read_weights
+from medgraph.embeddings.encoders.pairs import PairEncoder
+from medgraph.embeddings.rerankers.cross import HEAD
+from medgraph.errors import ChecksumError, EncoderError
+from tests.support.verifiers import WIDTH, write_inferring
+
+PAIRS = [
+    ("Gout is caused by crystals.", "Crystals cause gout."),
+    ("Gout is caused by crystals of uric acid in the joints; it hurts.", "Gout is not caused by crystals."),
+    ("", "x"),
+    ("\ud800 Süßes 甘い", "y"),
+]
+
+
+@pytest.fixture(scope="module")
+def inferring(tmp_path_factory):
+    return write_inferring(tmp_path_factory.mktemp("inferring"))
+
+
+@pytest.fixture
+def loaded(settings):
+    return lambda folder: load_reader(replace(settings, verifier=str(folder)))
+
+
+@pytest.fixture(scope="module")
+def base(settings):
+    return find_model(settings, lambda _: None)
+
+
+@pytest.fixture(scope="module")
+def trained(base, tmp_path_factory):
+    """The encoder's own layers, and a last layer by which what has the same vector supports."""
+    return write_trained(base, tmp_path_factory.mktemp("trained"))
+
+
+def write_trained(base, folder, labels=VERDICTS, width=4 * 384):
+    folder.mkdir(exist_ok=True)
+    weights = read_weights(base / "model.safetensors")
+    mine = {name: value for name, value in weights.items() if name.startswith(layers.PREFIX)}
+    head = np.zeros((len(labels), width), dtype=np.float32)
+    head[labels.index("no_evidence"), -384:] = 0.1
+    mine |= {f"{HEAD}weight": head, f"{HEAD}bias": np.array([len(label) / 10 for label in labels], dtype=np.float32)}
+    layers.write(mine, base / "model.safetensors", folder, {LABELLED: list(labels)})
+    return folder
+
+
+def test_without_the_setting_nothing_is_loaded(settings):
+    assert load_reader(settings) is None
+
+
+def test_the_labels_may_stand_in_any_order(inferring, loaded, tmp_path):
+    plain = loaded(inferring).chances(PAIRS)
+    assert plain.shape == (4, 3)
+    assert plain.sum(axis=1) == pytest.approx(1, abs=1e-5)
+    assert np.ptp(plain[:, 0]) > 1e-3
+    other = write_inferring(tmp_path / "other", {"0": "entailment", "1": "neutral", "2": "contradiction"})
+    assert loaded(other).chances(PAIRS) == pytest.approx(plain[:, [1, 0, 2]], abs=1e-5)
+    weights = load_file(inferring / "model.safetensors")
+    for name in ("classifier.weight", "classifier.bias"):
+        weights[name] = np.ascontiguousarray(weights[name][[2, 1, 0]])
+    save_file(weights, other / "model.safetensors")
+    assert loaded(other).chances(PAIRS) == pytest.approx(plain, abs=1e-5)
+
+
+def test_pairs_are_judged_alike_alone_and_together_and_none_is_no_mistake(inferring, loaded):
+    reader = loaded(inferring)
+    together = reader.chances(PAIRS * 30)
+    assert together[:4] == pytest.approx(together[-4:], abs=0.02)
+    alone = np.concatenate([reader.chances([pair]) for pair in PAIRS])
+    assert together[:4] == pytest.approx(alone, abs=0.02)
+    assert reader.chances([]).shape == (0, 3)
+    assert reader.chances([("a " * 500, "b " * 500)]).shape == (1, 3)
+
+
+def test_it_judges_as_torch_does(inferring):
+    torch = pytest.importorskip("torch", reason="the extra `train` is not installed")
+    from transformers import AutoModelForSequenceClassification
+
+    theirs = AutoModelForSequenceClassification.from_pretrained(inferring).eval()
+    encoder = PairEncoder(inferring)
+    weights = load_file(inferring / "model.safetensors")
+    for places, states, _ in encoder.states(PAIRS):
+        ours = np.tanh(states[:, 0] @ weights["bert.pooler.dense.weight"].T + weights["bert.pooler.dense.bias"])
+        ours = ours @ weights["classifier.weight"].T + weights["classifier.bias"]
+        for row, place in enumerate(places):
+            one = encoder._cutting.encode(PAIRS[place][0].replace("\ud800", "\ufffd"), PAIRS[place][1])
+            with torch.no_grad():
+                logits = theirs(torch.tensor([one.ids]), token_type_ids=torch.tensor([one.type_ids])).logits
+            assert ours[row] == pytest.approx(logits[0].numpy(), abs=1e-4)
+
+
+def test_what_was_trained_reads_both_texts(trained, loaded, base, tmp_path):
+    reader = loaded(trained)
+    same, other = reader.chances([("Gout hurts.", "Gout hurts."), ("Gout hurts.", "Asthma makes people cough.")])
+    assert same[2] < other[2]
+    turned = loaded(write_trained(base, tmp_path / "turned", ("no_evidence", "contradicted", "supported")))
+    assert turned.chances([("Gout hurts.", "Gout hurts.")])[0] == pytest.approx(same, abs=1e-5)
+    states = np.ones((1, 3, 2), dtype=np.float32)
+    assert features_of(states, np.array([[0, 1, 0]])).tolist() == [[1, 1, 0, 0, 0, 0, 1, 1]]
+
+
+@pytest.mark.parametrize(
+    ("changes", "told"),
+    [
+        (
+            {"labels": {"0": "LABEL_0", "1": "LABEL_1"}},
+            r"the labels are LABEL_0, LABEL_1; .* correct MEDGRAPH_VERIFIER",
+        ),
+        ({"labels": {}}, "the labels are none"),
+        ({"id2label": None, "labels": {"0": "neutral"}}, "the labels are none"),
+        ({"model_type": "roberta"}, "model type 'roberta': only BERT models"),
+        ({"hidden_act": "relu"}, "activation 'relu': only BERT models"),
+        ({"architectures": ["BertModel"]}, r"architecture \['BertModel'\]: only BERT models"),
+        ({"num_hidden_layers": 3}, "the weights do not fit config.json"),
+    ],
+)
+def test_a_model_that_cannot_be_used_is_told_of(changes, told, loaded, tmp_path):
+    labels = changes.get("labels")
+    folder = write_inferring(tmp_path, labels or None)
+    config = json.loads((folder / "config.json").read_text())
+    config |= {"id2label": labels} if labels is not None else {}
+    config |= {name: value for name, value in changes.items() if name != "labels"}
+    (folder / "config.json").write_text(json.dumps(config))
+    with pytest.raises(EncoderError, match=told):
+        loaded(folder)
+
+
+def test_damaged_weights_are_told_of(inferring, loaded, tmp_path):
+    folder = write_inferring(tmp_path / "damaged")
+    path, whole = folder / "model.safetensors", (inferring / "model.safetensors").read_bytes()
+    for data, told in ((whole[:-100], "the weights"), (whole[:100], "cut off"), (b"", "cannot be read")):
+        path.write_bytes(data)
+        with pytest.raises(EncoderError, match=rf"{told}.*MEDGRAPH_VERIFIER"):
+            loaded(folder)
+    weights = load_file(inferring / "model.safetensors")
+    weights["classifier.weight"] = weights["classifier.weight"][:, : WIDTH // 2].copy()
+    save_file(weights, path)
+    with pytest.raises(EncoderError, match=r"the layer 'classifier' is \(3, 16\) and not \(3, 32\)"):
+        loaded(folder)
+    del weights["classifier.bias"]
+    save_file(weights, path)
+    with pytest.raises(EncoderError, match="has no layer 'classifier', so that it is no verifier"):
+        loaded(folder)
+
+
+def test_a_trained_folder_that_is_damaged_or_of_another_encoder_is_told_of(trained, loaded, settings, base, tmp_path):
+    for name in (layers.WEIGHTS, layers.CARD):
+        (tmp_path / name).write_bytes((trained / name).read_bytes())
+    (tmp_path / layers.WEIGHTS).write_bytes((trained / layers.WEIGHTS).read_bytes()[:-5])
+    with pytest.raises(ChecksumError, match="MEDGRAPH_VERIFIER"):
+        loaded(tmp_path)
+    with pytest.raises(EncoderError, match=r"the layer 'head' is \(3, 384\) and not \(3, 1536\)"):
+        loaded(write_trained(base, tmp_path / "narrow", width=384))
+    with pytest.raises(EncoderError, match="the labels are none"):
+        loaded(layers.SHIPPED)
+    with pytest.raises(EncoderError, match=r"has neither card\.json"):
+        loaded(tmp_path / "none")
+    another = write_inferring(tmp_path / "another")
+    with pytest.raises(EncoderError, match="trained from another encoder"):
+        load_reader(replace(settings, verifier=str(trained), encoder=str(another)))
+    with pytest.raises(EncoderError, match="cannot read pairs here"):
+        load_reader(replace(settings, verifier=str(trained), encoder="a-name-on-a-hub"))
+
+
+def test_a_reader_without_evidence_judges_all_the_same(inferring):
+    encoder = PairEncoder(inferring)
+    weight, bias = np.zeros((3, 4 * WIDTH), dtype=np.float32), np.zeros(3, dtype=np.float32)
+    assert CrossReader(encoder, features_of, weight, bias).chances([("", "")]).tolist() == [[pytest.approx(1 / 3)] * 3]

@@ -1,0 +1,60 @@
+"""The command that measures how answers are checked: what it calls, what it prints, and what it refuses."""
+
+import json
+from contextlib import nullcontext
+from dataclasses import replace
+
+import pytest
+from click.testing import CliRunner
+
+from medgraph.cli.main import main
+from tests.support.verifiers import write_inferring
+
+FAULTS = [{"sentences": "all faults", "count": 2, "both": 1.0}]
+CLAIMS = [{"set": "healthver", "way": "signs", "pairs": 3, "macro_f1": 0.5}]
+
+
+@pytest.fixture
+def evaluate(settings, monkeypatch, tmp_path):
+    """Runs the command over no graph, and notes what it calls."""
+    calls = []
+    monkeypatch.setattr("medgraph.graph.connect.connect", lambda _: nullcontext("the graph"))
+    monkeypatch.setattr("medgraph.schema.migrate.check", lambda _: None)
+    monkeypatch.setattr("medgraph.cli.evaluate_verification.encoder_of", lambda _: lambda: "the encoder")
+    monkeypatch.setattr("medgraph.evaluation.claims.read_healthver", lambda path: f"of {path.name}")
+    monkeypatch.setattr("medgraph.evaluation.claims.read_citint", lambda _, part: part)
+    monkeypatch.setattr("medgraph.evaluation.verification.faults", lambda *given: calls.append(given[1:]) or FAULTS)
+    monkeypatch.setattr("medgraph.evaluation.verification.labelled", lambda *given: calls.append(given) or CLAIMS)
+    elsewhere = replace(settings, neo4j_uri="bolt://127.0.0.1:1")
+
+    def run(*options, verifier=None):
+        given = replace(elsewhere, verifier=verifier)
+        return CliRunner().invoke(main, ["evaluate", "verification", *map(str, options)], obj=given), calls
+
+    return run
+
+
+def test_faults_are_measured_and_claims_where_they_are_given(evaluate, tmp_path):
+    done, calls = evaluate("--json", "--sample", 20)
+    assert json.loads(done.stdout) == {"rows": FAULTS}
+    assert calls == [(20, None)]
+    done, calls = evaluate("--data", tmp_path)
+    assert "healthver" in done.stdout
+    pairs, learned, encoder, reader, learn = calls[2]
+    assert pairs == {"healthver": "of healthver_dev.csv", "citint": "dev"}
+    assert (learned, encoder, reader, learn) == ("train", "the encoder", None, None)
+
+
+def test_the_cross_encoder_that_is_set_is_measured_and_can_be_trained_on(evaluate, tmp_path):
+    folder = write_inferring(tmp_path / "mine")
+    done, calls = evaluate("--data", tmp_path, "--train", tmp_path / "work", verifier=str(folder))
+    assert done.exit_code == 0
+    assert calls[0][1].chances([("a", "b")]).shape == (1, 3)
+    assert callable(calls[1][4])
+
+
+@pytest.mark.parametrize(("options", "verifier"), [(["--data", "{}"], None), ([], "x")])
+def test_training_needs_claims_and_something_to_begin_with(evaluate, tmp_path, options, verifier):
+    done, calls = evaluate(*(one.format(tmp_path) for one in options), "--train", tmp_path / "work", verifier=verifier)
+    assert (done.exit_code, calls) == (1, [])
+    assert "--train needs --data, and MEDGRAPH_VERIFIER set" in done.stderr

@@ -1,0 +1,74 @@
+"""Vectors of names that are kept in a file."""
+
+import numpy as np
+import pytest
+
+from medgraph.linking import name_vectors
+from medgraph.linking.name_vectors import NameVectors
+from tests.support.encoders import Counting
+
+NAMES = ["gout", "podagra", "mal de débarquement", "痛風"]
+
+
+class Letters:
+    """Encodes a text to how many of each of eight kinds of letters it has."""
+
+    name = "letters"
+
+    def encode(self, texts):
+        counts = np.array([[1 + sum(ord(c) % 8 == n for c in text) for n in range(8)] for text in texts], np.float32)
+        return counts / np.linalg.norm(counts, axis=1, keepdims=True)
+
+
+@pytest.fixture
+def encoder():
+    return Counting(Letters())
+
+
+@pytest.fixture
+def file(tmp_path):
+    return tmp_path / "vectors.npz"
+
+
+def test_only_new_names_are_encoded_and_no_others_kept(encoder, file):
+    first = NameVectors(file, encoder)(NAMES)
+    assert encoder.texts == NAMES
+    assert np.allclose(first, Letters().encode(NAMES), atol=1e-3)
+    again = NameVectors(file, encoder)(["asthma", *reversed(NAMES)])
+    assert encoder.texts == [*NAMES, "asthma"]
+    assert np.array_equal(again[1:], first[::-1])
+    NameVectors(file, encoder)(["gout"])
+    NameVectors(file, encoder)(["gout", "asthma"])
+    assert encoder.texts == [*NAMES, "asthma", "asthma"]
+    assert len(NameVectors(file, encoder)([])) == 0
+
+
+@pytest.mark.parametrize("spoil", [lambda file: file.write_bytes(file.read_bytes()[:100]), lambda file: file.unlink()])
+def test_what_cannot_be_read_is_encoded_anew(encoder, file, spoil):
+    NameVectors(file, encoder)(NAMES)
+    spoil(file)
+    NameVectors(file, encoder)(NAMES)
+    assert encoder.texts == NAMES * 2
+
+
+def test_vectors_of_another_encoder_are_not_used(encoder, file):
+    NameVectors(file, encoder)(NAMES)
+    other = Counting(Letters())
+    other.name = "others"
+    NameVectors(file, other)(NAMES)
+    assert other.texts == NAMES
+
+
+def test_what_was_encoded_before_an_interruption_is_kept(encoder, file, monkeypatch):
+    monkeypatch.setattr(name_vectors, "_BATCH", 1)
+
+    class Interrupted(Letters):
+        def encode(self, texts):
+            if texts == ["podagra"]:
+                raise KeyboardInterrupt
+            return super().encode(texts)
+
+    with pytest.raises(KeyboardInterrupt):
+        NameVectors(file, Interrupted())(NAMES)
+    NameVectors(file, encoder)(NAMES)
+    assert encoder.texts == NAMES[1:]

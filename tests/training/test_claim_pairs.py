@@ -1,0 +1,59 @@
+"""Pairs to learn from say what the evidence says of the claim, and are made the same way each time."""
+
+import pytest
+
+from medgraph.answers.verify.reader import VERDICTS
+from medgraph.errors import InputError, SourceFileError
+from medgraph.evaluation.claims import LABELS, Labelled
+from medgraph.evaluation.faults import Quoted
+from medgraph.training.claim_pairs import Pair, gather, labelled, made
+from tests.support.verifiers import SENTENCES
+
+SUPPORTED, CONTRADICTED, NO_EVIDENCE = range(3)
+
+
+def test_labels_of_claims_stand_in_the_order_of_verdicts():
+    assert dict(zip(LABELS, VERDICTS, strict=True)) == {
+        "supports": "supported",
+        "refutes": "contradicted",
+        "neutral": "no_evidence",
+    }
+
+
+def test_sentences_are_paired_as_they_are_with_faults_and_with_their_neighbours():
+    pairs = made(SENTENCES, 24)
+    assert made(SENTENCES, 24) == pairs
+    assert len(set(pairs)) == len(pairs)
+    assert {pair.label for pair in pairs} == {SUPPORTED, CONTRADICTED, NO_EVIDENCE}
+    for pair in pairs:
+        if pair.claim in pair.evidence:
+            assert pair.label == SUPPORTED
+    known = {one.text for one in SENTENCES}
+    opposed = [pair for pair in pairs if pair.label == CONTRADICTED]
+    assert {pair.claim in known for pair in opposed} == {True, False}
+    for one in SENTENCES:
+        assert Pair(one.around[0], one.text, NO_EVIDENCE, one.section) in pairs
+
+
+def test_of_a_long_passage_the_nearest_sentences_are_read(encoder):
+    passage = ("The sky is blue.", "Gout hurts.", "Cars are fast.", "Gout hurts the toe.", "Gout is painful.")
+    claims = [Labelled("Gout hurts.", passage, "supports", "7"), Labelled("x", ("y",), "refutes", "8")]
+    assert labelled(claims, encoder) == [
+        Pair("Gout hurts. Gout hurts the toe. Gout is painful.", "Gout hurts.", SUPPORTED, "7"),
+        Pair("y", "x", CONTRADICTED, "8"),
+    ]
+
+
+def test_too_little_to_learn_from_and_claims_that_are_none_are_told_of(encoder, tmp_path, monkeypatch):
+    monkeypatch.setattr("medgraph.training.claim_pairs.quoted", lambda *_: [])
+    with pytest.raises(InputError, match="too few sentences of MedQuAD's half dev"):
+        gather(None, 50, None, lambda: encoder)
+    monkeypatch.setattr("medgraph.training.claim_pairs.quoted", lambda *_: SENTENCES)
+    assert gather(None, 24, None, lambda: encoder).claims == ()
+    with pytest.raises((SourceFileError, InputError)):
+        gather(None, 24, tmp_path, lambda: encoder)
+
+
+def test_a_sentence_without_neighbours_stands_alone():
+    plain = [Quoted(one.section, one.text) for one in SENTENCES]
+    assert {pair.evidence for pair in made(plain, 24) if pair.label == SUPPORTED} <= {one.text for one in plain}

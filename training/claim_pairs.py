@@ -1,0 +1,136 @@
+"""Evidence and claims to train a verifier with: made of MedQuAD, or labelled by people."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from random import Random
+from typing import TYPE_CHECKING, Final
+
+from ..answers.answer import CONTRADICTED, NO_EVIDENCE, SUPPORTED
+from ..answers.verify.reader import VERDICTS
+from ..errors import InputError
+from ..evaluation.claims import CITINT, HEALTHVER, LABELS, evidence_of, read_citint, read_healthver
+from ..evaluation.faults import quoted
+from .verifier import OPPOSITE, POOL, SEED, material
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+    from pathlib import Path
+
+    from ..embeddings.encoders.encoder import TextEncoder
+    from ..evaluation.claims import Labelled
+    from ..evaluation.faults import Quoted
+    from ..graph.database import Database
+
+CLAIMS_FROM: Final = (
+    "HealthVer's half dev (github.com/sarrouti/HealthVer, which states no licence)",
+    "Citation-Integrity's train set (by github.com/jedick/MLE-capstone-project, which states no licence for it)",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """Evidence and a claim, with what the one says of the other.
+
+    Attributes:
+        evidence: A sentence or a few.
+        claim: The claim.
+        label: Its place in `VERDICTS`.
+        group: What pairs have in common that are held out together.
+    """
+
+    evidence: str
+    claim: str
+    label: int
+    group: str
+
+
+@dataclass(frozen=True, slots=True)
+class Material:
+    """What is learned from.
+
+    Attributes:
+        made: Pairs made of MedQuAD.
+        claims: Pairs that people labelled.
+        named: Where these are from, as a card says it.
+    """
+
+    made: Sequence[Pair]
+    claims: Sequence[Pair] = ()
+    named: Sequence[str] = ()
+
+
+def gather(database: Database, sample: int, folder: Path | None, encoder: Callable[[], TextEncoder]) -> Material:
+    """Gather what a cross-encoder learns from.
+
+    Args:
+        database: The graph, with MedQuAD loaded.
+        sample: Sentences of each kind, at most.
+        folder: Labelled claims to learn from, too: it has `healthver/` and `citint/`.
+        encoder: Gives vectors of their sentences.
+
+    Returns:
+        Pairs.
+
+    Raises:
+        InputError: The graph lacks MedQuAD, or has too little of it.
+        SourceFileError: A file of the folder is not as it should be.
+        DatabaseError: The database refused or went away.
+    """
+    pairs = made(quoted(database, "dev", POOL * sample), sample)
+    if {one.label for one in pairs} != set(range(len(VERDICTS))):
+        raise InputError("too few sentences of MedQuAD's half dev are in the graph to learn from; load all of it")
+    if folder is None:
+        return Material(pairs)
+    claims = [*read_healthver(folder / HEALTHVER), *read_citint(folder / CITINT, "train")]
+    return Material(pairs, labelled(claims, encoder()), CLAIMS_FROM)
+
+
+def made(sentences: Sequence[Quoted], sample: int) -> list[Pair]:
+    """Make pairs of sentences: as they are, reworded, with a fault on either side, and beside what says something else.
+
+    Args:
+        sentences: Sentences that could be cited.
+        sample: How many of each kind, at most.
+
+    Returns:
+        The pairs, each once.
+    """
+    supported = VERDICTS.index(SUPPORTED)
+    pairs = dict.fromkeys(_made(sentences, sample))
+    return [one for one in pairs if one.label == supported or one.claim not in one.evidence]
+
+
+def _made(sentences: Sequence[Quoted], sample: int) -> Iterator[Pair]:
+    chance = Random(SEED)  # noqa: S311 # not for secrets
+    known = {one.text: one for one in sentences}
+    for one in material(sentences, sample):
+        cited = known[one.cited]
+        verdict = SUPPORTED if one.right else CONTRADICTED if one.kind in OPPOSITE else NO_EVIDENCE
+        yield Pair(_among(one.cited, cited, chance), one.text, VERDICTS.index(verdict), cited.section)
+        if verdict == CONTRADICTED:
+            yield Pair(_among(one.text, cited, chance), one.cited, VERDICTS.index(verdict), cited.section)
+    for cited in sentences[:sample]:
+        if cited.around:
+            yield Pair(cited.around[0], cited.text, VERDICTS.index(NO_EVIDENCE), cited.section)
+
+
+def _among(text: str, cited: Quoted, chance: Random) -> str:
+    """Put a sentence beside one of those that stand around it, or leave it alone."""
+    others = chance.sample(cited.around, chance.randint(0, min(1, len(cited.around))))
+    others.insert(chance.randint(0, len(others)), text)
+    return " ".join(others)
+
+
+def labelled(claims: Sequence[Labelled], encoder: TextEncoder) -> list[Pair]:
+    """Make pairs of labelled claims.
+
+    Args:
+        claims: The claims, with their passages.
+        encoder: Gives vectors, by which the sentences of a long passage are chosen.
+
+    Returns:
+        The pairs, in the order of the claims.
+    """
+    texts = evidence_of(claims, encoder)
+    return [Pair(text, one.claim, LABELS.index(one.label), one.topic) for text, one in zip(texts, claims, strict=True)]
