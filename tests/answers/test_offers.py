@@ -101,22 +101,29 @@ def test_what_means_the_same_counts_and_what_nothing_is_about_is_passed_over(des
     assert follow_ups(graph, replace(answer, entities=(pregnancy, *named))) == ("What causes gout?",)
 
 
-def test_what_facts_answer_is_offered_where_there_are_such_and_answered_from_them(graph, settings, tmp_path):
+def test_what_facts_answer_is_offered_where_they_list_two_at_least_and_answered_from_them(graph, settings, tmp_path):
     database = joined(graph, settings, tmp_path)
     retriever = Retriever(database, refuse, names_of(database))
     answerer = Answerer(retriever, refuse, facts=functools.partial(asked_facts, database))
-    given = answerer.ask("Which drugs treat gout?")
-    assert (given.status, given.evidence) == ("answered", ())
-    assert given.sentences[0].facts
     run(
         database,
-        "MATCH (e:Entity {id: $id}) CREATE (e)<-[:ABOUT]-(:Document)-[:HAS_SECTION]->(:Section {type: 'causes'})",
-        id=given.entities[0].entity,
+        "MATCH (d:Entity {id: 'DOID:1'}), (m:Entity {id: 'MESH:1'}), (page:Entity {id: 'pages:gout'}) "
+        "CREATE (page)<-[:ABOUT]-(:Document)-[:HAS_SECTION]->(:Section {type: 'causes'}) "
+        "CREATE (drug:Entity:Drug {id: 'x:colchicine', name: 'colchicine'}) "
+        "CREATE (drug)-[:MEANS]->(:Concept {id: 'x:colchicine', name: 'colchicine', label: 'Drug'}) "
+        "CREATE (d)-[:TREATED_BY {source: 'doid'}]->(drug), (m)-[:TREATED_BY {source: 'mesh'}]->(drug)",
     )
+    given = answerer.ask("Which drugs treat gout?")
+    assert (given.status, given.evidence) == ("answered", ())
+    assert sorted(fact.object_name for fact in given.sentences[0].facts) == ["allopurinol", "colchicine"]
     asked = replace(given, understood="How is gout treated?")
-    assert follow_ups(database, asked) == ("What causes gout?", "Which drugs treat gout?")
-    assert follow_ups(database, given) == ("What causes gout?",)
-    assert follow_ups(database, replace(given, entities=(replace(given.entities[0], similarity=0.5),)))[1:] == ()
+    assert follow_ups(database, asked)[-1] == "Which drugs treat gout?"
+    assert "What causes gout?" in follow_ups(database, given)
+    assert "Which drugs treat gout?" not in follow_ups(database, given)
+    unsure = replace(given.entities[0], similarity=0.5)
+    assert "Which drugs treat gout?" not in follow_ups(database, replace(asked, entities=(unsure,)))
+    run(database, "MATCH (drug:Entity {id: 'x:colchicine'}) DETACH DELETE drug")
+    assert "Which drugs treat gout?" not in follow_ups(database, asked)
 
 
 def refuse():
