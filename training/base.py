@@ -125,7 +125,7 @@ def lacking(error: ImportError) -> str:
 
 
 def trained(
-    make: Callable[[], Trainer], base: Path, folder: Path, card: Mapping[str, Any], write: Write = layers.write
+    make: Callable[[], Trainer], base: Path, folder: Path, card: Mapping[str, Any], write: Write | None = None
 ) -> dict[str, Any]:
     """Train, and write weights and card; what was interrupted goes on where it stopped.
 
@@ -134,7 +134,8 @@ def trained(
         base: The folder of the encoder to begin with.
         folder: Where the weights go.
         card: What to say of them, but for how long it took.
-        write: Writes what was learned, given that, the weights of the base, the folder and the card.
+        write: Writes what was learned, given that, the weights of the base, the folder and the card; layers alone
+            where nothing is given.
 
     Returns:
         The card: what the weights were made from, how, and how long that took.
@@ -155,6 +156,6 @@ def trained(
         "seconds": round(steps.seconds),
         "loss of the last 100 steps": steps.loss,
     }
-    written = write(trainer.layers(), base / WEIGHTS, folder, told)
+    written = (write or layers.write)(trainer.layers(), base / WEIGHTS, folder, told)
     (folder / CHECKPOINT).unlink(missing_ok=True)
     return written
