@@ -134,7 +134,7 @@ def trained(
     card: Mapping[str, Any],
     found: Callable[[Made], Mapping[str, Any]] = lambda _: {},
     then: Callable[[Path], dict[str, Any]] | None = None,
-    write: Write = layers.write,
+    write: Write | None = None,
 ) -> dict[str, Any]:
     """Train, and write weights and card; what was interrupted goes on where it stopped.
 
@@ -146,7 +146,8 @@ def trained(
         found: Gives what else to say of them, once they have learned.
         then: Does with the folder what is left to do, and gives the card; while it has not, the training goes on when
             it is called again.
-        write: Writes what was learned, given that, the weights of the base, the folder and the card.
+        write: Writes what was learned, given that, the weights of the base, the folder and the card; layers alone
+            where nothing is given.
 
     Returns:
         The card: what the weights were made from, how, and how long that took.
@@ -168,7 +169,7 @@ def trained(
         "loss of the last 100 steps": steps.loss,
         **found(trainer),
     }
-    written = write(trainer.layers(), base / WEIGHTS, folder, told)
+    written = (write or layers.write)(trainer.layers(), base / WEIGHTS, folder, told)
     if then is not None:
         written = then(folder)
     (folder / CHECKPOINT).unlink(missing_ok=True)
