@@ -12,7 +12,6 @@ from medgraph.training.both_sides import Options as Both
 from medgraph.training.encoder import Options
 from medgraph.training.generated import Wanted
 from tests.support.medquad import medquad_graph
-from tests.support.verifiers import SENTENCES
 
 __all__ = ["medquad_graph"]
 
@@ -24,34 +23,6 @@ def test_weights_are_fitted_and_printed(medgraph, medquad_graph, tmp_path):
     data = json.loads(medgraph("train", "fusion", tmp_path / "again.tsv", "--sample", 4, "--json"))
     assert [row["feature"] for row in data["rows"]] == list(FEATURES)
     assert (tmp_path / "again.tsv").read_bytes() == (tmp_path / "fusion.tsv").read_bytes()
-
-
-def test_a_verifier_needs_sentences_to_learn_from(medgraph, medquad_graph, tmp_path):
-    message = medgraph("train", "verifier", tmp_path / "v.tsv", "--sample", 50, fails=True)
-    assert "too few sentences of MedQuAD's half dev" in message
-    assert not (tmp_path / "v.tsv").exists()
-
-
-@pytest.mark.parametrize(
-    ("options", "told"),
-    [
-        (["--steps", "3"], "--claims, --steps and --seed belong to --cross"),
-        (["--claims", "{}"], "--claims, --steps and --seed belong to --cross"),
-        (["--cross"], "is a file; name a folder"),
-    ],
-)
-def test_options_of_a_cross_encoder_go_with_it(medgraph, sample_graph, tmp_path, options, told):
-    path = tmp_path / "v.tsv"
-    path.touch()
-    assert told in medgraph("train", "verifier", path, *(one.format(tmp_path) for one in options), fails=True)
-    assert "is a folder; name a file" in medgraph("train", "verifier", tmp_path, fails=True)
-
-
-def test_without_torch_a_cross_encoder_is_not_trained(medgraph, sample_graph, tmp_path, monkeypatch):
-    monkeypatch.setitem(__import__("sys").modules, "torch", None)
-    monkeypatch.setattr("medgraph.training.claim_pairs.quoted", lambda *_: SENTENCES)
-    message = medgraph("train", "verifier", tmp_path / "made", "--cross", fails=True)
-    assert "pip install 'medgraph[train]'" in message
 
 
 def test_a_graph_without_medquad_is_refused(medgraph, sample_graph, tmp_path):
