@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import itertools
-import time
-from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 from ..embeddings.encoders.vector_cache import RememberedVectors
 from ..errors import InputError, NotInGraphError
 from ..queries.filters import DERIVED, Filters
 from ..settings import COMPOSERS
+from ..timing import Clock
 from .answer import ANSWERED, NOT_ENOUGH_EVIDENCE, RELATED, SUPPORTED, Answer, AnswerPart
 from .asking_back import ask_back
 from .bounds import bounded
@@ -30,7 +29,7 @@ from .signs import ALL_NAMED, things_of
 from .verify.verifier import DROP, verified
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Sequence
 
     from ..embeddings.encoders.encoder import TextEncoder
     from ..queries.question import Question
@@ -39,22 +38,6 @@ if TYPE_CHECKING:
     from .evidence import Evidence
     from .parts import Part
     from .verify.reader import Reader
-
-
-@dataclass(slots=True)
-class _Clock:
-    """Milliseconds by step."""
-
-    spent: dict[str, float] = field(default_factory=dict)
-
-    @contextmanager
-    def step(self, name: str) -> Iterator[None]:
-        start = time.perf_counter()
-        yield
-        self.spent[name] = round(self.spent.get(name, 0.0) + (time.perf_counter() - start) * 1000, 2)
-
-    def ended(self, started: float) -> dict[str, float]:
-        return self.spent | {"total": round((time.perf_counter() - started) * 1000, 2)}
 
 
 EXTRACTIVE, GRAPH = COMPOSERS
@@ -149,7 +132,7 @@ class Answerer:
         return told if told.status == ANSWERED else answer
 
     def _ask(self, text: str, filters: Filters | None, previous: Sequence[str], composer: str) -> Answer:
-        clock, started = _Clock(), time.perf_counter()
+        clock = Clock()
         answered = self._told if composer == GRAPH else self._answered
         with clock.step("understand"):
             whole = understood(text, previous, self._retriever.mentions)
@@ -157,7 +140,7 @@ class Answerer:
             urgent, remark = urgent_in(text) or urgent_in("\n".join((*previous[-1:], text))), remark_on(whole)
             remark = remark or (UNFILTERED if answered == self._told and filters not in {None, Filters()} else "")
         if remark:
-            spent = clock.ended(started)
+            spent = clock.ended()
             return Answer(
                 text, NOT_ENOUGH_EVIDENCE, urgent=urgent, remark=remark, timing_ms=spent, understood=brief(whole)
             )
@@ -188,9 +171,9 @@ class Answerer:
             apart=() if status == ANSWERED else next((one.apart for one in given if one.apart), ()),
         )
         offering = self._with_offers(answer, question, previous, clock)
-        return replace(offering, timing_ms=clock.ended(started))
+        return replace(offering, timing_ms=clock.ended())
 
-    def _with_offers(self, answer: Answer, question: Question, previous: Sequence[str], clock: _Clock) -> Answer:
+    def _with_offers(self, answer: Answer, question: Question, previous: Sequence[str], clock: Clock) -> Answer:
         """Add what could be asked next, and was not asked before."""
         with clock.step("offer"):
             # Whatever is chosen without filters may have no answer within them.
@@ -198,7 +181,7 @@ class Answerer:
         asked = {*previous, answer.understood}
         return replace(answer, follow_ups=tuple(offer for offer in offers if offer not in asked))
 
-    def _answered(self, part: Part, clock: _Clock, most: int) -> _Given:
+    def _answered(self, part: Part, clock: Clock, most: int) -> _Given:
         question = part.question
         if question.restriction and question.restriction.nothing:
             return _Given(part, NOT_ENOUGH_EVIDENCE, (), (), 0.0)
@@ -230,7 +213,7 @@ class Answerer:
             status = NOT_ENOUGH_EVIDENCE
         return _Given(part, status, sentences, self._shown(question, evidence, status, clock), sure, apart)
 
-    def _told(self, part: Part, clock: _Clock, most: int) -> _Given:
+    def _told(self, part: Part, clock: Clock, most: int) -> _Given:
         """Answer from facts alone."""
         with clock.step("retrieve"):
             facts = self._facts(part.question)
@@ -302,7 +285,7 @@ class Answerer:
         return evidence[0].answers if evidence else 0.0, sentences
 
     def _shown(
-        self, question: Question, evidence: Sequence[Evidence], status: Status, clock: _Clock
+        self, question: Question, evidence: Sequence[Evidence], status: Status, clock: Clock
     ) -> tuple[FoundSection | FoundPage, ...]:
         """Give what was found, and where no section of the kind asked for answers, pages elsewhere."""
         sections = [item.shown() for item in evidence[:SHOWN]]

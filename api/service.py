@@ -33,11 +33,10 @@ if TYPE_CHECKING:
     from ..graph.database import Database
     from ..queries.cards import Card
     from ..queries.entities import LinkerOf
+    from ..queries.evidence import Evidence
     from ..queries.filters import Filters
     from ..queries.find import FoundEntity
-    from ..queries.hits import Hit
     from ..queries.paths import PairPaths
-    from ..queries.question import Asked
     from ..queries.retriever import Retriever
     from ..queries.similar import SimilarConcepts
     from ..queries.subgraphs import Subgraph
@@ -120,9 +119,7 @@ class Service:
         with self._turn():
             return self._parts()[1].ask(question, filters, previous, composer)
 
-    def search(
-        self, question: str, filters: Filters, *, as_typed: bool, **options: Any
-    ) -> tuple[list[Hit], tuple[Asked, ...]]:
+    def search(self, question: str, filters: Filters, *, as_typed: bool, **options: Any) -> Evidence:
         """Search for sections.
 
         Args:
@@ -132,7 +129,7 @@ class Service:
             **options: Those of `Retriever.search`.
 
         Returns:
-            Results, best first, and what a message was taken to ask.
+            Results, best first, with what facts and paths of what is named are read from.
 
         Raises:
             InputError: The question or an option cannot be used.
@@ -142,7 +139,7 @@ class Service:
         with self._turn():
             retriever = self._parts()[0]
             asked = retriever.question(question, filters, as_typed=as_typed)
-            return retriever.search(asked, **options), asked.understood
+            return retriever.search(asked, **options)
 
     def section(self, name: str) -> dict[str, Any] | None:
         """Look up a section.

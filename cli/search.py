@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from ..graph.database import Database
+    from ..queries.evidence import Evidence
     from ..queries.hits import Hit
     from ..settings import Settings
 
@@ -38,6 +39,7 @@ if TYPE_CHECKING:
     "reading; may be repeated.",
 )
 @click.option("--explain", is_flag=True, help="Tell what each result is ranked by.")
+@click.option("--evidence", is_flag=True, help="Also tell facts and paths of what the question is about.")
 @click.option("--topics", type=click.Path(path_type=Path), help="A file of id<TAB>question lines.")
 @click.option("--run", "run_file", type=click.Path(path_type=Path), help="Write TREC run lines to this file.")
 @AS_JSON
@@ -72,6 +74,8 @@ def search(settings: Settings, database: Database, as_json: bool, **options: Any
                 "understood": [asdict(one) for one in asked.understood],
                 "within": filters.summary(),
                 "none_of_these": none_of_these(hits),
+                "timing_ms": hits.timing_ms,
+                **(_known(hits) if options["evidence"] else {}),
             }
         )
     else:
@@ -81,6 +85,29 @@ def search(settings: Settings, database: Database, as_json: bool, **options: Any
             best = max(hit.probability for hit in hits if hit.probability is not None)
             click.echo(f"None of these seems to answer: the likeliest does with a probability of {best:.2f}.\n")
         _show(hits, filters.summary(), explain=options["explain"])
+        if options["evidence"]:
+            _show_known(hits)
+
+
+def _known(found: Evidence) -> dict[str, Any]:
+    from dataclasses import asdict
+
+    return {
+        "concepts": [asdict(one) for one in found.concepts()],
+        "facts": [asdict(one) for one in found.facts()],
+        "paths": [asdict(one) for one in found.paths()],
+    }
+
+
+def _show_known(found: Evidence) -> None:
+    """Print what the graph knows of what is asked about."""
+    about = ", ".join(f"{one.name} ({one.label})" for one in found.concepts())
+    click.secho(f"Asked about: {about or 'nothing that is known'}", bold=True)
+    for fact in found.facts():
+        click.echo(printing.wrapped(f"{fact.head_name} {fact.relation} {fact.tail_name} ({fact.score:.2f})", 3))
+    for pair in found.paths():
+        for path in pair.paths:
+            click.echo(printing.wrapped(path.text, 3))
 
 
 def _search_options(options: dict[str, Any]) -> dict[str, Any]:

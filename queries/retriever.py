@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING, Any, Final
 from ..errors import InputError
 from ..graph import catalogue
 from ..graph.database import as_vector
+from ..timing import Clock
 from . import fusion, lucene, stages
 from .entities import find_mentions
+from .evidence import Evidence
 from .filters import Restriction, in_full, restrict
 from .hits import Hit, merged
 from .modes import PLAIN, PRESETS, mode_of
@@ -143,7 +145,7 @@ class Retriever:
         weights: tuple[float, float] = PRESETS["default"],
         by_rank: bool = False,
         without: Collection[str] = (),
-    ) -> list[Hit]:
+    ) -> Evidence:
         """Find the sections that answer a question best.
 
         Args:
@@ -156,28 +158,31 @@ class Retriever:
             without: Which of `stages.STAGES` to leave out of the mode `learned`.
 
         Returns:
-            The results, best first; each section once.
+            The results, best first; each section once. Facts and paths of what the question names are read from it
+            when they are asked for.
 
         Raises:
             InputError: The mode, a stage, a filter or the question cannot be used.
             DatabaseError: The database refused or went away.
         """
-        mode = mode_of(mode, weighed=False)
+        clock, mode = Clock(), mode_of(mode, weighed=False)
         if not 1 <= top_k <= MAX_RESULTS:
             raise InputError(f"top-k is {top_k}; set it from 1 to {MAX_RESULTS}")
         left_out = stages.left_out(without, mode)
-        asked = question if isinstance(question, Question) else self.question(question, filters)
+        whole = asked = question if isinstance(question, Question) else self.question(question, filters)
         if "messages" in left_out:
             asked = replace(asked, as_typed=True)
         if ("names" in left_out or mode in PLAIN) and not asked.is_message:
             asked = replace(asked, linker=lambda _text: ())
-        if asked.restriction and asked.restriction.nothing:
-            return []
-        if mode == "learned":
-            found = [self._learned(one, top_k, left_out) for one in asked.asked]
-        else:
-            found = [self._found(one, mode, top_k, weights, by_rank) for one in asked.asked]
-        return found[0] if len(found) == 1 else merged(found)[:top_k]
+        hits: Sequence[Hit] = ()
+        if not (asked.restriction and asked.restriction.nothing):
+            if mode == "learned":
+                found = [self._learned(one, top_k, left_out, clock) for one in asked.asked]
+            else:
+                with clock.step("find"):
+                    found = [self._found(one, mode, top_k, weights, by_rank) for one in asked.asked]
+            hits = found[0] if len(found) == 1 else merged(found)[:top_k]
+        return Evidence(hits, whole, clock.ended(), self._database, self._linker)
 
     def _found(
         self, question: Question, mode: str, top_k: int, weights: tuple[float, float], by_rank: bool
@@ -248,24 +253,33 @@ class Retriever:
         Raises:
             DatabaseError: The database refused or went away.
         """
-        return [row for row, _ in self._scored(question, fetch)[0]]
+        return [row for row, _ in self._scored(question, fetch, (), Clock())[0]]
 
     def _scored(
-        self, question: Question, fetch: int, without: Collection[str] = ()
+        self, question: Question, fetch: int, without: Collection[str], clock: Clock
     ) -> tuple[list[tuple[Row, float]], NDArray[np.float64]]:
         """Give candidates with their scores, best first, and what they are described by, in the same order."""
-        rows, model = self.candidates(question, fetch, without), fusion.model()
-        described = stages.silenced(fusion.features_of(question, rows, model), without)
-        scores = model.scores(described)
-        best = sorted(range(len(rows)), key=lambda place: (-scores[place], rows[place]["section"]))
-        scored = [(rows[place], float(scores[place])) for place in best]
+        with clock.step("understand"):
+            vector = "vector" if "layers" in without else "search_vector"
+            if "names" in without:
+                _ = getattr(question, vector)
+            else:
+                question.understand(vector)
+        with clock.step("find"):
+            rows, model = self.candidates(question, fetch, without), fusion.model()
+        with clock.step("rank"):
+            described = stages.silenced(fusion.features_of(question, rows, model), without)
+            scores = model.scores(described)
+            best = sorted(range(len(rows)), key=lambda place: (-scores[place], rows[place]["section"]))
+            scored = [(rows[place], float(scores[place])) for place in best]
         if "reading" in without:
             return scored, described[best]
-        order, scored = reread(question, scored)
+        with clock.step("read"):
+            order, scored = reread(question, scored)
         return scored, described[best][order]
 
-    def _learned(self, question: Question, top_k: int, without: Collection[str]) -> list[Hit]:
-        scored, described = self._scored(question, max(CANDIDATES, 2 * top_k), without)
+    def _learned(self, question: Question, top_k: int, without: Collection[str], clock: Clock) -> list[Hit]:
+        scored, described = self._scored(question, max(CANDIDATES, 2 * top_k), without, clock)
         reasons = fusion.model().reasons(described, range(len(scored[:top_k])))
         return [_hit(row, score, why) for (row, score), why in zip(scored, reasons, strict=False)]
 

@@ -1,13 +1,16 @@
 """Search: a question in, ranked sections out."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from typing import Annotated
 
 from msgspec import Meta
 
+from ...queries.entities import Mention
+from ...queries.facts import Fact
 from ...queries.filters import Filters
 from ...queries.hits import Hit, none_of_these
 from ...queries.modes import PRESETS, STANDARD, Mode, Preset, mode_of
+from ...queries.paths import PairPaths
 from ...queries.question import Asked
 from ...queries.retriever import MAX_RESULTS
 from ...queries.stages import STAGES, Stage
@@ -38,6 +41,7 @@ class SearchRequest(Request, frozen=True):
         by_rank: Whether these join ranks rather than scores.
         as_typed: Whether all words of a message count alike, instead of what it asks.
         without: Stages that are left out of the mode `learned`, to see what they are worth; other modes have none.
+        evidence: Whether facts and paths of what is asked about are read, too.
     """
 
     q: Question
@@ -57,6 +61,7 @@ class SearchRequest(Request, frozen=True):
     by_rank: bool = False
     as_typed: bool = False
     without: Annotated[tuple[Stage, ...], Meta(max_length=len(STAGES))] = ()
+    evidence: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,12 +73,20 @@ class SearchResults:
         understood: What a message of several sentences was taken to ask; empty for a plain question.
         within: What results had to be, in words; empty without filters.
         none_of_these: Whether no result seems to answer, by a reranker that read the first ones; null where none did.
+        timing_ms: Milliseconds spent on each step.
+        concepts: What is asked about, where `evidence` is wanted.
+        facts: What is said between these or, where nothing is, of each, where `evidence` is wanted.
+        paths: How they hang together, where `evidence` is wanted.
     """
 
     results: list[Hit]
     understood: tuple[Asked, ...] = ()
     within: str = ""
     none_of_these: bool | None = None
+    timing_ms: dict[str, float] = field(default_factory=dict)
+    concepts: tuple[Mention, ...] = ()
+    facts: tuple[Fact, ...] = ()
+    paths: tuple[PairPaths, ...] = ()
 
 
 def search(service: Service, request: SearchRequest) -> SearchResults:
@@ -100,7 +113,7 @@ def search(service: Service, request: SearchRequest) -> SearchResults:
         graph=request.graph,
     )
     mode = mode_of(request.mode, weighed=request.by_rank or request.preset != STANDARD)
-    hits, understood = service.search(
+    found = service.search(
         request.q,
         filters,
         as_typed=request.as_typed,
@@ -110,7 +123,12 @@ def search(service: Service, request: SearchRequest) -> SearchResults:
         by_rank=request.by_rank,
         without=request.without if mode == "learned" else (),
     )
-    return SearchResults(hits, understood, filters.summary(), none_of_these(hits))
+    said = SearchResults(
+        list(found), found.question.understood, filters.summary(), none_of_these(found), found.timing_ms
+    )
+    if not request.evidence:
+        return said
+    return replace(said, concepts=found.concepts(), facts=tuple(found.facts()), paths=tuple(found.paths()))
 
 
 ROUTES = (

@@ -13,7 +13,7 @@ from tests.support.rerankers import WordReader
 
 def test_search_as_text_and_as_json(medgraph, sample_graph):
     data = json.loads(medgraph("search", "How is gout treated?", "--top-k", 3, "--json"))
-    assert data.keys() == {"results", "understood", "within", "none_of_these"}
+    assert data.keys() == {"results", "understood", "within", "none_of_these", "timing_ms"}
     assert data["none_of_these"] is data["results"][0]["probability"] is None
     assert data["understood"] == []
     assert len(data["results"]) == 3
@@ -29,6 +29,17 @@ def test_search_as_text_and_as_json(medgraph, sample_graph):
     explained = medgraph("search", "How is gout treated?", "--top-k", 3, "--explain")
     assert explained.count("because of ") == 3
     assert "about it +" in explained
+
+
+def test_facts_and_paths_come_with_the_sections_where_they_are_wanted(medgraph, sample_graph):
+    data = json.loads(medgraph("search", "How is gout treated?", "--top-k", 1, "--evidence", "--json"))
+    assert [one["name"].lower() for one in data["concepts"]] == ["gout"]
+    assert {fact["head_name"].lower() for fact in data["facts"]} == {"gout"}
+    assert data["paths"] == []
+    text = medgraph("search", "How is gout treated?", "--top-k", 1, "--evidence")
+    assert "Asked about: " in text
+    assert data["facts"][0]["relation"] in text
+    assert "Asked about: nothing that is known" in medgraph("search", "zorblat quux", "--evidence")
 
 
 @pytest.mark.parametrize(("threshold", "none"), [(0.8, False), (0.9, True)])

@@ -111,3 +111,13 @@ def test_results_say_how_likely_they_answer_where_something_reads_them(sample_gr
     assert "None of these seems to answer the question." in page
     assert page.count("answers with a probability of 0.12, too low") == 10
     assert "None of these" not in client.get("/search?q=How+is+gout+treated").text
+
+
+def test_evidence_is_read_where_it_is_wanted(client):
+    plain = client.get("/v1/search?q=How+is+gout+treated&top_k=1").get_json()
+    assert plain["concepts"] == plain["facts"] == plain["paths"] == []
+    assert plain["timing_ms"].keys() == {"understand", "find", "rank", "read", "total"}
+    found = client.get("/v1/search?q=How+is+gout+treated&top_k=1&evidence=true").get_json()
+    assert found["results"][0]["section"] == plain["results"][0]["section"]
+    assert [one["name"].lower() for one in found["concepts"]] == ["gout"]
+    assert found["facts"][0]["head_name"].lower() == "gout"
