@@ -83,13 +83,31 @@ def remark_on(text: str) -> str:
     Returns:
         A sentence or two for the user; empty for a question, and in doubt.
     """
-    words = [word.replace("\u2019", "'") for word in _WORD.findall(small(unicodedata.normalize("NFC", text)))]
-    language = _script(text) or _language(words)
-    if language:
-        return f"This seems to be written in {language}, and medgraph reads English only: please ask in English."
+    if foreign := foreign_to(text):
+        return foreign
+    words = _words_of(text)
     if _NUMBER.fullmatch(text):
         return _REMARKS[_REPLY]
     return next((remark for kind, remark in _REMARKS.items() if _is_only(kind, words)), "")
+
+
+def foreign_to(text: str) -> str:
+    """Say that a text is in another language than English, where it is.
+
+    Args:
+        text: What a user typed.
+
+    Returns:
+        A sentence for the user; empty for English, and in doubt.
+    """
+    language = _script(text) or _language(_words_of(text))
+    if not language:
+        return ""
+    return f"This seems to be written in {language}, and medgraph reads English only: please ask in English."
+
+
+def _words_of(text: str) -> list[str]:
+    return [word.replace("\u2019", "'") for word in _WORD.findall(small(unicodedata.normalize("NFC", text)))]
 
 
 def _script(text: str) -> str:

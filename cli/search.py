@@ -50,6 +50,7 @@ def search(settings: Settings, database: Database, as_json: bool, **options: Any
     from functools import partial
 
     from ..answers.assembly import make_retriever
+    from ..answers.reading import foreign_to
     from ..queries.filters import Filters
     from ..queries.hits import none_of_these
     from ..queries.topics import read_topics, write_run
@@ -74,11 +75,14 @@ def search(settings: Settings, database: Database, as_json: bool, **options: Any
                 "understood": [asdict(one) for one in asked.understood],
                 "within": filters.summary(),
                 "none_of_these": none_of_these(hits),
+                "remark": foreign_to(question),
                 "timing_ms": hits.timing_ms,
                 **(_known(hits) if options["evidence"] else {}),
             }
         )
     else:
+        if remark := foreign_to(question):
+            click.echo(remark, err=True)
         for one in asked.understood:
             click.echo(f"understood as: {one.summary()}", err=True)
         if none_of_these(hits):

@@ -5,6 +5,7 @@ from typing import Annotated
 
 from msgspec import Meta
 
+from ...answers.reading import foreign_to
 from ...queries.entities import Mention
 from ...queries.facts import Fact
 from ...queries.filters import Filters
@@ -73,6 +74,7 @@ class SearchResults:
         understood: What a message of several sentences was taken to ask; empty for a plain question.
         within: What results had to be, in words; empty without filters.
         none_of_these: Whether no result seems to answer, by a reranker that read the first ones; null where none did.
+        remark: That the question is in another language than English; empty otherwise.
         timing_ms: Milliseconds spent on each step.
         concepts: What is asked about, where `evidence` is wanted.
         facts: What is said between these or, where nothing is, of each, where `evidence` is wanted.
@@ -83,6 +85,7 @@ class SearchResults:
     understood: tuple[Asked, ...] = ()
     within: str = ""
     none_of_these: bool | None = None
+    remark: str = ""
     timing_ms: dict[str, float] = field(default_factory=dict)
     concepts: tuple[Mention, ...] = ()
     facts: tuple[Fact, ...] = ()
@@ -124,7 +127,12 @@ def search(service: Service, request: SearchRequest) -> SearchResults:
         without=request.without if mode == "learned" else (),
     )
     said = SearchResults(
-        list(found), found.question.understood, filters.summary(), none_of_these(found), found.timing_ms
+        list(found),
+        found.question.understood,
+        filters.summary(),
+        none_of_these(found),
+        foreign_to(request.q),
+        found.timing_ms,
     )
     if not request.evidence:
         return said

@@ -13,7 +13,10 @@ from tests.support.rerankers import WordReader
 
 def test_search_as_text_and_as_json(medgraph, sample_graph):
     data = json.loads(medgraph("search", "How is gout treated?", "--top-k", 3, "--json"))
-    assert data.keys() == {"results", "understood", "within", "none_of_these", "timing_ms"}
+    assert data.keys() == {"results", "understood", "within", "none_of_these", "remark", "timing_ms"}
+    assert data["remark"] == ""
+    german = json.loads(medgraph("search", "Was sind die Symptome von Gicht?", "--json"))
+    assert german["remark"].startswith("This seems to be written in German")
     assert data["none_of_these"] is data["results"][0]["probability"] is None
     assert data["understood"] == []
     assert len(data["results"]) == 3
