@@ -4,8 +4,9 @@
 
 Needs a graph whose concepts are joined and have relations where the usual settings point. `--rebuild` replaces vectors
 that it has; `medgraph index kge --rebuild` then brings these back, without training anew. The vectors written are drawn
-by seed: speed does not depend on what they say. Beside: Python's lists in their place, and the nearest found without an
-index. Vectors are written to concepts that have none, and there is no index, as `medgraph index kge` does it.
+by seed and taken out at the end: speed does not depend on what they say. Beside: Python's lists in their place, and the
+nearest found without an index. Vectors are written to concepts that have none, and there is no index, as `medgraph
+index kge` does it.
 """
 
 from __future__ import annotations
@@ -55,8 +56,17 @@ def main() -> None:
         if database.read(catalogue.get("kge_model")) and not options.rebuild:
             sys.exit("this graph has vectors of relations; --rebuild replaces them")
         triples = read_triples(database)
-        write(database, triples.entities, triples.relations, options.dimension, options.rounds)
-        ask(database, triples.entities, options.asked)
+        try:
+            write(database, triples.entities, triples.relations, options.dimension, options.rounds)
+            ask(database, triples.entities, options.asked)
+        finally:  # nobody should be shown what was drawn as if it had been learned
+            clear(database)
+
+
+def clear(database: Database) -> None:
+    """Take vectors and their index out of the graph."""
+    database.run(catalogue.get("drop_kge_index"))
+    database.run(catalogue.get("clear_kge"))
 
 
 def write(
@@ -77,8 +87,7 @@ def write(
     spent: dict[str, list[float]] = {name: [] for name in ways}
     for _ in range(rounds):
         for name, way in ways.items():
-            database.run(catalogue.get("drop_kge_index"))
-            database.run(catalogue.get("clear_kge"))
+            clear(database)
             began = time.perf_counter()
             way()
             spent[name].append(time.perf_counter() - began)
