@@ -46,13 +46,11 @@ if TYPE_CHECKING:
 @with_database
 def search(settings: Settings, database: Database, as_json: bool, **options: Any) -> None:
     """Find the sections that answer QUESTION best."""
-    from dataclasses import asdict, fields
+    from dataclasses import fields
     from functools import partial
 
     from ..answers.assembly import make_retriever
-    from ..answers.reading import foreign_to
     from ..queries.filters import Filters
-    from ..queries.hits import none_of_these
     from ..queries.topics import read_topics, write_run
 
     retriever, _ = make_retriever(database, encoder_of(settings), linker_of(settings, database))
@@ -66,31 +64,35 @@ def search(settings: Settings, database: Database, as_json: bool, **options: Any
         written = write_run(read_topics(topics), run_file, lambda text: retriever.search(made(text), **wanted))
         click.echo(f"{written:,} lines written to {run_file}", err=True)
         return
-    asked = made(question)
-    hits = retriever.search(asked, **wanted)
+    _tell(retriever.search(made(question), **wanted), question, filters.summary(), options, as_json=as_json)
+
+
+def _tell(found: Evidence, question: str, within: str, options: dict[str, Any], *, as_json: bool) -> None:
+    """Print what was found."""
+    from dataclasses import asdict
+
+    from ..answers.reading import foreign_to
+    from ..queries.hits import none_of_these
+
+    remark = foreign_to(question)
     if as_json:
         printing.as_json(
             {
-                "results": [asdict(hit) for hit in hits],
-                "understood": [asdict(one) for one in asked.understood],
-                "within": filters.summary(),
-                "none_of_these": none_of_these(hits),
-                "remark": foreign_to(question),
-                "timing_ms": hits.timing_ms,
-                **(_known(hits) if options["evidence"] else {}),
+                "results": [asdict(hit) for hit in found],
+                "understood": [asdict(one) for one in found.question.understood],
+                "within": within,
+                "none_of_these": none_of_these(found),
+                "remark": remark,
+                "timing_ms": found.timing_ms,
+                **(_known(found) if options["evidence"] else {}),
             }
         )
     else:
-        if remark := foreign_to(question):
-            click.echo(remark, err=True)
-        for one in asked.understood:
-            click.echo(f"understood as: {one.summary()}", err=True)
-        if none_of_these(hits):
-            best = max(hit.probability for hit in hits if hit.probability is not None)
-            click.echo(f"None of these seems to answer: the likeliest does with a probability of {best:.2f}.\n")
-        _show(hits, filters.summary(), explain=options["explain"])
+        for said in filter(None, (remark, *(f"understood as: {one.summary()}" for one in found.question.understood))):
+            click.echo(said, err=True)
+        _show(found, within, explain=options["explain"])
         if options["evidence"]:
-            _show_known(hits)
+            _show_known(found)
 
 
 def _known(found: Evidence) -> dict[str, Any]:
@@ -128,6 +130,11 @@ def _search_options(options: dict[str, Any]) -> dict[str, Any]:
 
 
 def _show(hits: Sequence[Hit], within: str, *, explain: bool) -> None:
+    from ..queries.hits import none_of_these
+
+    if none_of_these(hits):
+        best = max(hit.probability for hit in hits if hit.probability is not None)
+        click.echo(f"None of these seems to answer: the likeliest does with a probability of {best:.2f}.\n")
     if not hits:
         click.echo(f"Nothing was found within: {within}." if within else "Nothing was found.")
     for number, hit in enumerate(hits, 1):

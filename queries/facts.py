@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence  # noqa: TC003 # the service reads the annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
@@ -11,8 +12,6 @@ from ..schema.vocabulary import RELATION_TYPES
 from .concepts import concept_named
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from ..graph.database import Database
     from ..linking.linker import Linker
 

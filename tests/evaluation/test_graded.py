@@ -14,7 +14,8 @@ MESSAGES = [
     Message("1", "Hello. My father has gout. How is gout treated?", "How is gout treated?"),
     Message("2", "Hello. My toe hurts. Where is the nearest museum?", "best pizza in town"),
 ]
-GRADES = {"1": {"sample:gout#6": 4, "sample:gout#7": 2, "sample:gout#3": 1}, "2": {"sample:gout#6": 1}}
+OF_GOUT = {"sample:gout#6": 4, "sample:gout#7": 2, "sample:gout#3": 1, "sample:gout#8": 1}
+GRADES = {"1": OF_GOUT, "2": {"sample:gout#6": 1}}
 
 
 @pytest.fixture

@@ -68,7 +68,7 @@ def test_what_comes_after_the_training_may_be_interrupted_and_comes_again(base, 
 
     folder = tmp_path / "made"
     with pytest.raises(KeyboardInterrupt):
-        trained(lambda: Learned(base), base, folder, {}, interrupted)
+        trained(lambda: Learned(base), base, folder, {}, then=interrupted)
     assert (folder / CHECKPOINT).exists()
-    assert trained(lambda: Learned(base), base, folder, {}, lambda made: {"of": made}) == {"of": folder}
+    assert trained(lambda: Learned(base), base, folder, {}, then=lambda made: {"of": made}) == {"of": folder}
     assert not (folder / CHECKPOINT).exists()
