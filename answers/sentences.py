@@ -34,6 +34,7 @@ _REFERRAL: Final = re.compile(
     r"|ha(?:s|ve) an? (?:\w+ ){0,2}(?:page|article|fact sheet|brochure|pamphlet)\b"
     r"|register to view|registration is free|frequency of a sign or symptom is|sign or symptom may be rare or common"
     r"|(?:additional|detailed|further|specific) information (?:about|on|regarding|related to)"
+    r"|is the primary \w+ organization for"
     r"|medical dictionary|(?:watch|enlarge|reduce) (?:the|this) video|may also be listed as a fraction"
     r"|number of the fraction is|frequency of \d+/\d+ means|no information on frequency is available"
     r"|these frequencies are based on|check (?:out )?the following (?:resources|links|websites)"

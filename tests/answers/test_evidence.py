@@ -3,7 +3,7 @@
 import pytest
 
 from medgraph.answers.answer import FoundPage, FoundSection
-from medgraph.answers.evidence import ENCODED, READ
+from medgraph.answers.evidence import BESIDE, ENCODED, READ
 from medgraph.cli import answered
 from medgraph.embeddings.index import index
 from medgraph.loaders.commands import load_named
@@ -96,3 +96,17 @@ def test_sentences_are_compared_of_the_likeliest_sections_alone(load):
     assert sum(len(item.said) for item in compared) <= ENCODED
     assert evidence[0].section.section == "trial#2"
     assert {item.answers for item in evidence if not item.said} == {0.0}
+
+
+def test_how_a_study_was_done_answers_nothing(load):
+    text = "We gave 112 adults with gout a glass of tart cherry juice or water every day."
+    typed, plain = (
+        {"id": name, "title": "Tart cherry juice for gout", "sections": [{"text": text} | more]}
+        for name, more in (("typed", {"type": "methods"}), ("plain", {}))
+    )
+    found = {
+        item.section.document: item for item in load([typed, plain]).evidence("Does tart cherry juice help with gout?")
+    }
+    assert found["typed"].section.type == "methods"
+    assert found["typed"].answers == pytest.approx(BESIDE * found["plain"].answers)
+    assert found["typed"].related == pytest.approx(BESIDE * found["plain"].related)

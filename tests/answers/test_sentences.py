@@ -86,6 +86,7 @@ def test_two_percentages_are_no_table():
         "This article discusses the possible causes of jaundice.",
         "The following diseases are related to Leigh syndrome.",
         "Check out the information here.",
+        "NIAMS is the primary NIH organization for research and information on lupus.",
         "Type 1 Diabetes in Children and Young People (2004).",
     ],
 )
