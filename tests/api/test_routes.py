@@ -7,7 +7,9 @@ import pytest
 
 from medgraph.answers.answer import Answer, Citation, FoundPage, FoundSection, Sentence
 from medgraph.api.app import create_app
+from medgraph.queries.evidence import Evidence
 from medgraph.queries.hits import Hit
+from medgraph.queries.question import Question, words_of
 from tests.support.descriptions import holds
 from tests.support.service import problem
 
@@ -24,7 +26,9 @@ class Canned:
         return Answer(question, "answered", sentences, (), "treatment", (SECTION, PAGE), np.float64(0.75), {"all": 1.5})
 
     def search(self, question, filters, **options):
-        return [Hit("a", "b", "c", "d", "e", "f", "g", "h", "i", 0, 1, np.float64(0.5), {"lexical": None})], ()
+        hit = Hit("a", "b", "c", "d", "e", "f", "g", "h", "i", 0, 1, np.float64(0.5), {"lexical": None})
+        asked = Question(question, words_of(question), None, lambda _: (), lambda: None)
+        return Evidence([hit], asked, {"total": 1.5}, None, None)
 
     def section(self, name):
         row = dict.fromkeys("document title url source licence type heading question text".split(), "")
