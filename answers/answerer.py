@@ -23,7 +23,7 @@ from .dialogue import brief, understood
 from .emergencies import urgent_in
 from .evidence import SHOWN, elsewhere, gather
 from .facts import NAMED, asks_by_name
-from .parts import left_out, parts_of
+from .parts import parts_of, taken_apart
 from .reading import remark_on
 from .signs import ALL_NAMED, things_of
 from .verify.verifier import DROP, verified
@@ -115,8 +115,8 @@ class Answerer:
         """
         chosen = self._composer_of(composer)
         if filters and filters != Filters():
-            return replace(bounded(self._within(text, filters, previous, chosen)), within=filters.summary())
-        return bounded(self._ask(text, filters, previous, chosen))
+            return replace(self._within(text, filters, previous, chosen), within=filters.summary())
+        return self._ask(text, filters, previous, chosen)
 
     def _within(self, text: str, filters: Filters, previous: Sequence[str], chosen: str) -> Answer:
         if not filters.graph:
@@ -145,7 +145,7 @@ class Answerer:
                 text, NOT_ENOUGH_EVIDENCE, urgent=urgent, remark=remark, timing_ms=spent, understood=brief(whole)
             )
         with clock.step("understand"):
-            parts, back = parts_of(question), ask_back(self._retriever, question)
+            (parts, left_out), back = taken_apart(question), ask_back(self._retriever, question)
         given = [answered(part, clock, max(LEAST_SENTENCES, MAX_SENTENCES // len(parts))) for part in parts]
         if any(one.status == ANSWERED for one in given):
             # What only comes near one thing asked would read like a part of the answer to the other.
@@ -161,7 +161,7 @@ class Answerer:
             entities=question.mentions,
             intent=question.intent,
             intents=question.intents,
-            unanswered=(*(one.part.asked for one in given if status == ANSWERED != one.status), *left_out(question)),
+            unanswered=(*(one.part.asked for one in given if status == ANSWERED != one.status), *left_out),
             evidence=tuple(shown),
             confidence=round(max(one.sure for one in given), 3),
             parts=_parts_of(given, sentences),
@@ -170,14 +170,15 @@ class Answerer:
             ask_back=back,
             apart=() if status == ANSWERED else next((one.apart for one in given if one.apart), ()),
         )
-        offering = self._with_offers(answer, question, previous, clock)
+        offering = self._with_offers(bounded(answer), question, previous, clock)
         return replace(offering, timing_ms=clock.ended())
 
     def _with_offers(self, answer: Answer, question: Question, previous: Sequence[str], clock: Clock) -> Answer:
         """Add what could be asked next, and was not asked before."""
         with clock.step("offer"):
             # Whatever is chosen without filters may have no answer within them.
-            offers = () if _is_narrowed(question) else self._offers(answer)
+            alone = _is_narrowed(question) or (answer.urgent and answer.status != ANSWERED)
+            offers = () if alone else self._offers(answer)
         asked = {*previous, answer.understood}
         return replace(answer, follow_ups=tuple(offer for offer in offers if offer not in asked))
 

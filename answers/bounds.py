@@ -54,7 +54,9 @@ def bounded(answer: Answer) -> Answer:
         return answer
     if answer.urgent:
         parts = tuple(replace(part, status=NOT_ENOUGH_EVIDENCE, sentences=()) for part in answer.parts)
-        answer = replace(answer, status=NOT_ENOUGH_EVIDENCE, sentences=(), evidence=(), parts=parts, ask_back=None)
+        answer = replace(
+            answer, status=NOT_ENOUGH_EVIDENCE, sentences=(), evidence=(), parts=parts, ask_back=None, apart=()
+        )
     elif is_outside(answer):
         answer = Answer(
             answer.question,

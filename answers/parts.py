@@ -103,40 +103,40 @@ def parts_of(question: Question) -> list[Part]:
     Raises:
         DatabaseError: The database refused or went away.
     """
-    return _taken_apart(question)[:MOST]
+    return taken_apart(question)[0]
 
 
-def left_out(question: Question) -> tuple[str, ...]:
-    """Give what a question asks beyond what is answered at once.
+def taken_apart(question: Question) -> tuple[list[Part], tuple[str, ...]]:
+    """Take a question apart, and tell what it asks beyond that.
 
     Args:
         question: The question.
 
     Returns:
-        What is left out of its parts, in order; nothing of most questions.
+        What `parts_of` gives, and what is left out, in order; nothing of most questions.
 
     Raises:
         DatabaseError: The database refused or went away.
     """
-    parts = [part.asked for part in _taken_apart(question)]
+    every = _every_part(question)
+    parts, more = every[:MOST], tuple(part.asked for part in every[MOST:])
     asks = [part.text for part in question.parts if part.kind == "asks"]
     if len(question.asked) > 1 and question.is_message and len(asks) > MOST:
-        return tuple(text for text in asks if text not in parts[:MOST])
-    return tuple(parts[MOST:])
+        answered = {part.asked for part in parts}
+        more = tuple(text for text in asks if text not in answered)
+    return parts, more
 
 
-def _taken_apart(question: Question) -> list[Part]:
+def _every_part(question: Question) -> list[Part]:
     """Take a question apart, however much it asks."""
     row = _in_a_row(question)
     if len(row) > MOST:
         return [Part(text, one, one) for text in row for one in [question.reworded(text)]]
     if not row and (alone := question.apart):
         asked = [*question.asked[1:], *(question.reworded(text) for text in alone[len(question.asked) - 1 :])]
-        return [Part(one.reading().text, one, one) for one in asked]
-    if question.is_message and not row:
-        return _brief(question) or [_whole(question)]
+        return [Part(one.said, one, one) for one in asked]
     parts: list[Part] = []
-    if question.about:
+    if question.about and (row or not question.is_message):
         subjects = _names_in(question, question.text) or [_typed(question, mention) for mention in question.about]
         before = ""
         for text in row or _clauses(question.text):
@@ -163,7 +163,7 @@ def _in_a_row(question: Question) -> list[str]:
 
 
 def _whole(question: Question) -> Part:
-    return Part(question.reading().text, question, question)
+    return Part(question.said, question, question)
 
 
 def _brief(question: Question) -> list[Part]:

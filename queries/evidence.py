@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-import itertools
+from functools import cached_property
+from itertools import permutations
 from typing import TYPE_CHECKING, Final
 
 from .concepts import concept_named
@@ -80,8 +81,8 @@ class Evidence(list[Hit]):
         Raises:
             DatabaseError: The database refused or went away.
         """
-        found = [fact for one, other in self._pairs() for fact in (*self._facts(one, other), *self._facts(other, one))]
-        return found or [fact for name in self._names() for fact in self._facts(name, ANY)]
+        found = [fact for one, other in permutations(self._names, 2) for fact in self._facts(one, other)]
+        return found or [fact for name in self._names for fact in self._facts(name, ANY)]
 
     def paths(self) -> list[PairPaths]:
         """Find how the things asked about hang together.
@@ -92,18 +93,14 @@ class Evidence(list[Hit]):
         Raises:
             DatabaseError: The database refused or went away.
         """
-        names = self._names()
-        return find_paths(self._database, self._linker, names, limit=PATHS) if len(names) > 1 else []
+        few = len(self._names) < 2
+        return [] if few else find_paths(self._database, self._linker, self._names, limit=PATHS)
 
     def _facts(self, head: str, tail: str) -> list[Fact]:
         return find_facts(self._database, self._linker(), head, ANY, tail, limit=FACTS)
 
-    def _pairs(self) -> list[tuple[str, str]]:
-        return list(itertools.combinations(self._names(), 2))
-
+    @cached_property
     def _names(self) -> list[str]:
-        """Give the concepts of what is asked about, each once."""
-        return list(dict.fromkeys(self._concept(one.entity) for one in self.question.about))[:THINGS]
-
-    def _concept(self, entity: str) -> str:
-        return concept_named(self._database, self._linker, entity)
+        """The concepts of what is asked about, each once."""
+        found = (concept_named(self._database, self._linker, one.entity) for one in self.question.about)
+        return list(dict.fromkeys(found))[:THINGS]

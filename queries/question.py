@@ -199,16 +199,20 @@ class Question:
         """What it was taken to ask, one or several things; nothing where it is one sentence, and stands as it is."""
         return tuple(question.reading() for question in self.asked[1:] or self.asked) if self.is_message else ()
 
+    @cached_property
+    def said(self) -> str:
+        """The sentences that ask, or the heading where none does, or else what it tells."""
+        texts = {kind: [part.text for part in self.parts if part.kind == kind] for kind in ("asks", "heading", "tells")}
+        return " ".join(next(filter(None, texts.values()), [self.text]))
+
     def reading(self) -> Asked:
         """Tell what it asks, as one thing.
 
         Returns:
             The sentences that ask, or the heading where none does, or else what it tells.
         """
-        texts = {kind: [part.text for part in self.parts if part.kind == kind] for kind in ("asks", "heading", "tells")}
-        said = next(filter(None, texts.values()), [self.text])
         names = dict.fromkeys(mention.name for mention in self.about)
-        return Asked(" ".join(said), tuple(names), self.intents)
+        return Asked(self.said, tuple(names), self.intents)
 
     @cached_property
     def content(self) -> Sequence[str]:

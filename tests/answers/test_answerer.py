@@ -154,3 +154,11 @@ def test_a_message_of_few_words_is_answered_as_its_question(answerer):
     assert (answer.status, answer.sentences, answer.confidence) == ("answered", plain.sentences, plain.confidence)
     _, quoted = answerer.quoted("My mother has gout. Which therapies could help her?")
     assert [one.text for one in quoted] == [one.text for one in plain.sentences]
+
+
+def test_beside_an_emergency_nothing_else_is_offered_unless_it_answers(answerer):
+    answer = answerer.ask("I have crushing chest pain. Can I eat bananas with gout?")
+    assert [urgent.kind for urgent in answer.urgent] == ["heart"]
+    assert (answer.status, answer.sentences, answer.follow_ups, answer.apart) == ("not_enough_evidence", (), (), ())
+    answer = answerer.ask("I have crushing chest pain. Can asthma cause gout?")
+    assert (bool(answer.urgent), answer.follow_ups, answer.apart) == (True, (), ())
