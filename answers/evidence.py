@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
+from ..queries.filters import DERIVED
 from .answer import FoundPage, FoundSection
 from .confidence import LEVELS, kind_of, model
 from .sentences import candidates, promising
@@ -150,6 +151,9 @@ def gather(retriever: Retriever, question: Question, encode: Encode, clause: Que
         if section.type == METHODS:
             answers, related = BESIDE * answers, BESIDE * related
         of_kind, about = signs.of_kind(section), signs.about(section)
+        if section.source == DERIVED and not (of_kind and about):
+            # Relations of one thing and kind tell nothing of others, which texts may.
+            answers = BESIDE * answers
         gathered.append(Evidence(section, features, answers, related, said, of_kind, about, signs.naming(section)))
     return sorted(gathered, key=lambda item: (-item.answers, item.section.section))
 

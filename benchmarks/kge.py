@@ -2,18 +2,18 @@
 
     python benchmarks/kge.py [--dimension 128] [--asked 300] [--rounds 5]
 
-Needs a graph whose concepts are joined and have relations where the usual settings point. `--rebuild` replaces vectors
-that it has; `medgraph index kge --rebuild` then brings these back, without training anew. The vectors written are drawn
-by seed and taken out at the end: speed does not depend on what they say. Beside: Python's lists in their place, and the
-nearest found without an index. Vectors are written to concepts that have none, and there is no index, as `medgraph
-index kge` does it.
+Needs a graph whose concepts are joined and have relations where the usual settings point. Where it has vectors, what is
+alike is found by these, and nothing is written. `--rebuild` replaces them; `medgraph index kge --rebuild` then brings
+them back, without training anew. The vectors written are drawn by seed and taken out at the end: how fast they are
+written does not depend on what they say, but how fast they are found does, as drawn ones are all equally far from each
+other. Beside: Python's lists in their place, and the nearest found without an index. Vectors are written to concepts
+that have none, and there is no index, as `medgraph index kge` does it.
 """
 
 from __future__ import annotations
 
 import argparse
 import random
-import sys
 import time
 from typing import TYPE_CHECKING
 
@@ -53,9 +53,10 @@ def main() -> None:
     parser.add_argument("--rebuild", action="store_true", help="replace vectors that the graph has")
     options = parser.parse_args()
     with connect(Settings.from_environment()) as database:
-        if database.read(catalogue.get("kge_model")) and not options.rebuild:
-            sys.exit("this graph has vectors of relations; --rebuild replaces them")
         triples = read_triples(database)
+        if (stored := database.read(catalogue.get("kge_model"))) and not options.rebuild:
+            print(f"Vectors of {stored[0]['name']} with {stored[0]['dimension']} numbers; --rebuild replaces them\n")
+            return ask(database, triples.entities, options.asked)
         try:
             write(database, triples.entities, triples.relations, options.dimension, options.rounds)
             ask(database, triples.entities, options.asked)

@@ -62,16 +62,23 @@ def measure_search(retriever: Retriever, messages: Path, judged: Path) -> list[d
         judged: A table of the messages that are searched for, with ids of the documents that tell what each asks.
 
     Returns:
-        A row a way: of how many questions, how often a right document is found first, and nDCG@10.
+        A row a way: of how many questions, how often a right document is found first, and nDCG@10. Documents that the
+        graph has not, since too few say what they told, are left out, and questions of which none is left.
 
     Raises:
         SourceFileError: A table cannot be read.
         DatabaseError: The database refused or went away.
     """
-    wanted = {row["message"]: frozenset(row["documents"].split()) for row in _rows(judged, ["message", "documents"])}
+    wanted = {row["message"]: set(row["documents"].split()) for row in _rows(judged, ["message", "documents"])}
     asked = [one for one in read(messages, "dev", ALL) if one.id in wanted]
     if not asked:
         raise SourceFileError("names none of these messages", judged)
+    firsts = sorted(f"{document}#1" for one in asked for document in wanted[one.id])
+    known = {section.document for section in retriever.texts(firsts)}
+    relevant = {one.id: frozenset(wanted[one.id] & known) for one in asked if not wanted[one.id].isdisjoint(known)}
+    if not relevant:
+        raise SourceFileError("names no document that the graph has; run: medgraph index subgraphs", judged)
+    asked = [one for one in asked if one.id in relevant]
     found: dict[str, dict[str, list[str]]] = {name: {} for name in WAYS}
     with progress("searching", "question", len(asked)) as bar:
         for one in asked:
@@ -79,7 +86,6 @@ def measure_search(retriever: Retriever, messages: Path, judged: Path) -> list[d
             for name, (_, search) in WAYS.items():
                 found[name][one.id] = list(dict.fromkeys(hit.document for hit in search(retriever, question)))[:DEPTH]
             bar.update(1)
-    relevant = {one.id: wanted[one.id] for one in asked}
     rows = []
     for name, (made, _) in WAYS.items():
         first = sum(bool(set(ranking[:1]) & relevant[key]) for key, ranking in found[name].items()) / len(asked)

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from itertools import groupby
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from ..graph import catalogue
 from ..progress import progress
 from ..schema.records import Document, Section
+from .filters import DERIVED
+from .lucene import all_words
+from .salience import stem
 from .subgraphs import subgraph_of
 
 if TYPE_CHECKING:
@@ -16,8 +20,8 @@ if TYPE_CHECKING:
     from ..embeddings.encoders.encoder import TextEncoder
     from ..graph.database import Database
     from ..schema.records import Value
-    from .paths import PathVoice
-    from .subgraphs import Sentence, Subgraph, SubgraphRelation
+    from .paths import PathEnd, PathVoice
+    from .subgraphs import Row, Sentence, Subgraph, SubgraphRelation
 
 TOKENS: Final = 130
 """Tokens of a section, at most, but that no sentence is cut: those of Triple2Seq."""
@@ -27,6 +31,17 @@ RELATIONS: Final = 12
 
 PAGE: Final = 500
 """Concepts that are listed at once."""
+
+CORROBORATED: Final = frozenset({"DIAGNOSED_BY", "PALLIATES", "TREATED_BY", "TREATS"})
+"""Relations that a text tells only where a source states them and another voice says so, too: of the drugs and tests
+that one source alone gives for a condition too many are wrong (chosen by 101 answers that were graded blind)."""
+
+_VOICES: Final = 2
+_LISTS: Final = frozenset({"symptoms", "exams and tests"})
+"""Kinds of which one thing alone is no list."""
+
+_LEFTOVERS: Final = "other "
+"""How names begin of what a vocabulary puts together because it has no name."""
 
 
 def graph_documents(database: Database, encoder: TextEncoder) -> Iterator[Document]:
@@ -46,7 +61,9 @@ def graph_documents(database: Database, encoder: TextEncoder) -> Iterator[Docume
     concepts = [row["id"] for page in database.pages(catalogue.get("told_concepts"), PAGE) for row in page]
     with progress("writing subgraphs", "concept", len(concepts)) as bar:
         for concept in concepts:
-            yield from documents_of(subgraph_of(database, concept, limit=RELATIONS), encoder, known)
+            yield from documents_of(
+                subgraph_of(database, concept, limit=RELATIONS, choose=worth_telling), encoder, known
+            )
             bar.update(1)
 
 
@@ -74,10 +91,52 @@ def documents_of(found: Subgraph, encoder: TextEncoder, known: Mapping[str, str]
             yield _document(found, kind, told, encoder, known)
 
 
+def concept_of(document: str) -> str:
+    """Tell what a document that relations tell is about.
+
+    Args:
+        document: Its id, as `documents_of` gives it.
+
+    Returns:
+        The concept's id.
+    """
+    return document.removeprefix(f"{DERIVED}:").rpartition("/")[0]
+
+
+def worth_telling(centre: PathEnd, rows: Sequence[Row]) -> list[Row]:
+    """Choose the relations that a text of its own tells, and answers may quote.
+
+    Args:
+        centre: What the text is about.
+        rows: Relations as `disease_subgraph.cypher` gives them, with the `kind` of each.
+
+    Returns:
+        Those that enough voices say, whose thing has a name that says more than the centre's own, and of what is listed
+        those of which there are several.
+    """
+    own = {stem(word) for word in all_words(centre.name)}
+    told = [
+        row
+        for row in rows
+        if not row["name"].lower().startswith(_LEFTOVERS)
+        and (row["kind"] not in _LISTS or not own.issuperset(map(stem, all_words(row["name"]))))
+        and (row["relation"] not in CORROBORATED or _is_corroborated(row["said"]))
+    ]
+    counts = Counter(row["kind"] for row in told)
+    return [row for row in told if row["kind"] not in _LISTS or counts[row["kind"]] > 1]
+
+
+def _is_corroborated(said: Iterable[Mapping[str, Any]]) -> bool:
+    """Tell whether a source states a relation, and another source or a section says so, too."""
+    stated = {source for voice in said if voice["method"] == "stated" for source in voice["sources"]}
+    sections = {section for voice in said if voice["method"] != "stated" for section in voice["evidence"]}
+    return bool(stated) and len(stated) + len(sections) >= _VOICES
+
+
 def _document(
     found: Subgraph, kind: str, told: Sequence[Sentence], encoder: TextEncoder, known: Mapping[str, str]
 ) -> Document:
-    name = f"graph:{found.centre.id}/{kind.replace(' ', '-')}"
+    name = f"{DERIVED}:{found.centre.id}/{kind.replace(' ', '-')}"
     parts = _parts(told, encoder)
     sections = tuple(
         Section(f"{name}#{number}", " ".join(part), kind, f"{kind[:1].upper()}{kind[1:]}")

@@ -12,7 +12,8 @@ from ..timing import Clock
 from . import fusion, lucene, stages
 from .entities import find_mentions
 from .evidence import Evidence
-from .filters import Restriction, in_full, restrict
+from .filters import DERIVED, Restriction, in_full, restrict
+from .graph_texts import concept_of
 from .hits import Hit, merged
 from .modes import PLAIN, PRESETS, mode_of
 from .question import Question, words_of
@@ -64,7 +65,7 @@ class SectionText:
         question: The question it answers.
         text: Its text.
         entities: Ids of the entities that its document is about.
-        concepts: CUIs of these.
+        concepts: Ids of the concepts of these, or of the one whose relations it tells.
     """
 
     section: str
@@ -316,7 +317,8 @@ class Retriever:
             DatabaseError: The database refused or went away.
         """
         rows = self._database.read(catalogue.get("section_texts"), sections=list(sections))
-        return [SectionText(**row) for row in rows]
+        told = [{"concepts": [concept_of(row["document"])]} if row["source"] == DERIVED else {} for row in rows]
+        return [SectionText(**row | more) for row, more in zip(rows, told, strict=True)]
 
 
 def _within(restriction: Restriction | None, fetch: int) -> dict[str, Any]:

@@ -40,6 +40,14 @@ _WHOLE: Final = re.compile(
 _JOINED: Final = re.compile(r"(?<=[a-z])_(?=[a-z])")
 """What stands between the words of a relation of an ontology: `has_material_basis_in`."""
 
+_SYMPTOMS: Final = re.compile(r"\bhas symptom (?P<first>[^.;]+)")
+_RELATION: Final = re.compile(r"\b(?:has|have|is|are|results?|located|transmitted|caused|disposed)\b")
+"""What a clause of an ontology's definition may be, beside symptoms."""
+
+_BRACKETED: Final = ("Test", "Treatment")
+"""Labels of what tables name twice: `CAT scan of head (head ct)`."""
+
+_BRACKET: Final = re.compile(r"(?<=\w) \([^()]*\)\Z")
 _KNOWN_AS: Final = re.compile(r" \((?:also )?(?:known as|called) [^()]*\)", re.IGNORECASE)
 _LETTERS_AS_VOWELS: Final = re.compile(r"(?:[AEFHILMNORSX](?![a-z])|x-ray)")
 
@@ -197,9 +205,20 @@ def unjoined(told: str) -> str:
         told: The definition, perhaps with names of relations: `has_material_basis_in`.
 
     Returns:
-        The same without marks that join words.
+        The same without marks that join words, and symptoms as one list.
+
+    Example:
+        >>> unjoined("The infection has_symptom fever, and has_symptom cough.")
+        'The infection has the symptoms fever, and cough.'
     """
-    return _JOINED.sub(" ", told)
+    return _SYMPTOMS.sub(_symptoms, _JOINED.sub(" ", told))
+
+
+def _symptoms(found: re.Match[str]) -> str:
+    first, *more = found["first"].split("has symptom ")
+    if any(map(_RELATION.search, (first, *more))):
+        return found[0]
+    return f"has the symptom{'s' if more else ''} {first}{''.join(more)}"
 
 
 def definition(name: str, told: str) -> str:
@@ -274,6 +293,8 @@ def in_sentence(name: str, names: Iterable[str], label: str) -> str:
         The way with the fewest capitals; of what is called by common nouns, names of people alone keep theirs.
     """
     name = _KNOWN_AS.sub("", name) or name
+    if label in _BRACKETED:
+        name, names = _BRACKET.sub("", name), [_BRACKET.sub("", one) for one in names]
     plain = min([name, *names], key=lambda text: sum(c.isupper() for c in text))
     if label not in _SMALL:
         return plain

@@ -15,7 +15,7 @@ from .concepts import concept_named
 from .paths import PathEnd, PathNode, PathVoice, end_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from ..graph.database import Database
     from .entities import LinkerOf
@@ -160,6 +160,7 @@ def subgraph_of(
     kinds: Iterable[str] = (),
     relations: Iterable[str] = (),
     limit: int = SHOWN,
+    choose: Callable[[PathEnd, Sequence[Row]], Sequence[Row]] = lambda _, rows: rows,
 ) -> Subgraph:
     """Give what goes with a concept.
 
@@ -169,6 +170,7 @@ def subgraph_of(
         kinds: Kinds of sections; empty for all.
         relations: Types of relations; empty for all.
         limit: How many of each type of relation at most.
+        choose: Chooses what is told from the concept and rows of the statement, with the `kind` of each.
 
     Returns:
         The subgraph.
@@ -189,7 +191,8 @@ def subgraph_of(
     rows = [row | {"kind": sentences.saying(row["relation"], row["direction"], row["label"])[0]} for row in rows]
     order = list(sentences.kinds())
     rows = sorted((r for r in rows if not wanted or r["kind"] in wanted), key=lambda row: order.index(row["kind"]))
-    return _Text(end_of(end), rows).subgraph(defined=not wanted or "information" in wanted)
+    centre = end_of(end)
+    return _Text(centre, choose(centre, rows)).subgraph(defined=not wanted or "information" in wanted)
 
 
 class _Text:

@@ -4,6 +4,9 @@ import pytest
 
 from medgraph.errors import SourceFileError
 from medgraph.evaluation.made_questions import WAYS, measure_check, measure_search
+from medgraph.evaluation.messages import ALL, read
+from medgraph.queries.retriever import Retriever
+from tests.support.linking import names_of
 from tests.support.paths import FILES
 
 
@@ -23,3 +26,13 @@ def test_a_table_of_other_messages_is_refused(tmp_path):
     judged.write_text("message\tdocuments\nnone\tgraph:C1/symptoms\n", "utf-8")
     with pytest.raises(SourceFileError, match="names none of these messages"):
         measure_search(None, messages, judged)
+
+
+def test_documents_that_the_graph_has_not_are_left_out(graph, encoder, tmp_path):
+    messages, judged = tmp_path / "meqsum.csv", tmp_path / "judged.tsv"
+    lines = [f"{n}.txt,What are the symptoms of gout?,What are the symptoms of gout?\n" for n in range(9)]
+    messages.write_text("file,question,summary\n" + "".join(lines), "utf-8")
+    name = read(messages, "dev", ALL)[0].id
+    judged.write_text(f"message\tdocuments\n{name}\tgraph:C1/symptoms\n", "utf-8")
+    with pytest.raises(SourceFileError, match="no document that the graph has; run: medgraph index subgraphs"):
+        measure_search(Retriever(graph, lambda: encoder, names_of(graph)), messages, judged)

@@ -3,7 +3,8 @@
 import pytest
 
 from medgraph.queries import graph_texts
-from medgraph.queries.graph_texts import graph_documents
+from medgraph.queries.graph_texts import graph_documents, worth_telling
+from medgraph.queries.paths import PathEnd
 from tests.support.joined import joined
 
 
@@ -18,9 +19,8 @@ def test_a_document_a_concept_and_kind(documents):
     assert list(documents) == [
         "graph:C0018099/symptoms",
         "graph:C0018099/treatment",
-        "graph:DOID:2/symptoms",
         "graph:MESH:3/indication",
-    ]
+    ]  # of asthma one symptom alone is stated, which is no list
     treated = documents["graph:C0018099/treatment"]
     (section,) = treated.sections
     assert (treated.title, section.type, section.heading) == ("Gout", "treatment", "Treatment")
@@ -49,3 +49,41 @@ def test_they_are_the_same_each_time(documents, graph, encoder):
 
 def test_there_are_none_without_relations(database, encoder):
     assert list(graph_documents(database, encoder)) == []
+
+
+def row(kind, relation, name, *voices):
+    said = [{"method": method, "sources": [source], "evidence": evidence} for method, source, evidence in voices]
+    return {"kind": kind, "relation": relation, "name": name, "said": said}
+
+
+TABLE = ("stated", "table", [])
+READ = ("section", "pages", ["p#1", "p#2"])
+
+
+@pytest.mark.parametrize(
+    ("voices", "told"),
+    [
+        ([TABLE], False),
+        ([READ], False),
+        ([TABLE, ("stated", "other", [])], True),
+        ([TABLE, ("section", "pages", ["p#1"])], True),
+    ],
+)
+@pytest.mark.parametrize("relation", ["TREATED_BY", "TREATS", "PALLIATES", "DIAGNOSED_BY"])
+def test_drugs_and_tests_are_told_that_a_source_states_and_another_voice_too(centre, relation, voices, told):
+    rows = [row("treatment", relation, "Malathion Topical", *voices)]
+    assert worth_telling(centre, rows) == rows * told
+
+
+@pytest.fixture
+def centre():
+    return PathEnd("C1", "acute diarrhea", "Disease", "", "", "", "", "")
+
+
+def test_what_names_nothing_is_not_told(centre):
+    named = [row("symptoms", "HAS_SYMPTOM", name, TABLE) for name in ("Fever", "Cramps")]
+    empty = [row("symptoms", "HAS_SYMPTOM", name, TABLE) for name in ("Diarrhea", "Other symptoms of the abdomen")]
+    assert worth_telling(centre, [*empty, *named]) == named
+    known = row("exams and tests", "DIAGNOSED_BY", "Stool culture", TABLE, READ)
+    alone = [known, row("causes", "CAUSED_BY", "Virus", TABLE)]
+    assert worth_telling(centre, [*empty, named[0], *alone]) == alone[1:]  # one cause may be all there is

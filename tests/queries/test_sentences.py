@@ -80,6 +80,9 @@ def test_names_of_several(name, several):
         ("SLC2A9", [], "Gene", "SLC2A9"),
         ("Ärger", [], "Symptom", "Ärger"),
         ("Parasites (also known as Worms)", [], "Disease", "parasites"),
+        ("CAT scan of head (Head ct)", ["CAT scan of head (Head ct)"], "Test", "CAT scan of head"),
+        ("Gemtuzumab (Mylotarg)", [], "Drug", "Gemtuzumab (Mylotarg)"),
+        ("Newcastle disease", [], "Disease", "Newcastle disease"),
     ],
 )
 def test_names_have_no_capitals_of_titles(name, names, label, written):
@@ -92,6 +95,15 @@ def test_names_have_no_capitals_of_titles(name, names, label, written):
         (
             "An arthritis that has_material_basis_in crystals.",
             "Gout is an arthritis that has material basis in crystals.",
+        ),
+        (
+            "An infection, has_symptom fever, has_symptom pain in the toe, and has_symptom rash.",
+            "Gout is an infection, has the symptoms fever, pain in the toe, and rash.",
+        ),
+        ("It has_symptom fever. It is rare.", "It has the symptom fever. It is rare."),
+        (
+            "It has_symptom fever, has_material_basis_in lice, and has_symptom rash.",
+            "It has symptom fever, has material basis in lice, and has symptom rash.",
         ),
         ("A person with gout is in pain", "A person with gout is in pain."),
         ("Pain of the toe!", "Pain of the toe!"),
