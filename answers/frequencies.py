@@ -5,12 +5,24 @@ from __future__ import annotations
 import re
 from typing import Final
 
-ROW: Final = re.compile(r"\s*([A-Z\d][^.!?%]{2,140}?)\s(\d{1,3}(?:\.\d+)?%|-)(?=\s|$)")
+ROW: Final = re.compile(r"\s*([A-Z\d][^.!?%]{2,140}?)\s(\d{1,3}(?:\.\d+)?%|\d{1,3}/\d{1,4}|-)(?=\s|$)")
 """What is seen, and in how many patients; a dash where that is not known."""
 
 HEAD: Final = re.compile(r"Signs and Symptoms Approximate number of patients \(when available\)\s*")
 
+_NO_SYMPTOM: Final = re.compile(
+    r"(?:autosomal|x-linked|y-linked|mitochondrial|multifactorial|polygenic|digenic|oligogenic|maternal|paternal)\b.*"
+    r"\b(?:inheritance|syndrome)\b.*|contiguous gene syndrome|genetic (?:anticipation|heterogeneity)|heterogeneous"
+    r"|somatic (?:mutation|mosaicism)|sporadic|(?:variable|reduced) expressivity|(?:incomplete|complete) penetrance"
+    r"|phenotypic variability|(?:(?:adult|childhood|congenital|infantile|insidious|juvenile|late|middle age|neonatal"
+    r"|young adult) )?onset|(?:(?:rapid|slow) progression|(?:rapidly |slowly )?progressive|non-?progressive)",
+    re.IGNORECASE,
+)
+"""Rows of such tables that are no symptoms: how it is inherited, when it begins, what course it takes; those that the
+pages of MedQuAD have."""
+
 MIN_ROWS: Final = 3
+LEAST_SEEN: Final = 2
 _UNKNOWN: Final = "-"
 
 
@@ -37,7 +49,8 @@ def reading(text: str) -> str:
         text: A flattened table; without its head, some row must say how often, as a list with dashes is no table.
 
     Returns:
-        Such as `Seen in 90% of patients: nystagmus. How often is not stated: red hair.`; empty for what is no table.
+        Such as `Seen in 90% of patients: nystagmus. How often is not stated: red hair.`; empty for what is no table,
+        or names no symptom.
 
     Example:
         >>> reading("Nystagmus 90% Albinism 90% Red hair -")
@@ -45,9 +58,13 @@ def reading(text: str) -> str:
     """
     head = HEAD.match(text)
     groups: dict[str, list[str]] = {}
-    for seen, share in rows_of(text[head.end() :] if head else text):
-        groups.setdefault(share, []).append(seen)
-    if sum(map(len, groups.values())) < MIN_ROWS or not (head or groups.keys() - {_UNKNOWN}) or _announces(groups):
+    rows = rows_of(text[head.end() :] if head else text)
+    for seen, share in rows:
+        if not _NO_SYMPTOM.fullmatch(seen):
+            groups.setdefault(share, []).append(seen)
+    is_table = bool(head) or (len(rows) >= MIN_ROWS and any(share != _UNKNOWN for _, share in rows))
+    # The only row of a table is often the condition itself.
+    if not is_table or sum(map(len, groups.values())) < LEAST_SEEN or _announces(groups):
         return ""
     known = [
         f"{'seen in' if place else 'Seen in'} {share} of patients: {', '.join(seen)}"

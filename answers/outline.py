@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
+from ..text import lines_of
 from .answer import CONTRADICTED, NO_EVIDENCE, SUPPORTED, FoundPage, FoundSection
 from .facts import STATED
 
@@ -136,6 +137,19 @@ def leads_of(sentences: Sequence[Sentence]) -> tuple[str, ...]:
         f"{sentence.about}:" if sentence.about not in {"", known} else ""
         for sentence, known in zip(sentences, before, strict=False)
     )
+
+
+def lines_said(sentence: Sentence) -> list[str]:
+    """Give what a sentence says, line by line where it quotes a list.
+
+    Args:
+        sentence: The sentence.
+
+    Returns:
+        The lines of the quotation; the sentence, where that says in other words what a table shows.
+    """
+    quote = sentence.citations[-1].quote if sentence.citations else ""
+    return lines_of(quote) if " ".join(quote.split()) == sentence.text else [sentence.text]
 
 
 def mark_of(sentence: Sentence) -> str:

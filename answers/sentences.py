@@ -37,6 +37,8 @@ _REFERRAL: Final = re.compile(
     r"|is the primary \w+ organization for"
     r"|medical dictionary|(?:watch|enlarge|reduce) (?:the|this) video|may also be listed as a fraction"
     r"|number of the fraction is|frequency of \d+/\d+ means|no information on frequency is available"
+    r"|\A\W*signs and symptoms approximate number of patients"
+    r"|human phenotype ontology (?:\(hpo\) )?(?:provides|has collected)"
     r"|these frequencies are based on|check (?:out )?the following (?:resources|links|websites)"
     r"|(?:resources?|links?) (?:listed )?(?:below|above)|for information (?:about|on|regarding)\b|publication called"
     r"|this (?:article|fact sheet|section|booklet|page) (?:discusses|describes|explains|tells|gives|provides|is about)"

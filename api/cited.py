@@ -6,8 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from ..answers.answer import CONTRADICTED, NO_EVIDENCE, SUPPORTED
-from ..answers.outline import leads_of, mark_of
-from ..text import lines_of
+from ..answers.outline import leads_of, lines_said, mark_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -94,7 +93,7 @@ def blocks_of(sentences: Sequence[Sentence], numbers: Mapping[str, int]) -> tupl
     plain: list[Line] = []
     for sentence, lead in zip(sentences, leads_of(sentences), strict=True):
         cited = tuple(Reference(numbers[c.section], c) for c in sentence.citations)
-        first, *items = _lines(sentence)
+        first, *items = lines_said(sentence)
         if not items:
             plain.append(Line(first, cited, sentence, lead))
             continue
@@ -103,8 +102,3 @@ def blocks_of(sentences: Sequence[Sentence], numbers: Mapping[str, int]) -> tupl
         blocks.append(Block((Line(first, lead=lead),), (*map(Line, others), Line(last, cited, sentence))))
         plain = []
     return (*blocks, *[Block(tuple(plain))] * bool(plain))
-
-
-def _lines(sentence: Sentence) -> list[str]:
-    quote = sentence.citations[-1].quote if sentence.citations else sentence.text
-    return lines_of(quote) or [sentence.text]

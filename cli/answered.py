@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ..text import lines_of
 from .printing import wrapped
 
 if TYPE_CHECKING:
@@ -103,9 +102,9 @@ def _facts(given: Answer) -> list[str]:
 
 def _said(sentence: Sentence, lead: str, numbers: Mapping[str, int], indent: int) -> str:
     """Write a sentence with what it is about, the numbers of what it cites and its mark; a list line by line."""
-    from ..answers.outline import mark_of
+    from ..answers.outline import lines_said, mark_of
 
-    lines = (lines_of(sentence.citations[-1].quote) if sentence.citations else []) or [sentence.text]
+    lines = lines_said(sentence)
     marks = "".join(f"[{numbers[citation.section]}]" for citation in sentence.citations)
     marks = f"{marks} {mark_of(sentence)}"
     first, *others = [*lines[:-1], f"{lines[-1]} {marks}"]

@@ -4,6 +4,8 @@ import pytest
 
 from medgraph.answers.frequencies import reading, rows_of
 
+HEAD = "Signs and Symptoms Approximate number of patients (when available) "
+
 
 def test_rows_are_what_is_seen_and_how_often():
     assert rows_of("Nystagmus 90% Pale skin 7.5% Red hair - and more") == [
@@ -19,10 +21,21 @@ def test_a_table_is_read_by_how_often_things_are_seen():
         "Seen in 90% of patients: Nystagmus, Squint; seen in 7.5% of patients: Pale skin. "
         "How often is not stated: Red hair."
     )
-    head = "Signs and Symptoms Approximate number of patients (when available) "
-    assert reading(f"{head}Red hair - Pale skin - Squint -") == "How often is not stated: Red hair, Pale skin, Squint."
-    assert reading(head + text) == reading(text)
+    assert reading(f"{HEAD}Red hair - Pale skin - Squint -") == "How often is not stated: Red hair, Pale skin, Squint."
+    assert reading(HEAD + text) == reading(text)
     assert reading("Nystagmus 90% Squint 50% Pale skin 50%").count("not stated") == 0
+    assert (
+        reading(f"{HEAD}Squint 4/11 Red hair -")
+        == "Seen in 4/11 of patients: Squint. How often is not stated: Red hair."
+    )
+
+
+def test_how_it_is_inherited_or_begins_is_no_symptom():
+    rest = "Autosomal recessive inheritance - Infantile onset - Phenotypic variability 5% Progressive -"
+    assert reading(f"Nystagmus 90% Squint 90% {rest}") == "Seen in 90% of patients: Nystagmus, Squint."
+    assert reading(f"{HEAD}{rest}") == reading(f"{HEAD}Alveolar rhabdomyosarcoma - {rest}") == ""
+    kept = "Progressive visual loss 5% Adult-onset obesity 5% Acute leukemia 5%"
+    assert reading(kept) == "Seen in 5% of patients: Progressive visual loss, Adult-onset obesity, Acute leukemia."
 
 
 @pytest.mark.parametrize(

@@ -11,6 +11,7 @@ from medgraph.answers.outline import (
     OutlinedPart,
     documents_of,
     leads_of,
+    lines_said,
     numbers_of,
     pages_of,
     parts_of,
@@ -102,3 +103,14 @@ def test_what_sentences_are_about_is_said_where_it_changes():
         "Gout type 2:",
     )
     assert leads_of(()) == ()
+
+
+def test_a_list_is_quoted_line_by_line_and_a_table_as_it_is_read():
+    listed = replace(FIRST, quote="Signs:\n - fever\n - chills")
+    assert lines_said(Sentence("Signs: - fever - chills", (listed,), "supported")) == ["Signs:", "- fever", "- chills"]
+    table = replace(FIRST, quote="Nystagmus 90% Squint 90% Red hair - Pale skin -")
+    read = "Seen in 90% of patients: Nystagmus, Squint. How often is not stated: Red hair, Pale skin."
+    assert lines_said(Sentence(read, (table,), "supported")) == [read]
+    assert lines_said(Sentence("Treatments for gout include colchicine.", (), "supported")) == [
+        "Treatments for gout include colchicine."
+    ]

@@ -38,6 +38,10 @@ def test_a_table_is_read_and_what_only_points_at_it_is_not_quoted():
     for candidate in candidates(0, HPO):
         assert said(HPO[candidate.start : candidate.end]) == candidate.text
     assert HPO[candidates(0, HPO)[0].start :].startswith("Nystagmus 90%")
+    empty = HPO.replace(
+        "Nystagmus 90% Ocular albinism 90% Cutaneous photosensitivity 7.5% Albinism - Red hair -", "X -"
+    )
+    assert candidates(0, empty) == []
 
 
 def test_a_table_that_never_says_how_often_is_quoted_with_its_head_and_a_list_is_none():
