@@ -12,5 +12,7 @@ CALL (e) {
 }
 WITH e, id, collect(same) AS all
 RETURN id, [l IN labels(e) WHERE l <> 'Entity'][0] AS label, coalesce(e.name, id) AS name,
-       COLLECT { MATCH (e)-[:HAS_CUI|MEANS]->(c:Concept) RETURN DISTINCT c.cui ORDER BY c.cui } AS concepts,
+       COLLECT { MATCH (e)-[r:HAS_CUI|MEANS]->(c:Concept)
+                 WHERE type(r) = 'MEANS' OR NOT EXISTS { (e)-[:MEANS]->() }
+                 RETURN DISTINCT c.cui ORDER BY c.cui } AS concepts,
        COUNT { UNWIND all AS same MATCH (same)<-[:ABOUT]-(d:Document) RETURN DISTINCT d } AS documents

@@ -186,6 +186,29 @@ def test_texts_are_whole_and_say_what_they_are_about(retriever, sample_graph):
     assert other.section == "sample:asthma#1"
 
 
+TITLED = """
+CREATE (d:Document {id: 'd', title: 'Fryns Hofkens Fabry syndrome', source: 's'})-[:HAS_SECTION]->(:Section {id: 'd#1',
+        source: 's', type: 'symptoms', heading: '', question: '', text: 'Short ulnae.'}),
+       (d)-[:ABOUT]->(e:Entity:Disease {id: 'e', name: 'Fryns Hofkens Fabry syndrome', source: 's'}),
+       (e)-[:HAS_CUI]->(:Concept {cui: 'C0002986'})
+"""
+
+
+def test_a_page_is_about_what_its_title_means_and_not_about_what_is_named_in_it(database, encoder):
+    run(database, TITLED)
+    retriever = Retriever(database, lambda: encoder, names_of(database))
+
+    def told():
+        (text,) = retriever.texts(["d#1"])
+        (named,) = database.read(catalogue.get("named_entities"), entities=["e"])
+        assert text.concepts == named["concepts"]
+        return text.concepts
+
+    assert told() == ["C0002986"]  # nothing was joined yet
+    run(database, "MATCH (e:Entity {id: 'e'}) CREATE (e)-[:MEANS]->(:Concept {cui: 'HP:0003022'})")
+    assert told() == ["HP:0003022"]
+
+
 @pytest.mark.parametrize(
     ("options", "message"),
     [
