@@ -47,6 +47,10 @@ UNFILTERED: Final = "Filters choose documents, and answers from relations rest o
 LEAST_SENTENCES: Final = 2
 """Sentences of each part of an answer, at most, however many parts there are; set by hand."""
 
+FAR: Final = 0.02
+"""How likely the best section answers, below which a short question is shown nothing that is related: of 99 such
+questions 5 had anything that helps, and 35 anything of what is asked about; chosen by graded ones of both halves."""
+
 RELATED_SENTENCES: Final = 2
 """Sentences of what is only related, at most, each of a section; one where much is asked. Set by hand."""
 
@@ -197,7 +201,8 @@ class Answerer:
         with clock.step("choose"):
             sure = evidence[0].answers if evidence else 0.0
             shown = RELATED_SENTENCES if most > LEAST_SENTENCES else 1
-            near = [item for item in evidence if item.related >= LEAST_RELATED and item.said]
+            far = sure < FAR and not question.is_message
+            near = [item for item in evidence if item.related >= LEAST_RELATED and item.said and not far]
             status: Status = NOT_ENOUGH_EVIDENCE
             sentences: tuple[Sentence, ...] = ()
             apart: tuple[str, ...] = ()

@@ -2,6 +2,7 @@
 
 import pytest
 
+from medgraph.answers import answerer as answerer_module
 from medgraph.answers.answer import NOTICE
 from medgraph.answers.bounds import OUTSIDE
 from medgraph.answers.confidence import ANSWERS
@@ -132,6 +133,16 @@ def test_asking_writes_nothing(answerer, sample_graph):
     for question in ["'}) DETACH DELETE n //", "gout'}) SET n.text = '' //", 'asthma" OR 1=1', "x" * 10_000]:
         answerer.ask(question)
     assert state_of(sample_graph) == before
+
+
+def test_what_does_not_even_come_near_is_not_shown_as_related(answerer, monkeypatch):
+    asked = "Can asthma cause gout?"
+    monkeypatch.setattr(answerer_module, "FAR", 0.99)
+    answer = answerer.ask(asked)
+    assert (answer.status, answer.sentences) == ("not_enough_evidence", ())
+    assert answer.evidence  # where to read on
+    monkeypatch.setattr(answerer_module, "FAR", 0.0)
+    assert answerer.ask(asked).status == "related"
 
 
 def test_what_is_only_related_comes_from_two_pages(answerer):
