@@ -47,7 +47,7 @@ _TAKEN: Final = re.compile(
 _IS: Final = re.compile(r"\b(?:is|was) it\b|\bit(?: is|'s| be| was)\b")
 _A_KIND_OF: Final = re.compile(
     r"\b(?:a|an|the)?\s*(?:kind|type|form|sign|symptom|side effect|result|part|stage|complication|cause) of\b"
-    r"|\A an? (?!sign|good|bad)"
+    r"|\A an? (?!good|bad)"
     r"|\b(?:because|related|linked|connected|due|similar|the same as|caused by|associated|different|worse|better|"
     r"treated|cured|used|safe|taken|inherited|spread|prevented|diagnosed|passed|transmitted|affected|helped|good|bad|"
     r"dangerous|harmful|common|rare|serious|curable|treatable|contagious|hereditary|genetic|painful|fatal|deadly)\b"

@@ -37,7 +37,9 @@ _BEFORE_VERBS: Final = frozenset("i you we they he she to".split())
 
 _WORD: Final = re.compile(r"[^\W_]+(?:['\u2019-][^\W_]+)*")
 _BETWEEN: Final = re.compile(r"\s+")
-_AND_OR: Final = re.compile(r"\s*(?:,\s*)?(?:or|and|and/or)\s+(?:(?:the|a|an|my|your|his|her)\s+)?", re.IGNORECASE)
+_AND_OR: Final = re.compile(
+    r"\s*(?:,\s*(?:(?:or|and)\s+)?|(?:or|and|and/or)\s+)(?:(?:the|a|an|my|your|his|her)\s+)?", re.IGNORECASE
+)
 _OF: Final = re.compile(r"\s+(?:of|on|to|in)\s+(?:(?:the|a|an|my|your|his|her)\s+)?")
 
 

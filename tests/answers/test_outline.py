@@ -12,6 +12,7 @@ from medgraph.answers.outline import (
     documents_of,
     leads_of,
     numbers_of,
+    offering_of,
     pages_of,
     parts_of,
     sections_of,
@@ -102,3 +103,11 @@ def test_what_sentences_are_about_is_said_where_it_changes():
         "Gout type 2:",
     )
     assert leads_of(()) == ()
+
+
+@pytest.mark.parametrize(
+    ("status", "said"),
+    [("answered", "Ask next"), ("related", "You could ask instead"), ("not_enough_evidence", "You could ask instead")],
+)
+def test_what_is_offered_is_said_to_be_asked_next_or_instead(status, said):
+    assert offering_of(Answer("What causes X?", status)) == said
