@@ -296,7 +296,8 @@ class Answer:
         understood: The question, whole by itself: what the next one takes as the last of `previous`.
         ask_back: A question back, where it is too open; null otherwise.
         within: What evidence had to be, in words; empty without filters.
-        follow_ups: Questions that could be asked next, each whole by itself; none where something is asked back.
+        follow_ups: Questions that could be asked next, or instead where this one is not answered, each whole by itself;
+            none where something is asked back.
         apart: Things asked about of which nothing that was found speaks together, where what is related is of each.
     """
 

@@ -183,13 +183,26 @@ def is_english(word: str) -> bool:
     return word in _english()
 
 
+def is_adjective(word: str) -> bool:
+    """Tell whether a word is rather said of something than the name of something.
+
+    Args:
+        word: The word, in small letters.
+
+    Returns:
+        Whether the lexicon has it as an adjective or a participle first.
+    """
+    return _english().get(word, "").startswith(("JJ", "VBN", "VBD"))
+
+
 @cache
-def _english() -> frozenset[str]:
-    """The words of TextBlob's lexicon, read without what importing it brings along."""
+def _english() -> Mapping[str, str]:
+    """The words of TextBlob's lexicon with their first tags, read without what importing it brings along."""
     package = util.find_spec("textblob")
     folder = Path((package and package.origin) or "").parent
     lines = (folder / "en" / "en-lexicon.txt").read_text(encoding="utf-8").splitlines()
-    return frozenset(line.partition(" ")[0].lower() for line in lines if line and not line.startswith(";"))
+    tagged = [line.partition(" ") for line in lines if line and not line.startswith(";")]
+    return {word.lower(): tag for word, _, tag in tagged} | {word: tag for word, _, tag in tagged}
 
 
 @cache

@@ -15,15 +15,18 @@ from ..errors import InputError
 from ..patterns import small
 from ..queries import message
 from ..queries.intent import find_intents
+from .cues import is_english
+from .emergencies import urgent_in
 from .leaning import anaphor_in
 from .parts import PLAINEST
-from .things import CONDITION, DRUG, PART, is_plain, patterns, things_in, words_in
+from .things import CONDITION, DRUG, PART, coordinated, is_plain, patterns, things_in, words_in
 from .wording import bare, joint, put, scope_of, scoped, with_scope
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from ..queries.entities import Mention
+    from .leaning import Anaphor
     from .things import Thing
 
     Names = Callable[[str], Sequence[Mention]]
@@ -44,7 +47,7 @@ _TAKING: Final = re.compile(
 )
 _ILL: Final = re.compile(
     r"\b(?:contagious|infectious|spread|catch|get rid|recover\w*|die|fatal|deadly|curable|treatable|hereditary|genetic|"
-    r"outgrow|go away|come back|serious|last)\b"
+    r"outgrow|go away|come back|serious|common|rare|hurts?|painful|last)\b"
 )
 _DOES: Final = re.compile(r" (?:causes?|leads? to|affects?|helps?|works?|treats?|prevents?|interacts?)\b")
 """What follows on something that acts, be it a disease or a drug."""
@@ -70,6 +73,23 @@ _HARMED: Final = re.compile(
 _WHOSE: Final = re.compile(r"\b(?:the|a|my|your|his|her|our|their) \Z")
 _ARTICLE: Final = re.compile(r"(?:the|a|an|any|some|its|their|other|possible|common)\s+")
 _VARIANT: Final = re.compile(r"(?P<what>type|stage|grade|class|phase) (?P<which>[\divxabc]{1,4})")
+_MINE: Final = re.compile(r"(?:in |for )?(?:my|your|his|her) [a-z]+")
+"""How people name a part of the body, known to the graph or not: `my feet`."""
+
+_OF_PART: Final = re.compile(r"(?:for|in|on|with|to|about)\s+")
+_BACK: Final = re.compile(
+    r"(?:(?:and|ok|okay|now|so) )?(?:(?:going |coming )?back to|as for|about|regarding|concerning) (?:the |my )?"
+    r"(?P<what>[^,?!.]{2,40}?)(?: again)?,\s*(?P<rest>\S.*)"
+)
+"""How somebody goes back to something, and asks of it."""
+
+_OWN: Final = re.compile(
+    r"(?:will|can|could|may|might|should|must|am|is|do|does) (?:i|he|she|we|my (?:child|son|daughter|kids?|baby|wife|"
+    r"husband|mother|mom|mum|father|dad))\b.*"
+)
+"""How people ask what they may do or what awaits them, with what they have."""
+
+_GIVES: Final = re.compile(r"(?:can|could|may|should) (?:i|we) (?:give|try) .*")
 _HELPS: Final = re.compile(r"(?:does|do|did|will|would|can|could)\b.*\b(?:helps?|works?)\W*")
 
 
@@ -151,10 +171,14 @@ class _Dialogue:
         is_polite = patterns()["courtesy"].fullmatch(small(said))
         if not place or not said or is_polite or message.is_message(message.parts_of(said)):
             return text
-        return self._completed(said, place) or text
+        completed = self._completed(said, place)
+        # Who tells of an emergency speaks of that, and of nothing that was asked before.
+        return text if not completed or urgent_in(said) else completed
 
     def _completed(self, said: str, place: int) -> str:
         plain = small(said).replace("\u2019", "'")
+        if found := _BACK.fullmatch(plain):
+            return self._back_to(said[found.start("what") : found.end("what")], said[found.start("rest") :])
         if (found := _IF.fullmatch(plain)) and (last := self._last(place)):
             return with_scope(last.frame, bare(said[found.start("rest") :]))
         lead = _LEAD.match(plain)
@@ -164,6 +188,11 @@ class _Dialogue:
         if not any(verbs.fullmatch(word.text) for word in words_in(rest)):
             return self._fragment(bare(rest), things, place, bool(lead))
         return self._clause(rest, things, place)
+
+    def _back_to(self, what: str, rest: str) -> str:
+        """Ask of what somebody goes back to."""
+        anaphor = anaphor_in(rest, things_in(rest, self._names(rest)))
+        return put(rest, anaphor, what) if anaphor and self._names(what) else ""
 
     def _fragment(self, rest: str, things: Sequence[Thing], place: int, led: bool) -> str:
         """Complete what is no clause: a circumstance, a kind of section, or another thing."""
@@ -180,7 +209,7 @@ class _Dialogue:
             return self._of_kind(rest, kinds, place)
         if kinds:
             return ""
-        is_part = len(things) == 1 and things[0].label == PART
+        is_part = len(things) == 1 and (things[0].label == PART or bool(not things[0].label and _MINE.fullmatch(plain)))
         return self._of_part(rest, last, place) if is_part else self._of_other(rest, things, last, led)
 
     def _of_kind(self, rest: str, kinds: Sequence[str], place: int) -> str:
@@ -200,6 +229,7 @@ class _Dialogue:
     def _of_part(self, rest: str, last: _Asked, place: int) -> str:
         """Ask the same of another part of the body, or whether that is affected."""
         frame = last.frame
+        rest = rest[found.end() :] if (found := _OF_PART.match(small(rest))) else rest
         if harmed := _HARMED.search(small(frame)):
             return f"{frame[: harmed.start('part')]}{rest}{frame[harmed.end('part') :]}"
         if spans := [(one.start, one.end) for one in self._names(frame) if one.label == PART]:
@@ -211,6 +241,7 @@ class _Dialogue:
 
     def _of_other(self, rest: str, things: Sequence[Thing], last: _Asked, led: bool) -> str:
         """Ask the same of another thing."""
+        things = coordinated(rest, things)
         new = things[0]
         known = bool(new.label)
         outside = [word for word in words_in(rest) if not new.start <= word.start < len(rest)]
@@ -219,7 +250,8 @@ class _Dialogue:
         if outside and not is_plain(outside):
             return ""
         in_frame = things_in(last.frame, self._names(last.frame))
-        old = next((thing for thing in in_frame if thing.group == new.group or not thing.group or not new.group), None)
+        same = [thing for thing in in_frame if thing.group == new.group]
+        old = next((thing for thing in (*same, *in_frame) if thing in same or not thing.group or not new.group), None)
         if old:
             return f"{last.frame[: old.start]}{new.text}{last.frame[old.end :]}"
         subject = next((thing for thing in in_frame if thing.group == CONDITION), None)
@@ -231,11 +263,9 @@ class _Dialogue:
         """Complete a sentence: what stands for something before, or what it says nothing of."""
         kinds = find_intents(rest)
         if anaphor := anaphor_in(rest, things):
-            does = _DOES.match(small(rest), anaphor.end)
-            subject, several = self._subject(place, anaphor.group or ("" if does else _group_of(kinds, rest)))
-            return put(rest, anaphor, several if anaphor.plural else subject) if subject else ""
+            return self._of_anaphor(rest, anaphor, kinds, place)
         if things and not _HELPS.fullmatch(small(rest)):
-            return ""
+            return self._of_own(rest, things, place)
         if not things and not is_plain(words_in(rest)):
             return ""
         if not things and _is_about_nothing(rest):
@@ -243,9 +273,30 @@ class _Dialogue:
         subject, _ = self._subject(place, _group_of(kinds, rest) if kinds and not things else CONDITION)
         if not subject or any(small(thing.text) == small(subject) for thing in things):
             return ""
-        about, end, scope = scoped(rest)
-        subject = self._treated(subject, kinds, place)
-        return f"{about} {'with' if things else joint(about, kinds)} {subject}{scope and ' '}{scope}{end}"
+        return _joined_to(rest, kinds, self._treated(subject, kinds, place), "with" if things else "")
+
+    def _of_anaphor(self, rest: str, anaphor: Anaphor, kinds: Sequence[str], place: int) -> str:
+        """Name what words stand for."""
+        does = _DOES.match(small(rest), anaphor.end)
+        group = anaphor.group or ("" if does else _group_of(kinds, rest))
+        subject, several = self._subject(place, group, strict=anaphor.group == DRUG)
+        if subject:
+            return put(rest, anaphor, several if anaphor.plural else subject)
+        # `Does this antibiotic work?` after a disease asks whether one works for that.
+        subject, _ = self._subject(place, CONDITION, strict=True)
+        return _joined_to(rest, kinds, subject) if subject and anaphor.group == DRUG else ""
+
+    def _of_own(self, rest: str, things: Sequence[Thing], place: int) -> str:
+        """Ask what somebody may do, or what awaits them, with what they have: `can I eat rice or bread?`."""
+        plain = small(rest)
+        subject, _ = self._subject(place, CONDITION, strict=True)
+        if not subject or any(small(thing.text) == small(subject) for thing in things):
+            return ""
+        if _GIVES.fullmatch(plain) and all(thing.group == DRUG for thing in things):
+            return _joined_to(rest, (), subject, "for")
+        words = [word.text for thing in things for word in words_in(thing.text)]
+        is_everyday = all(map(is_english, words)) and not any(thing.group for thing in things)
+        return _joined_to(rest, (), subject, "with") if is_everyday and _OWN.fullmatch(plain) else ""
 
     def _reason(self, plain: str, place: int) -> str:
         """Ask why what was asked before is so, or how; empty where that is not what is said, or makes no question."""
@@ -283,7 +334,7 @@ class _Dialogue:
     def _last(self, place: int) -> _Asked | None:
         return next(self._earlier(place), None)
 
-    def _subject(self, place: int, group: str) -> tuple[str, str]:
+    def _subject(self, place: int, group: str, *, strict: bool = False) -> tuple[str, str]:
         """Choose what is meant, and all of the kind that may be: of the last question that is about such a thing."""
         last = None
         for asked in self._earlier(place):
@@ -291,13 +342,22 @@ class _Dialogue:
             known = [thing for thing in asked.things if thing.label not in {"", PART}]
             fitting = [thing for thing in known if not group or thing.group in {"", group}]
             unknown = [thing for thing in asked.things if not thing.label]
+            if strict:  # of the kind for sure, or all that a question is about
+                fitting = [thing for thing in fitting if thing.group == group]
+                unknown = unknown if len(asked.things) == 1 else []
             if fitting:
                 best = min(fitting, key=lambda thing: (bool(group) and thing.group != group, _is_rather(thing, group)))
                 same = [thing.text for thing in fitting if thing.group == best.group]
                 return best.text, " and ".join(same)
             if unknown:
                 return unknown[-1 if group == CONDITION else 0].text, unknown[0].text
-        return (last.things[0].text, last.things[0].text) if last else ("", "")
+        return (last.things[0].text, last.things[0].text) if last and not strict else ("", "")
+
+
+def _joined_to(said: str, kinds: Sequence[str], subject: str, word: str = "") -> str:
+    """Put what a question is about behind what it says."""
+    about, end, scope = scoped(said)
+    return f"{about} {word or joint(about, kinds)} {subject}{scope and ' '}{scope}{end}"
 
 
 def _without_courtesy(said: str) -> str:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from ..patterns import small
-from .things import CONDITION, DRUG, patterns, words_in
+from .things import CONDITION, DRUG, coordinated, patterns, words_in
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 _POINTING: Final = {
     CONDITION: "disease|condition|disorder|syndrome|illness|infection|sickness|virus|cancer|symptom|disability",
-    DRUG: "drug|medicine|medication|med|pill|tablet|antibiotic|injection|vaccine",
+    DRUG: "drug|medicine|medication|med|pill|tablet|antibiotic|injection|vaccine|cream|ointment|inhaler|supplement",
 }
 _NAMED: Final = tuple(
     (group, re.compile(rf"\b(?:this|that|the|these|those|such an?) (?:same )?(?:{nouns})s?\b(?!\s+(?:of|for|in)\b)"))
@@ -40,13 +40,17 @@ _ASKS: Final = frozenset(
 )
 """What may stand before the subject of a question."""
 
-_TAKEN: Final = re.compile(r"\bit (?:to\b|hurt\b|matter\b|make sense\b|take\b|help (?:to|if)\b|like to\b|seems\b)")
+_TAKEN: Final = re.compile(
+    r"\bit (?:to\b(?! (?:me|him|her|them|us|my|our|someone|others)\b)|hurt (?:to|if|when)\b|matter\b|make sense\b|"
+    r"take\b|help (?:to|if)\b|like to\b|seems\b)"
+)
 _IS: Final = re.compile(r"\b(?:is|was) it\b|\bit(?: is|'s| be| was)\b")
 _A_KIND_OF: Final = re.compile(
     r"\b(?:a|an|the)?\s*(?:kind|type|form|sign|symptom|side effect|result|part|stage|complication|cause) of\b"
-    r"|\b(?:related|linked|connected|due|similar|the same as|caused by|associated|different|worse|better|treated|cured|"
-    r"used|safe|taken|inherited|spread|prevented|diagnosed|passed|transmitted|affected|helped|good|bad|dangerous|"
-    r"harmful|common|rare|serious|curable|treatable|contagious|hereditary|genetic|painful|fatal|deadly)\b"
+    r"|\A an? (?!good|bad)"
+    r"|\b(?:because|related|linked|connected|due|similar|the same as|caused by|associated|different|worse|better|"
+    r"treated|cured|used|safe|taken|inherited|spread|prevented|diagnosed|passed|transmitted|affected|helped|good|bad|"
+    r"dangerous|harmful|common|rare|serious|curable|treatable|contagious|hereditary|genetic|painful|fatal|deadly)\b"
 )
 
 
@@ -80,12 +84,13 @@ def anaphor_in(text: str, things: Sequence[Thing]) -> Anaphor | None:
         The first such words; None where there are none, where the sentence itself says what they stand for, and where
         they stand for nothing (`is it safe to`).
     """
-    plain, words = small(text).replace("\u2019", "'"), words_in(text)
+    plain, words, things = small(text).replace("\u2019", "'"), words_in(text), coordinated(text, things)
     for group, pattern in _NAMED:
         found = pattern.search(plain)
         if (
             found
-            and not any(thing.start < found.end() and thing.end > found.start() for thing in things)
+            # An antibiotic is known by name, and `this antibiotic` is none.
+            and not any(_reaches_out(thing, found) for thing in things)
             and not _is_named_here(plain, words, found.start(), things)
         ):
             return Anaphor(*found.span(), group)
@@ -98,6 +103,12 @@ def anaphor_in(text: str, things: Sequence[Thing]) -> Anaphor | None:
         plural = word.text in _PLURAL
         return Anaphor(word.start, end, plural=plural, possessive=word.text in _POSSESSIVE)
     return None
+
+
+def _reaches_out(thing: Thing, found: re.Match[str]) -> bool:
+    """Tell whether a name has words of a place, and others: `the kidney disease`."""
+    touches = thing.start < found.end() and thing.end > found.start()
+    return touches and not found.start() <= thing.start < thing.end <= found.end()
 
 
 def _stands_alone(plain: str, words: Sequence[Word], number: int, things: Sequence[Thing]) -> bool:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from ..text import lines_of
-from .answer import CONTRADICTED, NO_EVIDENCE, SUPPORTED, FoundPage, FoundSection
+from .answer import ANSWERED, CONTRADICTED, NO_EVIDENCE, SUPPORTED, FoundPage, FoundSection
 from .facts import STATED
 
 if TYPE_CHECKING:
@@ -223,6 +223,18 @@ def nearest_of(answer: Answer) -> str:
     if not answer.apart:
         return "Nothing in the graph answers this exactly. Closest to it:"
     return f"Nothing found here speaks of {_all(answer.apart)} together. What comes closest, of each:"
+
+
+def offering_of(answer: Answer) -> str:
+    """Say what the questions that an answer offers are for.
+
+    Args:
+        answer: The answer.
+
+    Returns:
+        What stands over them.
+    """
+    return "Ask next" if answer.status == ANSWERED else "You could ask instead"
 
 
 def _all(names: Sequence[str]) -> str:

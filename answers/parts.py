@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Final
 
 from ..queries.intent import GENERAL, asks_besides, asks_whom, in_order, without_kind
 from ..queries.lucene import all_words
+from .cues import is_adjective
+from .things import things_in, words_in
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -70,6 +72,10 @@ _ENOUGH: Final = re.compile(
 
 _JOINED: Final = re.compile(r"[,/&]|\band\b|\bor\b", re.IGNORECASE)
 _AND: Final = re.compile(r"\s+and\s+", re.IGNORECASE)
+_ARTICLE: Final = r"(?:(?:an?|the|my|some)\s+)?"
+_OR: Final = re.compile(rf"\s+or\s+(?P<article>{_ARTICLE})", re.IGNORECASE)
+_BEFORE: Final = re.compile(rf"(?<!\S){_ARTICLE}\Z", re.IGNORECASE)
+_YES_NO: Final = re.compile(r"\W*(?:can|could|may|might|does|do|did|will)\b[^,;.?!]*\W*", re.IGNORECASE)
 _ONE: Final = re.compile(r"\b(?:it|this|that)\b(?! (?:disease|condition|disorder|syndrome)\b)", re.IGNORECASE)
 _ALL: Final = re.compile(r"\b(?:them|they|these|those)\b", re.IGNORECASE)
 
@@ -135,6 +141,8 @@ def _every_part(question: Question) -> list[Part]:
     if not row and (alone := question.apart):
         asked = [*question.asked[1:], *(question.reworded(text) for text in alone[len(question.asked) - 1 :])]
         return [Part(one.said, one, one) for one in asked]
+    if either := _either(question):
+        return [_part(text, question.reworded(text)) for text in either]
     parts: list[Part] = []
     if question.about and (row or not question.is_message):
         subjects = _names_in(question, question.text) or [_typed(question, mention) for mention in question.about]
@@ -160,6 +168,20 @@ def _in_a_row(question: Question) -> list[str]:
         return []
     brief = len(question.text.split()) <= BRIEF and len(texts) > len(question.apart)
     return texts if brief or len(texts) > MOST else []
+
+
+def _either(question: Question) -> list[str]:
+    """Ask of each of two things that `or` joins whether it is so: `Can stress or beer cause gout?`."""
+    text = question.text
+    if question.is_message or not _YES_NO.fullmatch(text):
+        return []
+    for first, second in itertools.pairwise(things_in(text, question.mentions)):
+        ends = [words_in(one.text)[-1].text for one in (first, second)]
+        # `Does oral or topical minoxidil work?` does not ask of oral.
+        if (joined := _OR.fullmatch(text, first.end, second.start)) and not any(map(is_adjective, ends)):
+            ahead = _BEFORE.sub("", text[: first.start])
+            return [f"{text[: first.end]}{text[second.end :]}", f"{ahead}{joined['article']}{text[second.start :]}"]
+    return []
 
 
 def _whole(question: Question) -> Part:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -37,6 +37,9 @@ _BEFORE_VERBS: Final = frozenset("i you we they he she to".split())
 
 _WORD: Final = re.compile(r"[^\W_]+(?:['\u2019-][^\W_]+)*")
 _BETWEEN: Final = re.compile(r"\s+")
+_AND_OR: Final = re.compile(
+    r"\s*(?:,\s*(?:(?:or|and)\s+)?|(?:or|and|and/or)\s+)(?:(?:the|a|an|my|your|his|her)\s+)?", re.IGNORECASE
+)
 _OF: Final = re.compile(r"\s+(?:of|on|to|in)\s+(?:(?:the|a|an|my|your|his|her)\s+)?")
 
 
@@ -137,6 +140,26 @@ def things_in(text: str, mentions: Sequence[Mention]) -> list[Thing]:
         group = next((_GROUPS[one] for one in meant if one in _GROUPS), "") if label != PART else ""
         spans.append(Thing(text[start:end], start, end, group, label))
     return _joined(text, spans)
+
+
+def coordinated(text: str, things: Sequence[Thing]) -> list[Thing]:
+    """Make one of things that `or` or `and` joins: `stress or beer` does one thing.
+
+    Args:
+        text: The question.
+        things: What it is about, in order.
+
+    Returns:
+        The things, each row of them as one that is of the first one's kind.
+    """
+    found: list[Thing] = []
+    for thing in things:
+        last = found[-1] if found else None
+        if last and _AND_OR.fullmatch(text, last.end, thing.start):
+            found[-1] = replace(last, text=text[last.start : thing.end], end=thing.end)
+        else:
+            found.append(thing)
+    return found
 
 
 def _inside(words: Iterable[Word], start: int, end: int) -> list[Word]:

@@ -12,6 +12,7 @@ from ..answers.outline import (
     facts_of,
     nearest_of,
     numbers_of,
+    offering_of,
     pages_of,
     parts_of,
     sections_of,
@@ -76,6 +77,7 @@ class ShownAnswer:
         agreeing: Where other sources say the same as what is quoted, each document once.
         pages: Pages that answer the question elsewhere.
         sections: What was found, where nothing is quoted.
+        offering: What stands over the questions that are offered.
         picture: What an answer names and how that goes together, drawn; empty where nothing answers, or it names
             nothing else than what is asked about.
     """
@@ -91,6 +93,7 @@ class ShownAnswer:
     agreeing: tuple[Citation, ...]
     pages: tuple[FoundPage, ...]
     sections: tuple[FoundSection, ...]
+    offering: str
     picture: str
 
 
@@ -130,5 +133,6 @@ def shown(
         agreeing=agreeing_of(given),
         pages=pages_of(given),
         sections=() if parts else sections_of(given),
+        offering=offering_of(given),
         picture=draw(picture) if picture else "",
     )

@@ -40,7 +40,9 @@ def _asked_back(given: Answer) -> None:
         for number, reply in enumerate(given.ask_back.replies, 1):
             click.echo(wrapped(f"{number}  {reply.question}", 2))
     elif given.follow_ups:
-        click.secho("\nAsk next:", bold=True)
+        from ..answers.outline import offering_of
+
+        click.secho(f"\n{offering_of(given)}:", bold=True)
         for number, question in enumerate(given.follow_ups, 1):
             click.echo(wrapped(f"{number}  {question}", 2))
 

@@ -178,6 +178,37 @@ def encoder(settings: Settings) -> tuple[KnownEncoder | None, list[Finding]]:
     return KnownEncoder(loaded.name, dimension, loaded.max_tokens), [ok("encoder", what, str(folder))]
 
 
+def verifier(settings: Settings) -> Iterator[Finding]:
+    """Load what reads claims together with their evidence, where the settings name a folder of it.
+
+    Args:
+        settings: The folder, the encoder and the cache.
+
+    Yields:
+        A finding, where a folder is named.
+    """
+    from ..answers.verify.reader import load_reader
+    from ..embeddings.encoders.layers import CARD
+    from ..embeddings.encoders.model_files import is_fetched
+
+    if settings.verifier is None:
+        return
+    where = str(settings.verifier)
+    reads_with_encoder = (Path(settings.verifier).expanduser() / CARD).is_file()
+    if reads_with_encoder and settings.encoder == DEFAULT_ENCODER and not is_fetched(settings):
+        what = "the verifier was not looked at: the encoder that it reads with is not fetched yet"
+        yield warning("verifier", what, where, "medgraph quickstart, and run it again")
+        return
+    try:
+        reader = load_reader(settings, lambda _: None)
+        if reader is not None:
+            reader.chances([("Gout is painful.", "Gout hurts.")])
+    except MedgraphError as error:
+        yield broken("verifier", str(error), where, "mend it as said, or unset MEDGRAPH_VERIFIER to judge by words")
+    else:
+        yield ok("verifier", "claims are read together with their evidence", where)
+
+
 def _from_hub(name: str) -> tuple[KnownEncoder | None, list[Finding]]:
     if importlib.util.find_spec("sentence_transformers") is None:
         what = f"{name} is no folder, and sentence-transformers, which loads models by name, is not installed"

@@ -23,12 +23,12 @@ _PATTERNS: Final[tuple[tuple[str, str], ...]] = (
         "exams and tests",
         r"diagnos(?:is|es|e|ing|tics?)\b|"
         r"(?<!was )(?<!been )(?<!got )(?<!just )(?<!newly )(?<!recently )diagnosed\b(?! with)|"
-        r"tests?\b(?! positive)|tested|detect\w*|screen(?:ing|ed)?|how (?:do|can) (?:i|you) (?:know|tell)",
+        r"(?-i:dx)\b|tests?\b(?! positive)|tested|detect\w*|screen(?:ing|ed)?|how (?:do|can) (?:i|you) (?:know|tell)",
     ),
     (
         "treatment",
-        r"treat\w*|cures?|cured|curable|therap\w+|remed(?:y|ies)|manag(?:e|ed|ing|ement)|get rid of|relie(?:f|ve)|"
-        r"what (?:can|should|do|to) (?:i |we |you )?(?:do|take) (?:for|about|against)|"
+        r"(?-i:tx|rx)\b|treat\w*|cures?|cured|curable|therap\w+|remed(?:y|ies)|manag(?:e|ed|ing|ement)|get rid of|"
+        r"relie(?:f|ve)|what (?:can|should|do|to) (?:i |we |you )?(?:do|take) (?:for|about|against)|"
         r"medic(?:ine|ation)s? (?:is |are )?(?:better |best )?for|"
         r"(?:medicine|medication|drug|exercise|cream|vitamin)s? (?:(?:will|can|could|would|might|may|that) )?helps?\b|"
         r"(?:any|some)thing (?:that |which )?(?:can be done|(?:can |could |might )?helps?)\b",
@@ -46,7 +46,7 @@ _PATTERNS: Final[tuple[tuple[str, str], ...]] = (
     ),
     (
         "symptoms",
-        r"symptoms?|signs?\b|feels? like|look(?:s)? like|warning sign|how would (?:i|you|we) know\b|"
+        r"symptoms?|signs?\b|s/s\b|(?-i:sx)\b|feels? like|look(?:s)? like|warning sign|how would (?:i|you|we) know\b|"
         r"(?:look|watch) out for\b",
     ),
     (
@@ -70,7 +70,7 @@ _PATTERNS: Final[tuple[tuple[str, str], ...]] = (
     ("dose", r"dos(?:e|es|age)"),
     (
         "information",
-        r"^\W*what(?:'s| is| are)|\bdefin\w+|tell (?:me|us) (?:\w+ )?about|explain|meaning of|never heard of|"
+        r"^\W*what(?:'?s| is| are)\b|\bdefin\w+|tell (?:me|us) (?:\w+ )?about|explain|meaning of|never heard of|"
         r"(?:info(?:rmation)?(?: and \w+)?|details|facts|literature|materials?|pamphlets?) "
         r"(?:on|about|regarding|concerning)\b|"
         r"(?:know|learn|read|hear|find out|understand) (?:(?:more|all|anything|everything) )?about\b|"

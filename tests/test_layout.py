@@ -23,7 +23,7 @@ BELOW = {
     "linking": ("graph", "schema"),
     "queries": ("graph", "schema", "linking", "embeddings"),
     "audit": ("graph", "schema"),
-    "doctor": ("server", "graph", "schema", "embeddings"),
+    "doctor": ("server", "graph", "schema", "embeddings", "answers"),
     "pictures": ("graph", "schema", "queries"),
     "answers": ("graph", "schema", "embeddings", "queries"),
     "evaluation": ("graph", "schema", "loaders", "linking", "embeddings", "queries", "answers"),

@@ -6,10 +6,12 @@ from medgraph.answers import answerer as answerer_module
 from medgraph.answers.answer import NOTICE
 from medgraph.answers.bounds import OUTSIDE
 from medgraph.answers.confidence import ANSWERS
+from medgraph.answers.emergencies import urgent_in
 from medgraph.errors import InputError
 from medgraph.loaders.commands import load_named
 from medgraph.queries.filters import Filters
 from tests.support.answers import answerer_of, check_citations
+from tests.support.emergencies import emergencies
 from tests.support.graphs import state_of
 
 NOT_ANSWERED = [
@@ -75,6 +77,18 @@ def test_what_to_do_comes_with_whatever_else_is_answered(answerer):
     assert (answer.status, answer.sentences, answer.evidence) == ("not_enough_evidence", (), ())
     assert next(iter(answer.as_dict()["urgent"]))["title"] == "This may be a heart attack"
     assert answerer.ask("Can stress cause chest pain?").urgent == ()
+
+
+def test_an_emergency_comes_first_whatever_was_asked_before_and_nothing_stands_beside_it(answerer):
+    messages = [*emergencies("dev"), *emergencies("held")]
+    assert len(messages) == 60
+    for kind, text in messages:
+        answer = answerer.ask(text, previous=("How is gout treated?",))
+        assert kind in {urgent.kind for urgent in answer.urgent}, text
+        assert answer.urgent == urgent_in(text), text
+        assert answer.understood == " ".join(text.split()), text
+        beside = (answer.sentences, answer.evidence, answer.follow_ups, answer.ask_back, answer.remark)
+        assert answer.status == "answered" or beside == ((), (), (), None, ""), text
 
 
 def test_a_question_outside_health_is_declined_and_nothing_is_shown_as_found(answerer):

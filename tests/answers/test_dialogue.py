@@ -25,6 +25,11 @@ KNOWN = {
     **dict.fromkeys("depression eczema epilepsy flu jaundice migraine pneumonia psoriasis".split(), "Disease"),
     **dict.fromkeys(["seizures", "vertigo", "high blood pressure", "kidney stones", "strep throat"], "Disease"),
     "rheumatoid arthritis": "Disease",
+    **dict.fromkeys(["acne", "celiac disease", "copd", "cystic fibrosis", "dementia", "fibromyalgia"], "Disease"),
+    **dict.fromkeys(["alzheimer's disease", "hemophilia", "mono", "parkinson's disease", "sepsis"], "Disease"),
+    **dict.fromkeys(["shingles"], "Disease"),
+    **dict.fromkeys(["methotrexate"], "Drug"),
+    **dict.fromkeys(["antibiotic", "statins", "opioids", "stress"], "Topic"),
     **dict.fromkeys(["amoxicillin", "colchicine", "metformin"], "Drug"),
 }
 
@@ -62,10 +67,10 @@ def test_the_turns_that_were_not_looked_at_while_rules_were_written_are_understo
     assert sum(right) >= 28
 
 
-@pytest.mark.parametrize(("half", "least"), [("dev", 22), ("held", 21)])
+@pytest.mark.parametrize(("half", "least"), [("dev", 39), ("held", 36)])
 def test_short_turns_are_understood(half, least):
     found = turns(half, "short-turns.tsv")
-    assert len(found) == 22
+    assert len(found) == 39
     wholes = [understood(turn.said, turn.previous, names) for turn in found]
     assert sum(turn.is_right_or_a_remark(w, remark_on(w)) for turn, w in zip(found, wholes, strict=True)) >= least
 

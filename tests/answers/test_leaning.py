@@ -27,6 +27,13 @@ def found(text):
         ("Is it related to diabetes?", ("it", "")),
         ("Can it cause blindness?", ("it", "")),
         ("How long does it take?", ("it", "")),
+        ("Can stress or beer cause it?", ("it", "")),
+        ("Does dust, mould or pollen cause it?", ("it", "")),
+        ("Does this antibiotic work?", ("this antibiotic", "drug")),
+        ("Does it hurt?", ("it", "")),
+        ("Did I give it to him?", ("it", "")),
+        ("Is it a virus?", ("it", "")),
+        ("Is it because of sugar?", ("it", "")),
     ],
 )
 def test_what_stands_for_something_said_before(text, words):
@@ -39,6 +46,7 @@ def test_what_stands_for_something_said_before(text, words):
         "Is it safe to take ibuprofen?",
         "How long does it take to recover from surgery?",
         "Could it be gout?",
+        "Does it hurt to have gout?",
         "What is gout and how is it treated?",
         "Does gout go away if you ignore it?",
         "If my father has glaucoma, will I get it?",

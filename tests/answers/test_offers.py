@@ -5,10 +5,10 @@ from dataclasses import replace
 
 import pytest
 
-from medgraph.answers.answer import Answer, AskBack
+from medgraph.answers.answer import Answer, AskBack, FoundSection
 from medgraph.answers.answerer import Answerer
 from medgraph.answers.facts import asked_facts
-from medgraph.answers.offers import NEXT, OFFERED, examples, follow_ups
+from medgraph.answers.offers import INSTEAD, NEXT, OFFERED, examples, follow_ups
 from medgraph.queries.entities import Mention
 from medgraph.queries.retriever import Retriever
 from tests.support.answers import answerer_of
@@ -124,6 +124,80 @@ def test_what_facts_answer_is_offered_where_they_list_two_at_least_and_answered_
     assert "Which drugs treat gout?" not in follow_ups(database, replace(asked, entities=(unsure,)))
     run(database, "MATCH (drug:Entity {id: 'x:colchicine'}) DETACH DELETE drug")
     assert "Which drugs treat gout?" not in follow_ups(database, asked)
+
+
+def unanswered(text, *named, status="related", **more):
+    places = ((name, label, text.lower().index(name)) for name, label in named)
+    mentions = [
+        Mention(name, label, name.title(), name, name, more.get("similarity", 1.0), (), 1, at, at + len(name))
+        for name, label, at in places
+    ]
+    evidence = tuple(more.get("evidence", ()))
+    return Answer(text, status, (), tuple(mentions), "", evidence, intents=more.get("intents", ()), understood=text)
+
+
+def test_instead_of_what_is_not_answered_the_same_is_offered_plainly_and_what_is_near(described):
+    kinds = ("information", "treatment", "outlook", "symptoms", "inheritance")
+    graph = described(*(("gout", "Gout", kind) for kind in kinds), ("hives", "Hives", "information"))
+    described(("stress", "Stress", "information"), label="Topic")
+    asked = "What is the best diet treatment for gout after a stroke?"
+    near = ("What are the treatments for gout?", "What is the outlook for gout?", "What is gout?")
+    assert follow_ups(graph, unanswered(asked, ("gout", "Disease"), intents=("treatment",))) == near
+    assert follow_ups(graph, unanswered(asked, ("gout", "Disease"), intents=("treatment",), similarity=0.85)) == ()
+    asked = "What are the treatments for gout and hives?"
+    both = unanswered(asked, ("gout", "Disease"), ("hives", "Symptom"), intents=("treatment",))
+    assert follow_ups(graph, both) == ("What are the treatments for gout?", "What are hives?", near[1])
+    assert len(near) == INSTEAD
+    # What was asked is not offered again; a topic only where nothing else is said; and no part of the body.
+    asked = "What are the treatments for gout"
+    assert follow_ups(graph, unanswered(asked, ("gout", "Disease"), intents=("treatment",))) == near[1:]
+    assert follow_ups(graph, unanswered("How long does stress last?", ("stress", "Topic"))) == ("What is stress?",)
+    assert follow_ups(graph, unanswered("Does stress harm hens?", ("stress", "Topic"))) == ()
+    assert follow_ups(graph, unanswered("Can gout be seen?", ("gout", "Anatomy"))) == ()
+    asked = "Which syndrome has wide eyes, round teeth, gout, brown hair and blue nails?"
+    assert follow_ups(graph, unanswered(asked, ("gout", "Disease"))) == ()
+
+
+def test_instead_of_what_no_section_is_about_something_wider_is_offered(described):
+    graph = described(("goiters", "Goiter", "information"), ("all", "Thyroid disease", "information"))
+    run(
+        graph,
+        "MATCH (g:Entity {id: 'goiters'}), (all:Entity {id: 'all'}) "
+        "CREATE (n:Entity:Disease {id: 'nontoxic goiter', name: 'Nontoxic goiter'}), (same:Entity {id: 'same'}) "
+        "CREATE (n)-[:MEANS]->(:Concept {cui: 'C'})<-[:MEANS]-(same)-[:IS_A]->(g), (same)-[:IS_A]->(all) "
+        "FOREACH (i IN range(1, 20) | CREATE (:Entity {id: 'd' + i})-[:IS_A]->(all))",
+    )
+    answer = unanswered("How is nontoxic goiter treated?", ("nontoxic goiter", "Disease"), intents=("treatment",))
+    assert follow_ups(graph, answer) == ()  # of one kind alone there is nothing wider
+    run(graph, "MATCH (g:Entity {id: 'goiters'}) CREATE (:Entity {id: 'toxic'})-[:IS_A]->(g)")
+    assert follow_ups(graph, answer) == ("What is goiter?",)
+
+
+def test_instead_of_what_is_not_known_a_page_is_offered_whose_title_says_no_more(database):
+    def page(title, score=0.4, kind="information"):
+        return FoundSection("s", "d", title, "", "x", "", kind, "", score)
+
+    def offered(*pages):
+        answer = unanswered("What are the treatments for voice loss?", evidence=pages, intents=("treatment",))
+        return follow_ups(database, answer)
+
+    assert offered(page("Voice Disorders")) == ("What are voice disorders?",)
+    assert offered(page("Laryngeal Cancer"), page("Voice Disorders", 0.3, "treatment")) == (
+        "What are the treatments for voice disorders?",
+    )
+    for other in (page("Voice Disorders", 0.1), page("Voice Disorders", kind="stages"), page("Disorders")):
+        assert offered(other) == ()
+
+
+def test_what_is_offered_instead_is_answered(sample_graph, encoder):
+    answerer = answerer_of(sample_graph, encoder)
+    offered = {}
+    for text in ("What is the outlook of gout in horses?", "Which creams do people with psoriasis buy in Japan?"):
+        answer = answerer.ask(text)
+        assert answer.status != "answered"
+        offered |= dict.fromkeys(follow_ups(sample_graph, answer))
+    assert offered
+    assert {answerer.ask(question).status for question in offered} == {"answered"}
 
 
 def refuse():

@@ -13,6 +13,7 @@ from medgraph.answers.outline import (
     leads_of,
     lines_said,
     numbers_of,
+    offering_of,
     pages_of,
     parts_of,
     sections_of,
@@ -114,3 +115,11 @@ def test_a_list_is_quoted_line_by_line_and_a_table_as_it_is_read():
     assert lines_said(Sentence("Treatments for gout include colchicine.", (), "supported")) == [
         "Treatments for gout include colchicine."
     ]
+
+
+@pytest.mark.parametrize(
+    ("status", "said"),
+    [("answered", "Ask next"), ("related", "You could ask instead"), ("not_enough_evidence", "You could ask instead")],
+)
+def test_what_is_offered_is_said_to_be_asked_next_or_instead(status, said):
+    assert offering_of(Answer("What causes X?", status)) == said

@@ -57,6 +57,16 @@ def parts(text, *named):
             ["Is gout inherited?", "What is the pattern for gout?"],
         ),
         ("I have gout, can I take aspirin?", ["gout", "aspirin"], ["I have gout, can I take aspirin?"]),
+        ("Can stress or beer cause gout?", ["stress", "gout"], ["Can stress cause gout?", "Can beer cause gout?"]),
+        (
+            "Can aspirin cause a cough or diarrhea?",
+            ["aspirin", "cough", "diarrhea"],
+            ["Can aspirin cause a cough?", "Can aspirin cause diarrhea?"],
+        ),
+        ("does a cough or a rash mean gout", ["gout"], ["does a cough mean gout", "does a rash mean gout"]),
+        ("Does oral or topical aspirin work?", ["aspirin"], ["Does oral or topical aspirin work?"]),
+        ("Is it gout or asthma?", ["gout", "asthma"], ["Is it gout or asthma?"]),
+        ("Which is worse, gout or asthma?", ["gout", "asthma"], ["Which is worse, gout or asthma?"]),
         (
             "What is the latest research on treatment for shingles?",
             ["shingles"],

@@ -80,6 +80,15 @@ def test_what_to_ask_next_is_offered_and_answered(client):
     assert "Ask next" not in client.post("/", data={"question": "best pizza in town"}).text
 
 
+def test_what_is_not_answered_offers_what_to_ask_instead(client):
+    page = client.post("/", data={"question": "What is the outlook of gout in horses?"}).text
+    offered = re.search(r'<form[^>]*aria-label="You could ask instead">.*?</form>', page, re.DOTALL)[0]
+    (first, *_) = re.findall(r'<button name="question" value="([^"]+)">', offered)
+    assert "gout" in first
+    assert '<h2 id="answer">Answer</h2>' in client.post("/", data={"question": first}).text
+    assert "Ask next" not in page
+
+
 def hidden(page):
     return [html.unescape(one) for one in re.findall(r'<input type="hidden" name="previous" value="([^"]*)">', page)]
 
