@@ -181,8 +181,7 @@ class Answerer:
         """Add what could be asked next, and was not asked before."""
         with clock.step("offer"):
             # Whatever is chosen without filters may have no answer within them.
-            alone = _is_narrowed(question) or (answer.urgent and answer.status != ANSWERED)
-            offers = () if alone else self._offers(answer)
+            offers = () if _is_narrowed(question) else self._offers(answer)
         asked = {*previous, answer.understood}
         return replace(answer, follow_ups=tuple(offer for offer in offers if offer not in asked))
 
