@@ -13,6 +13,7 @@ from .shared import AS_JSON, with_database
 
 if TYPE_CHECKING:
     from ..graph.database import Database
+    from ..linking.candidate import Candidate, Side
     from ..settings import Settings
 
 _STATUS = click.Choice(["proposed", "accepted", "rejected", "refused"])
@@ -20,7 +21,7 @@ _STATUS = click.Choice(["proposed", "accepted", "rejected", "refused"])
 
 @click.group()
 def review() -> None:
-    """Equivalences of entities: list them, accept, reject, undo, export."""
+    """Equivalences of entities: list them, show one, accept, reject, undo, export."""
 
 
 @review.command("list")
@@ -41,6 +42,73 @@ def review_list(settings: Settings, database: Database, status: str, limit: int,
         row["chain"] = "; ".join(row["chain"])
         del row["id"]
     printing.table(rows)
+
+
+@review.command("show")
+@click.argument("one")
+@click.argument("other", default="")
+@AS_JSON
+@with_database
+def review_show(settings: Settings, database: Database, one: str, other: str, as_json: bool) -> None:
+    """Show all that tells whether ONE and OTHER mean the same, and what accepting it would join.
+
+    ONE and OTHER are ids of entities; the id of an equivalence, 'ONE|OTHER', names both.
+    """
+    from ..linking.candidate import candidate
+
+    found = candidate(database, one, other)
+    if as_json:
+        printing.as_json(asdict(found))
+    else:
+        _print(found)
+
+
+def _print(found: Candidate) -> None:
+    pair = found.equivalence
+    click.secho(f"{pair.one_name or pair.one} = {pair.other_name or pair.other}?", bold=True)
+    _line(f"{pair.status}; found by {pair.method}: {pair.evidence or 'nothing but a curator'}; score {pair.score}")
+    for step in pair.chain:
+        _line(f"refused for: {step}")
+    for side in found.sides:
+        _print_side(side)
+    for gone in {pair.one, pair.other} - {side.id for side in found.sides}:
+        _line(f"{gone} is not in the graph now")
+    click.secho("Together", bold=True)
+    _line(f"both have: {'; '.join(found.in_common) or 'nothing'}")
+    for row in found.between:
+        _line(f"also {row['status']}: {row['id']} ({row['method']}: {row['evidence']}, {row['score']})")
+    if found.joined:
+        _line("they stand for one concept already")
+    elif len(found.sides) > 1:
+        others = f"both, and with them {', '.join(found.gains)}" if found.gains else "these two alone"
+        _line(f"accepting would join {others}")
+    for prefix, terms in found.clashes.items():
+        _line(f"{prefix} tells apart what would be one: {', '.join(terms)}")
+
+
+def _print_side(side: Side) -> None:
+    click.secho(side.name, bold=True, nl=False)
+    click.echo(f"  [{side.label}]  {side.id}{'  obsolete' if side.obsolete else ''}")
+    for title, said in (
+        ("from", side.sources),
+        ("also", side.synonyms),
+        ("narrower, broader or related", side.other_names),
+        ("definition", [side.definition] if side.definition else []),
+        ("elsewhere", [*side.xrefs, *(f"UMLS:{cui}" for cui in side.concepts)]),
+    ):
+        if said:
+            _line(f"{title}: {'; '.join(said)}")
+    for page in side.titles:
+        _line(f"document: {page['title']} ({', '.join(filter(None, (page['source'], page['url'])))})")
+    if side.documents > len(side.titles):
+        _line(f"and {side.documents - len(side.titles)} documents more")
+    for member in side.members:
+        why = ": ".join(filter(None, (member["method"], ", ".join(member["evidence"]))))
+        _line(f"joined with {member['name']}  [{member['label']}]  {member['id']}  ({why})")
+
+
+def _line(text: str) -> None:
+    click.echo(printing.wrapped(text, 3))
 
 
 @review.command("accept")

@@ -7,12 +7,14 @@ import re
 from collections import defaultdict
 from typing import TYPE_CHECKING, Final
 
+from .common import common_words
 from .linked import apart
+from .senses import GENERIC
 from .vocabulary import SHORTEST
-from .words import MEASURES, normalise
+from .words import LITTLE, MEASURES, normalise
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Collection, Iterable, Iterator, Sequence
 
     from .holdings import Holdings
     from .linked import Linked
@@ -21,30 +23,29 @@ if TYPE_CHECKING:
 
 _EVERYDAY: Final = frozenset(
     """
-    a able about above ace act ad add after again age ago ah aid aids aim air all also am an and any are area arm
-    art as ask at ate away back bad bag ball bar base be bed been best bet bid big bill bin bit boy bug bus but buy
-    by can cap car care case cat chip city close club cm code com come cost cream crisp cup cut dad damp dare data
-    date day days dead deal did died diet dig dim do doc does dog don done down dr drip dry due each ear ease east eat
-    edge eg end etc even ever every eye face fact fail fair fall far farm fast fat fear feed feel feet few fill find
-    fine fire fish fit five flat flip flow fly food foot for form four free from full fun gain game gap gas gave gel
-    get girl give go goal goes gone good got great grip had hair half hand hard has hat have he head heal hear heat
-    held help her here hey hi hid high him hip his hit hold home hope hot hour how huge hurt i ice id idea ie if ill
-    in inch info into ion is it its itself jam jar job join joy just keep key kick kid kids kind king kit knee know
-    lab lack lady lamp land lap last late lay lead left leg less let level lie life lift like line link lip list
-    live log long look lose loss lost lot lots love low ma mad made mail main make man many map mar mark mass mat
-    max may me meal mean med meds meet men met mg might mild mind mine miss mist ml mom more most move mr mrs much
-    mud mum must my nail name near neck need nest net never new next nice night no node none nor nose not note now
-    nut of off oh oil ok old on once one only open or our out over own page paid pain pair pals part pass past path
-    pay peak per pet pick pill pin pit plan play plus point pop pos post pot pre press pro pull pump push put raise
-    ran rap rare rash rat rate raw read real red rest rib rich rid ride right ring rip rise risk road rod role room
-    root rub run sad safe said salt same sat save saw say scan sea see seem seen self send sent set sex shape she
-    shin ship shoe shot should show sick side sign sin sip sir sit site six size skin skip slap sleep slip slow snap
-    so some son soon sort spark spot star start state stay step still stop such sun sure tab tag tail take talk tall
-    tan tap tar task tea tell ten test than that the their them then there they thin thing this those thus tie till
-    time tin tip to toe told tone too took tooth top touch toy track trap tree trip try tube turn two type uk under
-    unit up upon us usa use used very via view wait walk wall want war warm was wash water way we week well went
-    were west wet what when where which while who why wide wife will win wind wine wish with word work would wrong
-    year years yes yet you your
+    a able about above ace act ad add after again age ago ah aid aids aim air all also am an and any are area arm art
+    as ask at ate away back bad bag ball bar base be bed been best bet bid big bill bin bit boy bug bus but buy by can
+    cap car care case cat chip city close club cm code com come cost cream crisp cup cut dad damp dare data date day
+    days dead deal did died diet dig dim do doc does dog don done down dr drip dry due each ear ease east eat edge eg
+    end etc even ever every eye face fact fail fair fall far farm fast fat fear feed feel feet few fill find fine fire
+    fish fit five flat flip flow fly food foot for form four free from full fun gain game gap gas gave gel get girl
+    give glass go goal goes gone good got great grip had hair half hand hard has hat have he head heal hear heat held
+    help her here hey hi hid high him hip his hit hold home hope hot hour how huge hurt i ice id idea ie if ill in inch
+    info into ion is it its itself jam jar job join joy just keep key kick kid kids kind king kit knee know lab lack
+    lady lamp land lap last late lay lead left leg less let level lie life lift like line link lip list live log long
+    look lose loss lost lot lots love low ma mad made mail main make man many map mar mark mass mat max may me meal
+    mean med meds meet men met mg mid might mild mind mine miss mist ml mom more most move mr mrs much mud mum must my
+    nail name near neck need nest net never new next nice night no node none nor nose not note now nut of off oh oil ok
+    old on once one only open or our out over own page paid pain pair pals part pass past path pay peak per pet pick
+    pill pin pit plan play plus point pop pos post pot pre press pro pull pump push put raise ran rap rare rash rat
+    rate raw read real red rest rib rich rid ride right ring rip rise risk road rod role room root rub run sad safe
+    said salt same sat save saw say scan sea see seem seen self send sent set sex shape she shin ship shoe shot should
+    show sick side sign sin sip sir sit site six size skin skip slap sleep slip slow snap so some son soon sort spark
+    spot star start state stay step still stop such sun sure tab tag tail take talk tall tan tap tar task tea tell ten
+    test than that the their them then there they thin thing this those thus tie till time tin tip to toe told tone too
+    took tooth top touch toy track trap tree trip try tube turn two type uk under unit up upon us usa use used very via
+    view wait walk wall want war warm was wash water way we week well went were west wet what when where which while
+    who why wide wife will win wind wine wish with word work worth would wrong year years yes yet you your
     """.split()
 )
 """Words in small letters that are no short forms."""
@@ -54,30 +55,35 @@ _SPELT_RIGHT: Final = frozenset(
     according acquire addition advice advise afterward ahead alert alive alone apart arises article articles aside
     assemble atria attach attaches began blinking bounced bran breads bright brisk candidate candidates caution
     cautions ceiling chance chances check checks clinic closest clues collected combine combines communicate compare
-    comparing conception connected consume consumed contain contained continue continues contract contracting
-    correctly couch couple crowd cure cured dangerous daughter decide deleted deliver delivers depend depending
+    comparing conception connected consume consumed contain contained continue continues contract contracting correctly
+    couch couple crickets crowd cure cured dangerous daughter decide deleted deliver delivers depend depending
     description detect detectable detecting detects differentiate discovered disrupting dozens drawn educational
     efficient electrodes eliminating encodes enhance enlarge enlarges enter enters estimate estimates expensive
-    exploring expressed expressivity extend father fertilized fight fighting filter filtering fist forward frame
-    friend future gentle glomeruli grants grown grows halves handle happening harden heard hematologist identify
-    indication indications induce infect infertile inflated influence ingesting inhale inheriting inject injected
-    injure insert inserting inserts institutes interfere interferes interrupted involve involves judgment kill
-    killed kills lean least lentils lessen locate lowest lubricated massage match mention mentioned metabolize
-    microscope mission mode modifies multiply nature neurologist noticeable observation occurrence ophthalmologist
-    participate particular pathologist peas penetrance physiotherapy place places pounds preferred preserve probably
-    progresses progressing promising promote promotes public racial reach recover reduce reduces regarding relate
-    relax relaxed relaxing relieves remaining remove removed removes require requires rotates seal sealed search
-    searching secrete serious serve share shares sharing significant simply situation slight sold sorry specialize
-    specializes speculate spend strong sugary suggestion supportive suppressor swell switch table teach team tend
-    tender tends therapist therapists thicken thirsty thorough though topic tough traditional trained unbalanced
-    unborn uncontrollably underside understood unrelated upright varies vary velvety version watch watching
-    weakening weigh whose widen wires woman worst
+    exploring expressed expressivity extend father fertilized fight fighting filter filtering fist forward frame friend
+    future gentle glomeruli grants grown grows halves handle happening harden heard hematologist identify indication
+    indications induce infect infertile inflated influence ingesting inhale inheriting inject injected injure insert
+    inserting inserts institutes interfere interferes interrupted involve involves irritates judgment kill killed kills
+    lean least lentils lessen locate lowest lubricated massage match medicate mention mentioned metabolize microscope
+    mission mode modifies multiply nature neurologist noticeable observation occurrence ophthalmologist participate
+    particular pathologist peas penetrance physiotherapy place places pounds preferred preserve probably progresses
+    progressing promising promote promotes public racial reach recover reduce reduces regarding relate relax relaxed
+    relaxing relieves remaining remove removed removes require requires rotates seal sealed search searching secrete
+    serious serve share shares sharing significant simply situation slight sold sorry specialize specializes speculate
+    spend strong sugary suggestion supportive suppressor swell switch table teach team tend tender tends therapist
+    therapists thicken thirsty thorough though topic tough traditional trained unbalanced unborn uncontrollably
+    underside understood unrelated upright varies vary velvety version watch watching weakening weigh whose widen wires
+    woman worst
     """.split()
 )
 """Words that are spelt right, though one of names is near: those of MedQuAD's texts and a few of letters."""
 
-_ASKED_OF: Final = frozenset("side effect,side effects,adverse effect,adverse effects,test,tests".split(","))
-"""What questions ask of something, and some source has as a name."""
+_ELSEWHERE: Final = frozenset("ai cd cs dc dd ip ks md nh od ot pa ps pt rc rd rn sd ss tn tv uk us vs".split())
+"""What two letters stand for outside of medicine, such as doctors and states."""
+
+_ASKED_OF: Final = frozenset(
+    "side effect,side effects,adverse effect,adverse effects,test,tests,her disease,her syndrome".split(",")
+)
+"""What questions ask of something, and some source has as a name, such as Hers disease."""
 
 _SURE: Final = 3
 """Letters of a short form in small letters that may mean something else than a condition."""
@@ -89,6 +95,12 @@ _HARM: Final = re.compile(
 )
 _HARM_BEFORE: Final = 60
 """Characters before a part of the body in which words of harm are looked for, so that long texts stay quick."""
+
+_LONG: Final = 7
+"""Letters of a word that is looked for beside those around it, at least."""
+
+_AROUND: Final = 2
+"""Words of a name on either side of a misspelt one, at most."""
 
 _ENDING: Final = re.compile(r"(?:ing|ings|ed|er|ers|ly|es|s|'s)$")
 _MARK: Final = re.compile(r"\d{1,2}|[b-hj-zB-HJ-Z]|II|III|IV|VI|VII")
@@ -108,7 +120,7 @@ def is_asked(linked: Linked, text: str, holdings: Holdings) -> bool:
         False for everyday words that are somebody's short form, and for symbols of genes in small letters.
     """
     surface = text[linked.start : linked.end]
-    if surface.lower() in _ASKED_OF:
+    if surface.lower() in _ASKED_OF | _ELSEWHERE:
         return False
     if surface.lower() in _EVERYDAY:
         return surface == linked.matched and surface.isupper() and not _shouted(text)
@@ -117,6 +129,30 @@ def is_asked(linked: Linked, text: str, holdings: Holdings) -> bool:
     if holdings.is_gene(linked.entity):
         return surface.upper() == linked.matched and any(c.isdigit() for c in surface)
     return len(surface) >= _SURE or holdings.is_condition(linked.entity)
+
+
+def is_everyday(word: str) -> bool:
+    """Tell whether a word is one of everyday English, whatever else is called so.
+
+    Args:
+        word: The word in small letters.
+
+    Returns:
+        True for `all` and `cold`; nobody who looks up aids means but help.
+    """
+    return (word in _EVERYDAY and word != "aids") or normalise(word) in common_words()
+
+
+def is_short_form(surface: str) -> bool:
+    """Tell whether two capitals that a question does not explain are a short form: MI, and not IS.
+
+    Args:
+        surface: The capitals.
+
+    Returns:
+        False for words, and for what two capitals mostly stand for outside of medicine.
+    """
+    return surface.lower() not in _EVERYDAY | _ELSEWHERE
 
 
 def is_harmed(text: str, start: int) -> bool:
@@ -185,6 +221,67 @@ def joined_words(text: str, found: Sequence[Word], vocabulary: Vocabulary) -> It
         whole = (text[one.start : one.end] + text[other.start : other.end]).lower()
         if text[one.end : other.start] == " " and len(whole) >= 2 * SHORTEST - 1 and whole in vocabulary:
             yield one, other
+
+
+def slipped_runs(
+    text: str, found: Sequence[Word], spelt: Collection[int], vocabulary: Vocabulary
+) -> Iterator[tuple[int, int]]:
+    """Find what may be names of several words of which one is misspelt beyond what is forgiven a word by itself.
+
+    Args:
+        text: The question.
+        found: Its words.
+        spelt: Where words begin that are misspelt, and known all the same.
+        vocabulary: The words of names.
+
+    Yields:
+        Numbers of the first word and of the one behind the last; around each such word the longest run first.
+    """
+    surfaces = [text[word.start : word.end].lower() for word in found]
+    for at, surface in enumerate(surfaces):
+        if len(surface) < _LONG or _is_known(surface, vocabulary):
+            continue
+        ends = []
+        for step in (-1, 1):
+            last = at
+            while abs(last - at) < _AROUND and _goes_on(text, found, last, step, spelt, vocabulary):
+                last += step
+            ends.append(last)
+        runs = itertools.product(range(ends[0], at + 1), range(at + 1, ends[1] + 2))
+        told = [(one, other) for one, other in runs if _is_told(found[one:other])]
+        yield from sorted(told, key=lambda run: run[0] - run[1])
+
+
+def _is_told(run: Sequence[Word]) -> bool:
+    """Tell whether the words around a misspelt one say what is meant: `syndrome` alone does not."""
+    return sum(word.normal not in GENERIC for word in run) > 1
+
+
+def _goes_on(
+    text: str, found: Sequence[Word], at: int, step: int, spelt: Collection[int], vocabulary: Vocabulary
+) -> bool:
+    """Tell whether the next word may be one of the same name, which tells it from others."""
+    following = at + step
+    if not 0 <= following < len(found) or not _beside(text, found[min(at, following)], found[max(at, following)]):
+        return False
+    word = found[following]
+    surface = text[word.start : word.end].lower()
+    known = word.start in spelt or _is_known(surface, vocabulary)
+    return known and surface not in _EVERYDAY and word.normal not in LITTLE
+
+
+def unknown_words(text: str, found: Sequence[Word], vocabulary: Vocabulary) -> frozenset[str]:
+    """Find the words of a name that no name has.
+
+    Args:
+        text: What may be a name.
+        found: Its words.
+        vocabulary: The words of names.
+
+    Returns:
+        The words in their form for comparison.
+    """
+    return frozenset(word.normal for word in found if text[word.start : word.end].lower() not in vocabulary)
 
 
 def gathered(

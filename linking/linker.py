@@ -9,10 +9,12 @@ from typing import TYPE_CHECKING, Final
 
 from ..schema.prefixes import is_list
 from .abbreviations import expanded, find_abbreviations
-from .asked import corrected, gathered, is_asked, is_harmed, joined_words
+from .asked import corrected, gathered, is_asked, is_harmed, is_short_form, joined_words, slipped_runs, unknown_words
 from .lay import is_lay
 from .lexicon import ACRONYM, ANY_ORDER, LISTED, LOOSE, NAME, ORDERED, OTHER, SYNONYM
 from .linked import SPELLING, SYNONYM_SCORE, Linked, apart
+from .plausible import is_plausible, tells
+from .predicates import predicates, worded
 from .rewording import APPROXIMATE, FIRST, MANY, rewordings, spellings
 from .senses import GENERIC
 from .vocabulary import SHORTEST
@@ -23,7 +25,7 @@ if TYPE_CHECKING:
 
     from .abbreviations import Abbreviation
     from .holdings import Holdings
-    from .lexicon import Lexicon, Match
+    from .lexicon import Lexicon
     from .similar import Similar
     from .vocabulary import Vocabulary
     from .words import Word
@@ -40,13 +42,9 @@ _ABOUT: Final = 0.94
 _TOO_SHORT: Final = 2
 """Letters of a short form that stands for too many things to be understood without an explanation."""
 
-_LITTLE: Final = 2
-"""Little words that may stand among those of a name in another order, at most."""
-
 _TELLING: Final = 2
 """Words that tell a disease by themselves, if there are more than these."""
 
-_JOINING: Final = re.compile(r"\bor\b|\s[-\u2013\u2014]\s|[,;/]|\.\s|\n\s*\n")
 _LETTER: Final = re.compile(r"[ -]a(?=\s{0,9}(?:[?!.,;:)]|\Z))")
 _HEAD: Final = r"(?:[ -](?:disease|syndrome|disorder)s?\b)?"
 
@@ -117,17 +115,20 @@ class Linker:
         """
         found = words(text)
         short = {a.short: a for a in find_abbreviations(text)}
+        meant, spelt = self._meant_words(text, found)
         recognised = [
             *self._places(text, found, short.keys(), strict=False),
-            *self._respelt(text, found),
+            *(self._respelt(text, meant, spelt) if spelt else ()),
+            *self._said(text, meant),
             *([linked] for linked in self._joined(text, found)),
+            *self._slipped(text, found, spelt),
         ]
         places = [
             *([linked] for linked in self._explained(text, short)),
             *([linked for linked in place if self._counts(linked, text)] for place in recognised),
         ]
-        meant = [self._one_a_concept(place) for place in gathered(places, text, found, self._holdings)]
-        return [[*self._harmed(text, place[0]), *place] for place in meant]
+        named = [self._one_a_concept(place) for place in gathered(places, text, found, self._holdings)]
+        return [[*self._harmed(text, place[0]), *place] for place in named]
 
     def _harmed(self, text: str, part: Linked) -> Iterator[Linked]:
         """Find the disease of a part of the body that a question asks about harm to."""
@@ -142,11 +143,8 @@ class Linker:
         """Leave out what a question does not ask about: no broader or narrower word for something, for one."""
         return self._lexicon.kinds[linked.name] != OTHER and is_asked(linked, text, self._holdings)
 
-    def _respelt(self, text: str, found: Sequence[Word]) -> Iterator[list[Linked]]:
+    def _respelt(self, text: str, meant: Sequence[Word], spelt: Mapping[int, int]) -> Iterator[list[Linked]]:
         """Find names with misspelt words in them."""
-        meant, spelt = self._meant_words(text, found)
-        if not spelt:
-            return
         for place in self._places(text, meant, frozenset(), strict=False):
             start, end = place[0].start, place[0].end
             slips = sum(count for at, count in spelt.items() if start <= at < end)
@@ -168,6 +166,25 @@ class Linker:
         for first, last in joined_words(text, found, self._vocabulary) if self._vocabulary else ():
             for linked in self._misspelt(text[first.start : last.end]):
                 yield replace(linked, start=first.start, end=last.end)
+
+    def _said(self, text: str, meant: Sequence[Word]) -> Iterator[list[Linked]]:
+        """Find conditions that a question puts into a sentence: `my sugar is high`."""
+        for first, last, said in predicates(text, meant):
+            start, end = meant[first].start, meant[last - 1].end
+            numbers = (n for wording in worded(said) for n in self._lexicon.whole(wording, ORDERED))
+            named = (self._candidate("", start, end, number, ANY_ORDER, strict=False) for number in numbers)
+            if place := [linked for linked in named if linked and self._is_called(linked)]:
+                yield place
+
+    def _is_called(self, linked: Linked) -> bool:
+        return self._holdings.is_condition(linked.entity) and not self._lexicon.acronyms[linked.name]
+
+    def _slipped(self, text: str, found: Sequence[Word], spelt: Mapping[int, int]) -> Iterator[list[Linked]]:
+        """Find names of several words of which one is spelt so that no word is near enough by itself."""
+        for first, last in slipped_runs(text, found, spelt, self._vocabulary) if self._vocabulary else ():
+            start, end = found[first].start, found[last - 1].end
+            if place := [replace(linked, start=start, end=end) for linked in self._misspelt(text[start:end])]:
+                yield place
 
     def _one_a_concept(self, place: Sequence[Linked]) -> list[Linked]:
         """Give what a place of a question may mean: as it is called there, not as a vocabulary has it."""
@@ -239,7 +256,7 @@ class Linker:
     def _exactly(self, name: str, ways: Iterable[int]) -> Iterator[Linked]:
         found = words(name)
         for how in ways:
-            if how == LOOSE and not _enough(found):
+            if how == LOOSE and not tells(found):
                 continue
             for number in self._lexicon.whole(found, how):
                 if linked := self._candidate(name, 0, len(name), number, how, strict=False):
@@ -263,10 +280,12 @@ class Linker:
 
     def _misspelt(self, name: str) -> Iterator[Linked]:
         """Find names that are spelt nearly so: those of the words that are meant, else those that are alike."""
-        meant, spelt = self._meant_words(name, words(name))
+        found = words(name)
+        meant, spelt = self._meant_words(name, found)
+        unknown = unknown_words(name, found, self._vocabulary) if self._vocabulary else frozenset()
         likeness = 1 - sum(spelt.values()) / len(name) if spelt else 0.0
         alike = dict.fromkeys(self._lexicon.whole(meant, ORDERED), likeness) if spelt else {}
-        for number, likeness in alike.items() or (self._similar.find(name) if self._similar else ()):
+        for number, likeness in alike.items() or (self._similar.find(name, unknown) if self._similar else ()):
             if linked := self._candidate(name, 0, len(name), number, ORDERED, strict=False):
                 yield replace(linked, method=SPELLING, score=round(linked.score * likeness, 3))
 
@@ -303,7 +322,7 @@ class Linker:
             if not strict and text[end : end + 1] == ")" and text[start:end].count("(") > text[start:end].count(")"):
                 end += 1  # of a name that ends with a short form in brackets
             surface = text[start:end]
-            if surface in short or not self._plausible(match, found, surface):
+            if surface in short or not is_plausible(match, found, surface, self._common):
                 continue
             if found[match.last - 1].normal == "a" and not _LETTER.match(text, end - 2):
                 continue  # hepatitis a year ago
@@ -318,27 +337,18 @@ class Linker:
                 and (candidate := self._candidate(surface, start, end, number, match.how, strict=strict))
             ]
             if ACRONYM.fullmatch(surface):
-                kept = self._unexplained(surface, kept)
+                kept = self._unexplained(surface, kept, strict=strict)
             if kept:
                 yield kept
 
-    def _unexplained(self, surface: str, candidates: Sequence[Linked]) -> list[Linked]:
+    def _unexplained(self, surface: str, candidates: Sequence[Linked], *, strict: bool) -> list[Linked]:
         """Leave out what a short form that the text does not explain may be, but is not likely to be."""
+        if not strict and len(surface) <= _TOO_SHORT and is_short_form(surface):
+            return [linked for linked in candidates if self._holdings.is_condition(linked.entity)]
         genes = [linked for linked in candidates if self._holdings.is_gene(linked.entity)]
         if genes:
             return genes
         return [] if len(surface) <= _TOO_SHORT else list(candidates)
-
-    def _plausible(self, match: Match, found: Sequence[Word], surface: str) -> bool:
-        run = found[match.first : match.last]
-        normals = {word.normal for word in run}
-        if normals <= GENERIC | LITTLE or (len(run) == 1 and (normals <= self._common or len(run[0].normal) < 2)):
-            return False
-        if match.how == LOOSE and (run[0].normal in GENERIC or not _enough(run)):
-            return False
-        if match.how != ORDERED and not _close(run):
-            return False
-        return surface.count("(") == surface.count(")") and (match.how == ORDERED or not _JOINING.search(surface))
 
     def _candidate(
         self, surface: str, start: int, end: int, number: int, how: int, *, strict: bool = True
@@ -380,15 +390,3 @@ def _inside(word: Word, short: Iterable[Abbreviation], text: str) -> bool:
         and word.end <= text.find(")", a.end)
         for a in short
     )
-
-
-def _enough(run: Sequence[Word]) -> bool:
-    """Tell whether words that were taken loosely still tell one name from others."""
-    telling = [word for word in run if word.normal not in GENERIC and word.normal not in LITTLE]
-    return len(telling) > 1 or (len(telling) == 1 and run[-1].normal in GENERIC and len(telling[0].normal) > 3)
-
-
-def _close(run: Sequence[Word]) -> bool:
-    """Tell whether words stand near enough to one another to be one name in another order."""
-    little = [word.normal for word in run if word.normal in LITTLE]
-    return len(little) <= _LITTLE and (len(run) - len(little) > _TELLING or "and" not in little)

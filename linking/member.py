@@ -26,6 +26,7 @@ _GROUPS: Final = {
 
 _BRACKETS: Final = re.compile(r"\s*\([^()]*\)\s*$")
 _INITIALS: Final = re.compile(r"\s*\([A-Z][A-Z0-9/-]*\)\s*$")
+_ADULTS: Final = re.compile(r"(?:\s+in|\s+-)\s+adults\s*$", re.IGNORECASE)
 _TWO_WORDS: Final = re.compile(r"([^\W\d_]{3,})[ -]([^\W\d_]{3,})")
 _TWO_NAMES: Final = re.compile(r"(.+?)(?:\s*\(([^()]{4,})\)|\s+(?:or|-)\s+(.{4,}))")
 
@@ -89,7 +90,9 @@ def name_words(name: str) -> frozenset[str]:
 
 
 def bare_name(member: Member) -> str:
-    """Leave out what stands in brackets behind a name: its initials, or a brand of a drug.
+    """Leave out what stands in brackets behind a name, its initials or a brand of a drug, and for whom a page is.
+
+    Adults have what a name says where it names nobody; what children have may be something else (diabetes).
 
     Args:
         member: The entity.
@@ -97,6 +100,8 @@ def bare_name(member: Member) -> str:
     Returns:
         Its name without it.
     """
+    if is_list(member.vocabulary) and member.group == "condition":
+        return _INITIALS.sub("", _ADULTS.sub("", member.name))
     return (_BRACKETS if member.group == "drug" else _INITIALS).sub("", member.name)
 
 

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
     Row = dict[str, Any]
 
-VERSION: Final = 10
+VERSION: Final = 11
 """Raised when names are packed in another way."""
 
 PAGE: Final = 5000
@@ -286,7 +286,10 @@ def _names(rows: Iterable[Row], collected: Collected) -> Iterator[Named]:
             continue
         yield Named(number, row["name"], NAME)
         own = (row["name"], *row["synonyms"])
-        others = [*row["synonyms"], *map(eponym, own), *lay_names(own)]
+        lay = lay_names(own)
+        # What the table has as a short form is what people mean by it, whatever else is called so.
+        yield from (Named(number, name, NAME) for name in lay if ACRONYM.fullmatch(name))
+        others = [*row["synonyms"], *map(eponym, own), *(name for name in lay if not ACRONYM.fullmatch(name))]
         listed = is_list(row["id"].partition(":")[0])
         for name in dict.fromkeys(filter(None, others)):
             yield Named(number, name, LISTED if listed and not ACRONYM.fullmatch(name) else SYNONYM)

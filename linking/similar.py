@@ -20,6 +20,11 @@ _CANDIDATES: Final = 40
 _LIKE: Final = 80.0
 _SHORTEST: Final = 6
 _SHORT: Final = 4
+_LONG_NAME: Final = 3
+_LONG_WORD: Final = 10
+_MOST: Final = 3
+"""Words of a name, and letters of one of them, from which on that may have as many slips, and the rest one more."""
+
 _OPPOSITES: Final = (
     ("hyper", "hypo"), ("macro", "micro"), ("pre", "post"), ("intra", "inter"), ("endo", "exo"), ("anti", "ante"),
     ("para", "peri"), ("peri", "pre"), ("infra", "intra"), ("ab", "ad"), ("brady", "tachy"), ("mono", "poly"),
@@ -73,11 +78,12 @@ class Similar:
         """
         return cls(Grams.load(folder, _FILES), text)
 
-    def find(self, name: str, limit: int = 5) -> Iterator[tuple[int, float]]:
+    def find(self, name: str, unknown: frozenset[str] = frozenset(), limit: int = 5) -> Iterator[tuple[int, float]]:
         """Find names that are spelt nearly so.
 
         Args:
             name: The name.
+            unknown: Words of it, in their form for comparison, that no name has.
             limit: How many at most.
 
         Yields:
@@ -91,7 +97,9 @@ class Similar:
         spellings = {number: plain(self._text(number)) for number in self._grams.nearest(wanted, _CANDIDATES)}
         candidates = {number: spelling for number, spelling in spellings.items() if len(spelling) >= _SHORTEST}
         found = process.extract(wanted, candidates, scorer=fuzz.ratio, score_cutoff=_LIKE, limit=None)
-        slips = ((number, likeness / 100) for spelling, likeness, number in found if _slipped(wanted, spelling))
+        slips = (
+            (number, likeness / 100) for spelling, likeness, number in found if _slipped(wanted, spelling, unknown)
+        )
         yield from islice(slips, limit)
 
 
@@ -107,7 +115,7 @@ def plain(name: str) -> str:
     return " ".join("a" if word.normal == LETTER_A else word.normal for word in words(name))
 
 
-def _slipped(one: str, other: str) -> bool:
+def _slipped(one: str, other: str, unknown: frozenset[str]) -> bool:
     """Tell whether the words of two names differ by slips of the finger, and not by what they mean."""
     from rapidfuzz.distance import OSA
 
@@ -115,14 +123,20 @@ def _slipped(one: str, other: str) -> bool:
     if len(mine) != len(theirs):
         joined, whole = "".join(mine), "".join(theirs)
         return _marks(one) == _marks(other) and not opposite(joined, whole) and OSA.distance(joined, whole) <= 1
+    total = forgiven = 0
     for word, meant in zip(mine, theirs, strict=True):
         if word == meant:
             continue
         if len(meant) < _SHORT or any(c.isdigit() for c in word + meant) or opposite(word, meant):
             return False
-        if OSA.distance(word, meant) > (1 if len(meant) <= _SHORTEST else 2):
-            return False
-    return True
+        slips = OSA.distance(word, meant)
+        total += slips
+        if slips > (1 if len(meant) <= _SHORTEST else 2):
+            # The other words of a long name tell what is meant by one that is spelt as it sounds.
+            if word not in unknown or len(mine) < _LONG_NAME or len(meant) < _LONG_WORD:
+                return False
+            forgiven += slips
+    return not forgiven or (forgiven <= _MOST and total <= _MOST + 1)
 
 
 def opposite(one: str, other: str) -> bool:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     LinkerOf = Callable[[], Linker]
     """Gives what finds the names of a graph when it is needed."""
 
-MAX_MENTIONS: Final = 5
+MAX_MENTIONS: Final = 20
 """Places of a question that count, at most: those with the longest and surest names."""
 
 MAX_ALTERNATIVES: Final = 5

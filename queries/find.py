@@ -12,6 +12,8 @@ from msgspec import Meta
 
 from ..errors import InputError
 from ..graph import catalogue
+from ..linking.asked import is_everyday
+from ..linking.lexicon import ACRONYM
 from ..schema.prefixes import standard
 from ..schema.values import Count, Share  # noqa: TC001
 from ..text import sendable
@@ -19,7 +21,7 @@ from . import lucene
 from .entities import find_mentions
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
     from ..graph.database import Database
     from .entities import LinkerOf
@@ -75,10 +77,12 @@ class FoundEntity:
         synonyms: Its other names.
         matched: The id or name that was recognised.
         matched_by: What that is, a key of `MATCHED`.
-        documents: How many documents are about it.
+        documents: How many documents are about it, or about what means the same.
         concepts: CUIs of the concepts that it stands for.
         obsolete: Whether its source gave it up.
         score: 1 for what is called exactly so, less for others.
+        concept: Id of the concept at which entities that mean the same meet; its own where it has met none.
+        sources: Ids of the sources that tell of it, or of what means the same.
     """
 
     id: str
@@ -91,6 +95,8 @@ class FoundEntity:
     concepts: Sequence[str]
     obsolete: bool
     score: Share
+    concept: str
+    sources: Sequence[str]
 
     @property
     def rank(self) -> tuple[int, bool]:
@@ -117,9 +123,10 @@ class Matches:
 def find_entities(database: Database, linker: LinkerOf, text: str, limit: int = 10) -> list[FoundEntity]:
     """Find entities by id, by any of their names, or as a question names them.
 
-    What is called exactly so comes first, in whatever case; then what has it as a cross-reference, or a word for
-    something narrower, broader or related. Where there is nothing of this, what the text names as a question would,
-    misspellings included. Then entities with all the words in their names; the last word may be a beginning.
+    Entities that mean the same are one, with the sources of all. What is called exactly so comes first, in whatever
+    case; then what has it as a cross-reference, or a word for something narrower, broader or related. Where there is
+    nothing of this, what the text names as a question would, misspellings included. Then entities with all the words
+    in their names; the last word may be a beginning.
 
     Args:
         database: The graph.
@@ -137,7 +144,22 @@ def find_entities(database: Database, linker: LinkerOf, text: str, limit: int = 
     if not 1 <= limit <= MAX_FOUND:
         raise InputError(f"the limit is {limit}; set it from 1 to {MAX_FOUND}")
     matches = find_matches(database, linker, text)
-    return [*matches.exact, *(entity for _, entity in matches.named), *matches.near][:limit]
+    return one_a_concept((*matches.exact, *(entity for _, entity in matches.named), *matches.near))[:limit]
+
+
+def one_a_concept(entities: Iterable[FoundEntity]) -> list[FoundEntity]:
+    """Leave out what means the same as another entity before it.
+
+    Args:
+        entities: Entities, the best first.
+
+    Returns:
+        The first of each concept.
+    """
+    concepts: dict[str, FoundEntity] = {}
+    for entity in entities:
+        concepts.setdefault(entity.concept, entity)
+    return list(concepts.values())
 
 
 def find_matches(database: Database, linker: LinkerOf, text: str) -> Matches:
@@ -162,12 +184,15 @@ def find_matches(database: Database, linker: LinkerOf, text: str) -> Matches:
         raise InputError("nothing to look up; give an id or a name, such as Gout")
     text, plain = sendable(text), sendable(plain)
     rows = _read(database, _spellings(text), plain, _terms_of(text, plain))
+    for row in rows:
+        row["matched"] = row["matched"] if _is_called(row, plain) else None
+    own = {row["id"]: row["documents"] for row in rows}
     exact = [_exact(row) for row in rows if row["matched"]]
-    exact.sort(key=lambda entity: (*entity.rank, -entity.documents, entity.id))
+    exact.sort(key=lambda entity: (*entity.rank, -own[entity.id], entity.id))
     named = [] if exact else _named(database, linker, plain)
     known = {entity.id for _, entity in named}
     near = [_nearest(row, plain) for row in rows if not row["matched"] and row["id"] not in known]
-    near.sort(key=lambda entity: (-entity.score, -entity.documents, entity.id))
+    near.sort(key=lambda entity: (-entity.score, -own[entity.id], entity.id))
     return Matches(exact, named, near)
 
 
@@ -211,6 +236,12 @@ def _exact(row: Row) -> FoundEntity:
     return _entity(row, row["matched"], row["matched_by"], 1.0 if row["matched_by"] in _SAME else _NOT_EXACT)
 
 
+def _is_called(row: Row, text: str) -> bool:
+    """Tell whether what a text says is an entity's: nobody who looks up `all` means ALL, a leukaemia."""
+    short = row["matched_by"] in _SAME and text.islower() and bool(ACRONYM.fullmatch(row["matched"] or ""))
+    return bool(row["matched"]) and not (short and is_everyday(text))
+
+
 def _named(database: Database, linker: LinkerOf, text: str) -> list[tuple[str, FoundEntity]]:
     named = [
         (mention.surface, meant.entity, mention.matched, mention.similarity)
@@ -252,8 +283,10 @@ def _entity(row: Row, matched: str, by: str, score: float) -> FoundEntity:
         row["synonyms"],
         matched,
         by,
-        row["documents"],
+        row["told"],
         row["concepts"],
         row["obsolete"],
         score,
+        row["concept"],
+        row["sources"],
     )

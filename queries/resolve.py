@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from ..errors import InputError
 from ..graph import catalogue
-from .find import MATCHED, find_matches
+from .find import MATCHED, find_matches, one_a_concept
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -123,7 +123,7 @@ def _level(matches: Matches, shown: str) -> tuple[list[FoundEntity], list[FoundE
         return level, [e for e in matches.exact if e.matched_by in _BY_NAME and e.rank != best.rank]
     named = [entity for _, entity in matches.named]
     if not named:
-        raise InputError(f"no entity has the id or name {shown}" + _did_you_mean(matches.near))
+        raise InputError(f"no entity has the id or name {shown}" + _did_you_mean(one_a_concept(matches.near)))
     return named, []
 
 

@@ -7,7 +7,7 @@
 // :param lucene_ids => 'alternative_ids:"sample:gout" xrefs:"sample:gout"'
 // :param lucene_translations => 'translations:"gicht"'
 // :param limit => 10
-// returns: id, label, name, synonyms, matched, matched_by, documents, concepts, obsolete, other_names
+// returns: id, label, name, synonyms, matched, matched_by, documents, concepts, obsolete, concept, told, sources, other_names
 CALL () {
   MATCH (e:Entity) WHERE e.id IN $ids
   RETURN e, e.id AS matched, 'id' AS by, 0 AS rank, 0.0 AS score
@@ -45,11 +45,21 @@ CALL () {
 WITH e, matched, by, rank, score ORDER BY rank, score DESC, e.id
 WITH e, collect({matched: matched, by: by, rank: rank, score: score})[0] AS best
 ORDER BY best.rank, best.score DESC, e.id LIMIT $limit
+CALL (e) {
+  RETURN e AS same
+  UNION
+  MATCH (e)-[:MEANS]->(:Concept)<-[:MEANS]-(same:Entity)
+  RETURN same
+}
+WITH e, best, collect(same) AS all
 RETURN e.id AS id, coalesce([l IN labels(e) WHERE l <> 'Entity'][0], 'Entity') AS label, coalesce(e.name, e.id) AS name,
        coalesce(e.synonyms, []) AS synonyms, best.matched AS matched, best.by AS matched_by,
        COUNT { MATCH (e)<-[:ABOUT]-(d:Document) RETURN DISTINCT d } AS documents,
        COLLECT { MATCH (e)-[:HAS_CUI]->(c:Concept) RETURN DISTINCT c.cui AS cui ORDER BY cui } AS concepts,
        coalesce(e.obsolete, false) AS obsolete,
+       coalesce(COLLECT { MATCH (e)-[:MEANS]->(c:Concept) RETURN c.cui }[0], e.id) AS concept,
+       COUNT { UNWIND all AS same MATCH (same)<-[:ABOUT]-(d:Document) RETURN DISTINCT d } AS told,
+       COLLECT { UNWIND all AS same MATCH (same)-[:FROM]->(s:Source) RETURN DISTINCT s.id ORDER BY s.id } AS sources,
        {narrow_synonym: coalesce(e.narrow_synonyms, []), broad_synonym: coalesce(e.broad_synonyms, []),
         related_synonym: coalesce(e.related_synonyms, []), translation: coalesce(e.translations, [])} AS other_names
 ORDER BY best.rank, best.score DESC, id

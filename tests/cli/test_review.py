@@ -42,3 +42,21 @@ def test_what_cannot_be_decided(call):
     assert call("review", "accept", "nope:1", "DOID:1", fails=True).startswith("the graph has no entity nope:1")
     assert call("review", "undo", "DOID:1", "DOID:2", fails=True).startswith("nothing was decided on DOID:1 and DOID:2")
     assert "is not one of" in call("review", "list", "--status", "nope", fails=True)
+
+
+def test_all_evidence_of_one_is_shown(call):
+    shown = call("review", "show", "DOID:4", "MESH:4")
+    for said in (
+        "chilblain = Perniosis?",
+        "proposed; found by synonyms: pernio",
+        "both have: pernio",
+        "these two alone",
+    ):
+        assert said in shown
+    refused = call("review", "show", "DOID:4|MESH:1")
+    assert "refused for: DOID:1 = MESH:1 (xref: MESH:1)" in refused
+    assert "accepting would join both, and with them DOID:1, pages:gout" in refused
+    assert "DOID tells apart what would be one: DOID:4, DOID:1" in refused
+    data = json.loads(call("review", "show", "DOID:4|MESH:4", "--json"))
+    assert [side["name"] for side in data["sides"]] == ["chilblain", "Perniosis"]
+    assert call("review", "show", "DOID:4", fails=True).startswith("name two entities")

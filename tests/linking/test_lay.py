@@ -14,6 +14,14 @@ def test_an_entity_is_found_by_what_people_call_it():
     assert (linker.holdings.id(one[0].entity), one[0].method, others) == ("d:2", "spelling", [])
 
 
+def test_a_short_form_is_what_people_mean_by_it():
+    linker = linker_of(
+        entity("d:1", "spondylothoracic dysostosis", "STD"), entity("d:2", "sexually transmitted disease")
+    )
+    (place,) = linker.question("Is it an STD?")
+    assert [linker.holdings.id(linked.entity) for linked in place] == ["d:2", "d:1"]
+
+
 def test_a_name_that_it_has_is_not_given_again():
     assert lay_names(["Influenza"]) == ["flu"]
     assert lay_names(["influenza", "Flu"]) == []

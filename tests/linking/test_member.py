@@ -30,6 +30,16 @@ def test_what_stands_in_brackets():
     assert bare_name(Member("pages:3", "Drug", "Vaccine (Brand)")) == "Vaccine"
 
 
+def test_pages_for_adults_are_on_what_they_name():
+    named = {
+        title: bare_name(Member("pages:1", "Disease", title)) for title in ("Gout in Adults", "Gout (GA) - adults")
+    }
+    assert named == {"Gout in Adults": "Gout", "Gout (GA) - adults": "Gout"}
+    for title in ("Diabetes in Children", "Depression - older adults", "Gout in Adults - discharge"):
+        assert bare_name(Member("pages:1", "Disease", title)) == title
+    assert bare_name(Member("DOID:1", "Disease", "gout in adults")) == "gout in adults"
+
+
 def test_what_may_mean_the_same():
     groups = {label: Member("x:1", label, "x").group for label in ("Disease", "Symptom", "Drug", "Chemical", "Topic")}
     assert groups["Disease"] == groups["Symptom"] != groups["Drug"] == groups["Chemical"]

@@ -112,3 +112,11 @@ def test_any_text_may_be_looked_for(name, names):
 
 def test_names_are_compared_in_their_words_forms():
     assert plain("Cancer of the Breasts, type II") == "cancer of the breast type 2"
+
+
+def test_a_word_that_no_name_has_may_have_three_slips_where_the_others_tell_what_is_meant(find):
+    names = ["familial Mediterranean fever", "chronic monocytic leukemia"]
+    unknown = frozenset(["mediterean"])
+    assert [name for name, _ in find("familial mediterean fever", names, unknown=unknown)] == names[:1]
+    assert find("familial mediterean fever", names) == find("mediterean fever", names, unknown=unknown) == []
+    assert find("chronic myelocytic leukemia", names, unknown=unknown) == []

@@ -9,10 +9,13 @@ from medgraph.errors import InputError
 from medgraph.queries.find import MAX_FOUND, MAX_TEXT, find_entities
 from medgraph.queries.resolve import Resolved, resolve
 from tests.support.entities import HEART
+from tests.support.graphs import run
 from tests.support.linking import names_of
 
-FOUND = ["id", "label", "name", "synonyms", "matched", "matched_by", "documents", "concepts", "obsolete", "score"]
-
+FOUND = [
+    "id", "label", "name", "synonyms", "matched", "matched_by", "documents", "concepts", "obsolete", "score", "concept",
+    "sources",
+]  # fmt: skip
 
 HOSTILE = [
     "'", '"', "\\", "?!", "a:b", "name:*", "*", "~", "AND", "gout AND NOT gout", "/gout/", "[a TO b]", "(((", "gout^99",
@@ -127,3 +130,33 @@ def test_what_cannot_be_looked_up_is_said(sample_graph, text, limit, message):
 
 def test_the_limit_holds(sample_graph):
     assert len(find_entities(sample_graph, names_of(sample_graph), "disease", 3)) == 3
+
+
+def test_what_means_the_same_is_one_with_all_its_sources(names):
+    graph = names(
+        {"id": "DOID:1", "name": "gout", "sources": ["doid"]},
+        {"id": "pages:gout", "name": "Gout", "sources": ["pages"]},
+        {"id": "DOID:2", "name": "gout flare", "sources": ["doid"]},
+    )
+    run(
+        graph,
+        "MATCH (e:Entity) WHERE e.id IN ['DOID:1', 'pages:gout'] MERGE (c:Concept {cui: 'C1'}) MERGE (e)-[:MEANS]->(c)",
+    )
+    found = find_entities(graph, names_of(graph), "gout")
+    assert [(row.id, row.concept, list(row.sources)) for row in found] == [
+        ("DOID:1", "C1", ["doid", "pages"]),
+        ("DOID:2", "DOID:2", ["doid"]),
+    ]
+
+
+@pytest.mark.parametrize("text", ["all", "cold", "can"])
+def test_an_everyday_word_is_no_short_form(names, text):
+    graph = names(
+        {"id": "DOID:1", "name": "acute leukemia", "synonyms": [text.upper()]}, {"id": "DOID:2", "name": "flu"}
+    )
+    with pytest.raises(InputError, match=rf"no entity has the id or name '{text}'; did you mean acute leukemia"):
+        resolve(graph, names_of(graph), text)
+    assert resolve(graph, names_of(graph), text.upper()).entity == "DOID:1"
+    assert (
+        resolve(names({"id": "DOID:3", "name": "x", "synonyms": ["AIDS"]}), names_of(graph), "aids").entity == "DOID:3"
+    )

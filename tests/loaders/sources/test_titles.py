@@ -1,4 +1,4 @@
-"""Whether a title names a condition: single titles, and 1,550 labelled ones of MedQuAD."""
+"""Whether a title names a condition: single titles, and 1,601 labelled ones of MedQuAD."""
 
 import csv
 from collections import Counter
@@ -26,6 +26,8 @@ from tests.support.paths import FILES
         "Congenital cytomegalovirus",
         "Ebola virus disease",
         "Takayasu arteritis",
+        "Pain reliever overdose",
+        "Taste and Smell Disorders",
         "Nosebleed",
     ],
 )
@@ -49,6 +51,11 @@ def test_titles_that_name_a_condition(title):
         "Kidney transplant",
         "Zika Virus",
         "Gout and psoriasis",
+        "Aspirin and heart disease",
+        "Diabetes, Heart Disease, and Stroke",
+        "Pain Relievers",
+        "Smoking",
+        "Overview of Kidney Disease in Children",
         "Distal",
         "",
     ],
@@ -71,7 +78,8 @@ def test_a_collection_of_diseases_is_believed():
 
 
 @pytest.mark.parametrize(
-    ("part", "rows", "precision", "recall"), [("dev", 1_300, 0.97, 0.98), ("held out", 250, 0.97, 0.98)]
+    ("part", "rows", "precision", "recall"),
+    [("dev", 1_300, 0.97, 0.98), ("held out", 250, 0.97, 0.98), ("loaded", 51, 0.95, 0.98)],
 )
 def test_labelled_titles(part, rows, precision, recall):
     # Measured: P 0.984, R 0.994 on the titles that the rules were made with; P 0.975, R 0.987 (154 right, 4 wrong, 2

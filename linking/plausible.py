@@ -1,0 +1,67 @@
+"""Which runs of words may be names, by what stands in them."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Final
+
+from .lexicon import LOOSE, ORDERED
+from .senses import GENERIC
+from .words import LITTLE
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from .lexicon import Match
+    from .words import Word
+
+_LITTLE: Final = 2
+"""Little words that may stand among those of a name in another order, at most."""
+
+_FEW: Final = 2
+"""Words that tell a name from others, of which a name with `and` has more if it stands in another order."""
+
+_JOINING: Final = re.compile(r"\bor\b|\s[-\u2013\u2014]\s|[,;/?!\[\]]|\.\s|\n\s*\n")
+"""What stands between two names, not in one."""
+
+
+def is_plausible(match: Match, found: Sequence[Word], surface: str, common: frozenset[str]) -> bool:
+    """Tell whether a run of words may be the name that it was recognised as.
+
+    Args:
+        match: The run, and how it was recognised.
+        found: The words of the text.
+        surface: The run as the text has it.
+        common: Words in their form for comparison that are no names where they stand alone.
+
+    Returns:
+        False for common words alone, and where nothing but the words themselves speaks for a name.
+    """
+    run = found[match.first : match.last]
+    normals = {word.normal for word in run}
+    if normals <= GENERIC | LITTLE or (len(run) == 1 and (normals <= common or len(run[0].normal) < 2)):
+        return False
+    if match.how == LOOSE and (run[0].normal in GENERIC or not tells(run)):
+        return False
+    if match.how != ORDERED and not _close(run):
+        return False
+    return surface.count("(") == surface.count(")") and (match.how == ORDERED or not _JOINING.search(surface))
+
+
+def tells(run: Sequence[Word]) -> bool:
+    """Tell whether words that were taken loosely still tell one name from others.
+
+    Args:
+        run: The words.
+
+    Returns:
+        Whether two of them do, or one before a word that most names have.
+    """
+    telling = [word for word in run if word.normal not in GENERIC and word.normal not in LITTLE]
+    return len(telling) > 1 or (len(telling) == 1 and run[-1].normal in GENERIC and len(telling[0].normal) > 3)
+
+
+def _close(run: Sequence[Word]) -> bool:
+    """Tell whether words stand near enough to one another to be one name in another order."""
+    little = [word.normal for word in run if word.normal in LITTLE]
+    return len(little) <= _LITTLE and (len(run) - len(little) > _FEW or "and" not in little)
