@@ -25,7 +25,7 @@ def test_documents_meet_by_any_of_their_names_where_they_have_no_concepts():
     first, other = evidence_of("Gout", TEXT), evidence_of("Gouty arthritis", TEXT, ["gout"])
     sentence = Sentence(TEXT, (citation_of(first.section, first.said[0].candidate),), "supported")
     found = others_of(sentence, [first, other])
-    assert (found.sources, found.agreeing) == (2, [(other, other.said[0])])
+    assert (found.sources, found.agreeing) == (2, [(other, other.said[0].candidate)])
     assert others_of(sentence, [first, evidence_of("Asthma", TEXT)]).sources == 1
 
 
