@@ -31,7 +31,7 @@ NEAR: Final = 0.75
 ALONE: Final = 0.55
 """How likely a section of another document must answer to be quoted beside a likelier one; as for one alone."""
 
-LEAST_OF_EACH: Final = 0.5
+LEAST_OF_EACH: Final = 0.45
 """How likely the likeliest sentence of another document must help to be quoted, too; chosen on graded sentences."""
 
 MAX_SENTENCES: Final = 6
@@ -40,7 +40,7 @@ MAX_SENTENCES: Final = 6
 NOVELTY: Final = 0.25
 """How much likeness to a sentence already chosen counts against one, from 0 to 1; set by hand."""
 
-FLOOR: Final = 0.8
+FLOOR: Final = 0.78
 """The part of the best sentence's likelihood to help below which none is chosen; chosen on graded sentences."""
 
 LEAST: Final = 0.5
@@ -101,20 +101,36 @@ def best_sentences(
     pool = [(number, said) for number, item in enumerate(sections) for said in item.said]
     if not pool:
         return []
+    likely = _likely(pool, sections)
+    first = _deciding(pool, likely, decides)
+    picked = _picked(pool, sections, likely, most)
+    described = [(number, said.candidate) for number, said in pool]
+    chain = _standing([first], described, most) if first is not None else []
+    rest = [place for place in _standing([*chain, *picked], described, most) if place not in chain]
+    return [pool[place] for some in (chain, rest) for place in sorted(some, key=lambda place: _place(pool[place]))]
+
+
+def _likely(pool: Sequence[tuple[int, Said]], sections: Sequence[Evidence]) -> NDArray[np.float32]:
+    """Say how likely each sentence helps; 0 for what is beside the point, or stands in a list that is quoted whole."""
     # Where a section is of another kind, what it says besides is not asked for.
     speaks = [any(said.told for said in item.said) for item in sections]
     signs = [features_of(said, sections[number], best=number == 0) for number, said in pool]
-    relevance = np.array([helps(features) for features in signs], dtype=np.float32)
+    likely = np.array([helps(features) for features in signs], dtype=np.float32)
     # What only says that there is something to say is quoted where nothing else is.
     plain = any(not said.candidate.vague for _, said in pool)
     beside = [
         (plain and said.candidate.vague) or (speaks[number] and not (sections[number].of_kind or said.told))
         for number, said in pool
     ]
-    relevance[np.array(beside)] = 0
-    _keep_lists_whole(relevance, pool)
-    first = _deciding(pool, relevance, decides)
-    relevance[relevance < min(LEAST, float(relevance.max()))] = 0
+    likely[np.array(beside)] = 0
+    _keep_lists_whole(likely, pool)
+    return likely
+
+
+def _picked(
+    pool: Sequence[tuple[int, Said]], sections: Sequence[Evidence], likely: NDArray[np.float32], most: int
+) -> list[int]:
+    """Pick the places of sentences, the likeliest ones, and one of each document about the same that has a good one."""
     vectors = np.array([said.vector for _, said in pool])
     alike = vectors @ vectors.T
     documents = [sections[number].section.document for number, _ in pool]
@@ -122,18 +138,14 @@ def best_sentences(
     def repeats(one: int, other: int) -> bool:
         return _repeats(pool[one], pool[other], sections, float(alike[one, other]))
 
+    relevance = np.where(likely < min(LEAST, float(likely.max())), np.float32(0), likely)
     picked = choose(relevance, alike, most, novelty=NOVELTY, floor=FLOOR, repeats=repeats)
-    likeliest = [
-        max(places, key=lambda place: float(relevance[place]))
-        for places in _grouped(documents)
-        if _same(sections[pool[places[0]][0]], sections[0])
-    ]
-    added = [place for place in likeliest if relevance[place] >= LEAST_OF_EACH]
-    picked = _with_each(picked, added, documents, most, repeats)
-    described = [(number, said.candidate) for number, said in pool]
-    chain = _standing([first], described, most) if first is not None else []
-    rest = [place for place in _standing([*chain, *picked], described, most) if place not in chain]
-    return [pool[place] for some in (chain, rest) for place in sorted(some, key=lambda place: _place(pool[place]))]
+    added = []
+    for places in _grouped(documents):
+        good = [place for place in places if likely[place] >= LEAST_OF_EACH]
+        if good and _same(sections[pool[good[0]][0]], sections[0]):
+            added.append(max(good, key=lambda place: (pool[place][1].told, float(likely[place]))))
+    return _with_each(picked, added, documents, most, repeats)
 
 
 def _with_each(
@@ -184,7 +196,8 @@ def _holds(text: str, part: str) -> bool:
 
 
 def _same(one: Evidence, other: Evidence) -> bool:
-    return same_subject(one.section, other.section)
+    """Tell whether two pages are about the same: exactly what is asked about, or what both are named for."""
+    return (one.about and other.about) or same_subject(one.section, other.section)
 
 
 def _grouped(names: Sequence[str]) -> list[list[int]]:

@@ -128,7 +128,8 @@ _CAUSING: Final = re.compile(
     re.IGNORECASE,
 )
 _CAUSED: Final = re.compile(
-    r"\b(?:caused by|(?<!be the )(?<!be a )causes? of|cause is|due to|because|results? from|inherited|genetic|mutations?|infections? with)\b",
+    r"\b(?:caused by|(?<!be the )(?<!be a )causes? of|cause is|due to|because|results? from|inherited|genetic|"
+    r"mutations?|infections? with)\b",
     re.IGNORECASE,
 )
 
