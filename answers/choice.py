@@ -50,6 +50,9 @@ sentences."""
 LEAST_DECIDING: Final = 0.15
 """How likely a sentence that decides must help to come first; set by hand."""
 
+LONGEST_HEADING: Final = 8
+"""Words that stand before a sentence as its heading, at most, where it stands without them elsewhere; set by hand."""
+
 TOO_ALIKE: Final = 0.92
 ALIKE_ELSEWHERE: Final = 0.85
 """Cosine from which on a sentence says what another one said, of the same document and of another; set by hand."""
@@ -170,13 +173,17 @@ def _with_each(
     return picked
 
 
-def _keep_lists_whole(relevance: NDArray[np.float32], pool: Sequence[tuple[int, Said]]) -> None:
-    """Let a list count for as much as the likeliest of its items that stand in it once more by themselves."""
+def _keep_lists_whole(likely: NDArray[np.float32], pool: Sequence[tuple[int, Said]]) -> None:
+    """Let a list count for as much as the likeliest of its items, which stand in it; and leave out stuck headings."""
     for place, (number, said) in enumerate(pool):
         for other, (elsewhere, part) in enumerate(pool):
-            longer = number == elsewhere and len(said.candidate.text) > len(part.candidate.text)
-            if longer and _holds(said.candidate.text, part.candidate.text):
-                relevance[place], relevance[other] = max(relevance[place], relevance[other]), 0
+            text, held = said.candidate.text, part.candidate.text
+            if number != elsewhere or len(text) <= len(held) or not _holds(text, held):
+                continue
+            if text.count(" - ") > 1:
+                likely[place], likely[other] = max(likely[place], likely[other]), 0
+            elif text.endswith(held) and len(text.removesuffix(held).split()) <= LONGEST_HEADING:
+                likely[place], likely[other] = 0, max(likely[place], likely[other])
 
 
 def _repeats(one: tuple[int, Said], other: tuple[int, Said], sections: Sequence[Evidence], cosine: float) -> bool:
