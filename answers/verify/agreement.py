@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 from .chances import BY_WORDS, SUPPORTS, Chances
@@ -54,17 +55,21 @@ def same_subject(one: SectionText, other: SectionText) -> bool:
     Returns:
         Whether they are; `Huntington's Disease` and `Huntington disease` are one name, as `Thalassemias` is.
     """
-    if _names(one).isdisjoint(_names(other)):
+    if _names(*_called(one)).isdisjoint(_names(*_called(other))):
         return False
     if one.concepts and other.concepts:
         return not set(one.concepts).isdisjoint(other.concepts)
     return True
 
 
-def _names(section: SectionText) -> set[frozenset[str]]:
-    names = (_BOOKLET.sub("", name).lower() for name in (section.title, *section.aliases))
-    words = ([form(_OWNER.sub("", word)) for word in _NAME.findall(name)] for name in names)
-    return {frozenset(each) - _KINDS or frozenset(each) for each in words if each}
+def _called(section: SectionText) -> tuple[str, ...]:
+    return (section.title, *section.aliases)
+
+
+@lru_cache(maxsize=1024)
+def _names(*names: str) -> frozenset[frozenset[str]]:
+    words = ([form(_OWNER.sub("", word)) for word in _NAME.findall(_BOOKLET.sub("", name).lower())] for name in names)
+    return frozenset(frozenset(each) - _KINDS or frozenset(each) for each in words if each)
 
 
 def apart_of(*sections: SectionText) -> frozenset[str]:
@@ -76,9 +81,13 @@ def apart_of(*sections: SectionText) -> frozenset[str]:
     Returns:
         Forms of the words of their names, their initials, and words that tell nothing.
     """
-    names = [name for section in sections for name in (section.title, *section.aliases)]
+    return _PLAIN.union(*(_told_by_name(*_called(section)) for section in sections))
+
+
+@lru_cache(maxsize=1024)
+def _told_by_name(*names: str) -> frozenset[str]:
     initials = ("".join(word[0] for word in _NAME.findall(name)).lower() for name in names)
-    return _PLAIN.union(initials, *(statement(name).words for name in names))
+    return frozenset(initials).union(*(statement(name).words for name in names))
 
 
 def says_enough(claim: str, apart: frozenset[str]) -> bool:
