@@ -180,5 +180,14 @@ def test_a_list_is_quoted_whole_and_none_of_its_items_beside_it():
     section = evidence(f"{text}\n\nGout hurts very much.", 0.8, 0.7)
     whole, other = section.said
     item = replace(whole.candidate, order=1, text="Keep rooms free of clutter.")
-    said = sentences_of(replace(section, said=[whole, replace(other, candidate=item, cosine=0.99)]))
+    said = sentences_of(replace(section, said=[replace(whole, worded=0.5), replace(other, candidate=item)]))
     assert said == [whole.candidate.text]
+
+
+def test_a_heading_that_is_stuck_to_a_sentence_is_left_out_where_it_stands_without():
+    text = "Drugs Can Help Colchicine helps people with gout."
+    section = evidence(f"{text} Gout hurts very much indeed.", 0.9, 0.9)
+    plain = replace(section.said[0].candidate, order=1, text="Colchicine helps people with gout.")
+    stuck = replace(section.said[0], candidate=replace(plain, order=0, text=text))
+    said = sentences_of(replace(section, said=[stuck, replace(section.said[1], candidate=plain, cosine=0.8)]))
+    assert said == [plain.text]

@@ -18,6 +18,7 @@ def section(title, *aliases, concepts=()):
     ("one", "other", "same"),
     [
         (section("Huntington's Disease"), section("Huntington disease"), True),
+        (section("Wilson"), section("Wilson's disease"), True),
         (section("Thalassemias"), section("Thalassemia", concepts=["C0039730"]), True),
         (section("What I need to know about Diarrhea"), section("Diarrhea"), True),
         (section("Impotence", "ED"), section("Erectile dysfunction", "Impotence"), True),
