@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import re
-from typing import Final
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 _OPERATION: Final = (
     r"(?:surger(?:y|ies)|surgical|operations?|transplant\w*|implants?|(?<!enzyme )(?<!hormone )replacements?|removal"
@@ -86,6 +89,49 @@ _AUDIENCES: Final = tuple(
     )
 )
 """Whom a question may ask about: how it does, and how texts speak of them."""
+
+
+_PREVENTS: Final = re.compile(
+    r"\b(?:prevent(?:s|ing|ion(?: of)?)?|protect(?:s|ing|ion)? (?:\w+ )?(?:against|from)"
+    r"|(?:reduc|lower|decreas|cut)\w*(?: \S+){0,3}? (?:risks?|chances?|odds|likelihood)(?: (?:of|for))?)\b"
+    r"(?P<what>[^.;:,]*)",
+    re.IGNORECASE,
+)
+"""How a sentence says what keeps something off, and what."""
+
+_PREVENTED: Final = re.compile(
+    r"(?P<what>[^.;:]*?)\b(?:be|are|is|been) (?:\w+ )?(?:prevent(?:ed|able)|avoided)\b", re.IGNORECASE
+)
+_SOME_DAY: Final = re.compile(r"\b(?:some ?day|one day)\b", re.IGNORECASE)
+_KEEPS_OFF: Final = re.compile(
+    r"\b(?:vaccin|immuni[sz])|\bkeep(?:s|ing)? (?:\S+ ){1,4}?from (?!progress|getting worse)"
+    r"|(?:\b(?:should|must|to|can|you|by|and|or|please) |\A|[-:.] )avoid(?:ing)?\b",
+    re.IGNORECASE,
+)
+_IT: Final = re.compile(
+    r"\A\W*(?:(?:it|this|that|them|these)\b|(?:\w+ ){0,3}?(?:disease|condition|disorder|syndrome|illness|infection)s?\b"
+    r"|another one\b)(?! from\b)|\A\W*\Z",
+    re.IGNORECASE,
+)
+"""How something is meant that was named before."""
+
+
+def says_to_prevent(sentence: str, is_asked: Callable[[str], bool]) -> bool:
+    """Tell whether a sentence says how something is prevented, and not what else a treatment prevents.
+
+    Args:
+        sentence: The sentence.
+        is_asked: Tells whether some words are of what is asked about.
+
+    Returns:
+        Whether it does: to prevent further attacks, or damage, is not to prevent the disease.
+    """
+    if _SOME_DAY.search(sentence):
+        return False
+    if _KEEPS_OFF.search(sentence):
+        return True
+    found = (*_PREVENTS.finditer(sentence), *_PREVENTED.finditer(sentence))
+    return any(_IT.search(one["what"]) or is_asked(one["what"]) for one in found)
 
 
 def asks_of_side_effects(text: str) -> bool:

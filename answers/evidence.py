@@ -86,6 +86,7 @@ class Evidence:
         of_kind: Whether it is of the kind asked for as a whole, not only where a sentence tells such things.
         about: Whether its page is about all that is named, and not about a form of it or something near.
         naming: Which of the things asked about its page is about, or has in its title or heading.
+        unsaid: Its other sentences, which were not compared with the question.
     """
 
     section: SectionText
@@ -96,6 +97,7 @@ class Evidence:
     of_kind: bool = True
     about: bool = False
     naming: frozenset[str] = frozenset()
+    unsaid: Sequence[Candidate] = ()
 
     def shown(self) -> FoundSection:
         """Give what an answer shows of it.
@@ -138,7 +140,9 @@ def gather(retriever: Retriever, question: Question, encode: Encode, clause: Que
     signs = Signs(question, clause)
     near = [rows[section.section]["semantic"] or 0.0 for section in sections]
     gathered = []
-    for section, meaning, said in zip(sections, near, _said(question, sections, near, signs, encode), strict=True):
+    every = [candidates(number, section.text) for number, section in enumerate(sections)]
+    compared = _said(question, sections, every, near, signs, encode)
+    for section, meaning, sentences, said in zip(sections, near, every, compared, strict=True):
         told = any(one.told for one in said)
         features = signs.of(
             section,
@@ -154,7 +158,11 @@ def gather(retriever: Retriever, question: Question, encode: Encode, clause: Que
         if section.source == DERIVED and not (of_kind and about):
             # Relations of one thing and kind tell nothing of others, which texts may.
             answers = BESIDE * answers
-        gathered.append(Evidence(section, features, answers, related, said, of_kind, about, signs.naming(section)))
+        quoted = {one.candidate for one in said}
+        unsaid = [one for one in sentences if one not in quoted]
+        gathered.append(
+            Evidence(section, features, answers, related, said, of_kind, about, signs.naming(section), unsaid)
+        )
     return sorted(gathered, key=lambda item: (-item.answers, item.section.section))
 
 
@@ -171,10 +179,14 @@ def _read(ranked: Sequence[Row]) -> list[Row]:
 
 
 def _said(
-    question: Question, sections: Sequence[SectionText], near: Sequence[float], signs: Signs, encode: Encode
+    question: Question,
+    sections: Sequence[SectionText],
+    every: Sequence[Sequence[Candidate]],
+    near: Sequence[float],
+    signs: Signs,
+    encode: Encode,
 ) -> list[list[Said]]:
     """Compare the most promising sentences of the likeliest sections with a question."""
-    every = [candidates(number, section.text) for number, section in enumerate(sections)]
     telling = {
         one.text for section, each in zip(sections, every, strict=True) for one in each if signs.told(one.text, section)
     }

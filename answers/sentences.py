@@ -24,6 +24,10 @@ _EACH: Final = 2
 """Sentences of each section that are looked at before more of others."""
 
 _WORD: Final = re.compile(r"[^\W_]+")
+_BULLET: Final = re.compile(r"(?:\A|\s)[-*\u2022\u00b7]\s")
+_AGAIN: Final = 4
+"""Words of a list that follow once more, at least."""
+
 _TOKEN: Final = re.compile(r"[^\W_][^\s]*")
 _POINTS: Final = re.compile(r"\bfollowing (?:list|table)\b|\b(?:(?:list|table|chart)|listed) below\b", re.IGNORECASE)
 _REFERRAL: Final = re.compile(
@@ -79,7 +83,7 @@ _LONGEST_HEADING: Final = 12
 _ORPHAN: Final = re.compile(
     r"(?:It|Its|They|Their|Them|These|Those|Such|He|She|His|Her|Both|This)\b"
     r"(?! (?:condition|disease|disorder|syndrome))"
-    r"|Other (?!than\b)"
+    r"|Other (?!than\b)|In others\b"
     r"|(?:That(?:'s|\u2019s)?|The (?:above|former|latter))\b"
     r"|(?:Rarely|Sometimes|Often|Usually|Later|Then|Still|Over time|Without treatment|In (?:some|most|many|rare) cases)"
     r",? (?:it|they|this|these|those|he|she)\b"
@@ -193,7 +197,18 @@ def _spans(text: str) -> Iterator[tuple[int, int, bool]]:
         if table := _table(text, start, end):
             yield *table, True
         else:
-            yield _begins(text, start, end), end, is_list
+            yield _begins(text, start, end), _once(text, start, end), is_list
+
+
+def _once(text: str, start: int, end: int) -> int:
+    """Find where a list ends whose items follow once more, as if they were its last sentence."""
+    first = _BULLET.search(text, start, end)
+    words = list(_WORD.finditer(text, first.end(), end)) if first else []
+    said = [word[0] for word in words]
+    for half in range((len(said) + 1) // 2, len(said) - _AGAIN + 1):
+        if said[half:] == said[: len(said) - half]:
+            return words[half - 1].end() + (text[words[half - 1].end()] in ENDS)
+    return end
 
 
 def _begins(text: str, start: int, end: int) -> int:

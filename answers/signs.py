@@ -17,6 +17,7 @@ from .demands import (
     audience_of,
     says_side_effects,
     says_to_avoid,
+    says_to_prevent,
     tells_of_operation,
 )
 from .facts import DRUGS
@@ -38,6 +39,7 @@ sentence that tells such things."""
 
 CAUSES: Final = "causes"
 INHERITANCE: Final = "inheritance"
+PREVENTION: Final = "prevention"
 _MEANT: Final = re.compile(r"(?:it|this|that|these|they|the (?:disease|disorder|condition|syndrome|infection))\b")
 
 _CAN_CAUSE: Final = re.compile(
@@ -110,6 +112,7 @@ class Signs:
             (mention, _stems_of(mention), sum(model.rarity(stem(word)) for word in lucene.all_words(mention.surface)))
             for mention in question.about
         ]
+        self._asked = {stem(word) for word in question.particular} | {_initials(one.surface) for one in question.about}
         self._several = len(things_of(question)) > 1
 
     def named(self, text: str, section: SectionText) -> float:
@@ -167,7 +170,15 @@ class Signs:
             return says_side_effects(sentence) or (acts and does)
         if CAUSES in intents and self._of_effects(sentence):
             intents = tuple(name for name in intents if name != CAUSES)
-        return tells(sentence, intents)
+        if PREVENTION not in intents:
+            return tells(sentence, intents)
+        others = tuple(name for name in intents if name != PREVENTION)
+        return tells(sentence, others) or says_to_prevent(sentence, self._is_asked)
+
+    def _is_asked(self, text: str) -> bool:
+        """Tell whether some words are of what is asked about."""
+        named = any(fusion.has_name(text.lower(), stems) for _, stems, _ in self._names)
+        return named or not self._asked.isdisjoint(stem(word) for word in lucene.all_words(text))
 
     def _of_effects(self, sentence: str) -> bool:
         """Tell whether a sentence says what the thing asked about causes, not what causes it."""
@@ -312,6 +323,11 @@ class Signs:
             "exact": float(typed and self.about(section)),
             "silent": float(bool(self._kinds) and not told and not of_kind),
         }
+
+
+def _initials(name: str) -> str:
+    words = name.split()
+    return "".join(word[0] for word in words) if len(words) > 1 else name
 
 
 def things_of(question: Question) -> list[list[Mention]]:

@@ -74,6 +74,7 @@ def _quoted(given: Answer) -> None:
     _unanswered(given)
     for document in documents:
         _cited(document)
+    _agreeing(given)
     shown = [document.sections[0].citation.cypher for document in documents[:1]] or _facts(given)
     _elsewhere(given)
     if shown:
@@ -130,6 +131,19 @@ def _cited(document: CitedDocument) -> None:
     for section in document.sections:
         kind = f"{section.kind}, " if section.kind else ""
         click.echo(f"    [{section.number}] {kind}section {section.citation.section}")
+
+
+def _agreeing(given: Answer) -> None:
+    """Print where other documents say the same, which are not cited themselves."""
+    from ..answers.outline import agreeing_of
+
+    others = agreeing_of(given)
+    if others:
+        click.echo("Others that say the same:")
+    for other in others:
+        click.echo(wrapped(f"{other.title} ({other.source}), section {other.section}", 4))
+        if other.url:
+            click.echo(f"      {other.url}")
 
 
 def _nothing(given: Answer) -> None:

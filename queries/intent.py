@@ -85,8 +85,9 @@ _TELLING: Final[dict[str, str]] = {
     "symptoms": r"symptom\w*|signs?\b|include|may (?:have|feel|notice)|experience|feel\w*|characteri[sz]ed",
     "treatment": r"treat\w*|therap\w+|medic(?:ine|ation)s?|surger\w+|surgical|drugs?\b|manag\w+|reliev\w+|relief|"
     r"cure[ds]?\b|help\w*|prescri\w+|antibiotics?|transplant\w*",
-    "causes": r"caus\w+|due to|results? (?:from|in|of)|stems? from|brought on|because|leads? to|"
-    r"spread\w*|contagi\w+|trigger\w*|infect\w+|transmi\w+|passed|inherited|genetic|mutations?",
+    "causes": r"(?<!with no known )(?<!without known )caus\w+|due to|results? (?:from|in|of)|stems? from|brought on|"
+    r"because|leads? to|spread\w*|contagi\w+|trigger\w*|infect\w+|transmi\w+|passed|inherited|genetic|"
+    r"mutations?",
     "exams and tests": r"diagnos\w+|test\w*|exam\w*|scan\w*|screen\w*|biops\w+|x-rays?|measur\w+|imaging",
     "inheritance": r"inherit\w*|autosomal|recessive|dominant|x-linked|parents?\b|famil\w+|hereditary|sporadic",
     "genetic changes": r"genes?\b|mutations?|chromosom\w+|genetic\w*|delet\w+",
@@ -94,7 +95,8 @@ _TELLING: Final[dict[str, str]] = {
     r"fatal\w*|death|improve\w*|long[- ]term",
     "prevention": r"prevent\w*|avoid\w*|reduc\w+|lower\w*|vaccin\w+|protect\w*|keep\b",
     "complications": r"complicat\w+|leads? to|caus\w+|risk\w*|damage\w*|problems?\b|result in",
-    "susceptibility": r"risk\w*|likely|more common|affects?\b|older|children|men\b|women\b",
+    "susceptibility": r"risk\w*|likely|more common|affects? (?!many parts|the \w+\b|your)|older|children|men\b|"
+    r"women\b",
     "side effects": r"side effects?|adverse|reactions?\b|caus\w+",
     "frequency": r"percent|%|in [\d,]+|rare\b|common\w*|people|cases?\b|prevalen\w+|inciden\w+",
     "research": r"research\w*|trials?\b|stud(?:y|ies|ied)|scientists?|investigat\w+",
@@ -122,10 +124,12 @@ _BESIDES: Final = re.compile(
 )
 
 _CAUSING: Final = re.compile(
-    r"\b(?:caus(?:es?|ed|ing)\b(?! by)|leads? to|leading to|results? in|resulting in)\b", re.IGNORECASE
+    r"\b(?:caus(?:es?|ed|ing)\b(?! by)|leads? to|leading to|results? in|resulting in|be (?:the|a) causes? of)\b",
+    re.IGNORECASE,
 )
 _CAUSED: Final = re.compile(
-    r"\b(?:caused by|causes? of|cause is|due to|because|results? from|inherited|genetic|mutations?|infections? with)\b",
+    r"\b(?:caused by|(?<!be the )(?<!be a )causes? of|cause is|due to|because|results? from|inherited|genetic|"
+    r"mutations?|infections? with)\b",
     re.IGNORECASE,
 )
 

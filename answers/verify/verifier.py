@@ -132,6 +132,6 @@ def _with_others(sentence: Sentence, evidence: Sequence[Evidence], chances: Chan
     return replace(
         sentence,
         sources=found.sources,
-        agreeing=tuple(citation_of(item.section, one.candidate) for item, one in found.agreeing),
-        contradicting=tuple(citation_of(item.section, one.candidate) for item, one in found.contradicting),
+        agreeing=tuple(citation_of(item.section, one) for item, one in found.agreeing),
+        contradicting=tuple(citation_of(item.section, one) for item, one in found.contradicting),
     )

@@ -1,7 +1,6 @@
 """Sentences are chosen for relevance and against repetition."""
 
 from dataclasses import replace
-from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -9,6 +8,7 @@ import pytest
 from medgraph.answers.choice import best_sentences, choose, quotable
 from medgraph.answers.evidence import Evidence, Said
 from medgraph.answers.sentences import candidates
+from medgraph.queries.retriever import SectionText
 
 
 def test_choosing_weighs_relevance_against_repetition():
@@ -42,15 +42,18 @@ def test_the_same_sentence_in_two_documents_is_said_once(load):
     assert [sentence.text for sentence in answer.sentences] == [text]
 
 
-def evidence(text, *cosines, telling=(), answers=0.9, of_kind=True, about=False, without=()):
+def evidence(
+    text, *cosines, telling=(), answers=0.9, of_kind=True, about=False, without=(), document="d", title="Gout"
+):
     """Make a section whose sentences are so near, of which some tell what is asked for, and some are not looked at."""
-    axes = np.eye(len(cosines), dtype=np.float32)
+    section = SectionText(f"{document}#1", document, title, [], "", document, "", "CC0", "", "", "", text, [], [])
+    axes = np.eye(20, dtype=np.float32)[10 * (document != "d") :][: len(cosines)]
     said = [
         Said(one, cosine, not telling or place in telling, 1.0, 1.0, axis)
         for place, (one, cosine, axis) in enumerate(zip(candidates(0, text), cosines, axes, strict=True))
     ]
     said = [one for place, one in enumerate(said) if place not in without]
-    return Evidence(SimpleNamespace(), {"exact": 0.0}, answers, 0.9, said, of_kind, about)
+    return Evidence(section, {"exact": 0.0}, answers, 0.9, said, of_kind, about)
 
 
 def chosen(text, *cosines):
@@ -140,3 +143,51 @@ _LEANING = "Gout often comes back at night. It hurts people in their joints very
 def test_a_sentence_that_leans_on_the_one_before_comes_with_it_or_not_at_all(most, without, places):
     section = evidence(_LEANING, 0.1, 0.95, 0.9, telling={1, 2}, without=without)
     assert [said.candidate.order for _, said in best_sentences([section], most)] == places
+
+
+def test_of_documents_about_the_same_each_is_quoted_where_it_answers_as_likely():
+    text = "Gout hurts very much indeed."
+    first = [evidence(text, 0.8, document="d") for _ in range(3)]
+    other, form = evidence(text, 0.8, document="e", answers=0.6), evidence(text, 0.8, document="f", title="Pseudogout")
+    assert quotable([*first, other, form]) == [*first, other]
+    assert quotable([*first, replace(other, answers=0.5)]) == first
+    assert quotable([*first, replace(other, of_kind=False, said=[replace(other.said[0], told=False)])]) == first
+    assert quotable([first[0], other, first[1]]) == [first[0], first[1], other] or len(quotable([first[0], other])) == 2
+
+
+def sentences_of(*sections, most=6):
+    return [said.candidate.text for _, said in best_sentences(sections, most)]
+
+
+def test_an_answer_draws_on_several_documents_though_one_alone_has_enough_to_say():
+    many = " ".join(f"Colchicine number {place} helps people with gout in an attack." for place in range(8))
+    more = "Cold packs may ease the pain of gout."
+    first, other = evidence(many, *[0.9] * 8), evidence(more, 0.7, document="e", answers=0.8)
+    said = sentences_of(first, other)
+    assert said[-1] == more
+    assert len(said) == 6
+    assert more not in sentences_of(first, replace(other, said=[replace(other.said[0], cosine=-1.0, told=False)]))
+
+
+def test_what_another_document_says_too_is_said_once():
+    first = evidence("Gout is caused by crystals of uric acid in joints.", 0.9)
+    other = evidence("Crystals of uric acid in joints cause this disease.", 0.8, document="e")
+    assert sentences_of(first, other) == ["Gout is caused by crystals of uric acid in joints."]
+
+
+def test_a_list_is_quoted_whole_and_none_of_its_items_beside_it():
+    text = "To prevent falls:\n\n- Keep rooms free of clutter.\n- Keep floors smooth but not slippery."
+    section = evidence(f"{text}\n\nGout hurts very much.", 0.8, 0.7)
+    whole, other = section.said
+    item = replace(whole.candidate, order=1, text="Keep rooms free of clutter.")
+    said = sentences_of(replace(section, said=[replace(whole, worded=0.5), replace(other, candidate=item)]))
+    assert said == [whole.candidate.text]
+
+
+def test_a_heading_that_is_stuck_to_a_sentence_is_left_out_where_it_stands_without():
+    text = "Drugs Can Help Colchicine helps people with gout."
+    section = evidence(f"{text} Gout hurts very much indeed.", 0.9, 0.9)
+    plain = replace(section.said[0].candidate, order=1, text="Colchicine helps people with gout.")
+    stuck = replace(section.said[0], candidate=replace(plain, order=0, text=text))
+    said = sentences_of(replace(section, said=[stuck, replace(section.said[1], candidate=plain, cosine=0.8)]))
+    assert said == [plain.text]

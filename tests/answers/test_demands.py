@@ -9,6 +9,7 @@ from medgraph.answers.demands import (
     audience_of,
     says_side_effects,
     says_to_avoid,
+    says_to_prevent,
     tells_of_operation,
 )
 
@@ -124,3 +125,25 @@ def test_whom_a_question_asks_about_texts_call_by_other_words(text, spoken):
 )
 def test_nobody_in_particular_is_asked_about(text):
     assert audience_of(text) is None
+
+
+@pytest.mark.parametrize(
+    ("sentence", "prevents"),
+    [
+        ("Losing weight may lower your risk of gout.", True),
+        ("Gout can often be prevented.", True),
+        ("Plenty of water may help to prevent it.", True),
+        ("There is no known way to prevent this disease.", True),
+        ("A vaccine is given to children.", True),
+        ("- Drink water. - Avoid beer.", True),
+        ("Wash your hands to keep germs from getting into the joint.", True),
+        ("The goals of treatment are to prevent future attacks and to prevent kidney stones.", False),
+        ("Medicines reduce the risk or severity of attacks.", False),
+        ("Early treatment helps to prevent the disease from progressing.", False),
+        ("Perhaps someday these advances will prevent gout.", False),
+        ("Colchicine helps people with gout.", False),
+        ("", False),
+    ],
+)
+def test_a_sentence_says_how_something_is_prevented_and_not_what_a_treatment_prevents(sentence, prevents):
+    assert says_to_prevent(sentence, lambda text: "gout" in text.lower()) is prevents

@@ -215,3 +215,20 @@ def test_a_sentence_is_vague_that_only_says_that_there_is_something_to_say(sente
 )
 def test_items_of_lists_without_a_verb_are_no_sentences(text, quoted):
     assert len(candidates(0, text)) == quoted
+
+
+@pytest.mark.parametrize(
+    ("text", "kept"),
+    [
+        ("Rest helps if you - keep the rash dry - wash your hands. keep the rash dry wash your hands.", "hands."),
+        ("Rest helps if you - keep the rash dry - wash your hands. keep the rash dry", "hands."),
+        ("Rest helps if you - keep the rash dry - wash your hands. Drink enough water.", "hands."),
+        ("Keep the rash dry and keep the rash dry.", "and keep the rash dry."),
+        ("Treatments are: - rest - rest - rest - rest.", "- rest - rest."),
+    ],
+)
+def test_a_list_whose_items_follow_once_more_ends_before_them(text, kept):
+    (first, *others) = candidates(0, text)
+    assert first.text.endswith(kept)
+    assert text[first.start : first.end].endswith(kept)
+    assert [one.text for one in others] in ([], ["Drink enough water."])

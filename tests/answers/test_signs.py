@@ -129,6 +129,9 @@ def test_sentences_tell_what_is_asked():
         ("Gout causes swelling.", False),
         ("It leads to kidney stones.", False),
         ("The disorder causes pain and fever.", False),
+        ("Gout can be a cause of kidney stones.", False),
+        ("Too much uric acid can be the cause of gout.", True),
+        ("Some have a fever with no known cause.", False),
         ("Too much uric acid causes gout.", True),
         ("Gout, which causes swelling, is caused by crystals.", True),
         ("Gout can lead to stones because crystals form.", True),
@@ -138,6 +141,19 @@ def test_sentences_tell_what_is_asked():
 )
 def test_what_something_causes_is_not_what_causes_it(sentence, told):
     assert Signs(question("What causes gout?", "gout")).told(sentence) is told
+
+
+@pytest.mark.parametrize(
+    ("sentence", "told"),
+    [
+        ("To prevent gout attacks, drink water.", True),
+        ("Drinking water may help to prevent GO.", True),
+        ("Treatment prevents kidney stones.", False),
+        ("Steroids reduce swelling and lower fever.", False),
+    ],
+)
+def test_prevention_is_told_by_what_prevents_what_is_asked_about(sentence, told):
+    assert Signs(question("How can gouty osteitis be prevented?", "gouty osteitis", "gout")).told(sentence) is told
 
 
 def test_between_two_things_either_may_be_the_cause():

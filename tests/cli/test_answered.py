@@ -62,6 +62,19 @@ def test_a_sentence_tells_how_many_say_so_and_who_says_otherwise_beneath(printed
     assert "    section o#1, http://o\n" in text
 
 
+def test_others_that_say_the_same_are_named_once_unless_they_are_cited(printed):
+    other = Citation("o#1", "o", "Other page", "http://o", "s2", "", 0, 9, "Said so.", "")
+    again, nowhere = replace(other, section="o#2"), replace(other, section="p#1", document="p", title="P\u00e9", url="")
+    said = (replace(SAID[0], agreeing=(other, CITED[1], again)), replace(SAID[1], agreeing=(nowhere,)))
+    text = printed("answered", said).out
+    assert (
+        "Others that say the same:\n    Other page (s2), section o#1\n      http://o\n    P\u00e9 (s2), section p#1\n"
+        in text
+    )
+    assert "o#2" not in text
+    assert "Others" not in printed("answered", SAID).out
+
+
 def test_what_its_source_does_not_say_is_marked(printed):
     said = (replace(SAID[0], verdict="no_evidence"), replace(SAID[1], verdict="contradicted"))
     text = printed("answered", said).out

@@ -94,7 +94,7 @@ def weighed(*likely):
     found, grades = [], {}
     for number, answer in enumerate(likely):
         said = [Said(Candidate(number, n, n, n + 1, "Ice helps."), 0.5, True, 1.0, 1.0, np.ones(1)) for n in range(2)]
-        section = SimpleNamespace(section=f"s#{number}")
+        section = SimpleNamespace(section=f"s#{number}", document="s")
         found.append(Evidence(section, {"exact": 0.0}, answer, 0.9, said))
         grades["1", ASKED, f"s#{number}", 0, 1] = 0 if number else 2
     return SimpleNamespace(weighed=lambda short: [(ASKED, found)]), MESSAGES, grades

@@ -25,7 +25,7 @@ def test_documents_meet_by_any_of_their_names_where_they_have_no_concepts():
     first, other = evidence_of("Gout", TEXT), evidence_of("Gouty arthritis", TEXT, ["gout"])
     sentence = Sentence(TEXT, (citation_of(first.section, first.said[0].candidate),), "supported")
     found = others_of(sentence, [first, other])
-    assert (found.sources, found.agreeing) == (2, [(other, other.said[0])])
+    assert (found.sources, found.agreeing) == (2, [(other, other.said[0].candidate)])
     assert others_of(sentence, [first, evidence_of("Asthma", TEXT)]).sources == 1
 
 
@@ -46,3 +46,14 @@ def test_of_a_sentence_that_is_not_of_the_evidence_nothing_is_found():
         found = others_of(strange, [first, evidence_of("gout", TEXT)])
         assert (found.sources, found.agreeing, found.contradicting) == (1, (), ())
     assert others_of(sentence, []).sources == 1
+
+
+def test_what_was_not_compared_with_the_question_may_say_the_same_and_is_no_contradiction():
+    first, other = evidence_of("Gout", TEXT), evidence_of("Gouts", f"It hurts very much indeed. {TEXT}")
+    sentence = Sentence(TEXT, (citation_of(first.section, first.said[0].candidate),), "supported")
+    unread = replace(other, said=[], unsaid=[one.candidate for one in other.said])
+    found = others_of(sentence, [first, unread])
+    assert (found.sources, found.agreeing) == (2, [(unread, unread.unsaid[1])])
+    opposite = evidence_of("gout", TEXT.replace("help", "do not help"))
+    found = others_of(sentence, [first, replace(opposite, said=[], unsaid=[opposite.said[0].candidate])])
+    assert (found.sources, found.contradicting) == (1, [])

@@ -93,7 +93,7 @@ def test_other_sources_that_say_the_same_are_counted_each_once():
         evidence_of(4, CAUSE, collection="A"),
         evidence_of(5, CAUSE, collection="D", title="Pseudogout", concepts=("C0033802",)),
         evidence_of(6, "Gout is caused by crystals of uric acid in the kidneys.", collection="E"),
-        evidence_of(7, CAUSE, collection="F", near=0.5),
+        evidence_of(7, "Gout is a disease that crystals cause.", collection="F", near=0.5),
         evidence_of(8, CAUSE, collection="G", concepts=("C9999999",)),
     ]
     (sentence,) = verified([sentence_of(first)], [first, *others])
