@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Final
 from .words import Word, words
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
 _BRACKET: Final = re.compile(r"\(([^()\[\]]{1,60})\)")
 _SHORT: Final = re.compile(r"[^\W_][^\s,;:]{0,9}(?: [^\s,;:]{1,5})?")
@@ -100,6 +100,25 @@ def expanded(text: str, found: Sequence[Word], short: Mapping[str, Abbreviation]
             around = found[max(0, first - _AROUND) : first], found[last : last + _AROUND]
             written += [*around[0], *inside, *around[1], Word(end, end, _NO_WORD)]
     return written
+
+
+def is_explained(word: Word, short: Iterable[Abbreviation], text: str) -> bool:
+    """Tell whether a word is one of short forms in brackets behind its long form.
+
+    Args:
+        word: The word.
+        short: The short forms that the text explains.
+        text: The text.
+
+    Returns:
+        Whether it stands in such brackets.
+    """
+    return any(
+        a.end < word.start <= a.end + len(a.short) + 3
+        and "(" in text[a.end : word.start]
+        and word.end <= text.find(")", a.end)
+        for a in short
+    )
 
 
 def _is_short(text: str) -> bool:

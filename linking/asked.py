@@ -96,6 +96,12 @@ _HARM: Final = re.compile(
 _HARM_BEFORE: Final = 60
 """Characters before a part of the body in which words of harm are looked for, so that long texts stay quick."""
 
+_GENE: Final = re.compile(
+    r"\W{0,3}(?:(?:and|or) \w+ )?(?:genes?|mutat\w+|variants?|proteins?|receptors?|inhibitors?)\b"
+)
+_GENE_BEFORE: Final = re.compile(r"\b(?:genes?|mutations? (?:in|of)|variants? (?:in|of)|proteins?)(?: the)?\s+$")
+"""How a question says that a short form is a gene."""
+
 _LONG: Final = 7
 """Letters of a word that is looked for beside those around it, at least."""
 
@@ -166,6 +172,21 @@ def is_harmed(text: str, start: int) -> bool:
         Whether words of harm stand before it.
     """
     return bool(_HARM.search(text, max(0, start - _HARM_BEFORE), start))
+
+
+def is_of_gene(text: str, start: int, end: int) -> bool:
+    """Tell whether a question says that what stands somewhere is a gene, and not what people have: the VHL gene.
+
+    Args:
+        text: The question.
+        start: Where it stands.
+        end: Where it ends.
+
+    Returns:
+        Whether words of genes stand beside it.
+    """
+    before = text[max(0, start - _HARM_BEFORE) : start].lower()
+    return bool(_GENE.match(text[end:].lower()) or _GENE_BEFORE.search(before))
 
 
 def corrected(text: str, found: Sequence[Word], vocabulary: Vocabulary) -> dict[int, tuple[str, int]]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+from bisect import bisect, bisect_left
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
@@ -13,6 +15,10 @@ SYNONYM_SCORE: Final = 0.97
 
 SPELLING: Final = "spelling"
 """The method of what is misspelt."""
+
+AS_IT_STANDS: Final = "name"
+OTHERWISE: Final = ("word order", "same sense")
+"""The methods of names that stand in a text as vocabularies have them, and in another order or other forms."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,12 +51,24 @@ def apart(spans: Iterable[Linked]) -> list[Linked]:
         spans: What runs of a text stand for.
 
     Returns:
-        The longest of those that overlap, then the surest.
+        The longest of those that overlap, then the surest; but a name in other words or in another order takes no part
+        of one as it stands: `Wilson disease inherited` is no inherited disease.
     """
     kept: list[Linked] = []
     taken: set[int] = set()
-    for span in sorted(spans, key=lambda s: (-(s.end - s.start), -s.score, s.start)):
+    spans = list(spans)
+    named = [(span.start, span.end) for span in spans if span.method == AS_IT_STANDS]
+    starts, ends = sorted(named), sorted((end, start) for start, end in named)
+    whole = [span for span in spans if span.method not in OTHERWISE or not _is_cut(span, starts, ends)]
+    for span in sorted(whole, key=lambda s: (-(s.end - s.start), -s.score, s.start)):
         if taken.isdisjoint(range(span.start, span.end)):
             kept.append(span)
             taken.update(range(span.start, span.end))
     return kept
+
+
+def _is_cut(span: Linked, starts: list[tuple[int, int]], ends: list[tuple[int, int]]) -> bool:
+    """Tell whether a name overlaps the span, and neither holds the other; names stand by their starts, and by ends."""
+    inside = starts[bisect(starts, (span.start, sys.maxsize)) : bisect_left(starts, (span.end,))]
+    before = ends[bisect(ends, (span.start, sys.maxsize)) : bisect_left(ends, (span.end,))]
+    return any(end > span.end for _, end in inside) or any(start < span.start for _, start in before)

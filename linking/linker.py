@@ -8,11 +8,21 @@ from itertools import product
 from typing import TYPE_CHECKING, Final
 
 from ..schema.prefixes import is_list
-from .abbreviations import expanded, find_abbreviations
-from .asked import corrected, gathered, is_asked, is_harmed, is_short_form, joined_words, slipped_runs, unknown_words
+from .abbreviations import expanded, find_abbreviations, is_explained
+from .asked import (
+    corrected,
+    gathered,
+    is_asked,
+    is_harmed,
+    is_of_gene,
+    is_short_form,
+    joined_words,
+    slipped_runs,
+    unknown_words,
+)
 from .lay import is_lay
 from .lexicon import ACRONYM, ANY_ORDER, LISTED, LOOSE, NAME, ORDERED, OTHER, SYNONYM
-from .linked import SPELLING, SYNONYM_SCORE, Linked, apart
+from .linked import AS_IT_STANDS, OTHERWISE, SPELLING, SYNONYM_SCORE, Linked, apart
 from .plausible import is_plausible, tells
 from .predicates import predicates, worded
 from .rewording import APPROXIMATE, FIRST, MANY, rewordings, spellings
@@ -32,7 +42,7 @@ if TYPE_CHECKING:
 
 _HOW: Final = {ORDERED: 1.0, ANY_ORDER: 0.95, LOOSE: 0.85}
 _KIND: Final = {NAME: 1.0, SYNONYM: SYNONYM_SCORE, LISTED: 0.96, OTHER: 0.75}
-_METHODS: Final = {ORDERED: "name", ANY_ORDER: "word order", LOOSE: "same sense"}
+_METHODS: Final = dict(zip((ORDERED, ANY_ORDER, LOOSE), (AS_IT_STANDS, *OTHERWISE), strict=True))
 _UNLIKELY: Final = 0.85
 """What a gene's symbol counts, beside a disease that is called so."""
 
@@ -96,7 +106,7 @@ class Linker:
         found = words(text)
         short = {a.short: a for a in find_abbreviations(text)}
         spans = list(self._spans(text, found, short.keys()))
-        inside = [word for word in found if not _inside(word, short.values(), text)]
+        inside = [word for word in found if not is_explained(word, short.values(), text)]
         if len(inside) < len(found):
             spans += self._spans(text, inside, short.keys())
         spans += self._explained(text, short)
@@ -337,15 +347,19 @@ class Linker:
                 and (candidate := self._candidate(surface, start, end, number, match.how, strict=strict))
             ]
             if ACRONYM.fullmatch(surface):
-                kept = self._unexplained(surface, kept, strict=strict)
+                gene = strict or is_of_gene(text, start, end)
+                kept = self._unexplained(surface, kept, strict=strict, gene=gene)
             if kept:
                 yield kept
 
-    def _unexplained(self, surface: str, candidates: Sequence[Linked], *, strict: bool) -> list[Linked]:
+    def _unexplained(self, surface: str, candidates: Sequence[Linked], *, strict: bool, gene: bool) -> list[Linked]:
         """Leave out what a short form that the text does not explain may be, but is not likely to be."""
+        conditions = [linked for linked in candidates if self._holdings.is_condition(linked.entity)]
         if not strict and len(surface) <= _TOO_SHORT and is_short_form(surface):
-            return [linked for linked in candidates if self._holdings.is_condition(linked.entity)]
+            return conditions
         genes = [linked for linked in candidates if self._holdings.is_gene(linked.entity)]
+        if not gene and conditions and len(surface) > _TOO_SHORT:
+            return [linked for linked in candidates if linked not in genes]
         if genes:
             return genes
         return [] if len(surface) <= _TOO_SHORT else list(candidates)
@@ -380,13 +394,3 @@ def _holds(linked: Linked, start: int, end: int) -> bool:
 def _tells(text: str) -> bool:
     """Tell whether there is a word that tells one name from another."""
     return any(word.normal not in GENERIC and word.normal not in LITTLE for word in words(text))
-
-
-def _inside(word: Word, short: Iterable[Abbreviation], text: str) -> bool:
-    """Tell whether a word is a short form in brackets behind its long form."""
-    return any(
-        a.end < word.start <= a.end + len(a.short) + 3
-        and "(" in text[a.end : word.start]
-        and word.end <= text.find(")", a.end)
-        for a in short
-    )

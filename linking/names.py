@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
     Row = dict[str, Any]
 
-VERSION: Final = 11
+VERSION: Final = 12
 """Raised when names are packed in another way."""
 
 PAGE: Final = 5000

@@ -157,3 +157,26 @@ def test_any_text_may_be_asked(text):
     assert spans == sorted(spans)
     assert all(0 <= start < end <= len(text) for start, end in spans)
     assert all(one[1] <= other[0] for one, other in itertools.pairwise(spans))
+
+
+@pytest.mark.parametrize(
+    ("question", "meant"),
+    [
+        ("What can I do about VHL?", "d:vhl"),
+        ("is vhl curable", "d:vhl"),
+        ("What does the VHL gene do?", "NCBIGene:7428"),
+        ("a mutation in VHL", "NCBIGene:7428"),
+        ("Which proteins do the VHL and TSC1 genes encode?", "NCBIGene:7428"),
+    ],
+)
+def test_a_short_form_is_what_people_have_where_no_gene_is_asked_about(question, meant):
+    linker = linker_of(
+        entity("NCBIGene:7428", "VHL", label="Gene"), entity("d:vhl", "von Hippel-Lindau disease", "VHL")
+    )
+    assert [id_ for _, id_ in asked(linker, question)] == [meant]
+
+
+def test_a_name_in_another_order_takes_no_part_of_one_as_it_stands():
+    linker = linker_of(entity("d:wilson", "Wilson disease"), entity("d:inherited", "inherited disease"))
+    assert asked(linker, "How is Wilson disease inherited?") == [("Wilson disease", "d:wilson")]
+    assert asked(linker, "which disease inherited so") == [("disease inherited", "d:inherited")]
