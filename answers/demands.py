@@ -90,6 +90,39 @@ _AUDIENCES: Final = tuple(
 )
 """Whom a question may ask about: how it does, and how texts speak of them."""
 
+_PEOPLE: Final = (
+    r"(?:people|persons?|individuals|americans|adults|children|kids|infants|bab(?:y|ies)|newborns|births|boys|girls"
+    r"|(?:wo)?men|(?:fe)?males|patients|families|cases|population|pregnancies|worldwide|diagnos\w+)"
+)
+_FIGURES: Final = tuple(
+    (re.compile(asked, re.IGNORECASE), re.compile(spoken, re.IGNORECASE))
+    for asked, spoken in (
+        (
+            rf"\bhow many (?:\w+ )?{_PEOPLE}\b|\bhow (?:common|frequent|rare)\b|\bnumber of {_PEOPLE}\b"
+            rf"|\bwhat (?:percentage|percent|share|proportion) of {_PEOPLE}",
+            rf"(?:\d|\b(?:one|two|half|third|quarter|million|thousand|hundred|many|most|few|percent)\b)[^.;]{{0,40}}"
+            rf"\b{_PEOPLE}\b|\b{_PEOPLE}[^.;]{{0,40}}\d|\b(?:1|one)(?: out of| in)(?: every)? [\d,]+"
+            r"|\d ?(?:%|percent)"
+            r"|\bprevalence|\bincidence|\brare(?:ly)?\b|\b(?:un|most )?common(?:ly)?\b|\bunknown\b|\bestimated",
+        ),
+        (
+            r"\b(?:what|which) age\b|\bhow old\b|\bage (?:limit|of onset)\b"
+            r"|\bwhen do(?:es)?\b[^?.]*\b(?:start|begin|appear|occur|develop|show)",
+            r"\bage[sd]?\b|\b\w*teens?\b"
+            r"|\b(?:\d+|one|two|three|four|five|six|ten|few|several|first|second|third|fourth)"
+            r"(?: to \w+)?[ -](?:years?|months?|weeks?|decades?)|\bbirth\b|\b(?:child|adult)hood|\binfan(?:cy|ts?)\b"
+            r"|\badolescen\w+|\bpuberty|\b\d0s\b|\bnewborn|\bprenatal|\bbefore birth|\blater in life|\bearly in life",
+        ),
+        (
+            r"\bhow (?:long|soon|quickly|fast)\b(?! ago)|\brecovery time\b",
+            r"\b(?:minutes?|hours?|days?|weeks?|months?|years?|decades?|lifelong|for life|permanent(?:ly)?|temporary"
+            r"|overnight|(?:normal|shortened|reduced) life|life ?(?:expectancy|span)|quickly|slowly|gradually"
+            r"|long[- ]term|short[- ]term|chronic)\b",
+        ),
+    )
+)
+"""What figures a question may ask for, how many have something, at what age, and how long: how it does, and how texts
+tell them."""
 
 _PREVENTS: Final = re.compile(
     r"\b(?:prevent(?:s|ing|ion(?: of)?)?|protect(?:s|ing|ion)? (?:\w+ )?(?:against|from)"
@@ -169,6 +202,19 @@ def audience_of(text: str) -> re.Pattern[str] | None:
         How texts speak of them; None where it asks about nobody in particular, or about several.
     """
     found = [spoken for asked, spoken in _AUDIENCES if asked.search(text)]
+    return found[0] if len(found) == 1 else None
+
+
+def figure_of(text: str) -> re.Pattern[str] | None:
+    """Tell what figure a question asks for: how many people, at what age, how long.
+
+    Args:
+        text: The question.
+
+    Returns:
+        How texts tell such figures; None where it asks for none, or for several.
+    """
+    found = [spoken for asked, spoken in _FIGURES if asked.search(text)]
     return found[0] if len(found) == 1 else None
 
 

@@ -15,6 +15,7 @@ from .demands import (
     asks_of_side_effects,
     asks_to_avoid,
     audience_of,
+    figure_of,
     says_side_effects,
     says_to_avoid,
     says_to_prevent,
@@ -104,6 +105,7 @@ class Signs:
         # What two questions share (`treatments and prognosis for a child`) neither of them says by itself.
         whole = question if clause is None or clause.as_typed else clause
         self._audience = None if whole.is_message else audience_of(whole.text)
+        self._figure = None if question.is_message else figure_of(question.text)
         self._rest = _left(clause or question, model, self._audience)
         if self._rest:
             # `What are the best creams for eczema?` does not ask what eczema is.
@@ -163,6 +165,8 @@ class Signs:
             return tells_whom(sentence)
         if self._avoid:
             return says_to_avoid(sentence)
+        if self._figure:
+            return bool(self._figure.search(sentence))
         intents = self._question.intents
         if self._side:
             acts = intents == (SIDE_EFFECTS,) and any(one.label in DRUGS for one, _, _ in self._names)
@@ -199,14 +203,14 @@ class Signs:
             told: Whether one of its sentences tells what is asked for.
 
         Returns:
-            Whether a question for where to turn, what to avoid, or what holds of some people, found one that does not
-            say it, one that asks for a kind found neither that nor a sentence that tells such things, most of what it
-            asks besides stands nowhere in the section, or neither a title nor a sentence under it names all of several
-            things asked about.
+            Whether a question for where to turn, what to avoid, a figure, or what holds of some people, found one that
+            does not say it, one that asks for a kind found neither that nor a sentence that tells such things, most of
+            what it asks besides stands nowhere in the section, or neither a title nor a sentence under it names all of
+            several things asked about.
         """
         if self._question.is_message:
             return False
-        demanded = self._whom or self._avoid or self._audience is not None
+        demanded = self._whom or self._avoid or self._audience is not None or self._figure is not None
         apart = self._several and features["names"] < ALL_NAMED
         return (demanded and not told) or bool(features["silent"]) or features["rest"] < _LEAST_REST or apart
 
@@ -244,7 +248,7 @@ class Signs:
         Returns:
             Whether it is; so is any where no particular kind is asked for.
         """
-        if self._whom or self._avoid or (self._audience and not self._is_for_audience(section)):
+        if self._whom or self._avoid or self._figure or (self._audience and not self._is_for_audience(section)):
             return False
         return self._is_of_kind(section)
 

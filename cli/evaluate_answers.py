@@ -59,9 +59,15 @@ def evaluate_answers(
     type=click.Path(dir_okay=False, path_type=Path),
     help="Plot accuracy against coverage at every threshold, and write this .svg or .png.",
 )
+@click.option(
+    "--questions",
+    multiple=True,
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    help="More questions that have grades: a table like MEQSUM, with `question` empty where there is no message.",
+)
 @AS_JSON
 @with_database
-def evaluate_graded(
+def evaluate_graded(  # noqa: PLR0913, PLR0917 - one argument an option
     settings: Settings,
     database: Database,
     meqsum: Path,
@@ -69,6 +75,7 @@ def evaluate_graded(
     model: Path | None,
     ontology: Path | None,
     plot: Path | None,
+    questions: tuple[Path, ...],
     as_json: bool,
 ) -> None:
     """Measure answers to real questions; GRADES say how well sections answer messages of MEQSUM, a table of MeQSum.
@@ -81,11 +88,11 @@ def evaluate_graded(
     from ..answers import confidence
     from ..answers.assembly import make_answerer
     from ..evaluation import abstention, graded
-    from ..evaluation.messages import ALL, read
+    from ..evaluation.messages import read_all
 
     answerer = make_answerer(database, encoder_of(settings), linker_of(settings, database))
     given = graded.read_grades(*grades)
-    messages = graded.asked([*read(meqsum, "dev", ALL), *read(meqsum, "held", ALL)], given)
+    messages = graded.asked([one for table in (meqsum, *questions) for one in read_all(table)], given)
     if model is not None:
         made = abstention.cases(database, ontology, "dev", MADE) if ontology else []
         names = " ".join(path.name for path in grades)
@@ -129,11 +136,11 @@ def evaluate_sentences(
     from ..answers import helping
     from ..answers.assembly import make_answerer
     from ..evaluation import quoted
-    from ..evaluation.messages import ALL, read
+    from ..evaluation.messages import read_all
 
     answerer = make_answerer(database, encoder_of(settings), linker_of(settings, database))
     given = quoted.read(grades)
-    messages = [*read(meqsum, "dev", ALL), *read(meqsum, "held", ALL)]
+    messages = read_all(meqsum)
     if weights is not None:
         made_by = f"by `medgraph evaluate sentences MEQSUM {grades.name} --fit FILE`"
         helping.write(quoted.fit(answerer, messages, given), weights, made_by)

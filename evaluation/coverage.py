@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 from ..answers.confidence import ANSWERS, KINDS
 from ..progress import progress
 from .consumer import GOOD
+from .graded import text_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -78,7 +79,8 @@ def tried(answerer: Answerer, messages: Sequence[Message], grades: Grades) -> di
         for kind in KINDS:
             found[kind] = []
             for one in messages:
-                found[kind].append(_tried(answerer, one.short if kind == "question" else one.text, grades[one.id]))
+                if text := text_of(one, kind):
+                    found[kind].append(_tried(answerer, text, grades[one.id]))
                 bar.update(1)
     return found
 

@@ -111,11 +111,25 @@ def evaluate(answerer: Answerer, messages: Sequence[Message], grades: Grades) ->
         for kind in KINDS:
             cases = []
             for one in messages:
-                answer = answerer.ask(one.short if kind == "question" else one.text)
-                cases.append(_case(answer, grades[one.id]))
+                if text := text_of(one, kind):
+                    cases.append(_case(answerer.ask(text), grades[one.id]))
                 bar.update(1)
-            rows.append({"asked": kind} | _summary(cases))
+            if cases:
+                rows.append({"asked": kind} | _summary(cases))
     return rows
+
+
+def text_of(message: Message, kind: str) -> str:
+    """Give what is asked.
+
+    Args:
+        message: A message and its short question.
+        kind: Which of the two is asked, one of `KINDS`.
+
+    Returns:
+        It; empty for a question that has no message.
+    """
+    return message.short if kind == "question" else message.text
 
 
 def _case(answer: Answer, grades: Mapping[str, int]) -> dict[str, Any]:
@@ -166,8 +180,9 @@ def fit(answerer: Answerer, messages: Sequence[Message], grades: Grades, made: S
     found: dict[str, list[tuple[list[float], int]]] = {kind: [] for kind in (*KINDS, "made")}
     with progress("weighing", "question", len(KINDS) * len(messages) + len(made)) as bar:
         for one in messages:
-            for kind, text in zip(KINDS, (one.short, one.text), strict=True):
-                found[kind] += _described(answerer, text, grades[one.id])
+            for kind in KINDS:
+                if text := text_of(one, kind):
+                    found[kind] += _described(answerer, text, grades[one.id])
                 bar.update(1)
         for case in made:
             known = dict.fromkeys(case.relevant, max(_GRADES))

@@ -47,7 +47,7 @@ class Message:
 
     Attributes:
         id: The name of its file.
-        text: The message.
+        text: The message; empty where somebody asked the short question itself.
         short: The short question.
     """
 
@@ -70,12 +70,33 @@ def read(path: Path, part: str, sample: int) -> list[Message]:
     Raises:
         SourceFileError: The file is no such table, or has no message of this part.
     """
-    rows = [item[1] for item in tables.read(path, ["file", "question", "summary"]) if not isinstance(item, Reject)]
-    messages = [Message(row["file"], row["question"], row["summary"]) for row in rows]
-    mine = [one for one in messages if one.text and one.short and part_of(one.id) == part]
+    mine = [one for one in _read(path) if one.text and part_of(one.id) == part]
     if not mine:
         raise SourceFileError(f"has no message of the half {part}", path)
     return sorted(mine, key=lambda one: number(f"{one.id} sampled"))[:sample]
+
+
+def read_all(path: Path) -> list[Message]:
+    """Read messages of both halves, and short questions that have no message.
+
+    Args:
+        path: A table as `read` takes, with `question` empty where there is no message.
+
+    Returns:
+        They all, in their order.
+
+    Raises:
+        SourceFileError: The file is no such table, or is empty.
+    """
+    messages = _read(path)
+    if not messages:
+        raise SourceFileError("has no question", path)
+    return messages
+
+
+def _read(path: Path) -> list[Message]:
+    rows = [item[1] for item in tables.read(path, ["file", "question", "summary"]) if not isinstance(item, Reject)]
+    return [Message(row["file"], row["question"], row["summary"]) for row in rows if row["summary"]]
 
 
 def evaluate(retriever: Retriever, messages: Sequence[Message]) -> list[dict[str, Any]]:

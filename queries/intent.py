@@ -23,7 +23,9 @@ _PATTERNS: Final[tuple[tuple[str, str], ...]] = (
         "exams and tests",
         r"diagnos(?:is|es|e|ing|tics?)\b|"
         r"(?<!was )(?<!been )(?<!got )(?<!just )(?<!newly )(?<!recently )diagnosed\b(?! with)|"
-        r"(?-i:dx)\b|tests?\b(?! positive)|tested|detect\w*|screen(?:ing|ed)?|how (?:do|can) (?:i|you) (?:know|tell)",
+        r"(?-i:dx)\b|tests?\b(?! positive)|tested|detect\w*|screen(?:ing|ed)?|"
+        r"how (?:is|are|was) (?:\S+ ){1,5}?found\b|(?:picked up|found) (?:by|on|with|in) |"
+        r"how (?:do|can) (?:i|you) (?:know|tell)",
     ),
     (
         "treatment",
@@ -42,7 +44,8 @@ _PATTERNS: Final[tuple[tuple[str, str], ...]] = (
     ("genetic changes", r"genetic changes|genes?\b(?! therap)|mutations?|genetics?\b(?! (?:test|cause))"),
     (
         "susceptibility",
-        r"risk factors?|at (?:higher |increased )?risk|who (?:gets|is likely|can get|is affected)|more likely to",
+        r"risk factors?|at (?:higher |increased )?risk|who (?:gets|is (?:most |more )?likely|can get|is affected)|"
+        r"more (?:likely|prone) to",
     ),
     (
         "symptoms",
@@ -52,7 +55,8 @@ _PATTERNS: Final[tuple[tuple[str, str], ...]] = (
     (
         "causes",
         r"caus(?:e|es|ed|ing)\b(?! by (?!what))|caused by\W*$|why (?:do|does|did|am|is|are)|reasons? for|"
-        r"due to\W*$|comes? from|how (?:do|does) (?:\w+ ){1,4}get\b|contagious|spread|transmi\w+",
+        r"due to\W*$|comes? from|how (?:do|does|can|did) (?:\w+ ){1,4}(?:get|catch)\b|"
+        r"contagious|infectious\b(?! disease)|spread|transmi\w+|catch(?:ing)? (?:it|this|the|a)\b|trigger(?:s|ed)?\b",
     ),
     (
         "outlook",
@@ -61,7 +65,8 @@ _PATTERNS: Final[tuple[tuple[str, str], ...]] = (
     ),
     (
         "frequency",
-        r"how (?:common|many people|often does)|prevalence|incidence|"
+        r"how (?:common|many (?:people|children|adults|women|men|bab(?:y|ies)|newborns|kids|americans)|often does)|"
+        r"prevalence|incidence|"
         r"rare\b(?! (?:disease|condition|disorder|syndrome|genetic|form|type|kind|cancer))",
     ),
     ("stages", r"(?:what|which) stage\b|(?<!early )(?<!late )(?<!later )(?<!last )stages\b|staging"),

@@ -25,7 +25,7 @@ def test_figures_of_answers_are_a_table_or_json(evaluate, monkeypatch, tmp_path)
 
 def test_answers_are_measured_by_grades_and_weights_are_fitted_to_them(evaluate, monkeypatch, tmp_path):
     calls = []
-    monkeypatch.setattr("medgraph.evaluation.messages.read", lambda path, part, sample: [part])
+    monkeypatch.setattr("medgraph.evaluation.messages.read_all", lambda path: [path.name])
     monkeypatch.setattr("medgraph.evaluation.graded.read_grades", lambda *paths: {"1": {}})
     monkeypatch.setattr("medgraph.evaluation.graded.asked", lambda messages, grades: messages)
     monkeypatch.setattr("medgraph.evaluation.graded.evaluate", lambda *given: ROWS)
@@ -45,8 +45,11 @@ def test_answers_are_measured_by_grades_and_weights_are_fitted_to_them(evaluate,
     assert "threshold used 0.55: 100% answered, 50% right, cost 1.50" in (tmp_path / "plot.svg").read_text()
     assert "ends in neither .svg nor .png" in evaluate("graded", table, grades, "--plot", tmp_path / "plot.gif").stderr
     assert evaluate("graded", table, grades, "--fit", tmp_path / "model.tsv").stdout == ""
-    assert calls.pop(0) == ("the answerer", ["dev", "held"], {"1": {}}, [])
+    assert calls.pop(0) == ("the answerer", ["meqsum.csv"], {"1": {}}, [])
     assert calls.pop()[:2] == ("the model", tmp_path / "model.tsv")
+    assert evaluate("graded", table, grades, "--questions", grades, "--fit", tmp_path / "model.tsv").exit_code == 0
+    assert calls.pop(0)[1] == ["meqsum.csv", "grades.tsv"]
+    calls.clear()
     assert evaluate("graded", table, grades, "--fit", tmp_path / "model.tsv", "--ontology", grades).exit_code == 0
     assert calls[0][-1] == ["a case"]
     assert "and 1 made from MedQuAD" in calls[1][-1]

@@ -49,6 +49,11 @@ def test_what_is_quoted_is_compared_with_the_grades(answerer):
     assert (question["near"], question["ungraded"], question["false"]) == (1.0, 0.0, 0.0)
 
 
+def test_a_question_that_has_no_message_is_asked_once(answerer):
+    (question,) = graded.evaluate(answerer, [Message("1", "", "How is gout treated?")], GRADES)
+    assert (question["asked"], question["questions"], question["right"]) == ("question", 1, 1.0)
+
+
 def test_an_answer_that_no_grade_speaks_for_is_not_right(answerer):
     elsewhere = {"1": {"sample:asthma#2": 4}}
     (question, _) = graded.evaluate(answerer, MESSAGES[:1], elsewhere)

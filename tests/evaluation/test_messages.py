@@ -5,7 +5,7 @@ from types import SimpleNamespace
 import pytest
 
 from medgraph.errors import SourceFileError
-from medgraph.evaluation.messages import WAYS, Message, evaluate, read, share, shares
+from medgraph.evaluation.messages import WAYS, Message, evaluate, read, read_all, share, shares
 from medgraph.queries.retriever import Retriever
 from tests.support.linking import names_of
 from tests.support.mediqa import MESSAGES
@@ -33,6 +33,17 @@ def test_a_half_without_messages_is_no_table_of_messages(tmp_path):
     path.write_text("file,question,summary\n")
     with pytest.raises(SourceFileError, match="no message of the half dev"):
         read(path, "dev", 9)
+
+
+def test_all_are_read_with_questions_that_have_no_message(table):
+    table.write_text(f"{MESSAGES}E1,,what is gout\nE2,nothing short,\n")
+    *messages, last = read_all(table)
+    assert [one.id for one in messages] == ["1.txt", "2.txt", "3.txt", "4.txt"]
+    assert last == Message("E1", "", "what is gout")
+    assert all(one.text for part in ("dev", "held") for one in read(table, part, 9))
+    table.write_text("file,question,summary\n")
+    with pytest.raises(SourceFileError, match="has no question"):
+        read_all(table)
 
 
 def test_a_message_that_is_its_short_question_finds_the_same(sample_graph, encoder):
