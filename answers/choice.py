@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
+from .frequencies import is_reading
 from .helping import features_of, helps
 from .verify.agreement import apart_of, same_subject, says
 
@@ -122,7 +123,8 @@ def _likely(pool: Sequence[tuple[int, Said]], sections: Sequence[Evidence]) -> N
     # What only says that there is something to say is quoted where nothing else is.
     plain = any(not said.candidate.vague for _, said in pool)
     beside = [
-        (plain and said.candidate.vague) or (speaks[number] and not (sections[number].of_kind or said.told))
+        (plain and said.candidate.vague)
+        or (not said.told and (is_reading(said.candidate.text) or (speaks[number] and not sections[number].of_kind)))
         for number, said in pool
     ]
     likely[np.array(beside)] = 0

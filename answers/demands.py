@@ -94,24 +94,36 @@ _PEOPLE: Final = (
     r"(?:people|persons?|individuals|americans|adults|children|kids|infants|bab(?:y|ies)|newborns|births|boys|girls"
     r"|(?:wo)?men|(?:fe)?males|patients|families|cases|population|pregnancies|worldwide|diagnos\w+)"
 )
+_AGED: Final = (
+    r"\bage[sd]?\b|\b\w*teens?\b|\b(?:\d+|one|two|three|four|five|six|ten|few|several|first|second|third|fourth)"
+    r"(?: to \w+)?[ -](?:years?|months?|weeks?|decades?)|\bbirth\b|\b(?:child|adult)hood|\binfan(?:cy|ts?)\b"
+    r"|\badolescen\w+|\bpuberty|\b\d0s\b|\bnewborn|\bprenatal|\blater in life|\bearly in life"
+)
+_BEGINS: Final = (
+    r"\b(?:beg[iau]n\w*|appear\w*|onset|start\w*|develop\w*|occur\w*|present\w*|notice\w*|diagnos\w+|manifest\w*"
+    r"|born|recommend\w*|should|affects?|seen|become)\b"
+)
+_COMPARES: Final = re.compile(
+    r"\b(?:diff?erences? between|differ(?:s|ent)? from|distinguish\w*|compared (?:to|with)|versus|vs"
+    r"|same (?:thing )?as)\b",
+    re.IGNORECASE,
+)
 _FIGURES: Final = tuple(
     (re.compile(asked, re.IGNORECASE), re.compile(spoken, re.IGNORECASE))
     for asked, spoken in (
         (
             rf"\bhow many (?:\w+ )?{_PEOPLE}\b|\bhow (?:common|frequent|rare)\b|\bnumber of {_PEOPLE}\b"
             rf"|\bwhat (?:percentage|percent|share|proportion) of {_PEOPLE}",
-            rf"(?:\d|\b(?:one|two|half|third|quarter|million|thousand|hundred|many|most|few|percent)\b)[^.;]{{0,40}}"
-            rf"\b{_PEOPLE}\b|\b{_PEOPLE}[^.;]{{0,40}}\d|\b(?:1|one)(?: out of| in)(?: every)? [\d,]+"
+            rf"(?:\d|\b(?:one|two|half|third|quarter|million|thousand|hundred|percent)\b)[^.;]{{0,40}}"
+            rf"\b{_PEOPLE}\b|\b{_PEOPLE}[^.;]{{0,40}}\b\d+\b|\b(?:1|one)(?: out of| in)(?: every)? [\d,]+"
             r"|\d ?(?:%|percent)"
             r"|\bprevalence|\bincidence|\brare(?:ly)?\b|\b(?:un|most )?common(?:ly)?\b|\bunknown\b|\bestimated",
         ),
         (
             r"\b(?:what|which) age\b|\bhow old\b|\bage (?:limit|of onset)\b"
             r"|\bwhen do(?:es)?\b[^?.]*\b(?:start|begin|appear|occur|develop|show)",
-            r"\bage[sd]?\b|\b\w*teens?\b"
-            r"|\b(?:\d+|one|two|three|four|five|six|ten|few|several|first|second|third|fourth)"
-            r"(?: to \w+)?[ -](?:years?|months?|weeks?|decades?)|\bbirth\b|\b(?:child|adult)hood|\binfan(?:cy|ts?)\b"
-            r"|\badolescen\w+|\bpuberty|\b\d0s\b|\bnewborn|\bprenatal|\bbefore birth|\blater in life|\bearly in life",
+            rf"(?=.*?{_BEGINS})(?:{_AGED})|(?=.*?(?:{_AGED})){_BEGINS}|\bages? (?:of )?\d"
+            r"|\d+ (?:years )?(?:and|or) older",
         ),
         (
             r"\bhow (?:long|soon|quickly|fast)\b(?! ago)|\brecovery time\b",
@@ -119,10 +131,15 @@ _FIGURES: Final = tuple(
             r"|overnight|(?:normal|shortened|reduced) life|life ?(?:expectancy|span)|quickly|slowly|gradually"
             r"|long[- ]term|short[- ]term|chronic)\b",
         ),
+        (
+            _COMPARES.pattern,
+            r"\b(?:unlike|whereas|differ(?:s|ed|ences?)?|different from|distinguish\w*|(?:in|by) contrast|similar to"
+            r"|compared (?:to|with)|same as|(?:types?|kinds?|forms?) of)\b",
+        ),
     )
 )
-"""What figures a question may ask for, how many have something, at what age, and how long: how it does, and how texts
-tell them."""
+"""What a question may ask for to the word, how many have something, at what age, how long, and what tells two things
+apart: how it does, and how texts tell it."""
 
 _PREVENTS: Final = re.compile(
     r"\b(?:prevent(?:s|ing|ion(?: of)?)?|protect(?:s|ing|ion)? (?:\w+ )?(?:against|from)"
@@ -205,17 +222,29 @@ def audience_of(text: str) -> re.Pattern[str] | None:
     return found[0] if len(found) == 1 else None
 
 
-def figure_of(text: str) -> re.Pattern[str] | None:
-    """Tell what figure a question asks for: how many people, at what age, how long.
+def asked_to_the_word(text: str) -> re.Pattern[str] | None:
+    """Tell what a question asks for to the word: how many people, at what age, how long, how two things differ.
 
     Args:
         text: The question.
 
     Returns:
-        How texts tell such figures; None where it asks for none, or for several.
+        How texts tell it; None where it asks for none, or for several.
     """
     found = [spoken for asked, spoken in _FIGURES if asked.search(text)]
     return found[0] if len(found) == 1 else None
+
+
+def asks_to_compare(text: str) -> bool:
+    """Tell whether a question asks how two things differ.
+
+    Args:
+        text: The question.
+
+    Returns:
+        Whether it does, as `gout vs pseudogout`.
+    """
+    return bool(_COMPARES.search(text))
 
 
 def asks_of_operation(text: str) -> bool:

@@ -23,6 +23,7 @@ pages of MedQuAD have."""
 
 MIN_ROWS: Final = 3
 LEAST_SEEN: Final = 2
+_READ: Final = re.compile(r"Seen in \S+ of patients: |How often is not stated: ")
 _UNKNOWN: Final = "-"
 
 
@@ -77,3 +78,15 @@ def reading(text: str) -> str:
 def _announces(groups: dict[str, list[str]]) -> bool:
     """Tell whether a row announces others, as in a list that happens to have a share in it."""
     return any(":" in seen for rows in groups.values() for seen in rows)
+
+
+def is_reading(sentence: str) -> bool:
+    """Tell whether a sentence is what `reading` makes of a table.
+
+    Args:
+        sentence: The sentence.
+
+    Returns:
+        Whether it tells how often symptoms are seen.
+    """
+    return bool(_READ.match(sentence))

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final
 from ..queries.intent import GENERAL, asks_besides, asks_whom, in_order, without_kind
 from ..queries.lucene import all_words
 from .cues import is_adjective
+from .demands import asks_to_compare
 from .things import things_in, words_in
 
 if TYPE_CHECKING:
@@ -143,6 +144,8 @@ def _every_part(question: Question) -> list[Part]:
         return [Part(one.said, one, one) for one in asked]
     if either := _either(question):
         return [_part(text, question.reworded(text)) for text in either]
+    if compared := _compared(question):
+        return [_whole(question), *(_part(text, question.reworded(text)) for text in compared)]
     parts: list[Part] = []
     if question.about and (row or not question.is_message):
         subjects = _names_in(question, question.text) or [_typed(question, mention) for mention in question.about]
@@ -182,6 +185,14 @@ def _either(question: Question) -> list[str]:
             ahead = _BEFORE.sub("", text[: first.start])
             return [f"{text[: first.end]}{text[second.end :]}", f"{ahead}{joined['article']}{text[second.start :]}"]
     return []
+
+
+def _compared(question: Question) -> list[str]:
+    """Ask what each of two things is that are compared, as few pages compare two: `gout vs pseudogout`."""
+    if question.is_message or not asks_to_compare(question.text):
+        return []
+    names = list(dict.fromkeys(_names_in(question, question.text)))
+    return [PLAINEST[GENERAL].format(name) for name in names] if len(names) == _NAMED else []
 
 
 def _whole(question: Question) -> Part:

@@ -8,20 +8,21 @@ from typing import TYPE_CHECKING, Final
 from ..queries import fusion, lucene
 from ..queries.intent import GENERAL, asks_whom, effect_at, handed_on, tells, tells_whom, without_kind
 from ..queries.question import numbers_of
-from ..queries.salience import stem
+from ..queries.salience import name_stem, stem
 from ..schema.vocabulary import told_type
 from .demands import (
+    asked_to_the_word,
     asks_of_operation,
     asks_of_side_effects,
     asks_to_avoid,
     audience_of,
-    figure_of,
     says_side_effects,
     says_to_avoid,
     says_to_prevent,
     tells_of_operation,
 )
 from .facts import DRUGS
+from .frequencies import is_reading
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -47,7 +48,8 @@ _CAN_CAUSE: Final = re.compile(
     r"\b(?:can|could|do|does|did|will|would|may|might)\b[^.?!]*?\b(?:cause|trigger|lead to|result in)\b", re.IGNORECASE
 )
 SIDE_EFFECTS: Final = "side effects"
-EFFECTS: Final = frozenset({"complications", SIDE_EFFECTS, "symptoms"})
+SYMPTOMS: Final = "symptoms"
+EFFECTS: Final = frozenset({"complications", SIDE_EFFECTS, SYMPTOMS})
 """Kinds of section that tell what something does."""
 
 _OPPOSITES: Final = tuple(
@@ -105,7 +107,7 @@ class Signs:
         # What two questions share (`treatments and prognosis for a child`) neither of them says by itself.
         whole = question if clause is None or clause.as_typed else clause
         self._audience = None if whole.is_message else audience_of(whole.text)
-        self._figure = None if question.is_message else figure_of(question.text)
+        self._exact = None if question.is_message else asked_to_the_word(question.text)
         self._rest = _left(clause or question, model, self._audience)
         if self._rest:
             # `What are the best creams for eczema?` does not ask what eczema is.
@@ -161,13 +163,13 @@ class Signs:
 
     def _says(self, sentence: str) -> bool:
         """Tell whether a sentence has words with which one says what is asked for."""
-        if self._whom:
-            return tells_whom(sentence)
-        if self._avoid:
-            return says_to_avoid(sentence)
-        if self._figure:
-            return bool(self._figure.search(sentence))
+        if self._whom or self._avoid:
+            return tells_whom(sentence) if self._whom else says_to_avoid(sentence)
         intents = self._question.intents
+        if is_reading(sentence):
+            return SYMPTOMS in intents and not self._exact
+        if self._exact:
+            return bool(self._exact.search(sentence))
         if self._side:
             acts = intents == (SIDE_EFFECTS,) and any(one.label in DRUGS for one, _, _ in self._names)
             does = effect_at(sentence) >= 0 if len(self._names) > 1 else self._of_effects(sentence)
@@ -203,14 +205,14 @@ class Signs:
             told: Whether one of its sentences tells what is asked for.
 
         Returns:
-            Whether a question for where to turn, what to avoid, a figure, or what holds of some people, found one that
-            does not say it, one that asks for a kind found neither that nor a sentence that tells such things, most of
-            what it asks besides stands nowhere in the section, or neither a title nor a sentence under it names all of
-            several things asked about.
+            Whether a question for where to turn, what to avoid, something to the word, or what holds of some people,
+            found one that does not say it, one that asks for a kind found neither that nor a sentence that tells such
+            things, most of what it asks besides stands nowhere in the section, or neither a title nor a sentence under
+            it names all of several things asked about.
         """
         if self._question.is_message:
             return False
-        demanded = self._whom or self._avoid or self._audience is not None or self._figure is not None
+        demanded = self._whom or self._avoid or self._audience is not None or self._exact is not None
         apart = self._several and features["names"] < ALL_NAMED
         return (demanded and not told) or bool(features["silent"]) or features["rest"] < _LEAST_REST or apart
 
@@ -248,7 +250,7 @@ class Signs:
         Returns:
             Whether it is; so is any where no particular kind is asked for.
         """
-        if self._whom or self._avoid or self._figure or (self._audience and not self._is_for_audience(section)):
+        if self._whom or self._avoid or self._exact or (self._audience and not self._is_for_audience(section)):
             return False
         return self._is_of_kind(section)
 
@@ -386,7 +388,7 @@ def _kind_of(section: SectionText) -> str:
 
 def _stems_of(mention: Mention) -> list[list[str]]:
     names = dict.fromkeys((mention.surface, mention.name, mention.matched))
-    return [[stem(word) for word in lucene.all_words(name)] for name in names]
+    return [[name_stem(word) for word in lucene.all_words(name)] for name in names]
 
 
 def _about(mention: Mention, section: SectionText) -> bool:

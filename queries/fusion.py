@@ -17,7 +17,7 @@ import numpy as np
 
 from ..files import table_lines, write_table
 from . import lucene
-from .salience import stem
+from .salience import name_stem, stem
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -119,7 +119,9 @@ def features_of(question: Question, rows: Sequence[Row], given: Model) -> NDArra
     lexical = np.array([row["lexical"] or 0.0 for row in rows])
     near = np.array([-1.0 if row["semantic"] is None else row["semantic"] for row in rows])
     words, nearest, best = scaled(lexical), scaled(near), max(lexical.max(initial=0.0), _LEAST)
-    named = {tuple(map(stem, lucene.all_words(name))) for one in question.about for name in (one.name, one.matched)}
+    named = {
+        tuple(map(name_stem, lucene.all_words(name))) for one in question.about for name in (one.name, one.matched)
+    }
     # Beside pages that are known to be about it, a document that nothing links to anything goes by its title.
     known = any(row["far"] is not None for row in rows)
     described = np.zeros((len(rows), len(FEATURES)))

@@ -30,6 +30,9 @@ LEAST_SEEN: Final = 3
 DOUBT: Final = 4.0
 """As many messages as these speak for the average before a word's own count."""
 
+_STEM: Final = 7
+"""Letters of a stem."""
+
 FEATURES: Final = (
     "always", "heading", "asks", "asks only", "first", "before asking", "repeated", "position", "capital", "digits",
     "short", "length", "condition", "drug", "treatment", "anatomy", "other name", "no name", "kept",
@@ -101,7 +104,20 @@ def stem(word: str) -> str:
         Its beginning in small letters.
     """
     plain = re.sub(r"['\u2019]s$", "", word.lower())
-    return plain.rstrip("s")[:7] if len(plain) > 4 else plain
+    return plain.rstrip("s")[:_STEM] if len(plain) > 4 else plain
+
+
+def name_stem(word: str) -> str:
+    """Cut a word of a name to what its forms share, and names of other things do not.
+
+    Args:
+        word: The word.
+
+    Returns:
+        Its beginning in small letters: `endometriosi` is of no `endometrial cancer`, nor `pancreatit` of a pancreatic.
+    """
+    plain = re.sub(r"['\u2019]s$", "", word.lower())
+    return plain.rstrip("s")[: max(_STEM, len(plain.rstrip("s")) - 1)] if len(plain) > 4 else plain
 
 
 def features_of(parts: Sequence[Part], mentions: Iterable[Mention]) -> dict[str, dict[str, float]]:

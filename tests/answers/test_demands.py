@@ -3,6 +3,7 @@
 import pytest
 
 from medgraph.answers.demands import (
+    asked_to_the_word,
     asks_of_operation,
     asks_of_side_effects,
     asks_to_avoid,
@@ -147,3 +148,48 @@ def test_nobody_in_particular_is_asked_about(text):
 )
 def test_a_sentence_says_how_something_is_prevented_and_not_what_a_treatment_prevents(sentence, prevents):
     assert says_to_prevent(sentence, lambda text: "gout" in text.lower()) is prevents
+
+
+@pytest.mark.parametrize(
+    ("text", "says", "says_not"),
+    [
+        (
+            "How many people in the United States have Alzheimer's disease?",
+            "Experts suggest that more than 5 million Americans may have it.",
+            "It is the sixth leading cause of death, and in most people symptoms first appear in their mid-60s.",
+        ),
+        (
+            "How common is Rett syndrome?",
+            "It affects an estimated 1 in 8,500 females.",
+            "Little is known about its outlook.",
+        ),
+        ("How common is Rett syndrome?", "It is rare.", "Most people with it live well into middle age."),
+        (
+            "At what age should women start having mammograms?",
+            "Mammograms are recommended for women from the age of 50.",
+            "Mammograms are also recommended for younger women with symptoms.",
+        ),
+        ("When do the first signs appear?", "Symptoms begin in late childhood.", "Over the years it gets worse."),
+        (
+            "When do the first signs appear?",
+            "In the second decade walking changes, and foot drop develops.",
+            "It varies.",
+        ),
+        ("How long does flu last?", "Most people recover within two weeks.", "Flu is a respiratory infection."),
+        ("what is the recovery time of cataract surgery", "Healing takes about eight weeks.", "The lens is replaced."),
+        ("gout vs pseudogout", "Unlike gout, pseudogout is of calcium.", "Gout and pseudogout hurt different people."),
+        ("Is COPD the same as emphysema?", "Emphysema is a type of COPD.", "COPD makes it hard to breathe."),
+    ],
+)
+def test_what_is_asked_to_the_word_is_said_to_the_word(text, says, says_not):
+    wanted = asked_to_the_word(text)
+    assert wanted.search(says)
+    assert not wanted.search(says_not)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["How is gout treated?", "I had it as long ago as 1990", "How many people have it and how long do they live?", ""],
+)
+def test_most_questions_ask_nothing_to_the_word(text):
+    assert asked_to_the_word(text) is None

@@ -2,7 +2,7 @@
 
 import pytest
 
-from medgraph.answers.frequencies import reading, rows_of
+from medgraph.answers.frequencies import is_reading, reading, rows_of
 
 HEAD = "Signs and Symptoms Approximate number of patients (when available) "
 
@@ -51,3 +51,9 @@ def test_how_it_is_inherited_or_begins_is_no_symptom():
 )
 def test_what_is_no_table_is_not_read(text):
     assert reading(text) == ""
+
+
+def test_a_sentence_is_told_as_read_from_a_table():
+    assert is_reading(reading(f"{HEAD}Nystagmus 90% Squint 90% Red hair -"))
+    assert is_reading("How often is not stated: Red hair, Squint.")
+    assert not is_reading("Seen in most patients, squint hurts.")

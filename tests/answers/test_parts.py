@@ -57,6 +57,13 @@ def parts(text, *named):
             ["Is gout inherited?", "What is the pattern for gout?"],
         ),
         ("I have gout, can I take aspirin?", ["gout", "aspirin"], ["I have gout, can I take aspirin?"]),
+        ("gout vs Asthma", ["gout", "asthma"], ["gout vs Asthma", "What is gout?", "What is Asthma?"]),
+        (
+            "What is the difference between gout and asthma?",
+            ["gout", "asthma"],
+            ["What is the difference between gout and asthma?", "What is gout?", "What is asthma?"],
+        ),
+        ("How does gout differ from other joint pain?", ["gout"], ["How does gout differ from other joint pain?"]),
         ("Can stress or beer cause gout?", ["stress", "gout"], ["Can stress cause gout?", "Can beer cause gout?"]),
         (
             "Can aspirin cause a cough or diarrhea?",

@@ -352,3 +352,20 @@ def test_whom_two_questions_ask_about_holds_for_each():
     plain = question("What are the treatments for gout?", "gout")
     assert not Signs(plain, typed).told("Gout is treated with ice.", section())
     assert Signs(plain, replace(typed, as_typed=True)).told("Gout is treated with ice.", section())
+
+
+def test_a_page_on_what_only_begins_alike_is_not_on_what_is_named():
+    asked = question("How is endometriosis diagnosed?", "endometriosis")
+    assert of(asked, section(title="Endometrial Cancer", kind="exams and tests"))["names"] == 0.0
+    assert of(asked, section(title="Endometriosis", kind="exams and tests"))["names"] == 1.0
+
+
+def test_what_is_asked_to_the_word_is_told_by_nothing_else():
+    signs = Signs(asked := question("How many people have gout?", "gout"))
+    assert signs.told("Gout affects 4 percent of adults.")
+    assert not signs.told("Gout is a kind of arthritis.")
+    assert signs.beside(of(asked, section(kind="frequency")), told=False)
+    table = "Seen in 90% of patients: Nystagmus, Squint."
+    assert not signs.told(table)
+    assert Signs(question("What are the symptoms of gout?", "gout")).told(table)
+    assert not Signs(question("How is gout treated?", "gout")).told(table)

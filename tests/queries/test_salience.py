@@ -4,7 +4,18 @@ import pytest
 
 from medgraph.queries.entities import Mention
 from medgraph.queries.message import parts_of
-from medgraph.queries.salience import FEATURES, FILE, LEAST_SEEN, Model, features_of, model, read, stem, write
+from medgraph.queries.salience import (
+    FEATURES,
+    FILE,
+    LEAST_SEEN,
+    Model,
+    features_of,
+    model,
+    name_stem,
+    read,
+    stem,
+    write,
+)
 
 GOUT = Mention("x:gout", "Disease", "Gout", "Gout", "gout", 1.0, (), 3)
 TOE = Mention("x:toe", "Anatomy", "toe", "toe", "toe", 1.0, (), 0)
@@ -31,6 +42,21 @@ def test_features_say_where_a_word_stands_and_what_it_is():
 def test_forms_of_a_word_share_a_stem():
     assert {stem(word) for word in ("Treatment", "treatments", "treatment's", "treatment\u2019s")} == {"treatme"}
     assert stem("gas") == "gas"
+
+
+@pytest.mark.parametrize(
+    ("name", "form", "other"),
+    [
+        ("endometriosis", "endometriosis", "endometrial"),
+        ("pancreatitis", "pancreatitis", "pancreatic"),
+        ("thrombosis", "thromboses", "thrombocythemia"),
+        ("allergies", "allergic", "alligator"),
+        ("stones", "stone", "store"),
+    ],
+)
+def test_a_word_of_a_name_keeps_what_tells_it_from_others(name, form, other):
+    assert form.startswith(name_stem(name))
+    assert not other.startswith(name_stem(name))
 
 
 def test_what_was_often_kept_matters_more_and_little_evidence_counts_little():
