@@ -81,7 +81,7 @@ _ELSEWHERE: Final = frozenset("ai cd cs dc dd ip ks md nh od ot pa ps pt rc rd r
 """What two letters stand for outside of medicine, such as doctors and states."""
 
 _ASKED_OF: Final = frozenset(
-    "side effect,side effects,adverse effect,adverse effects,test,tests,her disease,her syndrome".split(",")
+    "side effect,side effects,adverse effect,adverse effects,test,tests,gene,genes,her disease,her syndrome".split(",")
 )
 """What questions ask of something, and some source has as a name, such as Hers disease."""
 
