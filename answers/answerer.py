@@ -23,9 +23,10 @@ from .dialogue import brief, understood
 from .emergencies import urgent_in
 from .evidence import SHOWN, elsewhere, gather
 from .facts import NAMED, asks_by_name
+from .naming import things_of
 from .parts import parts_of, taken_apart
 from .reading import remark_on
-from .signs import ALL_NAMED, things_of
+from .signs import ALL_NAMED
 from .verify.verifier import DROP, verified
 
 if TYPE_CHECKING:

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Final
 
 from ..queries.lucene import all_words
 from ..queries.salience import stem
-from .signs import ALL_NAMED, things_of
+from .naming import things_of
+from .signs import ALL_NAMED
 
 if TYPE_CHECKING:
     from collections.abc import Callable

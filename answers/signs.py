@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 from ..queries import fusion, lucene
 from ..queries.intent import GENERAL, asks_whom, effect_at, handed_on, tells, tells_whom, without_kind
 from ..queries.question import numbers_of
-from ..queries.salience import name_stem, stem
+from ..queries.salience import stem
 from ..schema.vocabulary import told_type
 from .demands import (
     asked_to_the_word,
@@ -23,11 +23,11 @@ from .demands import (
 )
 from .facts import DRUGS
 from .frequencies import is_reading
+from .naming import initials_of, is_about, stems_of, telling_of, things_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from ..queries.entities import Mention
     from ..queries.question import Question
     from ..queries.retriever import SectionText
 
@@ -113,10 +113,14 @@ class Signs:
             # `What are the best creams for eczema?` does not ask what eczema is.
             self._kinds.discard(GENERAL)
         self._names = [
-            (mention, _stems_of(mention), sum(model.rarity(stem(word)) for word in lucene.all_words(mention.surface)))
+            (mention, stems_of(mention), sum(model.rarity(stem(word)) for word in lucene.all_words(mention.surface)))
             for mention in question.about
         ]
-        self._asked = {stem(word) for word in question.particular} | {_initials(one.surface) for one in question.about}
+        # A page without a word of what is named may be near it by what it says, and is of something else.
+        self._telling = frozenset() if question.is_message else telling_of(question)
+        self._asked = {stem(word) for word in question.particular} | {
+            initials_of(one.surface) for one in question.about
+        }
         self._several = len(things_of(question)) > 1
 
     def named(self, text: str, section: SectionText) -> float:
@@ -132,7 +136,7 @@ class Signs:
         total = sum(weight for _, _, weight in self._names)
         if not total:
             return _UNNAMED
-        return sum(w for one, stems, w in self._names if _about(one, section) or fusion.has_name(text, stems)) / total
+        return sum(w for one, stems, w in self._names if is_about(one, section) or fusion.has_name(text, stems)) / total
 
     def worded(self, text: str) -> float:
         """Give the share of a question's words that a text has.
@@ -225,7 +229,7 @@ class Signs:
         Returns:
             Whether it is; it is not where nothing is named.
         """
-        return bool(self._names) and all(_about(one, section) for one, _, _ in self._names)
+        return bool(self._names) and all(is_about(one, section) for one, _, _ in self._names)
 
     def naming(self, section: SectionText) -> frozenset[str]:
         """Tell which of the things asked about a section's page is about, or has in its title or heading.
@@ -238,8 +242,23 @@ class Signs:
         """
         head = _head_of(section)
         return frozenset(
-            one.surface for one, stems, _ in self._names if _about(one, section) or fusion.has_name(head, stems)
+            one.surface for one, stems, _ in self._names if is_about(one, section) or fusion.has_name(head, stems)
         )
+
+    def elsewhere(self, section: SectionText) -> bool:
+        """Tell whether a section, and its page, have no word of what is named.
+
+        Args:
+            section: The section.
+
+        Returns:
+            Whether they have none; never where nothing is named, or a message is asked.
+        """
+        head = _head_of(section)
+        if not self._telling or self.named(head, section):
+            return False
+        whole = f"{head} {section.text.lower()}"
+        return not any(fusion.has_stem(whole, word) for word in self._telling)
 
     def of_kind(self, section: SectionText) -> bool:
         """Tell whether a section as a whole is of the kind asked for.
@@ -278,7 +297,7 @@ class Signs:
         if self._turn is None or kind not in self._kinds:
             return kind in self._kinds
         return any(
-            _about(one, section) for one, _, _ in self._names if (one.start >= self._turn) is (kind not in EFFECTS)
+            is_about(one, section) for one, _, _ in self._names if (one.start >= self._turn) is (kind not in EFFECTS)
         )
 
     def _rest_in(self, section: SectionText, whole: str) -> float:
@@ -288,7 +307,9 @@ class Signs:
         return fusion.coverage(self._rest, whole)
 
     def _is_beside(self, section: SectionText, head: str) -> bool:
-        """Tell whether a page is about something else: its opposite, another type, or no operation."""
+        """Tell whether a page is about something else: its opposite, another type, no operation, or nothing named."""
+        if self.elsewhere(section):
+            return True
         opposite = any(other.search(head) and not one.search(head) for one, other in self._opposites)
         other = (opposite or self._is_sister(section)) and not self.about(section)
         return other or (self._operation and not tells_of_operation(head))
@@ -331,29 +352,6 @@ class Signs:
         }
 
 
-def _initials(name: str) -> str:
-    words = name.split()
-    return "".join(word[0] for word in words) if len(words) > 1 else name
-
-
-def things_of(question: Question) -> list[list[Mention]]:
-    """Give the things that a question asks about.
-
-    Args:
-        question: The question.
-
-    Returns:
-        What it names, in order; names that touch or overlap are of one thing (`Pelizaeus-Merzbacher leukodystrophy`).
-    """
-    things: list[list[Mention]] = []
-    for one in sorted(question.about, key=lambda one: (one.start, -one.end)):
-        if things and one.start <= max(before.end for before in things[-1]) + 1:
-            things[-1].append(one)
-        else:
-            things.append([one])
-    return things
-
-
 def _head_of(section: SectionText) -> str:
     return " ".join([section.title, *section.aliases, section.heading, section.question]).lower()
 
@@ -384,16 +382,3 @@ def _kind_of(section: SectionText) -> str:
     """Give a section's kind, or the one that its heading or the end of its title tells (`Ear infection (Causes)`)."""
     of_title = told_type(section.title) if section.title.endswith(")") else ""
     return section.type or told_type(section.heading) or of_title or _NO_KIND
-
-
-def _stems_of(mention: Mention) -> list[list[str]]:
-    names = dict.fromkeys((mention.surface, mention.name, mention.matched))
-    return [[name_stem(word) for word in lucene.all_words(name)] for name in names]
-
-
-def _about(mention: Mention, section: SectionText) -> bool:
-    """Tell whether a section's document is about what a mention may mean."""
-    return any(
-        meant.entity in section.entities or not set(meant.concepts).isdisjoint(section.concepts)
-        for meant in mention.called()
-    )

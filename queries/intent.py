@@ -41,7 +41,12 @@ _PATTERNS: Final[tuple[tuple[str, str], ...]] = (
         r"pass(?:ed)? (?:it |this )?(?:on|down)\b|(?:will|can|could|might) (?:my|our|her|his) "
         r"(?:child|children|kids?|sons?|daughters?|bab(?:y|ies)) (?:also )?(?:get|have)\b",
     ),
-    ("genetic changes", r"genetic changes|genes?\b(?! therap)|mutations?|genetics?\b(?! (?:test|cause))"),
+    (
+        "genetic changes",
+        r"genetic changes|genes? (?:(?:is|are|gets?|that is|that are) )?"
+        r"(?:changed|altered|mutated|affected|defective|faulty|involved|responsible)\b|genes?\b(?! therap)|mutations?|"
+        r"genetics?\b(?! (?:test|cause))",
+    ),
     (
         "susceptibility",
         r"risk factors?|at (?:higher |increased )?risk|who (?:gets|is (?:most |more )?likely|can get|is affected)|"

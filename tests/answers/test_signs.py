@@ -4,26 +4,11 @@ from dataclasses import replace
 
 import pytest
 
-from medgraph.answers.signs import FEATURES, Signs, things_of
+from medgraph.answers.signs import FEATURES, Signs
 from medgraph.linking.linked import SYNONYM_SCORE
 from medgraph.queries.entities import Alternative, Mention
 from medgraph.queries.question import Question, words_of
-from medgraph.queries.retriever import SectionText
-
-
-def question(text, *named):
-    places = {name: max(0, text.lower().find(name)) for name in named}
-    mentions = [
-        Mention(name, "Disease", name, name, name, 1.0, (f"C-{name}",), 1, start, start + len(name))
-        for name, start in places.items()
-    ]
-    return Question(text, words_of(text), None, lambda _: mentions, lambda: None)
-
-
-def section(title="Gout", text="Ice helps.", kind="treatment", entities=(), concepts=()):
-    return SectionText(
-        "s", "d", title, [], "", "test", "", "CC0-1.0", kind, "", "", text, list(entities), list(concepts)
-    )
+from tests.support.asked import question, section
 
 
 def of(asked, given, told=False, together=0.0):
@@ -59,14 +44,6 @@ def test_what_is_asked_of_two_things_is_answered_only_where_both_are_named():
     assert (signs.naming(apart), signs.naming(section(title="Feet", entities=["aspirin"]))) == ({"gout"}, {"aspirin"})
     alone = question("What causes gout?", "gout")
     assert not Signs(alone).beside(of(alone, apart, told=True), told=True)
-
-
-def test_names_that_touch_are_of_one_thing():
-    touching = question("How is pelizaeus-merzbacher leukodystrophy treated?", "pelizaeus-merzbacher", "leukodystrophy")
-    assert [[one.surface for one in thing] for thing in things_of(touching)] == [
-        ["pelizaeus-merzbacher", "leukodystrophy"]
-    ]
-    assert len(things_of(question("Can aspirin cause gout?", "gout", "aspirin"))) == 2
 
 
 def test_a_section_is_of_the_kind_asked_for_as_far_as_it_has_what_is_named():
@@ -369,3 +346,12 @@ def test_what_is_asked_to_the_word_is_told_by_nothing_else():
     assert not signs.told(table)
     assert Signs(question("What are the symptoms of gout?", "gout")).told(table)
     assert not Signs(question("How is gout treated?", "gout")).told(table)
+
+
+def test_a_page_without_a_word_of_what_is_named_is_of_something_else():
+    signs = Signs(asked := question("How is wilson disease treated?", "wilson disease"))
+    other, own = section(title="Gout disease"), section(title="Copper", text="For Wilson's, zinc helps.")
+    assert (signs.elsewhere(other), signs.elsewhere(own)) == (True, False)
+    assert (of(asked, other, told=True)["rest"], of(asked, own, told=True)["rest"]) == (0.0, 1.0)
+    assert not signs.elsewhere(section(title="Copper", entities=["wilson disease"]))
+    assert not Signs(question("How are feet treated?")).elsewhere(other)
