@@ -96,7 +96,7 @@ def test_entities_of_the_real_archive(real):
     entities = {item.record.id: item.record for item in real if isinstance(item.record, Entity)}
     about = {entity for item in real if isinstance(item.record, Document) for entity in item.record.about}
     assert about == set(entities)
-    assert Counter(e.label for e in entities.values()) == {"Disease": 5934, "Topic": 2615, "Drug": 1406}
+    assert Counter(e.label for e in entities.values()) == {"Disease": 5884, "Topic": 2665, "Drug": 1406}
     assert sum(bool(e.concepts) for e in entities.values()) == 6464
     assert "C0004096" in entities["medquad:asthma"].concepts
     kinds = [isinstance(item.record, Document) for item in real]
