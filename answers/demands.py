@@ -100,8 +100,13 @@ _AGED: Final = (
     r"|\badolescen\w+|\bpuberty|\b\d0s\b|\bnewborn|\bprenatal|\blater in life|\bearly in life"
 )
 _BEGINS: Final = (
-    r"\b(?:beg[iau]n\w*|appear\w*|onset|start\w*|develop\w*|occur\w*|present\w*|notice\w*|diagnos\w+|manifest\w*"
-    r"|born|recommend\w*|should|affects?|seen|become)\b"
+    r"\b(?:beg[iau]n\w*|appear(?:s|ed|ing)?(?! to)|onset|start\w*|develop\w*|occur\w*|present\w*|notice\w*|diagnos\w+"
+    r"|manifest\w*|born|recommend\w*|should|affects?|seen|become)\b"
+)
+_OTHER_THAN: Final = re.compile(
+    r"\b(?:other than|apart from|aside from|besides|instead of|rather than|without (?:using|taking))\s+"
+    r"(?:(?:with|by|from|for|to|a|an|the|my) )*(?P<what>[^?.,;]+)",
+    re.IGNORECASE,
 )
 _COMPARES: Final = re.compile(
     r"\b(?:diff?erences? between|differ(?:s|ent)? from|distinguish\w*|compared (?:to|with)|versus|vs"
@@ -130,6 +135,12 @@ _FIGURES: Final = tuple(
             r"\b(?:minutes?|hours?|days?|weeks?|months?|years?|decades?|lifelong|for life|permanent(?:ly)?|temporary"
             r"|overnight|(?:normal|shortened|reduced) life|life ?(?:expectancy|span)|quickly|slowly|gradually"
             r"|long[- ]term|short[- ]term|chronic)\b",
+        ),
+        (
+            r"\b(?:diets?|what (?:kinds? of )?foods?|foods? to"
+            r"|(?:what|can|should) (?:\w+ )?(?:i|you|we|he|she|they) (?:eat|drink))\b",
+            r"\b(?:diet\w*|eat\w*|foods?|drink\w*|meals?|nutri\w+|gluten|sodium|salt\w*|sugar\w*|fat(?:ty)?|calori\w+|fruits?"
+            r"|vegetables?|alcohol|fluids?|fib(?:er|re)|purines?|fish|meat|milk|vitamins?|supplements?|prote[i]ns?)\b",
         ),
         (
             _COMPARES.pattern,
@@ -233,6 +244,19 @@ def asked_to_the_word(text: str) -> re.Pattern[str] | None:
     """
     found = [spoken for asked, spoken in _FIGURES if asked.search(text)]
     return found[0] if len(found) == 1 else None
+
+
+def excluded_by(text: str) -> str:
+    """Give what a question wants nothing of: `treated other than with a CPAP machine`.
+
+    Args:
+        text: The question.
+
+    Returns:
+        The words of it; empty for most questions.
+    """
+    found = _OTHER_THAN.search(text)
+    return found["what"] if found else ""
 
 
 def asks_to_compare(text: str) -> bool:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 from ..queries import fusion, lucene
 from ..queries.intent import GENERAL, asks_whom, effect_at, handed_on, tells, tells_whom, without_kind
 from ..queries.question import numbers_of
-from ..queries.salience import stem
+from ..queries.salience import name_stem, stem
 from ..schema.vocabulary import told_type
 from .demands import (
     asked_to_the_word,
@@ -16,6 +16,7 @@ from .demands import (
     asks_of_side_effects,
     asks_to_avoid,
     audience_of,
+    excluded_by,
     says_side_effects,
     says_to_avoid,
     says_to_prevent,
@@ -102,6 +103,8 @@ class Signs:
         self._whom = asks_whom(question.text)
         plain = not question.is_message and not self._kinds - {GENERAL}
         self._avoid = plain and asks_to_avoid(question.text)
+        excluded = "" if question.is_message else excluded_by(question.text)
+        self._excluded = [name_stem(word) for word in lucene.content_words(lucene.all_words(excluded))]
         self._operation = asks_of_operation(question.text)
         self._side = not question.is_message and asks_of_side_effects(question.text)
         # What two questions share (`treatments and prognosis for a child`) neither of them says by itself.
@@ -159,6 +162,8 @@ class Signs:
         Returns:
             Whether it has.
         """
+        if any(fusion.has_stem(sentence.lower(), word) for word in self._excluded):
+            return False
         if not self._audience:
             return self._says(sentence)
         if section and self._is_for_audience(section):
@@ -269,7 +274,13 @@ class Signs:
         Returns:
             Whether it is; so is any where no particular kind is asked for.
         """
-        if self._whom or self._avoid or self._exact or (self._audience and not self._is_for_audience(section)):
+        if (
+            self._whom
+            or self._avoid
+            or self._exact
+            or self._excluded
+            or (self._audience and not self._is_for_audience(section))
+        ):
             return False
         return self._is_of_kind(section)
 

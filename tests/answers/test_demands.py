@@ -8,6 +8,7 @@ from medgraph.answers.demands import (
     asks_of_side_effects,
     asks_to_avoid,
     audience_of,
+    excluded_by,
     says_side_effects,
     says_to_avoid,
     says_to_prevent,
@@ -175,6 +176,9 @@ def test_a_sentence_says_how_something_is_prevented_and_not_what_a_treatment_pre
             "In the second decade walking changes, and foot drop develops.",
             "It varies.",
         ),
+        ("When do the first signs appear?", "It appears in childhood.", "It appears to run in families for years."),
+        ("gout diet", "Limit alcohol and fish with many purines.", "Gout is treated with colchicine."),
+        ("What should I eat with kidney stones?", "Eat less salt.", "Stones may pass by themselves."),
         ("How long does flu last?", "Most people recover within two weeks.", "Flu is a respiratory infection."),
         ("what is the recovery time of cataract surgery", "Healing takes about eight weeks.", "The lens is replaced."),
         ("gout vs pseudogout", "Unlike gout, pseudogout is of calcium.", "Gout and pseudogout hurt different people."),
@@ -185,6 +189,20 @@ def test_what_is_asked_to_the_word_is_said_to_the_word(text, says, says_not):
     wanted = asked_to_the_word(text)
     assert wanted.search(says)
     assert not wanted.search(says_not)
+
+
+@pytest.mark.parametrize(
+    ("text", "excluded"),
+    [
+        ("Can sleep apnea be treated other than with a CPAP machine?", "CPAP machine"),
+        ("How can I lower my blood pressure without taking medication?", "medication"),
+        ("what helps besides ice, please", "ice"),
+        ("How is gout treated without surgery?", ""),
+        ("How is gout treated?", ""),
+    ],
+)
+def test_a_question_may_want_nothing_of_something(text, excluded):
+    assert excluded_by(text) == excluded
 
 
 @pytest.mark.parametrize(

@@ -348,6 +348,15 @@ def test_what_is_asked_to_the_word_is_told_by_nothing_else():
     assert not Signs(question("How is gout treated?", "gout")).told(table)
 
 
+def test_what_a_question_wants_nothing_of_tells_nothing_of_it():
+    signs = Signs(asked := question("How is gout treated other than with ice packs?", "gout"))
+    assert signs.told("Gout is treated with colchicine.")
+    assert not signs.told("Gout is treated with ice.")
+    assert not signs.of_kind(section())
+    assert Signs(question("How is gout treated?", "gout")).of_kind(section())
+    assert Signs(replace(asked, text="How is gout treated?")).told("Gout is treated with ice.")
+
+
 def test_a_page_without_a_word_of_what_is_named_is_of_something_else():
     signs = Signs(asked := question("How is wilson disease treated?", "wilson disease"))
     other, own = section(title="Gout disease"), section(title="Copper", text="For Wilson's, zinc helps.")
