@@ -8,9 +8,9 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from ..linking.english import is_english
 from ..patterns import read_patterns, small
 from .answer import ANSWERED, NOT_ENOUGH_EVIDENCE, Answer
-from .cues import is_english
 from .reading import EXAMPLE
 
 if TYPE_CHECKING:

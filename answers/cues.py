@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import re
 from functools import cache, lru_cache
-from importlib import util
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from ..files import table_lines
+from ..linking.english import is_english
 from ..patterns import read_patterns, small
 
 if TYPE_CHECKING:
@@ -161,7 +161,7 @@ def _put_right(word: str) -> str:
 
     slips = 2 if len(word) >= _LONG else 1
     near = process.extractOne(word, _recognised(), scorer=OSA.distance, score_cutoff=slips)
-    return near[0] if near and word not in _english() else word
+    return near[0] if near and not is_english(word) else word
 
 
 @cache
@@ -169,40 +169,6 @@ def _recognised() -> list[str]:
     """The words that are recognised when they are misspelt."""
     (line,) = (line for _, line in table_lines(_TABLE) if line.startswith(f"{_WORDS}\t"))
     return line.partition("\t")[2].split("|")
-
-
-def is_english(word: str) -> bool:
-    """Tell whether a word is in a lexicon of English.
-
-    Args:
-        word: The word, in small letters.
-
-    Returns:
-        Whether it is.
-    """
-    return word in _english()
-
-
-def is_adjective(word: str) -> bool:
-    """Tell whether a word is rather said of something than the name of something.
-
-    Args:
-        word: The word, in small letters.
-
-    Returns:
-        Whether the lexicon has it as an adjective or a participle first.
-    """
-    return _english().get(word, "").startswith(("JJ", "VBN", "VBD"))
-
-
-@cache
-def _english() -> Mapping[str, str]:
-    """The words of TextBlob's lexicon with their first tags, read without what importing it brings along."""
-    package = util.find_spec("textblob")
-    folder = Path((package and package.origin) or "").parent
-    lines = (folder / "en" / "en-lexicon.txt").read_text(encoding="utf-8").splitlines()
-    tagged = [line.partition(" ") for line in lines if line and not line.startswith(";")]
-    return {word.lower(): tag for word, _, tag in tagged} | {word: tag for word, _, tag in tagged}
 
 
 @cache

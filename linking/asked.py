@@ -8,6 +8,7 @@ from collections import defaultdict
 from typing import TYPE_CHECKING, Final
 
 from .common import common_words
+from .english import is_word
 from .linked import apart
 from .senses import GENERIC
 from .vocabulary import SHORTEST
@@ -50,32 +51,14 @@ _EVERYDAY: Final = frozenset(
 )
 """Words in small letters that are no short forms."""
 
-_SPELT_RIGHT: Final = frozenset(
-    """
-    according acquire addition advice advise afterward ahead alert alive alone apart arises article articles aside
-    assemble atria attach attaches began blinking bounced bran breads bright brisk candidate candidates caution
-    cautions ceiling chance chances check checks clinic closest clues collected combine combines communicate compare
-    comparing conception connected consume consumed contain contained continue continues contract contracting correctly
-    couch couple crickets crowd cure cured dangerous daughter decide deleted deliver delivers depend depending
-    description detect detectable detecting detects differentiate discovered disrupting dozens drawn educational
-    efficient electrodes eliminating encodes enhance enlarge enlarges enter enters estimate estimates expensive
-    exploring expressed expressivity extend father fertilized fight fighting filter filtering fist forward frame friend
-    future gentle glomeruli grants grown grows halves handle happening harden heard hematologist identify indication
-    indications induce infect infertile inflated influence ingesting inhale inheriting inject injected injure insert
-    inserting inserts institutes interfere interferes interrupted involve involves irritates judgment kill killed kills
-    lean least lentils lessen locate lowest lubricated massage match medicate mention mentioned metabolize microscope
-    mission mode modifies multiply nature neurologist noticeable observation occurrence ophthalmologist participate
-    particular pathologist peas penetrance physiotherapy place places pounds preferred preserve probably progresses
-    progressing promising promote promotes public racial reach recover reduce reduces regarding relate relax relaxed
-    relaxing relieves remaining remove removed removes require requires rotates seal sealed search searching secrete
-    serious serve share shares sharing significant simply situation slight sold sorry specialize specializes speculate
-    spend strong sugary suggestion supportive suppressor swell switch table teach team tend tender tends therapist
-    therapists thicken thirsty thorough though topic tough traditional trained unbalanced unborn uncontrollably
-    underside understood unrelated upright varies vary velvety version watch watching weakening weigh whose widen wires
-    woman worst
-    """.split()
-)
-"""Words that are spelt right, though one of names is near: those of MedQuAD's texts and a few of letters."""
+_SPELT_RIGHT: Final = frozenset("atria breads encodes expressivity glomeruli ophthalmologist penetrance".split())
+"""Words that are spelt right, though one of names is near, and that no lexicon of English has."""
+
+_NEVER_MEANT: Final = frozenset(("prostrate",))
+"""Words of English that in questions on health are mostly another one, misspelt."""
+
+_SHORT_ALL_THE_SAME: Final = frozenset(("aids", "pad", "pots"))
+"""Words of English that in small letters are short forms of conditions, too."""
 
 _ELSEWHERE: Final = frozenset("ai cd cs dc dd ip ks md nh od ot pa ps pt rc rd rn sd ss tn tv uk us vs".split())
 """What two letters stand for outside of medicine, such as doctors and states."""
@@ -132,6 +115,8 @@ def is_asked(linked: Linked, text: str, holdings: Holdings) -> bool:
         return surface == linked.matched and surface.isupper() and not _shouted(text)
     if surface == linked.matched:
         return True
+    if linked.matched.isupper() and not surface.isupper() and is_word(surface.lower()):
+        return surface.lower() in _SHORT_ALL_THE_SAME
     if holdings.is_gene(linked.entity):
         return surface.upper() == linked.matched and any(c.isdigit() for c in surface)
     return len(surface) >= _SURE or holdings.is_condition(linked.entity)
@@ -214,7 +199,9 @@ def _is_known(surface: str, vocabulary: Vocabulary) -> bool:
     """Tell whether a word is spelt right: it, or what it is made of, is an everyday word or one of names."""
     stem = _ENDING.sub("", surface)
     known = (surface, stem, stem + "e", stem[:-1] if stem[-1:] == stem[-2:-1] else stem)
-    return surface in _SPELT_RIGHT or any(word in _EVERYDAY or word in vocabulary for word in known)
+    if surface in _SPELT_RIGHT or any(word in _EVERYDAY or word in vocabulary for word in known):
+        return True
+    return surface not in _NEVER_MEANT and any(map(is_word, known))
 
 
 def _shouted(text: str) -> bool:

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
     Row = dict[str, Any]
 
-VERSION: Final = 12
+VERSION: Final = 13
 """Raised when names are packed in another way."""
 
 PAGE: Final = 5000

@@ -180,3 +180,28 @@ def test_a_name_in_another_order_takes_no_part_of_one_as_it_stands():
     linker = linker_of(entity("d:wilson", "Wilson disease"), entity("d:inherited", "inherited disease"))
     assert asked(linker, "How is Wilson disease inherited?") == [("Wilson disease", "d:wilson")]
     assert asked(linker, "which disease inherited so") == [("disease inherited", "d:inherited")]
+
+
+def test_words_of_english_are_neither_misspelt_nor_short_forms():
+    linker = linker_of(
+        entity("d:odd", "oppositional defiant disorder", "ODD"),
+        entity("d:fish", "fish-eye disease", "FED"),
+        entity("d:confetti", "ichthyosis with confetti", "CRIE"),
+        entity("d:bruise", "bruise"),
+        entity("d:sweat", "sweat"),
+        entity("d:prostate", "enlarged prostate"),
+        entity("d:pots", "postural orthostatic tachycardia syndrome", "POTS"),
+        entity("d:uti", "urinary tract infection", "UTI"),
+    )
+    everyday = "what are the odds, I'm fed up. Fed by bottle, my baby cries on the cruise and my husband swears"
+    assert not asked(linker, everyday)
+    assert asked(linker, "my son has ODD, is it FED or CRIE") == [
+        ("ODD", "d:odd"),
+        ("FED", "d:fish"),
+        ("CRIE", "d:confetti"),
+    ]
+    assert asked(linker, "pots or uti") == [("pots", "d:pots"), ("uti", "d:uti")]
+    assert asked(linker, "enlarged prostrate, bruises") == [
+        ("enlarged prostrate", "d:prostate"),
+        ("bruises", "d:bruise"),
+    ]
