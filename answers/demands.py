@@ -128,7 +128,7 @@ _FIGURES: Final = tuple(
             r"\b(?:what|which) age\b|\bhow old\b|\bage (?:limit|of onset)\b"
             r"|\bwhen do(?:es)?\b[^?.]*\b(?:start|begin|appear|occur|develop|show)",
             rf"(?=.*?{_BEGINS})(?:{_AGED})|(?=.*?(?:{_AGED})){_BEGINS}|\bages? (?:of )?\d"
-            r"|\d+ (?:years )?(?:and|or) older",
+            r"|\d+ (?:years? )?(?:old )?(?:and|or) (?:older|younger)",
         ),
         (
             r"\bhow (?:long|soon|quickly|fast)\b(?! ago)|\brecovery time\b",
@@ -231,6 +231,18 @@ def audience_of(text: str) -> re.Pattern[str] | None:
     """
     found = [spoken for asked, spoken in _AUDIENCES if asked.search(text)]
     return found[0] if len(found) == 1 else None
+
+
+def audiences_in(text: str) -> list[str]:
+    """Give the words by which a text tells whom it asks about: `I'm 14 weeks pregnant`.
+
+    Args:
+        text: A question, with what is told before it.
+
+    Returns:
+        The words, for each kind of people those that come first.
+    """
+    return [found[0] for asked, _ in _AUDIENCES if (found := asked.search(text))]
 
 
 def asked_to_the_word(text: str) -> re.Pattern[str] | None:

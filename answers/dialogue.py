@@ -47,7 +47,7 @@ _TAKING: Final = re.compile(
 )
 _ILL: Final = re.compile(
     r"\b(?:contagious|infectious|spread|catch|get rid|recover\w*|die|fatal|deadly|curable|treatable|hereditary|genetic|"
-    r"outgrow|go away|come back|serious|common|rare|hurts?|painful|last)\b"
+    r"outgrow|go away|come back|illness|disease|disorder|serious|common|rare|hurts?|painful|last)\b"
 )
 _DOES: Final = re.compile(r" (?:causes?|leads? to|affects?|helps?|works?|treats?|prevents?|interacts?)\b")
 """What follows on something that acts, be it a disease or a drug."""

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 from ..linking.english import is_adjective
 from ..queries.intent import GENERAL, asks_besides, asks_whom, in_order, without_kind
 from ..queries.lucene import all_words
-from .demands import asks_to_compare
+from .demands import asks_to_compare, audiences_in
 from .things import things_in, words_in
 
 if TYPE_CHECKING:
@@ -27,6 +27,18 @@ BRIEF: Final = 30
 
 _NAMED: Final = 2
 """Things that a part asks about, at most."""
+
+_STATE: Final = re.compile(
+    r"\b(?:have|has|takes?|taking|(?:am|'m|is|are) (?:on|allergic to)) (?P<what>"
+    r"(?:(?! (?:and|but|since|for|that|which|who|when|because|so)\b (?:i|he|she|they|we|it|my|our|still)\b)[^.,;?!])+)",
+    re.IGNORECASE,
+)
+"""How a message says what one has or takes: `I have gout and only one kidney`."""
+
+_DISEASE: Final = "Disease"
+_TAKEN: Final = frozenset(("Drug", "Chemical", "DrugClass"))
+_WEIGHTY: Final = _TAKEN | {_DISEASE, "Treatment", "Test", "Topic"}
+"""Labels of what a question is about where it names one, whatever disease was named before."""
 
 PLAINEST: Final = {
     "information": "What is {}?",
@@ -213,11 +225,19 @@ def _brief(question: Question) -> list[Part]:
     text = next(iter(asks.values()), "")
     words = set(all_words(text))
     inside = [one for one in known if words >= {*all_words(one.surface)}]
-    subjects = list(dict.fromkeys(_typed(question, one) for one in inside or known))[:_NAMED]
+    diseases = [one for one in known if one.label == _DISEASE]
+    if diseases and not any(one.label in _WEIGHTY for one in inside):
+        # `My room mate has scabies. How soon will I itch?` asks of scabies.
+        inside = []
+    subjects = list(dict.fromkeys(_typed(question, one) for one in inside or diseases or known))[:_NAMED]
+    if asks:
+        # Not every word of a story is one that an answer has to heed; who is pregnant, and what one has or takes, are.
+        others = [_typed(question, one) for one in known if one not in inside and one.label in {_DISEASE, *_TAKEN}]
+        states = [found["what"] for found in _STATE.finditer(question.text) if found["what"] not in text]
+        heeded = question.reworded(" ".join((text, *others, *states, *audiences_in(question.text))))
+        return _parts_of_clause(question.reworded(text), heeded, subjects, alone=bool(inside))
     told = " ".join(part.text for part in question.parts if part.kind != "courtesy")
     heeded = replace(question.reworded(told or question.text), as_typed=True)
-    if asks:
-        return _parts_of_clause(question.reworded(text), heeded, subjects, alone=bool(inside))
     # `Can you tell me more about it?` says nothing but that.
     general = question.intents == (GENERAL,)
     return [_part(PLAINEST[GENERAL].format(" and ".join(subjects)), heeded)] if general else []

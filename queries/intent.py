@@ -23,7 +23,7 @@ _PATTERNS: Final[tuple[tuple[str, str], ...]] = (
         "exams and tests",
         r"diagnos(?:is|es|e|ing|tics?)\b|"
         r"(?<!was )(?<!been )(?<!got )(?<!just )(?<!newly )(?<!recently )diagnosed\b(?! with)|"
-        r"(?-i:dx)\b|tests?\b(?! positive)|tested|detect\w*|screen(?:ing|ed)?|"
+        r"(?-i:dx)\b|tests?\b(?! positive)|tested|(?:be|get) checked\b|detect\w*|screen(?:ing|ed)?|"
         r"how (?:is|are|was) (?:\S+ ){1,5}?found\b|(?:picked up|found) (?:by|on|with|in) |"
         r"how (?:do|can) (?:i|you) (?:know|tell)",
     ),
@@ -32,7 +32,7 @@ _PATTERNS: Final[tuple[tuple[str, str], ...]] = (
         r"(?-i:tx|rx)\b|treat\w*|cures?|cured|curable|therap\w+|remed(?:y|ies)|manag(?:e|ed|ing|ement)|get rid of|"
         r"relie(?:f|ve)|what (?:can|should|do|to) (?:i |we |you )?(?:do|take) (?:for|about|against)|"
         r"medic(?:ine|ation)s? (?:is |are )?(?:better |best )?for|"
-        r"(?:medicine|medication|drug|exercise|cream|vitamin)s? (?:(?:will|can|could|would|might|may|that) )?helps?\b|"
+        r"(?:medicine|medication|drug|exercise|stretche?|cream|vitamin)s? (?:(?:will|can|could|would|might|may|that) )?helps?\b|"
         r"(?:any|some)thing (?:that |which )?(?:can be done|(?:can |could |might )?helps?)\b",
     ),
     (
@@ -54,19 +54,19 @@ _PATTERNS: Final[tuple[tuple[str, str], ...]] = (
     ),
     (
         "symptoms",
-        r"symptoms?|signs?\b|s/s\b|(?-i:sx)\b|feels? like|look(?:s)? like|warning sign|how would (?:i|you|we) know\b|"
+        r"symptoms?|signs?\b|s/s\b|(?-i:sx)\b|(?:feel|look|sound)s? like|warning sign|how would (?:i|you|we) know\b|"
         r"(?:look|watch) out for\b",
     ),
     (
         "causes",
         r"caus(?:e|es|ed|ing)\b(?! by (?!what))|caused by\W*$|why (?:do|does|did|am|is|are)|reasons? for|"
         r"due to\W*$|comes? from|how (?:do|does|can|did) (?:\w+ ){1,4}(?:get|catch)\b|"
-        r"contagious|infectious\b(?! disease)|spread|transmi\w+|catch(?:ing)? (?:it|this|the|a)\b|trigger(?:s|ed)?\b",
+        r"contagious|infectious\b(?! disease)|spread|transmi\w+|catch(?:ing)?\b(?! up)|sets? off\b|trigger(?:s|ed)?\b",
     ),
     (
         "outlook",
-        r"outlook|prognosis|life expectancy|surviv\w+|how long (?:will|do|does|can)|fatal|die from|deadly|"
-        r"go(?:es)? away\b|disappear\w*",
+        r"outlook|prognosis|life ?(?:expect\w+|span)|surviv\w+|how long (?:will|do|does|can)|fatal|die from|deadly|"
+        r"go(?:es)? away\b|com(?:e|es|ing) back\b|recur\w*|relaps\w+|disappear\w*",
     ),
     (
         "frequency",

@@ -177,6 +177,11 @@ def test_a_sentence_says_how_something_is_prevented_and_not_what_a_treatment_pre
             "It varies.",
         ),
         ("When do the first signs appear?", "It appears in childhood.", "It appears to run in families for years."),
+        (
+            "At what age is bedwetting something to see a doctor about?",
+            "Call the doctor if your child is 7 years old or older.",
+            "Many children wet the bed.",
+        ),
         ("gout diet", "Limit alcohol and fish with many purines.", "Gout is treated with colchicine."),
         ("What should I eat with kidney stones?", "Eat less salt.", "Stones may pass by themselves."),
         ("How long does flu last?", "Most people recover within two weeks.", "Flu is a respiratory infection."),

@@ -197,6 +197,42 @@ def test_what_a_message_of_few_words_tells_is_heeded():
     (part,) = parts_of(ask("I have gout and only one kidney. Which therapies could help me?", "gout"))
     assert "kidney" in part.clause.content
     assert "kidney" not in part.question.content
+    (part,) = parts_of(ask("I'm 14 weeks pregnant and have gout. Which therapies could help me?", "gout"))
+    assert part.clause.text.endswith("I'm 14 weeks pregnant")
+    (part,) = parts_of(ask("My father has asthma. Which therapies for gout could help him?", "gout", "asthma"))
+    assert "asthma" in part.clause.content
+
+
+def test_a_story_around_what_is_asked_is_not_heeded():
+    story = "I'm a roofer and my toe woke me up in the middle of the night. Could it be gout and what test shows it?"
+    (part,) = parts_of(ask(story, "gout"))
+    assert {"roofer", "middle", "night"}.isdisjoint(part.clause.content)
+
+
+@pytest.mark.parametrize(
+    ("text", "asked"),
+    [
+        (
+            "Half the home where I work has scabies. How soon would I start itching?",
+            "How soon would I start itching for scabies?",
+        ),
+        (
+            "Everything is itching and three doctors found nothing but scabies. Is it a real illness?",
+            "Is scabies a real illness?",
+        ),
+    ],
+)
+def test_a_disease_told_before_is_what_a_sign_is_asked_of(text, asked):
+    given = ask(text, "scabies")
+    mentions = given.linker
+
+    def both(said):
+        at = said.lower().find("itching")
+        signs = [Mention("itching", "Symptom", "itching", "itching", "itching", 1.0, ("i",), 1, start=at, end=at + 7)]
+        return sorted([*mentions(said), *(signs if at >= 0 else [])], key=lambda one: one.start)
+
+    (part,) = parts_of(Question(text, words_of(text), None, both, lambda: None))
+    assert part.asked == asked
 
 
 def test_each_part_asks_for_what_it_is_about():
