@@ -107,7 +107,8 @@ def test_the_command_serves_others_who_have_the_key(environment, sample_graph):
         assert fetch(port, "/v1/sources")[0].status == 401
         assert fetch(port, "/v1/sources", **{"X-API-Key": KEY})[0].status == 200
         assert fetch(port, "/v1/answers", ASK, Authorization=f"Bearer {KEY}")[0].status == 200
-        assert fetch(port, "/v1/sources", **{"X-API-Key": KEY})[0].status == 429
+        # A minute may begin in between, in which what came before counts a little less.
+        assert 429 in [fetch(port, "/v1/sources", **{"X-API-Key": KEY})[0].status for _ in range(3)]
     finally:
         process.kill()
         process.wait()
