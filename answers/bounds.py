@@ -8,8 +8,8 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from ..linking.english import is_english
 from ..patterns import read_patterns, small
+from ..text import is_english
 from .answer import ANSWERED, NOT_ENOUGH_EVIDENCE, Answer
 from .reading import EXAMPLE
 

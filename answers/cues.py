@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from ..files import table_lines
-from ..linking.english import is_english
 from ..patterns import read_patterns, small
+from ..text import is_english
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence

@@ -12,10 +12,10 @@ from functools import cache
 from typing import TYPE_CHECKING, Final
 
 from ..errors import InputError
-from ..linking.english import is_english
 from ..patterns import small
 from ..queries import message
 from ..queries.intent import find_intents
+from ..text import is_english
 from .emergencies import urgent_in
 from .leaning import anaphor_in
 from .parts import PLAINEST

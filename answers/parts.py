@@ -7,9 +7,9 @@ import re
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
-from ..linking.english import is_adjective
 from ..queries.intent import GENERAL, asks_besides, asks_whom, in_order, without_kind
 from ..queries.lucene import all_words
+from ..text import is_adjective
 from .demands import asks_to_compare, audiences_in
 from .things import things_in, words_in
 

@@ -7,8 +7,8 @@ import re
 from collections import defaultdict
 from typing import TYPE_CHECKING, Final
 
+from ..text import is_word
 from .common import common_words
-from .english import is_word
 from .linked import apart
 from .senses import GENERIC
 from .vocabulary import SHORTEST

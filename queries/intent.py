@@ -32,7 +32,8 @@ _PATTERNS: Final[tuple[tuple[str, str], ...]] = (
         r"(?-i:tx|rx)\b|treat\w*|cures?|cured|curable|therap\w+|remed(?:y|ies)|manag(?:e|ed|ing|ement)|get rid of|"
         r"relie(?:f|ve)|what (?:can|should|do|to) (?:i |we |you )?(?:do|take) (?:for|about|against)|"
         r"medic(?:ine|ation)s? (?:is |are )?(?:better |best )?for|"
-        r"(?:medicine|medication|drug|exercise|stretche?|cream|vitamin)s? (?:(?:will|can|could|would|might|may|that) )?helps?\b|"
+        r"(?:medicine|medication|drug|exercise|stretche?|cream|vitamin)s? "
+        r"(?:(?:will|can|could|would|might|may|that) )?helps?\b|"
         r"(?:any|some)thing (?:that |which )?(?:can be done|(?:can |could |might )?helps?)\b",
     ),
     (

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from medgraph.text import context, lines_of, sentences, without_bullet
+from medgraph.text import context, is_adjective, is_english, is_word, lines_of, sentences, without_bullet
 
 PIECES = [
     *".!?)]\"'\u201d \t\n\u3000\u2028-*\u2022A1a",
@@ -104,3 +104,25 @@ def test_lines_of_a_quotation():
     assert lines_of("Signs: - fever - chills - a cough.") == ["Signs:", "- fever", "- chills", "- a cough."]
     assert lines_of("- type 1 - for life\nNot - a list - this") == ["- type 1 - for life", "Not - a list - this"]
     assert lines_of(" \n ") == []
+
+
+@pytest.mark.parametrize("word", ["cruise", "swears", "odds", "fed", "cries", "cancer"])
+def test_words_that_are_written_in_small_letters(word):
+    assert is_word(word)
+    assert is_english(word)
+
+
+@pytest.mark.parametrize("word", ["hiv", "paris"])
+def test_names_and_short_forms_are_no_words(word):
+    assert is_english(word)
+    assert not is_word(word)
+
+
+@pytest.mark.parametrize("word", ["desease", "diabetis", "hemmorhoids", "copd", "utis", ""])
+def test_what_no_lexicon_has_is_none(word):
+    assert not is_english(word)
+    assert not is_word(word)
+
+
+def test_what_is_said_of_something_is_an_adjective():
+    assert [word for word in ("oral", "stress", "broken", "beer") if is_adjective(word)] == ["oral", "broken"]
