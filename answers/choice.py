@@ -240,7 +240,10 @@ def _standing(picked: Sequence[int], pool: Sequence[tuple[int, Candidate]], most
             chain.append(before)
         if chain and len(kept.keys() | set(chain)) <= most:
             kept.update(dict.fromkeys(chain))
-    return list(kept) or list(picked[:1])
+    # Alone `This is mostly because …` says nothing, and what stands before it may.
+    ahead = [places.get((number, one.order - 1)) for number, one in (pool[place] for place in picked)]
+    alone = [place for place in (*picked, *ahead) if place is not None and not pool[place][1].dangles]
+    return list(kept) or alone[:1]
 
 
 def choose(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Final
 
 from ..queries import lucene
@@ -11,6 +12,10 @@ if TYPE_CHECKING:
     from ..queries.entities import Mention
     from ..queries.question import Question
     from ..queries.retriever import SectionText
+
+_FORM: Final = re.compile(
+    r"\b(?:juvenile|neonatal|infantile|benign|disseminated|gestational|postpartum|drug-induced)\b"
+)
 
 _LEAST_TELLING: Final = 4
 """Letters of a word that tells what is named, at least; set by hand."""
@@ -78,6 +83,18 @@ def is_about(mention: Mention, section: SectionText) -> bool:
         meant.entity in section.entities or not set(meant.concepts).isdisjoint(section.concepts)
         for meant in mention.called()
     )
+
+
+def forms_of(text: str) -> frozenset[str]:
+    """Give the words of a text that make a form of a disease another thing than what people mean by its name.
+
+    Args:
+        text: A title, or a question.
+
+    Returns:
+        The words, such as `juvenile`; empty for most.
+    """
+    return frozenset(_FORM.findall(text.lower()))
 
 
 def initials_of(name: str) -> str:

@@ -91,6 +91,12 @@ _ORPHAN: Final = re.compile(
     r"|(?:Also|Therefore|Thus|Instead|Otherwise|In addition|For example|As a result|In these cases)\b"
 )
 
+_DANGLES: Final = re.compile(
+    r"(?:This|That|It) (?:is|was|may be|can be|happens|occurs)(?: \w+ly)? (?:because|due to|why|how|when)\b"
+    r"|(?:Such|Both|The (?:above|former|latter)|However|But|Or|And|So|Then|Perhaps|Also|Therefore|Thus|Instead"
+    r"|Otherwise|In addition|For example|As a result|In these cases)\b"
+)
+
 _NO_VERB: Final = re.compile(
     r"(?=(?:\S+ ){0,5}\S+\Z)(?!During\b)[A-Z][a-z]+ing\b"
     r"(?!.*\b(?:is|are|was|were|be|been|can|could|may|might|will|would|should|must|has|have|had|do|does|"
@@ -142,6 +148,11 @@ class Candidate:
     def leans(self) -> bool:
         """Whether it begins with a word that stands for something said before."""
         return bool(_ORPHAN.match(self.text))
+
+    @property
+    def dangles(self) -> bool:
+        """Whether it begins with what stands for all that was said before, and not for what a page is about."""
+        return bool(_DANGLES.match(self.text))
 
     @property
     def vague(self) -> bool:

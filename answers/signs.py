@@ -24,7 +24,7 @@ from .demands import (
 )
 from .facts import DRUGS
 from .frequencies import is_reading
-from .naming import initials_of, is_about, stems_of, telling_of, things_of
+from .naming import forms_of, initials_of, is_about, stems_of, telling_of, things_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -327,7 +327,9 @@ class Signs:
 
     def _is_sister(self, section: SectionText) -> bool:
         """Tell whether a page is about another type of what is asked about: type 1 where type 2 is asked about."""
-        mine = numbers_of(section.title)
+        forms, mine = forms_of(section.title), numbers_of(section.title)
+        if forms and self._names and forms.isdisjoint(forms_of(self._question.text)):
+            return True
         return bool(mine and self._numbers) and all(mine.isdisjoint(asked) for asked in self._numbers)
 
     def of(

@@ -62,7 +62,8 @@ _PATTERNS: Final[tuple[tuple[str, str], ...]] = (
         "causes",
         r"caus(?:e|es|ed|ing)\b(?! by (?!what))|caused by\W*$|why (?:do|does|did|am|is|are)|reasons? for|"
         r"due to\W*$|comes? from|how (?:do|does|can|did) (?:\w+ ){1,4}(?:get|catch)\b|"
-        r"contagious|infectious\b(?! disease)|spread|transmi\w+|catch(?:ing)?\b(?! up)|sets? off\b|trigger(?:s|ed)?\b",
+        r"contagious|infectious\b(?! disease)|spread|transmi\w+|catch(?:ing)?\b(?! up)|"
+        r"sets? off\b|what makes\b|trigger(?:s|ed)?\b",
     ),
     (
         "outlook",

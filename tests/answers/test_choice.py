@@ -145,6 +145,16 @@ def test_a_sentence_that_leans_on_the_one_before_comes_with_it_or_not_at_all(mos
     assert [said.candidate.order for _, said in best_sentences([section], most)] == places
 
 
+def test_what_stands_for_all_that_was_said_before_is_not_quoted_alone():
+    text = (
+        "Older people have gout more often. This is mostly because their kidneys work less. It hurts very much indeed."
+    )
+    whole, cut = (evidence(text, 0.1, 0.95, 0.3, telling={1, 2}, without=without) for without in ((), (0,)))
+    assert [said.candidate.order for _, said in best_sentences([whole], 2)] == [0, 1]
+    assert [said.candidate.order for _, said in best_sentences([whole], 1)] == [0]
+    assert best_sentences([cut], 1) == []
+
+
 def test_of_documents_about_the_same_each_is_quoted_where_it_answers_as_likely():
     text = "Gout hurts very much indeed."
     first = [evidence(text, 0.8, document="d") for _ in range(3)]

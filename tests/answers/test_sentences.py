@@ -232,3 +232,19 @@ def test_a_list_whose_items_follow_once_more_ends_before_them(text, kept):
     assert first.text.endswith(kept)
     assert text[first.start : first.end].endswith(kept)
     assert [one.text for one in others] in ([], ["Drink enough water."])
+
+
+@pytest.mark.parametrize(
+    ("sentence", "dangles"),
+    [
+        ("This is mostly because your risk for heart disease increases as you age.", True),
+        ("This is mainly due to differences in bone mass.", True),
+        ("However, most people get well.", True),
+        ("It runs in families.", False),
+        ("This is a common disease of the joints.", False),
+        ("Gout is due to uric acid.", False),
+    ],
+)
+def test_what_stands_for_all_that_was_said_before_dangles(sentence, dangles):
+    (found,) = candidates(0, sentence)
+    assert found.dangles is dangles

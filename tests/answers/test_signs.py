@@ -357,6 +357,15 @@ def test_what_a_question_wants_nothing_of_tells_nothing_of_it():
     assert Signs(replace(asked, text="How is gout treated?")).told("Gout is treated with ice.")
 
 
+def test_a_page_on_a_form_that_is_not_asked_about_is_of_something_else():
+    form = section(title="Juvenile arthritis", kind="inheritance")
+    asked = question("Is arthritis inherited?", "arthritis")
+    assert of(asked, form)["rest"] == 0.0
+    assert of(question("Is juvenile arthritis inherited?", "arthritis"), form)["rest"] > 0.5
+    assert of(asked, section(title="Juvenile arthritis", kind="inheritance", concepts=["C-arthritis"]))["rest"] > 0.5
+    assert of(asked, section(title="Arthritis", kind="inheritance"))["rest"] > 0.5
+
+
 def test_a_page_without_a_word_of_what_is_named_is_of_something_else():
     signs = Signs(asked := question("How is wilson disease treated?", "wilson disease"))
     other, own = section(title="Gout disease"), section(title="Copper", text="For Wilson's, zinc helps.")
