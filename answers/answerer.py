@@ -26,7 +26,7 @@ from .facts import NAMED, asks_by_name
 from .naming import things_of
 from .parts import parts_of, taken_apart
 from .reading import remark_on
-from .signs import ALL_NAMED
+from .signs import ALL_NAMED, Signs
 from .verify.verifier import DROP, verified
 
 if TYPE_CHECKING:
@@ -208,6 +208,9 @@ class Answerer:
             apart: tuple[str, ...] = ()
             if sure >= ANSWERS[kind_of(question)]:
                 status, sentences = ANSWERED, extractive.compose(question, Material(evidence), most)
+                if not Signs(question, part.clause).heeds(" ".join(sentence.text for sentence in sentences)):
+                    # The section may say it, and what is quoted of it does not.
+                    status = RELATED
             elif near:
                 near, apart = _of_each(question, near, shown)
                 share = max(1, shown // len(near))

@@ -274,13 +274,8 @@ class Signs:
         Returns:
             Whether it is; so is any where no particular kind is asked for.
         """
-        if (
-            self._whom
-            or self._avoid
-            or self._exact
-            or self._excluded
-            or (self._audience and not self._is_for_audience(section))
-        ):
+        demanded = self._whom or self._avoid or self._exact or self._excluded
+        if demanded or (self._audience and not self._is_for_audience(section)):
             return False
         return self._is_of_kind(section)
 
@@ -296,20 +291,25 @@ class Signs:
         return bool(self._audience and self._audience.search(head))
 
     def _fits(self, section: SectionText) -> bool:
-        """Tell whether a section's kind is asked for, of what its page is about.
-
-        Args:
-            section: The section.
-
-        Returns:
-            Whether it is; `Can gout cause pain?` asks what gout leads to, and what pain comes from.
-        """
-        kind = _kind_of(section)
+        """Tell whether a section's kind is asked for, of what its page is about."""
+        kind = _kind_of(section)  # `Can gout cause pain?` asks what gout leads to, and what pain comes from.
         if self._turn is None or kind not in self._kinds:
             return kind in self._kinds
         return any(
             is_about(one, section) for one, _, _ in self._names if (one.start >= self._turn) is (kind not in EFFECTS)
         )
+
+    def heeds(self, text: str) -> bool:
+        """Tell whether a text has any word of what is asked besides what is named and the kind of section.
+
+        Args:
+            text: Sentences that are quoted.
+
+        Returns:
+            Whether it has; so it does where nothing more is asked.
+        """
+        told = not self._rest or INHERITANCE in self._kinds
+        return told or fusion.coverage(self._rest, text.lower()) > 0
 
     def _rest_in(self, section: SectionText, whole: str) -> float:
         """Give the share that a section has of what is asked besides; how it is inherited tells how it is passed on."""

@@ -74,7 +74,8 @@ def test_all_that_is_asked_is_answered_and_what_is_not_is_said(answerer, sample_
 def test_what_to_do_comes_with_whatever_else_is_answered(answerer):
     answer = answerer.ask("My chest hurts and my left arm is numb. How is gout treated?")
     assert [urgent.kind for urgent in answer.urgent] == ["heart"]
-    assert (answer.status, answer.sentences, answer.evidence) == ("not_enough_evidence", (), ())
+    assert answer.status == "answered"
+    assert {sentence.citations[0].title for sentence in answer.sentences} == {"Gout"}
     assert next(iter(answer.as_dict()["urgent"]))["title"] == "This may be a heart attack"
     assert answerer.ask("Can stress cause chest pain?").urgent == ()
 

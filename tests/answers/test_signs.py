@@ -373,3 +373,11 @@ def test_a_page_without_a_word_of_what_is_named_is_of_something_else():
     assert (of(asked, other, told=True)["rest"], of(asked, own, told=True)["rest"]) == (0.0, 1.0)
     assert not signs.elsewhere(section(title="Copper", entities=["wilson disease"]))
     assert not Signs(question("How are feet treated?")).elsewhere(other)
+
+
+def test_what_is_quoted_has_a_word_of_what_is_asked_besides():
+    signs = Signs(question("What can be done for gout when the usual medicines stop working?", "gout"))
+    assert signs.heeds("Where the usual treatments fail, pegloticase may help.")
+    assert not signs.heeds("Gout is treated with colchicine.")
+    assert Signs(question("How is gout treated?", "gout")).heeds("Gout is treated with colchicine.")
+    assert Signs(question("Is gout passed down in families?", "gout")).heeds("It is autosomal dominant.")
