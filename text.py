@@ -169,7 +169,7 @@ def is_word(word: str) -> bool:
     Returns:
         True for `cruise`; False for what only a name or a short form looks like (`hiv`).
     """
-    return word in _words()
+    return word.islower() and word.isalpha() and word in _lexicon()
 
 
 def is_adjective(word: str) -> bool:
@@ -186,19 +186,14 @@ def is_adjective(word: str) -> bool:
 
 @cache
 def _tags() -> Mapping[str, str]:
-    return {word.lower(): tag for word, tag in _lexicon()} | dict(_lexicon())
+    return {word.lower(): tag for word, tag in _lexicon().items()} | _lexicon()
 
 
 @cache
-def _words() -> frozenset[str]:
-    return frozenset(word for word, _ in _lexicon() if word.islower() and word.isalpha())
-
-
-@cache
-def _lexicon() -> tuple[tuple[str, str], ...]:
+def _lexicon() -> dict[str, str]:
     """The words of TextBlob's lexicon with their tags, read without what importing it brings along."""
     package = util.find_spec("textblob")
     folder = Path((package and package.origin) or "").parent
     lines = (folder / "en" / "en-lexicon.txt").read_text(encoding="utf-8").splitlines()
     tagged = (line.partition(" ") for line in lines if line and not line.startswith(";"))
-    return tuple((word, tag) for word, _, tag in tagged)
+    return {word: tag for word, _, tag in tagged}

@@ -240,10 +240,12 @@ def _standing(picked: Sequence[int], pool: Sequence[tuple[int, Candidate]], most
             chain.append(before)
         if chain and len(kept.keys() | set(chain)) <= most:
             kept.update(dict.fromkeys(chain))
+    if kept:
+        return list(kept)
     # Alone `This is mostly because …` says nothing, and what stands before it may.
     ahead = [places.get((number, one.order - 1)) for number, one in (pool[place] for place in picked)]
     alone = [place for place in (*picked, *ahead) if place is not None and not pool[place][1].dangles]
-    return list(kept) or alone[:1]
+    return alone[:1]
 
 
 def choose(

@@ -108,6 +108,8 @@ _OTHER_THAN: Final = re.compile(
     r"(?:(?:with|by|from|for|to|a|an|the|my) )*(?P<what>[^?.,;]+)",
     re.IGNORECASE,
 )
+"""How a question says what it wants nothing of."""
+
 _COMPARES: Final = re.compile(
     r"\b(?:diff?erences? between|differ(?:s|ent)? from|distinguish\w*|compared (?:to|with)|versus|vs"
     r"|same (?:thing )?as)\b",
@@ -140,7 +142,7 @@ _FIGURES: Final = tuple(
             r"\b(?:diets?|what (?:kinds? of )?foods?|foods? to"
             r"|(?:what|can|should) (?:\w+ )?(?:i|you|we|he|she|they) (?:eat|drink))\b",
             r"\b(?:diet\w*|eat\w*|foods?|drink\w*|meals?|nutri\w+|gluten|sodium|salt\w*|sugar\w*|fat(?:ty)?|calori\w+|fruits?"
-            r"|vegetables?|alcohol|fluids?|fib(?:er|re)|purines?|fish|meat|milk|vitamins?|supplements?|prote[i]ns?)\b",
+            r"|vegetables?|alcohol|fluids?|fib(?:er|re)|purines?|fish|meat|milk|vitamins?|supplements?|proteins?)\b",
         ),
         (
             _COMPARES.pattern,

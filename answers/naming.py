@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 _FORM: Final = re.compile(
     r"\b(?:juvenile|neonatal|infantile|benign|disseminated|gestational|postpartum|drug-induced)\b"
 )
+"""What makes a form of a disease another thing than what people mean by its name; set by hand."""
 
 _LEAST_TELLING: Final = 4
 """Letters of a word that tells what is named, at least; set by hand."""

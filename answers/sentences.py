@@ -80,6 +80,12 @@ _OPENING_NAMES: Final = frozenset("About Although Because If In The When While".
 
 _LEAST_HEADING: Final = 2
 _LONGEST_HEADING: Final = 12
+_GOES_ON: Final = (
+    r"(?:However|But|Or|And|So|Then|Perhaps|Also|Therefore|Thus|Instead|Otherwise"
+    r"|In addition|For example|As a result|In these cases)\b"
+)
+"""How a sentence begins that goes on from the one before."""
+
 _ORPHAN: Final = re.compile(
     r"(?:It|Its|They|Their|Them|These|Those|Such|He|She|His|Her|Both|This)\b"
     r"(?! (?:condition|disease|disorder|syndrome))"
@@ -87,15 +93,14 @@ _ORPHAN: Final = re.compile(
     r"|(?:That(?:'s|\u2019s)?|The (?:above|former|latter))\b"
     r"|(?:Rarely|Sometimes|Often|Usually|Later|Then|Still|Over time|Without treatment|In (?:some|most|many|rare) cases)"
     r",? (?:it|they|this|these|those|he|she)\b"
-    r"|(?:However|But|Or|And|So|Then|Perhaps)\b"
-    r"|(?:Also|Therefore|Thus|Instead|Otherwise|In addition|For example|As a result|In these cases)\b"
+    rf"|{_GOES_ON}"
 )
 
 _DANGLES: Final = re.compile(
     r"(?:This|That|It) (?:is|was|may be|can be|happens|occurs)(?: \w+ly)? (?:because|due to|why|how|when)\b"
-    r"|(?:Such|Both|The (?:above|former|latter)|However|But|Or|And|So|Then|Perhaps|Also|Therefore|Thus|Instead"
-    r"|Otherwise|In addition|For example|As a result|In these cases)\b"
+    rf"|(?:Such|Both|The (?:above|former|latter))\b|{_GOES_ON}"
 )
+"""How a sentence begins that stands for all that was said before."""
 
 _NO_VERB: Final = re.compile(
     r"(?=(?:\S+ ){0,5}\S+\Z)(?!During\b)[A-Z][a-z]+ing\b"

@@ -326,7 +326,7 @@ class Signs:
         return other or (self._operation and not tells_of_operation(head))
 
     def _is_sister(self, section: SectionText) -> bool:
-        """Tell whether a page is about another type of what is asked about: type 1 where type 2 is asked about."""
+        """Tell whether a page is about another type of what is asked about: type 1 for type 2, a juvenile form."""
         forms, mine = forms_of(section.title), numbers_of(section.title)
         if forms and self._names and forms.isdisjoint(forms_of(self._question.text)):
             return True
