@@ -15,6 +15,9 @@ if TYPE_CHECKING:
 _Default = TypeVar("_Default", int, None)
 
 DEFAULT_ENCODER = "all-MiniLM-L6-v2"
+NOTHING = "none"
+READERS = ("ms-marco-MiniLM-L-12-v2", NOTHING)
+"""What may read a question and a sentence together, to tell whether the one helps to answer the other."""
 UNSUPPORTED = ("drop", "flag")
 """What may become of sentences of an answer that what they cite does not support."""
 Composer = Literal["extractive", "graph"]
@@ -45,6 +48,8 @@ class Settings:
             anew.
         verifier: `MEDGRAPH_VERIFIER`; a folder that `medgraph train verifier FOLDER --cross` wrote, or of a BERT model
             for natural language inference; None means that claims are judged by rules and two small models.
+        reads: `MEDGRAPH_READER`; whether each sentence that may be quoted is read together with the question, which is
+            so unless it is `none`.
         threads: `MEDGRAPH_THREADS`; processor threads for encoding, and for learning vectors of relations; 0 means all.
         api_key: `MEDGRAPH_API_KEY`; keys of the service, with commas between them; None means that it asks for none.
         rate_limit: `MEDGRAPH_RATE_LIMIT`; requests a minute from one client of the service; 0 means no limit, None that
@@ -71,6 +76,7 @@ class Settings:
     question_encoder: str | None = None
     reranker: str | None = None
     verifier: str | None = None
+    reads: bool = True
     threads: int = 0
     api_key: str | None = field(default=None, repr=False)
     rate_limit: int | None = None
@@ -109,6 +115,7 @@ class Settings:
             question_encoder=env.get("MEDGRAPH_QUESTION_ENCODER") or None,
             reranker=env.get("MEDGRAPH_RERANKER") or None,
             verifier=env.get("MEDGRAPH_VERIFIER") or None,
+            reads=_choice(env, "MEDGRAPH_READER", READERS) != NOTHING,
             threads=_integer(env, "MEDGRAPH_THREADS", 0, 0, 1024),
             api_key=env.get("MEDGRAPH_API_KEY") or None,
             rate_limit=_integer(env, "MEDGRAPH_RATE_LIMIT", None, 0, 1_000_000),

@@ -15,9 +15,10 @@ from .answer import ANSWERED, NOT_ENOUGH_EVIDENCE, RELATED, SUPPORTED, Answer, A
 from .asking_back import ask_back
 from .bounds import bounded
 from .choice import MAX_SENTENCES
+from .comparing import COMPARED
 from .composers import extractive, graph
 from .composers.composer import Material
-from .confidence import ANSWERS, kind_of
+from .confidence import ANSWERS, READ, kind_of
 from .confidence import RELATED as LEAST_RELATED
 from .dialogue import brief, understood
 from .emergencies import urgent_in
@@ -28,11 +29,13 @@ from .parts import parts_of, taken_apart
 from .reading import remark_on
 from .signs import ALL_NAMED, Signs
 from .verify.verifier import DROP, verified
+from .weighing import read
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from ..embeddings.encoders.encoder import TextEncoder
+    from ..embeddings.rerankers.sentence_reader import SentenceReader
     from ..queries.question import Question
     from ..queries.retriever import Retriever
     from .answer import CitedFact, FoundPage, FoundSection, Sentence, Status
@@ -51,6 +54,10 @@ LEAST_SENTENCES: Final = 2
 FAR: Final = 0.02
 """How likely the best section answers, below which a short question is shown nothing that is related: of 99 such
 questions 5 had anything that helps, and 35 anything of what is asked about; chosen by graded ones of both halves."""
+
+FAR_READ: Final = 0.1
+"""How likely the best sentence helps, where sentences are read, below which a short question is shown nothing that is
+related: of 81 that were graded 2 helped, and half did not belong."""
 
 RELATED_SENTENCES: Final = 2
 """Sentences of what is only related, at most, each of a section; one where much is asked. Set by hand."""
@@ -79,6 +86,8 @@ class Answerer:
         facts: Finds the facts that a question asks for, for the composer `graph` and for what asks for names.
         reader: Gives what reads claims together with their evidence; None where they are judged by words.
         offers: Chooses what could be asked after an answer.
+        sentence_reader: Gives what reads sentences together with a short question; None where they are weighed by what
+            else speaks for them.
     """
 
     def __init__(
@@ -90,6 +99,7 @@ class Answerer:
         facts: Callable[[Question], Sequence[CitedFact]] = lambda _: (),
         reader: Callable[[], Reader | None] = lambda: None,
         offers: Callable[[Answer], Sequence[str]] = lambda _: (),
+        sentence_reader: Callable[[], SentenceReader | None] = lambda: None,
     ) -> None:
         self._retriever = retriever
         self._unsupported = unsupported
@@ -97,6 +107,7 @@ class Answerer:
         self._facts = facts
         self._reader = reader
         self._offers = offers
+        self._sentence_reader = sentence_reader
         self._vectors = RememberedVectors(encoder)
 
     def ask(
@@ -197,16 +208,19 @@ class Answerer:
         with clock.step("encode"):
             _ = question.vector, question.search_vector
         with clock.step("retrieve"):
-            evidence = gather(self._retriever, question, self._vectors.encode, part.clause)
+            evidence, least = self._weighed(part), ANSWERS[kind_of(question)]
+        if reader := self._reads(question):
+            with clock.step("read"):
+                evidence, least = read(question.text, evidence, reader.describe), READ
         with clock.step("choose"):
             sure = evidence[0].answers if evidence else 0.0
             shown = RELATED_SENTENCES if most > LEAST_SENTENCES else 1
-            far = sure < FAR and not question.is_message
+            far = sure < (FAR_READ if reader else FAR) and not question.is_message
             near = [item for item in evidence if item.related >= LEAST_RELATED and item.said and not far]
             status: Status = NOT_ENOUGH_EVIDENCE
             sentences: tuple[Sentence, ...] = ()
             apart: tuple[str, ...] = ()
-            if sure >= ANSWERS[kind_of(question)]:
+            if sure >= least:
                 status, sentences = ANSWERED, extractive.compose(question, Material(evidence), most)
                 if not Signs(question, part.clause).heeds(" ".join(sentence.text for sentence in sentences)):
                     # The section may say it, and what is quoted of it does not.
@@ -221,6 +235,14 @@ class Answerer:
         if not sentences:
             status = NOT_ENOUGH_EVIDENCE
         return _Given(part, status, sentences, self._shown(question, evidence, status, clock), sure, apart)
+
+    def _weighed(self, part: Part, most: int = COMPARED) -> list[Evidence]:
+        """Find what the answer to one thing could rest on."""
+        return gather(self._retriever, part.question, self._vectors.encode, part.clause, most)
+
+    def _reads(self, question: Question) -> SentenceReader | None:
+        """Give what reads sentences together with a question; nothing reads long messages."""
+        return None if question.is_message else self._sentence_reader()
 
     def _told(self, part: Part, clock: Clock, most: int) -> _Given:
         """Answer from facts alone."""
@@ -240,7 +262,7 @@ class Answerer:
         return chosen
 
     def evidence(self, text: str) -> list[Evidence]:
-        """Give what an answer to a question would rest on, whether or not it suffices; for evaluation.
+        """Give what an answer to a question would rest on, before it is read, whether or not it suffices; for evaluation.
 
         Args:
             text: The question; it is not taken apart.
@@ -254,11 +276,12 @@ class Answerer:
         """
         return gather(self._retriever, self._retriever.question(text), self._vectors.encode)
 
-    def weighed(self, text: str) -> list[tuple[str, list[Evidence]]]:
-        """Give what the answer to each thing that a question asks would rest on; for evaluation.
+    def parts_weighed(self, text: str, most: int = COMPARED) -> list[tuple[Part, list[Evidence]]]:
+        """Give what the answer to each thing that a question asks would rest on, before it is read; for evaluation.
 
         Args:
             text: The question.
+            most: How many sentences are compared with it.
 
         Returns:
             What is asked, with the sections, those that answer most likely first.
@@ -267,10 +290,7 @@ class Answerer:
             InputError: The question cannot be used.
             DatabaseError: The database refused or went away.
         """
-        parts = parts_of(self._retriever.question(text))
-        return [
-            (part.asked, gather(self._retriever, part.question, self._vectors.encode, part.clause)) for part in parts
-        ]
+        return [(part, self._weighed(part, most)) for part in parts_of(self._retriever.question(text))]
 
     def quoted(self, text: str) -> tuple[float, tuple[Sentence, ...]]:
         """Give what would be quoted for a question, however unsure; for evaluation.
@@ -289,7 +309,9 @@ class Answerer:
         part, *more = parts_of(question)
         if more:
             part = replace(part, question=question, clause=question)
-        evidence = gather(self._retriever, part.question, self._vectors.encode, part.clause)
+        evidence = self._weighed(part)
+        if reader := self._reads(part.question):
+            evidence = read(part.question.text, evidence, reader.describe)
         sentences = extractive.compose(part.question, Material(evidence), MAX_SENTENCES)
         return evidence[0].answers if evidence else 0.0, sentences
 

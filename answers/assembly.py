@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from ..embeddings.encoders.encoder import TextEncoder
+    from ..embeddings.rerankers.sentence_reader import SentenceReader
     from ..graph.database import Database
     from ..queries.entities import LinkerOf
     from .verify.reader import Reader
@@ -56,6 +57,7 @@ def make_answerer(
     unsupported: str = DROP,
     composer: str = EXTRACTIVE,
     load_reader: Callable[[], Reader | None] = lambda: None,
+    load_sentence_reader: Callable[[], SentenceReader | None] = lambda: None,
 ) -> Answerer:
     """Make what answers.
 
@@ -66,6 +68,7 @@ def make_answerer(
         unsupported: What becomes of sentences that what they cite does not support: `drop` or `flag`.
         composer: What answers are composed of: `extractive` or `graph`.
         load_reader: Loads what reads claims together with their evidence, when the first answer is checked.
+        load_sentence_reader: Loads what reads sentences together with questions, when the first answer is chosen.
 
     Returns:
         The answerer.
@@ -76,4 +79,13 @@ def make_answerer(
     """
     retriever, encoder = make_retriever(database, load_encoder, linker)
     facts, offers = functools.partial(asked_facts, database), functools.partial(follow_ups, database)
-    return Answerer(retriever, encoder, unsupported, composer, facts, functools.cache(load_reader), offers)
+    return Answerer(
+        retriever,
+        encoder,
+        unsupported,
+        composer,
+        facts,
+        functools.cache(load_reader),
+        offers,
+        functools.cache(load_sentence_reader),
+    )

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
+from .evidence import features_of
 from .frequencies import is_reading
-from .helping import features_of, helps
+from .helping import helps
 from .verify.agreement import apart_of, same_subject, says
 
 if TYPE_CHECKING:
@@ -16,8 +17,9 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from .comparing import Said
     from .deciding import Decides
-    from .evidence import Evidence, Said
+    from .evidence import Evidence
     from .sentences import Candidate
 
 SECTIONS: Final = 3
@@ -118,8 +120,13 @@ def _likely(pool: Sequence[tuple[int, Said]], sections: Sequence[Evidence]) -> N
     """Say how likely each sentence helps; 0 for what is beside the point, or stands in a list that is quoted whole."""
     # Where a section is of another kind, what it says besides is not asked for.
     speaks = [any(said.told for said in item.said) for item in sections]
-    signs = [features_of(said, sections[number], best=number == 0) for number, said in pool]
-    likely = np.array([helps(features) for features in signs], dtype=np.float32)
+    likely = np.array(
+        [
+            helps(features_of(said, sections[number], best=number == 0)) if said.helps is None else said.helps
+            for number, said in pool
+        ],
+        dtype=np.float32,
+    )
     # What only says that there is something to say is quoted where nothing else is.
     plain = any(not said.candidate.vague for _, said in pool)
     beside = [

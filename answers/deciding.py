@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from ..queries.question import Question
-    from .evidence import Said
+    from .comparing import Said
 
     Decides = Callable[[Said], bool]
 

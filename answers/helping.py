@@ -1,7 +1,8 @@
-"""How likely a sentence helps to answer: a logistic model over what it says, and where (`FEATURES`).
+"""How likely a sentence helps to answer: logistic models over what it says, and where (`FEATURES`).
 
-Its weights stand in `helping.tsv`; they are fitted to sentences that were graded by reading (`medgraph evaluate
-sentences … --fit FILE`).
+One knows these signs alone (`helping.tsv`); the other has read the sentence together with the question, too, which
+`embeddings.rerankers.sentence_reader` describes by a vector (`reading.tsv`). Both are fitted to sentences that were
+graded by reading (`medgraph evaluate sentences … --fit FILE`, `--fit-reading FILE`).
 """
 
 from __future__ import annotations
@@ -17,7 +18,10 @@ from ..files import table_lines, write_table
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from .evidence import Evidence, Said
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from .sentences import Candidate
 
 FEATURES: Final = (
     "near", "told", "names", "words", "vague", "leans", "lead", "length", "research", "section", "best section",
@@ -31,38 +35,59 @@ the kind asked for on a page about exactly what is named; and whether it tells n
 kind."""
 
 FILE: Final = Path(__file__).with_name("helping.tsv")
+READING: Final = Path(__file__).with_name("reading.tsv")
+PROMISING: Final = Path(__file__).with_name("promising.tsv")
 INTERCEPT: Final = "intercept"
+DIMENSION: Final = "dimension "
+"""What the names of the numbers that describe a question and a sentence begin with, in `reading.tsv`."""
+
 
 _LONG: Final = 400
 _RESEARCH: Final = re.compile(r"\b(?:stud(?:y|ies)|research\w*|(?:clinical )?trials?)\b", re.IGNORECASE)
 
 
-def features_of(said: Said, item: Evidence, *, best: bool) -> dict[str, float]:
+def signs_of(  # noqa: PLR0913 - one argument a sign
+    one: Candidate,
+    *,
+    near: float,
+    told: bool,
+    names: float,
+    words: float,
+    section: float,
+    best: bool,
+    exact: float,
+    apart: bool,
+) -> dict[str, float]:
     """Describe a sentence.
 
     Args:
-        said: The sentence.
-        item: Its section.
-        best: Whether no other section that may be quoted is likelier to answer.
+        one: The sentence.
+        near: How near it is to the question.
+        told: Whether it tells such things as are asked for.
+        names: The share that it has of what is named.
+        words: The same of the words.
+        section: How likely its section answers.
+        best: Whether that is the likeliest one.
+        exact: Whether that is of the kind asked for, on a page about exactly what is named.
+        apart: Whether the sentence tells nothing such in a section of another kind.
 
     Returns:
         What speaks for it, by `FEATURES`.
     """
-    one = said.candidate
     return {
-        "near": said.cosine,
-        "told": float(said.told),
-        "names": said.named,
-        "words": said.worded,
+        "near": near,
+        "told": float(told),
+        "names": names,
+        "words": words,
         "vague": float(one.vague),
         "leans": float(one.leans),
         "lead": 1 / (1 + one.order),
         "length": min(1.0, len(one.text) / _LONG),
         "research": float(bool(_RESEARCH.search(one.text))),
-        "section": item.answers,
+        "section": section,
         "best section": float(best),
-        "exact": item.features["exact"],
-        "apart": float(not (said.told or item.of_kind)),
+        "exact": exact,
+        "apart": float(apart),
     }
 
 
@@ -75,30 +100,74 @@ def helps(features: Mapping[str, float]) -> float:
     Returns:
         A probability.
     """
-    weights = model()
-    return 1 / (1 + math.exp(-weights[INTERCEPT] - sum(weights[name] * features[name] for name in FEATURES)))
+    return _likely(_weigh(_table(FILE), features))
+
+
+def promises(features: Mapping[str, float]) -> float:
+    """Weigh what speaks for a sentence before it is compared with the question: its section stands for it.
+
+    Args:
+        features: By `FEATURES`.
+
+    Returns:
+        Any number, which orders sentences.
+    """
+    return _weigh(_table(PROMISING), features)
+
+
+def reads(features: Mapping[str, float], vector: NDArray[np.float32]) -> float:
+    """Weigh what speaks for a sentence that was read together with the question.
+
+    Args:
+        features: By `FEATURES`.
+        vector: (dimension,): what describes both.
+
+    Returns:
+        A probability.
+    """
+    weights, of_vector = reading()
+    return _likely(_weigh(weights, features) + float(vector @ of_vector))
+
+
+def _weigh(weights: Mapping[str, float], features: Mapping[str, float]) -> float:
+    return weights[INTERCEPT] + sum(weights[name] * features[name] for name in FEATURES)
+
+
+def _likely(total: float) -> float:
+    return 1 / (1 + math.exp(-total))
 
 
 @cache
-def model() -> dict[str, float]:
-    """Read the weights that the package has.
+def _table(path: Path) -> dict[str, float]:
+    """Read weights that the package has: feature, or `intercept`, → weight."""
+    return {name: float(value) for _, line in table_lines(path) for name, value in [line.split("\t")]}
+
+
+@cache
+def reading() -> tuple[dict[str, float], NDArray[np.float32]]:
+    """Read the weights for sentences that were read together with the question.
 
     Returns:
-        Feature, or `intercept`, → weight.
+        Feature, or `intercept`, → weight; and (dimension,) the weights of the numbers that describe both.
     """
-    return {name: float(value) for _, line in table_lines(FILE) for name, value in [line.split("\t")]}
+    import numpy as np
+
+    weights = _table(READING)
+    named = {name: value for name, value in weights.items() if not name.startswith(DIMENSION)}
+    numbers = [weights[f"{DIMENSION}{place}"] for place in range(len(weights) - len(named))]
+    return named, np.array(numbers, dtype=np.float32)
 
 
 def write(weights: Mapping[str, float], path: Path, made_by: str) -> None:
     """Write weights as a table that people can read.
 
     Args:
-        weights: Feature, or `intercept`, → weight.
+        weights: Feature, or `intercept`, → weight; perhaps those of a description, by `DIMENSION` and their places.
         path: The file; replaced.
         made_by: What was done to make it.
 
     Raises:
         OSError: The file cannot be written.
     """
-    rows = ((name, f"{weights[name]:.3f}") for name in (*FEATURES, INTERCEPT))
+    rows = ((name, f"{value:.4f}") for name, value in weights.items())
     write_table(path, made_by, "feature\tweight", rows)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
@@ -12,17 +11,13 @@ from .frequencies import HEAD, ROW, reading
 from .lists import ENDS, OPENING, with_lists
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Iterator
 
 
 MIN_WORDS: Final = 4
 MAX_CHARACTERS: Final = 600
 MAX_SCANNED: Final = 60
 MAX_TABLE: Final = 420
-STEM: Final = 5
-_EACH: Final = 2
-"""Sentences of each section that are looked at before more of others."""
-
 _WORD: Final = re.compile(r"[^\W_]+")
 _BULLET: Final = re.compile(r"(?:\A|\s)[-*\u2022\u00b7]\s")
 _AGAIN: Final = 4
@@ -255,34 +250,3 @@ def _table(text: str, start: int, end: int) -> tuple[int, int] | None:
         at = row.end()
     # Its head is quoted only where nothing else tells the table from a list.
     return next(((begin, at) for begin in (first, start) if reading(text[begin:at])), None)
-
-
-def promising(
-    pool: Sequence[Candidate], words: Sequence[str], told: Callable[[str], bool], most: int
-) -> list[Candidate]:
-    """Keep the sentences worth comparing with a question: those with its words, and those that open their section.
-
-    Args:
-        pool: Sentences of all sections.
-        words: The question's content words.
-        told: Whether a sentence has words with which one says what is asked for.
-        most: How many at most; the best two of each section are kept before others, those of better sections first.
-
-    Returns:
-        The sentences kept, in their order.
-    """
-    stems = {word[:STEM] for word in words}
-
-    def promise(candidate: Candidate) -> float:
-        own = {word[:STEM] for word in _WORD.findall(candidate.text.lower())}
-        return len(stems & own) + told(candidate.text) + 1 / (1 + candidate.order) + 0.5 / (1 + candidate.section)
-
-    best = sorted(pool, key=lambda c: (-promise(c), c.section, c.order))
-    seen: Counter[int] = Counter()
-    first: list[Candidate] = []
-    others: list[Candidate] = []
-    for candidate in best:
-        (first if seen[candidate.section] < _EACH else others).append(candidate)
-        seen[candidate.section] += 1
-    first.sort(key=lambda c: c.section)
-    return sorted([*first, *others][:most], key=lambda c: (c.section, c.order))

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from ..answers.answer import Answer
     from ..answers.verify.reader import Reader
     from ..embeddings.encoders.encoder import TextEncoder
+    from ..embeddings.rerankers.sentence_reader import SentenceReader
     from ..graph.database import Database
     from ..queries.cards import Card
     from ..queries.entities import LinkerOf
@@ -69,6 +70,7 @@ class Service:
         unsupported: What becomes of sentences that what they cite does not support: `drop` or `flag`.
         composer: What answers are composed of where a request does not say.
         load_reader: Loads what reads claims together with their evidence; it gives None where nothing does.
+        load_sentence_reader: Loads what reads sentences together with questions; it gives None where nothing does.
     """
 
     def __init__(
@@ -81,10 +83,12 @@ class Service:
         unsupported: str = DROP,
         composer: str = EXTRACTIVE,
         load_reader: Callable[[], Reader | None] = lambda: None,
+        load_sentence_reader: Callable[[], SentenceReader | None] = lambda: None,
     ) -> None:
         self._database = database
         self._load_encoder = load_encoder
         self._load_reader = load_reader
+        self._load_sentence_reader = load_sentence_reader
         self._linker = linker
         self._patience = patience
         self._unsupported = unsupported
@@ -357,9 +361,16 @@ class Service:
             if self._made is None:
                 retriever, encoder = make_retriever(self._database, self._load_encoder, self._linker)
                 facts, offers = partial(asked_facts, self._database), partial(follow_ups, self._database)
-                reader = self._load_reader()
+                reader, sentences = self._load_reader(), self._load_sentence_reader()
                 answerer = Answerer(
-                    retriever, encoder, self._unsupported, self._composer, facts, lambda: reader, offers
+                    retriever,
+                    encoder,
+                    self._unsupported,
+                    self._composer,
+                    facts,
+                    lambda: reader,
+                    offers,
+                    lambda: sentences,
                 )
                 self._made = retriever, answerer, encoder()
             return self._made

@@ -10,7 +10,7 @@ import click
 from ..progress import note
 from ..settings import COMPOSERS
 from . import answered, printing
-from .shared import AS_JSON, encoder_of, linker_of, reader_of, with_database, with_filters
+from .shared import AS_JSON, encoder_of, linker_of, reader_of, sentence_reader_of, with_database, with_filters
 
 if TYPE_CHECKING:
     from ..graph.database import Database
@@ -45,7 +45,8 @@ def ask(
     from ..queries.filters import Filters
 
     encoder, linker, reader = encoder_of(settings), linker_of(settings, database), cache(reader_of(settings))
-    answerer = make_answerer(database, encoder, linker, settings.unsupported, settings.composer, reader)
+    sentences = sentence_reader_of(settings)
+    answerer = make_answerer(database, encoder, linker, settings.unsupported, settings.composer, reader, sentences)
     asked = Filters(**filters)
     answer = answerer.ask(question, asked, composer=composer)
     if as_json:

@@ -10,7 +10,7 @@ import click
 
 from ..errors import InputError
 from . import answered
-from .shared import AS_JSON, encoder_of, linker_of, reader_of, with_database, with_filters
+from .shared import AS_JSON, encoder_of, linker_of, reader_of, sentence_reader_of, with_database, with_filters
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -42,7 +42,16 @@ def chat(settings: Settings, database: Database, as_json: bool, **filters: Any) 
     asked = Filters(**filters)
     restrict(database, asked, linker)  # which says what is wrong with a filter before anything is asked
     dialogue = Conversation(
-        make_answerer(database, encoder, linker, settings.unsupported, settings.composer, reader_of(settings)), asked
+        make_answerer(
+            database,
+            encoder,
+            linker,
+            settings.unsupported,
+            settings.composer,
+            reader_of(settings),
+            sentence_reader_of(settings),
+        ),
+        asked,
     )
     for line in _lines():
         try:

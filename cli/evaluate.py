@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from . import printing
-from .shared import AS_JSON, encoder_of, linker_of, require_schema, with_database
+from .shared import AS_JSON, encoder_of, linker_of, require_schema, sentence_reader_of, with_database
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -161,7 +161,7 @@ def evaluate_judged(
     questions, answers = read(mediqa)
     with _apart(settings, database, keep, encoder, answers) as (apart, _):
         searching = judged.Apart(apart, encoder, linker_of(settings, database), asking.mentions)
-        asked = judged.ask(questions, searching, encoder)
+        asked = judged.ask(questions, searching, encoder, sentence_reader_of(settings))
     curves = {"curve": judged.curve(asked)} if curve else {}
     printing.figures(judged.table(asked), in_json=as_json, milliseconds=judged.latency(asked), **curves)
 

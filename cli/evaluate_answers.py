@@ -9,7 +9,7 @@ import click
 
 from . import printing
 from .evaluate import PART, evaluate
-from .shared import AS_JSON, encoder_of, linker_of, with_database
+from .shared import AS_JSON, encoder_of, linker_of, sentence_reader_of, with_database
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -23,6 +23,13 @@ if TYPE_CHECKING:
 MADE: Final = 200
 """Questions of each kind made from MedQuAD, to fit to."""
 
+QUESTIONS: Final = click.option(
+    "--questions",
+    multiple=True,
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    help="More questions that have grades: a table like MEQSUM, with `question` empty where there is no message.",
+)
+
 
 @evaluate.command("answers")
 @click.argument("ontology", type=click.Path(path_type=Path))
@@ -34,10 +41,9 @@ def evaluate_answers(
     settings: Settings, database: Database, ontology: Path, part: str, sample: int, as_json: bool
 ) -> None:
     """Measure when answers are given and how rightly; ONTOLOGY is an OBO file with diseases that MedQuAD lacks."""
-    from ..answers.assembly import make_answerer
     from ..evaluation import abstention
 
-    answerer = make_answerer(database, encoder_of(settings), linker_of(settings, database))
+    answerer = _answerer(settings, database)
     measured = abstention.measure(answerer, abstention.cases(database, ontology, part, sample))
     rows = abstention.table(measured)
     printing.figures(rows, in_json=as_json)
@@ -59,12 +65,7 @@ def evaluate_answers(
     type=click.Path(dir_okay=False, path_type=Path),
     help="Plot accuracy against coverage at every threshold, and write this .svg or .png.",
 )
-@click.option(
-    "--questions",
-    multiple=True,
-    type=click.Path(exists=True, dir_okay=False, path_type=Path),
-    help="More questions that have grades: a table like MEQSUM, with `question` empty where there is no message.",
-)
+@QUESTIONS
 @AS_JSON
 @with_database
 def evaluate_graded(  # noqa: PLR0913, PLR0917 - one argument an option
@@ -86,11 +87,10 @@ def evaluate_graded(  # noqa: PLR0913, PLR0917 - one argument an option
     questions made from MedQuAD, and written as the table that medgraph has in answers/confidence.tsv.
     """
     from ..answers import confidence
-    from ..answers.assembly import make_answerer
     from ..evaluation import abstention, graded
     from ..evaluation.messages import read_all
 
-    answerer = make_answerer(database, encoder_of(settings), linker_of(settings, database))
+    answerer = _answerer(settings, database)
     given = graded.read_grades(*grades)
     messages = graded.asked([one for table in (meqsum, *questions) for one in read_all(table)], given)
     if model is not None:
@@ -102,6 +102,18 @@ def evaluate_graded(  # noqa: PLR0913, PLR0917 - one argument an option
         return
     rows = _plotted(answerer, messages, given, plot) if plot else graded.evaluate(answerer, messages, given)
     printing.figures(rows, in_json=as_json)
+
+
+def _answerer(settings: Settings, database: Database) -> Answerer:
+    """Make what answers as `medgraph ask` does."""
+    from ..answers.assembly import make_answerer
+
+    return make_answerer(
+        database,
+        encoder_of(settings),
+        linker_of(settings, database),
+        load_sentence_reader=sentence_reader_of(settings),
+    )
 
 
 def _plotted(answerer: Answerer, messages: Sequence[Message], grades: Grades, file: Path) -> list[dict[str, Any]]:
@@ -123,27 +135,56 @@ def _plotted(answerer: Answerer, messages: Sequence[Message], grades: Grades, fi
 @click.option(
     "--fit", "weights", type=click.Path(dir_okay=False, path_type=Path), help="Fit to the grades, and write this file."
 )
+@click.option(
+    "--fit-reading",
+    "reading",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Fit to the grades, with what reading tells, and write this file.",
+)
+@click.option(
+    "--fit-promising",
+    "promising",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Fit which sentences are read to what reading says of all, and write this file.",
+)
+@QUESTIONS
 @AS_JSON
 @with_database
-def evaluate_sentences(
-    settings: Settings, database: Database, meqsum: Path, grades: Path, weights: Path | None, as_json: bool
+def evaluate_sentences(  # noqa: PLR0913, PLR0917 - one argument an option
+    settings: Settings,
+    database: Database,
+    meqsum: Path,
+    grades: Path,
+    weights: Path | None,
+    reading: Path | None,
+    promising: Path | None,
+    questions: tuple[Path, ...],
+    as_json: bool,
 ) -> None:
     """Measure what answers quote; GRADES say how far sentences help to answer short questions of MEQSUM, of MeQSum.
 
     With --fit nothing is measured: how likely a sentence helps is fitted to the grades, and written as the table that
-    medgraph has in answers/helping.tsv.
+    medgraph has in answers/helping.tsv; with --fit-reading as the one that it has in answers/reading.tsv, which --fit-promising uses for
+    answers/promising.tsv.
     """
     from ..answers import helping
-    from ..answers.assembly import make_answerer
     from ..evaluation import quoted
     from ..evaluation.messages import read_all
 
-    answerer = make_answerer(database, encoder_of(settings), linker_of(settings, database))
+    answerer = _answerer(settings, database)
     given = quoted.read(grades)
-    messages = read_all(meqsum)
+    messages = [one for table in (meqsum, *questions) for one in read_all(table)]
+    by = f"by `medgraph evaluate sentences MEQSUM {grades.name}"
     if weights is not None:
-        made_by = f"by `medgraph evaluate sentences MEQSUM {grades.name} --fit FILE`"
-        helping.write(quoted.fit(answerer, messages, given), weights, made_by)
-        return
-    rows = quoted.evaluate(answerer, messages, given)
-    printing.figures(rows, in_json=as_json)
+        helping.write(quoted.fit(answerer, messages, given), weights, f"{by} --fit FILE`")
+    for kind, fit, file in (
+        ("reading", quoted.fit_reading, reading),
+        ("promising", quoted.fit_promising, promising),
+    ):
+        if file is not None:
+            reader = sentence_reader_of(settings)()
+            if reader is None:
+                raise click.UsageError(f"--fit-{kind} needs what reads sentences: unset MEDGRAPH_READER")
+            helping.write(fit(answerer, messages, given, reader), file, f"{by} --fit-{kind} FILE`")
+    if weights is reading is promising is None:
+        printing.figures(quoted.evaluate(answerer, messages, given), in_json=as_json)

@@ -8,7 +8,7 @@ import click
 
 from ..progress import note
 from . import answered, printing
-from .shared import AS_JSON, encoder_of, linker_of
+from .shared import AS_JSON, encoder_of, linker_of, sentence_reader_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -46,19 +46,21 @@ def quickstart(settings: Settings, as_json: bool) -> None:
 
 def _bring_up(settings: Settings, database: Database, encoder: Callable[[], TextEncoder]) -> Answer:
     """Bring up schema, sample and indexes, and ask a first question."""
-    from ..answers.answerer import Answerer
+    from ..answers.assembly import make_answerer
     from ..embeddings.index import index
     from ..linking.mentions import index_links
     from ..linking.names import names_in_use
     from ..loaders.commands import load_named
-    from ..queries.retriever import Retriever
     from ..schema import migrate
 
     migrate.apply(database, encoder().name, encoder().dimension, note)
     note(load_named(database, settings, "sample").summary())
     note(index(database, encoder(), "all").summary())
     note(index_links(database, *names_in_use(settings, database)).summary())
-    return Answerer(Retriever(database, encoder, linker_of(settings, database)), encoder).ask(FIRST_QUESTION)
+    answerer = make_answerer(
+        database, encoder, linker_of(settings, database), load_sentence_reader=sentence_reader_of(settings)
+    )
+    return answerer.ask(FIRST_QUESTION)
 
 
 COMMANDS = (quickstart,)

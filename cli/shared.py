@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
     from ..answers.verify.reader import CrossReader
     from ..embeddings.encoders.encoder import TextEncoder
+    from ..embeddings.rerankers.sentence_reader import SentenceReader
     from ..graph.database import Database
     from ..linking.linker import Linker
     from ..settings import Settings
@@ -182,5 +183,26 @@ def reader_of(settings: Settings) -> Callable[[], CrossReader | None]:
         from ..answers.verify.reader import load_reader
 
         return load_reader(settings, note)
+
+    return load
+
+
+def sentence_reader_of(settings: Settings) -> Callable[[], SentenceReader | None]:
+    """Give a function that loads what reads sentences together with questions, when it is first asked for.
+
+    Args:
+        settings: Whether anything reads.
+
+    Returns:
+        The function; it loads once, and gives None where nothing reads.
+    """
+
+    @functools.cache
+    def load() -> SentenceReader | None:
+        if not settings.reads:
+            return None
+        from ..embeddings.rerankers import sentence_reader
+
+        return sentence_reader.load(settings, note)
 
     return load

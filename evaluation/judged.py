@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
     from ..answers.answer import Answer
     from ..embeddings.encoders.encoder import TextEncoder
+    from ..embeddings.rerankers.sentence_reader import SentenceReader
     from ..graph.database import Database, Row
     from ..queries.entities import LinkerOf, Mention
     from ..queries.question import Question
@@ -130,13 +131,19 @@ class Asked:
     afar: Sequence[Outcome]
 
 
-def ask(questions: Sequence[Judged], searching: Apart, encoder: Callable[[], TextEncoder]) -> Asked:
+def ask(
+    questions: Sequence[Judged],
+    searching: Apart,
+    encoder: Callable[[], TextEncoder],
+    sentence_reader: Callable[[], SentenceReader | None] = lambda: None,
+) -> Asked:
     """Ask every question, with its own answers, without them, and without all about the same.
 
     Args:
         questions: The questions.
         searching: Searches the graph of all answers.
         encoder: Gives the encoder.
+        sentence_reader: Gives what reads sentences together with questions.
 
     Returns:
         What came of it.
@@ -145,7 +152,7 @@ def ask(questions: Sequence[Judged], searching: Apart, encoder: Callable[[], Tex
         InputError: A question cannot be used.
         DatabaseError: The database refused or went away.
     """
-    answerer = Answerer(searching, encoder)
+    answerer = Answerer(searching, encoder, sentence_reader=sentence_reader)
     own = [frozenset(judged.grades) for judged in questions]
     same = about_the_same(questions, searching)
     given: list[Outcome] = []

@@ -16,7 +16,8 @@ if TYPE_CHECKING:
 
     from ...queries.retriever import SectionText
     from ..answer import Sentence
-    from ..evidence import Evidence, Said
+    from ..comparing import Said
+    from ..evidence import Evidence
     from ..sentences import Candidate
 
     Place = tuple[Evidence, Candidate]

@@ -74,7 +74,7 @@ class BertEncoder:
         self._config = replace(found, pooling=pooling or found.pooling)
         self._cutting = load_tokenizer(folder, self._config.max_tokens)
         self._whole = load_tokenizer(folder, None)
-        self._core: Core = _openvino().Core()
+        self._core: Core = openvino().Core()
         self._threads = threads
         self._precision = precision
         self._half = precision != "f32" and "BF16" in self._core.get_property("CPU", "OPTIMIZATION_CAPABILITIES")
@@ -294,7 +294,7 @@ def clean(text: str) -> str:
     return SURROGATES.sub("\ufffd", text)
 
 
-def _openvino() -> Any:
+def openvino() -> Any:
     """Import OpenVINO without its telemetry, which otherwise tells a server elsewhere of each import."""
     sys.modules.setdefault("openvino_telemetry", None)  # type: ignore[arg-type] # how an import is made to fail
     import openvino

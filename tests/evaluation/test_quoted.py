@@ -112,12 +112,12 @@ def test_what_would_not_be_quoted_is_not_fitted_to(likely):
 
 def test_weights_are_fitted_to_grades(answerer):
     grades, place = {}, 0
-    for asked, evidence in answerer.weighed(ASKED):
+    for part, evidence in answerer.parts_weighed(ASKED):
         for item in evidence:
             for said in item.said:
                 place += 1
                 one = said.candidate
-                grades["1", asked, item.section.section, one.start, one.end] = 2 * said.told
+                grades["1", part.asked, item.section.section, one.start, one.end] = 2 * said.told
     weights = quoted.fit(answerer, MESSAGES, grades)
     assert tuple(weights) == (*FEATURES, INTERCEPT)
     assert place > 2

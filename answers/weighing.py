@@ -1,0 +1,65 @@
+"""Evidence that is read: each sentence that was compared together with the question, which tells what helps to answer it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final
+
+from ..embeddings.rerankers.sentence_reader import headed
+from .evidence import features_of, in_order
+from .helping import reads
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from .comparing import Said
+    from .evidence import Evidence
+
+    Describe = Callable[[str, Sequence[str]], NDArray[np.float32]]
+    """Gives (sentences, dimension) for a question and sentences."""
+
+BESIDE: Final = 0.8
+"""What is left of how likely a section answers of which something says that it does not; on graded sentences."""
+
+
+def read(asked: str, evidence: Sequence[Evidence], describe: Describe) -> list[Evidence]:
+    """Read sentences together with the question, and weigh sections by the best that they say.
+
+    Args:
+        asked: The question.
+        evidence: Sections, best first.
+        describe: Reads.
+
+    Returns:
+        The sections, those that answer most likely first.
+    """
+    places = [(place, number) for place, item in enumerate(evidence) for number in range(len(item.said))]
+    if not places:
+        return list(evidence)
+    found = describe(asked, [text_of(evidence[place], evidence[place].said[number]) for place, number in places])
+    vectors = dict(zip(places, found, strict=True))
+    gathered = []
+    for place, item in enumerate(evidence):
+        sentences = [
+            replace(said, helps=reads(features_of(said, item, best=place == 0), vectors[place, number]))
+            for number, said in enumerate(item.said)
+        ]
+        best = max((said.helps or 0.0 for said in sentences), default=0.0)
+        gathered.append(replace(item, said=sentences, answers=item.doubt * (BESIDE if item.beside else 1.0) * best))
+    return in_order(gathered)
+
+
+def text_of(item: Evidence, said: Said) -> str:
+    """Write a sentence as it is read.
+
+    Args:
+        item: Its section.
+        said: The sentence.
+
+    Returns:
+        It, under its page's title and its section's heading.
+    """
+    return headed(item.section.title, item.section.heading, said.candidate.text)
