@@ -262,7 +262,7 @@ class Answerer:
         return chosen
 
     def evidence(self, text: str) -> list[Evidence]:
-        """Give what an answer to a question would rest on, before it is read, whether or not it suffices; for evaluation.
+        """Give what an answer would rest on, before it is read, whether or not it suffices; for evaluation.
 
         Args:
             text: The question; it is not taken apart.

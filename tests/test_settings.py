@@ -24,6 +24,7 @@ VARIABLES = {
     "MEDGRAPH_QUESTION_ENCODER": ("question_encoder", "my/questions", "my/questions"),
     "MEDGRAPH_RERANKER": ("reranker", "my/questions", "my/questions"),
     "MEDGRAPH_VERIFIER": ("verifier", "my/verifier", "my/verifier"),
+    "MEDGRAPH_READER": ("reads", "none", False),
     "MEDGRAPH_THREADS": ("threads", "3", 3),
     "MEDGRAPH_API_KEY": ("api_key", "k" * 20, "k" * 20),
     "MEDGRAPH_RATE_LIMIT": ("rate_limit", "0", 0),
@@ -46,7 +47,7 @@ def test_defaults():
     assert (settings.neo4j_database, settings.bolt_port, settings.http_port) == ("neo4j", 7687, 7474)
     assert (settings.heap, settings.page_cache, settings.java) == (None, None, None)
     assert (settings.encoder, settings.question_encoder, settings.reranker) == (DEFAULT_ENCODER, None, None)
-    assert settings.threads == 0
+    assert (settings.threads, settings.reads) == (0, True)
     assert (settings.api_key, settings.rate_limit, settings.browser) == (None, None, None)
 
 

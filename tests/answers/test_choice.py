@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 from medgraph.answers.choice import best_sentences, choose, quotable
-from medgraph.answers.evidence import Evidence, Said
+from medgraph.answers.comparing import Said
+from medgraph.answers.evidence import Evidence
 from medgraph.answers.sentences import candidates
 from medgraph.queries.retriever import SectionText
 

@@ -7,7 +7,8 @@ import numpy as np
 import pytest
 
 from medgraph.answers import helping
-from medgraph.answers.evidence import Evidence, Said
+from medgraph.answers.comparing import Said
+from medgraph.answers.evidence import Evidence, features_of
 from medgraph.answers.sentences import Candidate
 
 TELLING = "Colchicine and other medicines relieve the pain of gout, and others keep uric acid low."
@@ -16,7 +17,7 @@ TELLING = "Colchicine and other medicines relieve the pain of gout, and others k
 def described(text=TELLING, *, order=0, told=True, of_kind=True, best=True, answers=0.8, exact=1.0):
     said = Said(Candidate(0, order, 0, len(text), text), 0.7, told, 1.0, 0.5, np.ones(3, dtype=np.float32))
     item = Evidence(SimpleNamespace(), {"exact": exact}, answers, 0.9, [said], of_kind, True)
-    return helping.features_of(said, item, best=best)
+    return features_of(said, item, best=best)
 
 
 def test_every_feature_is_given_from_0_to_1():
@@ -44,7 +45,7 @@ def test_what_tells_nothing_stands_apart_in_a_section_of_another_kind_only(told,
 
 
 def test_weights_make_odds():
-    weights, features = helping.model(), dict.fromkeys(helping.FEATURES, 0.0) | {"told": 1.0}
+    weights, features = helping.table(helping.FILE), dict.fromkeys(helping.FEATURES, 0.0) | {"told": 1.0}
     likely = helping.helps(features)
     assert math.log(likely / (1 - likely)) == pytest.approx(weights["intercept"] + weights["told"])
 
@@ -59,12 +60,25 @@ def test_what_tells_helps_more_than_what_does_not():
     assert best > helping.helps(described(TELLING.replace("gout", "gout in a clinical trial")))
 
 
-def test_weights_are_written_as_they_are_read(tmp_path, monkeypatch):
-    weights = helping.model()
+@pytest.mark.parametrize("file", [helping.FILE, helping.PROMISING])
+def test_weights_are_written_as_they_are_read(file, tmp_path):
+    weights = helping.table(file)
     assert tuple(weights) == (*helping.FEATURES, helping.INTERCEPT)
     path = tmp_path / "helping.tsv"
     helping.write(weights | {"near": 9.0}, path, "by hand")
-    monkeypatch.setattr(helping, "FILE", path)
-    helping.model.cache_clear()
-    assert helping.model() == weights | {"near": 9.0}
-    helping.model.cache_clear()
+    assert helping.table(path) == weights | {"near": 9.0}
+
+
+def test_what_reading_tells_adds_to_the_signs():
+    weights, numbers = helping.reading()
+    assert set(weights) == {*helping.FEATURES, helping.INTERCEPT}
+    features = described()
+    nothing = helping.reads(features, 0 * numbers)
+    total = weights["intercept"] + sum(weights[name] * features[name] for name in helping.FEATURES)
+    assert math.log(nothing / (1 - nothing)) == pytest.approx(total)
+    assert helping.reads(features, numbers) > nothing > helping.reads(features, -numbers)
+
+
+def test_what_is_of_another_kind_promises_less():
+    assert helping.promises(described()) > helping.promises(described(told=False, of_kind=False))
+    assert helping.promises(described()) > helping.promises(described("Talk to your doctor."))

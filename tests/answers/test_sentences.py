@@ -2,7 +2,7 @@
 
 import pytest
 
-from medgraph.answers.sentences import MAX_TABLE, candidates, promising, said
+from medgraph.answers.sentences import MAX_TABLE, candidates, said
 
 
 def test_candidates_are_sentences_that_stand_by_themselves():
@@ -166,16 +166,6 @@ def test_what_was_stuck_to_a_sentence_is_cut_off(text, kept):
 def test_a_sentence_that_stands_for_something_said_before_leans_on_it(sentence, leans):
     (found,) = candidates(0, sentence)
     assert found.leans is leans
-
-
-def test_what_has_words_of_the_question_or_tells_what_is_asked_promises_most():
-    found = candidates(0, " ".join(f"Sentence number {i} is about nothing." for i in range(20)))
-    found += candidates(1, "This one opens another section. A third of them treats gout well.")
-    kept = promising(found, ["gout"], lambda sentence: "number 17" in sentence, 4)
-    assert [(c.section, c.order) for c in kept] == [(0, 0), (0, 17), (1, 0), (1, 1)]
-    # The best of each section come before more of another.
-    kept = promising(found, ["number"], lambda sentence: False, 4)
-    assert [c.section for c in kept] == [0, 0, 1, 1]
 
 
 @pytest.mark.parametrize(

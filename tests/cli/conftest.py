@@ -10,11 +10,12 @@ from medgraph.settings import Settings
 
 
 @pytest.fixture
-def medgraph(here, encoder, monkeypatch):
+def medgraph(here, encoder, sentence_reader, monkeypatch):
     """Runs a command and gives what it printed; or, for one that must fail, its one line of complaint."""
     monkeypatch.setattr(
         "medgraph.embeddings.encoders.encoder.load_encoder", lambda *_: encoder
     )  # loaded once, not every time
+    monkeypatch.setattr("medgraph.embeddings.rerankers.sentence_reader.load", lambda *_: sentence_reader)
 
     def call(*arguments, fails=False, settings=here):
         result = CliRunner().invoke(main, [str(a) for a in arguments], obj=settings)
@@ -37,6 +38,6 @@ def evaluate(tmp_path, monkeypatch):
     monkeypatch.setattr("medgraph.graph.connect.connect", lambda settings: nullcontext("the graph"))
     monkeypatch.setattr("medgraph.schema.migrate.check", lambda database: None)
     monkeypatch.setattr("medgraph.answers.assembly.make_retriever", lambda *_: ("the retriever", None))
-    monkeypatch.setattr("medgraph.answers.assembly.make_answerer", lambda *_: "the answerer")
+    monkeypatch.setattr("medgraph.answers.assembly.make_answerer", lambda *_, **__: "the answerer")
     own = Settings(tmp_path, tmp_path, neo4j_uri="bolt://127.0.0.1:1")
     return lambda *arguments: CliRunner().invoke(main, ["evaluate", *map(str, arguments)], obj=own)

@@ -42,7 +42,7 @@ def test_answers_are_measured_by_grades_and_weights_are_fitted_to_them(evaluate,
     monkeypatch.setattr("medgraph.evaluation.coverage.tried", lambda *given: tried)
     plotted = evaluate("graded", table, grades, "--plot", tmp_path / "plot.svg", "--json")
     assert {row["which"] for row in json.loads(plotted.stdout)["rows"]} == {"used", "cheapest"}
-    assert "threshold used 0.55: 100% answered, 50% right, cost 1.50" in (tmp_path / "plot.svg").read_text()
+    assert "threshold used 0.65: 50% answered, 100% right, cost 0.50" in (tmp_path / "plot.svg").read_text()
     assert "ends in neither .svg nor .png" in evaluate("graded", table, grades, "--plot", tmp_path / "plot.gif").stderr
     assert evaluate("graded", table, grades, "--fit", tmp_path / "model.tsv").stdout == ""
     assert calls.pop(0) == ("the answerer", ["meqsum.csv"], {"1": {}}, [])

@@ -5,7 +5,8 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from medgraph.answers.evidence import Evidence, Said
+from medgraph.answers.comparing import Said
+from medgraph.answers.evidence import Evidence
 from medgraph.answers.helping import FEATURES, INTERCEPT
 from medgraph.answers.sentences import Candidate
 from medgraph.errors import InputError, SourceFileError
@@ -97,7 +98,8 @@ def weighed(*likely):
         section = SimpleNamespace(section=f"s#{number}", document="s")
         found.append(Evidence(section, {"exact": 0.0}, answer, 0.9, said))
         grades["1", ASKED, f"s#{number}", 0, 1] = 0 if number else 2
-    return SimpleNamespace(weighed=lambda short: [(ASKED, found)]), MESSAGES, grades
+    part = SimpleNamespace(asked=ASKED)
+    return SimpleNamespace(parts_weighed=lambda short: [(part, found)]), MESSAGES, grades
 
 
 def test_what_the_best_section_says_is_told_from_what_another_one_does():

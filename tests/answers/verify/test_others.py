@@ -6,7 +6,8 @@ import numpy as np
 
 from medgraph.answers.answer import Sentence
 from medgraph.answers.citing import citation_of
-from medgraph.answers.evidence import Evidence, Said
+from medgraph.answers.comparing import Said
+from medgraph.answers.evidence import Evidence
 from medgraph.answers.sentences import candidates
 from medgraph.answers.verify.others import others_of
 from medgraph.queries.retriever import SectionText

@@ -7,7 +7,8 @@ import pytest
 
 from medgraph.answers.answer import Sentence
 from medgraph.answers.citing import citation_of
-from medgraph.answers.evidence import Evidence, Said
+from medgraph.answers.comparing import Said
+from medgraph.answers.evidence import Evidence
 from medgraph.answers.sentences import candidates
 from medgraph.answers.verify.chances import Chances
 from medgraph.answers.verify.verifier import FLAG, judge, verified

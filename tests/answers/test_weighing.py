@@ -1,0 +1,59 @@
+"""Evidence that is read together with the question."""
+
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+
+from medgraph.answers.comparing import Said
+from medgraph.answers.evidence import Evidence
+from medgraph.answers.helping import reading
+from medgraph.answers.sentences import Candidate
+from medgraph.answers.weighing import BESIDE, read
+
+ICE = "Ice relieves the pain of gout."
+GENES = "Gout runs in families."
+
+
+def section(name, *texts, answers=0.5, **more):
+    said = [
+        Said(Candidate(0, place, 0, len(text), text), 0.5, True, 1.0, 0.5, np.ones(3, dtype=np.float32))
+        for place, text in enumerate(texts)
+    ]
+    return Evidence(
+        SimpleNamespace(section=name, title="Gout", heading="Treatment"), {"exact": 0.0}, answers, 0.9, said, **more
+    )
+
+
+def helpful(*wanted):
+    """Read so that sentences with one of some words help, and others do not."""
+    asked = []
+    _, weights = reading()
+
+    def describe(question, sentences):
+        asked.append((question, list(sentences)))
+        sign = np.array([1 if any(word in one for word in wanted) else -1 for one in sentences], dtype=np.float32)
+        return sign[:, None] * weights * 20 / (weights @ weights)
+
+    return describe, asked
+
+
+def test_what_helps_decides_whatever_came_first():
+    describe, asked = helpful("Ice")
+    found = read("What helps?", [section("a", GENES, answers=0.9), section("b", GENES, ICE, answers=0.1)], describe)
+    assert [item.section.section for item in found] == ["b", "a"]
+    assert found[0].answers > 0.9 > 0.1 > found[1].answers
+    assert [said.helps > 0.5 for said in found[0].said] == [False, True]
+    assert asked == [("What helps?", [f"Gout: Treatment. {text}" for text in (GENES, GENES, ICE)])], "read at once"
+
+
+@pytest.mark.parametrize(("more", "left"), [({"doubt": 0.25}, 0.25), ({"beside": True}, BESIDE)])
+def test_what_speaks_against_a_section_is_heeded(more, left):
+    describe, _ = helpful("Ice")
+    (plain,), (less,) = (read("?", [section("a", ICE, **given)], describe) for given in ({}, more))
+    assert less.answers == pytest.approx(left * plain.answers)
+
+
+def test_nothing_is_read_where_nothing_can_be_quoted():
+    nothing = [section("a")]
+    assert read("?", nothing, pytest.fail) == nothing
