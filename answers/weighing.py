@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from ..embeddings.rerankers.sentence_reader import headed
+from .confidence import ANSWERS, READ
 from .evidence import features_of, in_order
 from .helping import reads
 
@@ -48,8 +49,16 @@ def read(asked: str, evidence: Sequence[Evidence], describe: Describe) -> list[E
             for number, said in enumerate(item.said)
         ]
         best = max((said.helps or 0.0 for said in sentences), default=0.0)
-        gathered.append(replace(item, said=sentences, answers=item.doubt * (BESIDE if item.beside else 1.0) * best))
+        answers = max(item.doubt * (BESIDE if item.beside else 1.0) * best, _plainly(item))
+        gathered.append(replace(item, said=sentences, answers=answers))
     return in_order(gathered)
+
+
+def _plainly(item: Evidence) -> float:
+    """Say how likely a section of exactly the kind asked for answers, on a page about exactly what is named."""
+    # What else speaks for it is enough, where it would be without reading; carried over so that thresholds meet.
+    over = (item.answers - ANSWERS["question"]) / (1 - ANSWERS["question"])
+    return READ + over * (1 - READ) if item.features["exact"] and not item.beside and over >= 0 else 0.0
 
 
 def text_of(item: Evidence, said: Said) -> str:

