@@ -57,7 +57,7 @@ questions 5 had anything that helps, and 35 anything of what is asked about; cho
 
 FAR_READ: Final = 0.1
 """How likely the best sentence helps, where sentences are read, below which a short question is shown nothing that is
-related: of 81 that were graded 2 helped, and half did not belong."""
+related: of 81 such first sentences 3 helped, and some 34 did not belong."""
 
 RELATED_SENTENCES: Final = 2
 """Sentences of what is only related, at most, each of a section; one where much is asked. Set by hand."""

@@ -82,7 +82,7 @@ def test_documents_of_ones_own_are_cited(load, database):
     assert answerer.ask("best pizza in town").status == "not_enough_evidence"
 
 
-def test_sentences_are_compared_of_the_likeliest_sections_alone(load):
+def test_only_sentences_that_promise_most_are_compared(load):
     told = (
         "Cherry juice is sold in many shops. Many people with gout drink it. It is red, sour and cold. It costs little."
     )
@@ -91,11 +91,11 @@ def test_sentences_are_compared_of_the_likeliest_sections_alone(load):
         for number in range(9)
     ]
     evidence = load([*others, TRIAL]).evidence("Does tart cherry juice reduce gout flares?")
-    compared = [item for item in evidence if item.said]
-    assert len(evidence) > len(compared) >= EACH
-    assert sum(len(item.said) for item in compared) == COMPARED
+    assert sum(len(item.said) for item in evidence) == COMPARED
+    assert sum(len(item.unsaid) for item in evidence) > COMPARED
+    assert sum(bool(item.said) for item in evidence) >= EACH
     assert evidence[0].section.section == "trial#2"
-    assert {item.answers for item in evidence if not item.said} == {0.0}
+    assert {item.answers for item in evidence if not item.said} <= {0.0}
 
 
 def test_how_a_study_was_done_answers_nothing(load):
