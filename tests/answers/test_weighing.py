@@ -12,6 +12,7 @@ from medgraph.answers.evidence import Evidence
 from medgraph.answers.helping import reading
 from medgraph.answers.sentences import Candidate
 from medgraph.answers.weighing import BESIDE, read
+from tests.support.answers import answerer_of
 
 ICE = "Ice relieves the pain of gout."
 GENES = "Gout runs in families."
@@ -76,3 +77,39 @@ def test_a_section_of_exactly_the_kind_about_exactly_what_is_named_answers_by_it
 def test_nothing_is_read_where_nothing_can_be_quoted():
     nothing = [section("a")]
     assert read("?", nothing, pytest.fail) == nothing
+
+
+class Counting:
+    """The real reader, with a note of what it was given."""
+
+    def __init__(self, reader):
+        self._reader = reader
+        self.given = []
+
+    def describe(self, question, sentences):
+        self.given.append((question, len(sentences)))
+        return self._reader.describe(question, sentences)
+
+
+def test_what_is_read_decides_what_is_quoted(load, database, encoder, sentence_reader):
+    text = (
+        "Varicose veins are swollen, twisted veins that you can see just under the skin. Tight clothes around the waist"
+        " can make varicose veins worse. Compression stockings create gentle pressure up the leg, which keeps blood"
+        " from pooling and eases the swelling of varicose veins."
+    )
+    load([{"id": "v", "title": "Varicose veins", "sections": [{"heading": "Varicose veins", "text": text}]}])
+    reader = Counting(sentence_reader)
+    answer = answerer_of(database, encoder, reader).ask("Do compression stockings help against varicose veins?")
+    assert answer.status == "answered"
+    assert answer.sentences[0].text.startswith("Compression stockings")
+    assert reader.given == [("Do compression stockings help against varicose veins?", 3)]
+
+
+def test_long_messages_are_not_read(load, database, encoder):
+    load(
+        [{"id": "g", "title": "Gout", "sections": [{"heading": "Treatment", "text": "Ice relieves the pain of gout."}]}]
+    )
+    story = "My father is 71 and was in hospital last week for his heart. " * 4 + "He has gout. How is gout treated?"
+    answerer_of(database, encoder, pytest.fail).ask(story)
+    with pytest.raises(AttributeError):
+        answerer_of(database, encoder, pytest.fail).ask("How is gout treated?")

@@ -6,8 +6,9 @@ from tests.support.graphs import run
 from tests.support.linking import names_of
 
 
-def answerer_of(database, encoder):
-    return Answerer(Retriever(database, lambda: encoder, names_of(database)), lambda: encoder)
+def answerer_of(database, encoder, sentence_reader=None):
+    retriever = Retriever(database, lambda: encoder, names_of(database))
+    return Answerer(retriever, lambda: encoder, sentence_reader=lambda: sentence_reader)
 
 
 def check_citations(database, answer):
