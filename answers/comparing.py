@@ -100,7 +100,7 @@ def promised(
     every: Sequence[Sequence[Candidate]],
     near: Sequence[float],
     signs: Signs,
-) -> list[list[tuple[Promise, dict[str, float]]]]:
+) -> list[list[Promise]]:
     """Weigh what speaks for the sentences of sections before any is compared with a question.
 
     Args:
@@ -111,7 +111,7 @@ def promised(
         signs: What the question looks for.
 
     Returns:
-        Sections, the likeliest ones first, as their sentences with what speaks for them, by `helping.FEATURES`.
+        Sections, the likeliest ones first, as their sentences.
     """
     told = [[signs.told(one.text, section) for one in each] for section, each in zip(sections, every, strict=True)]
     known = []
@@ -140,12 +140,12 @@ def promised(
                 exact=exact,
                 apart=not (tells or of_kind),
             )
-            described.append((Promise(one, tells, named, worded, promises(features)), features))
+            described.append(Promise(one, tells, named, worded, promises(features)))
         found.append(described)
     return found
 
 
-def chosen(found: Sequence[Sequence[tuple[Promise, dict[str, float]]]], most: int = COMPARED) -> list[Promise]:
+def chosen(found: Sequence[Sequence[Promise]], most: int = COMPARED) -> list[Promise]:
     """Choose the sentences that are compared.
 
     Args:
@@ -155,8 +155,8 @@ def chosen(found: Sequence[Sequence[tuple[Promise, dict[str, float]]]], most: in
     Returns:
         The sentences, by section and place: those that promise most, and the best one of each of the first sections.
     """
-    every = [one for each in found for one, _ in each]
-    best = [max((one for one, _ in each), key=lambda one: one.promise) for each in found[:EACH]]
+    every = [one for each in found for one in each]
+    best = [max(each, key=lambda one: one.promise) for each in found[:EACH]]
     others = sorted(every, key=lambda one: -one.promise)
     kept = {id(one): one for one in (*best, *others)}
     return sorted(list(kept.values())[:most], key=lambda one: (one.candidate.section, one.candidate.order))
@@ -165,7 +165,7 @@ def chosen(found: Sequence[Sequence[tuple[Promise, dict[str, float]]]], most: in
 def compare(
     question: Question,
     sections: Sequence[SectionText],
-    found: Sequence[Sequence[tuple[Promise, dict[str, float]]]],
+    found: Sequence[Sequence[Promise]],
     encode: Encode,
     most: int = COMPARED,
 ) -> list[list[Said]]:

@@ -9,7 +9,7 @@ from medgraph.queries.retriever import SectionText
 
 
 def promise(section, order, much):
-    return Promise(Candidate(section, order, 0, 9, f"Sentence {section} {order}."), True, 1.0, 0.5, much), {}
+    return Promise(Candidate(section, order, 0, 9, f"Sentence {section} {order}."), True, 1.0, 0.5, much)
 
 
 def places(found, most=COMPARED):
