@@ -6,7 +6,6 @@ import itertools
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
-from ..embeddings.encoders.vector_cache import RememberedVectors
 from ..errors import InputError, NotInGraphError
 from ..queries.filters import DERIVED, Filters
 from ..settings import COMPOSERS
@@ -26,6 +25,7 @@ from .evidence import SHOWN, elsewhere, gather
 from .facts import NAMED, asks_by_name
 from .naming import things_of
 from .parts import parts_of, taken_apart
+from .quotable import QuotableSentences
 from .reading import remark_on
 from .signs import ALL_NAMED, Signs
 from .verify.verifier import DROP, verified
@@ -58,6 +58,10 @@ questions 5 had anything that helps, and 35 anything of what is asked about; cho
 FAR_READ: Final = 0.1
 """How likely the best sentence helps, where sentences are read, below which a short question is shown nothing that is
 related: of 81 such first sentences 3 helped, and some 34 did not belong."""
+
+NEXT_READ: Final = 0.2
+"""How likely the best sentence of a further section helps, below which it is not shown beside the first that is related,
+where sentences are read: of graded ones between this and .1 .19 help, and between this and .3 .28."""
 
 RELATED_SENTENCES: Final = 2
 """Sentences of what is only related, at most, each of a section; one where much is asked. Set by hand."""
@@ -108,7 +112,7 @@ class Answerer:
         self._reader = reader
         self._offers = offers
         self._sentence_reader = sentence_reader
-        self._vectors = RememberedVectors(encoder)
+        self._sentences = QuotableSentences(encoder)
 
     def ask(
         self, text: str, filters: Filters | None = None, previous: Sequence[str] = (), composer: str | None = None
@@ -226,6 +230,8 @@ class Answerer:
                     # The section may say it, and what is quoted of it does not.
                     status = RELATED
             elif near:
+                if reader:
+                    near = [near[0], *(item for item in near[1:] if item.answers >= NEXT_READ)]
                 near, apart = _of_each(question, near, shown)
                 share = max(1, shown // len(near))
                 each = [extractive.compose(question, Material([item]), share) for item in near]
@@ -238,7 +244,7 @@ class Answerer:
 
     def _weighed(self, part: Part, most: int = COMPARED) -> list[Evidence]:
         """Find what the answer to one thing could rest on."""
-        return gather(self._retriever, part.question, self._vectors.encode, part.clause, most)
+        return gather(self._retriever, part.question, self._sentences, part.clause, most)
 
     def _reads(self, question: Question) -> SentenceReader | None:
         """Give what reads sentences together with a question; nothing reads long messages."""
@@ -274,14 +280,14 @@ class Answerer:
             InputError: The question cannot be used.
             DatabaseError: The database refused or went away.
         """
-        return gather(self._retriever, self._retriever.question(text), self._vectors.encode)
+        return gather(self._retriever, self._retriever.question(text), self._sentences)
 
     def parts_weighed(self, text: str, most: int = COMPARED) -> list[tuple[Part, list[Evidence]]]:
         """Give what the answer to each thing that a question asks would rest on, before it is read; for evaluation.
 
         Args:
             text: The question.
-            most: How many sentences are compared with it.
+            most: How many sentences are chosen.
 
         Returns:
             What is asked, with the sections, those that answer most likely first.

@@ -118,8 +118,6 @@ def best_sentences(
 
 def _likely(pool: Sequence[tuple[int, Said]], sections: Sequence[Evidence]) -> NDArray[np.float32]:
     """Say how likely each sentence helps; 0 for what is beside the point, or stands in a list that is quoted whole."""
-    # Where a section is of another kind, what it says besides is not asked for.
-    speaks = [any(said.told for said in item.said) for item in sections]
     likely = np.array(
         [
             helps(features_of(said, sections[number], best=number == 0)) if said.helps is None else said.helps
@@ -127,16 +125,25 @@ def _likely(pool: Sequence[tuple[int, Said]], sections: Sequence[Evidence]) -> N
         ],
         dtype=np.float32,
     )
-    # What only says that there is something to say is quoted where nothing else is.
-    plain = any(not said.candidate.vague for _, said in pool)
-    beside = [
-        (plain and said.candidate.vague)
-        or (not said.told and (is_reading(said.candidate.text) or (speaks[number] and not sections[number].of_kind)))
-        for number, said in pool
-    ]
-    likely[np.array(beside)] = 0
+    if any(said.helps is None for _, said in pool):  # reading heeds all that follows
+        likely[_beside_the_point(pool, sections)] = 0
     _keep_lists_whole(likely, pool)
     return likely
+
+
+def _beside_the_point(pool: Sequence[tuple[int, Said]], sections: Sequence[Evidence]) -> NDArray[np.bool_]:
+    """Tell which sentences say nothing that was asked for, as far as signs tell."""
+    # Where a section is of another kind, what it says besides is not asked for.
+    speaks = [any(said.told for said in item.said) for item in sections]
+    # What only says that there is something to say is quoted where nothing else is.
+    plain = any(not said.candidate.vague for _, said in pool)
+    return np.array(
+        [
+            (plain and said.candidate.vague)
+            or (not said.told and (is_reading(said.candidate.text) or (speaks[number] and not sections[number].of_kind)))
+            for number, said in pool
+        ]
+    )
 
 
 def _picked(

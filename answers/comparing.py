@@ -1,7 +1,7 @@
-"""Which sentences of what was found are compared with a question: those that promise most, of all its sections.
+"""Sentences of what was found are compared with a question, and those that promise most are chosen.
 
-What promises most is told by what speaks for a sentence before it is encoded or read, weighed by `promising.tsv`: it is
-fitted to what reading says of all sentences (`medgraph evaluate sentences … --fit-promising FILE`).
+What promises most is told by what speaks for a sentence before it is read, weighed by `promising.tsv`: it is fitted to
+what reading says of all sentences (`medgraph evaluate sentences … --fit-promising FILE`).
 """
 
 from __future__ import annotations
@@ -13,23 +13,22 @@ from .confidence import LEVELS, kind_of, model
 from .helping import promises, signs_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
 
     import numpy as np
     from numpy.typing import NDArray
 
     from ..queries.question import Question
     from ..queries.retriever import SectionText
+    from .quotable import Quotable
     from .sentences import Candidate
     from .signs import Signs
 
-    Encode = Callable[[Sequence[str]], NDArray[np.float32]]
-
 COMPARED: Final = 12
-"""Sentences that are compared with the question, and read; more find little more, by measured times and graded ones."""
+"""Sentences that are chosen, and read; more find little more, by measured times and graded ones."""
 
 EACH: Final = 6
-"""Sections, the likeliest ones, of which a sentence is compared at least; set by hand."""
+"""Sections, the likeliest ones, of which a sentence is chosen at least; set by hand."""
 
 BESIDE: Final = 0.25
 """What is left of how likely a section answers of which something says that it does not; set by hand."""
@@ -77,80 +76,79 @@ def weighed(question: Question, signs: Signs, features: dict[str, float], *, tol
 
 @dataclass(frozen=True, slots=True)
 class Promise:
-    """A sentence before it is compared.
+    """A sentence before it is chosen.
 
     Attributes:
-        candidate: The sentence.
-        told: As `Said` has it.
-        named: As `Said` has it.
-        worded: As `Said` has it.
+        said: The sentence, compared with the question.
         promise: How much it promises; any number.
     """
 
-    candidate: Candidate
-    told: bool
-    named: float
-    worded: float
+    said: Said
     promise: float
 
 
 def promised(
     question: Question,
     sections: Sequence[SectionText],
-    every: Sequence[Sequence[Candidate]],
+    quotable: Sequence[Quotable],
     near: Sequence[float],
     signs: Signs,
 ) -> list[list[Promise]]:
-    """Weigh what speaks for the sentences of sections before any is compared with a question.
+    """Compare the sentences of sections with a question, and weigh what speaks for each.
 
     Args:
         question: The question.
         sections: The sections.
-        every: The sentences of each.
+        quotable: The sentences of each, with their vectors.
         near: The cosine of each one's nearest passage.
         signs: What the question looks for.
 
     Returns:
         Sections, the likeliest ones first, as their sentences.
     """
-    told = [[signs.told(one.text, section) for one in each] for section, each in zip(sections, every, strict=True)]
+    cosines = [vectors @ question.vector for _, vectors in quotable]
+    told = [
+        [signs.told(one.text, section) for one in each] for section, (each, _) in zip(sections, quotable, strict=True)
+    ]
     known = []
     for place, (section, meaning) in enumerate(zip(sections, near, strict=True)):
-        # Until its sentences are compared, the nearest one counts as being as near as the nearest passage.
         together = signs.named(section.text.lower(), section)
-        features = signs.of(section, meaning, meaning, told=any(told[place]), together=together)
+        nearest = float(cosines[place].max(initial=0.0))
+        features = signs.of(section, meaning, nearest, told=any(told[place]), together=together)
         known.append((weighed(question, signs, features, told=any(told[place])), features["exact"]))
-    order = sorted((place for place, each in enumerate(every) if each), key=lambda place: known[place][0], reverse=True)
+    order = sorted(
+        (place for place, (each, _) in enumerate(quotable) if each), key=lambda place: known[place][0], reverse=True
+    )
     found = []
     for rank, place in enumerate(order):
         section, ((answers, _), exact) = sections[place], known[place]
         head, of_kind = " ".join([section.title, *section.aliases]).lower(), signs.of_kind(section)
         described = []
-        for one, tells in zip(every[place], told[place], strict=True):
+        for one, vector, cosine, tells in zip(*quotable[place], cosines[place].tolist(), told[place], strict=True):
             text = f"{head} {one.text.lower()}"
-            named, worded = signs.named(text, section), signs.worded(text)
+            said = Said(one, cosine, tells, signs.named(text, section), signs.worded(text), vector)
             features = signs_of(
                 one,
-                near=near[place],
+                near=cosine,
                 told=tells,
-                names=named,
-                words=worded,
+                names=said.named,
+                words=said.worded,
                 section=answers,
                 best=not rank,
                 exact=exact,
                 apart=not (tells or of_kind),
             )
-            described.append(Promise(one, tells, named, worded, promises(features)))
+            described.append(Promise(said, promises(features)))
         found.append(described)
     return found
 
 
-def chosen(found: Sequence[Sequence[Promise]], most: int = COMPARED) -> list[Promise]:
-    """Choose the sentences that are compared.
+def chosen(found: Sequence[Sequence[Promise]], most: int = COMPARED) -> list[Said]:
+    """Choose the sentences that answers are made of, and that are read.
 
     Args:
         found: From `promised`.
-        most: How many, where there are as many.
+        most: How many, where there are as many; what one of them leans on comes besides.
 
     Returns:
         The sentences, by section and place: those that promise most, and the best one of each of the first sections.
@@ -158,34 +156,15 @@ def chosen(found: Sequence[Sequence[Promise]], most: int = COMPARED) -> list[Pro
     every = [one for each in found for one in each]
     best = [max(each, key=lambda one: one.promise) for each in found[:EACH]]
     others = sorted(every, key=lambda one: -one.promise)
-    kept = {id(one): one for one in (*best, *others)}
-    return sorted(list(kept.values())[:most], key=lambda one: (one.candidate.section, one.candidate.order))
+    first = list({_place(one.said): one.said for one in (*best, *others)}.values())[:most]
+    by_place = {_place(one.said): one.said for one in every}
+    kept = {_place(said): said for said in first}
+    for said in first:
+        section, order = _place(said)
+        if said.candidate.leans and (before := by_place.get((section, order - 1))):
+            kept[section, order - 1] = before
+    return [kept[place] for place in sorted(kept)]
 
 
-def compare(
-    question: Question,
-    sections: Sequence[SectionText],
-    found: Sequence[Sequence[Promise]],
-    encode: Encode,
-    most: int = COMPARED,
-) -> list[list[Said]]:
-    """Compare the sentences that promise most with a question.
-
-    Args:
-        question: The question.
-        sections: The sections.
-        found: From `promised`.
-        encode: Gives the vectors of n texts: (n, dimension) float32, unit length.
-        most: How many sentences are compared.
-
-    Returns:
-        For each section, its sentences that were compared, in order.
-    """
-    said: list[list[Said]] = [[] for _ in sections]
-    pool = chosen(found, most)
-    if not pool:
-        return said
-    vectors = encode([f"{sections[one.candidate.section].title}: {one.candidate.text}" for one in pool])
-    for one, vector, cosine in zip(pool, vectors, vectors @ question.vector, strict=True):
-        said[one.candidate.section].append(Said(one.candidate, float(cosine), one.told, one.named, one.worded, vector))
-    return said
+def _place(said: Said) -> tuple[int, int]:
+    return said.candidate.section, said.candidate.order

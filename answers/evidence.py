@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING, Final
 
 from ..queries.filters import DERIVED
 from .answer import FoundPage, FoundSection
-from .comparing import BESIDE, COMPARED, compare, promised, weighed
+from .comparing import BESIDE, COMPARED, chosen, promised, weighed
 from .helping import signs_of
-from .sentences import candidates
 from .signs import Signs
 
 if TYPE_CHECKING:
@@ -18,7 +17,8 @@ if TYPE_CHECKING:
     from ..graph.database import Row
     from ..queries.question import Question
     from ..queries.retriever import Retriever, SectionText
-    from .comparing import Encode, Said
+    from .comparing import Said
+    from .quotable import QuotableSentences
     from .sentences import Candidate
 
 RANKED: Final = 10
@@ -47,11 +47,11 @@ class Evidence:
         features: By `signs.FEATURES`.
         answers: How likely it answers; where sentences are read, how likely the best of them helps to.
         related: How likely it is about what is asked.
-        said: Its sentences that can be quoted and were compared with the question, in order.
+        said: Its sentences that can be quoted and were chosen, in order.
         of_kind: Whether it is of the kind asked for as a whole, not only where a sentence tells such things.
         about: Whether its page is about all that is named, and not about a form of it or something near.
         naming: Which of the things asked about its page is about, or has in its title or heading.
-        unsaid: Its other sentences, which were not compared with the question.
+        unsaid: Its other sentences.
         doubt: What is left of how likely it answers, where it is of a kind that seldom does.
         beside: Whether something says that it does not answer, however near it comes.
     """
@@ -89,7 +89,7 @@ class Evidence:
 
 
 def features_of(said: Said, item: Evidence, *, best: bool) -> dict[str, float]:
-    """Describe a sentence that was compared with the question.
+    """Describe a sentence that was chosen.
 
     Args:
         said: The sentence.
@@ -115,7 +115,7 @@ def features_of(said: Said, item: Evidence, *, best: bool) -> dict[str, float]:
 def gather(
     retriever: Retriever,
     question: Question,
-    encode: Encode,
+    sentences: QuotableSentences,
     clause: Question | None = None,
     most: int = COMPARED,
 ) -> list[Evidence]:
@@ -124,9 +124,9 @@ def gather(
     Args:
         retriever: Finds sections.
         question: The question.
-        encode: Gives the vectors of n texts: (n, dimension) float32, unit length.
+        sentences: Gives the sentences of sections.
         clause: What was typed, where the question is a plainer one made of it.
-        most: How many sentences are compared with the question.
+        most: How many sentences are chosen.
 
     Returns:
         The sections, those that answer most likely first; such as have no sentence to quote stand last.
@@ -139,9 +139,12 @@ def gather(
     sections = [found[name] for name in rows if name in found]
     signs = Signs(question, clause)
     near = [rows[section.section]["semantic"] or 0.0 for section in sections]
-    every = [candidates(number, section.text) for number, section in enumerate(sections)]
-    compared = compare(question, sections, promised(question, sections, every, near, signs), encode, most)
-    found_out = zip(sections, near, every, compared, strict=True)
+    quotable = sentences.of(sections)
+    said: list[list[Said]] = [[] for _ in sections]
+    for one in chosen(promised(question, sections, quotable, near, signs), most):
+        said[one.candidate.section].append(one)
+    every = [each for each, _ in quotable]
+    found_out = zip(sections, near, every, said, strict=True)
     return in_order([_weighed(question, signs, *of_section) for of_section in found_out])
 
 

@@ -104,7 +104,7 @@ def helps(features: Mapping[str, float]) -> float:
 
 
 def promises(features: Mapping[str, float]) -> float:
-    """Weigh what speaks for a sentence before it is compared with the question: its section stands for it.
+    """Weigh what speaks for a sentence before it is read.
 
     Args:
         features: By `FEATURES`.

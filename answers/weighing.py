@@ -1,4 +1,4 @@
-"""Evidence that is read: what was compared with the question is read together with it, which tells what helps."""
+"""Evidence that is read: what was chosen is read together with the question, which tells what helps."""
 
 from __future__ import annotations
 

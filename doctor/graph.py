@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from ..embeddings import chunking
+from ..embeddings import chunking, sentence_vectors
 from ..errors import QueryError, SchemaError
 from ..files import is_locked
 from ..graph import catalogue
@@ -90,7 +90,8 @@ def vectors(database: Database, encoder: KnownEncoder | None) -> Iterator[Findin
 
 def _stale(database: Database, name: str, dimension: int, encoder: KnownEncoder | None) -> Iterator[Finding]:
     cut = f"{chunking.VERSION}:{name}:{encoder.max_tokens}" if encoder and encoder.max_tokens else ""
-    counts = database.read(catalogue.get("count_vectors"), cut=cut, model=name, dimension=dimension)[0]
+    known = {"cut": cut, "model": name, "dimension": dimension, "sentences": sentence_vectors.made_by(name)}
+    counts = database.read(catalogue.get("count_vectors"), **known)[0]
     if not counts["documents"]:
         yield warning("content", "the graph holds no documents", database.uri, "medgraph load SOURCE PATH")
         return
@@ -106,6 +107,9 @@ def _stale(database: Database, name: str, dimension: int, encoder: KnownEncoder 
         if counts[column]:
             fault = f"{counts[column]:,} {what}: search by meaning does not find them"
             faults.append(warning(f"vectors:{column.replace('_', '-')}", fault, where, "medgraph index"))
+    if counts["unembedded_sections"]:
+        what = f"the sentences of {counts['unembedded_sections']:,} sections have no vectors of {name}"
+        faults.append(warning("vectors:sentences", f"{what}: answers from them take longer", where, "medgraph index"))
     yield from faults
     if not faults:
         parts = f"{counts['sections']:,} sections, {counts['chunks']:,} chunks and {counts['questions']:,} questions"

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from ..schema import migrate
 from . import store
 from .chunking import index_chunks
+from .sentence_vectors import index_sentences
 
 if TYPE_CHECKING:
     from ..graph.database import Database
@@ -23,12 +24,14 @@ class Indexed:
         chunks: How many chunks were cut.
         embedded_chunks: How many chunks were given a vector.
         embedded_questions: How many questions were.
+        embedded_sentences: How many sentences were that answers may quote.
     """
 
     encoder: str
     chunks: int
     embedded_chunks: int
     embedded_questions: int
+    embedded_sentences: int
 
     def summary(self) -> str:
         """Say it in a sentence.
@@ -36,7 +39,10 @@ class Indexed:
         Returns:
             The sentence.
         """
-        embedded = f"{self.embedded_chunks:,} chunks and {self.embedded_questions:,} questions"
+        embedded = (
+            f"{self.embedded_chunks:,} chunks, {self.embedded_questions:,} questions"
+            f" and {self.embedded_sentences:,} sentences"
+        )
         return f"{self.chunks:,} chunks made; {embedded} embedded by {self.encoder}"
 
 
@@ -61,5 +67,6 @@ def index(database: Database, encoder: TextEncoder, what: str, *, rebuild: bool 
         store.rebuild(database, encoder)
     migrate.check(database, encoder.name, encoder.dimension)
     made = index_chunks(database, encoder) if what != "embeddings" else 0
-    chunks, questions = store.index_embeddings(database, encoder) if what != "chunks" else (0, 0)
-    return Indexed(encoder.name, made, chunks, questions)
+    if what == "chunks":
+        return Indexed(encoder.name, made, 0, 0, 0)
+    return Indexed(encoder.name, made, *store.index_embeddings(database, encoder), index_sentences(database, encoder))

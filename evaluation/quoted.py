@@ -208,7 +208,7 @@ def fit_reading(
 def fit_promising(
     answerer: Answerer, messages: Sequence[Message], grades: Mapping[Quoted, int], reader: SentenceReader
 ) -> dict[str, float]:
-    """Fit what a sentence promises before it is compared to what reading says of it, whether or not it was graded.
+    """Fit what a sentence promises before it is read to what reading says of it, whether or not it was graded.
 
     Args:
         answerer: Weighs sections.
@@ -230,7 +230,7 @@ def fit_promising(
         for (said, item, best), vector in zip(found, vectors, strict=True):
             features = features_of(said, item, best=best)
             helps = min(max(reads(features, vector), _LEAST_SURE), 1 - _LEAST_SURE)
-            described.append([(features | {"near": item.features["meaning"]})[name] for name in FEATURES])
+            described.append([features[name] for name in FEATURES])
             wanted.append(np.log(helps / (1 - helps)))
             counts.append(helps + _LEAST_COUNT)
     x, weights = np.c_[np.array(described), np.ones(len(described))], np.array(counts)

@@ -66,6 +66,8 @@ class SectionText:
         text: Its text.
         entities: Ids of the entities that its document is about.
         concepts: Ids of the concepts of these, or of the one whose relations it tells.
+        sentence_model: What the vectors of its sentences were made by; empty where it has none.
+        sentence_vectors: These, as `embeddings.sentence_vectors` packs them.
     """
 
     section: str
@@ -82,6 +84,8 @@ class SectionText:
     text: str
     entities: Sequence[str]
     concepts: Sequence[str]
+    sentence_model: str = ""
+    sentence_vectors: bytes | None = None
 
 
 class Retriever:

@@ -300,7 +300,7 @@ RELATION_KEY: Final = ("subject", "type", "object", "predicate")
 
 RESERVED: Final = frozenset(
     "chunked collections cui embedding embedding_model end generated hash kge licence load position seen section "
-    "source sources start types version".split()
+    "sentence_model sentence_vectors source sources start types version".split()
 ) | {f.name for kind in (Entity, Relation, Document, Section) for f in fields(kind) if f.name != "properties"}
 """Names that the graph uses itself, and `properties` cannot have."""
 

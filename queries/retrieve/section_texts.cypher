@@ -1,7 +1,7 @@
 // name: section_texts
 // Whole sections with their documents and the entities those are about.
 // :param sections => ['medquad:GARD_0000001#1']
-// returns: section, document, title, aliases, url, source, collection, licence, type, heading, question, text, entities, concepts
+// returns: section, document, title, aliases, url, source, collection, licence, type, heading, question, text, entities, concepts, sentence_model, sentence_vectors
 UNWIND $sections AS id
 MATCH (d:Document)-[:HAS_SECTION]->(s:Section {id: id})
 RETURN s.id AS section, d.id AS document, d.title AS title, coalesce(s.aliases, []) AS aliases, d.url AS url,
@@ -11,4 +11,5 @@ RETURN s.id AS section, d.id AS document, d.title AS title, coalesce(s.aliases, 
        COLLECT { MATCH (d)-[:ABOUT]->(e:Entity) RETURN e.id } AS entities,
        COLLECT { MATCH (d)-[:ABOUT]->(e:Entity)-[r:HAS_CUI|MEANS]->(c:Concept)
                  WHERE type(r) = 'MEANS' OR NOT EXISTS { (e)-[:MEANS]->() } // a title's CUIs may be those of its parts
-                 RETURN DISTINCT c.cui } AS concepts
+                 RETURN DISTINCT c.cui } AS concepts,
+       coalesce(s.sentence_model, '') AS sentence_model, s.sentence_vectors AS sentence_vectors

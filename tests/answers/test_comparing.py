@@ -1,27 +1,28 @@
-"""Which sentences of what was found are compared with a question."""
+"""Which sentences of what was found are chosen."""
+
+from dataclasses import replace
 
 import numpy as np
-import pytest
 
-from medgraph.answers.comparing import COMPARED, EACH, Promise, chosen, compare
+from medgraph.answers.comparing import COMPARED, EACH, Promise, Said, chosen
 from medgraph.answers.sentences import Candidate
-from medgraph.queries.retriever import SectionText
 
 
-def promise(section, order, much):
-    return Promise(Candidate(section, order, 0, 9, f"Sentence {section} {order}."), True, 1.0, 0.5, much)
+def promise(section, order, much, text="Gout hurts."):
+    said = Said(Candidate(section, order, 0, len(text), text), 0.5, True, 1.0, 0.5, np.ones(3, dtype=np.float32))
+    return Promise(said, much)
 
 
 def places(found, most=COMPARED):
     return [(one.candidate.section, one.candidate.order) for one in chosen(found, most)]
 
 
-def test_those_that_promise_most_are_compared_wherever_they_stand():
+def test_those_that_promise_most_are_chosen_wherever_they_stand():
     found = [[promise(0, order, 0.1) for order in range(30)], [promise(1, order, order) for order in range(30)]]
     assert places(found, 4) == [(0, 0), (1, 27), (1, 28), (1, 29)]
 
 
-def test_each_of_the_first_sections_has_its_best_sentence_compared():
+def test_each_of_the_first_sections_has_its_best_sentence_chosen():
     found = [[promise(9 - rank, 0, 0.0), promise(9 - rank, 1, -1.0)] for rank in range(9)]
     found.append([promise(0, order, 5.0) for order in range(40)])
     kept = places(found)
@@ -30,27 +31,11 @@ def test_each_of_the_first_sections_has_its_best_sentence_compared():
     assert kept == sorted(kept), "by section and place"
 
 
-def test_nothing_is_encoded_where_nothing_can_be_quoted():
-    assert compare(None, [None, None], [], pytest.fail) == [[], []]
-
-
-def test_what_is_compared_goes_to_its_section_under_its_title():
-    sections = [
-        SectionText(f"d#{place}", "d", title, [], "", "d", "", "CC0", "", "", "", "", [], [])
-        for place, title in enumerate(("Gout", "Asthma"))
-    ]
-    seen = []
-
-    def encode(texts):
-        seen.extend(texts)
-        return np.eye(2, dtype=np.float32)[: len(texts)]
-
-    class Asked:
-        vector = np.array([0.25, 0.5], dtype=np.float32)
-
-    said = compare(Asked(), sections, [[promise(1, 0, 1.0)], [promise(0, 0, 2.0)]], encode)
-    assert seen == ["Gout: Sentence 0 0.", "Asthma: Sentence 1 0."]
-    assert [[one.cosine for one in each] for each in said] == [[0.25], [0.5]]
+def test_what_a_chosen_sentence_leans_on_comes_with_it():
+    found = [[promise(0, order, 0.0, text) for order, text in enumerate(("Gout hurts.", "It lasts a week.", "Rest."))]]
+    found[0][1] = replace(found[0][1], promise=1.0)
+    assert places(found, 1) == [(0, 0), (0, 1)]
+    assert places([found[0][1:]], 1) == [(0, 1)], "what is not there cannot come"
 
 
 def test_a_sentence_far_down_a_long_page_is_found(load):

@@ -54,8 +54,9 @@ def test_no_chunk_of_a_long_text_is_cut_off_silently(database, encoder, loaded):
 
 
 def test_what_was_made_is_a_sentence():
-    made = Indexed("all-MiniLM-L6-v2", 1200, 1000, 2)
-    assert made.summary() == "1,200 chunks made; 1,000 chunks and 2 questions embedded by all-MiniLM-L6-v2"
+    made = Indexed("all-MiniLM-L6-v2", 1200, 1000, 2, 3456)
+    summary = "1,200 chunks made; 1,000 chunks, 2 questions and 3,456 sentences embedded by all-MiniLM-L6-v2"
+    assert made.summary() == summary
 
 
 def test_a_second_run_does_nothing(database, counting, loaded):
@@ -63,7 +64,7 @@ def test_a_second_run_does_nothing(database, counting, loaded):
     assert counting.texts
     before = state_of(database)
     counting.texts.clear()
-    assert index(database, counting, "all") == Indexed("all-MiniLM-L6-v2", 0, 0, 0)
+    assert index(database, counting, "all") == Indexed("all-MiniLM-L6-v2", 0, 0, 0, 0)
     assert counting.texts == []
     assert state_of(database) == before
 
@@ -78,5 +79,5 @@ def test_chunks_and_embeddings_are_steps_of_their_own(database, counting, loaded
     made = index(database, counting, "chunks").chunks
     assert made == len([c for d in "abc" for c in chunks_of(database, d)]) > 5
     assert counting.texts == []
-    assert index(database, counting, "embeddings") == Indexed("all-MiniLM-L6-v2", 0, made, 2)
-    assert len(counting.texts) == made + 2
+    assert index(database, counting, "embeddings") == Indexed("all-MiniLM-L6-v2", 0, made, 2, 61)
+    assert len(counting.texts) == made + 2 + 61

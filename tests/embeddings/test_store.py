@@ -35,8 +35,9 @@ def test_a_changed_document_is_embedded_anew_and_no_other(database, counting, lo
     counting.texts.clear()
     changed = replace_text(DOCUMENTS, "b", "Gout hurts, mostly at night.")
     loaded(changed)
-    assert index(database, counting, "all") == Indexed("all-MiniLM-L6-v2", 1, 1, 1)
-    assert counting.texts == ["What is gout?\nGout hurts, mostly at night.", "What is gout?"]
+    assert index(database, counting, "all") == Indexed("all-MiniLM-L6-v2", 1, 1, 1, 1)
+    told = "Gout hurts, mostly at night."
+    assert counting.texts == [f"What is gout?\n{told}", "What is gout?", f"Gout: {told}"]
     after = {row["id"] for d in "abc" for row in chunks_of(database, d)}
     assert len(before - after) == len(after - before) == 1
     assert {row["text"] for row in chunks_of(database, "b")} == {"Gout hurts, mostly at night."}
@@ -83,7 +84,7 @@ def test_a_rebuild_with_the_same_encoder_makes_the_same_vectors(database, encode
     index(database, encoder, "all")
     before = [row["vector"] for row in chunks_of(database, "a")]
     chunks = len([chunk for document in "abc" for chunk in chunks_of(database, document)])
-    assert index(database, encoder, "all", rebuild=True) == Indexed("all-MiniLM-L6-v2", 0, chunks, 2)
+    assert index(database, encoder, "all", rebuild=True) == Indexed("all-MiniLM-L6-v2", 0, chunks, 2, 61)
     assert np.abs(np.array(before) - np.array([row["vector"] for row in chunks_of(database, "a")])).max() < 0.03
 
 

@@ -1,0 +1,72 @@
+"""The sentences of sections that can be quoted, with their vectors."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from ..embeddings.encoders.vector_cache import RememberedVectors
+from ..embeddings.sentence_vectors import as_encoded, made_by, unpack
+from .sentences import Candidate, candidates, said
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from numpy.typing import NDArray
+
+    from ..embeddings.encoders.encoder import TextEncoder
+    from ..queries.retriever import SectionText
+
+    Quotable = tuple[list[Candidate], NDArray[np.float32]]
+    """n sentences in order, and (n, dimension) float32 of about unit length."""
+
+
+class QuotableSentences:
+    """Gives the sentences of sections: those that the graph keeps with their vectors, or else found and encoded.
+
+    Args:
+        encoder: Gives the encoder.
+    """
+
+    def __init__(self, encoder: Callable[[], TextEncoder]) -> None:
+        self._encoder = encoder
+        self._remembered = RememberedVectors(encoder)
+
+    def of(self, sections: Sequence[SectionText]) -> list[Quotable]:
+        """Give the sentences of sections; several threads may ask at once.
+
+        Args:
+            sections: The sections.
+
+        Returns:
+            For each its sentences, whose `section` is its place, and their vectors.
+        """
+        kept = [self._kept(place, section) for place, section in enumerate(sections)]
+        found = [
+            one[0] if one else candidates(place, section.text)
+            for place, (section, one) in enumerate(zip(sections, kept, strict=True))
+        ]
+        unknown = [
+            as_encoded(section.title, sentence.text)
+            for section, one, each in zip(sections, kept, found, strict=True)
+            if not one
+            for sentence in each
+        ]
+        encoded = iter(self._remembered.encode(unknown) if unknown else ())
+        none = np.zeros((0, self._encoder().dimension), dtype=np.float32)
+        return [
+            one or (each, np.array([next(encoded) for _ in each]) if each else none)
+            for one, each in zip(kept, found, strict=True)
+        ]
+
+    def _kept(self, place: int, section: SectionText) -> Quotable | None:
+        """Read what the graph keeps of a section, if it is of this encoder."""
+        encoder = self._encoder()
+        if section.sentence_model != made_by(encoder.name) or section.sentence_vectors is None:
+            return None
+        spans, vectors = unpack(section.sentence_vectors, encoder.dimension)
+        text = section.text
+        return [
+            Candidate(place, order, start, end, said(text[start:end])) for order, (start, end) in enumerate(spans)
+        ], vectors

@@ -1,0 +1,134 @@
+"""Vectors of sentences, kept with their sections."""
+
+import hashlib
+import subprocess
+import sys
+import time
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from medgraph.answers.sentences import candidates
+from medgraph.embeddings.index import index
+from medgraph.embeddings.sentence_vectors import VERSION, made_by, pack, unpack
+from medgraph.loaders.sources import medquad
+from tests.support.answers import answerer_of
+from tests.support.encoders import DOCUMENTS, OtherEncoder
+from tests.support.graphs import run
+
+KEPT = (
+    "MATCH (s:Section) RETURN s.id AS id, s.title AS title, s.text AS text, s.sentence_model AS model, "
+    "s.sentence_vectors AS vectors ORDER BY id"
+)
+
+
+@given(
+    st.lists(st.tuples(st.integers(0, 2**31 - 1), st.integers(0, 2**31 - 1)), max_size=9),
+    st.integers(1, 40),
+    st.integers(0, 99),
+)
+def test_what_is_packed_comes_back_nearly_the_same(spans, dimension, seed):
+    vectors = np.random.default_rng(seed).normal(size=(len(spans), dimension)).astype(np.float32)
+    vectors /= np.linalg.norm(vectors, axis=1, keepdims=True)
+    kept = pack(spans, vectors)
+    assert len(kept) == len(spans) * (12 + dimension)
+    places, found = unpack(kept, dimension)
+    assert places == spans
+    assert found.shape == (len(spans), dimension)
+    assert np.abs(found - vectors).max(initial=0.0) <= 0.5 / 127 + 1e-6
+
+
+def test_a_vector_of_nothing_stays_nothing():
+    assert not unpack(pack([(0, 1)], np.zeros((1, 4), dtype=np.float32)), 4)[1].any()
+
+
+def test_what_was_packed_for_another_dimension_is_refused():
+    with pytest.raises(ValueError, match="size"):
+        unpack(pack([(0, 1)], np.ones((1, 4), dtype=np.float32)), 9)
+
+
+def test_each_sentence_has_the_vector_that_encoding_gives(database, encoder, loaded):
+    made = index(database, encoder, "all").embedded_sentences
+    rows = run(database, KEPT)
+    count = 0
+    for row in rows:
+        spans, vectors = unpack(row["vectors"], encoder.dimension)
+        found = candidates(0, row["text"])
+        assert (row["model"], spans) == (made_by(encoder.name), [(one.start, one.end) for one in found])
+        if found:
+            expected = encoder.encode([f"{row['title']}: {one.text}" for one in found])
+            assert (vectors * expected).sum(axis=1).min() > 0.995
+        count += len(found)
+    assert made == count == 61
+
+
+def test_another_encoder_makes_them_anew(database, encoder, loaded, restored):
+    index(database, encoder, "all")
+    other = OtherEncoder(encoder)
+    assert index(database, other, "embeddings", rebuild=True).embedded_sentences == 61
+    assert {row["model"] for row in run(database, KEPT)} == {made_by("other")}
+    assert {len(row["vectors"]) % (12 + 8) for row in run(database, KEPT)} == {0}
+
+
+def test_killed_in_the_middle_it_goes_on_where_it_stopped(database, counting, loaded, environment):
+    parts = [{"heading": f"Number {i}", "text": f"Number {i} is a sort of wheeze."} for i in range(60)]
+    loaded([{"id": "many", "title": "Many", "sections": parts}])
+    child = (
+        "import time; from medgraph.cli.main import main; from medgraph.embeddings import sentence_vectors\n"
+        "from medgraph.embeddings.encoders.bert import BertEncoder\n"
+        "def slow(self, texts, encode=BertEncoder.encode): time.sleep(0.2); return encode(self, texts)\n"
+        "sentence_vectors.SECTION_BATCH, BertEncoder.encode = 4, slow; main(['index'])\n"
+    )
+    done = "MATCH (s:Section) WHERE s.sentence_model IS NOT NULL RETURN count(s) AS n"
+    process = subprocess.Popen([sys.executable, "-c", child], env=environment, stderr=subprocess.DEVNULL)
+    try:
+        deadline = time.monotonic() + 60
+        while run(database, done)[0]["n"] < 8:
+            assert process.poll() is None
+            assert time.monotonic() < deadline
+            time.sleep(0.02)
+    finally:
+        process.kill()
+        process.wait()
+    before = run(database, done)[0]["n"]
+    total = run(database, "MATCH (s:Section) RETURN count(s) AS n")[0]["n"]
+    assert 8 <= before < total
+    assert before % 4 == 0
+    counting.texts.clear()
+    made = index(database, counting, "all")
+    assert sum(": " in text for text in counting.texts) == made.embedded_sentences > 0
+    assert run(database, done)[0]["n"] == total
+
+
+def test_answers_are_the_same_whether_or_not_vectors_are_kept(sample_graph, encoder):
+    asked = "How is gout treated?"
+    kept = answerer_of(sample_graph, encoder).evidence(asked)
+    assert all(item.section.sentence_model == made_by(encoder.name) for item in kept)
+    rows = run(sample_graph, KEPT)
+    try:
+        run(sample_graph, "MATCH (s:Section) REMOVE s.sentence_vectors, s.sentence_model")
+        found = answerer_of(sample_graph, encoder).evidence(asked)
+    finally:
+        back = "UNWIND $rows AS row MATCH (s:Section {id: row.id}) SET s.sentence_model = row.model, s.sentence_vectors = row.vectors"
+        run(sample_graph, back, rows=rows)
+    assert [item.section.section for item in found] == [item.section.section for item in kept]
+    for one, other in zip(found, kept, strict=True):
+        assert [said.candidate for said in one.said] == [said.candidate for said in other.said]
+        assert [said.cosine for said in one.said] == pytest.approx([said.cosine for said in other.said], abs=0.01)
+
+
+def test_nothing_is_encoded_where_vectors_are_kept(sample_graph, counting):
+    answerer = answerer_of(sample_graph, counting)
+    answerer.evidence("How is gout treated?")
+    assert counting.texts == ["How is gout treated?"]
+
+
+def test_sentences_are_found_as_the_version_says(data):
+    """Where this fails, raise VERSION, so that graphs find their sentences anew, and write what it says here."""
+    digest = hashlib.blake2b(digest_size=8)
+    for number, document in enumerate(medquad.records(data / "medquad.zip")):
+        for section in getattr(document, "sections", ()) if number % 20 == 0 else ():
+            digest.update(repr([(one.start, one.end, one.text) for one in candidates(0, section.text)]).encode())
+    assert (VERSION, digest.hexdigest()) == (1, "")
