@@ -60,8 +60,8 @@ FAR_READ: Final = 0.1
 related: of 81 such first sentences 3 helped, and some 34 did not belong."""
 
 NEXT_READ: Final = 0.2
-"""How likely the best sentence of a further section helps, below which it is not shown beside the first that is related,
-where sentences are read: of graded ones between this and .1 .19 help, and between this and .3 .28."""
+"""How likely the best sentence of a further section helps, below which it is not shown beside the first that is
+related, where sentences are read: of graded ones .19 help between .1 and this, and .28 between this and .3."""
 
 RELATED_SENTENCES: Final = 2
 """Sentences of what is only related, at most, each of a section; one where much is asked. Set by hand."""

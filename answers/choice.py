@@ -140,7 +140,9 @@ def _beside_the_point(pool: Sequence[tuple[int, Said]], sections: Sequence[Evide
     return np.array(
         [
             (plain and said.candidate.vague)
-            or (not said.told and (is_reading(said.candidate.text) or (speaks[number] and not sections[number].of_kind)))
+            or (
+                not said.told and (is_reading(said.candidate.text) or (speaks[number] and not sections[number].of_kind))
+            )
             for number, said in pool
         ]
     )

@@ -42,7 +42,7 @@ HELPS: Final = 2
 """The least grade of a sentence that helps."""
 
 RIDGE: Final = 0.3
-READING_RIDGE: Final = 300.0
+READING_RIDGE: Final = 700.0
 """Penalty on large weights of standardised numbers; chosen on other folds of the half dev and everyday questions."""
 
 EVERY: Final = 10_000

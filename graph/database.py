@@ -306,10 +306,9 @@ class Database:
 
 def _row(record: Record) -> Row:
     """Give a record's columns; the driver's own `data` would copy bytes one by one."""
-    if not any(isinstance(value, bytes) for value in record.values()):
-        return record.data()
-    rest = record.data(*(name for name, value in record.items() if not isinstance(value, bytes)))
-    return {name: rest.get(name, value) for name, value in record.items()}
+    values = dict(zip(record.keys(), record.values(), strict=True))
+    plain = [name for name, value in values.items() if not isinstance(value, bytes)]
+    return record.data() if len(plain) == len(values) else values | record.data(*plain)
 
 
 def as_vector(values: NDArray[np.float32]) -> Any:

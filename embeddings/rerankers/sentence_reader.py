@@ -21,7 +21,7 @@ import numpy as np
 from ...errors import EncoderError
 from ..encoders.bert import openvino
 from ..encoders.model_files import MODELS, WEIGHTS
-from ..encoders.pairs import NEITHER, PairEncoder
+from ..encoders.pairs import FIRST, SECOND, PairEncoder
 from ..encoders.precision import fastest
 from ..encoders.wheels import Wheel, cached, is_cached
 
@@ -38,11 +38,15 @@ if TYPE_CHECKING:
 LAYERS: Final = 8
 """Layers that are used, of twelve; on graded sentences no more tell better, and fewer tell less."""
 
-DIMENSION: Final = 384
+HIDDEN: Final = 384
 HEADS: Final = 12
 INTERMEDIATE: Final = 1536
 MAX_TOKENS: Final = 128
 """Tokens of a question and a sentence that are read, at most; set by hand, as nearly all have fewer."""
+
+_SIDES: Final = (FIRST, SECOND)
+DIMENSION: Final = len(_SIDES) * HIDDEN
+"""Numbers that describe a pair; of both texts together they tell less, on other folds of graded sentences."""
 
 ONNX: Final = "model.onnx"
 KEPT: Final = frozenset(("tokenizer.json", "LICENSE", "NOTICE"))
@@ -91,13 +95,14 @@ class SentenceReader:
             sentences: The sentences, as `headed` writes them.
 
         Returns:
-            (sentences, `DIMENSION`) float32: the mean of the states of both texts' tokens.
+            (sentences, `DIMENSION`) float32: the means of the states of the question's tokens and of the sentence's.
         """
-        found = np.zeros((len(sentences), DIMENSION), dtype=np.float32)
+        found = np.zeros((len(sentences), len(_SIDES), HIDDEN), dtype=np.float32)
         for places, states, sides in self._encoder.states([(question, one) for one in sentences]):
-            words = (sides > NEITHER).astype(np.float32)[..., None]
-            found[places] = (states * words).sum(axis=1) / np.maximum(words.sum(axis=1), 1)
-        return found
+            for number, side in enumerate(_SIDES):
+                words = (sides == side).astype(np.float32)[..., None]
+                found[places, number] = (states * words).sum(axis=1) / np.maximum(words.sum(axis=1), 1)
+        return found.reshape(-1, DIMENSION)
 
 
 def headed(title: str, heading: str, sentence: str) -> str:
@@ -176,7 +181,7 @@ def _lay_out(folder: Path) -> None:
     config = {
         "model_type": "bert",
         "hidden_act": "gelu",
-        "hidden_size": DIMENSION,
+        "hidden_size": HIDDEN,
         "num_attention_heads": HEADS,
         "num_hidden_layers": LAYERS,
         "intermediate_size": INTERMEDIATE,

@@ -4,8 +4,12 @@ import json
 
 import pytest
 
+from medgraph.embeddings import store
+from medgraph.graph import catalogue
 from medgraph.loaders.commands import load_named
+from medgraph.schema.migrate import Model
 from tests.support.encoders import DOCUMENTS, Counting
+from tests.support.schemas import ENCODER
 
 
 @pytest.fixture
@@ -24,3 +28,12 @@ def loaded(database, settings, tmp_path):
 
     load(DOCUMENTS)
     return load
+
+
+@pytest.fixture
+def restored(graph):
+    """Gives the graph its own encoder's indexes back, whatever a test has done."""
+    yield
+    for name in ("drop_chunk_embedding_index", "drop_question_embedding_index", "clear_embeddings"):
+        graph.run(catalogue.get(name))
+    store.rebuild(graph, Model(*ENCODER))

@@ -8,25 +8,12 @@ import time
 import numpy as np
 import pytest
 
-from medgraph.embeddings import store
 from medgraph.embeddings.index import Indexed, index
 from medgraph.errors import EncoderMismatchError
-from medgraph.graph import catalogue
 from medgraph.queries.retriever import Retriever
-from medgraph.schema.migrate import Model
 from tests.support.encoders import DOCUMENTS, OtherEncoder, chunks_of
 from tests.support.graphs import run, state_of
 from tests.support.linking import names_of
-from tests.support.schemas import ENCODER
-
-
-@pytest.fixture
-def restored(graph):
-    """Gives the graph its own encoder's indexes back, whatever a test has done."""
-    yield
-    for name in ("drop_chunk_embedding_index", "drop_question_embedding_index", "clear_embeddings"):
-        graph.run(catalogue.get(name))
-    store.rebuild(graph, Model(*ENCODER))
 
 
 def test_a_changed_document_is_embedded_anew_and_no_other(database, counting, loaded):
