@@ -30,7 +30,7 @@ INTERCEPT: Final = "intercept"
 ANSWERS: Final = {"question": 0.55, "message": 0.65}
 """How likely a section must answer a question of a kind for it to be quoted as an answer; chosen on the half dev."""
 
-READ: Final = 0.6
+READ: Final = 0.62
 """How likely the best sentence must help to answer for it to be quoted as an answer, where sentences are read together
 with the question; chosen on graded sentences of the half dev and of everyday questions."""
 
