@@ -145,14 +145,28 @@ _FIGURES: Final = tuple(
             r"|vegetables?|alcohol|fluids?|fib(?:er|re)|purines?|fish|meat|milk|vitamins?|supplements?|proteins?)\b",
         ),
         (
+            r"\b(?:what|which) (?:(?:kind|sort|type)s? of )?(?:doctors?|physicians?|specialists?|surgeons?)\b"
+            r"|\bwho (?:treats?|diagnoses|specializes|(?:else )?(?:should|can|could|do|would|must)"
+            r" (?:i|we|he|she|they|you|one) (?:see|go to|turn to|ask|consult|talk to))\b",
+            r"\b(?:\w+olog(?:y|ists?)|specialists?|surgeons?|\w+iatric(?:s|ians?)|\w+iatrists?|geneticists?|dentists?"
+            r"|therapists?|internists?|counselors?|optometrists?|(?:health ?care|medical) (?:teams?|providers? who)"
+            r"|doctors? who)\b",
+        ),
+        (
+            r"\A(?!.*\bwhy\b).*?\b(?:is|are|do(?:es)?|can|will|must|has|have)\b[^.?!]*\balways\b"
+            r"|\balways\b[^.?!]*\?\s*\Z",
+            r"\b(?:always|all|every\w*|not (?:all|every\w*|always)|sometimes|some|most (?:people|cases|of|often)|usually"
+            r"|rarely|other|may|can also|common in)\b",
+        ),
+        (
             _COMPARES.pattern,
             r"\b(?:unlike|whereas|differ(?:s|ed|ences?)?|different from|distinguish\w*|(?:in|by) contrast|similar to"
             r"|compared (?:to|with)|same as|(?:types?|kinds?|forms?) of)\b",
         ),
     )
 )
-"""What a question may ask for to the word, how many have something, at what age, how long, and what tells two things
-apart: how it does, and how texts tell it."""
+"""What a question may ask for to the word, how many have something, at what age, how long, who treats it, whether it is
+always so, and what tells two things apart: how it does, and how texts tell it."""
 
 _PREVENTS: Final = re.compile(
     r"\b(?:prevent(?:s|ing|ion(?: of)?)?|protect(?:s|ing|ion)? (?:\w+ )?(?:against|from)"
@@ -248,7 +262,7 @@ def audiences_in(text: str) -> list[str]:
 
 
 def asked_to_the_word(text: str) -> re.Pattern[str] | None:
-    """Tell what a question asks for to the word: how many people, at what age, how long, how two things differ.
+    """Tell what a question asks for to the word: how many people, at what age, how long, who, how two things differ.
 
     Args:
         text: The question.

@@ -187,6 +187,17 @@ def test_a_sentence_says_how_something_is_prevented_and_not_what_a_treatment_pre
         ("How long does flu last?", "Most people recover within two weeks.", "Flu is a respiratory infection."),
         ("what is the recovery time of cataract surgery", "Healing takes about eight weeks.", "The lens is replaced."),
         ("gout vs pseudogout", "Unlike gout, pseudogout is of calcium.", "Gout and pseudogout hurt different people."),
+        (
+            "what kind of doctor diagnoses EDS",
+            "A clinical geneticist can confirm the diagnosis.",
+            "It is diagnosed by collagen typing of a skin biopsy.",
+        ),
+        ("Who should I see about my knees?", "Rheumatologists treat arthritis.", "Arthritis hurts the knees."),
+        (
+            "Is hand trembling always Parkinson's?",
+            "Not everyone with one of these symptoms has Parkinson disease.",
+            "The first symptom is trembling of a limb at rest.",
+        ),
         ("Is COPD the same as emphysema?", "Emphysema is a type of COPD.", "COPD makes it hard to breathe."),
     ],
 )
