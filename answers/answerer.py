@@ -32,7 +32,7 @@ from .verify.verifier import DROP, verified
 from .weighing import read
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     from ..embeddings.encoders.encoder import TextEncoder
     from ..embeddings.rerankers.sentence_reader import SentenceReader
@@ -62,6 +62,9 @@ related: of 81 such first sentences 3 helped, and some 34 did not belong."""
 NEXT_READ: Final = 0.2
 """How likely the best sentence of a further section helps, below which it is not shown beside the first that is
 related, where sentences are read: of graded ones .19 help between .1 and this, and .28 between this and .3."""
+
+SAME_WORDS: Final = 80
+"""Of 100, how alike two sentences are letter by letter of which one is left out; set by hand."""
 
 RELATED_SENTENCES: Final = 2
 """Sentences of what is only related, at most, each of a section; one where much is asked. Set by hand."""
@@ -235,7 +238,7 @@ class Answerer:
                 near, apart = _of_each(question, near, shown)
                 share = max(1, shown // len(near))
                 each = [extractive.compose(question, Material([item]), share) for item in near]
-                status, sentences = RELATED, tuple(itertools.chain.from_iterable(each))
+                status, sentences = RELATED, _unlike(itertools.chain.from_iterable(each))
         with clock.step("verify"):
             sentences = verified(sentences, evidence, self._unsupported, self._reader() if sentences else None)
         if not sentences:
@@ -355,6 +358,17 @@ def _of_each(question: Question, near: Sequence[Evidence], most: int) -> tuple[l
     chosen |= dict.fromkeys(range(min(most, len(near)) if len(chosen) < most else 0))
     typed = tuple(question.text[thing[0].start : max(one.end for one in thing)] for thing in things)
     return [near[place] for place in list(chosen)[: max(most, len(things))]], () if together else typed
+
+
+def _unlike(sentences: Iterable[Sentence]) -> tuple[Sentence, ...]:
+    """Leave out what another page says in nearly the same words."""
+    from rapidfuzz import fuzz
+
+    kept: list[Sentence] = []
+    for sentence in sentences:
+        if all(fuzz.ratio(sentence.text, one.text) < SAME_WORDS for one in kept):
+            kept.append(sentence)
+    return tuple(kept)
 
 
 def _parts_of(given: Sequence[_Given], sentences: Sequence[Sentence]) -> tuple[AnswerPart, ...]:

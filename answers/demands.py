@@ -155,8 +155,8 @@ _FIGURES: Final = tuple(
         (
             r"\A(?!.*\bwhy\b).*?\b(?:is|are|do(?:es)?|can|will|must|has|have)\b[^.?!]*\balways\b"
             r"|\balways\b[^.?!]*\?\s*\Z",
-            r"\b(?:always|all|every\w*|not (?:all|every\w*|always)|sometimes|some|most (?:people|cases|of|often)|usually"
-            r"|rarely|other|may|can also|common in)\b",
+            r"\b(?:always|all|every\w*|not (?:all|every\w*|always)|sometimes|some|most (?:people|cases|of|often)"
+            r"|usually|rarely|other|may|can also|common in)\b",
         ),
         (
             _COMPARES.pattern,

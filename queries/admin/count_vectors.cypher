@@ -1,7 +1,7 @@
 // name: count_vectors
 // What there is to search, and what vector search silently leaves out: sections without chunks or of another cut, chunks and
-// questions without a vector of the model, and vectors of another length than the index takes; and sections whose sentences
-// have no vectors, which answers then encode.
+// questions without a vector of the model, and vectors of another length than the index takes; and sections cut into chunks
+// whose sentences have no vectors, which answers then encode.
 // :param cut => '1:all-MiniLM-L6-v2:256'
 // :param model => 'all-MiniLM-L6-v2'
 // :param dimension => 384
@@ -33,7 +33,7 @@ CALL () {
 }
 CALL () {
   MATCH (s:Section)
-  WHERE s.sentence_model IS NULL OR s.sentence_model <> $sentences
+  WHERE s.chunked IS NOT NULL AND (s.sentence_model IS NULL OR s.sentence_model <> $sentences)
   RETURN count(*) AS unembedded_sections
 }
 RETURN documents, sections, chunks, questions, uncut, unembedded_chunks, unembedded_questions, unembedded_sections, misfits
