@@ -242,7 +242,7 @@ def _deciding(pool: Sequence[tuple[int, Said]], relevance: NDArray[np.float32], 
 
 
 def _standing(picked: Sequence[int], pool: Sequence[tuple[int, Candidate]], most: int) -> list[int]:
-    """Keep what stands by itself, and what leans on the sentence before it together with that one."""
+    """Keep what stands by itself, what leans on the sentence before it together with that one, and what limits them."""
     places = {(number, one.order): place for place, (number, one) in enumerate(pool)}
     kept: dict[int, None] = {}
     for place in picked:
@@ -257,7 +257,9 @@ def _standing(picked: Sequence[int], pool: Sequence[tuple[int, Candidate]], most
         if chain and len(kept.keys() | set(chain)) <= most:
             kept.update(dict.fromkeys(chain))
     if kept:
-        return list(kept)
+        # Half of `You can't catch it. However, …` misleads.
+        behind = [places.get((number, one.order + 1)) for number, one in (pool[place] for place in kept)]
+        return list(kept | dict.fromkeys(place for place in behind if place is not None and pool[place][1].limits))
     # Alone `This is mostly because …` says nothing, and what stands before it may.
     ahead = [places.get((number, one.order - 1)) for number, one in (pool[place] for place in picked)]
     alone = [place for place in (*picked, *ahead) if place is not None and not pool[place][1].dangles]

@@ -148,7 +148,7 @@ def chosen(found: Sequence[Sequence[Promise]], most: int = COMPARED) -> list[Sai
 
     Args:
         found: From `promised`.
-        most: How many, where there are as many; what one of them leans on comes besides.
+        most: How many, where there are as many; what one of them leans on, and what limits it, comes besides.
 
     Returns:
         The sentences, by section and place: those that promise most, and the best one of each of the first sections.
@@ -163,6 +163,8 @@ def chosen(found: Sequence[Sequence[Promise]], most: int = COMPARED) -> list[Sai
         section, order = _place(said)
         if said.candidate.leans and (before := by_place.get((section, order - 1))):
             kept[section, order - 1] = before
+        if (behind := by_place.get((section, order + 1))) and behind.candidate.limits:
+            kept[section, order + 1] = behind
     return [kept[place] for place in sorted(kept)]
 
 

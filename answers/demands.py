@@ -153,6 +153,14 @@ _FIGURES: Final = tuple(
             r"|doctors? who)\b",
         ),
         (
+            r"\b(?:contagious|catching|infectious|transmitted|catch (?:it|this|that|\w+ from)"
+            r"|can (?:i|you|we|he|she) catch)\b"
+            r"|\b(?:how|do|does|can) [^.?!]*\bspread (?:from|to|between|among|by|through)\b",
+            r"\b(?:contagious|infectious|infect(?:s|ed|ing)?|spread\w*|transmi\w+|catch\w*|caught"
+            r"|contact with|pass(?:es|ed|ing)? (?:\S+ ){0,4}?(?:on|to|from|through|by|down)|from person to person"
+            r"|carriers?|inherit\w*|hereditary|genetic)\b",
+        ),
+        (
             r"\A(?!.*\bwhy\b).*?\b(?:is|are|do(?:es)?|can|will|must|has|have)\b[^.?!]*\balways\b"
             r"|\balways\b[^.?!]*\?\s*\Z",
             r"\b(?:always|all|every\w*|not (?:all|every\w*|always)|sometimes|some|most (?:people|cases|of|often)"
@@ -165,8 +173,8 @@ _FIGURES: Final = tuple(
         ),
     )
 )
-"""What a question may ask for to the word, how many have something, at what age, how long, who treats it, whether it is
-always so, and what tells two things apart: how it does, and how texts tell it."""
+"""What a question may ask for to the word, how many have something, at what age, how long, who treats it, whether it
+spreads, whether it is always so, and what tells two things apart: how it does, and how texts tell it."""
 
 _PREVENTS: Final = re.compile(
     r"\b(?:prevent(?:s|ing|ion(?: of)?)?|protect(?:s|ing|ion)? (?:\w+ )?(?:against|from)"

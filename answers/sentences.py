@@ -99,6 +99,10 @@ _DANGLES: Final = re.compile(
 )
 """How a sentence begins that stands for all that was said before."""
 
+_LIMITS: Final = re.compile(
+    r"(?:However|But|Nevertheless|Nonetheless|On the other hand|Even so|Still|Unfortunately)\b,?"
+)
+
 _NO_VERB: Final = re.compile(
     r"(?=(?:\S+ ){0,5}\S+\Z)(?!During\b)[A-Z][a-z]+ing\b"
     r"(?!.*\b(?:is|are|was|were|be|been|can|could|may|might|will|would|should|must|has|have|had|do|does|"
@@ -155,6 +159,11 @@ class Candidate:
     def dangles(self) -> bool:
         """Whether it begins with what stands for all that was said before, and not for what a page is about."""
         return bool(_DANGLES.match(self.text))
+
+    @property
+    def limits(self) -> bool:
+        """Whether it begins with a word that takes something back of what was said right before."""
+        return bool(_LIMITS.match(self.text))
 
     @property
     def vague(self) -> bool:

@@ -25,10 +25,6 @@ if TYPE_CHECKING:
 BESIDE: Final = 0.8
 """What is left of how likely a section answers of which something says that it does not; on graded sentences."""
 
-WORDED: Final = 0.6
-"""The share of the question's words that tell something that a section must have to answer by its signs alone:
-`Is shingles catching?` asks for more than causes. Set by hand."""
-
 
 def read(asked: str, evidence: Sequence[Evidence], describe: Describe) -> list[Evidence]:
     """Read sentences together with the question, and weigh sections by the best that they say.
@@ -60,7 +56,7 @@ def read(asked: str, evidence: Sequence[Evidence], describe: Describe) -> list[E
 
 def _plainly(item: Evidence) -> float:
     """Say how likely a section of exactly the kind asked for answers, on a page about exactly what is named."""
-    if not item.features["exact"] or item.features["words"] < WORDED or item.beside:
+    if not item.features["exact"] or item.features["rest"] < 1 or item.beside:
         return 0.0
     # What else speaks for it is enough, where it would be without reading; carried over so that thresholds meet.
     over = (item.answers - ANSWERS["question"]) / (1 - ANSWERS["question"])

@@ -146,6 +146,14 @@ def test_a_sentence_that_leans_on_the_one_before_comes_with_it_or_not_at_all(mos
     assert [said.candidate.order for _, said in best_sentences([section], most)] == places
 
 
+def test_what_limits_a_sentence_comes_with_it():
+    text = "You can't catch it from someone. However, you can pass the virus on. Ice helps most people with gout."
+    section = evidence(text, 0.95, 0.1, 0.2, telling={0})
+    assert [said.candidate.order for _, said in best_sentences([section], 1)] == [0, 1]
+    section = evidence(text, 0.1, 0.2, 0.95, telling={2})
+    assert [said.candidate.order for _, said in best_sentences([section], 1)] == [2]
+
+
 def test_what_stands_for_all_that_was_said_before_is_not_quoted_alone():
     text = (
         "Older people have gout more often. This is mostly because their kidneys work less. It hurts very much indeed."

@@ -38,6 +38,12 @@ def test_what_a_chosen_sentence_leans_on_comes_with_it():
     assert places([found[0][1:]], 1) == [(0, 1)], "what is not there cannot come"
 
 
+def test_what_limits_a_chosen_sentence_comes_with_it():
+    texts = ("You cannot catch gout.", "However, it runs in families.", "Rest.")
+    found = [[promise(0, order, 1.0 - order, text) for order, text in enumerate(texts)]]
+    assert places(found, 1) == [(0, 0), (0, 1)]
+
+
 def test_a_sentence_far_down_a_long_page_is_found(load):
     filler = " ".join(f"The zorblatt was first drawn by painter number {place} in a small town." for place in range(45))
     page = f"{filler} Compression stockings relieve zorblatt pain in the legs."

@@ -193,6 +193,8 @@ def test_a_sentence_says_how_something_is_prevented_and_not_what_a_treatment_pre
             "It is diagnosed by collagen typing of a skin biopsy.",
         ),
         ("Who should I see about my knees?", "Rheumatologists treat arthritis.", "Arthritis hurts the knees."),
+        ("Is shingles catching?", "You cannot catch shingles from someone.", "The body cannot knock out the virus."),
+        ("how is CJD transmitted", "It is spread by infected brain tissue.", "Prions damage the brain."),
         (
             "Is hand trembling always Parkinson's?",
             "Not everyone with one of these symptoms has Parkinson disease.",

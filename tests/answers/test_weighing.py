@@ -11,7 +11,7 @@ from medgraph.answers.confidence import ANSWERS, READ
 from medgraph.answers.evidence import Evidence
 from medgraph.answers.helping import reading
 from medgraph.answers.sentences import Candidate
-from medgraph.answers.weighing import BESIDE, WORDED, read
+from medgraph.answers.weighing import BESIDE, read
 from tests.support.answers import answerer_of
 
 ICE = "Ice relieves the pain of gout."
@@ -58,21 +58,21 @@ def test_what_speaks_against_a_section_is_heeded(more, left):
 
 
 @pytest.mark.parametrize(
-    ("exact", "words", "signs", "beside", "answers"),
+    ("exact", "rest", "signs", "beside", "answers"),
     [
-        (1.0, WORDED, ANSWERS["question"], False, READ),
+        (1.0, 1.0, ANSWERS["question"], False, READ),
         (1.0, 1.0, 1.0, False, 1.0),
         (1.0, 1.0, 0.5, False, 0),
         (0.0, 1.0, 0.9, False, 0),
-        (1.0, WORDED - 0.1, 0.9, False, 0),
+        (1.0, 0.9, 0.9, False, 0),
         (1.0, 1.0, 0.9, True, 0),
     ],
 )
 def test_a_section_of_exactly_the_kind_about_exactly_what_is_named_answers_by_its_signs(
-    exact, words, signs, beside, answers
+    exact, rest, signs, beside, answers
 ):
     describe, _ = helpful("nothing")
-    item = replace(section("a", ICE, answers=signs, beside=beside), features={"exact": exact, "words": words})
+    item = replace(section("a", ICE, answers=signs, beside=beside), features={"exact": exact, "rest": rest})
     (found,) = read("?", [item], describe)
     assert found.answers == pytest.approx(answers, abs=0.1)
 
