@@ -76,7 +76,7 @@ _OPENING_NAMES: Final = frozenset("About Although Because If In The When While".
 _LEAST_HEADING: Final = 2
 _LONGEST_HEADING: Final = 12
 _GOES_ON: Final = (
-    r"(?:However|But|Or|And|So|Then|Perhaps|Also|Therefore|Thus|Instead|Otherwise"
+    r"(?:However|But|Yet|Or|And|So|Then|Perhaps|Also|Therefore|Thus|Instead|Otherwise"
     r"|In addition|For example|As a result|In these cases)\b"
 )
 """How a sentence begins that goes on from the one before."""
@@ -84,7 +84,7 @@ _GOES_ON: Final = (
 _ORPHAN: Final = re.compile(
     r"(?:It|Its|They|Their|Them|These|Those|Such|He|She|His|Her|Both|This)\b"
     r"(?! (?:condition|disease|disorder|syndrome))"
-    r"|Other (?!than\b)|In others\b"
+    r"|Others? (?!than\b)|In others?\b"
     r"|(?:After|Before|During|Since|Until|In|At|For|With|By|From|Under|Because of|Due to|As a result of)"
     r" (?:this|these|those)\b(?! (?:conditions?|diseases?|disorders?|syndromes?|infections?)\b)"
     r"|(?:That(?:'s|\u2019s)?|The (?:above|former|latter))\b"
@@ -92,6 +92,13 @@ _ORPHAN: Final = re.compile(
     r",? (?:it|they|this|these|those|he|she)\b"
     rf"|{_GOES_ON}"
 )
+
+_UNNAMED: Final = re.compile(
+    r"The (?:new )?(?:vaccines?|medic(?:ine|ation)s?|drugs?|herbs?|procedures?|operation|surgery|devices?|guidelines)\b"
+    r"|(?:[^\s,;]+ ){1,9}?(?:these|those)"
+    r" (?!(?:conditions?|diseases?|disorders?|syndromes?|infections?|who|with|that|of|in|people)\b)[a-z]"
+)
+"""How a sentence begins that speaks of what was named before, unless it is a section's first."""
 
 _DANGLES: Final = re.compile(
     r"(?:This|That|It) (?:is|was|may be|can be|happens|occurs)(?: \w+ly)? (?:because|due to|why|how|when)\b"
@@ -152,8 +159,8 @@ class Candidate:
 
     @property
     def leans(self) -> bool:
-        """Whether it begins with a word that stands for something said before."""
-        return bool(_ORPHAN.match(self.text))
+        """Whether it begins with what stands for something said before."""
+        return bool(_ORPHAN.match(self.text) or (self.order and _UNNAMED.match(self.text)))
 
     @property
     def dangles(self) -> bool:

@@ -172,6 +172,30 @@ def test_a_sentence_that_stands_for_something_said_before_leans_on_it(sentence, 
 
 
 @pytest.mark.parametrize(
+    ("sentence", "leans"),
+    [
+        ("Others might need to wear a brace.", True),
+        ("Yet, treating it helps older people.", True),
+        ("In other families, chance plays a part.", True),
+        ("The vaccine is given to infants.", True),
+        ("A person should follow these guidelines.", True),
+        ("Because these changes involve genes, growth is slow.", True),
+        ("Those who smoke have it more often.", True),
+        ("The vessels and those of the skin widen.", False),
+        ("People with these conditions need rest.", False),
+    ],
+)
+def test_what_was_named_before_is_missing_behind_another_sentence_alone(sentence, leans):
+    _, found = candidates(0, f"Gout hurts people at night. {sentence}")
+    assert found.leans is leans
+
+
+def test_a_section_that_begins_with_what_its_title_names_stands():
+    (found,) = candidates(0, "The vaccine is given to infants.")
+    assert not found.leans
+
+
+@pytest.mark.parametrize(
     ("sentence", "vague"),
     [
         ("Different types of treatment are available for patients with pancreatic cancer.", True),
