@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
+from ..embeddings.frequencies import is_reading
 from .evidence import features_of
-from .frequencies import is_reading
 from .helping import helps
 from .verify.agreement import apart_of, same_subject, says
 
@@ -17,10 +17,10 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from ..embeddings.sentences import Candidate
     from .comparing import Said
     from .deciding import Decides
     from .evidence import Evidence
-    from .sentences import Candidate
 
 SECTIONS: Final = 3
 """Sections that an answer may quote, the likeliest ones; set by hand."""

@@ -8,8 +8,8 @@ from ..graph import catalogue
 from .answer import Citation
 
 if TYPE_CHECKING:
+    from ..embeddings.sentences import Candidate
     from ..queries.retriever import SectionText
-    from .sentences import Candidate
 
 
 def citation_of(section: SectionText, candidate: Candidate) -> Citation:

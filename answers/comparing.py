@@ -18,10 +18,10 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from ..embeddings.sentences import Candidate
     from ..queries.question import Question
     from ..queries.retriever import SectionText
     from .quotable import Quotable
-    from .sentences import Candidate
     from .signs import Signs
 
 COMPARED: Final = 12

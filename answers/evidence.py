@@ -14,12 +14,12 @@ from .signs import Signs
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from ..embeddings.sentences import Candidate
     from ..graph.database import Row
     from ..queries.question import Question
     from ..queries.retriever import Retriever, SectionText
     from .comparing import Said
     from .quotable import QuotableSentences
-    from .sentences import Candidate
 
 RANKED: Final = 10
 NEAREST: Final = 6

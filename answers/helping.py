@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from .sentences import Candidate
+    from ..embeddings.sentences import Candidate
 
 FEATURES: Final = (
     "near", "told", "names", "words", "vague", "leans", "lead", "length", "research", "section", "best section",

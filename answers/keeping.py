@@ -10,10 +10,10 @@ import json
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
+from ..embeddings.sentences import said
 from ..graph import catalogue
 from .answer import CONTRADICTED, SUPPORTED
 from .facts import STATED
-from .sentences import said
 from .verify.chances import SUPPORTS, Chances
 from .verify.claims import claims_of
 from .verify.rules import compare

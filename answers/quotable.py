@@ -8,7 +8,7 @@ import numpy as np
 
 from ..embeddings.encoders.vector_cache import RememberedVectors
 from ..embeddings.sentence_vectors import as_encoded, made_by, unpack
-from .sentences import Candidate, candidates, said
+from ..embeddings.sentences import Candidate, candidates, said
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
+from ..embeddings.frequencies import is_reading
 from ..queries import fusion, lucene
 from ..queries.intent import GENERAL, asks_whom, effect_at, handed_on, tells, tells_whom, without_kind
 from ..queries.question import numbers_of
@@ -23,7 +24,6 @@ from .demands import (
     tells_of_operation,
 )
 from .facts import DRUGS
-from .frequencies import is_reading
 from .naming import forms_of, initials_of, is_about, stems_of, telling_of, things_of
 
 if TYPE_CHECKING:

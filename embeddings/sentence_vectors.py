@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from ..answers.sentences import candidates
 from ..graph import catalogue
 from ..progress import progress
+from .sentences import candidates
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -9,8 +9,8 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from ..answers.sentences import candidates
 from ..answers.verify.claims import claims_of
+from ..embeddings.sentences import candidates
 from ..errors import InputError
 from ..files import table_lines
 from ..graph import catalogue

@@ -31,8 +31,8 @@ if TYPE_CHECKING:
     from ..answers.answerer import Answerer
     from ..answers.evidence import Evidence
     from ..answers.parts import Part
-    from ..answers.sentences import Candidate
     from ..embeddings.rerankers.sentence_reader import SentenceReader
+    from ..embeddings.sentences import Candidate
     from .messages import Message
 
     Quoted = tuple[str, str, str, int, int]

@@ -13,10 +13,10 @@ from ..deciding import decides_of
 from ..verify.quotation import verdict
 
 if TYPE_CHECKING:
+    from ...embeddings.sentences import Candidate
     from ...queries.question import Question
     from ...queries.retriever import SectionText
     from ..evidence import Evidence
-    from ..sentences import Candidate
     from .composer import Material
 
 

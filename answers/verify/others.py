@@ -14,11 +14,11 @@ from .statement import statement
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from ...embeddings.sentences import Candidate
     from ...queries.retriever import SectionText
     from ..answer import Sentence
     from ..comparing import Said
     from ..evidence import Evidence
-    from ..sentences import Candidate
 
     Place = tuple[Evidence, Candidate]
 

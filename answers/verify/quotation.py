@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ...embeddings.sentences import said
 from ..answer import NO_EVIDENCE, SUPPORTED
-from ..sentences import said
 
 if TYPE_CHECKING:
     from ..answer import Citation, Verdict

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
+from ...embeddings.sentences import said
 from ...settings import UNSUPPORTED
 from ..answer import CONTRADICTED, NO_EVIDENCE, SUPPORTED, Claim, Span
 from ..citing import citation_of
-from ..sentences import said
 from .chances import BY_WORDS, SUPPORTS, Chances, pairs_of
 from .claims import claims_of
 from .others import others_of, read_for

@@ -8,7 +8,7 @@ import pytest
 from medgraph.answers.choice import best_sentences, choose, quotable
 from medgraph.answers.comparing import Said
 from medgraph.answers.evidence import Evidence
-from medgraph.answers.sentences import candidates
+from medgraph.embeddings.sentences import candidates
 from medgraph.queries.retriever import SectionText
 
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 
 from medgraph.answers.comparing import COMPARED, EACH, Promise, Said, chosen
-from medgraph.answers.sentences import Candidate
+from medgraph.embeddings.sentences import Candidate
 
 
 def promise(section, order, much, text="Gout hurts."):

@@ -9,7 +9,7 @@ import pytest
 from medgraph.answers import helping
 from medgraph.answers.comparing import Said
 from medgraph.answers.evidence import Evidence, features_of
-from medgraph.answers.sentences import Candidate
+from medgraph.embeddings.sentences import Candidate
 
 TELLING = "Colchicine and other medicines relieve the pain of gout, and others keep uric acid low."
 

@@ -10,8 +10,8 @@ from medgraph.answers.comparing import Said
 from medgraph.answers.confidence import ANSWERS, READ
 from medgraph.answers.evidence import Evidence
 from medgraph.answers.helping import reading
-from medgraph.answers.sentences import Candidate
 from medgraph.answers.weighing import BESIDE, read
+from medgraph.embeddings.sentences import Candidate
 from tests.support.answers import answerer_of
 
 ICE = "Ice relieves the pain of gout."

@@ -11,12 +11,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from medgraph.answers.sentences import candidates
 from medgraph.embeddings.index import index
 from medgraph.embeddings.sentence_vectors import VERSION, made_by, pack, unpack
+from medgraph.embeddings.sentences import candidates
 from medgraph.loaders.sources import medquad
 from medgraph.schema.records import Document
-from tests.support.answers import answerer_of
 from tests.support.encoders import OtherEncoder
 from tests.support.graphs import run
 
@@ -102,29 +101,6 @@ def test_killed_in_the_middle_it_goes_on_where_it_stopped(database, counting, lo
     made = index(database, counting, "all")
     assert sum(": " in text for text in counting.texts) == made.embedded_sentences > 0
     assert run(database, done)[0]["n"] == total
-
-
-def test_answers_are_the_same_whether_or_not_vectors_are_kept(sample_graph, encoder):
-    asked = "How is gout treated?"
-    kept = answerer_of(sample_graph, encoder).evidence(asked)
-    assert all(item.section.sentence_model == made_by(encoder.name) for item in kept)
-    rows = run(sample_graph, KEPT)
-    try:
-        run(sample_graph, "MATCH (s:Section) REMOVE s.sentence_vectors, s.sentence_model")
-        found = answerer_of(sample_graph, encoder).evidence(asked)
-    finally:
-        back = "SET s.sentence_model = row.model, s.sentence_vectors = row.vectors"
-        run(sample_graph, f"UNWIND $rows AS row MATCH (s:Section {{id: row.id}}) {back}", rows=rows)
-    assert [item.section.section for item in found] == [item.section.section for item in kept]
-    for one, other in zip(found, kept, strict=True):
-        assert [said.candidate for said in one.said] == [said.candidate for said in other.said]
-        assert [said.cosine for said in one.said] == pytest.approx([said.cosine for said in other.said], abs=0.01)
-
-
-def test_nothing_is_encoded_where_vectors_are_kept(sample_graph, counting):
-    answerer = answerer_of(sample_graph, counting)
-    answerer.evidence("How is gout treated?")
-    assert counting.texts == ["How is gout treated?"]
 
 
 def test_sentences_are_found_as_the_version_says(data):

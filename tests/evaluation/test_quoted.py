@@ -8,7 +8,7 @@ import pytest
 from medgraph.answers.comparing import Said
 from medgraph.answers.evidence import Evidence
 from medgraph.answers.helping import FEATURES, INTERCEPT
-from medgraph.answers.sentences import Candidate
+from medgraph.embeddings.sentences import Candidate
 from medgraph.errors import InputError, SourceFileError
 from medgraph.evaluation import quoted
 from medgraph.evaluation.messages import Message

@@ -8,8 +8,8 @@ from medgraph.answers.answer import Sentence
 from medgraph.answers.citing import citation_of
 from medgraph.answers.comparing import Said
 from medgraph.answers.evidence import Evidence
-from medgraph.answers.sentences import candidates
 from medgraph.answers.verify.others import others_of
+from medgraph.embeddings.sentences import candidates
 from medgraph.queries.retriever import SectionText
 
 TEXT = "Rest and cold packs help against the pain of gout."

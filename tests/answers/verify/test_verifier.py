@@ -9,9 +9,9 @@ from medgraph.answers.answer import Sentence
 from medgraph.answers.citing import citation_of
 from medgraph.answers.comparing import Said
 from medgraph.answers.evidence import Evidence
-from medgraph.answers.sentences import candidates
 from medgraph.answers.verify.chances import Chances
 from medgraph.answers.verify.verifier import FLAG, judge, verified
+from medgraph.embeddings.sentences import candidates
 from medgraph.queries.retriever import SectionText
 from tests.support.verifiers import Always
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from medgraph.answers.frequencies import is_reading, reading, rows_of
+from medgraph.embeddings.frequencies import is_reading, reading, rows_of
 
 HEAD = "Signs and Symptoms Approximate number of patients (when available) "
 

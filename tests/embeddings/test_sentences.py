@@ -2,7 +2,7 @@
 
 import pytest
 
-from medgraph.answers.sentences import MAX_TABLE, candidates, said
+from medgraph.embeddings.sentences import MAX_TABLE, candidates, said
 
 
 def test_candidates_are_sentences_that_stand_by_themselves():

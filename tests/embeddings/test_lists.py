@@ -2,7 +2,7 @@
 
 import pytest
 
-from medgraph.answers.lists import MAX_LIST, MAX_PARAGRAPHS, with_lists
+from medgraph.embeddings.lists import MAX_LIST, MAX_PARAGRAPHS, with_lists
 
 
 def parts(text):
