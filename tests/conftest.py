@@ -22,6 +22,7 @@ from medgraph.server import lifecycle
 from medgraph.server import process as server_process
 from medgraph.settings import Settings
 from tests.support import graphs, homes, servers
+from tests.support.encoders import Counting
 from tests.support.graphs import empty, prepared
 from tests.support.paths import DATA
 from tests.support.schemas import ENCODER, schema_of, strip
@@ -197,6 +198,12 @@ def here(settings, server):
 def environment(settings, server):
     """The environment in which the command finds the tests' server."""
     return servers.surroundings(settings)
+
+
+@pytest.fixture
+def counting(encoder):
+    """The encoder, with a note of what it was given."""
+    return Counting(encoder)
 
 
 @pytest.fixture(scope="session")

@@ -1,5 +1,7 @@
 """Answers: what was understood, and none where the evidence does not suffice."""
 
+from types import SimpleNamespace
+
 import pytest
 
 from medgraph.answers import answerer as answerer_module
@@ -164,6 +166,29 @@ def test_what_is_only_related_comes_from_two_pages(answerer):
     answer = answerer.ask("Can I eat bananas with gout?")
     assert answer.status == "related"
     assert len({citation.section for one in answer.sentences for citation in one.citations}) == 2
+
+
+def test_a_further_page_is_related_where_it_is_read_to_help(sample_graph, encoder, sentence_reader, monkeypatch):
+    answerer = answerer_of(sample_graph, encoder, sentence_reader)
+    pages = []
+    for least in (0.0, 1.0):
+        monkeypatch.setattr(answerer_module, "NEXT_READ", least)
+        answer = answerer.ask("Can I eat bananas with gout?")
+        assert answer.status == "related"
+        pages.append({citation.section for one in answer.sentences for citation in one.citations})
+    more, one = pages
+    assert len(more) == 2
+    assert one < more
+
+
+def test_what_is_related_is_not_shown_twice_in_nearly_the_same_words(answerer, monkeypatch):
+    asked = "Can I eat bananas with gout?"
+    assert len(answerer.ask(asked).sentences) == 2
+    texts = [f"Back movement becomes more limited {when}as the joints fuse." for when in ("", "over time ")]
+    first, again, other = (SimpleNamespace(text=text) for text in (*texts, "It is seen in people of every age."))
+    assert answerer_module._unlike([first, again, other]) == (first, other)
+    monkeypatch.setattr(answerer_module, "SAME_WORDS", 0)  # whatever comes second is alike
+    assert len(answerer.ask(asked).sentences) == 1
 
 
 def test_of_two_things_that_nothing_speaks_of_together_each_is_told_apart(answerer):

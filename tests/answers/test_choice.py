@@ -146,6 +146,14 @@ def test_a_sentence_that_leans_on_the_one_before_comes_with_it_or_not_at_all(mos
     assert [said.candidate.order for _, said in best_sentences([section], most)] == places
 
 
+def test_no_sign_overrules_what_was_read():
+    vague, telling = "There are many treatments for gout.", "Colchicine helps people with gout."
+    section = evidence(f"{vague} {telling}", 0.1, 0.9, telling={1}, of_kind=False)
+    assert [said.candidate.text for _, said in best_sentences([section], 1)] == [telling]
+    read = [replace(said, helps=helps) for said, helps in zip(section.said, (0.9, 0.2), strict=True)]
+    assert [said.candidate.text for _, said in best_sentences([replace(section, said=read)], 1)] == [vague]
+
+
 def test_what_limits_a_sentence_comes_with_it():
     text = "You can't catch it from someone. However, you can pass the virus on. Ice helps most people with gout."
     section = evidence(text, 0.95, 0.1, 0.2, telling={0})

@@ -6,15 +6,9 @@ from medgraph.answers.quotable import QuotableSentences
 from medgraph.embeddings.sentence_vectors import made_by
 from tests.support.answers import answerer_of
 from tests.support.asked import section
-from tests.support.encoders import Counting
 from tests.support.graphs import run
 
 KEPT = "MATCH (s:Section) RETURN s.id AS id, s.sentence_model AS model, s.sentence_vectors AS vectors"
-
-
-@pytest.fixture
-def counting(encoder):
-    return Counting(encoder)
 
 
 def test_sections_without_vectors_are_encoded_at_once_and_once(counting):

@@ -1,6 +1,9 @@
 """Documents to cut and embed."""
 
 import json
+import subprocess
+import sys
+import time
 
 import pytest
 
@@ -8,13 +11,9 @@ from medgraph.embeddings import store
 from medgraph.graph import catalogue
 from medgraph.loaders.commands import load_named
 from medgraph.schema.migrate import Model
-from tests.support.encoders import DOCUMENTS, Counting
+from tests.support.encoders import DOCUMENTS
+from tests.support.graphs import run
 from tests.support.schemas import ENCODER
-
-
-@pytest.fixture
-def counting(encoder):
-    return Counting(encoder)
 
 
 @pytest.fixture
@@ -37,3 +36,29 @@ def restored(graph):
     for name in ("drop_chunk_embedding_index", "drop_question_embedding_index", "clear_embeddings"):
         graph.run(catalogue.get(name))
     store.rebuild(graph, Model(*ENCODER))
+
+
+@pytest.fixture
+def kill_indexing(database, environment):
+    """Kills `medgraph index` in the middle, at batches of four."""
+
+    def kill(batch, done):
+        """Set which batch is small, as `module.NAME`, and kill once what counts what is done has come to eight."""
+        child = (
+            "import time; from medgraph.cli.main import main; from medgraph.embeddings import sentence_vectors, store\n"
+            "from medgraph.embeddings.encoders.bert import BertEncoder\n"
+            "def slow(self, texts, encode=BertEncoder.encode): time.sleep(0.2); return encode(self, texts)\n"
+            f"{batch}, BertEncoder.encode = 4, slow; main(['index'])\n"
+        )
+        process = subprocess.Popen([sys.executable, "-c", child], env=environment, stderr=subprocess.DEVNULL)
+        try:
+            deadline = time.monotonic() + 60
+            while run(database, done)[0]["n"] < 8:
+                assert process.poll() is None
+                assert time.monotonic() < deadline
+                time.sleep(0.02)
+        finally:
+            process.kill()
+            process.wait()
+
+    return kill

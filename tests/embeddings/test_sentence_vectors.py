@@ -2,9 +2,6 @@
 
 import hashlib
 import itertools
-import subprocess
-import sys
-import time
 
 import numpy as np
 import pytest
@@ -73,26 +70,11 @@ def test_another_encoder_makes_them_anew(database, encoder, loaded, restored):
     assert {len(row["vectors"]) % (12 + 8) for row in run(database, KEPT)} == {0}
 
 
-def test_killed_in_the_middle_it_goes_on_where_it_stopped(database, counting, loaded, environment):
+def test_killed_in_the_middle_it_goes_on_where_it_stopped(database, counting, loaded, kill_indexing):
     parts = [{"heading": f"Number {i}", "text": f"Number {i} is a sort of wheeze."} for i in range(60)]
     loaded([{"id": "many", "title": "Many", "sections": parts}])
-    child = (
-        "import time; from medgraph.cli.main import main; from medgraph.embeddings import sentence_vectors\n"
-        "from medgraph.embeddings.encoders.bert import BertEncoder\n"
-        "def slow(self, texts, encode=BertEncoder.encode): time.sleep(0.2); return encode(self, texts)\n"
-        "sentence_vectors.SECTION_BATCH, BertEncoder.encode = 4, slow; main(['index'])\n"
-    )
     done = "MATCH (s:Section) WHERE s.sentence_model IS NOT NULL RETURN count(s) AS n"
-    process = subprocess.Popen([sys.executable, "-c", child], env=environment, stderr=subprocess.DEVNULL)
-    try:
-        deadline = time.monotonic() + 60
-        while run(database, done)[0]["n"] < 8:
-            assert process.poll() is None
-            assert time.monotonic() < deadline
-            time.sleep(0.02)
-    finally:
-        process.kill()
-        process.wait()
+    kill_indexing("sentence_vectors.SECTION_BATCH", done)
     before = run(database, done)[0]["n"]
     total = run(database, "MATCH (s:Section) RETURN count(s) AS n")[0]["n"]
     assert 8 <= before < total

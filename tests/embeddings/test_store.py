@@ -1,9 +1,6 @@
 """Vectors: whatever is new or stale, and only that; resumable; and never another encoder's."""
 
 import json
-import subprocess
-import sys
-import time
 
 import numpy as np
 import pytest
@@ -75,28 +72,13 @@ def test_a_rebuild_with_the_same_encoder_makes_the_same_vectors(database, encode
     assert np.abs(np.array(before) - np.array([row["vector"] for row in chunks_of(database, "a")])).max() < 0.03
 
 
-def test_killed_in_the_middle_it_goes_on_where_it_stopped(database, counting, loaded, environment):
+def test_killed_in_the_middle_it_goes_on_where_it_stopped(database, counting, loaded, kill_indexing):
     parts = [{"question": f"What is number {i}?", "text": f"Number {i} is a sort of wheeze."} for i in range(60)]
     loaded([{"id": "many", "title": "Many", "sections": parts}])
     index(database, counting, "chunks")
     total = run(database, "MATCH (c:Chunk) RETURN count(c) AS n")[0]["n"]
     done = "MATCH (c:Chunk) WHERE c.embedding IS NOT NULL RETURN count(c) AS n"
-    child = (
-        "import time; from medgraph.cli.main import main; from medgraph.embeddings import store\n"
-        "from medgraph.embeddings.encoders.bert import BertEncoder\n"
-        "def slow(self, texts, encode=BertEncoder.encode): time.sleep(0.2); return encode(self, texts)\n"
-        "store.EMBED_BATCH, BertEncoder.encode = 4, slow; main(['index'])\n"
-    )
-    process = subprocess.Popen([sys.executable, "-c", child], env=environment, stderr=subprocess.DEVNULL)
-    try:
-        deadline = time.monotonic() + 60
-        while run(database, done)[0]["n"] < 8:
-            assert process.poll() is None
-            assert time.monotonic() < deadline
-            time.sleep(0.02)
-    finally:
-        process.kill()
-        process.wait()
+    kill_indexing("store.EMBED_BATCH", done)
     vectors = "MATCH (c:Chunk) WHERE c.embedding IS NOT NULL RETURN c.id AS id, c.embedding AS vector"
     before = {row["id"]: row["vector"] for row in run(database, vectors)}
     assert 8 <= len(before) < total
