@@ -14,7 +14,7 @@ from .answer import ANSWERED, NOT_ENOUGH_EVIDENCE, RELATED, SUPPORTED, Answer, A
 from .asking_back import ask_back
 from .bounds import bounded
 from .choice import MAX_SENTENCES
-from .comparing import COMPARED
+from .comparing import CHOSEN
 from .composers import extractive, graph
 from .composers.composer import Material
 from .confidence import ANSWERS, READ, kind_of
@@ -245,7 +245,7 @@ class Answerer:
             status = NOT_ENOUGH_EVIDENCE
         return _Given(part, status, sentences, self._shown(question, evidence, status, clock), sure, apart)
 
-    def _weighed(self, part: Part, most: int = COMPARED) -> list[Evidence]:
+    def _weighed(self, part: Part, most: int = CHOSEN) -> list[Evidence]:
         """Find what the answer to one thing could rest on."""
         return gather(self._retriever, part.question, self._sentences, part.clause, most)
 
@@ -285,7 +285,7 @@ class Answerer:
         """
         return gather(self._retriever, self._retriever.question(text), self._sentences)
 
-    def parts_weighed(self, text: str, most: int = COMPARED) -> list[tuple[Part, list[Evidence]]]:
+    def parts_weighed(self, text: str, most: int = CHOSEN) -> list[tuple[Part, list[Evidence]]]:
         """Give what the answer to each thing that a question asks would rest on, before it is read; for evaluation.
 
         Args:

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from .quotable import Quotable
     from .signs import Signs
 
-COMPARED: Final = 12
+CHOSEN: Final = 12
 """Sentences that are chosen, and read; more find little more, by measured times and graded ones."""
 
 EACH: Final = 6
@@ -143,7 +143,7 @@ def promised(
     return found
 
 
-def chosen(found: Sequence[Sequence[Promise]], most: int = COMPARED) -> list[Said]:
+def chosen(found: Sequence[Sequence[Promise]], most: int = CHOSEN) -> list[Said]:
     """Choose the sentences that answers are made of, and that are read.
 
     Args:

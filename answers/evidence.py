@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from ..queries.filters import DERIVED
 from .answer import FoundPage, FoundSection
-from .comparing import BESIDE, COMPARED, chosen, promised, weighed
+from .comparing import BESIDE, CHOSEN, chosen, promised, weighed
 from .helping import signs_of
 from .signs import Signs
 
@@ -117,7 +117,7 @@ def gather(
     question: Question,
     sentences: QuotableSentences,
     clause: Question | None = None,
-    most: int = COMPARED,
+    most: int = CHOSEN,
 ) -> list[Evidence]:
     """Find sections, and weigh what they say.
 

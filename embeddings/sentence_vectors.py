@@ -109,7 +109,7 @@ def index_sentences(database: Database, encoder: TextEncoder) -> int:
         DatabaseError: The database went away; what was committed stays, and a second call goes on.
     """
     model = made_by(encoder.name)
-    total = database.read(catalogue.get("count_sections_unembedded"), model=model)[0]["sections"]
+    total = database.read(catalogue.get("count_unembedded_sections"), model=model)[0]["sections"]
     made = 0
     with progress("embedding sentences", "section", total) as bar:
         for sections in database.pages(catalogue.get("unembedded_sections"), SECTION_BATCH, model=model):

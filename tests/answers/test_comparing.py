@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from medgraph.answers.comparing import COMPARED, EACH, Promise, Said, chosen
+from medgraph.answers.comparing import CHOSEN, EACH, Promise, Said, chosen
 from medgraph.embeddings.sentences import Candidate
 
 
@@ -13,7 +13,7 @@ def promise(section, order, much, text="Gout hurts."):
     return Promise(said, much)
 
 
-def places(found, most=COMPARED):
+def places(found, most=CHOSEN):
     return [(one.candidate.section, one.candidate.order) for one in chosen(found, most)]
 
 
@@ -26,7 +26,7 @@ def test_each_of_the_first_sections_has_its_best_sentence_chosen():
     found = [[promise(9 - rank, 0, 0.0), promise(9 - rank, 1, -1.0)] for rank in range(9)]
     found.append([promise(0, order, 5.0) for order in range(40)])
     kept = places(found)
-    assert len(kept) == COMPARED
+    assert len(kept) == CHOSEN
     assert {section for section, _ in kept} == {*range(10 - EACH, 10), 0}
     assert kept == sorted(kept), "by section and place"
 
@@ -50,4 +50,4 @@ def test_a_sentence_far_down_a_long_page_is_found(load):
     answerer = load([{"id": "z", "title": "Zorblatt", "sections": [{"heading": "Zorblatt", "text": page}]}])
     (item,) = answerer.evidence("Do compression stockings relieve zorblatt pain?")
     assert any("stockings" in said.candidate.text for said in item.said)
-    assert len(item.said) == COMPARED < 46
+    assert len(item.said) == CHOSEN < 46

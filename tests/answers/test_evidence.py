@@ -3,7 +3,7 @@
 import pytest
 
 from medgraph.answers.answer import FoundPage, FoundSection
-from medgraph.answers.comparing import BESIDE, COMPARED, EACH
+from medgraph.answers.comparing import BESIDE, CHOSEN, EACH
 from medgraph.cli import answered
 from medgraph.embeddings.index import index
 from medgraph.loaders.commands import load_named
@@ -91,8 +91,8 @@ def test_only_sentences_that_promise_most_are_compared(load):
         for number in range(9)
     ]
     evidence = load([*others, TRIAL]).evidence("Does tart cherry juice reduce gout flares?")
-    assert sum(len(item.said) for item in evidence) == COMPARED
-    assert sum(len(item.unsaid) for item in evidence) > COMPARED
+    assert sum(len(item.said) for item in evidence) == CHOSEN
+    assert sum(len(item.unsaid) for item in evidence) > CHOSEN
     assert sum(bool(item.said) for item in evidence) >= EACH
     assert evidence[0].section.section == "trial#2"
     assert {item.answers for item in evidence if not item.said} <= {0.0}

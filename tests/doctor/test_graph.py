@@ -103,6 +103,11 @@ def test_vectors_that_are_stale(mended, encoder):
     run(mended, "MATCH (c:Chunk) SET c.embedding_model = 'other'")
     assert only(graph_checks.vectors(mended, KNOWN)).what.startswith("1 chunks have no vector of all-MiniLM-L6-v2")
     index(mended, encoder, "all")
+    run(mended, "MATCH (s:Section) SET s.sentence_model = '1:other'")
+    found = only(graph_checks.vectors(mended, KNOWN))
+    assert (found.id, found.remedy) == ("vectors:sentences", "medgraph index")
+    assert found.what.startswith("the sentences of 1 sections have no vectors of all-MiniLM-L6-v2")
+    index(mended, encoder, "all")
     run(mended, "MATCH (c:Chunk) REMOVE c.embedding")
     assert only(graph_checks.vectors(mended, KNOWN)).id == "vectors:unembedded-chunks"
 

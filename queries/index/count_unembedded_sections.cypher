@@ -1,4 +1,4 @@
-// name: count_sections_unembedded
+// name: count_unembedded_sections
 // How many sections have no vectors of their sentences, or some of another encoder or cut.
 // :param model => '1:all-MiniLM-L6-v2'
 // returns: sections
