@@ -146,10 +146,11 @@ def lines_said(sentence: Sentence) -> list[str]:
         sentence: The sentence.
 
     Returns:
-        The lines of the quotation; the sentence, where that says in other words what a table shows.
+        The lines of the quotation; of the sentence, where that says in other words what a table shows, or has marks
+        that a list lost.
     """
     quote = sentence.citations[-1].quote if sentence.citations else ""
-    return lines_of(quote) if " ".join(quote.split()) == sentence.text else [sentence.text]
+    return lines_of(quote if " ".join(quote.split()) == sentence.text else sentence.text)
 
 
 def mark_of(sentence: Sentence) -> str:

@@ -7,6 +7,7 @@ import re
 from typing import TYPE_CHECKING, Final
 
 from ..text import sentences, without_bullet
+from .runs import items_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -40,6 +41,16 @@ _FLAT: Final = re.compile(r":\s+[-*\u2022\u00b7]\s+(?=\S)")
 _ITEM: Final = re.compile(r"\s+[-*\u2022\u00b7]\s")
 _STUCK: Final = re.compile(r"(?<=[a-z)])\s+(?=([A-Z][a-z]*)\s+[a-z])")
 _SENTENCE: Final = re.compile(rf"(?:{'|'.join(sorted(OPENING))})\s+[a-z]\S*(?:\s+\S+){{3}}")
+_LOST: Final = re.compile(
+    r"(?<=[a-z]{3}[.?!])(?=[A-Z][a-z]+ [a-z])|(?<=[a-z][a-z)][.?!])\d{1,2}(?:,\d{1,2})*(?:\s+(?=[A-Z])|\Z)"
+)
+"""Where a sentence begins right behind another one, or behind the number of a note."""
+
+_HEADING: Final = re.compile(r"[A-Z][a-z]+(?: [a-z]+){0,2}\.")
+_FEWEST: Final = 2
+_LABEL: Final = 5
+"""Words of an item that only names what was to be explained, at most."""
+
 _PARAGRAPH: Final = re.compile(r"\n\s*\n")
 
 
@@ -53,15 +64,14 @@ def with_lists(text: str) -> Iterator[tuple[int, int, bool]]:
         Where each begins, behind a mark of a list, and ends; and whether it is a list. One that is too long is cut
         between items.
     """
-    spans = [part for span in sentences(text) for part in _unfolded(text, *span)]
+    spans = [part for span in sentences(text) for whole in _parted(text, *span) for part in _unfolded(text, *whole)]
     at = 0
     while at < len(spans):
         start, end = spans[at]
         at += 1
-        if _announces(text, start, end):
+        is_list = bool(items_of(text[start:end])[0])
+        if not is_list and _announces(text, start, end):
             at, end, is_list = _list(text, spans, at)
-        else:
-            is_list = False
         yield without_bullet(text, start), end, is_list
 
 
@@ -69,8 +79,22 @@ def _announces(text: str, start: int, end: int) -> bool:
     return bool(_ANNOUNCES.search(text, start, end) or _FLAT.search(text, start, end))
 
 
+def _parted(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+    """Part sentences between which white space was lost, or only the number of a note stands."""
+    for lost in _LOST.finditer(text, start, end):
+        if not lost[0] and not text[start : lost.start()].rsplit(None, 1)[-1][0].islower():  # `Cancer.Net`
+            continue
+        yield start, lost.start()
+        start = lost.end()
+    if start < end:
+        yield start, end
+
+
 def _unfolded(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
     """Part a sentence behind each list that was flattened into it."""
+    while (run := items_of(text[start:end], _BEHIND))[0] and run[1] < end - start:
+        yield start, start + run[1]
+        start += run[1] + len(text[start + run[1] : end]) - len(text[start + run[1] : end].lstrip())
     while flat := _FLAT.search(text, start, end):
         stuck = next(_stuck(text, flat.end(), end), None)
         if stuck is None:
@@ -118,6 +142,8 @@ def _list(text: str, spans: Sequence[tuple[int, int]], at: int) -> tuple[int, in
 def _items(text: str, spans: Sequence[tuple[int, int]], at: int) -> tuple[int, int]:
     """Take in items with marks, each with the sentences that explain it if another one follows."""
     start, end = spans[at - 1]
+    explained: list[int] = []
+    ends = [(at, end)]
     while at < len(spans):
         following = at
         while following < len(spans) and _explains(text, spans, following):
@@ -128,8 +154,40 @@ def _items(text: str, spans: Sequence[tuple[int, int]], at: int) -> tuple[int, i
             following > at and _PARAGRAPH.search(text, end, spans[following][0])
         ):
             break
+        if len(ends) > 1 or following > at:
+            explained.append(following - at)
         at, end = following + 1, spans[following][1]
+        ends.append((at, end))
+    if explained and all(explained) and at < len(spans):
+        return _explained(text, spans, ends, min(explained))
+    if len(ends) > _FEWEST and _is_heading(text, spans[ends[0][0] : at]):
+        return at - 1, spans[at - 2][1]
     return at, end
+
+
+def _is_heading(text: str, items: Sequence[tuple[int, int]]) -> bool:
+    """Tell whether the last of some items is the heading of what follows: a label among items in small letters."""
+    begins = [without_bullet(text, start) for start, _ in items]
+    label = _HEADING.fullmatch(text, begins[-1], items[-1][1])
+    return bool(label) and all(text[begin].islower() for begin in begins[:-1])
+
+
+def _explained(
+    text: str, spans: Sequence[tuple[int, int]], ends: Sequence[tuple[int, int]], sentences_each: int
+) -> tuple[int, int]:
+    """Take in what explains the last item, as each one before it is explained; or leave out one that only names it."""
+    at, end = ends[-1]
+    start, last = spans[ends[0][0] - 1][0], spans[at - 1]
+    behind = spans[at : at + sentences_each]
+    if (
+        len(behind) == sentences_each
+        and behind[-1][1] - start <= MAX_LIST
+        and all(_explains(text, spans, at + number) for number in range(sentences_each))
+        and not _PARAGRAPH.search(text, end, behind[-1][0])
+    ):
+        return at + sentences_each, behind[-1][1]
+    is_label = len(text[last[0] : last[1]].split()) <= _LABEL
+    return (at - 1, spans[at - 2][1]) if is_label and len(ends) > 1 else (at, end)
 
 
 def _explains(text: str, spans: Sequence[tuple[int, int]], number: int) -> bool:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from .frequencies import HEAD, ROW, reading
 from .lists import ENDS, OPENING, with_lists
+from .runs import marked
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -118,6 +119,11 @@ _NO_VERB: Final = re.compile(
 )
 """Few words that begin with a gerund and go on without a verb, as items of lists do (`Searching for new ways.`)."""
 
+_AIM: Final = re.compile(
+    r"(?=[^,:]+\Z)To [a-z]+ (?!.* - |.*\b(?:is|are|was|were|can|could|may|might|will|would|should|must|has|have|had)\b)"
+)
+"""What a study is for, without what it found (`To analyze the outcome of ...`)."""
+
 _VAGUE: Final = re.compile(
     r"(?:There are (?:\w+ ){0,3}(?:types?|kinds?|forms?|ways|stages|treatments?|treatment options|tests|causes)\b"
     r"|(?:If \S[^,]{0,80}, )?(?:please )?(?:talk|speak|ask|see|call|contact|tell|check with|work with|visit)\b"
@@ -198,7 +204,7 @@ def candidates(number: int, text: str) -> list[Candidate]:
             len(plain) > MAX_CHARACTERS
             or plain.endswith(("?", ":"))
             or _REFERRAL.search(plain)
-            or (not listed and _NO_VERB.match(plain))
+            or (not listed and (_NO_VERB.match(plain) or _AIM.match(plain)))
         ):
             continue
         if not listed and (plain[-1:] not in ENDS or _POINTS.search(plain) or plain[:1].islower() or plain[:1] == "("):
@@ -215,9 +221,10 @@ def said(quote: str) -> str:
         quote: Part of a section's text.
 
     Returns:
-        It with single blanks; a table of how often symptoms are seen is read as sentences.
+        It with single blanks; a table of how often symptoms are seen is read as sentences, and a list that lost its
+        marks has them.
     """
-    return reading(quote) or " ".join(quote.split())
+    return reading(quote) or marked(" ".join(quote.split()))
 
 
 def _spans(text: str) -> Iterator[tuple[int, int, bool]]:

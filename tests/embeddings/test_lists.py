@@ -59,8 +59,8 @@ def test_items_with_full_stops_are_kept_together_with_what_explains_them():
         "taken. The end is near."
     )
     assert [part for part, _ in parts(text)] == [
-        "The tests may include: - A neurological exam. Your doctor may test how you move. - Blood tests.",
-        "A sample is taken.",
+        "The tests may include: - A neurological exam. Your doctor may test how you move. - Blood tests. A sample is "
+        "taken.",
         "The end is near.",
     ]
     text = "Treatment includes the following:\n\n- Surgery.\n- Radiation alone.\n- rest in bed\n\nGout hurts. It stays."
@@ -94,3 +94,36 @@ def test_a_list_without_marks_is_taken_as_far_as_it_fits():
 def test_text_without_lists_is_its_sentences():
     assert parts("Gout hurts. - It is a disease.") == [("Gout hurts.", False), ("It is a disease.", False)]
     assert parts("") == []
+
+
+def test_the_last_item_comes_with_what_explains_it_or_not_at_all():
+    told = (
+        "Hernias can cause:\n- Incarceration. Part of the bowel is stuck in the groin.\n- Strangulation. No blood "
+        "comes to it."
+    )
+    assert parts(f"{told} Call a doctor at once.") == [(told, True), ("Call a doctor at once.", False)]
+    long = told.replace("No blood", f"When {'this takes long ' * 40}no blood")
+    assert lists(long) == [told[: told.index("\n- Strang")]]
+    apart = told.replace(". No blood", ".\n\nNo blood")
+    assert lists(apart) == [told[: told.index("\n- Strang")]]
+    named = told.replace("Strangulation.", "a part of it that has become cut off from all blood.")
+    assert lists(named.replace(". No blood", ".\n\nNo blood"))[0].endswith("cut off from all blood.")
+
+
+def test_the_heading_of_what_follows_is_no_item():
+    drugs = "Oral medications may include\n- vitamin E\n- tamoxifen\n- colchicine"
+    assert lists(f"{drugs}\n- Injections. They are given into the plaque.") == [drugs]
+    assert lists(f"{drugs}\n- aspirin. They are given.") == [f"{drugs}\n- aspirin."]
+
+
+def test_sentences_are_parted_where_a_blank_was_lost_or_a_note_stands():
+    assert [part for part, _ in parts("It affects one in 4,000 babies.1 This may be low.2,3")] == [
+        "It affects one in 4,000 babies.",
+        "This may be low.",
+    ]
+    assert [part for part, _ in parts("Lumps can be felt.Other signs may be seen.")] == [
+        "Lumps can be felt.",
+        "Other signs may be seen.",
+    ]
+    for whole in ("Take .5 mg of it.", "See Cancer.Net for more.", "Visit www.Smokefree.gov now.", "It has 2.5 Mb."):
+        assert parts(whole) == [(whole, False)]

@@ -228,9 +228,13 @@ def test_a_sentence_is_vague_that_only_says_that_there_is_something_to_say(sente
         ("Using a splint helps the joint.", 1),
         ("During exercise, many people feel pain.", 1),
         ("Quitting smoking slows the progress of the disease.", 1),
+        ("To analyze the outcome of surgery in children.", 0),
+        ("To find the cause your doctor may ask what you eat.", 1),
+        ("To prevent gout attacks, drink enough water each day.", 1),
+        ("To get rid of lice - wash all bedding - comb the hair.", 1),
     ],
 )
-def test_items_of_lists_without_a_verb_are_no_sentences(text, quoted):
+def test_items_of_lists_without_a_verb_and_aims_of_studies_are_no_sentences(text, quoted):
     assert len(candidates(0, text)) == quoted
 
 
