@@ -136,6 +136,18 @@ def _items(line: str) -> list[str]:
     return [announced] * bool(announced) + [f"- {item}" for item in items]
 
 
+def asked_plainly(question: str) -> str:
+    """Write a source's question as people do.
+
+    Args:
+        question: Such as `What is (are) Gout ?`.
+
+    Returns:
+        Such as `What is Gout?`.
+    """
+    return question.replace(" (are) ", " ").replace(" ?", "?")
+
+
 def sendable(text: str) -> str:
     """Replace halves of characters, which a command line or a request may hold and no database can take.
 

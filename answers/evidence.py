@@ -1,4 +1,4 @@
-"""Evidence for an answer: sections weighed by what speaks for them, and pages that answer the question elsewhere."""
+"""Evidence for an answer: sections weighed by what speaks for them."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from ..queries.filters import DERIVED
-from .answer import FoundPage, FoundSection
+from .answer import FoundSection
 from .comparing import BESIDE, CHOSEN, chosen, promised, weighed
 from .helping import signs_of
 from .signs import Signs
@@ -26,13 +26,7 @@ NEAREST: Final = 6
 """Sections that are read in full: the best ranked ones, and those with the nearest passages; set by hand."""
 
 SHOWN: Final = 5
-"""Sections, and pages, that an answer shows as its evidence; set by hand."""
-
-HITS: Final = 20
-"""Questions that other sources ask, which are looked at; set by hand."""
-
-SAME_QUESTION: Final = 0.8
-"""Cosine from which on a page's own question counts as the one asked; set by hand."""
+"""Sections that an answer shows as its evidence; set by hand."""
 
 METHODS: Final = "methods"
 """The kind of section that tells how a study was done; of 87 that were graded for real questions none answered."""
@@ -205,39 +199,3 @@ def _read(ranked: Sequence[Row]) -> list[Row]:
     """Choose the candidates that are read in full."""
     nearest = sorted(ranked, key=lambda row: -(row["semantic"] or 0.0))[:NEAREST]
     return [*ranked[:RANKED], *nearest]
-
-
-def elsewhere(retriever: Retriever, question: Question) -> list[FoundPage]:
-    """Find pages that answer a question, of which the graph has the address only.
-
-    Args:
-        retriever: Finds questions that sources ask.
-        question: The question.
-
-    Returns:
-        The pages, best first, at most `SHOWN`.
-
-    Raises:
-        DatabaseError: The database refused or went away.
-    """
-    names = {name.lower() for mention in question.mentions for name in (mention.name, mention.matched)}
-    pages = [
-        hit
-        for hit in retriever.search(question, mode="questions", top_k=HITS)
-        if hit.section is None
-        and (2 * (hit.scores["semantic"] or 0) - 1 >= SAME_QUESTION or hit.title.lower() in names)
-    ]
-    return [
-        FoundPage(
-            hit.document,
-            hit.title,
-            hit.url,
-            hit.source,
-            hit.licence,
-            hit.type,
-            hit.question,
-            answered_at=hit.url,
-            score=round(hit.score, 4),
-        )
-        for hit in pages[:SHOWN]
-    ]

@@ -15,6 +15,7 @@ from ..pictures import neighbourhood, palette, svg
 from ..queries import sentences
 from ..queries.cards import property_texts
 from ..schema.vocabulary import ENTITY_LABELS
+from ..text import asked_plainly
 from . import openapi, problems
 from .answered import shown
 from .registry import ROUTES
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
 
 pages = Blueprint("pages", __name__)
 pages.add_app_template_filter(sentences.unjoined, "unjoined")
+pages.add_app_template_filter(asked_plainly, "asked")
 
 _DATES: Final = ("since", "until")
 _FILTERS: Final = {
@@ -73,19 +75,6 @@ def in_browser(cypher: str) -> str:
     for special in "%#&+?":
         cypher = cypher.replace(special, f"\\u{ord(special):04x}")
     return f"{browser}{'&' if '?' in browser else '?'}{urlencode({'cmd': 'edit', 'arg': cypher})}" if browser else ""
-
-
-@pages.app_template_filter("asked")
-def asked_plainly(question: str) -> str:
-    """Write a source's question as people do.
-
-    Args:
-        question: Such as `What is (are) Gout ?`.
-
-    Returns:
-        Such as `What is Gout?`.
-    """
-    return question.replace(" (are) ", " ").replace(" ?", "?")
 
 
 @pages.app_template_filter("said_of")

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from ..text import asked_plainly
 from .printing import wrapped
 
 if TYPE_CHECKING:
@@ -166,6 +167,6 @@ def _elsewhere(given: Answer) -> None:
     from ..answers.outline import pages_of
 
     if pages := pages_of(given):
-        click.echo("\nQuestions answered elsewhere:")
+        click.echo("\nPages elsewhere that may help:")
     for page in pages:
-        click.echo(f"  {page.question}\n    answered at {page.answered_at}")
+        click.echo(f"  {asked_plainly(page.question or page.title)}\n    {page.answered_at}")

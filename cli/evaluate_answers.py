@@ -198,3 +198,41 @@ def evaluate_sentences(  # noqa: PLR0913, PLR0917 - one argument an option
             helping.write(fit(answerer, messages, given, reader), file, f"{by} --fit-{kind} FILE`")
     if weights is reading is promising is None:
         printing.figures(quoted.evaluate(answerer, messages, given), in_json=as_json)
+
+
+@evaluate.command("pages")
+@click.argument("meqsum", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.argument("grades", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.option(
+    "--fit", "weights", type=click.Path(dir_okay=False, path_type=Path), help="Fit to the grades, and write this file."
+)
+@QUESTIONS
+@AS_JSON
+@with_database
+def evaluate_pages(
+    settings: Settings,
+    database: Database,
+    meqsum: Path,
+    grades: Path,
+    weights: Path | None,
+    questions: tuple[Path, ...],
+    as_json: bool,
+) -> None:
+    """Measure which pages elsewhere are shown; GRADES say which help with questions and messages of MEQSUM, of MeQSum.
+
+    With --fit nothing is measured: how likely a page helps is fitted to the grades, and written as the table that
+    medgraph has in answers/pages.tsv.
+    """
+    from ..answers import pages
+    from ..evaluation import pages as measured
+    from ..evaluation.messages import read_all
+    from ..queries.retriever import Retriever
+
+    retriever = Retriever(database, encoder_of(settings), linker_of(settings, database))
+    given = measured.read(grades)
+    messages = [one for table in (meqsum, *questions) for one in read_all(table)]
+    if weights is not None:
+        made_by = f"by `medgraph evaluate pages MEQSUM {grades.name} --fit FILE`"
+        pages.write(measured.fit(retriever, messages, given), weights, made_by)
+        return
+    printing.figures(measured.evaluate(retriever, messages, given), in_json=as_json)

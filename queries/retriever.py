@@ -40,6 +40,9 @@ FETCH: Final = 30
 CANDIDATES: Final = 30
 """How many sections each branch gives to be ranked by what all say of them."""
 
+PAGES: Final = 30
+"""Pages about what a question asks about that are looked at, at most."""
+
 DEPTH: Final = 100_000
 """How many full-text matches are looked through for those that filters let pass."""
 
@@ -307,6 +310,32 @@ class Retriever:
         query = catalogue.get("evidence_about")
         known = {name: within[name] for name in query.parameters if name in within}
         return self._database.read(query, entities=list(entities), **known)
+
+    def pages(self, question: Question, documents: Sequence[str]) -> list[Row]:
+        """Find pages of which the graph has the address only: some, and those about what a question asks about.
+
+        Args:
+            question: The question.
+            documents: Ids of documents that may be such pages.
+
+        Returns:
+            Pages that answer questions without a section, as the statement `pages_elsewhere` has it, by id.
+
+        Raises:
+            DatabaseError: The database refused or went away.
+        """
+        if question.restriction and question.restriction.nothing:
+            return []
+        query = catalogue.get("pages_elsewhere")
+        filters = _within(question.restriction, 0)
+        given = {
+            "documents": list(documents),
+            "entities": list(dict.fromkeys(meant.entity for one in question.about for meant in one.called())),
+            "vector": as_vector(question.vector),
+            "search_vector": as_vector(question.search_vector),
+            "limit": PAGES,
+        } | {name: filters[name] for name in query.parameters if name in filters}
+        return self._database.read(query, **given)
 
     def texts(self, sections: Sequence[str]) -> list[SectionText]:
         """Read whole sections.

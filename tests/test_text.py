@@ -4,7 +4,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from medgraph.text import context, is_adjective, is_english, is_word, lines_of, sentences, without_bullet
+from medgraph.text import asked_plainly, context, is_adjective, is_english, is_word, lines_of, sentences, without_bullet
 
 PIECES = [
     *".!?)]\"'\u201d \t\n\u3000\u2028-*\u2022A1a",
@@ -126,3 +126,8 @@ def test_what_no_lexicon_has_is_none(word):
 
 def test_what_is_said_of_something_is_an_adjective():
     assert [word for word in ("oral", "stress", "broken", "beer") if is_adjective(word)] == ["oral", "broken"]
+
+
+def test_questions_of_sources_are_written_as_people_ask():
+    assert asked_plainly("What is (are) Gout ?") == "What is Gout?"
+    assert asked_plainly("What causes gout?") == "What causes gout?"

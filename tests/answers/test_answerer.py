@@ -170,15 +170,27 @@ def test_what_is_only_related_comes_from_two_pages(answerer):
 
 def test_a_further_page_is_related_where_it_is_read_to_help(sample_graph, encoder, sentence_reader, monkeypatch):
     answerer = answerer_of(sample_graph, encoder, sentence_reader)
-    pages = []
-    for least in (0.0, 1.0):
-        monkeypatch.setattr(answerer_module, "NEXT_READ", least)
+    pages, least = [], 0.0
+    for _ in range(2):
+        monkeypatch.setattr(answerer_module, "NEAR_READ", least)
         answer = answerer.ask("Can I eat bananas with gout?")
         assert answer.status == "related"
         pages.append({citation.section for one in answer.sentences for citation in one.citations})
+        least = answer.confidence - 0.001  # what the first page reaches alone
     more, one = pages
     assert len(more) == 2
     assert one < more
+
+
+def test_less_has_to_help_where_what_is_known_of_each_of_several_things_is_told(
+    sample_graph, encoder, sentence_reader, monkeypatch
+):
+    answerer = answerer_of(sample_graph, encoder, sentence_reader)
+    for least, statuses in ((1.1, ("not_enough_evidence", "related")), (0.0, ("related", "related"))):
+        monkeypatch.setattr(answerer_module, "NEAR_READ", least)
+        monkeypatch.setattr(answerer_module, "APART_READ", 0.0)
+        asked = ("Can I eat bananas with gout?", "Can asthma cause gout?")
+        assert tuple(answerer.ask(one).status for one in asked) == statuses
 
 
 def test_what_is_related_is_not_shown_twice_in_nearly_the_same_words(answerer, monkeypatch):

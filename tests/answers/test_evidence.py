@@ -1,58 +1,9 @@
-"""Evidence: documents of one's own that no entity is linked to, and pages that answer elsewhere."""
+"""Evidence: documents of one's own that no entity is linked to."""
 
 import pytest
 
-from medgraph.answers.answer import FoundPage, FoundSection
 from medgraph.answers.comparing import BESIDE, CHOSEN, EACH
-from medgraph.cli import answered
-from medgraph.embeddings.index import index
-from medgraph.loaders.commands import load_named
-from medgraph.queries.filters import Filters
-from tests.support.answers import answerer_of, check_citations
-from tests.support.graphs import prepared
-from tests.support.paths import FILES
-
-
-@pytest.fixture
-def answerer(graph, encoder, settings):
-    """Answers from MedQuAD's forms of files, some of whose pages answer elsewhere."""
-
-    def fill():
-        load_named(graph, settings, "medquad", FILES / "medquad")
-        index(graph, encoder, "all")
-
-    return answerer_of(prepared(graph, "medquad files", fill), encoder)
-
-
-def test_a_question_that_a_page_answers_is_pointed_there(answerer, capsys):
-    answer = answerer.ask("What causes alkaptonuria?", Filters(sources=("ADAM",)))
-    assert (answer.status, answer.sentences) == ("not_enough_evidence", ())
-    page = answer.evidence[0]
-    assert (page.answered_at, page.question) == ("https://example.org/adam/1", "What causes ALKAPTONURIA ?")
-    assert (page.document, page.type, page.source) == ("medquad:ADAM_0000001", "causes", "medquad")
-    assert isinstance(page, FoundPage)
-    answered.answer(answer)
-    assert "What causes ALKAPTONURIA ?\n    answered at https://example.org/adam/1" in capsys.readouterr().out
-    misspelt = answerer.ask("outlook for alkaptonurea", Filters(sources=("ADAM",)))
-    assert misspelt.evidence[0].answered_at == "https://example.org/adam/1"
-    off = answerer.ask("Who won the football world cup in 2010?")
-    assert not any(isinstance(item, FoundPage) for item in off.evidence)
-    other = answerer.ask("What causes alkaptonuria?", Filters(sources=("CDC",)))
-    assert not any(isinstance(item, FoundPage) for item in other.evidence)
-
-
-def test_a_page_is_pointed_to_beside_an_answer_that_is_not_of_the_kind_asked_for(answerer, capsys):
-    answer = answerer.ask("Is alkaptonuria inherited?")
-    assert answer.sentences[0].citations[0].section.startswith("medquad:GARD_0000001#")
-    pages = [item.answered_at for item in answer.evidence if isinstance(item, FoundPage)]
-    assert pages == ["https://example.org/gard/1"]
-    assert isinstance(answer.evidence[0], FoundSection)
-    answered.answer(answer)
-    assert capsys.readouterr().out.count("answered at https://example.org/gard/1") == 1
-    typed = answerer.ask("What are the symptoms of alkaptonuria?")
-    assert typed.sentences[0].citations[0].section == "medquad:GARD_0000001#3"
-    assert not any(isinstance(item, FoundPage) for item in typed.evidence)
-
+from tests.support.answers import check_citations
 
 TRIAL = {
     "id": "trial",

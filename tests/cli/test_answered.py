@@ -90,7 +90,7 @@ def test_what_only_comes_near_is_never_printed_as_an_answer(printed):
     assert text.startswith(
         "Nothing in the graph answers this exactly. Closest to it:\n\n    Said 1. [1] ✓\n    Said 2. [2] ✓"
     )
-    assert "\nQuestions answered elsewhere:\n  What causes Z?\n    answered at http://z\n" in text
+    assert "\nPages elsewhere that may help:\n  What causes Z?\n    http://z\n" in text
     assert "Closest" not in printed("answered", SAID).out
 
 

@@ -5,7 +5,7 @@ import json
 
 import pytest
 
-from medgraph.answers import helping
+from medgraph.answers import helping, pages
 from medgraph.answers.confidence import KINDS
 from medgraph.evaluation.coverage import Tried
 
@@ -81,3 +81,16 @@ def test_sentences_are_measured_and_weights_written(medgraph, files, tmp_path):
     assert medgraph(*given, "--fit", str(weights)) == ""
     names = [line.split("\t")[0] for line in weights.read_text().splitlines() if not line.startswith("#")]
     assert names == [*helping.FEATURES, helping.INTERCEPT]
+
+
+def test_pages_elsewhere_are_measured_and_weights_written(medgraph, files, tmp_path, monkeypatch):
+    table, _ = files
+    grades = tmp_path / "pages.tsv"
+    grades.write_text("1\tquestion\tx:1\t2\n")
+    given = ("evaluate", "pages", str(table), str(grades))
+    (row,) = json.loads(medgraph(*given, "--json"))["rows"]
+    assert (row["asked"], row["questions"], row["can"], row["shown"]) == ("question", 1, 1.0, 0.0)
+    fitted = dict.fromkeys([*pages.FEATURES, pages.INTERCEPT], 1.0)
+    monkeypatch.setattr("medgraph.evaluation.pages.fit", lambda *_: fitted)
+    assert medgraph(*given, "--fit", str(tmp_path / "weights.tsv")) == ""
+    assert "near\t1.000" in (tmp_path / "weights.tsv").read_text()

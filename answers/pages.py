@@ -1,0 +1,195 @@
+"""Pages elsewhere: of which the graph has the address and the questions that they answer, and no text.
+
+How likely such a page helps is told by a logistic model; its weights stand in `pages.tsv`, and are fitted to pages that
+were graded by reading (`medgraph evaluate pages … --fit FILE`).
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from ..files import table_lines, write_table
+from ..queries import lucene
+from .answer import FoundPage
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from ..graph.database import Row
+    from ..queries.question import Question
+    from ..queries.retriever import Retriever
+
+FILE: Final = Path(__file__).with_name("pages.tsv")
+FEATURES: Final = ("near", "found", "named", "about", "title", "questions")
+"""What speaks for a page: the mean cosine of its questions to the one asked, the best one to what passages are searched
+for by, whether its title is a name that the question has, whether it is about something asked about, the share of its
+title's words that the question has, and how many questions it answers: articles answer more than leaflets do."""
+
+INTERCEPT: Final = "intercept"
+
+SHOWN: Final = 3
+"""Pages that are shown, at most; set by hand."""
+
+HELPS: Final = 0.6
+"""How likely a page must help to be shown; chosen on the half dev of MeQSum and everyday questions."""
+
+SAME_QUESTION: Final = 0.8
+"""Cosine from which on a page's own question counts as the one asked; set by hand."""
+
+HITS: Final = 60
+"""Questions that other sources ask, which are looked at; set by hand."""
+
+OVERVIEW: Final = "information"
+
+_MOST_QUESTIONS: Final = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """A page with what speaks for it.
+
+    Attributes:
+        row: It, as the statement `pages_elsewhere` has it.
+        features: By `FEATURES`.
+        helps: How likely it helps.
+    """
+
+    row: Row
+    features: Mapping[str, float]
+    helps: float
+
+    @property
+    def same(self) -> bool:
+        """Whether it answers the very question that is asked."""
+        return any(one["near"] >= SAME_QUESTION for one in self.row["questions"])
+
+
+def elsewhere(retriever: Retriever, question: Question) -> list[FoundPage]:
+    """Find pages elsewhere that help with a question.
+
+    Args:
+        retriever: Finds questions that sources ask.
+        question: The question.
+
+    Returns:
+        The pages, the likeliest first, at most `SHOWN`.
+
+    Raises:
+        DatabaseError: The database refused or went away.
+    """
+    pages = [page for page in weighed(retriever, question) if page.helps >= HELPS or page.same]
+    return [_shown(question, page) for page in pages[:SHOWN]]
+
+
+def weighed(retriever: Retriever, question: Question) -> list[Page]:
+    """Weigh all pages elsewhere that may help with a question.
+
+    Args:
+        retriever: Finds questions that sources ask.
+        question: The question.
+
+    Returns:
+        The pages, the likeliest first.
+
+    Raises:
+        DatabaseError: The database refused or went away.
+    """
+    hits = retriever.search(question, mode="questions", top_k=HITS)
+    documents = dict.fromkeys(hit.document for hit in hits if hit.section is None)
+    found = []
+    for row in retriever.pages(question, [*documents]):
+        features = features_of(question, row)
+        found.append(Page(row, features, likely(model(), features)))
+    return sorted(found, key=lambda page: (-page.helps, page.row["document"]))
+
+
+def features_of(question: Question, row: Row) -> dict[str, float]:
+    """Tell what speaks for a page.
+
+    Args:
+        question: The question.
+        row: The page, as the statement `pages_elsewhere` has it.
+
+    Returns:
+        By `FEATURES`.
+    """
+    asked = row["questions"]
+    names = {name.lower() for mention in question.mentions for name in (mention.name, mention.matched)}
+    told = {_stem(word) for word in lucene.all_words(question.spelt)}
+    title = [_stem(word) for word in lucene.content_words(lucene.all_words(row["title"]))]
+    return {
+        "near": sum(one["near"] for one in asked) / len(asked),
+        "found": max(one["found"] for one in asked),
+        "named": float(row["title"].lower() in names),
+        "about": float(row["about"]),
+        "title": sum(word in told for word in title) / max(len(title), 1),
+        "questions": float(min(len(asked), _MOST_QUESTIONS)),
+    }
+
+
+def _stem(word: str) -> str:
+    return word[:-1] if len(word) > 3 and word.endswith("s") else word
+
+
+def _shown(question: Question, page: Page) -> FoundPage:
+    """Show a page by the question of a kind asked for that is nearest, or else what it is, or what is nearest."""
+    asked: Sequence[Mapping[str, Any]] = page.row["questions"]
+    of_kind = [one for one in asked if one["type"] in question.intents]
+    overview = [one for one in asked if one["type"] == OVERVIEW and one["near"] < SAME_QUESTION]
+    best = max(of_kind or asked, key=lambda one: one["near"])
+    if not of_kind and overview and best["near"] < SAME_QUESTION:
+        best = overview[0]
+    return FoundPage(
+        page.row["document"],
+        page.row["title"],
+        page.row["url"],
+        page.row["source"],
+        page.row["licence"],
+        best["type"],
+        best["text"],
+        answered_at=page.row["url"],
+        score=round(page.helps, 4),
+    )
+
+
+def likely(weights: Mapping[str, float], features: Mapping[str, float]) -> float:
+    """Weigh what speaks for a page.
+
+    Args:
+        weights: Feature, or `intercept` → weight.
+        features: By `FEATURES`.
+
+    Returns:
+        How likely it helps.
+    """
+    return 1 / (1 + math.exp(-weights[INTERCEPT] - sum(weights[name] * features[name] for name in FEATURES)))
+
+
+@cache
+def model() -> Mapping[str, float]:
+    """Read the weights that the package has.
+
+    Returns:
+        Feature, or `intercept` → weight.
+    """
+    cells = (line.split("\t") for _, line in table_lines(FILE))
+    return {name: float(weight) for name, weight in cells}
+
+
+def write(weights: Mapping[str, float], path: Path, made_by: str) -> None:
+    """Write weights as a table that people can read.
+
+    Args:
+        weights: Feature, or `intercept` → weight.
+        path: The file; replaced.
+        made_by: What was done to make it.
+
+    Raises:
+        OSError: The file cannot be written.
+    """
+    rows = ((name, f"{weights[name]:.3f}") for name in (*FEATURES, INTERCEPT))
+    write_table(path, made_by, "feature\tweight", rows)

@@ -1,0 +1,57 @@
+"""Pages elsewhere, measured by grades."""
+
+import pytest
+
+from medgraph.answers.pages import FEATURES, HELPS, INTERCEPT, features_of, likely
+from medgraph.errors import InputError, SourceFileError
+from medgraph.evaluation import pages
+from medgraph.evaluation.messages import Message
+from tests.answers.test_pages import Given, question, row
+
+MESSAGES = [Message("1", "Hello. My eyes are watery.", "Why are eyes watery?"), Message("2", "Hello.", "pizza?")]
+ROWS = (
+    row(about=True, asked=[("causes", 0.6, 0.7)]),
+    row("Eyes that are watery", about=True, asked=[("causes", 0.5, 0.7)]),
+    row("Iron overdose"),
+    row("Iron"),
+)
+
+
+class Graph(Given):
+    """A graph of given pages."""
+
+    def question(self, text):
+        return question(text)
+
+
+def test_grades_are_read_and_what_is_none_is_refused(tmp_path):
+    path = tmp_path / "grades.tsv"
+    path.write_text("# by reading\n1\tquestion\ta\t2\n1\tmessage\ta\t0\n")
+    assert pages.read(path) == {("1", "question", "a"): 2, ("1", "message", "a"): 0}
+    for line in ("1\tquestion\ta\t3", "1\tshort\ta\t1", "1\tquestion\ta"):
+        path.write_text(f"1\tquestion\ta\t2\n{line}\n")
+        with pytest.raises(SourceFileError, match="page<TAB>grade from 0 to 2") as error:
+            pages.read(path)
+        assert error.value.line == 2
+
+
+def test_what_would_be_shown_is_compared_with_the_grades():
+    grades = {("1", "question", "Watery eyes"): 1, ("1", "message", "Iron"): 2}
+    asked, told = pages.evaluate(Graph(*ROWS), MESSAGES, grades)
+    assert (asked["asked"], asked["questions"], asked["can"], asked["shown"]) == ("question", 1, 1.0, 1.0)
+    assert (asked["first"], asked["answers"], asked["help"], asked["ungraded"]) == (1.0, 0.0, 1.0, 0.5)
+    assert (told["asked"], told["can"], told["ungraded"]) == ("message", 1.0, 1.0)
+    (asked,) = pages.evaluate(Graph(*ROWS), MESSAGES, {("1", "question", "Watery eyes"): 0})
+    assert (asked["can"], asked["first"], asked["help"]) == (0.0, 0.0, 0.0)
+    with pytest.raises(InputError, match="no message has grades"):
+        pages.evaluate(Graph(*ROWS), MESSAGES, {("9", "question", "Iron"): 1})
+
+
+def test_weights_are_fitted_to_what_helps():
+    grades = {("1", "question", one["document"]): grade for one, grade in zip(ROWS, (2, 1, 0, 0), strict=True)}
+    weights = pages.fit(Graph(*ROWS), MESSAGES, grades)
+    assert set(weights) == {*FEATURES, INTERCEPT}
+    found = [likely(weights, features_of(question(MESSAGES[0].short), one)) for one in ROWS]
+    assert min(found[:2]) > HELPS > max(found[2:])
+    with pytest.raises(InputError, match="all help, or none does"):
+        pages.fit(Graph(*ROWS), MESSAGES, {("1", "question", "Iron"): 1})
