@@ -192,7 +192,10 @@ def _swapped(text: str, kind: str, before: str = r"(?<!\w)") -> list[str]:
     made = []
     for word, other in _table()[kind]:
         ending = r"(?!\w)" if word[-1].isalnum() else ""
-        if match := re.search(f"{before}{re.escape(word)}{ending}", text, re.IGNORECASE):
+        whole = rf"{before}{re.escape(word)}{ending}"
+        if word.isdigit():  # no part of 2,500 or 2.5
+            whole = rf"(?<![\w.,]){word}(?![\w%]|[.,]\d)"
+        if match := re.search(whole, text, re.IGNORECASE):
             made.append(text[: match.start()] + other + text[match.end() :])
     return made
 

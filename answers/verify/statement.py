@@ -94,6 +94,7 @@ class Words:
         plain: Kind → words of it.
         units: Form → unit.
         numbers: Number in words → in digits.
+        everyday: Everyday word → what sources say instead.
         parts: Forms of parts of the body.
         substances: Forms of names of drugs and treatments that are common words.
     """
@@ -103,6 +104,7 @@ class Words:
     plain: Mapping[str, frozenset[str]]
     units: Mapping[str, str]
     numbers: Mapping[str, str]
+    everyday: Mapping[str, str]
     parts: frozenset[str]
     substances: frozenset[str]
 
@@ -119,6 +121,7 @@ def table() -> Words:
     plain: dict[str, frozenset[str]] = {}
     units: dict[str, str] = {}
     numbers: dict[str, str] = {}
+    everyday: dict[str, str] = {}
     for place, line in table_lines(FILE):
         kind, *columns = line.split("\t")
         lists = [column.split() for column in columns]
@@ -133,10 +136,12 @@ def table() -> Words:
             units |= dict.fromkeys(lists[0], lists[0][0])
         elif kind == "number":
             numbers |= dict.fromkeys(lists[0], lists[1][0])
+        elif kind == "same":
+            everyday |= dict.fromkeys(lists[1], lists[0][0])
         else:
             plain[kind] = frozenset(lists[0])
     parts, substances = (frozenset(map(form, plain.pop(kind))) for kind in ("part", "substance"))
-    return Words(opposites, beginnings, plain, units, numbers, parts, substances)
+    return Words(opposites, beginnings, plain, units, numbers, everyday, parts, substances)
 
 
 def form(word: str) -> str:
@@ -182,7 +187,10 @@ def statement(text: str) -> Statement:
 
 def _small(text: str) -> str:
     word = text.lower()
-    return "not" if _NOT.search(word) or word == "cannot" else re.sub("['\u2019]s$", "", word)
+    if _NOT.search(word) or word == "cannot":
+        return "not"
+    word = re.sub("['\u2019]s$", "", word)
+    return table().everyday.get(word, word)
 
 
 def _tells(token: str) -> bool:

@@ -21,6 +21,16 @@ def test_forms_of_a_word_are_one(words):
     assert len({form(word) for word in words}) == 1
 
 
+def test_everyday_words_are_those_of_sources():
+    said, meant = map(
+        statement, ("My kid's belly hurts after the flu shots.", "My child's abdomen hurts after influenza.")
+    )
+    assert said.words[:3] == meant.words[:3]
+    assert said.parts == meant.parts == ("abdomen",)
+    assert statement("Physicians gave kids medications.").words == statement("Doctors gave children medicines.").words
+    assert statement("kids").words != statement("adults").words
+
+
 @pytest.mark.parametrize(
     ("text", "numbers"),
     [
