@@ -24,8 +24,9 @@ _END = re.compile(
 )
 _BLANK = re.compile(r"\s*")
 _LAST_WORD = re.compile(r"[^\s(\[\"']*$")
-_FLAT: Final = re.compile(r"^- |: - ")
+_FLAT: Final = re.compile(r"^- |(?::|\b(?:are|includ(?:es?|ing)|involves?)) - ")
 _DASH: Final = re.compile(r"(?<!\d) - | - (?!\d)")
+_SENTENCES: Final = re.compile(r"[.;] - ")
 _FEWEST_ITEMS: Final = 3
 """Items that a flattened list has, at least."""
 
@@ -130,7 +131,7 @@ def _items(line: str) -> list[str]:
     if not first:
         return [line]
     items = _DASH.split(line[first.end() :])
-    if len(items) < _FEWEST_ITEMS:
+    if len(items) < _FEWEST_ITEMS and not _SENTENCES.search(line, first.end()):
         return [line]
     announced = line[: first.end()].rstrip("- ")
     return [announced] * bool(announced) + [f"- {item}" for item in items]

@@ -35,16 +35,22 @@ _BEHIND: Final = OPENING | frozenset("Call Contact Get Go See Seek Signs Symptom
 """Words with which a sentence begins behind a list that it was stuck to."""
 
 _ANNOUNCES: Final = re.compile(r"(?::|\b(?:include|includes|including|following))\s*$")
-_FLAT: Final = re.compile(r":\s+[-*\u2022\u00b7]\s+(?=\S)")
+_FLAT: Final = re.compile(r"(?::\s+|\b(?:are|includ(?:es?|ing)|involves?)[ \t]+)[-*\u2022\u00b7]\s+(?=\S)")
 """Where a list begins that was flattened into its sentence."""
+
+_WORD: Final = re.compile(r"[^\W_]+")
+_BULLET: Final = re.compile(r"(?:\A|\s)[-*\u2022\u00b7]\s")
+_AGAIN: Final = 4
+"""Words of a list that follow once more, at least."""
 
 _ITEM: Final = re.compile(r"\s+[-*\u2022\u00b7]\s")
 _STUCK: Final = re.compile(r"(?<=[a-z)])\s+(?=([A-Z][a-z]*)\s+[a-z])")
 _SENTENCE: Final = re.compile(rf"(?:{'|'.join(sorted(OPENING))})\s+[a-z]\S*(?:\s+\S+){{3}}")
 _LOST: Final = re.compile(
     r"(?<=[a-z]{3}[.?!])(?=[A-Z][a-z]+ [a-z])|(?<=[a-z][a-z)][.?!])\d{1,2}(?:,\d{1,2})*(?:\s+(?=[A-Z])|\Z)"
+    r"|(?<=[a-z]{2})\s+(?=The following\b)"
 )
-"""Where a sentence begins right behind another one, or behind the number of a note."""
+"""Where a sentence begins right behind another one without a full stop or a blank, or behind the number of a note."""
 
 _HEADING: Final = re.compile(r"[A-Z][a-z]+(?: [a-z]+){0,2}\.")
 _FEWEST: Final = 2
@@ -64,7 +70,12 @@ def with_lists(text: str) -> Iterator[tuple[int, int, bool]]:
         Where each begins, behind a mark of a list, and ends; and whether it is a list. One that is too long is cut
         between items.
     """
-    spans = [part for span in sentences(text) for whole in _parted(text, *span) for part in _unfolded(text, *whole)]
+    spans = [
+        part
+        for span in sentences(text)
+        for start, end in _parted(text, *span)
+        for part in _unfolded(text, start, once(text, start, end))
+    ]
     at = 0
     while at < len(spans):
         start, end = spans[at]
@@ -73,6 +84,29 @@ def with_lists(text: str) -> Iterator[tuple[int, int, bool]]:
         if not is_list and _announces(text, start, end):
             at, end, is_list = _list(text, spans, at)
         yield without_bullet(text, start), end, is_list
+
+
+def once(text: str, start: int, end: int) -> int:
+    """Find where a list ends whose items follow once more without marks, as if they were of it.
+
+    Args:
+        text: A text.
+        start: Where a span of it begins.
+        end: Where it ends.
+
+    Returns:
+        The end of the list, or of the span where nothing is said twice.
+    """
+    first = _BULLET.search(text, start, end)
+    words = list(_WORD.finditer(text, first.end(), end)) if first else []
+    told = [word[0] for word in words]
+    for half in range(_AGAIN, len(told)):
+        again = told[half : 2 * half]  # all of it, or as much as there is
+        if len(again) >= _AGAIN and again == told[: len(again)]:
+            close = words[half - 1].end()
+            if not _BULLET.search(text, close, words[half + len(again) - 1].end()):
+                return close + (text[close] in ENDS)
+    return end
 
 
 def _announces(text: str, start: int, end: int) -> bool:
@@ -169,15 +203,17 @@ def _is_heading(text: str, items: Sequence[tuple[int, int]]) -> bool:
     """Tell whether the last of some items is the heading of what follows: a label among items in small letters."""
     begins = [without_bullet(text, start) for start, _ in items]
     label = _HEADING.fullmatch(text, begins[-1], items[-1][1])
-    return bool(label) and all(text[begin].islower() for begin in begins[:-1])
+    return bool(label) and text[begins[0]].islower() and not any(text[end - 1] in ENDS for _, end in items[:-1])
 
 
 def _explained(
     text: str, spans: Sequence[tuple[int, int]], ends: Sequence[tuple[int, int]], sentences_each: int
 ) -> tuple[int, int]:
-    """Take in what explains the last item, as each one before it is explained; or leave out one that only names it."""
+    """Take in what explains a last item that only names it, as each one before it is explained; or leave it out."""
     at, end = ends[-1]
     start, last = spans[ends[0][0] - 1][0], spans[at - 1]
+    if len(text[last[0] : last[1]].split()) > _LABEL:
+        return at, end
     behind = spans[at : at + sentences_each]
     if (
         len(behind) == sentences_each
@@ -186,12 +222,12 @@ def _explained(
         and not _PARAGRAPH.search(text, end, behind[-1][0])
     ):
         return at + sentences_each, behind[-1][1]
-    is_label = len(text[last[0] : last[1]].split()) <= _LABEL
-    return (at - 1, spans[at - 2][1]) if is_label and len(ends) > 1 else (at, end)
+    return (at - 1, spans[at - 2][1]) if len(ends) > 1 else (at, end)
 
 
 def _explains(text: str, spans: Sequence[tuple[int, int]], number: int) -> bool:
-    return not _is_item(text, spans[number]) and not _announces(text, *spans[number])
+    start, end = spans[number]
+    return not _is_item(text, spans[number]) and not _announces(text, start, end) and not text[start].islower()
 
 
 def _is_item(text: str, span: tuple[int, int]) -> bool:

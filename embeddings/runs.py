@@ -9,7 +9,9 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 _START: Final = re.compile(
-    r"(?<=\s)(?!on:)[a-z]+:\s+(?=[A-Z][a-z])|\b(?:includ(?:es?|ing)|causes?) (?=[A-Z][a-z]+ [a-z])"
+    r"(?<=\s)(?!on:)[a-z]+:\s+(?=[A-Z][a-z])"
+    r"|\b(?:includ(?:es?|ing)|causes?|(?:causes|factors|signs|symptoms|tests|treatments|triggers|types) are)"
+    r" (?=[A-Z][a-z]+ [a-z])"
 )
 """Where such a list begins: behind what announces it."""
 

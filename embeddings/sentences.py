@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from .frequencies import HEAD, ROW, reading
-from .lists import ENDS, OPENING, with_lists
+from .lists import ENDS, OPENING, once, with_lists
 from .runs import marked
 
 if TYPE_CHECKING:
@@ -19,11 +19,6 @@ MIN_WORDS: Final = 4
 MAX_CHARACTERS: Final = 600
 MAX_SCANNED: Final = 60
 MAX_TABLE: Final = 420
-_WORD: Final = re.compile(r"[^\W_]+")
-_BULLET: Final = re.compile(r"(?:\A|\s)[-*\u2022\u00b7]\s")
-_AGAIN: Final = 4
-"""Words of a list that follow once more, at least."""
-
 _TOKEN: Final = re.compile(r"[^\W_][^\s]*")
 _POINTS: Final = re.compile(r"\bfollowing (?:list|table)\b|\b(?:(?:list|table|chart)|listed) below\b", re.IGNORECASE)
 _REFERRAL: Final = re.compile(
@@ -54,7 +49,8 @@ _LEAD: Final = re.compile(
     r"|Summary\s*:?\s+(?=[A-Z])"
     r"|When to (?:see (?:a|your) doctor|call (?:a|your) doctor|contact a medical professional|seek help)\s+(?=[A-Z])"
     r"|(?:[A-Z]{6,}\s+)(?=[A-Z])"
-    r"|(?P<twice>[A-Z][^.:;]{3,60}?)\s+(?=(?i:(?P=twice))\b)"
+    r"|(?P<twice>[A-Z][^.:;]{3,60}?):?\s+(?=(?i:(?P=twice))\b)"
+    r"|[`~|]\s+"
 )
 """What stands before a sentence without being of it; a heading that the sentence repeats, too."""
 
@@ -78,7 +74,7 @@ _LEAST_HEADING: Final = 2
 _LONGEST_HEADING: Final = 12
 _GOES_ON: Final = (
     r"(?:However|But|Yet|Or|And|So|Then|Perhaps|Also|Therefore|Thus|Instead|Otherwise"
-    r"|In addition|For example|As a result|In these cases)\b"
+    r"|In addition|For example|As a result|In these cases|On the other hand|Additional(?:ly)?)\b"
 )
 """How a sentence begins that goes on from the one before."""
 
@@ -96,7 +92,7 @@ _ORPHAN: Final = re.compile(
 
 _UNNAMED: Final = re.compile(
     r"The (?:new )?(?:vaccines?|medic(?:ine|ation)s?|drugs?|herbs?|procedures?|operation|surgery|devices?|guidelines)\b"
-    r"|(?:[^\s,;]+ ){1,9}?(?:these|those)"
+    r"|(?:[^\s,;]+ ){1,12}?(?:this same|these|those)"
     r" (?!(?:conditions?|diseases?|disorders?|syndromes?|infections?|who|with|that|of|in|people)\b)[a-z]"
 )
 """How a sentence begins that speaks of what was named before, unless it is a section's first."""
@@ -207,6 +203,8 @@ def candidates(number: int, text: str) -> list[Candidate]:
             or (not listed and (_NO_VERB.match(plain) or _AIM.match(plain)))
         ):
             continue
+        if listed and plain[:1].islower():  # an item of another list
+            continue
         if not listed and (plain[-1:] not in ENDS or _POINTS.search(plain) or plain[:1].islower() or plain[:1] == "("):
             continue
         if len(plain.split()) >= MIN_WORDS:
@@ -233,18 +231,7 @@ def _spans(text: str) -> Iterator[tuple[int, int, bool]]:
         if table := _table(text, start, end):
             yield *table, True
         else:
-            yield _begins(text, start, end), _once(text, start, end), is_list
-
-
-def _once(text: str, start: int, end: int) -> int:
-    """Find where a list ends whose items follow once more, as if they were its last sentence."""
-    first = _BULLET.search(text, start, end)
-    words = list(_WORD.finditer(text, first.end(), end)) if first else []
-    said = [word[0] for word in words]
-    for half in range((len(said) + 1) // 2, len(said) - _AGAIN + 1):
-        if said[half:] == said[: len(said) - half]:
-            return words[half - 1].end() + (text[words[half - 1].end()] in ENDS)
-    return end
+            yield _begins(text, start, end), once(text, start, end), is_list
 
 
 def _begins(text: str, start: int, end: int) -> int:

@@ -131,3 +131,19 @@ def test_what_is_said_of_something_is_an_adjective():
 def test_questions_of_sources_are_written_as_people_ask():
     assert asked_plainly("What is (are) Gout ?") == "What is Gout?"
     assert asked_plainly("What causes gout?") == "What causes gout?"
+
+
+def test_two_items_are_lines_where_each_is_a_sentence():
+    assert lines_of("There are two types: - Type 1 hurts more. - Type 2 hurts less.") == [
+        "There are two types:",
+        "- Type 1 hurts more.",
+        "- Type 2 hurts less.",
+    ]
+    assert lines_of("The causes are - a cold - polyps - old age.") == [
+        "The causes are",
+        "- a cold",
+        "- polyps",
+        "- old age.",
+    ]
+    for line in ("It is: - rest - or sleep.", "What they are - and why - is told."):
+        assert len(lines_of(line)) == 1

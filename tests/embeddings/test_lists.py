@@ -113,6 +113,7 @@ def test_the_last_item_comes_with_what_explains_it_or_not_at_all():
 def test_the_heading_of_what_follows_is_no_item():
     drugs = "Oral medications may include\n- vitamin E\n- tamoxifen\n- colchicine"
     assert lists(f"{drugs}\n- Injections. They are given into the plaque.") == [drugs]
+    assert lists(f"{drugs}\n- IV drugs\n- Injections. They are given.") == [f"{drugs}\n- IV drugs"]
     assert lists(f"{drugs}\n- aspirin. They are given.") == [f"{drugs}\n- aspirin."]
 
 
@@ -127,3 +128,27 @@ def test_sentences_are_parted_where_a_blank_was_lost_or_a_note_stands():
     ]
     for whole in ("Take .5 mg of it.", "See Cancer.Net for more.", "Visit www.Smokefree.gov now.", "It has 2.5 Mb."):
         assert parts(whole) == [(whole, False)]
+
+
+@pytest.mark.parametrize("word", ["include", "including", "are", "involve"])
+def test_a_list_behind_a_word_is_quoted_without_a_full_stop(word):
+    text = f"Symptoms of gout {word} - Swollen joints of the foot - Fever - Pain at night"
+    assert parts(f"{text} Most people get well.") == [(text, True), ("Most people get well.", False)]
+    assert parts("What they are - and why - is told.") == [("What they are - and why - is told.", True)]
+
+
+def test_what_a_list_says_twice_is_left_out_with_its_marks_or_behind_it():
+    told = "The causes include - a cold in the winter - nasal polyps - old age."
+    again = "a cold in the winter nasal polyps old age."
+    assert lists(f"{told} {again}") == [told]
+    assert lists(f"{told} {again} If you think so, see a doctor.") == [told]
+    marks = told.replace("nasal polyps", "a cold in the winter")
+    assert lists(marks) == [marks]
+
+
+def test_a_sentence_begins_at_the_following_where_a_full_stop_was_lost():
+    assert [part for part, _ in parts("Ask what is best for you The following types of exercise help. Rest.")] == [
+        "Ask what is best for you",
+        "The following types of exercise help.",
+        "Rest.",
+    ]

@@ -269,3 +269,23 @@ def test_a_list_whose_items_follow_once_more_ends_before_them(text, kept):
 def test_what_stands_for_all_that_was_said_before_dangles(sentence, dangles):
     (found,) = candidates(0, sentence)
     assert found.dangles is dangles
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("Interferon: Interferon slows the growth of cells.", "Interferon slows the growth of cells."),
+        ("` There are home remedies that help.", "There are home remedies that help."),
+        ("treating the cause of your ED:\n- lifestyle changes\n- counseling", ""),
+    ],
+)
+def test_labels_strokes_and_items_that_announce_others_are_left_out(text, said):
+    assert [one.text for one in candidates(0, text)] == [said] * bool(said)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["On the other hand, drugs may help.", "Additional symptoms are fever and a rash.", "It shows this same sign."],
+)
+def test_what_goes_on_from_something_said_before_leans_on_it(text):
+    assert candidates(0, f"Gout hurts all the time. {text}")[1].leans
