@@ -27,6 +27,9 @@ _LAST_WORD = re.compile(r"[^\s(\[\"']*$")
 _FLAT: Final = re.compile(r"^- |(?::|\b(?:are|includ(?:es?|ing)|involves?)) - ")
 _DASH: Final = re.compile(r"(?<!\d) - | - (?!\d)")
 _SENTENCES: Final = re.compile(r"[.;] - ")
+_MANY: Final = re.compile(r"(?<!\d) - (?=[A-Z](?:.* - [A-Z]){3})")
+"""A dash before the first of four items, whatever announces them."""
+
 _FEWEST_ITEMS: Final = 3
 """Items that a flattened list has, at least."""
 
@@ -127,7 +130,7 @@ def lines_of(text: str) -> list[str]:
 
 def _items(line: str) -> list[str]:
     """Cut a list that was flattened into a line; a dash or two may as well stand within a sentence."""
-    first = _FLAT.search(line)
+    first = _FLAT.search(line) or _MANY.search(line)
     if not first:
         return [line]
     items = _DASH.split(line[first.end() :])

@@ -53,8 +53,11 @@ _LOST: Final = re.compile(
 """Where a sentence begins right behind another one without a full stop or a blank, or behind the number of a note."""
 
 _HEADING: Final = re.compile(r"[A-Z][a-z]+(?: [a-z]+){0,2}\.")
+_TOLD: Final = re.compile(
+    r"(?=[A-Z])(?:(?!who\b|that\b|which\b)\S+ ){1,6}(?:is|are|was|were|has|have|may|can|will|should|must)\b"
+)
 _FEWEST: Final = 2
-_LABEL: Final = 5
+_LABEL: Final = 4
 """Words of an item that only names what was to be explained, at most."""
 
 _PARAGRAPH: Final = re.compile(r"\n\s*\n")
@@ -167,10 +170,12 @@ def _list(text: str, spans: Sequence[tuple[int, int]], at: int) -> tuple[int, in
     if flat or (at < len(spans) and _is_item(text, spans[at])):
         at, end = _items(text, spans, at)
         return at, end, bool(flat) or end > first
-    end = first
-    for _, behind in itertools.takewhile(lambda span: span[1] - start <= MAX_PARAGRAPHS, spans[at:]):
-        at, end = at + 1, behind
-    return at, end, end > first and text[end - 1] in ENDS
+    taken = list(itertools.takewhile(lambda span: span[1] - start <= MAX_PARAGRAPHS, spans[at:]))
+    explained = any(not _is_label(text, span) for span in taken)
+    if explained and at + len(taken) < len(spans) and _is_label(text, taken[-1]):
+        taken.pop()  # what explains it is left out
+    end = taken[-1][1] if taken else first
+    return at + len(taken), end, end > first and text[end - 1] in ENDS
 
 
 def _items(text: str, spans: Sequence[tuple[int, int]], at: int) -> tuple[int, int]:
@@ -194,9 +199,21 @@ def _items(text: str, spans: Sequence[tuple[int, int]], at: int) -> tuple[int, i
         ends.append((at, end))
     if explained and all(explained) and at < len(spans):
         return _explained(text, spans, ends, min(explained))
-    if len(ends) > _FEWEST and _is_heading(text, spans[ends[0][0] : at]):
+    items = spans[ends[0][0] : at]
+    if len(ends) > _FEWEST and (_is_heading(text, items) or _is_sentence(text, items)):
         return at - 1, spans[at - 2][1]
     return at, end
+
+
+def _is_label(text: str, span: tuple[int, int]) -> bool:
+    return len(text[without_bullet(text, span[0]) : span[1]].split()) <= _LABEL
+
+
+def _is_sentence(text: str, items: Sequence[tuple[int, int]]) -> bool:
+    """Tell whether the last of some items is a sentence behind them: one of many words among labels without a stop."""
+    *others, (start, end) = items
+    told = _TOLD.match(text, without_bullet(text, start), end) and text[end - 1] == "."
+    return bool(told) and all(_is_label(text, one) and text[one[1] - 1] not in ENDS[:3] for one in others)
 
 
 def _is_heading(text: str, items: Sequence[tuple[int, int]]) -> bool:
@@ -212,7 +229,7 @@ def _explained(
     """Take in what explains a last item that only names it, as each one before it is explained; or leave it out."""
     at, end = ends[-1]
     start, last = spans[ends[0][0] - 1][0], spans[at - 1]
-    if len(text[last[0] : last[1]].split()) > _LABEL:
+    if not _is_label(text, last):
         return at, end
     behind = spans[at : at + sentences_each]
     if (

@@ -145,5 +145,6 @@ def test_two_items_are_lines_where_each_is_a_sentence():
         "- polyps",
         "- old age.",
     ]
+    assert len(lines_of("If you stutter, you may - Make words long - Find it hard - Repeat parts - Get tense.")) == 5
     for line in ("It is: - rest - or sleep.", "What they are - and why - is told."):
         assert len(lines_of(line)) == 1

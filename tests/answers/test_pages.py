@@ -1,7 +1,5 @@
 """Pages elsewhere: what speaks for one, which are shown, and by which of their questions."""
 
-from types import SimpleNamespace
-
 import pytest
 
 from medgraph.answers import pages
@@ -13,28 +11,8 @@ from medgraph.loaders.commands import load_named
 from medgraph.queries.filters import Filters
 from tests.support.answers import answerer_of
 from tests.support.graphs import prepared
+from tests.support.pages import Given, question, row
 from tests.support.paths import FILES
-
-
-def row(title="Watery eyes", *, about=False, asked=(("causes", 0.4, 0.5), ("information", 0.2, 0.3))):
-    """A page as the statement gives it."""
-    questions = [
-        {"type": kind, "text": f"{kind} {title}?", "near": near, "found": found} for kind, near, found in asked
-    ]
-    return {
-        "document": title,
-        "title": title,
-        "url": f"http://{title}",
-        "source": "x",
-        "licence": "CC0",
-        "about": about,
-        "questions": questions,
-    }
-
-
-def question(text, *names, intents=()):
-    mentions = [SimpleNamespace(name=name, matched=name.lower()) for name in names]
-    return SimpleNamespace(mentions=mentions, spelt=text, intents=intents)
 
 
 def test_what_speaks_for_a_page():
@@ -57,21 +35,6 @@ def test_the_model_has_each_sign_and_knows_what_is_about_it_from_what_is_not():
     asked = question("What helps against watery eyes?", "Watery eyes")
     assert likely(model(), features_of(asked, row(about=True))) > HELPS
     assert likely(model(), features_of(asked, row("Iron overdose"))) < HELPS / 2
-
-
-class Given:
-    """A retriever that finds given pages and notes what it was asked for."""
-
-    def __init__(self, *rows):
-        self.rows = rows
-
-    def search(self, question, *, mode, top_k):
-        hits = [SimpleNamespace(document=one["document"], section=None) for one in self.rows]
-        return [*hits, SimpleNamespace(document="told", section="told#1")]
-
-    def pages(self, question, documents):
-        self.documents = documents
-        return self.rows
 
 
 def test_the_likeliest_pages_are_shown_each_by_the_question_of_the_kind_asked_for():

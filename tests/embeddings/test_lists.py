@@ -152,3 +152,20 @@ def test_a_sentence_begins_at_the_following_where_a_full_stop_was_lost():
         "The following types of exercise help.",
         "Rest.",
     ]
+
+
+def test_a_label_whose_explanation_does_not_fit_is_left_out_of_a_list_without_marks():
+    told = (
+        "After a stroke there may be:\n\nBlood clots. You cannot move around for a long time.\n\nProblems swallowing."
+    )
+    text = f"{told}\n\n{'They lead to pneumonia ' * 20}."
+    assert lists(text) == [told[: told.index("\n\nProblems")]]
+    assert lists(told) == [told]
+
+
+def test_a_sentence_behind_labels_is_no_item_of_theirs():
+    told = "Three types of treatment are used:\n- Surgery\n- Radiation therapy\n- Chemotherapy"
+    behind = "New types of treatment are being tested in trials."
+    assert lists(f"{told}\n- {behind}") == [told]
+    whole = f"{told}\n- Drugs for people who have had it before."
+    assert lists(whole) == [whole]

@@ -276,6 +276,7 @@ def test_what_stands_for_all_that_was_said_before_dangles(sentence, dangles):
     [
         ("Interferon: Interferon slows the growth of cells.", "Interferon slows the growth of cells."),
         ("` There are home remedies that help.", "There are home remedies that help."),
+        ("Photon beams - Drugs - Patients may want to think about taking part in a clinical trial.", ""),
         ("treating the cause of your ED:\n- lifestyle changes\n- counseling", ""),
     ],
 )
@@ -285,7 +286,12 @@ def test_labels_strokes_and_items_that_announce_others_are_left_out(text, said):
 
 @pytest.mark.parametrize(
     "text",
-    ["On the other hand, drugs may help.", "Additional symptoms are fever and a rash.", "It shows this same sign."],
+    [
+        "On the other hand, drugs may help.",
+        "Additional symptoms are fever and a rash.",
+        "It shows this same sign.",
+        "If it does, call.",
+    ],
 )
 def test_what_goes_on_from_something_said_before_leans_on_it(text):
     assert candidates(0, f"Gout hurts all the time. {text}")[1].leans

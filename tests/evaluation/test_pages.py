@@ -6,7 +6,7 @@ from medgraph.answers.pages import FEATURES, HELPS, INTERCEPT, features_of, like
 from medgraph.errors import InputError, SourceFileError
 from medgraph.evaluation import pages
 from medgraph.evaluation.messages import Message
-from tests.answers.test_pages import Given, question, row
+from tests.support.pages import Given, question, row
 
 MESSAGES = [Message("1", "Hello. My eyes are watery.", "Why are eyes watery?"), Message("2", "Hello.", "pizza?")]
 ROWS = (
