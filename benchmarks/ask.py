@@ -17,13 +17,15 @@ from collections import Counter, defaultdict
 from report import quantile, sampled, table
 
 from medgraph.answers.answerer import Answerer
-from medgraph.answers.evidence import HITS
 from medgraph.embeddings.encoders.encoder import load_encoder
 from medgraph.embeddings.rerankers import sentence_reader
 from medgraph.graph.connect import connect
 from medgraph.linking.names import GraphNames
 from medgraph.queries.retriever import Retriever
 from medgraph.settings import Settings
+
+HITS = 20
+"""Sections that a bare search gives."""
 
 
 def main() -> None:
