@@ -211,7 +211,8 @@ def _negated(tokens: Sequence[str]) -> set[int]:
     found = set()
     for place, word in enumerate(tokens):
         kind = next((kind for kind in _REACH if word in known[kind]), "")
-        if kind and tokens[place + 1 : place + 2] != ["only"]:
+        before, behind = tokens[place - 1 : place], tokens[place + 1 : place + 2]
+        if kind and before != ["or"] and behind != ["only"]:  # `reduced or absent`, `not only`
             left = max(left, _REACH[kind])
         elif word in _CLAUSE or word in known["ending"]:
             left = 0

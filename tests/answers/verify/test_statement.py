@@ -65,6 +65,11 @@ def test_negations_reach_the_words_behind_them(text, negated):
     assert statement(text).negations == 1
 
 
+def test_what_is_reduced_or_absent_is_not_denied():
+    assert statement("Men have diminished or absent desire for sex.").negated == frozenset()
+    assert "desir" in statement("Men have absent desire for sex.").negated
+
+
 def test_directions_know_what_they_speak_of():
     high, less = statement("High insulin means less glucose.").directions
     assert (high.about, less.about) == (form("insulin"), form("glucose"))
