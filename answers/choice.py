@@ -53,6 +53,9 @@ sentences."""
 LEAST_DECIDING: Final = 0.15
 """How likely a sentence that decides must help to come first; set by hand."""
 
+LEANING: Final = 2
+"""Sentences that are quoted for one that leans on another, itself among them, though fewer are asked for; by hand."""
+
 LONGEST_HEADING: Final = 8
 """Words that stand before a sentence as its heading, at most, where it stands without them elsewhere; set by hand."""
 
@@ -254,7 +257,9 @@ def _standing(picked: Sequence[int], pool: Sequence[tuple[int, Candidate]], most
                 chain = []
                 break
             chain.append(before)
-        if chain and len(kept.keys() | set(chain)) <= most:
+        fits = len(kept.keys() | set(chain)) <= most
+        # What is quoted first comes with what it leans on, even where that is one more.
+        if chain and (fits or (not kept and len(chain) <= LEANING)):
             kept.update(dict.fromkeys(chain))
     if kept:
         # Half of `You can't catch it. However, …` misleads.
@@ -263,7 +268,7 @@ def _standing(picked: Sequence[int], pool: Sequence[tuple[int, Candidate]], most
     # Alone `This is mostly because …` says nothing, and what stands before it may.
     ahead = [places.get((number, one.order - 1)) for number, one in (pool[place] for place in picked)]
     alone = [place for place in (*picked, *ahead) if place is not None and not pool[place][1].dangles]
-    return alone[:1]
+    return sorted(alone, key=lambda place: pool[place][1].leans)[:1]
 
 
 def choose(
