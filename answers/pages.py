@@ -8,13 +8,12 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from ..files import table_lines, write_table
 from ..queries import lucene
 from .answer import FoundPage
+from .helping import INTERCEPT, table
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -28,8 +27,6 @@ FEATURES: Final = ("near", "found", "named", "about", "title", "questions")
 """What speaks for a page: the mean cosine of its questions to the one asked, the best one to what passages are searched
 for by, whether its title is a name that the question has, whether it is about something asked about, the share of its
 title's words that the question has, and how many questions it answers: articles answer more than leaflets do."""
-
-INTERCEPT: Final = "intercept"
 
 SHOWN: Final = 3
 """Pages that are shown, at most; set by hand."""
@@ -81,8 +78,19 @@ def elsewhere(retriever: Retriever, question: Question) -> list[FoundPage]:
     Raises:
         DatabaseError: The database refused or went away.
     """
-    pages = [page for page in weighed(retriever, question) if page.helps >= HELPS or page.same]
-    return [_shown(question, page) for page in pages[:SHOWN]]
+    return [_shown(question, page) for page in worth_showing(weighed(retriever, question))]
+
+
+def worth_showing(pages: Sequence[Page]) -> list[Page]:
+    """Choose the pages that are shown.
+
+    Args:
+        pages: From `weighed`.
+
+    Returns:
+        Those that help likely enough, or answer the very question, at most `SHOWN`.
+    """
+    return [page for page in pages if page.helps >= HELPS or page.same][:SHOWN]
 
 
 def weighed(retriever: Retriever, question: Question) -> list[Page]:
@@ -169,27 +177,10 @@ def likely(weights: Mapping[str, float], features: Mapping[str, float]) -> float
     return 1 / (1 + math.exp(-weights[INTERCEPT] - sum(weights[name] * features[name] for name in FEATURES)))
 
 
-@cache
 def model() -> Mapping[str, float]:
     """Read the weights that the package has.
 
     Returns:
         Feature, or `intercept` → weight.
     """
-    cells = (line.split("\t") for _, line in table_lines(FILE))
-    return {name: float(weight) for name, weight in cells}
-
-
-def write(weights: Mapping[str, float], path: Path, made_by: str) -> None:
-    """Write weights as a table that people can read.
-
-    Args:
-        weights: Feature, or `intercept` → weight.
-        path: The file; replaced.
-        made_by: What was done to make it.
-
-    Raises:
-        OSError: The file cannot be written.
-    """
-    rows = ((name, f"{weights[name]:.3f}") for name in (*FEATURES, INTERCEPT))
-    write_table(path, made_by, "feature\tweight", rows)
+    return table(FILE)

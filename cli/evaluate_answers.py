@@ -223,7 +223,7 @@ def evaluate_pages(
     With --fit nothing is measured: how likely a page helps is fitted to the grades, and written as the table that
     medgraph has in answers/pages.tsv.
     """
-    from ..answers import pages
+    from ..answers import helping
     from ..evaluation import pages as measured
     from ..evaluation.messages import read_all
     from ..queries.retriever import Retriever
@@ -233,6 +233,6 @@ def evaluate_pages(
     messages = [one for table in (meqsum, *questions) for one in read_all(table)]
     if weights is not None:
         made_by = f"by `medgraph evaluate pages MEQSUM {grades.name} --fit FILE`"
-        pages.write(measured.fit(retriever, messages, given), weights, made_by)
+        helping.write(measured.fit(retriever, messages, given), weights, made_by)
         return
     printing.figures(measured.evaluate(retriever, messages, given), in_json=as_json)

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from ..answers.pages import FEATURES, HELPS, INTERCEPT, SHOWN, weighed
+from ..answers.helping import INTERCEPT
+from ..answers.pages import FEATURES, weighed, worth_showing
 from ..errors import InputError, SourceFileError
 from ..files import table_lines
 from ..progress import progress
@@ -80,8 +81,8 @@ def evaluate(retriever: Retriever, messages: Sequence[Message], grades: Mapping[
     found: dict[str, list[tuple[bool, list[int | None]]]] = {QUESTION: [], MESSAGE: []}
     for one, asked, pages in _asked(retriever, messages, grades):
         can = any(grade for (question, form, _), grade in grades.items() if (question, form) == (one, asked))
-        shown = [page for page in pages if page.helps >= HELPS or page.same][:SHOWN]
-        found[asked].append((can, [grades.get((one, asked, page.row["document"])) for page in shown]))
+        shown = [grades.get((one, asked, page.row["document"])) for page in worth_showing(pages)]
+        found[asked].append((can, shown))
     return [{"asked": asked, **_summary(told)} for asked, told in found.items() if told]
 
 
@@ -121,7 +122,7 @@ def fit(retriever: Retriever, messages: Sequence[Message], grades: Mapping[Grade
             if grade is not None:
                 rows.append([page.features[name] for name in FEATURES])
                 labels.append(float(grade > 0))
-    if len(set(labels)) < ANSWERS:
+    if not 0 < sum(labels) < len(labels):
         raise InputError("the graded pages that are found all help, or none does: grade more of them")
     weights = logistic.fit(np.array(rows), np.array(labels), np.ones(len(labels)), RIDGE)
     return dict(zip((*FEATURES, INTERCEPT), map(float, weights), strict=True))

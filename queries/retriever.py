@@ -240,7 +240,7 @@ class Retriever:
         given = {
             "lucene": _words(question, "hybrid", without) or NOTHING,
             "vector": as_vector(getattr(question, vector)),
-            "entities": list(dict.fromkeys(meant.entity for one in about for meant in one.called())),
+            "entities": _meant_by(about),
             **_within(question.restriction, fetch),
         }
         rows = in_full(self._database, catalogue.get("candidates"), given, question.restriction, fetch)
@@ -330,7 +330,7 @@ class Retriever:
         filters = _within(question.restriction, 0)
         given = {
             "documents": list(documents),
-            "entities": list(dict.fromkeys(meant.entity for one in question.about for meant in one.called())),
+            "entities": _meant_by(question.about),
             "vector": as_vector(question.vector),
             "search_vector": as_vector(question.search_vector),
             "limit": PAGES,
@@ -363,6 +363,11 @@ def _within(restriction: Restriction | None, fetch: int) -> dict[str, Any]:
         **(restriction or Restriction()).neighbours(fetch),
         **(restriction or Restriction()).parameters(),
     }
+
+
+def _meant_by(names: Sequence[Mention]) -> list[str]:
+    """Give the ids of all that names may mean."""
+    return list(dict.fromkeys(meant.entity for name in names for meant in name.called()))
 
 
 def _hit(row: Row, score: float, why: dict[str, float]) -> Hit:

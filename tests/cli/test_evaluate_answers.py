@@ -90,7 +90,7 @@ def test_pages_elsewhere_are_measured_and_weights_written(medgraph, files, tmp_p
     given = ("evaluate", "pages", str(table), str(grades))
     (row,) = json.loads(medgraph(*given, "--json"))["rows"]
     assert (row["asked"], row["questions"], row["can"], row["shown"]) == ("question", 1, 1.0, 0.0)
-    fitted = dict.fromkeys([*pages.FEATURES, pages.INTERCEPT], 1.0)
+    fitted = dict.fromkeys([*pages.FEATURES, helping.INTERCEPT], 1.0)
     monkeypatch.setattr("medgraph.evaluation.pages.fit", lambda *_: fitted)
     assert medgraph(*given, "--fit", str(tmp_path / "weights.tsv")) == ""
     assert "near\t1.000" in (tmp_path / "weights.tsv").read_text()

@@ -2,7 +2,8 @@
 
 import pytest
 
-from medgraph.answers.pages import FEATURES, HELPS, INTERCEPT, features_of, likely
+from medgraph.answers.helping import INTERCEPT
+from medgraph.answers.pages import FEATURES, HELPS, features_of, likely
 from medgraph.errors import InputError, SourceFileError
 from medgraph.evaluation import pages
 from medgraph.evaluation.messages import Message
