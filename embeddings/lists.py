@@ -181,8 +181,8 @@ def _list(text: str, spans: Sequence[tuple[int, int]], at: int) -> tuple[int, in
 def _items(text: str, spans: Sequence[tuple[int, int]], at: int) -> tuple[int, int]:
     """Take in items with marks, each with the sentences that explain it if another one follows."""
     start, end = spans[at - 1]
+    begin, taken = at, 0
     explained: list[int] = []
-    ends = [(at, end)]
     while at < len(spans):
         following = at
         while following < len(spans) and _explains(text, spans, following):
@@ -193,14 +193,14 @@ def _items(text: str, spans: Sequence[tuple[int, int]], at: int) -> tuple[int, i
             following > at and _PARAGRAPH.search(text, end, spans[following][0])
         ):
             break
-        if len(ends) > 1 or following > at:
+        if taken or following > at:
             explained.append(following - at)
         at, end = following + 1, spans[following][1]
-        ends.append((at, end))
+        taken += 1
     if explained and all(explained) and at < len(spans):
-        return _explained(text, spans, ends, min(explained))
-    items = spans[ends[0][0] : at]
-    if len(ends) > _FEWEST and (_is_heading(text, items) or _is_sentence(text, items)):
+        return _explained(text, spans, start, at, min(explained))
+    items = spans[begin:at]
+    if taken >= _FEWEST and (_is_heading(text, items) or _is_sentence(text, items)):
         return at - 1, spans[at - 2][1]
     return at, end
 
@@ -224,11 +224,10 @@ def _is_heading(text: str, items: Sequence[tuple[int, int]]) -> bool:
 
 
 def _explained(
-    text: str, spans: Sequence[tuple[int, int]], ends: Sequence[tuple[int, int]], sentences_each: int
+    text: str, spans: Sequence[tuple[int, int]], start: int, at: int, sentences_each: int
 ) -> tuple[int, int]:
     """Take in what explains a last item that only names it, as each one before it is explained; or leave it out."""
-    at, end = ends[-1]
-    start, last = spans[ends[0][0] - 1][0], spans[at - 1]
+    _, end = last = spans[at - 1]
     if not _is_label(text, last):
         return at, end
     behind = spans[at : at + sentences_each]
@@ -239,7 +238,7 @@ def _explained(
         and not _PARAGRAPH.search(text, end, behind[-1][0])
     ):
         return at + sentences_each, behind[-1][1]
-    return (at - 1, spans[at - 2][1]) if len(ends) > 1 else (at, end)
+    return at - 1, spans[at - 2][1]
 
 
 def _explains(text: str, spans: Sequence[tuple[int, int]], number: int) -> bool:
