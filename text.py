@@ -33,6 +33,7 @@ _MANY: Final = re.compile(r"(?<!\d) - (?=[A-Z](?:.* - [A-Z]){3})")
 _FEWEST_ITEMS: Final = 3
 """Items that a flattened list has, at least."""
 
+_FEWEST_NAMES: Final = 2
 _BULLET = re.compile(r"(?:[-*\u2022\u00b7]|\d{1,2}[.)])[ \t]+")
 
 
@@ -137,7 +138,20 @@ def _items(line: str) -> list[str]:
     if len(items) < _FEWEST_ITEMS and not _SENTENCES.search(line, first.end()):
         return [line]
     announced = line[: first.end()].rstrip("- ")
-    return [announced] * bool(announced) + [f"- {item}" for item in items]
+    return [announced] * bool(announced) + [f"- {item}" for item in _with_meanings(items)]
+
+
+def _with_meanings(items: list[str]) -> list[str]:
+    """Put what things mean behind their names (`Heatstroke - an illness - Heat rash - an irritation`)."""
+    names, meanings = items[::2], items[1::2]
+    alternate = (
+        len(items) % 2 == 0
+        and all(one[:1].isupper() for one in names)
+        and not any(one[:1].isupper() for one in meanings)
+    )
+    if not alternate or len(names) < _FEWEST_NAMES:
+        return items
+    return [f"{name}: {meaning}" for name, meaning in zip(names, meanings, strict=True)]
 
 
 def asked_plainly(question: str) -> str:

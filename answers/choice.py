@@ -53,7 +53,7 @@ sentences."""
 LEAST_DECIDING: Final = 0.15
 """How likely a sentence that decides must help to come first; set by hand."""
 
-LEANING: Final = 2
+LEANING: Final = 3
 """Sentences that are quoted for one that leans on another, itself among them, though fewer are asked for; by hand."""
 
 LONGEST_HEADING: Final = 8

@@ -18,8 +18,14 @@ MAX_PARAGRAPHS: Final = 420
 MAX_LIST: Final = 600
 """Characters of any other list, at most; set by hand."""
 
+MAX_BRIEF: Final = 4000
+"""Characters of a list that is said in brief, at most, in as many sentences as there are; set by hand."""
+
 _EXPLAINED: Final = 3
 """Sentences that explain one item, at most."""
+
+_EXPLAINED_LONG: Final = 8
+"""As many of an item of a list that is said in brief."""
 
 ENDS: Final = ".!;)\"'\u201d"
 
@@ -31,7 +37,7 @@ OPENING: Final = frozenset(
 )
 """Words with which a sentence begins behind a heading that was stuck to it."""
 
-_BEHIND: Final = OPENING | frozenset("Call Contact Get Go See Seek Signs Symptoms".split())
+BEHIND: Final = OPENING | frozenset("Call Contact Get Go See Seek Signs Symptoms".split())
 """Words with which a sentence begins behind a list that it was stuck to."""
 
 _ANNOUNCES: Final = re.compile(r"(?::|\b(?:include|includes|including|following))\s*$")
@@ -43,6 +49,7 @@ _BULLET: Final = re.compile(r"(?:\A|\s)[-*\u2022\u00b7]\s")
 _AGAIN: Final = 4
 """Words of a list that follow once more, at least."""
 
+_MARKS: Final = frozenset("-*\u2022\u00b7")
 _ITEM: Final = re.compile(r"\s+[-*\u2022\u00b7]\s")
 _STUCK: Final = re.compile(r"(?<=[a-z)])\s+(?=([A-Z][a-z]*)\s+[a-z])")
 _SENTENCE: Final = re.compile(rf"(?:{'|'.join(sorted(OPENING))})\s+[a-z]\S*(?:\s+\S+){{3}}")
@@ -60,6 +67,7 @@ _FEWEST: Final = 2
 _LABEL: Final = 4
 """Words of an item that only names what was to be explained, at most."""
 
+_SHORT_WORD: Final = 3
 _PARAGRAPH: Final = re.compile(r"\n\s*\n")
 
 
@@ -129,7 +137,7 @@ def _parted(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
 
 def _unfolded(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
     """Part a sentence behind each list that was flattened into it."""
-    while (run := items_of(text[start:end], _BEHIND))[0] and run[1] < end - start:
+    while (run := items_of(text[start:end], BEHIND))[0] and run[1] < end - start:
         yield start, start + run[1]
         start += run[1] + len(text[start + run[1] : end]) - len(text[start + run[1] : end].lstrip())
     while flat := _FLAT.search(text, start, end):
@@ -148,7 +156,7 @@ def _stuck(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
         item = _ITEM.search(text, gap.end(), end)
         if item and ":" not in text[gap.end() : item.start()]:
             continue
-        if gap[1] in _BEHIND:
+        if gap[1] in BEHIND:
             yield gap.span()
         elif item:
             announces.append(gap.span())
@@ -171,6 +179,12 @@ def _list(text: str, spans: Sequence[tuple[int, int]], at: int) -> tuple[int, in
         at, end = _items(text, spans, at)
         return at, end, bool(flat) or end > first
     taken = list(itertools.takewhile(lambda span: span[1] - start <= MAX_PARAGRAPHS, spans[at:]))
+    if taken and not _stops(text, taken[0]):
+        taken = list(itertools.takewhile(lambda span: not _stops(text, span), taken))
+        if len(taken) > _FEWEST and at + len(taken) < len(spans) and _is_title(text, taken, spans[at + len(taken)]):
+            taken.pop()
+        at += len(taken)
+        return at, spans[at - 1][1], len(taken) >= _FEWEST
     explained = any(not _is_label(text, span) for span in taken)
     if explained and at + len(taken) < len(spans) and _is_label(text, taken[-1]):
         taken.pop()  # what explains it is left out
@@ -178,31 +192,124 @@ def _list(text: str, spans: Sequence[tuple[int, int]], at: int) -> tuple[int, in
     return at + len(taken), end, end > first and text[end - 1] in ENDS
 
 
+def _stops(text: str, span: tuple[int, int]) -> bool:
+    return text[span[1] - 1] in ".!?:"
+
+
+def _is_title(text: str, items: Sequence[tuple[int, int]], behind: tuple[int, int]) -> bool:
+    """Tell whether the last of some paragraphs is the heading of the sentence behind it, and no item as they are."""
+    *others, last = [text[start:end] for start, end in items]
+    if last.lower() in text[slice(*behind)].lower() or any(last in one for one in others):
+        return True
+    return _in_capitals(last) and not any(map(_in_capitals, others))
+
+
+def _in_capitals(label: str) -> bool:
+    words = [word for word in label.split() if len(word) > _SHORT_WORD]
+    return len(words) > 1 and all(word[0].isupper() for word in words)
+
+
 def _items(text: str, spans: Sequence[tuple[int, int]], at: int) -> tuple[int, int]:
     """Take in items with marks, each with the sentences that explain it if another one follows."""
+    start, _ = spans[at - 1]
+    taken, explained = _taken(text, spans, at, MAX_LIST, _EXPLAINED)
+    if taken < len(spans) and (_is_item(text, spans[taken]) or _explains(text, spans, taken)):
+        further, _ = _taken(text, spans, at, MAX_BRIEF, _EXPLAINED_LONG)
+        if further > taken and brief(text[start : spans[further - 1][1]]):
+            return further, spans[further - 1][1]
+    if explained and all(explained) and taken < len(spans):
+        return _explained(text, spans, start, taken, min(explained))
+    items = spans[at:taken]
+    several = sum(_is_item(text, span) for span in items) >= _FEWEST
+    if several and (_is_heading(text, items) or _is_sentence(text, items)):
+        taken -= 1
+    return taken, spans[taken - 1][1]
+
+
+def _taken(
+    text: str, spans: Sequence[tuple[int, int]], at: int, longest: int, sentences_each: int
+) -> tuple[int, list[int]]:
+    """Count in items: the number of the span behind the last one, and how many sentences explain each before it."""
     start, end = spans[at - 1]
-    begin, taken = at, 0
     explained: list[int] = []
+    first = at
     while at < len(spans):
         following = at
         while following < len(spans) and _explains(text, spans, following):
             following += 1
-        if following == len(spans) or not _is_item(text, spans[following]) or following - at > _EXPLAINED:
+        if following == len(spans) or not _is_item(text, spans[following]) or following - at > sentences_each:
             break
-        if spans[following][1] - start > MAX_LIST or (
+        if spans[following][1] - start > longest or (
             following > at and _PARAGRAPH.search(text, end, spans[following][0])
         ):
             break
-        if taken or following > at:
+        if at > first or following > at:
             explained.append(following - at)
         at, end = following + 1, spans[following][1]
-        taken += 1
-    if explained and all(explained) and at < len(spans):
-        return _explained(text, spans, start, at, min(explained))
-    items = spans[begin:at]
-    if taken >= _FEWEST and (_is_heading(text, items) or _is_sentence(text, items)):
-        return at - 1, spans[at - 2][1]
-    return at, end
+    return at, explained
+
+
+def brief(quote: str) -> str:
+    r"""Say a list that is too long in brief: of each item its first sentence, or what names it before a colon.
+
+    Args:
+        quote: Part of a text: what announces a list, and its items with marks, with what explains them.
+
+    Returns:
+        It with a dash before each item; empty where it is no such list, is short enough, or too long in brief, too.
+
+    Example:
+        >>> brief("They are:\n- Rest. " + 99 * "It helps. " + "\n- Surgery.")
+        'They are: - Rest. - Surgery.'
+    """
+    if len(" ".join(quote.split())) <= MAX_LIST:
+        return ""
+    announced, items = _announced(quote)
+    names = [item.partition(":")[0].rstrip() for item in items if ": " in item]
+    for told in (items, names) if len(names) == len(items) else (items,):
+        said = " ".join(f"{announced} - {' - '.join(told)}".split())
+        if len(items) >= _FEWEST and len(said) <= MAX_LIST:
+            return said
+    return ""
+
+
+def _announced(quote: str) -> tuple[str, list[str]]:
+    """Give what announces a list with marks, and of each item its first sentence."""
+    spans = sentences(quote)
+    first = next((number for number, span in enumerate(spans) if _is_item(quote, span)), 0)
+    if not first:
+        return "", []
+    items = [quote[without_bullet(quote, start) : end] for start, end in spans[first:] if _is_item(quote, (start, end))]
+    end = spans[first - 1][1]
+    flat = _FLAT.search(quote, 0, end)
+    if not flat:
+        return quote[:end], items
+    _, one = next(span for span in spans if span[1] > flat.end())
+    return quote[: flat.end()].rstrip("-*\u2022\u00b7 \t"), [quote[flat.end() : one], *items]
+
+
+def itemized(quote: str) -> str:
+    r"""Write a list whose items are paragraphs with marks.
+
+    Args:
+        quote: Part of a text: what announces a list, and paragraphs.
+
+    Returns:
+        It with a dash before each item; empty where it is no such list, or has marks.
+
+    Example:
+        >>> itemized("They include:\n\nBlurry vision\n\nFever")
+        'They include: - Blurry vision - Fever'
+    """
+    announced, *items = sentences(quote) or [(0, 0)]
+    if (
+        len(items) < _FEWEST
+        or not _ANNOUNCES.search(quote, *announced)
+        or any(_stops(quote, item) or _is_item(quote, item) for item in items)
+    ):
+        return ""
+    told = " - ".join(quote[start:end] for start, end in items)
+    return " ".join(f"{quote[slice(*announced)]} - {told}".split())
 
 
 def _is_label(text: str, span: tuple[int, int]) -> bool:
@@ -243,8 +350,9 @@ def _explained(
 
 def _explains(text: str, spans: Sequence[tuple[int, int]], number: int) -> bool:
     start, end = spans[number]
-    return not _is_item(text, spans[number]) and not _announces(text, start, end) and not text[start].islower()
+    told = text[start:end] not in _MARKS and not _announces(text, start, end) and not text[start].islower()
+    return told and not _is_item(text, spans[number])
 
 
 def _is_item(text: str, span: tuple[int, int]) -> bool:
-    return without_bullet(text, span[0]) > span[0]
+    return span[0] < without_bullet(text, span[0]) < span[1]

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from .frequencies import HEAD, ROW, reading
-from .lists import ENDS, OPENING, once, with_lists
+from .lists import BEHIND, ENDS, OPENING, brief, itemized, once, with_lists
 from .runs import marked
 
 if TYPE_CHECKING:
@@ -20,7 +20,9 @@ MAX_CHARACTERS: Final = 600
 MAX_SCANNED: Final = 60
 MAX_TABLE: Final = 420
 _TOKEN: Final = re.compile(r"[^\W_][^\s]*")
-_POINTS: Final = re.compile(r"\bfollowing (?:list|table)\b|\b(?:(?:list|table|chart)|listed) below\b", re.IGNORECASE)
+_POINTS: Final = re.compile(
+    r"\bfollowing (?:list|table)\b|\b(?:(?:list|table|chart)|listed) below\b|\A\W*here (?:is|are)\b", re.IGNORECASE
+)
 _REFERRAL: Final = re.compile(
     r"these resources|click (?:here|on)|\A\W*check out\b"
     r"|for more information|learn more|see also|genetic testing registry"
@@ -82,7 +84,7 @@ _GOES_ON: Final = (
 _ORPHAN: Final = re.compile(
     r"(?:It|Its|They|Their|Them|These|Those|Such|He|She|His|Her|Both|This)\b"
     r"(?! (?:condition|disease|disorder|syndrome))"
-    r"|Others? (?!than\b)|In others?\b"
+    r"|Others? (?!than\b)|In others?\b|Some (?:also|are|can|develop|have|may)\b"
     r"|(?:After|Before|During|Since|Until|In|At|For|With|By|From|Under|Because of|Due to|As a result of)"
     r" (?:this|these|those)\b(?! (?:conditions?|diseases?|disorders?|syndromes?|infections?)\b)"
     r"|If (?:it|they|this|that|so) (?:do(?:es)?|is|are|happens?|occurs?)\b"
@@ -94,7 +96,7 @@ _ORPHAN: Final = re.compile(
 
 _UNNAMED: Final = re.compile(
     r"The (?:new )?(?:vaccines?|medic(?:ine|ation)s?|drugs?|herbs?|procedures?|operation|surgery|devices?|guidelines)\b"
-    r"|(?:[^\s,;]+ ){1,12}?(?:this same|these|those)"
+    r"|(?:[^\s,;]+ ){1,12}?(?:this same|this (?:kind|sort|type) of|these|those)"
     r" (?!(?:conditions?|diseases?|disorders?|syndromes?|infections?|who|with|that|of|in|people)\b)[a-z]"
 )
 """How a sentence begins that speaks of what was named before, unless it is a section's first."""
@@ -141,6 +143,28 @@ _VAGUE: Final = re.compile(
 
 _LONGEST_VAGUE: Final = 160
 """Characters from which on such a sentence goes on to say it."""
+
+
+_RUNS_ON: Final = re.compile(rf": (?!.* - )[^.]*[a-z)] (?:{'|'.join(sorted(BEHIND - {'A', 'An'}))}) [a-z]+ ")
+"""A list without marks that could not be told apart, and the sentence that was stuck to it."""
+
+_ONE_OF_MANY: Final = re.compile(
+    r"(?:(?!\s-\s).)*\b(?:two|three|four|five|six|seven|several|diseases|disorders|elements|methods|operations|"
+    r"phases|procedures|steps|symptoms|tests|therapies|treatments|types|ways)\b(?:(?!\s-\s).)*\s-\s+(?!.*\s-\s)",
+    re.IGNORECASE | re.DOTALL,
+)
+"""What announces several things and has one, as the others are too long."""
+
+_TELLS: Final = re.compile(
+    r"(?:\S+ ){1,8}(?:is|are|was|were|has|have|may|can|checks?|helps?|involves?|looks?|measures?|shows?|uses?)\b"
+)
+"""How an item begins that is a sentence by itself."""
+
+_LABELLED: Final = re.compile(
+    r"[A-Z][^\s.:;-]+(?: (?!(?:are|can|if|is|may|you|include|includes|including|involves)\b)[^\s.:;-]+){0,4} - "
+    r"(?=[A-Z](?!t\b|his\b|hese\b|hey\b|hat\b)(?:(?! - ).)*\Z)"
+)
+"""A label before a sentence that stands without it (`Medical management - About half of people have ...`)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,7 +226,7 @@ def candidates(number: int, text: str) -> list[Candidate]:
             len(plain) > MAX_CHARACTERS
             or plain.endswith(("?", ":"))
             or _REFERRAL.search(plain)
-            or (not listed and (_NO_VERB.match(plain) or _AIM.match(plain)))
+            or (not listed and (_NO_VERB.match(plain) or _AIM.match(plain) or _RUNS_ON.search(plain)))
         ):
             continue
         if listed and plain[:1].islower():  # an item of another list
@@ -221,10 +245,10 @@ def said(quote: str) -> str:
         quote: Part of a section's text.
 
     Returns:
-        It with single blanks; a table of how often symptoms are seen is read as sentences, and a list that lost its
-        marks has them.
+        It with single blanks; a table of how often symptoms are seen is read as sentences, a list that lost its marks
+        has them, and one that is too long is said in brief.
     """
-    return reading(quote) or marked(" ".join(quote.split()))
+    return reading(quote) or brief(quote) or itemized(quote) or marked(" ".join(quote.split()))
 
 
 def _spans(text: str) -> Iterator[tuple[int, int, bool]]:
@@ -233,12 +257,17 @@ def _spans(text: str) -> Iterator[tuple[int, int, bool]]:
         if table := _table(text, start, end):
             yield *table, True
         else:
-            yield _begins(text, start, end), once(text, start, end), is_list
+            first, last = _begins(text, start, end), once(text, start, end)
+            alone = _ONE_OF_MANY.match(text, first, last) if is_list else None
+            if alone is None:
+                yield first, last, is_list
+            elif _TELLS.match(text, alone.end(), last):
+                yield _begins(text, alone.end(), last), last, False
 
 
 def _begins(text: str, start: int, end: int) -> int:
     """Find where a sentence begins behind a label or a heading that was stuck to it."""
-    if lead := _LEAD.match(text, start, end):
+    if lead := _LEAD.match(text, start, end) or _LABELLED.match(text, start, end):
         start = lead.end()
     words = list(itertools.islice(_TOKEN.finditer(text, start, end), _LONGEST_HEADING + 1))
     headed = False

@@ -148,3 +148,19 @@ def test_two_items_are_lines_where_each_is_a_sentence():
     assert len(lines_of("If you stutter, you may - Make words long - Find it hard - Repeat parts - Get tense.")) == 5
     for line in ("It is: - rest - or sleep.", "What they are - and why - is told."):
         assert len(lines_of(line)) == 1
+
+
+@pytest.mark.parametrize(
+    ("line", "lines"),
+    [
+        (
+            "Illnesses include - Heatstroke - a life-threatening illness - Heat rash - skin irritation",
+            ["Illnesses include", "- Heatstroke: a life-threatening illness", "- Heat rash: skin irritation"],
+        ),
+        ("They are - Fever - chills - Cough", ["They are", "- Fever", "- chills", "- Cough"]),
+        ("They are - Fever - chills - Cough - Pain", ["They are", "- Fever", "- chills", "- Cough", "- Pain"]),
+        ("They are: - fever - Cough - pain - Ache", ["They are:", "- fever", "- Cough", "- pain", "- Ache"]),
+    ],
+)
+def test_what_things_mean_stands_behind_their_names(line, lines):
+    assert lines_of(line) == lines

@@ -2,13 +2,15 @@
 
 One XML file a document, in one folder a collection; three collections come without the text of their answers, which
 stay questions that point to their page. Four files of the NINDS collection and one of the CDC's use other tag names
-than the rest and are read all the same.
+than the rest and are read all the same. Dashes, blanks and apostrophes that they lost are put back (`lost_marks`).
 """
 
 from __future__ import annotations
 
 import hashlib
+import itertools
 import re
+from collections import Counter
 from dataclasses import dataclass, field
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING, Final
@@ -17,10 +19,11 @@ from ...errors import RecordError
 from ...schema.records import Document, Entity, Question, Section, SourceInfo
 from ..base import Reject, Row, Source
 from ..files import archives, xml_safety
+from .lost_marks import mended, words
 from .titles import names_condition
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
     from pathlib import Path
     from xml.etree.ElementTree import Element
 
@@ -55,15 +58,17 @@ def records(path: Path) -> Iterator[Item]:
         Entities first, then documents in the order of their file names, and rejects where a file cannot be used.
     """
     foci: dict[str, _Focus] = {}
+    counts: Counter[str] = Counter()
     for name, root in _parsed(path):
         if isinstance(root, Reject):
             continue
+        counts.update(words(_answer(pair) for pair in _each_pair(root)))
         if focus := _focus(root):
             foci.setdefault(_slug(focus), _Focus(focus, name)).add(root)
     for slug in sorted(foci):
         yield _entity(slug, foci[slug])
     for name, root in _parsed(path):
-        yield root if isinstance(root, Reject) else _document(name, root)
+        yield root if isinstance(root, Reject) else _document(name, root, counts)
 
 
 def _estimate(path: Path) -> int:
@@ -135,7 +140,7 @@ def _label(focus: _Focus) -> str:
     return "Disease" if names_condition(focus.name, category, of_diseases=of_diseases) else "Topic"
 
 
-def _document(name: str, root: Element) -> Item:
+def _document(name: str, root: Element, counts: Counter[str]) -> Item:
     collection = _collection(root)
     if root.tag not in {"Document", "doc", "DiseaseFile"} or not collection:
         return Reject(name, 1, f"is not a MedQuAD document: <{root.tag}> without a source")
@@ -143,7 +148,7 @@ def _document(name: str, root: Element) -> Item:
     document_id = f"medquad:{collection}_{stem}"
     focus = _focus(root)
     try:
-        sections, questions = _pairs(document_id, root)
+        sections, questions = _pairs(document_id, root, lambda text: mended(text, collection, counts))
         record = Document(
             id=document_id,
             title=focus or _first_question(root) or stem,
@@ -163,21 +168,28 @@ def _collection(root: Element) -> str:
     return root.get("source") or root.get("corpus") or ""
 
 
-def _pairs(document_id: str, root: Element) -> tuple[list[Section], list[Question]]:
+def _pairs(document_id: str, root: Element, mend: Callable[[str], str]) -> tuple[list[Section], list[Question]]:
     sections, questions = [], []
-    for pair in (*root.iter("QAPair"), *root.iter("pair")):
+    for pair in _each_pair(root):
         asked = next((e for e in pair if e.tag.lower() == "question"), None)
-        answer = next((e for e in pair if e.tag.lower() == "answer"), None)
         if asked is None or not pair.get("pid"):
             raise RecordError("a question-answer pair has no question or no pid")
         pair_id = f"{document_id}#{pair.get('pid')}"
         kind = asked.get("qtype") or ""
-        text = (answer.text or "").strip() if answer is not None else ""
-        if text:
-            sections.append(Section(pair_id, text, kind, kind.capitalize(), _text(asked)))
+        if text := _answer(pair):
+            sections.append(Section(pair_id, mend(text), kind, kind.capitalize(), _text(asked)))
         else:
             questions.append(Question(pair_id, _text(asked), kind))
     return sections, questions
+
+
+def _each_pair(root: Element) -> Iterator[Element]:
+    return itertools.chain(root.iter("QAPair"), root.iter("pair"))
+
+
+def _answer(pair: Element) -> str:
+    answer = next((e for e in pair if e.tag.lower() == "answer"), None)
+    return (answer.text or "").strip() if answer is not None else ""
 
 
 def _focus(root: Element) -> str:

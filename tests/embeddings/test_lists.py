@@ -2,7 +2,7 @@
 
 import pytest
 
-from medgraph.embeddings.lists import MAX_LIST, MAX_PARAGRAPHS, with_lists
+from medgraph.embeddings.lists import MAX_BRIEF, MAX_LIST, MAX_PARAGRAPHS, brief, itemized, with_lists
 
 
 def parts(text):
@@ -169,3 +169,89 @@ def test_a_sentence_behind_labels_is_no_item_of_theirs():
     assert lists(f"{told}\n- {behind}") == [told]
     whole = f"{told}\n- Drugs for people who have had it before."
     assert lists(whole) == [whole]
+
+
+LONG = 40 * "It is explained in so many words. "
+
+
+def explained(*items, sentences_each=3):
+    told = "It is explained at quite some length, so that three such sentences of it are long. " * sentences_each
+    return "".join(f"\n- {item} {told}" for item in items)
+
+
+def test_a_list_too_long_to_quote_is_kept_whole_and_said_in_brief():
+    text = f"Two ways to treat it are:{explained('Rest.', 'Surgery: a cut.', sentences_each=5)}\n- Nothing at all."
+    ((found, is_list), *_) = parts(text)
+    assert is_list
+    assert len(found) > MAX_LIST
+    assert brief(found) == "Two ways to treat it are: - Rest. - Surgery: a cut. - Nothing at all."
+
+
+def test_where_first_sentences_are_too_long_what_names_each_is_said():
+    items = [f"{name}: A procedure {'that goes on and on ' * 12}to its end." for name in ("Biopsy", "CT scan", "X-ray")]
+    text = "Tests include:" + "".join(f"\n- {item} Then more." for item in items)
+    ((found, _), *_) = parts(text)
+    assert brief(found) == "Tests include: - Biopsy - CT scan - X-ray"
+    assert brief(found.replace("Biopsy:", "Biopsy,")) == ""
+
+
+def test_a_list_flattened_into_its_sentence_is_said_in_brief_too():
+    text = "Tests may be done: - Biopsy : A piece is taken.   - CT scan : Pictures are taken.   - " + LONG
+    assert (
+        brief(text) == "Tests may be done: - Biopsy : A piece is taken. - CT scan : Pictures are taken. - " + LONG[:33]
+    )
+
+
+@pytest.mark.parametrize(
+    "text", ["", "Fever.", "- Fever\n- Cough", "They are: - Fever - Cough", LONG, f"- {LONG}\n- {LONG}"]
+)
+def test_what_is_short_or_no_list_is_not_said_in_brief(text):
+    assert brief(text) == ""
+
+
+def test_a_list_that_is_too_long_even_in_brief_is_cut_between_items():
+    items = [f"{name} {'that goes on and on ' * 12}to its end." for name in ("Biopsy", "Scan", "X-ray", "Rest")]
+    text = "Tests include:" + "".join(f"\n- {item}" for item in items)
+    ((found, is_list), *_) = parts(text)
+    assert is_list
+    assert len(found) <= MAX_LIST
+    assert found.endswith("to its end.")
+
+
+def test_no_list_is_longer_than_may_be_said_in_brief():
+    text = f"Ways are:{explained(*map(str, range(100, 140)))}"
+    assert max(len(part) for part, _ in parts(text)) <= MAX_BRIEF
+
+
+def test_a_mark_without_an_item_ends_a_list():
+    text = "It is checked for:\n- Red cells.\n- White cells.\n- \n- CT scan: Pictures are taken. They are many."
+    assert lists(text) == ["It is checked for:\n- Red cells.\n- White cells."]
+
+
+@pytest.mark.parametrize(
+    "behind",
+    [
+        "These signs can occur because your heart has to work harder.",
+        "Specialists Involved\n\nMany doctors may help you.",
+        "Chest pain\n\nChest pain is the worst of them.",
+    ],
+)
+def test_paragraphs_without_full_stops_are_a_list_that_ends_before_a_sentence(behind):
+    listed = "Other signs include:\n\nShortness of breath, especially at night\n\nDizziness\n\nPale skin"
+    assert parts(f"{listed}\n\n{behind}")[0] == (listed, True)
+    assert itemized(listed) == "Other signs include: - Shortness of breath, especially at night - Dizziness - Pale skin"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "They include:",
+        "They include:\n\nFever",
+        "They include:\n\n- Fever\n\n- Cough",
+        "They include:\n\nFever is one.\n\nCough",
+        "They are many\n\nFever\n\nCough",
+    ],
+)
+def test_what_is_no_list_of_paragraphs_has_no_marks(text):
+    assert itemized(text) == ""

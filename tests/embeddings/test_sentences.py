@@ -295,3 +295,49 @@ def test_labels_strokes_and_items_that_announce_others_are_left_out(text, said):
 )
 def test_what_goes_on_from_something_said_before_leans_on_it(text):
     assert candidates(0, f"Gout hurts all the time. {text}")[1].leans
+
+
+@pytest.mark.parametrize(
+    ("text", "kept"),
+    [
+        ("Medical management - About half of people have low levels.", ["About half of people have low levels."]),
+        ("Self Care - Try artificial tears first of all.", ["Try artificial tears first of all."]),
+        ("Bulging veins - They happen in pregnancy.", ["Bulging veins - They happen in pregnancy."]),
+        ("Symptoms are - Warmth over the vein - Pain in it", ["Symptoms are - Warmth over the vein - Pain in it"]),
+        ("Here is how to find a health care professional.", []),
+        ("Here are some tips: - Drink water - Eat fruit", ["Here are some tips: - Drink water - Eat fruit"]),
+        ("They may include: cold swelling of the area and weak muscles Symptoms may change over time.", []),
+        ("A vitamin A test: A test of vitamin A in blood.", ["A vitamin A test: A test of vitamin A in blood."]),
+        (
+            "There are two types of therapy: - External therapy uses a machine to treat.",
+            ["External therapy uses a machine to treat."],
+        ),
+        ("The following tests may be done: - Biopsy of the lump.", []),
+        ("One symptom is the following: - Pain of the foot.", ["One symptom is the following: - Pain of the foot."]),
+        ("Lab tests may include\n- blood tests\n- stool tests", ["Lab tests may include - blood tests - stool tests"]),
+    ],
+)
+def test_labels_pointers_and_halves_are_not_quoted(text, kept):
+    assert [one.text for one in candidates(0, text)] == kept
+
+
+@pytest.mark.parametrize(
+    ("sentence", "leans"),
+    [
+        ("Some may also experience pain in the legs.", True),
+        ("Some people with gout have kidney stones.", False),
+        ("Patients who suffer this kind of damage do not recover.", True),
+    ],
+)
+def test_what_names_nobody_leans_on_what_did(sentence, leans):
+    found = candidates(0, f"It began in May of 2006. {sentence}")
+    assert found[-1].leans is leans
+
+
+def test_a_long_list_is_one_sentence_that_says_it_in_brief():
+    told = "It is explained at quite some length, so that such sentences of it are long. " * 5
+    text = f"Treatments include the following:\n- Rest. {told}\n- Surgery. {told}\n- Ice."
+    (found, *_) = candidates(0, text)
+    assert found.text == "Treatments include the following: - Rest. - Surgery. - Ice."
+    assert text[found.start : found.end] == text
+    assert said(text) == found.text

@@ -104,6 +104,24 @@ def test_entities_of_the_real_archive(real):
 
 
 @pytest.mark.slow
+def test_marks_that_the_real_archive_lost_are_put_back(real):
+    texts = {part.id: part.text for item in real if isinstance(item.record, Document) for part in item.record.sections}
+    whole = " ".join(texts.values())
+    for said in (
+        "less than 10\u201320 milligrams daily",
+        "methotrexate at low doses (15\u201325 mg once weekly)",
+        "Women need more iodine when they are pregnant\u2014about 220 micrograms a day",
+        "red blood cells live about 90 to 120 days",
+        "applied to the skin\u2014typically to the feet\u2014include",
+        "specializes in the urinary tract\u2014may surgically",
+    ):
+        assert said in whole
+    assert not re.search(r"\b(?:urologista|tractmay|skintypically|bodys|doesnt|isnt|1525 mg|515 percent)\b", whole)
+    for word in ("Comtan", "Proscar", "earplugs", "caregiving", "spongelike", "telangiectasia macularis"):
+        assert word in whole
+
+
+@pytest.mark.slow
 @pytest.mark.parametrize("step", [10, pytest.param(1, marks=pytest.mark.thorough)])
 def test_an_unpacked_folder_gives_the_same_records(data, tmp_path, step):
     packed, folder = tmp_path / "some.zip", tmp_path / "some"
