@@ -24,7 +24,9 @@ _END = re.compile(
 )
 _BLANK = re.compile(r"\s*")
 _LAST_WORD = re.compile(r"[^\s(\[\"']*$")
-_FLAT: Final = re.compile(r"^- |(?::|\b(?:are|includ(?:es?|ing)|involves?)) - ")
+_FLAT: Final = re.compile(
+    r"^- |(?:[:,]|\b(?:are|includ(?:es?|ing)|involves?|(?:if|when) (?:it|they|you|(?:a|the|your) \w+)(?: also)?)) - "
+)
 _DASH: Final = re.compile(r"(?<!\d) - | - (?!\d)")
 _SENTENCES: Final = re.compile(r"[.;] - ")
 _MANY: Final = re.compile(r"(?<!\d) - (?=[A-Z](?:.* - [A-Z]){3})")
@@ -32,6 +34,9 @@ _MANY: Final = re.compile(r"(?<!\d) - (?=[A-Z](?:.* - [A-Z]){3})")
 
 _FEWEST_ITEMS: Final = 3
 """Items that a flattened list has, at least."""
+
+_FEWEST_ANNOUNCED: Final = 2
+"""As many where it is announced."""
 
 _FEWEST_NAMES: Final = 2
 _BULLET = re.compile(r"(?:[-*\u2022\u00b7]|\d{1,2}[.)])[ \t]+")
@@ -135,7 +140,9 @@ def _items(line: str) -> list[str]:
     if not first:
         return [line]
     items = _DASH.split(line[first.end() :])
-    if len(items) < _FEWEST_ITEMS and not _SENTENCES.search(line, first.end()):
+    goes_on = first.end() == len("- ") or any(item.startswith(("and ", "or ")) for item in items)
+    fewest = _FEWEST_ITEMS if goes_on else _FEWEST_ANNOUNCED
+    if len(items) < fewest and not _SENTENCES.search(line, first.end()):
         return [line]
     announced = line[: first.end()].rstrip("- ")
     return [announced] * bool(announced) + [f"- {item}" for item in _with_meanings(items)]

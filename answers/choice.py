@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from ..embeddings.frequencies import is_reading
+from .comparing import LEANING
 from .evidence import features_of
 from .helping import helps
 from .verify.agreement import apart_of, same_subject, says
@@ -52,9 +53,6 @@ sentences."""
 
 LEAST_DECIDING: Final = 0.15
 """How likely a sentence that decides must help to come first; set by hand."""
-
-LEANING: Final = 3
-"""Sentences that are quoted for one that leans on another, itself among them, though fewer are asked for; by hand."""
 
 LONGEST_HEADING: Final = 8
 """Words that stand before a sentence as its heading, at most, where it stands without them elsewhere; set by hand."""

@@ -33,6 +33,9 @@ EACH: Final = 6
 BESIDE: Final = 0.25
 """What is left of how likely a section answers of which something says that it does not; set by hand."""
 
+LEANING: Final = 3
+"""Sentences that are quoted for one that leans on another, itself among them, though fewer are asked for; by hand."""
+
 
 @dataclass(frozen=True, slots=True)
 class Said:
@@ -161,8 +164,12 @@ def chosen(found: Sequence[Sequence[Promise]], most: int = CHOSEN) -> list[Said]
     kept = {_place(said): said for said in first}
     for said in first:
         section, order = _place(said)
-        if said.candidate.leans and (before := by_place.get((section, order - 1))):
-            kept[section, order - 1] = before
+        leaning = said
+        for place in range(order - 1, order - LEANING, -1):
+            before = by_place.get((section, place)) if leaning.candidate.leans else None
+            if before is None:
+                break
+            kept[section, place] = leaning = before
         if (behind := by_place.get((section, order + 1))) and behind.candidate.limits:
             kept[section, order + 1] = behind
     return [kept[place] for place in sorted(kept)]

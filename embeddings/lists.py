@@ -67,6 +67,9 @@ _FEWEST: Final = 2
 _LABEL: Final = 4
 """Words of an item that only names what was to be explained, at most."""
 
+_HEAD: Final = 6
+"""Words of what names what a paragraph explains, at most."""
+
 _SHORT_WORD: Final = 3
 _PARAGRAPH: Final = re.compile(r"\n\s*\n")
 
@@ -185,15 +188,21 @@ def _list(text: str, spans: Sequence[tuple[int, int]], at: int) -> tuple[int, in
             taken.pop()
         at += len(taken)
         return at, spans[at - 1][1], len(taken) >= _FEWEST
+    paragraphs = list(itertools.takewhile(lambda part: _is_headed(text, part), _paragraphs(text, spans[at:])))
+    if len(paragraphs) >= _FEWEST and itemized(text[start : paragraphs[-1][-1][1]]):
+        return at + sum(map(len, paragraphs)), paragraphs[-1][-1][1], True
+    if taken and _stops(text, taken[0]):  # what does not stop is the heading of something else
+        taken = list(itertools.takewhile(lambda span: _stops(text, span), taken))
     explained = any(not _is_label(text, span) for span in taken)
-    if explained and at + len(taken) < len(spans) and _is_label(text, taken[-1]):
+    behind = spans[at + len(taken) :][:1]
+    if explained and behind and _is_label(text, taken[-1]) and not _PARAGRAPH.search(text, taken[-1][1], behind[0][0]):
         taken.pop()  # what explains it is left out
     end = taken[-1][1] if taken else first
     return at + len(taken), end, end > first and text[end - 1] in ENDS
 
 
 def _stops(text: str, span: tuple[int, int]) -> bool:
-    return text[span[1] - 1] in ".!?:"
+    return text[slice(*span)].rstrip(ENDS[3:]).endswith((".", "!", "?", ":"))
 
 
 def _is_title(text: str, items: Sequence[tuple[int, int]], behind: tuple[int, int]) -> bool:
@@ -295,21 +304,49 @@ def itemized(quote: str) -> str:
         quote: Part of a text: what announces a list, and paragraphs.
 
     Returns:
-        It with a dash before each item; empty where it is no such list, or has marks.
+        It with a dash before each item; of items that a label of their own begins only the labels, where they are long.
+        Empty where it is no such list, or has marks.
 
     Example:
         >>> itemized("They include:\n\nBlurry vision\n\nFever")
         'They include: - Blurry vision - Fever'
     """
     announced, *items = sentences(quote) or [(0, 0)]
-    if (
-        len(items) < _FEWEST
-        or not _ANNOUNCES.search(quote, *announced)
-        or any(_stops(quote, item) or _is_item(quote, item) for item in items)
+    if not _ANNOUNCES.search(quote, *announced) or any(_is_item(quote, item) for item in items):
+        return ""
+    paragraphs = list(_paragraphs(quote, items))
+    labels = [quote[slice(*part[0])] for part in paragraphs]
+    whole = [quote[part[0][0] : part[-1][1]] for part in paragraphs]
+    if len(items) < _FEWEST or (
+        any(_stops(quote, item) for item in items) and not all(_is_headed(quote, part) for part in paragraphs)
     ):
         return ""
-    told = " - ".join(quote[start:end] for start, end in items)
-    return " ".join(f"{quote[slice(*announced)]} - {told}".split())
+    # Of `they are treated as follows` the labels alone tell nothing.
+    for told in (whole,) if quote[slice(*announced)].endswith("as follows:") else (whole, labels):
+        said = " ".join(f"{quote[slice(*announced)]} - {' - '.join(told)}".split())
+        if len(said) <= MAX_LIST and len(told) >= _FEWEST:
+            return said
+    return ""
+
+
+def _paragraphs(text: str, spans: Sequence[tuple[int, int]]) -> Iterator[list[tuple[int, int]]]:
+    """Group sentences by paragraphs, as many as may be said in brief."""
+    part: list[tuple[int, int]] = []
+    for span in spans:
+        if part and _PARAGRAPH.search(text, part[-1][1], span[0]):
+            yield part
+            part = []
+        if span[1] - spans[0][0] > MAX_BRIEF:
+            return
+        part.append(span)
+    if part:
+        yield part
+
+
+def _is_headed(text: str, paragraph: Sequence[tuple[int, int]]) -> bool:
+    """Tell whether a paragraph begins with a label that the rest of it explains."""
+    label = text[slice(*paragraph[0])]
+    return len(paragraph) > 1 and label.endswith(".") and len(label.split()) <= _HEAD and not _TOLD.match(label)
 
 
 def _is_label(text: str, span: tuple[int, int]) -> bool:

@@ -82,14 +82,15 @@ _GOES_ON: Final = (
 """How a sentence begins that goes on from the one before."""
 
 _ORPHAN: Final = re.compile(
-    r"(?:It|Its|They|Their|Them|These|Those|Such|He|She|His|Her|Both|This)\b"
+    r"(?:It|Its|They|Their|Them|These|Those|Such|He|She|His|Her|Both(?! [^.;:]{1,60} and\b)|This)\b"
     r"(?! (?:condition|disease|disorder|syndrome))"
     r"|Others? (?!than\b)|In others?\b|Some (?:also|are|can|develop|have|may)\b"
     r"|(?:After|Before|During|Since|Until|In|At|For|With|By|From|Under|Because of|Due to|As a result of)"
     r" (?:this|these|those)\b(?! (?:conditions?|diseases?|disorders?|syndromes?|infections?)\b)"
     r"|If (?:it|they|this|that|so) (?:do(?:es)?|is|are|happens?|occurs?)\b"
     r"|(?:That(?:'s|\u2019s)?|The (?:above|former|latter))\b"
-    r"|(?:Rarely|Sometimes|Often|Usually|Later|Then|Still|Over time|Without treatment|In (?:some|most|many|rare) cases)"
+    r"|(?:Rarely|Sometimes|Often|Usually|Later|Then|Still|Over time|Without treatment|In (?:some|most|many|rare) cases"
+    r"|In an affected (?:individual|person)|In affected (?:individuals|people))"
     r",? (?:it|they|this|these|those|he|she)\b"
     rf"|{_GOES_ON}"
 )
@@ -103,7 +104,7 @@ _UNNAMED: Final = re.compile(
 
 _DANGLES: Final = re.compile(
     r"(?:This|That|It) (?:is|was|may be|can be|happens|occurs)(?: \w+ly)? (?:because|due to|why|how|when)\b"
-    rf"|(?:Such|Both|The (?:above|former|latter))\b|{_GOES_ON}"
+    rf"|(?:Such|Both(?! [^.;:]{{1,60}} and\b)|The (?:above|former|latter))\b|{_GOES_ON}"
 )
 """How a sentence begins that stands for all that was said before."""
 
@@ -118,6 +119,9 @@ _NO_VERB: Final = re.compile(
     r"require|involve|depend|lead|result|work|seem|appear|put|provide|need|become|remain|affect|protect|play)s?)\b)"
 )
 """Few words that begin with a gerund and go on without a verb, as items of lists do (`Searching for new ways.`)."""
+
+_NAMES: Final = re.compile(r"(?:[^\s,]+ ){1,4}-- (?!.* -- )")
+"""What only says what a name means (`Rheumatologists -- doctors who treat joints.`)."""
 
 _AIM: Final = re.compile(
     r"(?=[^,:]+\Z)To [a-z]+ (?!.* - |.*\b(?:is|are|was|were|can|could|may|might|will|would|should|must|has|have|had)\b)"
@@ -145,7 +149,7 @@ _LONGEST_VAGUE: Final = 160
 """Characters from which on such a sentence goes on to say it."""
 
 
-_RUNS_ON: Final = re.compile(rf": (?!.* - )[^.]*[a-z)] (?:{'|'.join(sorted(BEHIND - {'A', 'An'}))}) [a-z]+ ")
+_RUNS_ON: Final = re.compile(rf": [^.]*[a-z)] (?:{'|'.join(sorted(BEHIND - {'A', 'An'}))}) [a-z]+ ")
 """A list without marks that could not be told apart, and the sentence that was stuck to it."""
 
 _ONE_OF_MANY: Final = re.compile(
@@ -226,7 +230,7 @@ def candidates(number: int, text: str) -> list[Candidate]:
             len(plain) > MAX_CHARACTERS
             or plain.endswith(("?", ":"))
             or _REFERRAL.search(plain)
-            or (not listed and (_NO_VERB.match(plain) or _AIM.match(plain) or _RUNS_ON.search(plain)))
+            or (not listed and (any(one.match(plain) for one in (_NO_VERB, _AIM, _NAMES)) or _RUNS_ON.search(plain)))
         ):
             continue
         if listed and plain[:1].islower():  # an item of another list

@@ -153,6 +153,20 @@ def test_two_items_are_lines_where_each_is_a_sentence():
 @pytest.mark.parametrize(
     ("line", "lines"),
     [
+        ("If you have it, - keep it dry - wash it.", ["If you have it,", "- keep it dry", "- wash it."]),
+        ("Call us if the person also - is old - is ill.", ["Call us if the person also", "- is old", "- is ill."]),
+        ("They include - rest - ice.", ["They include", "- rest", "- ice."]),
+        ("They include - rest - and ice.", ["They include - rest - and ice."]),
+        ("Most people can - and do - work.", ["Most people can - and do - work."]),
+    ],
+)
+def test_two_items_that_are_announced_are_lines(line, lines):
+    assert lines_of(line) == lines
+
+
+@pytest.mark.parametrize(
+    ("line", "lines"),
+    [
         (
             "Illnesses include - Heatstroke - a life-threatening illness - Heat rash - skin irritation",
             ["Illnesses include", "- Heatstroke: a life-threatening illness", "- Heat rash: skin irritation"],

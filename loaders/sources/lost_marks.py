@@ -35,6 +35,9 @@ _NUMBER: Final = re.compile(
     r"(?<![\w.,$/-])[1-9]\d{2,7}(?=(?:-| )?(?:mg|milligrams?|mcg|micrograms?|grams?|ml|milliliters?|percent|%|years?"
     r"|months?|weeks?|days?|hours?|minutes?|seconds?)(?!\w))"
 )
+_BEFORE_NUMBER: Final = re.compile(
+    r"(?<=[a-z]{4})(?=\d{1,3} (?:diabetes|hours?|mg|micrograms?|minutes?|or|teaspoons?|to|weeks?)\b)"
+)
 _TIMES_LARGER: Final = 4
 """How many times as large the second of two numbers is, at most, between which a dash was lost."""
 
@@ -113,6 +116,8 @@ def mended(text: str, collection: str, counts: Counter[str]) -> str:
         >>> mended("See a urologista doctor.", "NIDDK", counts)
         'See a urologist\u2014a doctor.'
     """
+    if collection in LOST_DASHES | LOST_BLANKS:
+        text = _BEFORE_NUMBER.sub("\u2014" if collection in LOST_DASHES else " ", text)
     text = _NUMBER.sub(lambda number: _range(number[0]), _APOSTROPHE.sub(r"\g<0>'", text))
     return _WORD.sub(lambda word: _parted(word[0], collection, counts), text)
 

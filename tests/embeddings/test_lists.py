@@ -155,12 +155,11 @@ def test_a_sentence_begins_at_the_following_where_a_full_stop_was_lost():
 
 
 def test_a_label_whose_explanation_does_not_fit_is_left_out_of_a_list_without_marks():
-    told = (
-        "After a stroke there may be:\n\nBlood clots. You cannot move around for a long time.\n\nProblems swallowing."
-    )
-    text = f"{told}\n\n{'They lead to pneumonia ' * 20}."
-    assert lists(text) == [told[: told.index("\n\nProblems")]]
-    assert lists(told) == [told]
+    told = "After a stroke there may be:\n\nBlood clots are seen. You cannot move for a long time.\n\nBad swallowing."
+    text = f"{told} {'They lead to pneumonia ' * 20}."
+    assert lists(text) == [told[: told.index("\n\nBad")]]
+    assert lists(f"{told}\n\nThey lead to pneumonia.") == [f"{told}\n\nThey lead to pneumonia."]
+    assert lists(f"{told}\n\nOther Problems\n\nThey lead to pneumonia.") == [told]
 
 
 def test_a_sentence_behind_labels_is_no_item_of_theirs():
@@ -255,3 +254,33 @@ def test_paragraphs_without_full_stops_are_a_list_that_ends_before_a_sentence(be
 )
 def test_what_is_no_list_of_paragraphs_has_no_marks(text):
     assert itemized(text) == ""
+
+
+def headed(*labels, told):
+    return "\n\n".join(f"{label} {told}" for label in labels)
+
+
+def test_paragraphs_that_labels_begin_are_a_list():
+    told = "It is told what that is. It is told at length."
+    listed = f"Signs include:\n\n{headed('Coughing.', 'Chest tightness.', told=told)}"
+    assert parts(f"{listed}\n\nOther things can cause these signs, too.")[0] == (listed, True)
+    assert itemized(listed) == f"Signs include: - Coughing. {told} - Chest tightness. {told}"
+
+
+def test_of_long_ones_the_labels_are_said_unless_they_tell_nothing():
+    told = 9 * "It is told at length, in many words. "
+    listed = f"Signs include:\n\n{headed('Coughing.', 'Chest tightness.', 'Fever.', told=told)}"
+    (found, is_list), *_ = parts(f"{listed}\n\nOther things can cause these signs, too.")
+    assert (found, is_list) == (listed.rstrip(), True)
+    assert itemized(found) == "Signs include: - Coughing. - Chest tightness. - Fever."
+    assert itemized(found.replace("include:", "are treated as follows:")) == ""
+
+
+def test_one_paragraph_or_ones_without_labels_are_no_list():
+    told = "It is told what that is."
+    for text in (
+        headed("Coughing.", told=told),
+        headed("Coughing hurts.", "It is bad.", told=told),
+        "Coughing.\n\nFever.",
+    ):
+        assert itemized(f"Signs include:\n\n{text}") == ""

@@ -313,6 +313,12 @@ def test_what_goes_on_from_something_said_before_leans_on_it(text):
             ["External therapy uses a machine to treat."],
         ),
         ("The following tests may be done: - Biopsy of the lump.", []),
+        ("Rheumatologists -- doctors who specialize in treating joints.", []),
+        ("They may be: globulin - adds much to the blood steroids - help many The choice is hard.", []),
+        (
+            "Various aids -- such as braces -- can help.",
+            ["Various aids -- such as braces -- can help."],
+        ),
         ("One symptom is the following: - Pain of the foot.", ["One symptom is the following: - Pain of the foot."]),
         ("Lab tests may include\n- blood tests\n- stool tests", ["Lab tests may include - blood tests - stool tests"]),
     ],
@@ -326,6 +332,9 @@ def test_labels_pointers_and_halves_are_not_quoted(text, kept):
     [
         ("Some may also experience pain in the legs.", True),
         ("Some people with gout have kidney stones.", False),
+        ("Both the male and the female glands play a role.", False),
+        ("Both of them play a role in that.", True),
+        ("In an affected individual, it occurs as a random event.", True),
         ("Patients who suffer this kind of damage do not recover.", True),
     ],
 )

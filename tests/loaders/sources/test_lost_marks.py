@@ -74,6 +74,20 @@ def test_two_numbers_that_run_together_are_a_range_again(text, expected):
     assert mended(text, "NIDDK", Counter()) == expected
 
 
+@pytest.mark.parametrize(
+    ("text", "collection", "expected"),
+    [
+        ("Diluted bleach1 teaspoon of it", "NIDDK", "Diluted bleach\u20141 teaspoon of it"),
+        ("Take a short course2 or 3 days", "NIDDK", "Take a short course\u20142 or 3 days"),
+        ("People with type2 diabetes", "NHLBI", "People with type 2 diabetes"),
+        ("oral contraceptives2 may increase it", "NIDDK", "oral contraceptives2 may increase it"),
+        ("abnormal connexin43 proteins; type2 diabetes", "GHR", "abnormal connexin43 proteins; type2 diabetes"),
+    ],
+)
+def test_numbers_that_run_into_words_are_parted(text, collection, expected):
+    assert mended(text, collection, Counter()) == expected
+
+
 @given(st.text(), st.sampled_from(["NIDDK", "NHLBI", "GARD", ""]))
 def test_nothing_is_lost_and_nothing_but_marks_added(text, collection):
     found = mended(text, collection, words([text]))
