@@ -265,7 +265,8 @@ def _standing(picked: Sequence[int], pool: Sequence[tuple[int, Candidate]], most
         return list(kept | dict.fromkeys(place for place in behind if place is not None and pool[place][1].limits))
     # Alone `This is mostly because …` says nothing, and what stands before it may.
     ahead = [places.get((number, one.order - 1)) for number, one in (pool[place] for place in picked)]
-    alone = [place for place in (*picked, *ahead) if place is not None and not pool[place][1].dangles]
+    places_alone = [place for place in (*picked, *ahead) if place is not None]
+    alone = [place for place in places_alone if not (pool[place][1].dangles or pool[place][1].stands_for_things)]
     return sorted(alone, key=lambda place: pool[place][1].leans)[:1]
 
 

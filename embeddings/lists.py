@@ -164,9 +164,18 @@ def _stuck(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
         elif item:
             announces.append(gap.span())
     yield from announces  # whatever a sentence begins with that announces another list
-    items = [*_ITEM.finditer(text, start, end)]
-    if items and text[end - 1] == "." and _SENTENCE.match(text, items[-1].end()) and not _SENTENCE.match(text, start):
-        yield items[-1].span()  # the last item is a sentence, as where a whole page is a list
+    marks = [*_ITEM.finditer(text, start, end)]
+    begins, stops = [start, *(mark.end() for mark in marks)], [*(mark.start() for mark in marks), end]
+    items = list(zip(begins, stops, strict=True))
+    if (
+        marks
+        and text[end - 1] == "."
+        and (
+            (_SENTENCE.match(text, begins[-1]) and not _SENTENCE.match(text, start))  # or a whole page is a list
+            or (len(items) > _FEWEST and (_is_sentence(text, items) or _is_heading(text, items)))
+        )
+    ):
+        yield marks[-1].span()
 
 
 def _list(text: str, spans: Sequence[tuple[int, int]], at: int) -> tuple[int, int, bool]:
@@ -224,6 +233,9 @@ def _items(text: str, spans: Sequence[tuple[int, int]], at: int) -> tuple[int, i
     taken, explained = _taken(text, spans, at, MAX_LIST, _EXPLAINED)
     if taken < len(spans) and (_is_item(text, spans[taken]) or _explains(text, spans, taken)):
         further, _ = _taken(text, spans, at, MAX_BRIEF, _EXPLAINED_LONG)
+        items = [number for number in range(at, further) if _is_item(text, spans[number])]
+        if items and _tells_alone(text, [spans[number] for number in items]):
+            further = items[-1]
         if further > taken and brief(text[start : spans[further - 1][1]]):
             return further, spans[further - 1][1]
     if explained and all(explained) and taken < len(spans):
@@ -354,10 +366,18 @@ def _is_label(text: str, span: tuple[int, int]) -> bool:
 
 
 def _is_sentence(text: str, items: Sequence[tuple[int, int]]) -> bool:
-    """Tell whether the last of some items is a sentence behind them: one of many words among labels without a stop."""
-    *others, (start, end) = items
-    told = _TOLD.match(text, without_bullet(text, start), end) and text[end - 1] == "."
-    return bool(told) and all(_is_label(text, one) and text[one[1] - 1] not in ENDS[:3] for one in others)
+    """Tell whether the last of some items is a sentence behind them: none of them has a stop or a verb."""
+    *others, last = items
+    ends = text[last[1] - 1] == "." and not any(_stops(text, one) for one in others)
+    return ends and _tells_alone(text, items)
+
+
+def _tells_alone(text: str, items: Sequence[tuple[int, int]]) -> bool:
+    """Tell whether the last of some items, and none of the others, begins as a sentence does."""
+    *others, last = [text[without_bullet(text, start) : end] for start, end in items]
+    told = _TOLD.match(last)
+    alike = {one.split(None, 1)[0] for one in others} & {last.split(None, 1)[0]}
+    return bool(told) and ":" not in told[0] and not alike and not any(map(_TOLD.match, others))
 
 
 def _is_heading(text: str, items: Sequence[tuple[int, int]]) -> bool:

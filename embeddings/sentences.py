@@ -29,6 +29,7 @@ _REFERRAL: Final = re.compile(
     r"|clinicaltrials\.gov|more information (?:about|on)|national library of medicine|orphanet|http|www\."
     r"| - patients may want to think about taking part in a clinical trial"
     r"|gene ?reviews|medscape|emedicine|in-depth review"
+    r"|public health image library"
     r"|ha(?:s|ve) an? (?:\w+ ){0,2}(?:page|article|fact sheet|brochure|pamphlet)\b"
     r"|register to view|registration is free|frequency of a sign or symptom is|sign or symptom may be rare or common"
     r"|(?:additional|detailed|further|specific) information (?:about|on|regarding|related to)"
@@ -64,9 +65,9 @@ _VERBS: Final = frozenset(("are", "be", "is"))
 
 _VERBS_OF_HEADINGS: Final = frozenset(
     "Affect Affects Always Are Be Become Becomes Can Cause Causes Controlled Depends Develop Develops Differ Do "
-    "Does Found Get Happen Happens Has Have Help Helps Include Includes Is Know Last Lead Leads Make Makes May Might "
-    "Much Must Need Needs Never Not Occur Occurs Often Prevented Should Sometimes Start Starts Treated Usually Vary "
-    "Was Will".split()
+    "Does Found Get Happen Happens Has Have Help Helps Improve Include Includes Is Know Last Lead Leads Make Makes "
+    "Manage May Might Much Must Need Needs Never Not Occur Occurs Often Prevented Should Sometimes Start Starts "
+    "Treated Usually Vary Was Will".split()
 )
 """Words that stand with a capital in headings alone, and in no name."""
 
@@ -84,7 +85,7 @@ _GOES_ON: Final = (
 _ORPHAN: Final = re.compile(
     r"(?:It|Its|They|Their|Them|These|Those|Such|He|She|His|Her|Both(?! [^.;:]{1,60} and\b)|This)\b"
     r"(?! (?:condition|disease|disorder|syndrome))"
-    r"|Others? (?!than\b)|In others?\b|Some (?:also|are|can|develop|have|may)\b"
+    r"|Others? (?!than\b)|In others?\b|In that case\b|Some (?:also|are|can|develop|have|may)\b"
     r"|(?:After|Before|During|Since|Until|In|At|For|With|By|From|Under|Because of|Due to|As a result of)"
     r" (?:this|these|those)\b(?! (?:conditions?|diseases?|disorders?|syndromes?|infections?)\b)"
     r"|If (?:it|they|this|that|so) (?:do(?:es)?|is|are|happens?|occurs?)\b"
@@ -108,17 +109,19 @@ _DANGLES: Final = re.compile(
 )
 """How a sentence begins that stands for all that was said before."""
 
+_THINGS: Final = re.compile(r"(?:These|Those|In that case)\b(?! (?:conditions?|diseases?|disorders?|syndromes?))")
 _LIMITS: Final = re.compile(
     r"(?:However|But|Nevertheless|Nonetheless|On the other hand|Even so|Still|Unfortunately)\b,?"
 )
 
 _NO_VERB: Final = re.compile(
-    r"(?=(?:\S+ ){0,5}\S+\Z)(?!During\b)[A-Z][a-z]+ing\b"
+    r"Whether (?!.*\b(?:affects?|depends|determines?|known|matters?|uncertain|unclear)\b)[^,]*\Z"
+    r"|(?=(?:\S+ ){0,5}\S+\Z)(?!During\b)[A-Z][a-z]+ing\b"
     r"(?!.*\b(?:is|are|was|were|be|been|can|could|may|might|will|would|should|must|has|have|had|do|does|"
     r"(?:help|make|keep|reduce|lower|prevent|cause|increase|mean|include|allow|let|give|take|relieve|raise|improve|"
     r"require|involve|depend|lead|result|work|seem|appear|put|provide|need|become|remain|affect|protect|play)s?)\b)"
 )
-"""Few words that begin with a gerund and go on without a verb, as items of lists do (`Searching for new ways.`)."""
+"""What goes on without a verb, as items of lists do (`Searching for new ways.`, `Whether it came back.`)."""
 
 _NAMES: Final = re.compile(r"(?:[^\s,]+ ){1,4}-- (?!.* -- )")
 """What only says what a name means (`Rheumatologists -- doctors who treat joints.`)."""
@@ -138,7 +141,7 @@ _VAGUE: Final = re.compile(
     r"|Treatment for [^,;:]{1,60} may cause side effects"
     r"|(?:The )?(?:signs|symptoms|treatments?|causes)\b(?:, if \w+,)?[^,;:]{0,60}"
     r"\b(?:var(?:y|ies)|differs?|depends? on)\b"
-    r"|Here (?:is|are)\b"
+    r"|Here (?:is|are)\b|New types of treatments? (?:is|are) being (?:studied|tested)\b"
     r"|There (?:can|may|might|could) (?:also )?be (?:other )?(?:complications|side effects|problems)\b"
     r"|A treatment clinical trial is a research study\b)",
     re.IGNORECASE,
@@ -198,6 +201,11 @@ class Candidate:
     def dangles(self) -> bool:
         """Whether it begins with what stands for all that was said before, and not for what a page is about."""
         return bool(_DANGLES.match(self.text))
+
+    @property
+    def stands_for_things(self) -> bool:
+        """Whether it begins with what stands for things that a page's title need not name, as `it` or `they` may."""
+        return bool(_THINGS.match(self.text))
 
     @property
     def limits(self) -> bool:

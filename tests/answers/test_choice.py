@@ -226,3 +226,13 @@ def test_a_heading_that_is_stuck_to_a_sentence_is_left_out_where_it_stands_witho
     stuck = replace(section.said[0], candidate=replace(plain, order=0, text=text))
     said = sentences_of(replace(section, said=[stuck, replace(section.said[1], candidate=plain, cosine=0.8)]))
     assert said == [plain.text]
+
+
+def test_these_are_not_quoted_where_what_they_are_cannot_be():
+    text = (
+        "These are exercises that get your heart pumping. They keep it in good shape. Walking is one of them for all."
+    )
+    lost = evidence(text, 0.9, 0.3, 0.2)
+    assert 0 not in [said.candidate.order for _, said in best_sentences([lost], 1)]
+    it = evidence(text.replace("These are", "It is one of the"), 0.9, 0.3, 0.2)
+    assert [said.candidate.order for _, said in best_sentences([it], 1)] == [0]

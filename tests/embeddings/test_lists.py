@@ -284,3 +284,27 @@ def test_one_paragraph_or_ones_without_labels_are_no_list():
         "Coughing.\n\nFever.",
     ):
         assert itemized(f"Signs include:\n\n{text}") == ""
+
+
+@pytest.mark.parametrize(
+    ("listed", "behind"),
+    [
+        ("Three types are used: - Surgery - Stem cell rescue - Rest", "New types are being tested in trials."),
+        ("Foods with it include - eggs - red meats - beans", "Sodium."),
+        ("They may do the following: - give fluids by vein - give rest", "Recovery phase treatment."),
+    ],
+)
+def test_a_sentence_or_a_heading_behind_a_flattened_list_is_no_item(listed, behind):
+    assert [part for part, _ in parts(f"{listed} - {behind}")] == [listed, behind]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Medicare has parts: - Part A, for stays - Part B, for visits - Part C plans are sold by firms.",
+        "Check for any of these: - Marks on the skin - Lumps below it - Organs: There may be no signs.",
+        "You may have these: - Your mouth is dry - Thirst at night - Your eyes are sore.",
+    ],
+)
+def test_an_item_that_only_looks_like_a_sentence_behind_is_one(text):
+    assert lists(text) == [text]

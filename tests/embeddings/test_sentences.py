@@ -313,6 +313,12 @@ def test_what_goes_on_from_something_said_before_leans_on_it(text):
             ["External therapy uses a machine to treat."],
         ),
         ("The following tests may be done: - Biopsy of the lump.", []),
+        ("Whether it has been found before.", []),
+        ("Whether it comes back depends on its cause.", ["Whether it comes back depends on its cause."]),
+        (
+            "Goals: Manage Pain, Improve Function Osteoarthritis treatment helps most.",
+            ["Osteoarthritis treatment helps most."],
+        ),
         ("Rheumatologists -- doctors who specialize in treating joints.", []),
         ("They may be: globulin - adds much to the blood steroids - help many The choice is hard.", []),
         (
