@@ -97,7 +97,7 @@ def with_lists(text: str) -> Iterator[tuple[int, int, bool]]:
         is_list = bool(items_of(text[start:end])[0])
         if not is_list and _announces(text, start, end):
             at, end, is_list = _list(text, spans, at)
-        yield without_bullet(text, start), end, is_list
+        yield min(without_bullet(text, start), end), end, is_list
 
 
 def once(text: str, start: int, end: int) -> int:
@@ -233,9 +233,9 @@ def _items(text: str, spans: Sequence[tuple[int, int]], at: int) -> tuple[int, i
     taken, explained = _taken(text, spans, at, MAX_LIST, _EXPLAINED)
     if taken < len(spans) and (_is_item(text, spans[taken]) or _explains(text, spans, taken)):
         further, _ = _taken(text, spans, at, MAX_BRIEF, _EXPLAINED_LONG)
-        items = [number for number in range(at, further) if _is_item(text, spans[number])]
-        if items and _tells_alone(text, [spans[number] for number in items]):
-            further = items[-1]
+        marked = [number for number in range(at, further) if _is_item(text, spans[number])]
+        if marked and _tells_alone(text, [spans[number] for number in marked]):
+            further = marked[-1]
         if further > taken and brief(text[start : spans[further - 1][1]]):
             return further, spans[further - 1][1]
     if explained and all(explained) and taken < len(spans):
@@ -376,8 +376,9 @@ def _tells_alone(text: str, items: Sequence[tuple[int, int]]) -> bool:
     """Tell whether the last of some items, and none of the others, begins as a sentence does."""
     *others, last = [text[without_bullet(text, start) : end] for start, end in items]
     told = _TOLD.match(last)
-    alike = {one.split(None, 1)[0] for one in others} & {last.split(None, 1)[0]}
-    return bool(told) and ":" not in told[0] and not alike and not any(map(_TOLD.match, others))
+    if told is None or ":" in told[0]:
+        return False
+    return not any(one.split()[:1] == last.split()[:1] or _TOLD.match(one) for one in others)
 
 
 def _is_heading(text: str, items: Sequence[tuple[int, int]]) -> bool:

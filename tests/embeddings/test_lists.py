@@ -1,6 +1,8 @@
 """Lists in running text, with what announces them."""
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from medgraph.embeddings.lists import MAX_BRIEF, MAX_LIST, MAX_PARAGRAPHS, brief, itemized, with_lists
 
@@ -254,6 +256,31 @@ def test_paragraphs_without_full_stops_are_a_list_that_ends_before_a_sentence(be
 )
 def test_what_is_no_list_of_paragraphs_has_no_marks(text):
     assert itemized(text) == ""
+
+
+PIECES = [
+    "Signs include:",
+    "They are",
+    " - ",
+    "- ",
+    "\n\n",
+    "\n",
+    "    ",
+    " ",
+    "Fever",
+    "It helps.",
+    "Rest is good.",
+    LONG,
+]
+
+
+@given(st.text() | st.text("aB.-:\n ") | st.lists(st.sampled_from(PIECES)).map("".join))
+def test_whatever_the_text_its_parts_are_in_order(text):
+    end = 0
+    for start, stop, _ in with_lists(text):
+        assert end <= start <= stop <= len(text)
+        assert isinstance(brief(text[start:stop]) + itemized(text[start:stop]), str)
+        end = stop
 
 
 def headed(*labels, told):
