@@ -27,6 +27,7 @@ _LAST_WORD = re.compile(r"[^\s(\[\"']*$")
 _FLAT: Final = re.compile(
     r"^- |(?:[:,]|\b(?:are|includ(?:es?|ing)|involves?|(?:if|when) (?:it|they|you|(?:a|the|your) \w+)(?: also)?)) - "
 )
+_MARK: Final = re.compile(r"(?<=\S)[ \t]{2,}(?=[-*\u2022\u00b7][ \t])")
 _DASH: Final = re.compile(r"(?<!\d) - | - (?!\d)")
 _SENTENCES: Final = re.compile(r"[.;] - ")
 _MANY: Final = re.compile(r"(?<!\d) - (?=[A-Z](?:.* - [A-Z]){3})")
@@ -131,7 +132,8 @@ def lines_of(text: str) -> list[str]:
     Returns:
         Its lines that are not blank, each with single blanks between its words; several items in one line are lines.
     """
-    return [item for part in text.splitlines() if (line := " ".join(part.split())) for item in _items(line)]
+    parts = (part for line in text.splitlines() for part in _MARK.split(line))
+    return [item for part in parts if (line := " ".join(part.split())) for item in _items(line)]
 
 
 def _items(line: str) -> list[str]:

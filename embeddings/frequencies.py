@@ -23,7 +23,7 @@ pages of MedQuAD have."""
 
 MIN_ROWS: Final = 3
 LEAST_SEEN: Final = 2
-_READ: Final = re.compile(r"Seen in \S+ of patients: |How often is not stated: ")
+_READ: Final = re.compile(r"Seen in \S+ of patients: |Signs and symptoms include \(how often is not stated\): ")
 _UNKNOWN: Final = "-"
 
 
@@ -50,12 +50,12 @@ def reading(text: str) -> str:
         text: A flattened table; without its head, some row must say how often, as a list with dashes is no table.
 
     Returns:
-        Such as `Seen in 90% of patients: nystagmus. How often is not stated: red hair.`; empty for what is no table,
+        Such as `Seen in 90% of patients: nystagmus. Also seen (how often is not stated): red hair.`; empty for what is no table,
         or names no symptom.
 
     Example:
         >>> reading("Nystagmus 90% Albinism 90% Red hair -")
-        'Seen in 90% of patients: Nystagmus, Albinism. How often is not stated: Red hair.'
+        'Seen in 90% of patients: Nystagmus, Albinism. Also seen (how often is not stated): Red hair.'
     """
     head = HEAD.match(text)
     groups: dict[str, list[str]] = {}
@@ -71,8 +71,10 @@ def reading(text: str) -> str:
         f"{'seen in' if place else 'Seen in'} {share} of patients: {', '.join(seen)}"
         for place, (share, seen) in enumerate((share, seen) for share, seen in groups.items() if share != _UNKNOWN)
     ]
-    unknown = [f"How often is not stated: {', '.join(groups[_UNKNOWN])}"] if _UNKNOWN in groups else []
-    return " ".join(f"{part}." for part in ["; ".join(known), *unknown] if part)
+    if _UNKNOWN not in groups:
+        return f"{'; '.join(known)}."
+    unknown = f"{'Also seen' if known else 'Signs and symptoms include'} (how often is not stated)"
+    return " ".join(f"{part}." for part in ("; ".join(known), f"{unknown}: {', '.join(groups[_UNKNOWN])}") if part)
 
 
 def _announces(groups: dict[str, list[str]]) -> bool:

@@ -55,7 +55,9 @@ _STUCK: Final = re.compile(r"(?<=[a-z)])\s+(?=([A-Z][a-z]*)\s+[a-z])")
 _SENTENCE: Final = re.compile(rf"(?:{'|'.join(sorted(OPENING))})\s+[a-z]\S*(?:\s+\S+){{3}}")
 _LOST: Final = re.compile(
     r"(?<=[a-z]{3}[.?!])(?=[A-Z][a-z]+ [a-z])|(?<=[a-z][a-z)][.?!])\d{1,2}(?:,\d{1,2})*(?:\s+(?=[A-Z])|\Z)"
-    r"|(?<=[a-z]{2})\s+(?=The following\b)"
+    r"|(?<=\.)\[\d+\]\s*(?=[A-Z])"
+    r"|(?<=[a-z]{2})\s+(?=The following\b|(?:Although|Doctors|However|Researchers|Some (?:individuals|people)"
+    r"|If (?:the|you|your)|In (?:most|some)|It (?:is|may)|The (?:most|treatment|underlying)|They (?:also|may)) [a-z])"
 )
 """Where a sentence begins right behind another one without a full stop or a blank, or behind the number of a note."""
 

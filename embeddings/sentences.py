@@ -74,6 +74,9 @@ _VERBS_OF_HEADINGS: Final = frozenset(
 _OPENING_NAMES: Final = frozenset("About Although Because If In The When While".split())
 """Words with which a sentence begins behind such a heading, whatever follows them."""
 
+_IN_NAMES: Final = frozenset("A An And As At Before But By During For From In That To Treatment With Without".split())
+"""Words that begin a sentence, and stand in capitals within headings and names, too (`Vitamin A is ...`)."""
+
 _LEAST_HEADING: Final = 2
 _LONGEST_HEADING: Final = 12
 _GOES_ON: Final = (
@@ -85,7 +88,7 @@ _GOES_ON: Final = (
 _ORPHAN: Final = re.compile(
     r"(?:It|Its|They|Their|Them|These|Those|Such|He|She|His|Her|Both(?! [^.;:]{1,60} and\b)|This)\b"
     r"(?! (?:condition|disease|disorder|syndrome))"
-    r"|Others? (?!than\b)|In others?\b|In that case\b|Some (?:also|are|can|develop|have|may)\b"
+    r"|Others? (?!than\b)|In others?\b|In that case\b|Some (?:of (?:them|these|those)|also|are|can|develop|have|may)\b"
     r"|(?:After|Before|During|Since|Until|In|At|For|With|By|From|Under|Because of|Due to|As a result of)"
     r" (?:this|these|those)\b(?! (?:conditions?|diseases?|disorders?|syndromes?|infections?)\b)"
     r"|If (?:it|they|this|that|so) (?:do(?:es)?|is|are|happens?|occurs?)\b"
@@ -286,7 +289,9 @@ def _begins(text: str, start: int, end: int) -> int:
     for place, (word, following) in enumerate(itertools.pairwise(words)):
         if word[0][0].islower() and word[0] not in _JOINING:
             break
-        stands = place >= _LEAST_HEADING and word[0][0].isupper() and "." not in word[0]
+        labelled = ":" in text[start : word.start()]
+        least = 1 if word[0] in OPENING - _IN_NAMES and not labelled else _LEAST_HEADING
+        stands = place >= least and word[0][0].isupper() and "." not in word[0]
         if stands and word[0] in (OPENING if following[0][0].islower() else _OPENING_NAMES if headed else ()):
             return word.start()
         goes_on = following[0][0].islower() and following[0] not in _JOINING - _VERBS

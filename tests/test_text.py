@@ -155,6 +155,7 @@ def test_two_items_are_lines_where_each_is_a_sentence():
     [
         ("If you have it, - keep it dry - wash it.", ["If you have it,", "- keep it dry", "- wash it."]),
         ("Call us if the person also - is old - is ill.", ["Call us if the person also", "- is old", "- is ill."]),
+        ("They are    - Fever - a rise in heat     - Rash", ["They are", "- Fever - a rise in heat", "- Rash"]),
         ("They include - rest - ice.", ["They include", "- rest", "- ice."]),
         ("They include - rest - and ice.", ["They include - rest - and ice."]),
         ("Most people can - and do - work.", ["Most people can - and do - work."]),

@@ -61,6 +61,10 @@ _LITTLE: Final = frozenset(
 )
 """Words that no dash follows."""
 
+_LEAST: Final = frozenset("as is or to".split())
+"""Words of two letters that run into the next one where blanks were lost."""
+
+_LONG: Final = 7
 _HYPHENED: Final = frozenset("balanced causing lowering stimulating strength threatening".split())
 _ENDINGS: Final = frozenset(
     "able aged based containing free giving less like line lines man men point related ship shaped side tick tip tips "
@@ -159,7 +163,7 @@ def _are_two(one: str, other: str, counts: Counter[str], *, strays: bool) -> boo
         and together <= _RARELY
         and len(other) >= _LEAST_FIRST
         and other not in _ENDINGS
-        and (len(one) >= _LEAST_FIRST or one in _LITTLE)
+        and (len(one) >= _LEAST_FIRST or one in _LITTLE or (one in _LEAST and len(other) >= _LONG))
         and min(counts[one], counts[other]) >= _OFTEN
         and is_word(other)
     )

@@ -110,7 +110,7 @@ def test_a_list_is_quoted_line_by_line_and_a_table_as_it_is_read():
     listed = replace(FIRST, quote="Signs:\n - fever\n - chills")
     assert lines_said(Sentence("Signs: - fever - chills", (listed,), "supported")) == ["Signs:", "- fever", "- chills"]
     table = replace(FIRST, quote="Nystagmus 90% Squint 90% Red hair - Pale skin -")
-    read = "Seen in 90% of patients: Nystagmus, Squint. How often is not stated: Red hair, Pale skin."
+    read = "Seen in 90% of patients: Nystagmus, Squint. Also seen (how often is not stated): Red hair, Pale skin."
     assert lines_said(Sentence(read, (table,), "supported")) == [read]
     assert lines_said(Sentence("Treatments for gout include colchicine.", (), "supported")) == [
         "Treatments for gout include colchicine."

@@ -19,14 +19,17 @@ def test_a_table_is_read_by_how_often_things_are_seen():
     text = "Nystagmus 90% Red hair - Pale skin 7.5% Squint 90%"
     assert reading(text) == (
         "Seen in 90% of patients: Nystagmus, Squint; seen in 7.5% of patients: Pale skin. "
-        "How often is not stated: Red hair."
+        "Also seen (how often is not stated): Red hair."
     )
-    assert reading(f"{HEAD}Red hair - Pale skin - Squint -") == "How often is not stated: Red hair, Pale skin, Squint."
+    assert (
+        reading(f"{HEAD}Red hair - Pale skin - Squint -")
+        == "Signs and symptoms include (how often is not stated): Red hair, Pale skin, Squint."
+    )
     assert reading(HEAD + text) == reading(text)
     assert reading("Nystagmus 90% Squint 50% Pale skin 50%").count("not stated") == 0
     assert (
         reading(f"{HEAD}Squint 4/11 Red hair -")
-        == "Seen in 4/11 of patients: Squint. How often is not stated: Red hair."
+        == "Seen in 4/11 of patients: Squint. Also seen (how often is not stated): Red hair."
     )
 
 
@@ -55,5 +58,5 @@ def test_what_is_no_table_is_not_read(text):
 
 def test_a_sentence_is_told_as_read_from_a_table():
     assert is_reading(reading(f"{HEAD}Nystagmus 90% Squint 90% Red hair -"))
-    assert is_reading("How often is not stated: Red hair, Squint.")
+    assert is_reading("Signs and symptoms include (how often is not stated): Red hair, Squint.")
     assert not is_reading("Seen in most patients, squint hurts.")

@@ -156,6 +156,14 @@ def test_a_sentence_begins_at_the_following_where_a_full_stop_was_lost():
     ]
 
 
+def test_the_number_of_a_source_parts_sentences():
+    assert [part for part, _ in parts("There is no cure.[5665] Treatment helps.[12]Rest [3] does, too.")] == [
+        "There is no cure.",
+        "Treatment helps.",
+        "Rest [3] does, too.",
+    ]
+
+
 def test_a_label_whose_explanation_does_not_fit_is_left_out_of_a_list_without_marks():
     told = "After a stroke there may be:\n\nBlood clots are seen. You cannot move for a long time.\n\nBad swallowing."
     text = f"{told} {'They lead to pneumonia ' * 20}."

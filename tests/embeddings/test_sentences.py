@@ -32,7 +32,7 @@ def test_a_table_is_read_and_what_only_points_at_it_is_not_quoted():
     texts = [candidate.text for candidate in candidates(0, HPO)]
     assert texts[0] == (
         "Seen in 90% of patients: Nystagmus, Ocular albinism; seen in 7.5% of patients: Cutaneous photosensitivity. "
-        "How often is not stated: Albinism, Red hair."
+        "Also seen (how often is not stated): Albinism, Red hair."
     )
     assert not any("following list" in text or "table below" in text for text in texts)
     for candidate in candidates(0, HPO):
@@ -47,7 +47,7 @@ def test_a_table_is_read_and_what_only_points_at_it_is_not_quoted():
 def test_a_table_that_never_says_how_often_is_quoted_with_its_head_and_a_list_is_none():
     head = "Signs and Symptoms Approximate number of patients (when available) "
     (found,) = candidates(0, f"{head}Anosmia - Red hair - Squint - And so on.")
-    assert found.text == "How often is not stated: Anosmia, Red hair, Squint."
+    assert found.text == "Signs and symptoms include (how often is not stated): Anosmia, Red hair, Squint."
     assert (found.start, found.end) == (0, len(f"{head}Anosmia - Red hair - Squint -"))
     (found,) = candidates(0, "Symptoms of the flu are: - Fever - Chills - Headache - Cough.")
     assert found.text == "Symptoms of the flu are: - Fever - Chills - Headache - Cough."
@@ -135,6 +135,10 @@ def test_a_sentence_that_only_looks_like_it_is_kept(sentence):
         ("When to see a doctor Seek help if it hurts.", "Seek help if it hurts."),
         ("ANTIBIOTICS A virus or bacteria cause it.", "A virus or bacteria cause it."),
         ("Light Therapy Light therapy has helped most.", "Light therapy has helped most."),
+        ("Vitrectomy If the bleeding is severe, it may help.", "If the bleeding is severe, it may help."),
+        ("Biopsy : The removal of cells or of a piece.", "Biopsy : The removal of cells or of a piece."),
+        ("Vitamin A is good for the eyes of many.", "Vitamin A is good for the eyes of many."),
+        ("Up to a tenth have it The underlying cause is not known.", "The underlying cause is not known."),
         ("Gout Goutweed is a plant, however.", "Gout Goutweed is a plant, however."),
         ("COPD Foundations help people everywhere.", "COPD Foundations help people everywhere."),
         ("The National Institutes of Health supports it all.", "The National Institutes of Health supports it all."),
@@ -338,6 +342,7 @@ def test_labels_pointers_and_halves_are_not_quoted(text, kept):
     [
         ("Some may also experience pain in the legs.", True),
         ("Some people with gout have kidney stones.", False),
+        ("Some of them, such as iron, change with age.", True),
         ("Both the male and the female glands play a role.", False),
         ("Both of them play a role in that.", True),
         ("In an affected individual, it occurs as a random event.", True),

@@ -27,6 +27,7 @@ COUNTS = Counter(
         ("Kidney failuresudden and severe.", "NIDDK", "Kidney failure\u2014sudden and severe."),
         ("Kidney failuresudden and severe.", "GARD", "Kidney failuresudden and severe."),
         ("Damage to heartvalves.", "NHLBI", "Damage to heart valves."),
+        ("High blood pressure, ordiabetes.", "NHLBI", "High blood pressure, or diabetes."),
         ("It works harder thannormal.", "NHLBI", "It works harder than normal."),
         ("Kinds of diabetessuch as type 2.", "NHLBI", "Kinds of diabetes\u2014such as type 2."),
         ("Systemicinfection kills.", "NIDDK", "Systemic infection kills."),
