@@ -50,8 +50,8 @@ def reading(text: str) -> str:
         text: A flattened table; without its head, some row must say how often, as a list with dashes is no table.
 
     Returns:
-        Such as `Seen in 90% of patients: nystagmus. Also seen (how often is not stated): red hair.`; empty for what is no table,
-        or names no symptom.
+        Such as `Seen in 90% of patients: nystagmus. Also seen (how often is not stated): red hair.`; empty for what is
+        no table, or names no symptom.
 
     Example:
         >>> reading("Nystagmus 90% Albinism 90% Red hair -")
