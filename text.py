@@ -132,8 +132,17 @@ def lines_of(text: str) -> list[str]:
     Returns:
         Its lines that are not blank, each with single blanks between its words; several items in one line are lines.
     """
-    parts = (part for line in text.splitlines() for part in _MARK.split(line))
+    parts = (part for line in text.splitlines() for part in _marked(line))
     return [item for part in parts if (line := " ".join(part.split())) for item in _items(line)]
+
+
+def _marked(line: str) -> list[str]:
+    """Cut a line before marks that several blanks part from what stands before; and before the first one, too."""
+    lead, *items = _MARK.split(line)
+    announced, mark, first = lead.partition(" - ")
+    if items and mark and announced.strip():
+        return [announced, f"- {first}", *items]
+    return [lead, *items]
 
 
 def _items(line: str) -> list[str]:

@@ -29,7 +29,7 @@ _REFERRAL: Final = re.compile(
     r"|clinicaltrials\.gov|more information (?:about|on)|national library of medicine|orphanet|http|www\."
     r"| - patients may want to think about taking part in a clinical trial"
     r"|gene ?reviews|medscape|emedicine|in-depth review"
-    r"|public health image library"
+    r"|public health image library|(?:listed|shown) above"
     r"|ha(?:s|ve) an? (?:\w+ ){0,2}(?:page|article|fact sheet|brochure|pamphlet)\b"
     r"|register to view|registration is free|frequency of a sign or symptom is|sign or symptom may be rare or common"
     r"|(?:additional|detailed|further|specific) information (?:about|on|regarding|related to)"
@@ -91,7 +91,7 @@ _ORPHAN: Final = re.compile(
     r"|Others? (?!than\b)|In others?\b|In that case\b|Some (?:of (?:them|these|those)|also|are|can|develop|have|may)\b"
     r"|(?:After|Before|During|Since|Until|In|At|For|With|By|From|Under|Because of|Due to|As a result of)"
     r" (?:this|these|those)\b(?! (?:conditions?|diseases?|disorders?|syndromes?|infections?)\b)"
-    r"|If (?:it|they|this|that|so) (?:do(?:es)?|is|are|happens?|occurs?)\b"
+    r"|If you do(?:n't| not)?(?:,| \w+ them\b)|If (?:it|they|this|that|so) (?:do(?:es)?|is|are|happens?|occurs?)\b"
     r"|(?:That(?:'s|\u2019s)?|The (?:above|former|latter))\b"
     r"|(?:Rarely|Sometimes|Often|Usually|Later|Then|Still|Over time|Without treatment|In (?:some|most|many|rare) cases"
     r"|In an affected (?:individual|person)|In affected (?:individuals|people))"
@@ -112,7 +112,13 @@ _DANGLES: Final = re.compile(
 )
 """How a sentence begins that stands for all that was said before."""
 
-_THINGS: Final = re.compile(r"(?:These|Those|In that case)\b(?! (?:conditions?|diseases?|disorders?|syndromes?))")
+_THINGS: Final = re.compile(
+    r"(?:These|Those|In that case|If you do(?:n't| not)?)\b(?! (?:conditions?|diseases?|disorders?|syndromes?))"
+    r"|This (?!(?:can|could|condition|disease|disorder|does|happens|has|illness|infection|is|kind|may|means|often|syndrome"
+    r"|type|usually|was|will)\b)[a-z]"
+)
+"""How a sentence begins that stands for things which a page is not about."""
+
 _LIMITS: Final = re.compile(
     r"(?:However|But|Nevertheless|Nonetheless|On the other hand|Even so|Still|Unfortunately)\b,?"
 )

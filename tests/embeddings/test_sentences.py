@@ -309,6 +309,7 @@ def test_what_goes_on_from_something_said_before_leans_on_it(text):
         ("Bulging veins - They happen in pregnancy.", ["Bulging veins - They happen in pregnancy."]),
         ("Symptoms are - Warmth over the vein - Pain in it", ["Symptoms are - Warmth over the vein - Pain in it"]),
         ("Here is how to find a health care professional.", []),
+        ("The symptoms listed above may have other causes.", []),
         ("Here are some tips: - Drink water - Eat fruit", ["Here are some tips: - Drink water - Eat fruit"]),
         ("They may include: cold swelling of the area and weak muscles Symptoms may change over time.", []),
         ("A vitamin A test: A test of vitamin A in blood.", ["A vitamin A test: A test of vitamin A in blood."]),
@@ -342,6 +343,9 @@ def test_labels_pointers_and_halves_are_not_quoted(text, kept):
     [
         ("Some may also experience pain in the legs.", True),
         ("Some people with gout have kidney stones.", False),
+        ("If you do not, seek help elsewhere.", True),
+        ("If you do eat them, eat few of them.", True),
+        ("If you do sports, drink enough of water.", False),
         ("Some of them, such as iron, change with age.", True),
         ("Both the male and the female glands play a role.", False),
         ("Both of them play a role in that.", True),
