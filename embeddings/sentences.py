@@ -114,8 +114,8 @@ _DANGLES: Final = re.compile(
 
 _THINGS: Final = re.compile(
     r"(?:These|Those|In that case|If you do(?:n't| not)?)\b(?! (?:conditions?|diseases?|disorders?|syndromes?))"
-    r"|This (?!(?:can|could|condition|disease|disorder|does|happens|has|illness|infection|is|kind|may|means|often|syndrome"
-    r"|type|usually|was|will)\b)[a-z]"
+    r"|This (?!(?:can|could|condition|disease|disorder|does|happens|has|illness|infection|is|kind|may|means|often"
+    r"|syndrome|type|usually|was|will)\b)[a-z]"
 )
 """How a sentence begins that stands for things which a page is not about."""
 
