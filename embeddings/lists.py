@@ -7,6 +7,22 @@ import re
 from typing import TYPE_CHECKING, Final
 
 from ..text import sentences, without_bullet
+from .items import (
+    ANNOUNCES,
+    ENDS,
+    FEWEST,
+    FLAT,
+    MAX_BRIEF,
+    MAX_LIST,
+    PARAGRAPH,
+    TOLD,
+    brief,
+    is_headed,
+    is_item,
+    itemized,
+    paragraphs,
+    stops,
+)
 from .runs import items_of
 
 if TYPE_CHECKING:
@@ -15,19 +31,11 @@ if TYPE_CHECKING:
 MAX_PARAGRAPHS: Final = 420
 """Characters of a list without marks, with what announces it, at most; set by hand."""
 
-MAX_LIST: Final = 600
-"""Characters of any other list, at most; set by hand."""
-
-MAX_BRIEF: Final = 4000
-"""Characters of a list that is said in brief, at most, in as many sentences as there are; set by hand."""
-
 _EXPLAINED: Final = 3
 """Sentences that explain one item, at most."""
 
 _EXPLAINED_LONG: Final = 8
 """As many of an item of a list that is said in brief."""
-
-ENDS: Final = ".!;)\"'\u201d"
 
 OPENING: Final = frozenset(
     "A Although An And As At Because Before Both But By Children Doctors During Each For From How However If In It "
@@ -39,10 +47,6 @@ OPENING: Final = frozenset(
 
 BEHIND: Final = OPENING | frozenset("Call Contact Get Go See Seek Signs Symptoms".split())
 """Words with which a sentence begins behind a list that it was stuck to."""
-
-_ANNOUNCES: Final = re.compile(r"(?::|\b(?:include|includes|including|following))\s*$")
-_FLAT: Final = re.compile(r"(?::\s+|\b(?:are|includ(?:es?|ing)|involves?)[ \t]+)[-*\u2022\u00b7]\s+(?=\S)")
-"""Where a list begins that was flattened into its sentence."""
 
 _WORD: Final = re.compile(r"[^\W_]+")
 _BULLET: Final = re.compile(r"(?:\A|\s)[-*\u2022\u00b7]\s")
@@ -62,18 +66,10 @@ _LOST: Final = re.compile(
 """Where a sentence begins right behind another one without a full stop or a blank, or behind the number of a note."""
 
 _HEADING: Final = re.compile(r"[A-Z][a-z]+(?: [a-z]+){0,2}\.")
-_TOLD: Final = re.compile(
-    r"(?=[A-Z])(?:(?!who\b|that\b|which\b)\S+ ){1,6}(?:is|are|was|were|has|have|may|can|will|should|must)\b"
-)
-_FEWEST: Final = 2
 _LABEL: Final = 4
 """Words of an item that only names what was to be explained, at most."""
 
-_HEAD: Final = 6
-"""Words of what names what a paragraph explains, at most."""
-
 _SHORT_WORD: Final = 3
-_PARAGRAPH: Final = re.compile(r"\n\s*\n")
 
 
 def with_lists(text: str) -> Iterator[tuple[int, int, bool]]:
@@ -126,7 +122,7 @@ def once(text: str, start: int, end: int) -> int:
 
 
 def _announces(text: str, start: int, end: int) -> bool:
-    return bool(_ANNOUNCES.search(text, start, end) or _FLAT.search(text, start, end))
+    return bool(ANNOUNCES.search(text, start, end) or FLAT.search(text, start, end))
 
 
 def _parted(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
@@ -145,7 +141,7 @@ def _unfolded(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
     while (run := items_of(text[start:end], BEHIND))[0] and run[1] < end - start:
         yield start, start + run[1]
         start += run[1] + len(text[start + run[1] : end]) - len(text[start + run[1] : end].lstrip())
-    while flat := _FLAT.search(text, start, end):
+    while flat := FLAT.search(text, start, end):
         stuck = next(_stuck(text, flat.end(), end), None)
         if stuck is None:
             break
@@ -174,7 +170,7 @@ def _stuck(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
         and text[end - 1] == "."
         and (
             (_SENTENCE.match(text, begins[-1]) and not _SENTENCE.match(text, start))  # or a whole page is a list
-            or (len(items) > _FEWEST and (_is_sentence(text, items) or _is_heading(text, items)))
+            or (len(items) > FEWEST and (_is_sentence(text, items) or _is_heading(text, items)))
         )
     ):
         yield marks[-1].span()
@@ -183,37 +179,33 @@ def _stuck(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
 def _list(text: str, spans: Sequence[tuple[int, int]], at: int) -> tuple[int, int, bool]:
     """Take in the items that follow what announces them: the next number of a span, the end, and whether any did."""
     start, first = spans[at - 1]
-    flat = _FLAT.search(text, start, first)
+    flat = FLAT.search(text, start, first)
     if flat and first - start > MAX_LIST:
         ends = [item.start() for item in _ITEM.finditer(text, flat.end(), first) if item.start() - start <= MAX_LIST]
         return at, max(ends, default=first), bool(ends)
     if flat and _ITEM.search(text, flat.end(), first):
         return at, first, True
-    if flat or (at < len(spans) and _is_item(text, spans[at])):
+    if flat or (at < len(spans) and is_item(text, spans[at])):
         at, end = _items(text, spans, at)
         return at, end, bool(flat) or end > first
     taken = list(itertools.takewhile(lambda span: span[1] - start <= MAX_PARAGRAPHS, spans[at:]))
-    if taken and not _stops(text, taken[0]):
-        taken = list(itertools.takewhile(lambda span: not _stops(text, span), taken))
-        if len(taken) > _FEWEST and at + len(taken) < len(spans) and _is_title(text, taken, spans[at + len(taken)]):
+    if taken and not stops(text, taken[0]):
+        taken = list(itertools.takewhile(lambda span: not stops(text, span), taken))
+        if len(taken) > FEWEST and at + len(taken) < len(spans) and _is_title(text, taken, spans[at + len(taken)]):
             taken.pop()
         at += len(taken)
-        return at, spans[at - 1][1], len(taken) >= _FEWEST
-    paragraphs = list(itertools.takewhile(lambda part: _is_headed(text, part), _paragraphs(text, spans[at:])))
-    if len(paragraphs) >= _FEWEST and itemized(text[start : paragraphs[-1][-1][1]]):
-        return at + sum(map(len, paragraphs)), paragraphs[-1][-1][1], True
-    if taken and _stops(text, taken[0]):  # what does not stop is the heading of something else
-        taken = list(itertools.takewhile(lambda span: _stops(text, span), taken))
+        return at, spans[at - 1][1], len(taken) >= FEWEST
+    parts = list(itertools.takewhile(lambda part: is_headed(text, part), paragraphs(text, spans[at:])))
+    if len(parts) >= FEWEST and itemized(text[start : parts[-1][-1][1]]):
+        return at + sum(map(len, parts)), parts[-1][-1][1], True
+    if taken and stops(text, taken[0]):  # what does not stop is the heading of something else
+        taken = list(itertools.takewhile(lambda span: stops(text, span), taken))
     explained = any(not _is_label(text, span) for span in taken)
     behind = spans[at + len(taken) :][:1]
-    if explained and behind and _is_label(text, taken[-1]) and not _PARAGRAPH.search(text, taken[-1][1], behind[0][0]):
+    if explained and behind and _is_label(text, taken[-1]) and not PARAGRAPH.search(text, taken[-1][1], behind[0][0]):
         taken.pop()  # what explains it is left out
     end = taken[-1][1] if taken else first
     return at + len(taken), end, end > first and text[end - 1] in ENDS
-
-
-def _stops(text: str, span: tuple[int, int]) -> bool:
-    return text[slice(*span)].rstrip(ENDS[3:]).endswith((".", "!", "?", ":"))
 
 
 def _is_title(text: str, items: Sequence[tuple[int, int]], behind: tuple[int, int]) -> bool:
@@ -233,9 +225,9 @@ def _items(text: str, spans: Sequence[tuple[int, int]], at: int) -> tuple[int, i
     """Take in items with marks, each with the sentences that explain it if another one follows."""
     start, _ = spans[at - 1]
     taken, explained = _taken(text, spans, at, MAX_LIST, _EXPLAINED)
-    if taken < len(spans) and (_is_item(text, spans[taken]) or _explains(text, spans, taken)):
+    if taken < len(spans) and (is_item(text, spans[taken]) or _explains(text, spans, taken)):
         further, _ = _taken(text, spans, at, MAX_BRIEF, _EXPLAINED_LONG)
-        marked = [number for number in range(at, further) if _is_item(text, spans[number])]
+        marked = [number for number in range(at, further) if is_item(text, spans[number])]
         if marked and _tells_alone(text, [spans[number] for number in marked]):
             further = marked[-1]
         if further > taken and brief(text[start : spans[further - 1][1]]):
@@ -243,7 +235,7 @@ def _items(text: str, spans: Sequence[tuple[int, int]], at: int) -> tuple[int, i
     if explained and all(explained) and taken < len(spans):
         return _explained(text, spans, start, taken, min(explained))
     items = spans[at:taken]
-    several = sum(_is_item(text, span) for span in items) >= _FEWEST
+    several = sum(is_item(text, span) for span in items) >= FEWEST
     if several and (_is_heading(text, items) or _is_sentence(text, items)):
         taken -= 1
     return taken, spans[taken - 1][1]
@@ -260,107 +252,16 @@ def _taken(
         following = at
         while following < len(spans) and _explains(text, spans, following):
             following += 1
-        if following == len(spans) or not _is_item(text, spans[following]) or following - at > sentences_each:
+        if following == len(spans) or not is_item(text, spans[following]) or following - at > sentences_each:
             break
         if spans[following][1] - start > longest or (
-            following > at and _PARAGRAPH.search(text, end, spans[following][0])
+            following > at and PARAGRAPH.search(text, end, spans[following][0])
         ):
             break
         if at > first or following > at:
             explained.append(following - at)
         at, end = following + 1, spans[following][1]
     return at, explained
-
-
-def brief(quote: str) -> str:
-    r"""Say a list that is too long in brief: of each item its first sentence, or what names it before a colon.
-
-    Args:
-        quote: Part of a text: what announces a list, and its items with marks, with what explains them.
-
-    Returns:
-        It with a dash before each item; empty where it is no such list, is short enough, or too long in brief, too.
-
-    Example:
-        >>> brief("They are:\n- Rest. " + 99 * "It helps. " + "\n- Surgery.")
-        'They are: - Rest. - Surgery.'
-    """
-    if len(" ".join(quote.split())) <= MAX_LIST:
-        return ""
-    announced, items = _announced(quote)
-    names = [item.partition(":")[0].rstrip() for item in items if ": " in item]
-    for told in (items, names) if len(names) == len(items) else (items,):
-        said = " ".join(f"{announced} - {' - '.join(told)}".split())
-        if len(items) >= _FEWEST and len(said) <= MAX_LIST:
-            return said
-    return ""
-
-
-def _announced(quote: str) -> tuple[str, list[str]]:
-    """Give what announces a list with marks, and of each item its first sentence."""
-    spans = sentences(quote)
-    first = next((number for number, span in enumerate(spans) if _is_item(quote, span)), 0)
-    if not first:
-        return "", []
-    items = [quote[without_bullet(quote, start) : end] for start, end in spans[first:] if _is_item(quote, (start, end))]
-    end = spans[first - 1][1]
-    flat = _FLAT.search(quote, 0, end)
-    if not flat:
-        return quote[:end], items
-    _, one = next(span for span in spans if span[1] > flat.end())
-    return quote[: flat.end()].rstrip("-*\u2022\u00b7 \t"), [quote[flat.end() : one], *items]
-
-
-def itemized(quote: str) -> str:
-    r"""Write a list whose items are paragraphs with marks.
-
-    Args:
-        quote: Part of a text: what announces a list, and paragraphs.
-
-    Returns:
-        It with a dash before each item; of items that a label of their own begins only the labels, where they are long.
-        Empty where it is no such list, or has marks.
-
-    Example:
-        >>> itemized("They include:\n\nBlurry vision\n\nFever")
-        'They include: - Blurry vision - Fever'
-    """
-    announced, *items = sentences(quote) or [(0, 0)]
-    if not _ANNOUNCES.search(quote, *announced) or any(_is_item(quote, item) for item in items):
-        return ""
-    paragraphs = list(_paragraphs(quote, items))
-    labels = [quote[slice(*part[0])] for part in paragraphs]
-    whole = [quote[part[0][0] : part[-1][1]] for part in paragraphs]
-    if len(items) < _FEWEST or (
-        any(_stops(quote, item) for item in items) and not all(_is_headed(quote, part) for part in paragraphs)
-    ):
-        return ""
-    # Of `they are treated as follows` the labels alone tell nothing.
-    for told in (whole,) if quote[slice(*announced)].endswith("as follows:") else (whole, labels):
-        said = " ".join(f"{quote[slice(*announced)]} - {' - '.join(told)}".split())
-        if len(said) <= MAX_LIST and len(told) >= _FEWEST:
-            return said
-    return ""
-
-
-def _paragraphs(text: str, spans: Sequence[tuple[int, int]]) -> Iterator[list[tuple[int, int]]]:
-    """Group sentences by paragraphs, as many as may be said in brief."""
-    part: list[tuple[int, int]] = []
-    for span in spans:
-        if part and _PARAGRAPH.search(text, part[-1][1], span[0]):
-            yield part
-            part = []
-        if span[1] - spans[0][0] > MAX_BRIEF:
-            return
-        part.append(span)
-    if part:
-        yield part
-
-
-def _is_headed(text: str, paragraph: Sequence[tuple[int, int]]) -> bool:
-    """Tell whether a paragraph begins with a label that the rest of it explains."""
-    label = text[slice(*paragraph[0])]
-    return len(paragraph) > 1 and label.endswith(".") and len(label.split()) <= _HEAD and not _TOLD.match(label)
 
 
 def _is_label(text: str, span: tuple[int, int]) -> bool:
@@ -370,17 +271,17 @@ def _is_label(text: str, span: tuple[int, int]) -> bool:
 def _is_sentence(text: str, items: Sequence[tuple[int, int]]) -> bool:
     """Tell whether the last of some items is a sentence behind them: none of them has a stop or a verb."""
     *others, last = items
-    ends = text[last[1] - 1] == "." and not any(_stops(text, one) for one in others)
+    ends = text[last[1] - 1] == "." and not any(stops(text, one) for one in others)
     return ends and _tells_alone(text, items)
 
 
 def _tells_alone(text: str, items: Sequence[tuple[int, int]]) -> bool:
     """Tell whether the last of some items, and none of the others, begins as a sentence does."""
     *others, last = [text[without_bullet(text, start) : end] for start, end in items]
-    told = _TOLD.match(last)
+    told = TOLD.match(last)
     if told is None or ":" in told[0]:
         return False
-    return not any(one.split()[:1] == last.split()[:1] or _TOLD.match(one) for one in others)
+    return not any(one.split()[:1] == last.split()[:1] or TOLD.match(one) for one in others)
 
 
 def _is_heading(text: str, items: Sequence[tuple[int, int]]) -> bool:
@@ -402,7 +303,7 @@ def _explained(
         len(behind) == sentences_each
         and behind[-1][1] - start <= MAX_LIST
         and all(_explains(text, spans, at + number) for number in range(sentences_each))
-        and not _PARAGRAPH.search(text, end, behind[-1][0])
+        and not PARAGRAPH.search(text, end, behind[-1][0])
     ):
         return at + sentences_each, behind[-1][1]
     return at - 1, spans[at - 2][1]
@@ -411,8 +312,4 @@ def _explained(
 def _explains(text: str, spans: Sequence[tuple[int, int]], number: int) -> bool:
     start, end = spans[number]
     told = text[start:end] not in _MARKS and not _announces(text, start, end) and not text[start].islower()
-    return told and not _is_item(text, spans[number])
-
-
-def _is_item(text: str, span: tuple[int, int]) -> bool:
-    return span[0] < without_bullet(text, span[0]) < span[1]
+    return told and not is_item(text, spans[number])

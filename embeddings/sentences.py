@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from .frequencies import HEAD, ROW, reading
-from .lists import BEHIND, ENDS, OPENING, brief, itemized, once, with_lists
+from .items import ENDS, brief, itemized
+from .lists import BEHIND, OPENING, once, with_lists
 from .runs import marked
 
 if TYPE_CHECKING:

@@ -4,7 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from medgraph.embeddings.lists import MAX_BRIEF, MAX_LIST, MAX_PARAGRAPHS, brief, itemized, with_lists
+from medgraph.embeddings.items import MAX_BRIEF, MAX_LIST, brief, itemized
+from medgraph.embeddings.lists import MAX_PARAGRAPHS, with_lists
 
 
 def parts(text):
@@ -204,20 +205,6 @@ def test_where_first_sentences_are_too_long_what_names_each_is_said():
     assert brief(found.replace("Biopsy:", "Biopsy,")) == ""
 
 
-def test_a_list_flattened_into_its_sentence_is_said_in_brief_too():
-    text = "Tests may be done: - Biopsy : A piece is taken.   - CT scan : Pictures are taken.   - " + LONG
-    assert (
-        brief(text) == "Tests may be done: - Biopsy : A piece is taken. - CT scan : Pictures are taken. - " + LONG[:33]
-    )
-
-
-@pytest.mark.parametrize(
-    "text", ["", "Fever.", "- Fever\n- Cough", "They are: - Fever - Cough", LONG, f"- {LONG}\n- {LONG}"]
-)
-def test_what_is_short_or_no_list_is_not_said_in_brief(text):
-    assert brief(text) == ""
-
-
 def test_a_list_that_is_too_long_even_in_brief_is_cut_between_items():
     items = [f"{name} {'that goes on and on ' * 12}to its end." for name in ("Biopsy", "Scan", "X-ray", "Rest")]
     text = "Tests include:" + "".join(f"\n- {item}" for item in items)
@@ -249,21 +236,6 @@ def test_paragraphs_without_full_stops_are_a_list_that_ends_before_a_sentence(be
     listed = "Other signs include:\n\nShortness of breath, especially at night\n\nDizziness\n\nPale skin"
     assert parts(f"{listed}\n\n{behind}")[0] == (listed, True)
     assert itemized(listed) == "Other signs include: - Shortness of breath, especially at night - Dizziness - Pale skin"
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "",
-        "They include:",
-        "They include:\n\nFever",
-        "They include:\n\n- Fever\n\n- Cough",
-        "They include:\n\nFever is one.\n\nCough",
-        "They are many\n\nFever\n\nCough",
-    ],
-)
-def test_what_is_no_list_of_paragraphs_has_no_marks(text):
-    assert itemized(text) == ""
 
 
 PIECES = [
@@ -309,16 +281,6 @@ def test_of_long_ones_the_labels_are_said_unless_they_tell_nothing():
     assert (found, is_list) == (listed.rstrip(), True)
     assert itemized(found) == "Signs include: - Coughing. - Chest tightness. - Fever."
     assert itemized(found.replace("include:", "are treated as follows:")) == ""
-
-
-def test_one_paragraph_or_ones_without_labels_are_no_list():
-    told = "It is told what that is."
-    for text in (
-        headed("Coughing.", told=told),
-        headed("Coughing hurts.", "It is bad.", told=told),
-        "Coughing.\n\nFever.",
-    ):
-        assert itemized(f"Signs include:\n\n{text}") == ""
 
 
 @pytest.mark.parametrize(

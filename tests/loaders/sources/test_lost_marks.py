@@ -14,7 +14,7 @@ COUNTS = Counter(
         "infection care giving sponge like mercury basic".split(),
         500,
     )
-    | dict.fromkeys("a may about the is and for that such typically than normal bipolar".split(), 5000)
+    | dict.fromkeys("a or may about the is and for that such typically than normal bipolar".split(), 5000)
     | {"urologista": 10, "tractmay": 2, "gallbladders": 20, "hereditaryand": 1, "hereditary": 8}
 )
 

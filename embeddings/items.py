@@ -1,0 +1,172 @@
+"""Items of lists in running text, and how a list is said: with marks, and in brief where it is long."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Final
+
+from ..text import sentences, without_bullet
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+MAX_LIST: Final = 600
+"""Characters of a list that is quoted as it stands, at most; set by hand."""
+
+MAX_BRIEF: Final = 4000
+"""Characters of a list that is said in brief, at most, in as many sentences as there are; set by hand."""
+
+ENDS: Final = ".!;)\"'\u201d"
+"""How sentences and items end, what closes behind a stop last."""
+
+ANNOUNCES: Final = re.compile(r"(?::|\b(?:include|includes|including|following))\s*$")
+"""How a sentence ends that announces a list."""
+
+FLAT: Final = re.compile(r"(?::\s+|\b(?:are|includ(?:es?|ing)|involves?)[ \t]+)[-*\u2022\u00b7]\s+(?=\S)")
+"""Where a list begins that was flattened into its sentence."""
+
+TOLD: Final = re.compile(
+    r"(?=[A-Z])(?:(?!who\b|that\b|which\b)\S+ ){1,6}(?:is|are|was|were|has|have|may|can|will|should|must)\b"
+)
+"""How a sentence begins, and no label."""
+
+FEWEST: Final = 2
+"""Items of a list, at least."""
+
+_HEAD: Final = 6
+"""Words of what names what a paragraph explains, at most."""
+
+PARAGRAPH: Final = re.compile(r"\n\s*\n")
+
+
+def brief(quote: str) -> str:
+    r"""Say a list that is too long in brief: of each item its first sentence, or what names it before a colon.
+
+    Args:
+        quote: Part of a text: what announces a list, and its items with marks, with what explains them.
+
+    Returns:
+        It with a dash before each item; empty where it is no such list, is short enough, or too long in brief, too.
+
+    Example:
+        >>> brief("They are:\n- Rest. " + 99 * "It helps. " + "\n- Surgery.")
+        'They are: - Rest. - Surgery.'
+    """
+    if len(" ".join(quote.split())) <= MAX_LIST:
+        return ""
+    announced, items = _announced(quote)
+    names = [item.partition(":")[0].rstrip() for item in items if ": " in item]
+    for told in (items, names) if len(names) == len(items) else (items,):
+        said = " ".join(f"{announced} - {' - '.join(told)}".split())
+        if len(items) >= FEWEST and len(said) <= MAX_LIST:
+            return said
+    return ""
+
+
+def _announced(quote: str) -> tuple[str, list[str]]:
+    """Give what announces a list with marks, and of each item its first sentence."""
+    spans = sentences(quote)
+    first = next((number for number, span in enumerate(spans) if is_item(quote, span)), 0)
+    if not first:
+        return "", []
+    items = [quote[without_bullet(quote, start) : end] for start, end in spans[first:] if is_item(quote, (start, end))]
+    end = spans[first - 1][1]
+    flat = FLAT.search(quote, 0, end)
+    if not flat:
+        return quote[:end], items
+    _, one = next(span for span in spans if span[1] > flat.end())
+    return quote[: flat.end()].rstrip("-*\u2022\u00b7 \t"), [quote[flat.end() : one], *items]
+
+
+def itemized(quote: str) -> str:
+    r"""Write a list whose items are paragraphs with marks.
+
+    Args:
+        quote: Part of a text: what announces a list, and paragraphs.
+
+    Returns:
+        It with a dash before each item; of items that a label of their own begins only the labels, where they are long.
+        Empty where it is no such list, or has marks.
+
+    Example:
+        >>> itemized("They include:\n\nBlurry vision\n\nFever")
+        'They include: - Blurry vision - Fever'
+    """
+    announced, *items = sentences(quote) or [(0, 0)]
+    if not ANNOUNCES.search(quote, *announced) or any(is_item(quote, item) for item in items):
+        return ""
+    parts = list(paragraphs(quote, items))
+    labels = [quote[slice(*part[0])] for part in parts]
+    whole = [quote[part[0][0] : part[-1][1]] for part in parts]
+    if len(items) < FEWEST or (
+        any(stops(quote, item) for item in items) and not all(is_headed(quote, part) for part in parts)
+    ):
+        return ""
+    # Of `they are treated as follows` the labels alone tell nothing.
+    for told in (whole,) if quote[slice(*announced)].endswith("as follows:") else (whole, labels):
+        said = " ".join(f"{quote[slice(*announced)]} - {' - '.join(told)}".split())
+        if len(said) <= MAX_LIST and len(told) >= FEWEST:
+            return said
+    return ""
+
+
+def paragraphs(text: str, spans: Sequence[tuple[int, int]]) -> Iterator[list[tuple[int, int]]]:
+    """Group sentences by paragraphs, as many as may be said in brief.
+
+    Args:
+        text: A text.
+        spans: Where its sentences begin and end.
+
+    Yields:
+        The sentences of each paragraph.
+    """
+    part: list[tuple[int, int]] = []
+    for span in spans:
+        if part and PARAGRAPH.search(text, part[-1][1], span[0]):
+            yield part
+            part = []
+        if span[1] - spans[0][0] > MAX_BRIEF:
+            return
+        part.append(span)
+    if part:
+        yield part
+
+
+def is_headed(text: str, paragraph: Sequence[tuple[int, int]]) -> bool:
+    """Tell whether a paragraph begins with a label that the rest of it explains.
+
+    Args:
+        text: A text.
+        paragraph: Where the sentences of one of its paragraphs begin and end.
+
+    Returns:
+        True for `Diabetes. It is a disease ...`.
+    """
+    label = text[slice(*paragraph[0])]
+    return len(paragraph) > 1 and label.endswith(".") and len(label.split()) <= _HEAD and not TOLD.match(label)
+
+
+def stops(text: str, span: tuple[int, int]) -> bool:
+    """Tell whether a sentence ends with a stop, whatever closes behind it.
+
+    Args:
+        text: A text.
+        span: Where the sentence begins and ends.
+
+    Returns:
+        False for a label or a heading.
+    """
+    return text[slice(*span)].rstrip(ENDS[3:]).endswith((".", "!", "?", ":"))
+
+
+def is_item(text: str, span: tuple[int, int]) -> bool:
+    """Tell whether a sentence is an item with a mark.
+
+    Args:
+        text: A text.
+        span: Where the sentence begins and ends.
+
+    Returns:
+        False for a mark alone, too.
+    """
+    return span[0] < without_bullet(text, span[0]) < span[1]
