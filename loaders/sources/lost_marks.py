@@ -76,7 +76,7 @@ _PREFIXES: Final = frozenset(
     "air any anti auto back counter down eye every extra eye foot hand here how hyper hypo inter macro micro mid multi "
     "non out over post pre pseudo self semi some sub super there thigh trans ultra under what where".split()
 )
-_SELDOM: Final = 12
+_SELDOM: Final = 30
 """How often a collection may have what is parted, at most."""
 
 _RARELY: Final = 3
@@ -152,7 +152,8 @@ def _parted(word: str, collection: str, counts: Counter[str]) -> str:
 def _are_two(one: str, other: str, counts: Counter[str], *, strays: bool) -> bool:
     """Tell whether two words were lost in one."""
     together = counts[one + other]
-    if one in _PREFIXES or (other == "is" and one.endswith(("al", "ar"))) or (other == "a" and one.endswith("ic")):
+    latin = (other == "is" and one.endswith(("al", "ar"))) or (other == "a" and one.endswith(("ic", "or")))
+    if latin or one in _PREFIXES:
         return False
     if other in _BEHIND and len(one) >= _LEAST_FIRST:
         least = _OFTEN_BEFORE_SHORT if len(other) <= _SHORT and other != "a" else max(_KNOWN, _TIMES * together)

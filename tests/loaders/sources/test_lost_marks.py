@@ -11,7 +11,7 @@ from medgraph.loaders.sources.lost_marks import mended, words
 COUNTS = Counter(
     dict.fromkeys(
         "urologist tract pregnant inflammation kidney failure sudden diabetes heart disease valves cells skin systemic "
-        "infection care giving sponge like mercury basic".split(),
+        "infection care giving sponge like mercury basic major hepatic".split(),
         500,
     )
     | dict.fromkeys("a or may about the is and for that such typically than normal bipolar".split(), 5000)
@@ -35,6 +35,7 @@ COUNTS = Counter(
         ("Her caregiving is like a spongelike thing.", "NIDDK", "Her caregiving is like a spongelike thing."),
         ("Go to www.kidneyfailure.org/urologista for it.", "NIDDK", "Go to www.kidneyfailure.org/urologista for it."),
         ("Some hereditaryand rare forms.", "NIDDK", "Some hereditaryand rare forms."),
+        ("Fused labia majora and Fasciola hepatica.", "NIDDK", "Fused labia majora and Fasciola hepatica."),
         ("BASICA is a name, and so is DiabetesAnd.", "NIDDK", "BASICA is a name, and so is DiabetesAnd."),
     ],
 )
