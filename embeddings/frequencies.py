@@ -71,10 +71,11 @@ def reading(text: str) -> str:
         f"{'seen in' if place else 'Seen in'} {share} of patients: {', '.join(seen)}"
         for place, (share, seen) in enumerate((share, seen) for share, seen in groups.items() if share != _UNKNOWN)
     ]
-    if _UNKNOWN not in groups:
-        return f"{'; '.join(known)}."
-    unknown = f"{'Also seen' if known else 'Signs and symptoms include'} (how often is not stated)"
-    return " ".join(f"{part}." for part in ("; ".join(known), f"{unknown}: {', '.join(groups[_UNKNOWN])}") if part)
+    told = ["; ".join(known)] if known else []
+    if _UNKNOWN in groups:
+        lead = "Also seen" if known else "Signs and symptoms include"
+        told.append(f"{lead} (how often is not stated): {', '.join(groups[_UNKNOWN])}")
+    return " ".join(f"{part}." for part in told)
 
 
 def _announces(groups: dict[str, list[str]]) -> bool:

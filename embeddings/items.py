@@ -37,6 +37,8 @@ _HEAD: Final = 6
 """Words of what names what a paragraph explains, at most."""
 
 PARAGRAPH: Final = re.compile(r"\n\s*\n")
+_GAP: Final = re.compile(r"\S\s*\n\s*\S|\S[ \t]{3,}\S")
+"""What stands between paragraphs, and within few sentences."""
 
 
 def brief(quote: str) -> str:
@@ -56,8 +58,13 @@ def brief(quote: str) -> str:
         return ""
     announced, items = _announced(quote)
     names = [item.partition(":")[0].rstrip() for item in items if ": " in item]
-    for told in (items, names) if len(names) == len(items) else (items,):
-        said = " ".join(f"{announced} - {' - '.join(told)}".split())
+    return _marked(announced, items, names if len(names) == len(items) else [])
+
+
+def _marked(announced: str, *ways: Sequence[str]) -> str:
+    """Write a list with marks, in the first way that is short enough."""
+    for items in ways:
+        said = " ".join(f"{announced} - {' - '.join(items)}".split())
         if len(items) >= FEWEST and len(said) <= MAX_LIST:
             return said
     return ""
@@ -92,7 +99,9 @@ def itemized(quote: str) -> str:
         >>> itemized("They include:\n\nBlurry vision\n\nFever")
         'They include: - Blurry vision - Fever'
     """
-    announced, *items = sentences(quote) or [(0, 0)]
+    if not _GAP.search(quote):  # nearly all sentences, and each one that is compared is asked
+        return ""
+    announced, *items = sentences(quote)
     if not ANNOUNCES.search(quote, *announced) or any(is_item(quote, item) for item in items):
         return ""
     parts = list(paragraphs(quote, items))
@@ -103,11 +112,8 @@ def itemized(quote: str) -> str:
     ):
         return ""
     # Of `they are treated as follows` the labels alone tell nothing.
-    for told in (whole,) if quote[slice(*announced)].endswith("as follows:") else (whole, labels):
-        said = " ".join(f"{quote[slice(*announced)]} - {' - '.join(told)}".split())
-        if len(said) <= MAX_LIST and len(told) >= FEWEST:
-            return said
-    return ""
+    lead = quote[slice(*announced)]
+    return _marked(lead, whole, [] if lead.endswith("as follows:") else labels)
 
 
 def paragraphs(text: str, spans: Sequence[tuple[int, int]]) -> Iterator[list[tuple[int, int]]]:

@@ -163,8 +163,8 @@ def _stuck(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
             announces.append(gap.span())
     yield from announces  # whatever a sentence begins with that announces another list
     marks = [*_ITEM.finditer(text, start, end)]
-    begins, stops = [start, *(mark.end() for mark in marks)], [*(mark.start() for mark in marks), end]
-    items = list(zip(begins, stops, strict=True))
+    begins, ends = [start, *(mark.end() for mark in marks)], [*(mark.start() for mark in marks), end]
+    items = list(zip(begins, ends, strict=True))
     if (
         marks
         and text[end - 1] == "."
@@ -198,8 +198,8 @@ def _list(text: str, spans: Sequence[tuple[int, int]], at: int) -> tuple[int, in
     parts = list(itertools.takewhile(lambda part: is_headed(text, part), paragraphs(text, spans[at:])))
     if len(parts) >= FEWEST and itemized(text[start : parts[-1][-1][1]]):
         return at + sum(map(len, parts)), parts[-1][-1][1], True
-    if taken and stops(text, taken[0]):  # what does not stop is the heading of something else
-        taken = list(itertools.takewhile(lambda span: stops(text, span), taken))
+    # What does not stop is the heading of something else.
+    taken = list(itertools.takewhile(lambda span: stops(text, span), taken))
     explained = any(not _is_label(text, span) for span in taken)
     behind = spans[at + len(taken) :][:1]
     if explained and behind and _is_label(text, taken[-1]) and not PARAGRAPH.search(text, taken[-1][1], behind[0][0]):

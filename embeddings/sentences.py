@@ -78,6 +78,7 @@ _OPENING_NAMES: Final = frozenset("About Although Because If In The When While".
 _IN_NAMES: Final = frozenset("A An And As At Before But By During For From In That To Treatment With Without".split())
 """Words that begin a sentence, and stand in capitals within headings and names, too (`Vitamin A is ...`)."""
 
+_BEHIND_ONE: Final = OPENING - _IN_NAMES
 _LEAST_HEADING: Final = 2
 _LONGEST_HEADING: Final = 12
 _GOES_ON: Final = (
@@ -296,8 +297,8 @@ def _begins(text: str, start: int, end: int) -> int:
     for place, (word, following) in enumerate(itertools.pairwise(words)):
         if word[0][0].islower() and word[0] not in _JOINING:
             break
-        labelled = ":" in text[start : word.start()]
-        least = 1 if word[0] in OPENING - _IN_NAMES and not labelled else _LEAST_HEADING
+        behind_one = word[0] in _BEHIND_ONE and ":" not in text[start : word.start()]
+        least = 1 if behind_one else _LEAST_HEADING
         stands = place >= least and word[0][0].isupper() and "." not in word[0]
         if stands and word[0] in (OPENING if following[0][0].islower() else _OPENING_NAMES if headed else ()):
             return word.start()

@@ -21,6 +21,8 @@ LOST_DASHES: Final = frozenset(("NIDDK", "NIHSeniorHealth"))
 LOST_BLANKS: Final = frozenset(("NHLBI",))
 """Collections that lost blanks as well as dashes."""
 
+_STRAYS: Final = LOST_DASHES | LOST_BLANKS
+
 _WORD: Final = re.compile(r"(?<![\w./@-])[^\W\d_]{6,}(?![\w@]|\.\w)")
 _ANY: Final = re.compile(r"[^\W\d_]+")
 _APOSTROPHE: Final = re.compile(
@@ -73,7 +75,7 @@ _ENDINGS: Final = frozenset(
 """Second parts of words that are written as one or with a hyphen."""
 
 _PREFIXES: Final = frozenset(
-    "air any anti auto back counter down eye every extra eye foot hand here how hyper hypo inter macro micro mid multi "
+    "air any anti auto back counter down eye every extra foot hand here how hyper hypo inter macro micro mid multi "
     "non out over post pre pseudo self semi some sub super there thigh trans ultra under what where".split()
 )
 _SELDOM: Final = 30
@@ -120,7 +122,7 @@ def mended(text: str, collection: str, counts: Counter[str]) -> str:
         >>> mended("See a urologista doctor.", "NIDDK", counts)
         'See a urologist\u2014a doctor.'
     """
-    if collection in LOST_DASHES | LOST_BLANKS:
+    if collection in _STRAYS:
         text = _BEFORE_NUMBER.sub("\u2014" if collection in LOST_DASHES else " ", text)
     text = _NUMBER.sub(lambda number: _range(number[0]), _APOSTROPHE.sub(r"\g<0>'", text))
     return _WORD.sub(lambda word: _parted(word[0], collection, counts), text)
@@ -138,7 +140,7 @@ def _parted(word: str, collection: str, counts: Counter[str]) -> str:
     small = word.lower()
     if counts[small] > _SELDOM or not word[1:].islower() or is_english(small):
         return word
-    strays = collection in LOST_DASHES | LOST_BLANKS
+    strays = collection in _STRAYS
     first = max(
         (at for at in range(2, len(word)) if _are_two(small[:at], small[at:], counts, strays=strays)),
         key=lambda at: (small[at:] in _BEHIND, min(counts[small[:at]], counts[small[at:]])),
