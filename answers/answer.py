@@ -263,12 +263,15 @@ class AnswerPart:
             `not_enough_evidence`.
         sentences: Numbers of its sentences among those of the answer, from 0.
         confidence: How likely what is quoted answers it, from 0 to 1.
+        closest: Where something else is answered and this is not: numbers of what comes closest to it, among `closest`
+            of the answer, from 0.
     """
 
     asked: str
     status: Status
     sentences: tuple[Count, ...]
     confidence: Share
+    closest: tuple[Count, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -299,6 +302,7 @@ class Answer:
         follow_ups: Questions that could be asked next, or instead where this one is not answered, each whole by itself;
             none where something is asked back.
         apart: Things asked about of which nothing that was found speaks together, where what is related is of each.
+        closest: What comes closest to a thing asked that is not answered, where another one is; no part of the answer.
     """
 
     question: str
@@ -320,6 +324,7 @@ class Answer:
     within: str = ""
     follow_ups: tuple[str, ...] = ()
     apart: tuple[str, ...] = ()
+    closest: tuple[Sentence, ...] = ()
 
     def as_dict(self) -> dict[str, Any]:
         """Give the answer as plain data.

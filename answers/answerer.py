@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import itertools
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from ..errors import InputError, NotInGraphError
 from ..queries.filters import DERIVED, Filters
 from ..settings import COMPOSERS
 from ..timing import Clock
-from .answer import ANSWERED, NOT_ENOUGH_EVIDENCE, RELATED, SUPPORTED, Answer, AnswerPart
+from .answer import ANSWERED, NOT_ENOUGH_EVIDENCE, RELATED, SUPPORTED, Answer
 from .asking_back import ask_back
 from .bounds import bounded
 from .choice import MAX_SENTENCES
@@ -23,6 +23,7 @@ from .dialogue import brief, understood
 from .emergencies import urgent_in
 from .evidence import SHOWN, gather
 from .facts import NAMED, asks_by_name
+from .given import Given, answer_parts, beside, once, unlike
 from .naming import things_of
 from .pages import elsewhere
 from .parts import parts_of, taken_apart
@@ -33,7 +34,7 @@ from .verify.verifier import DROP, verified
 from .weighing import read
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Sequence
 
     from ..embeddings.encoders.encoder import TextEncoder
     from ..embeddings.rerankers.sentence_reader import SentenceReader
@@ -66,23 +67,8 @@ to a short question: of 42 everyday ones that were shown less 15 had anything th
 APART_READ: Final = 0.1
 """The same, of the likeliest section alone, where several things are asked about: what is known of each is told."""
 
-SAME_WORDS: Final = 80
-"""Of 100, how alike two sentences are letter by letter of which one is left out; set by hand."""
-
 RELATED_SENTENCES: Final = 2
 """Sentences of what is only related, at most, each of a section; one where much is asked. Set by hand."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Given:
-    """The answer to one thing that a question asks."""
-
-    part: Part
-    status: Status
-    sentences: tuple[Sentence, ...]
-    shown: tuple[FoundSection | FoundPage, ...]
-    sure: float
-    apart: tuple[str, ...] = ()
 
 
 class Answerer:
@@ -174,9 +160,9 @@ class Answerer:
             (parts, left_out), back = taken_apart(question), ask_back(self._retriever, question)
         given = [answered(part, clock, max(LEAST_SENTENCES, MAX_SENTENCES // len(parts))) for part in parts]
         if any(one.status == ANSWERED for one in given):
-            # What only comes near one thing asked would read like a part of the answer to the other.
-            given = [one if one.status == ANSWERED else replace(one, sentences=()) for one in given]
-        sentences = list({sentence.text: sentence for one in given for sentence in one.sentences}.values())
+            given = beside(given)
+        sentences = once(one.sentences for one in given)
+        closest = once(one.closest for one in given)
         shown = {found: None for one in given for found in one.shown}
         statuses = {one.status for one in given}
         status: Status = next(filter(statuses.__contains__, (ANSWERED, RELATED)), NOT_ENOUGH_EVIDENCE)
@@ -190,11 +176,12 @@ class Answerer:
             unanswered=(*(one.part.asked for one in given if status == ANSWERED != one.status), *left_out),
             evidence=tuple(shown),
             confidence=round(max(one.sure for one in given), 3),
-            parts=_parts_of(given, sentences),
+            parts=answer_parts(given, sentences, closest),
             urgent=urgent,
             understood=brief(whole),
             ask_back=back,
             apart=() if status == ANSWERED else next((one.apart for one in given if one.apart), ()),
+            closest=tuple(closest),
         )
         offering = self._with_offers(bounded(answer), question, previous, clock)
         return replace(offering, timing_ms=clock.ended())
@@ -207,10 +194,10 @@ class Answerer:
         asked = {*previous, answer.understood}
         return replace(answer, follow_ups=tuple(offer for offer in offers if offer not in asked))
 
-    def _answered(self, part: Part, clock: Clock, most: int) -> _Given:
+    def _answered(self, part: Part, clock: Clock, most: int) -> Given:
         question = part.question
         if question.restriction and question.restriction.nothing:
-            return _Given(part, NOT_ENOUGH_EVIDENCE, (), (), 0.0)
+            return Given(part, NOT_ENOUGH_EVIDENCE, (), (), 0.0)
         if not _is_narrowed(question) and asks_by_name(question):
             told = self._told(part, clock, most)
             if sum(len(sentence.facts) for sentence in told.sentences) >= NAMED:
@@ -241,12 +228,12 @@ class Answerer:
                 near, apart = _of_each(question, near, shown)
                 share = max(1, shown // len(near))
                 each = [extractive.compose(question, Material([item]), share) for item in near]
-                status, sentences = RELATED, _unlike(itertools.chain.from_iterable(each))
+                status, sentences = RELATED, unlike(itertools.chain.from_iterable(each))
         with clock.step("verify"):
             sentences = verified(sentences, evidence, self._unsupported, self._reader() if sentences else None)
         if not sentences:
             status = NOT_ENOUGH_EVIDENCE
-        return _Given(part, status, sentences, self._shown(question, evidence, status, clock), sure, apart)
+        return Given(part, status, sentences, self._shown(question, evidence, status, clock), sure, apart)
 
     def _weighed(self, part: Part, most: int = CHOSEN) -> list[Evidence]:
         """Find what the answer to one thing could rest on."""
@@ -256,7 +243,7 @@ class Answerer:
         """Give what reads sentences together with a question; nothing reads long messages."""
         return None if question.is_message else self._sentence_reader()
 
-    def _told(self, part: Part, clock: Clock, most: int) -> _Given:
+    def _told(self, part: Part, clock: Clock, most: int) -> Given:
         """Answer from facts alone."""
         with clock.step("retrieve"):
             facts = self._facts(part.question)
@@ -265,7 +252,7 @@ class Answerer:
         with clock.step("verify"):
             sentences = verified(sentences, (), self._unsupported)
         sure = max((sentence.probability for sentence in sentences if sentence.verdict == SUPPORTED), default=0.0)
-        return _Given(part, ANSWERED if sentences else NOT_ENOUGH_EVIDENCE, sentences, (), sure)
+        return Given(part, ANSWERED if sentences else NOT_ENOUGH_EVIDENCE, sentences, (), sure)
 
     def _composer_of(self, composer: str | None) -> str:
         chosen = self._composer if composer is None else composer
@@ -370,27 +357,3 @@ def _of_each(question: Question, near: Sequence[Evidence], most: int) -> tuple[l
     chosen |= dict.fromkeys(range(min(most, len(near)) if len(chosen) < most else 0))
     typed = tuple(question.text[thing[0].start : max(one.end for one in thing)] for thing in things)
     return [near[place] for place in list(chosen)[: max(most, len(things))]], () if together else typed
-
-
-def _unlike(sentences: Iterable[Sentence]) -> tuple[Sentence, ...]:
-    """Leave out what another page says in nearly the same words."""
-    from rapidfuzz import fuzz
-
-    kept: list[Sentence] = []
-    for sentence in sentences:
-        if all(fuzz.ratio(sentence.text, one.text) < SAME_WORDS for one in kept):
-            kept.append(sentence)
-    return tuple(kept)
-
-
-def _parts_of(given: Sequence[_Given], sentences: Sequence[Sentence]) -> tuple[AnswerPart, ...]:
-    places = {sentence.text: place for place, sentence in enumerate(sentences)}
-    return tuple(
-        AnswerPart(
-            one.part.asked,
-            one.status,
-            tuple(places[sentence.text] for sentence in one.sentences),
-            round(one.sure, 3),
-        )
-        for one in given
-    )

@@ -50,6 +50,8 @@ def bounded(answer: Answer) -> Answer:
         The answer; what to do alone, where it tells of an emergency and nothing answers it; a remark and nothing that
         was found, where the question is not about health.
     """
+    if answer.status == ANSWERED and answer.urgent:
+        return replace(answer, closest=(), parts=tuple(replace(part, closest=()) for part in answer.parts))
     if answer.status == ANSWERED or answer.remark:
         return answer
     if answer.urgent:

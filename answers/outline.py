@@ -15,6 +15,9 @@ if TYPE_CHECKING:
     from ..queries.paths import PathVoice
     from .answer import Answer, Citation, CitedFact, Sentence
 
+BESIDE: Final = "Not answered exactly. Closest to it:"
+"""What stands over what only comes close to one thing asked, beside what answers another."""
+
 MOST_UNANSWERED: Final = 7
 """Lines that say what is not answered, at most; set by hand."""
 
@@ -32,10 +35,12 @@ class OutlinedPart:
     Attributes:
         asked: What it asks; empty where the question asks one thing only.
         sentences: What is quoted for it.
+        beside: Whether that only comes close to it, and is quoted beside what answers something else.
     """
 
     asked: str
     sentences: tuple[Sentence, ...]
+    beside: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +78,7 @@ class CitedDocument:
 
 
 def numbers_of(answer: Answer) -> dict[str, int]:
-    """Number the sections that an answer cites, in the order of its sentences.
+    """Number the sections that an answer quotes, in the order in which they are read.
 
     Args:
         answer: The answer.
@@ -81,7 +86,7 @@ def numbers_of(answer: Answer) -> dict[str, int]:
     Returns:
         Numbers from 1, by section.
     """
-    sections = dict.fromkeys(c.section for sentence in answer.sentences for c in sentence.citations)
+    sections = dict.fromkeys(c.section for sentence in quoted_in(answer) for c in sentence.citations)
     return {section: number for number, section in enumerate(sections, 1)}
 
 
@@ -118,9 +123,23 @@ def parts_of(answer: Answer) -> tuple[OutlinedPart, ...]:
         return (OutlinedPart("", answer.sentences),) if answer.sentences else ()
     return tuple(
         OutlinedPart(part.asked, tuple(answer.sentences[place] for place in part.sentences))
-        for part in answer.parts
         if part.sentences
+        else OutlinedPart(part.asked, tuple(answer.closest[place] for place in part.closest), beside=True)
+        for part in answer.parts
+        if part.sentences or part.closest
     )
+
+
+def quoted_in(answer: Answer) -> tuple[Sentence, ...]:
+    """Give all that an answer quotes, what only comes close to something asked included.
+
+    Args:
+        answer: The answer.
+
+    Returns:
+        The sentences in the order in which they are read.
+    """
+    return tuple(sentence for part in parts_of(answer) for sentence in part.sentences)
 
 
 def leads_of(sentences: Sequence[Sentence]) -> tuple[str, ...]:
@@ -205,7 +224,8 @@ def unanswered_of(answer: Answer) -> tuple[str, ...]:
         What was asked; of many such things the first, and how many more there are.
     """
     silent = (part.asked for part in answer.parts if answer.sentences and not part.sentences)
-    asked = tuple(dict.fromkeys((*silent, *answer.unanswered)))
+    shown = {part.asked for part in answer.parts if part.closest}
+    asked = tuple(one for one in dict.fromkeys((*silent, *answer.unanswered)) if one not in shown)
     if len(asked) <= MOST_UNANSWERED:
         return asked
     first = asked[: MOST_UNANSWERED - 1]
@@ -273,7 +293,7 @@ def documents_of(
     if kinds is None:
         kinds = {f.section: f.type or f.question for f in answer.evidence if isinstance(f, FoundSection)}
     numbers, found = numbers_of(answer), dict[str, dict[str, CitedSection]]()
-    for citation in (c for sentence in answer.sentences for c in sentence.citations):
+    for citation in (c for sentence in quoted_in(answer) for c in sentence.citations):
         section = CitedSection(numbers[citation.section], kinds.get(citation.section, ""), citation)
         found.setdefault(citation.document, {}).setdefault(citation.section, section)
     documents = []
@@ -293,7 +313,7 @@ def agreeing_of(answer: Answer) -> tuple[Citation, ...]:
     Returns:
         The first such passage of each document.
     """
-    cited = {citation.document for sentence in answer.sentences for citation in sentence.citations}
+    cited = {citation.document for sentence in quoted_in(answer) for citation in sentence.citations}
     found: dict[str, Citation] = {}
     for other in (other for sentence in answer.sentences for other in sentence.agreeing):
         if other.document not in cited:

@@ -170,7 +170,11 @@ def _every_part(question: Question) -> list[Part]:
             # `It` is all that was asked about before (excess hair on the legs), not only what of it has a name.
             clause = question.reworded(text)
             heeded = replace(question.reworded(f"{before} {text}"), as_typed=bool(row)) if before else clause
-            parts += _parts_of_clause(clause, heeded, subjects[:_NAMED], alone=stands)
+            more = _parts_of_clause(clause, heeded, subjects[:_NAMED], alone=stands)
+            if {part.asked for part in more} <= {part.asked for part in parts}:
+                # `When should I see a doctor about my symptoms?` does not ask once more what these are.
+                more = [] if stands else [_of_subject(text, heeded, subjects[:_NAMED])]
+            parts += more
             before = before or text
     return parts if len(parts) > 1 else _brief(question) or [_whole(question)]
 
@@ -301,7 +305,11 @@ def _parts_of_clause(clause: Question, heeded: Question, subjects: Sequence[str]
         said, replaced = _ALL.subn(subject, text, count=1)
     if not replaced and len(kinds) == 1 and GENERAL not in kinds and not asks_whom(text):
         return [_part(PLAINEST[next(iter(kinds))].format(subject), heeded)]
-    return [_part(_sentence(said if replaced else f"{text.rstrip('?! ')} for {subject}"), heeded)]
+    return [_part(_sentence(said), heeded) if replaced else _of_subject(text, heeded, subjects)]
+
+
+def _of_subject(text: str, heeded: Question, subjects: Sequence[str]) -> Part:
+    return _part(_sentence(f"{text.rstrip('?! ')} for {' and '.join(subjects)}"), heeded)
 
 
 def _part(asked: str, heeded: Question) -> Part:

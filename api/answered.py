@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from ..answers.answer import ANSWERED, RELATED
 from ..answers.outline import (
+    BESIDE,
     agreeing_of,
     documents_of,
     facts_of,
@@ -40,10 +41,12 @@ class ShownPart:
     Attributes:
         asked: What it asks; empty where the question asks one thing only.
         blocks: What is quoted, with the numbers of what it cites.
+        beside: What stands over it where it only comes close, beside what answers something else; empty otherwise.
     """
 
     asked: str
     blocks: tuple[Block, ...]
+    beside: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +123,10 @@ def shown(
     kinds = {row["section"]: row["type"] or row["question"] for row in rows}
     documents = documents_of(given, kinds, {row["section"]: row["source"] for row in rows})
     picture = evidence.picture_of(named, link) if given.status == ANSWERED else None
-    parts = tuple(ShownPart(part.asked, blocks_of(part.sentences, numbers)) for part in parts_of(given))
+    parts = tuple(
+        ShownPart(part.asked, blocks_of(part.sentences, numbers), BESIDE if part.beside else "")
+        for part in parts_of(given)
+    )
     return ShownAnswer(
         given=given,
         is_related=given.status == RELATED,

@@ -60,7 +60,7 @@ def _understood(given: Answer) -> None:
 
 def _quoted(given: Answer) -> None:
     from ..answers.answer import RELATED
-    from ..answers.outline import documents_of, leads_of, nearest_of, numbers_of, parts_of
+    from ..answers.outline import BESIDE, documents_of, leads_of, nearest_of, numbers_of, parts_of
 
     near, numbers, documents = given.status == RELATED, numbers_of(given), documents_of(given)
     if near:
@@ -68,8 +68,10 @@ def _quoted(given: Answer) -> None:
     for part in parts_of(given):
         if part.asked:
             click.secho(wrapped(part.asked, 0), bold=True)
+        if part.beside:
+            click.echo(wrapped(BESIDE, 0))
         for sentence, lead in zip(part.sentences, leads_of(part.sentences), strict=True):
-            click.echo(_said(sentence, lead, numbers, 4 if near else 0))
+            click.echo(_said(sentence, lead, numbers, 4 if near or part.beside else 0))
             _otherwise(sentence)
         click.echo()
     _unanswered(given)

@@ -5,6 +5,7 @@ from types import SimpleNamespace
 import pytest
 
 from medgraph.answers import answerer as answerer_module
+from medgraph.answers import given as given_module
 from medgraph.answers.answer import NOTICE
 from medgraph.answers.bounds import OUTSIDE
 from medgraph.answers.confidence import ANSWERS
@@ -198,9 +199,23 @@ def test_what_is_related_is_not_shown_twice_in_nearly_the_same_words(answerer, m
     assert len(answerer.ask(asked).sentences) == 2
     texts = [f"Back movement becomes more limited {when}as the joints fuse." for when in ("", "over time ")]
     first, again, other = (SimpleNamespace(text=text) for text in (*texts, "It is seen in people of every age."))
-    assert answerer_module._unlike([first, again, other]) == (first, other)
-    monkeypatch.setattr(answerer_module, "SAME_WORDS", 0)  # whatever comes second is alike
+    assert given_module.unlike([first, again, other]) == (first, other)
+    monkeypatch.setattr(given_module, "SAME_WORDS", 0)  # whatever comes second is alike
     assert len(answerer.ask(asked).sentences) == 1
+
+
+def test_what_comes_closest_to_one_thing_asked_stands_apart_from_what_answers_another(answerer, monkeypatch):
+    asked = "How is gout treated and can I eat bananas with it?"
+    monkeypatch.setattr(given_module, "BESIDE", 0.0)
+    answer = answerer.ask(asked)
+    treated, eaten = answer.parts
+    assert (treated.status, eaten.status, eaten.sentences, treated.closest) == ("answered", "related", (), ())
+    assert eaten.closest == tuple(range(len(answer.closest)))
+    assert answer.closest
+    assert answer.unanswered == (eaten.asked,)
+    assert {one.text for one in answer.closest}.isdisjoint(one.text for one in answer.sentences)
+    monkeypatch.setattr(given_module, "BESIDE", 1.0)
+    assert answerer.ask(asked).closest == ()
 
 
 def test_of_two_things_that_nothing_speaks_of_together_each_is_told_apart(answerer):

@@ -33,6 +33,9 @@ def test_beside_an_emergency_nothing_that_is_only_related_is_quoted():
     assert [(one.status, one.sentences) for one in kept.parts] == [(NOT_ENOUGH_EVIDENCE, ())]
     answered = replace(answer, status=ANSWERED)
     assert bounded(answered) == answered
+    other = AnswerPart("What is it?", RELATED, (), 0.5, (0,))
+    beside = bounded(replace(answered, parts=(part, other), closest=(NEAR,)))
+    assert (beside.sentences, beside.closest, [one.closest for one in beside.parts]) == ((NEAR,), (), [(), ()])
     assert bounded(replace(answer, urgent=())).sentences == (NEAR,)
 
 

@@ -12,10 +12,12 @@ from medgraph.answers.outline import (
     documents_of,
     leads_of,
     lines_said,
+    named_in,
     numbers_of,
     offering_of,
     pages_of,
     parts_of,
+    quoted_in,
     sections_of,
     unanswered_of,
     understood_of,
@@ -41,17 +43,17 @@ TWO = Answer(
 )
 
 
-def test_sections_are_numbered_in_the_order_of_the_sentences_each_once():
-    assert numbers_of(TWO) == {"x#1": 1, "y#1": 2, "x#2": 3}
+def test_sections_are_numbered_in_the_order_in_which_they_are_read_each_once():
+    assert numbers_of(TWO) == {"x#1": 1, "x#2": 2, "y#1": 3}
     assert numbers_of(Answer("?", "not_enough_evidence")) == {}
 
 
 def test_a_document_is_listed_once_with_its_sections_under_their_numbers():
     answer = replace(TWO, evidence=(FOUND,))
     first = CitedDocument(
-        "X", "http://x", "s", "CC0", (CitedSection(1, "", FIRST), CitedSection(3, "treatment", THIRD))
+        "X", "http://x", "s", "CC0", (CitedSection(1, "", FIRST), CitedSection(2, "treatment", THIRD))
     )
-    second = CitedDocument("Y", "http://x", "s", "CC0", (CitedSection(2, "", SECOND),))
+    second = CitedDocument("Y", "http://x", "s", "CC0", (CitedSection(3, "", SECOND),))
     assert documents_of(answer) == (first, second)
     named = documents_of(answer, {"y#1": "causes"}, {"x#1": "The X site"})
     assert [(d.source, [s.kind for s in d.sections]) for d in named] == [("The X site", ["", ""]), ("s", ["causes"])]
@@ -63,6 +65,20 @@ def test_sentences_stand_under_what_they_answer_and_one_may_answer_twice():
         OutlinedPart("What are the treatments for X?", (SAID[1], SAID[2], SAID[3])),
     )
     assert unanswered_of(TWO) == ("What are the stages of X?",)
+
+
+def test_what_comes_closest_stands_under_what_is_not_answered_and_is_numbered_and_cited():
+    parts = (replace(TWO.parts[1], status="related", closest=(0,)), AnswerPart("Why X?", "answered", (0,), 0.9))
+    answer = replace(TWO, parts=parts, sentences=SAID[:1], closest=SAID[1:2], unanswered=(parts[0].asked,))
+    assert parts_of(answer) == (
+        OutlinedPart("What are the stages of X?", SAID[1:2], beside=True),
+        OutlinedPart("Why X?", SAID[:1]),
+    )
+    assert quoted_in(answer) == (SAID[1], SAID[0])
+    assert numbers_of(answer) == {"y#1": 1, "x#1": 2}
+    assert [document.title for document in documents_of(answer)] == ["Y", "X"]
+    assert unanswered_of(answer) == ()
+    assert [passage["section"] for passage in named_in(answer)["passages"]] == ["x#1"]
 
 
 @pytest.mark.parametrize("parts", [(), (AnswerPart("X?", "answered", (0, 1, 2, 3), 0.9),)])

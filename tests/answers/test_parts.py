@@ -57,6 +57,14 @@ def parts(text, *named):
             ["Is gout inherited?", "What is the pattern for gout?"],
         ),
         ("I have gout, can I take aspirin?", ["gout", "aspirin"], ["I have gout, can I take aspirin?"]),
+        (
+            "What are the symptoms of gout and when should I tell my doctor about the symptoms?",
+            ["gout"],
+            [
+                "What are the symptoms of gout?",
+                "When should I tell my doctor about the symptoms for gout?",
+            ],
+        ),
         ("gout vs Asthma", ["gout", "asthma"], ["gout vs Asthma", "What is gout?", "What is Asthma?"]),
         (
             "What is the difference between gout and asthma?",

@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from medgraph.answers.answer import Answer, AnswerPart, Citation, FoundSection, Sentence
+from medgraph.answers.outline import BESIDE
 from medgraph.api.answered import shown
 
 FIRST = Citation("x#1", "x", "X", "", "s", "CC0", 0, 6, "Plain.", "")
@@ -52,5 +53,10 @@ def test_what_was_taken_out_of_the_graph_meanwhile_is_cited_and_not_drawn():
 def test_each_thing_asked_is_a_part_or_not_answered():
     parts = (AnswerPart("A?", "answered", (1,), 0.9), AnswerPart("B?", "related", (), 0.1))
     page = ready(Answer("A and B?", "answered", SAID, parts=parts))
-    assert [(part.asked, part.blocks[0].lines[0].references[0].number) for part in page.parts] == [("A?", 2)]
+    assert [(part.asked, part.blocks[0].lines[0].references[0].number) for part in page.parts] == [("A?", 1)]
     assert page.unanswered == ("B?",)
+    near = replace(parts[1], closest=(0,))
+    answering = replace(parts[0], sentences=(0,))
+    page = ready(Answer("A and B?", "answered", SAID[1:], parts=(answering, near), closest=SAID[:1]))
+    assert [(part.asked, part.beside) for part in page.parts] == [("A?", ""), ("B?", BESIDE)]
+    assert page.unanswered == ()
