@@ -40,6 +40,7 @@ _FEWEST_ANNOUNCED: Final = 2
 """As many where it is announced."""
 
 _FEWEST_NAMES: Final = 2
+_DASHED: Final = re.compile(r"[-*\u2022\u00b7][ \t]")
 _BULLET = re.compile(r"(?:[-*\u2022\u00b7]|\d{1,2}[.)])[ \t]+")
 
 
@@ -90,7 +91,7 @@ def _ends(text: str, start: int, end: re.Match[str]) -> bool:
     word = (_LAST_WORD.search(before) or [""])[0].lower()
     if word in _ABBREVIATIONS:
         return "\n" in text[end.end() : following]
-    is_initial = len(word) == 1 and word.isalpha() and before[-1:].isupper()
+    is_initial = len(word) == 1 and word.isalpha() and before[-1:].isupper() and not _DASHED.match(text, following)
     is_number = word.isdigit() and not text[start : end.start() - len(word)].strip()
     return not is_initial and not is_number
 

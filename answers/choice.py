@@ -248,7 +248,7 @@ def _standing(picked: Sequence[int], pool: Sequence[tuple[int, Candidate]], most
     kept: dict[int, None] = {}
     for place in picked:
         chain = [place]
-        while pool[chain[-1]][1].leans:
+        while pool[chain[-1]][1].needs:
             number, one = pool[chain[-1]]
             before = places.get((number, one.order - 1))
             if before is None:
@@ -267,7 +267,7 @@ def _standing(picked: Sequence[int], pool: Sequence[tuple[int, Candidate]], most
     ahead = [places.get((number, one.order - 1)) for number, one in (pool[place] for place in picked)]
     places_alone = [place for place in (*picked, *ahead) if place is not None]
     alone = [place for place in places_alone if not (pool[place][1].dangles or pool[place][1].stands_for_things)]
-    return sorted(alone, key=lambda place: pool[place][1].leans)[:1]
+    return sorted(alone, key=lambda place: pool[place][1].needs)[:1]
 
 
 def choose(

@@ -166,7 +166,7 @@ def chosen(found: Sequence[Sequence[Promise]], most: int = CHOSEN) -> list[Said]
         section, order = _place(said)
         leaning = said
         for place in range(order - 1, order - LEANING, -1):
-            before = by_place.get((section, place)) if leaning.candidate.leans else None
+            before = by_place.get((section, place)) if leaning.candidate.needs else None
             if before is None:
                 break
             kept[section, place] = leaning = before

@@ -33,8 +33,33 @@ TOLD: Final = re.compile(
 FEWEST: Final = 2
 """Items of a list, at least."""
 
-_HEAD: Final = 6
+_HEAD: Final = 20
 """Words of what names what a paragraph explains, at most."""
+
+_SHORT_HEAD: Final = 6
+"""As many that are one whatever they say (`Ask about your history. A common sign is ...`)."""
+
+_ASIDE: Final = re.compile(
+    r"\([^()]*\)|\b(?:that|which|who|whose)(?:['\u2019]s)?(?: \w+)?|\b(?:because|especially|if|when|where|while)\b.*"
+)
+_FINITE: Final = re.compile(
+    r"(?:\b(?:am|are|can|could|did|do|does|had|has|have|is|may|might|must|should|was|were|will|would|affects|allows|appears"
+    r"|becomes|begins|causes|comes|depends|develops|gets|happens|helps|includes|increases|indicates|involves|leads|makes"
+    r"|means|needs|occurs|plays|prevents|provides|ranges|reduces|relieves|remains|requires|resolves|results|seems|shows"
+    r"|starts|takes|tends|usually|uses|varies|works)|['\u2019](?:re|s (?:an?|not|the))"
+    r"|n['\u2019]t)\b"
+)
+"""Words that a label has in what it adds alone (`Medicines that can disrupt sleep.`)."""
+
+_TOLD_SO: Final = re.compile(
+    r"(?:Also|Although|Another|Ask|Avoid|Be|But|Call|Check|Choose|Doctors|Eat|For|Get|Go|He|However|If|In|It|Keep|Learn"
+    r"|Make|Many|Most|Other|People(?! who)|Researchers|See|She|Some people|Take|Talk|Tell|These|They|This|Try|Visit"
+    r"|When|You|Your)\b"
+)
+"""How a sentence begins, and no label."""
+
+GAP: Final = re.compile(r"(?<=[\w)])[ \t]{2,}(?=[A-Z])")
+"""What stands between an item that is no sentence and a sentence behind it."""
 
 PARAGRAPH: Final = re.compile(r"\n\s*\n")
 _GAP: Final = re.compile(r"\S\s*\n\s*\S|\S[ \t]{3,}\S")
@@ -76,7 +101,11 @@ def _announced(quote: str) -> tuple[str, list[str]]:
     first = next((number for number, span in enumerate(spans) if is_item(quote, span)), 0)
     if not first:
         return "", []
-    items = [quote[without_bullet(quote, start) : end] for start, end in spans[first:] if is_item(quote, (start, end))]
+    items = [
+        GAP.split(quote[without_bullet(quote, start) : end], maxsplit=1)[0]
+        for start, end in spans[first:]
+        if is_item(quote, (start, end))
+    ]
     end = spans[first - 1][1]
     flat = FLAT.search(quote, 0, end)
     if not flat:
@@ -146,10 +175,15 @@ def is_headed(text: str, paragraph: Sequence[tuple[int, int]]) -> bool:
         paragraph: Where the sentences of one of its paragraphs begin and end.
 
     Returns:
-        True for `Diabetes. It is a disease ...`.
+        True for `Diabetes. It is a disease ...`, and where it is such a label alone.
     """
     label = text[slice(*paragraph[0])]
-    return len(paragraph) > 1 and label.endswith(".") and len(label.split()) <= _HEAD and not TOLD.match(label)
+    length = len(label.split())
+    if not label.endswith(".") or length > _HEAD or TOLD.match(label):
+        return False
+    if length <= _SHORT_HEAD and len(paragraph) > 1:
+        return True
+    return not (_TOLD_SO.match(label) or _FINITE.search(_ASIDE.sub(" ", label)))
 
 
 def stops(text: str, span: tuple[int, int]) -> bool:

@@ -12,6 +12,7 @@ from .items import (
     ENDS,
     FEWEST,
     FLAT,
+    GAP,
     MAX_BRIEF,
     MAX_LIST,
     PARAGRAPH,
@@ -57,19 +58,29 @@ _MARKS: Final = frozenset("-*\u2022\u00b7")
 _ITEM: Final = re.compile(r"\s+[-*\u2022\u00b7]\s")
 _STUCK: Final = re.compile(r"(?<=[a-z)])\s+(?=([A-Z][a-z]*)\s+[a-z])")
 _SENTENCE: Final = re.compile(rf"(?:{'|'.join(sorted(OPENING))})\s+[a-z]\S*(?:\s+\S+){{3}}")
+_SENTENCE_BEHIND: Final = re.compile(
+    r"(?:\S+ +){1,12}?(?:are|can|has|have|is|may|should|was|were|will)\b.*[.:!?]\Z", re.DOTALL
+)
 _LOST: Final = re.compile(
-    r"(?<=[a-z]{3}[.?!])(?=[A-Z][a-z]+ [a-z])|(?<=[a-z][a-z)][.?!])\d{1,2}(?:,\d{1,2})*(?:\s+(?=[A-Z])|\Z)"
+    r"(?<=[a-z]{3}[.?!])(?=[A-Z][a-z]+ [a-z])|(?<=[A-Za-z][A-Za-z)][.?!])\d{1,2}(?:,\d{1,2})*(?:\s+(?=[A-Z])|\Z)"
     r"|(?<=\.)\[\d+\]\s*(?=[A-Z])"
     r"|(?<=[a-z]{2})\s+(?=The following\b|(?:Although|Doctors|However|Researchers|Some (?:individuals|people)"
     r"|If (?:the|you|your)|In (?:most|some)|It (?:is|may)|The (?:most|treatment|underlying)|They (?:also|may)) [a-z])"
 )
 """Where a sentence begins right behind another one without a full stop or a blank, or behind the number of a note."""
 
+_ANNOUNCES_ITEMS: Final = re.compile(r"(?::|\b(?:include|includes|including|following|such as))\s*$")
+_ADVICE: Final = re.compile(r"(?:Ask|Check with|Speak (?:to|with)|Talk (?:to|with)) your (?:doctor|health)")
+"""How an item begins that says what to do in any case."""
+
 _HEADING: Final = re.compile(r"[A-Z][a-z]+(?: [a-z]+){0,2}\.")
 _LABEL: Final = 4
 """Words of an item that only names what was to be explained, at most."""
 
 _SHORT_WORD: Final = 3
+
+_APART: Final = 3
+"""Blanks between the last item and the sentence behind a list, at least."""
 
 
 def with_lists(text: str) -> Iterator[tuple[int, int, bool]]:
@@ -126,7 +137,11 @@ def _announces(text: str, start: int, end: int) -> bool:
 
 
 def _parted(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
-    """Part sentences between which white space was lost, or only the number of a note stands."""
+    """Part sentences between which white space was lost, or only the number of a note stands, and an item from one."""
+    gap = GAP.search(text, start, end) if is_item(text, (start, end)) else None
+    if gap and _SENTENCE_BEHIND.match(text, gap.end(), end):
+        yield start, gap.start()
+        start = gap.end()
     for lost in _LOST.finditer(text, start, end):
         if not lost[0] and not text[start : lost.start()].rsplit(None, 1)[-1][0].islower():  # `Cancer.Net`
             continue
@@ -191,13 +206,17 @@ def _list(text: str, spans: Sequence[tuple[int, int]], at: int) -> tuple[int, in
     taken = list(itertools.takewhile(lambda span: span[1] - start <= MAX_PARAGRAPHS, spans[at:]))
     if taken and not stops(text, taken[0]):
         taken = list(itertools.takewhile(lambda span: not stops(text, span), taken))
-        if len(taken) > FEWEST and at + len(taken) < len(spans) and _is_title(text, taken, spans[at + len(taken)]):
+        items = [is_item(text, span) for span in taken]
+        further = spans[at + len(taken) :][:1] if len(taken) > FEWEST else []
+        if further and ((any(items) and not items[-1]) or _is_title(text, taken, further[0])):
             taken.pop()
         at += len(taken)
         return at, spans[at - 1][1], len(taken) >= FEWEST
     parts = list(itertools.takewhile(lambda part: is_headed(text, part), paragraphs(text, spans[at:])))
-    if len(parts) >= FEWEST and itemized(text[start : parts[-1][-1][1]]):
-        return at + sum(map(len, parts)), parts[-1][-1][1], True
+    last = at + sum(map(len, parts))
+    is_whole = not is_headed(text, next(paragraphs(text, spans[last:]), [(start, start)]))
+    if len(parts) >= FEWEST and is_whole and itemized(text[start : parts[-1][-1][1]]):
+        return last, parts[-1][-1][1], True
     # What does not stop is the heading of something else.
     taken = list(itertools.takewhile(lambda span: stops(text, span), taken))
     explained = any(not _is_label(text, span) for span in taken)
@@ -236,7 +255,9 @@ def _items(text: str, spans: Sequence[tuple[int, int]], at: int) -> tuple[int, i
         return _explained(text, spans, start, taken, min(explained))
     items = spans[at:taken]
     several = sum(is_item(text, span) for span in items) >= FEWEST
-    if several and (_is_heading(text, items) or _is_sentence(text, items)):
+    advised = [bool(_ADVICE.match(text, without_bullet(text, one), end)) for one, end in items]
+    is_advice = several and advised[-1] and sum(advised) == 1
+    if is_advice or (several and (_is_heading(text, items) or _is_sentence(text, items))):
         taken -= 1
     return taken, spans[taken - 1][1]
 
@@ -254,6 +275,9 @@ def _taken(
             following += 1
         if following == len(spans) or not is_item(text, spans[following]) or following - at > sentences_each:
             break
+        behind = spans[following + 1 : following + 2]
+        if behind and is_item(text, behind[0]) and _ANNOUNCES_ITEMS.search(text, *spans[following]):
+            break  # what follows is of another list
         if spans[following][1] - start > longest or (
             following > at and PARAGRAPH.search(text, end, spans[following][0])
         ):
@@ -296,7 +320,7 @@ def _explained(
 ) -> tuple[int, int]:
     """Take in what explains a last item that only names it, as each one before it is explained; or leave it out."""
     _, end = last = spans[at - 1]
-    if not _is_label(text, last):
+    if not _is_label(text, last) or _is_apart(text, spans, at):
         return at, end
     behind = spans[at : at + sentences_each]
     if (
@@ -307,6 +331,11 @@ def _explained(
     ):
         return at + sentences_each, behind[-1][1]
     return at - 1, spans[at - 2][1]
+
+
+def _is_apart(text: str, spans: Sequence[tuple[int, int]], at: int) -> bool:
+    """Tell whether a sentence stands apart from the item before it, as those that explain one do not."""
+    return spans[at][0] - spans[at - 1][1] >= _APART and not text[spans[at - 1][1] : spans[at][0]].strip()
 
 
 def _explains(text: str, spans: Sequence[tuple[int, int]], number: int) -> bool:

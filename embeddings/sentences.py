@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING, Final
 from .frequencies import HEAD, ROW, reading
 from .items import ENDS, brief, itemized
 from .lists import BEHIND, OPENING, once, with_lists
+from .referring import GOES_ON, leans, refers
 from .runs import marked
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
 
 MIN_WORDS: Final = 4
@@ -30,7 +31,9 @@ _REFERRAL: Final = re.compile(
     r"|clinicaltrials\.gov|more information (?:about|on)|national library of medicine|orphanet|http|www\."
     r"| - patients may want to think about taking part in a clinical trial"
     r"|gene ?reviews|medscape|emedicine|in-depth review"
-    r"|public health image library|(?:listed|shown) above"
+    r"|public health image library|(?:listed|shown) above|__|for more (?:about|on)\b"
+    r"|(?:animation|chart|diagram|figure|illustration|image|photo|picture)s? (?:above|below)"
+    r"|(?:above|below) (?:animation|chart|diagram|figure|illustration|image|photo|picture)|resources for finding"
     r"|ha(?:s|ve) an? (?:\w+ ){0,2}(?:page|article|fact sheet|brochure|pamphlet)\b"
     r"|register to view|registration is free|frequency of a sign or symptom is|sign or symptom may be rare or common"
     r"|(?:additional|detailed|further|specific) information (?:about|on|regarding|related to)"
@@ -81,26 +84,8 @@ _IN_NAMES: Final = frozenset("A An And As At Before But By During For From In Th
 _BEHIND_ONE: Final = OPENING - _IN_NAMES
 _LEAST_HEADING: Final = 2
 _LONGEST_HEADING: Final = 12
-_GOES_ON: Final = (
-    r"(?:However|But|Yet|Or|And|So|Then|Perhaps|Also|Therefore|Thus|Instead|Otherwise"
-    r"|In addition|For example|As a result|In these cases|On the other hand|Additional(?:ly)?)\b"
-)
-"""How a sentence begins that goes on from the one before."""
-
-_ORPHAN: Final = re.compile(
-    r"(?:It|Its|They|Their|Them|These|Those|Such|He|She|His|Her|Both(?! [^.;:]{1,60} and\b)|This)\b"
-    r"(?! (?:condition|disease|disorder|syndrome))"
-    r"|Others? (?!than\b)|In others?\b|In that case\b|Some (?:of (?:them|these|those)|also|are|can|develop|have|may)\b"
-    r"|(?:After|Before|During|Since|Until|In|At|For|With|By|From|Under|Because of|Due to|As a result of)"
-    r" (?:this|these|those)\b(?! (?:conditions?|diseases?|disorders?|syndromes?|infections?)\b)"
-    r"|If you do(?:n't| not)?(?:,| \w+ them\b)|If (?:it|they|this|that|so) (?:do(?:es)?|is|are|happens?|occurs?)\b"
-    r"|(?:That(?:'s|\u2019s)?|The (?:above|former|latter))\b"
-    r"|(?:Rarely|Sometimes|Often|Usually|Later|Then|Still|Over time|Without treatment|In (?:some|most|many|rare) cases"
-    r"|In an affected (?:individual|person)|In affected (?:individuals|people))"
-    r",? (?:it|they|this|these|those|he|she)\b"
-    rf"|{_GOES_ON}"
-)
-
+_LONGEST_REPEATED: Final = 5
+_REPEATED_WITHIN: Final = 5
 _UNNAMED: Final = re.compile(
     r"The (?:new )?(?:vaccines?|medic(?:ine|ation)s?|drugs?|herbs?|procedures?|operation|surgery|devices?|guidelines)\b"
     r"|(?:[^\s,;]+ ){1,12}?(?:this same|this (?:kind|sort|type) of|these|those)"
@@ -110,12 +95,13 @@ _UNNAMED: Final = re.compile(
 
 _DANGLES: Final = re.compile(
     r"(?:This|That|It) (?:is|was|may be|can be|happens|occurs)(?: \w+ly)? (?:because|due to|why|how|when)\b"
-    rf"|(?:Such|Both(?! [^.;:]{{1,60}} and\b)|The (?:above|former|latter))\b|{_GOES_ON}"
+    rf"|(?:Such|Both(?! [^.;:]{{1,60}} and\b)|The (?:above|former|latter))\b|{GOES_ON}"
 )
 """How a sentence begins that stands for all that was said before."""
 
 _THINGS: Final = re.compile(
-    r"(?:These|Those|In that case|If you do(?:n't| not)?)\b(?! (?:conditions?|diseases?|disorders?|syndromes?))"
+    r"(?:They|Their|Them|Nor|Still(?=,)|Another|Some other|These|Those|In that case|If you do(?:n't| not)?)\b"
+    r"(?! (?:conditions?|diseases?|disorders?|syndromes?))"
     r"|This (?!(?:can|could|condition|disease|disorder|does|happens|has|illness|infection|is|kind|may|means|often"
     r"|syndrome|type|usually|was|will)\b)[a-z]"
 )
@@ -138,7 +124,10 @@ _NAMES: Final = re.compile(r"(?:[^\s,]+ ){1,4}-- (?!.* -- )")
 """What only says what a name means (`Rheumatologists -- doctors who treat joints.`)."""
 
 _AIM: Final = re.compile(
-    r"(?=[^,:]+\Z)To [a-z]+ (?!.* - |.*\b(?:is|are|was|were|can|could|may|might|will|would|should|must|has|have|had)\b)"
+    r"The present (?:analysis|article|paper|report|review|study) "
+    r"(?:aims|analy[sz]es|compares|describes|evaluates|examines|investigates|reports|reviews)\b"
+    r"|(?=[^,:]+\Z)To [a-z]+ "
+    r"(?!.* - |.*\b(?:is|are|was|were|can|could|may|might|will|would|should|must|has|have|had)\b)"
 )
 """What a study is for, without what it found (`To analyze the outcome of ...`)."""
 
@@ -173,6 +162,12 @@ _ONE_OF_MANY: Final = re.compile(
 )
 """What announces several things and has one, as the others are too long."""
 
+_ONE_ITEM: Final = re.compile(
+    r"(?:(?! - ).)*\b(?:about|and|are|as|at|be|by|can|for|from|has|have|if|in|include|includes|including|is|may|of|or"
+    r"|that|the|to|when|with|(?:if|when|that) you|your) - (?!\d|.* - )"
+)
+"""What announces several things and has one, whatever announces them (`You can help by - Covering your mouth.`)."""
+
 _TELLS: Final = re.compile(
     r"(?:\S+ ){1,8}(?:is|are|was|were|has|have|may|can|checks?|helps?|involves?|looks?|measures?|shows?|uses?)\b"
 )
@@ -206,7 +201,12 @@ class Candidate:
     @property
     def leans(self) -> bool:
         """Whether it begins with what stands for something said before."""
-        return bool(_ORPHAN.match(self.text) or (self.order and _UNNAMED.match(self.text)))
+        return leans(self.text) or bool(self.order and _UNNAMED.match(self.text))
+
+    @property
+    def needs(self) -> bool:
+        """Whether it cannot be read without the sentence before it, however it begins."""
+        return self.leans or refers(self.text)
 
     @property
     def dangles(self) -> bool:
@@ -249,6 +249,7 @@ def candidates(number: int, text: str) -> list[Candidate]:
             len(plain) > MAX_CHARACTERS
             or plain.endswith(("?", ":"))
             or _REFERRAL.search(plain)
+            or _ONE_ITEM.match(plain)
             or (not listed and (any(one.match(plain) for one in (_NO_VERB, _AIM, _NAMES)) or _RUNS_ON.search(plain)))
         ):
             continue
@@ -307,7 +308,20 @@ def _begins(text: str, start: int, end: int) -> int:
             return word.start()
         is_month = word[0] == "May" and following[0][0].isdigit()
         headed = headed or (place > 0 and word[0] in _VERBS_OF_HEADINGS and not is_month)
-    return start
+    places = range(_LEAST_HEADING, min(_LONGEST_REPEATED, len(words) - 2) + 1)
+    return next((words[place].start() for place in places if _is_repeated([word[0] for word in words], place)), start)
+
+
+def _is_repeated(words: Sequence[str], first: int) -> bool:
+    """Tell whether words are a heading that the sentence behind them repeats (`Dry Mouth Treating dry mouth helps`)."""
+    heading, sentence = words[:first], words[first : first + _REPEATED_WITHIN]
+    if not all(word[0].isupper() or word in _JOINING for word in heading) or not sentence[0][0].isupper():
+        return False
+    if not sentence[1].islower():
+        return False
+    told = {word.lower() for word in heading if word not in _JOINING}
+    again = {word for word in sentence[1:] if word in told} | ({sentence[0].lower()} & told)
+    return len(again) >= _LEAST_HEADING and any(word.islower() for word in again)
 
 
 def _table(text: str, start: int, end: int) -> tuple[int, int] | None:

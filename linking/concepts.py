@@ -196,8 +196,27 @@ def concepts_of(joined: Joined, members: Mapping[str, Member]) -> Iterator[Joine
         key = cui or best.id
         taken.add(key)
         ids = {*group, *(f"UMLS:{cui}" for cui in cuis), *(xref for member in here for xref in member.xrefs)}
-        row = {"cui": key, "name": best.name, "label": best.label, "ids": sorted(ids), "near": near.get(group[0])}
+        row = {
+            "cui": key,
+            "name": _name_of(here, best),
+            "label": best.label,
+            "ids": sorted(ids),
+            "near": near.get(group[0]),
+        }
         yield JoinedConcept(row, group)
+
+
+def _name_of(members: Sequence[Member], best: Member) -> str:
+    """Name a concept by its best term, or as most other vocabularies do where nothing else calls it what that does."""
+    called: dict[frozenset[str], list[Member]] = defaultdict(list)
+    for member in sorted(members, key=_standing):
+        called[name_words(member.name)].append(member)
+    vocabularies = {words: {member.vocabulary for member in alike} for words, alike in called.items()}
+    most = max(called, key=lambda words: len(vocabularies[words]))
+    if len(vocabularies[name_words(best.name)]) > 1 or len(vocabularies[most]) == 1:
+        return best.name
+    spelt = Counter(member.name.lower() for member in called[most])
+    return max(called[most], key=lambda member: spelt[member.name.lower()]).name
 
 
 def _states_one(member: Member) -> bool:

@@ -1,4 +1,4 @@
-"""Dashes, blanks and apostrophes that were lost when pages were flattened (`a urologista doctor`, `it doesnt`).
+"""Dashes, blanks, apostrophes and letters that were lost when pages were flattened (`a urologista doctor`, `Sjgren`).
 
 MedQuAD's collections lost them in well over two thousand places, NIDDK's most of all. What counts as a word is told by
 the collections themselves and by a lexicon of English, so that nothing is parted that anybody writes as one word.
@@ -33,6 +33,40 @@ _APOSTROPHE: Final = re.compile(
 )
 """Where an apostrophe was lost: words that are none without it."""
 
+_POSSESSIVE: Final = re.compile(
+    r"\b(?:(?:an?|each|every|another) (?:(?:affected|older|pregnant) )?"
+    r"(?:baby|child|doctor|heart|individual|infant|mother|parent|patient|person|physician|provider|woman)(?=s [a-z])"
+    r"|(?:his|its|the|your) (?:child|heart|person)(?=s (?!(?:and|are|in|is|of|or|that|to|was|were|who|with)\b)[a-z])"
+    r"|the (?:patient|doctor|mother|provider|physician|infant)"
+    r"(?=s (?:ability|age|blood|body|chest|condition|diet|family|general|head|health|history|immune|medical|name|office"
+    r"|overall|own|response|risk|skin|stomach|symptoms|weight)\b))"
+)
+"""Where an apostrophe was lost before an s: `a persons age`, `the hearts rhythm`."""
+
+_LETTERS: Final = {
+    "Alstrm": "Alstr\u00f6m",
+    "Barr": "Barr\u00e9",
+    "Behet": "Beh\u00e7et",
+    "Chdiak": "Ch\u00e9diak",
+    "Klver": "Kl\u00fcver",
+    "Mnire": "M\u00e9ni\u00e8re",
+    "Mntrier": "M\u00e9n\u00e9trier",
+    "Schnlein": "Sch\u00f6nlein",
+    "Sjgren": "Sj\u00f6gren",
+    "Waldenstrm": "Waldenstr\u00f6m",
+    "caf": "caf\u00e9",
+    "dcor": "d\u00e9cor",
+}
+_LETTER: Final = re.compile(
+    r"\b(?:Alstrm|(?<=Guillain-)Barr(?=s?\b|syndrome)|Behet|Chdiak|Klver|Mnire|Mntrier|Schnlein|Sjgren|Waldenstrm"
+    r"|caf(?=[ -]au\b)|dcor\b)"
+)
+"""Words that lost a letter which English has not."""
+
+_COMMA: Final = re.compile(r"(?<=[a-z]{4},)(?=[A-Za-z][a-z]{2})")
+_STOP: Final = re.compile(r"(?P<ends>(?<!\S)[^\sA-Z]\S*[a-z]{2}[.?!])\.?(?=[A-Z][a-z]+ [a-z])")
+"""Where a blank was lost between two sentences; `Cancer.Net` is a name."""
+
 _NUMBER: Final = re.compile(
     r"(?<![\w.,$/-])[1-9]\d{2,7}(?=(?:-| )?(?:mg|milligrams?|mcg|micrograms?|grams?|ml|milliliters?|percent|%|years?"
     r"|months?|weeks?|days?|hours?|minutes?|seconds?)(?!\w))"
@@ -59,24 +93,31 @@ _GOES_ON: Final = frozenset(
 
 _BEHIND: Final = _OPENS | _GOES_ON
 _LITTLE: Final = frozenset(
-    "and are called during for has have having if lasting may than that the this you your".split()
+    "and are called during each for has have having if lasting may than that the this you your".split()
 )
 """Words that no dash follows."""
 
 _LEAST: Final = frozenset("as is or to".split())
 """Words of two letters that run into the next one where blanks were lost."""
 
-_LONG: Final = 7
-_HYPHENED: Final = frozenset("balanced causing lowering stimulating strength threatening".split())
+_LONG: Final = 5
+_LONG_ELSEWHERE: Final = 8
+_ELSEWHERE: Final = 40
+"""How often the second word stands, at least, behind one of two letters in collections that lost few blanks."""
+
+_SEEN: Final = 8
+"""How often two words of English stand by themselves, at least."""
+_HYPHENED: Final = frozenset("balanced causing converting lowering stimulating strength threatening".split())
 _ENDINGS: Final = frozenset(
-    "able aged based containing free giving less like line lines man men point related ship shaped side tick tip tips "
-    "time times up ups wash wide work worker".split()
+    "able aged arts based containing dimensional feeds free giving ions less lifting like line lines man men mobile "
+    "point prednisone proof related rooms sand sauce ship shaped side tick tip tips time times up ups wash wide word "
+    "work worker".split()
 )
 """Second parts of words that are written as one or with a hyphen."""
 
 _PREFIXES: Final = frozenset(
     "air any anti auto back counter down eye every extra foot hand here how hyper hypo inter macro micro mid multi "
-    "non out over post pre pseudo self semi some sub super there thigh trans ultra under what where".split()
+    "non out over post pre pseudo radio self semi some sub super there thigh trans ultra under what where".split()
 )
 _SELDOM: Final = 30
 """How often a collection may have what is parted, at most."""
@@ -124,8 +165,22 @@ def mended(text: str, collection: str, counts: Counter[str]) -> str:
     """
     if collection in _STRAYS:
         text = _BEFORE_NUMBER.sub("\u2014" if collection in LOST_DASHES else " ", text)
-    text = _NUMBER.sub(lambda number: _range(number[0]), _APOSTROPHE.sub(r"\g<0>'", text))
+    text = _STOP.sub(r"\g<ends> ", _COMMA.sub(" ", text))
+    text = _POSSESSIVE.sub(r"\g<0>'", _APOSTROPHE.sub(r"\g<0>'", lettered(text)))
+    text = _NUMBER.sub(lambda number: _range(number[0]), text)
     return _WORD.sub(lambda word: _parted(word[0], collection, counts), text)
+
+
+def lettered(text: str) -> str:
+    """Put back letters that English has not, in names that are known without them.
+
+    Args:
+        text: A text, or a name.
+
+    Returns:
+        The same with `Sj\u00f6gren` for `Sjgren`.
+    """
+    return _LETTER.sub(lambda name: _LETTERS[name[0]], text)
 
 
 def _range(number: str) -> str:
@@ -161,15 +216,14 @@ def _are_two(one: str, other: str, counts: Counter[str], *, strays: bool) -> boo
         least = _OFTEN_BEFORE_SHORT if len(other) <= _SHORT and other != "a" else max(_KNOWN, _TIMES * together)
         certain = len(one) >= _LEAST_ELSEWHERE and len(other) > _SHORT
         return counts[one] >= least and (strays or certain)
-    return (
-        strays
-        and together <= _RARELY
-        and len(other) >= _LEAST_FIRST
-        and other not in _ENDINGS
-        and (len(one) >= _LEAST_FIRST or one in _LITTLE or (one in _LEAST and len(other) >= _LONG))
-        and min(counts[one], counts[other]) >= _OFTEN
-        and is_word(other)
-    )
+    if together > _RARELY or len(other) < _LEAST_FIRST or other in _ENDINGS or not is_word(other):
+        return False
+    if not strays:
+        return one in _LEAST and len(other) >= _LONG_ELSEWHERE and counts[other] >= _ELSEWHERE
+    if len(one) >= _LEAST_FIRST and is_english(one) and is_english(other):
+        return min(counts[one], counts[other]) >= _SEEN
+    begins = len(one) >= _LEAST_FIRST or one in _LITTLE or (one in _LEAST and len(other) >= _LONG)
+    return begins and min(counts[one], counts[other]) >= _OFTEN
 
 
 def _between(one: str, other: str, collection: str) -> str:

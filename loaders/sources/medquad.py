@@ -2,7 +2,8 @@
 
 One XML file a document, in one folder a collection; three collections come without the text of their answers, which
 stay questions that point to their page. Four files of the NINDS collection and one of the CDC's use other tag names
-than the rest and are read all the same. Dashes, blanks and apostrophes that they lost are put back (`lost_marks`).
+than the rest and are read all the same. Dashes, blanks, apostrophes and letters that they lost are put back
+(`lost_marks`).
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from ...errors import RecordError
 from ...schema.records import Document, Entity, Question, Section, SourceInfo
 from ..base import Reject, Row, Source
 from ..files import archives, xml_safety
-from .lost_marks import mended, words
+from .lost_marks import lettered, mended, words
 from .titles import names_condition
 
 if TYPE_CHECKING:
@@ -64,7 +65,7 @@ def records(path: Path) -> Iterator[Item]:
             continue
         counts.update(words(_answer(pair) for pair in _each_pair(root)))
         if focus := _focus(root):
-            foci.setdefault(_slug(focus), _Focus(focus, name)).add(root)
+            foci.setdefault(_slug(focus), _Focus(lettered(focus), name)).add(root)
     for slug in sorted(foci):
         yield _entity(slug, foci[slug])
     for name, root in _parsed(path):
@@ -151,7 +152,7 @@ def _document(name: str, root: Element, counts: Counter[str]) -> Item:
         sections, questions = _pairs(document_id, root, lambda text: mended(text, collection, counts))
         record = Document(
             id=document_id,
-            title=focus or _first_question(root) or stem,
+            title=lettered(focus or _first_question(root)) or stem,
             url=root.get("url") or "",
             collection=collection,
             sections=tuple(sections),
@@ -193,7 +194,7 @@ def _answer(pair: Element) -> str:
 
 
 def _focus(root: Element) -> str:
-    return _text(root.find("Focus")) or _text(root.find("doctitle-focus"))
+    return _as_written(root.find("Focus")) or _as_written(root.find("doctitle-focus"))
 
 
 def _first_question(root: Element) -> str:
@@ -203,6 +204,10 @@ def _first_question(root: Element) -> str:
 
 
 def _text(node: Element | None) -> str:
+    return lettered(_as_written(node))
+
+
+def _as_written(node: Element | None) -> str:
     return " ".join((node.text or "").split()) if node is not None else ""
 
 

@@ -46,9 +46,47 @@ def test_one_paragraph_or_ones_without_labels_are_no_list():
     for text in (
         headed("Coughing.", told=told),
         headed("Coughing hurts.", "It is bad.", told=told),
-        "Coughing.\n\nFever.",
+        "Coughing.\n\nIt may be bad.",
+        "Coughing.\n\nAsk your doctor for help with it.",
     ):
         assert itemized(f"Signs include:\n\n{text}") == ""
+
+
+@pytest.mark.parametrize(
+    "label",
+    [
+        "Fever.",
+        "Pinpoint red spots on the skin called petechiae.",
+        "Medicines that can disrupt sleep (some cold medicines are such).",
+        "Symptoms that start or get worse when you're inactive.",
+        "People who have weak immune systems.",
+    ],
+)
+def test_items_that_are_labels_with_a_stop_need_no_explanation(label):
+    said = itemized(f"Signs include:\n\nCoughing at night. It may last.\n\n{label}")
+    assert said == f"Signs include: - Coughing at night. It may last. - {label}"
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "Any kind of bleeding that's hard to stop could be a sign.",
+        "Try to adopt bedtime habits that make it easier to fall asleep.",
+        "Movement of the legs during the night usually relieves it.",
+        "A low platelet count doesn't cause pain.",
+        "People lose hair.",
+        "Rest and a great many other things of this kind and of other kinds too, all listed here in a row, one by one.",
+    ],
+)
+def test_a_sentence_is_no_label(sentence):
+    assert not is_headed(sentence, sentences(sentence))
+
+
+def test_an_item_that_only_a_gap_parts_from_what_explains_it_is_said_alone():
+    items = [f"  -  {name} therapy   {name} therapy is given to many. " + 30 * "It helps. " for name in ("Drug", "Ray")]
+    assert brief("Care may include the following:" + "".join(items)) == (
+        "Care may include the following: - Drug therapy - Ray therapy"
+    )
 
 
 def test_sentences_are_grouped_by_paragraphs_and_labels_head_them():

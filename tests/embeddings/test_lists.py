@@ -305,3 +305,43 @@ def test_a_sentence_or_a_heading_behind_a_flattened_list_is_no_item(listed, behi
 )
 def test_an_item_that_only_looks_like_a_sentence_behind_is_one(text):
     assert lists(text) == [text]
+
+
+def test_a_list_ends_before_an_item_that_announces_another_one():
+    first, second = "Risks are:\n- Smoking\n- Old age", "The following protect:\n- Rest\n- Fruit"
+    assert lists(f"{first}\n- {second}") == [first, second]
+    first, second = "Treatment may include\n- medicines\n- rest", "People should avoid foods such as\n- nuts\n- liver"
+    assert next(text for text, _ in parts(f"{first}\n- {second}")) == first
+
+
+def test_what_to_ask_a_doctor_is_no_item_of_another_kind():
+    listed = "Risks include the following:\n- Results may be wrong\n- X-rays may harm"
+    assert lists(f"{listed}\n- Talk to your doctor about your risk.") == [listed]
+    steps = "Take these steps:\n- Ask your doctor for help\n- Ask your doctor for advice"
+    assert lists(steps) == [steps]
+
+
+def test_a_sentence_behind_a_gap_does_not_explain_the_last_item():
+    listed = "Causes include  - A gene. It is common.  - A fall. It is rare.  - Old age"
+    assert lists(f"{listed}       Signs of it are pain and fever. They last.") == [listed]
+    assert lists(f"{listed}. It is certain.   Signs are fever.") == [f"{listed}. It is certain."]
+
+
+def test_an_item_and_the_sentence_that_a_gap_parts_from_it_are_two():
+    text = "Parts are:  - Iris   The iris is the colored area of the eye."
+    assert [part for part, _ in parts(text)][-1] == "The iris is the colored area of the eye."
+
+
+def test_the_heading_of_the_next_list_is_no_item():
+    listed = "Advice depends on the stone:\n\nCalcium stones\n\n- less salt\n\n- less meat"
+    assert lists(f"{listed}\n\nUric acid stones\n\n- limit meat.")[0] == listed
+
+
+def test_labels_that_are_paragraphs_are_a_list_to_its_end_or_not_at_all():
+    labels = [f"Signs of the kind {letter}." for letter in "ABC"]
+    listed = "Signs include:\n\n" + "\n\n".join(labels)
+    assert lists(f"{listed}\n\nYour doctor will ask.") == [listed]
+    longer = "Signs include:\n\n" + "\n\n".join(f"{label} " + 60 * "It may be so again and again. " for label in labels)
+    assert len(longer) > MAX_BRIEF
+    assert all(part.count("Signs of the kind") < 3 for part in lists(longer))
+    assert not any("Signs of the kind B" in part for part in lists(longer))

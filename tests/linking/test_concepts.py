@@ -211,6 +211,28 @@ def test_a_concept_has_the_cui_that_most_state_and_no_two_have_one():
     assert rows["pages:x"]["ids"] == ["pages:x"]
 
 
+@pytest.mark.parametrize(
+    ("term", "others", "called"),
+    [
+        (
+            "primary hyperaldosteronism",
+            ["Cushing syndrome", "Cushing's syndrome", "Cushing syndrome"],
+            "Cushing syndrome",
+        ),
+        ("primary hyperaldosteronism", ["Cushing syndrome", "Hypercortisolism"], "primary hyperaldosteronism"),
+        ("obsolete constipation", ["Constipation", "Constipation"], "Constipation"),
+        ("gout", ["Gouty arthritis", "Gouty arthritis", "GOUT"], "gout"),
+        ("gout", [], "gout"),
+    ],
+)
+def test_a_concept_is_called_what_its_best_term_is_unless_nothing_else_is_called_so(term, others, called):
+    best = Member("DOID:1", "Disease", term, xrefs=("X:1",))
+    members = [best, *(Member(f"pages{n}:x", "Disease", name, xrefs=("DOID:1",)) for n, name in enumerate(others))]
+    (concept,) = concepts_of(join(members), {member.id: member for member in members})
+    assert (concept.row["name"], concept.row["cui"]) == (called, "DOID:1")
+    assert len(concept.members) == len(members)
+
+
 def test_a_page_is_near_the_term_that_is_proposed_for_it_and_called_nearly_so():
     term = Member("DOID:1", "Disease", "gouty arthritis", ("arthritis of the toe",))
     page = Member("pages:1", "Disease", "Arthritis of the big toe", ("gouty arthritis", "arthritis"))

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from medgraph.loaders.sources.lost_marks import mended, words
+from medgraph.loaders.sources.lost_marks import lettered, mended, words
 
 COUNTS = Counter(
     dict.fromkeys(
@@ -90,8 +90,80 @@ def test_numbers_that_run_into_words_are_parted(text, collection, expected):
     assert mended(text, collection, Counter()) == expected
 
 
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("a persons age and an older persons skin", "a person's age and an older person's skin"),
+        ("the hearts of the patients age", "the hearts of the patient's age"),
+        ("reduce your hearts workload", "reduce your heart's workload"),
+        ("the patients immune system", "the patient's immune system"),
+        ("the patients who had it; many persons think", "the patients who had it; many persons think"),
+        ("a doctors office, the doctors said", "a doctor's office, the doctors said"),
+    ],
+)
+def test_apostrophes_of_possessives_come_back(text, expected):
+    assert mended(text, "CancerGov", Counter()) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Chest pain or discomfort.Most attacks last.", "Chest pain or discomfort. Most attacks last."),
+        ("It impairs function..Symptoms are many.", "It impairs function. Symptoms are many."),
+        ("heart disease,high blood pressure", "heart disease, high blood pressure"),
+        ("in Bethesda,Maryland", "in Bethesda, Maryland"),
+        (
+            "See Cancer.Net from time to time; 1,000 and 2,3-acid",
+            "See Cancer.Net from time to time; 1,000 and 2,3-acid",
+        ),
+        ("www.cancer.gov.Then it is", "www.cancer.gov. Then it is"),
+    ],
+)
+def test_blanks_behind_stops_and_commas_come_back(text, expected):
+    assert mended(text, "GHR", Counter()) == expected
+
+
+def test_letters_come_back_in_names_that_are_known_without_them():
+    lost = "Sjgren's, Sjgrens, Mnire, Mntrier, Guillain-Barr syndrome, Behet, Klver-Bucy, Chdiak, Alstrm, Waldenstrm"
+    assert lettered(lost).split(", ") == [
+        "Sj\u00f6gren's",
+        "Sj\u00f6grens",
+        "M\u00e9ni\u00e8re",
+        "M\u00e9n\u00e9trier",
+        "Guillain-Barr\u00e9 syndrome",
+        "Beh\u00e7et",
+        "Kl\u00fcver-Bucy",
+        "Ch\u00e9diak",
+        "Alstr\u00f6m",
+        "Waldenstr\u00f6m",
+    ]
+    assert (
+        lettered("Henoch-Schnlein, caf-au-lait, home dcor")
+        == "Henoch-Sch\u00f6nlein, caf\u00e9-au-lait, home d\u00e9cor"
+    )
+    kept = "Epstein-Barr virus, Sjogren, a caf, Barr bodies"
+    assert lettered(kept) == mended(kept, "GHR", Counter()) == kept
+
+
+@pytest.mark.parametrize(
+    ("text", "collection", "expected"),
+    [
+        ("toddlersages 1 to 3", "NIDDK", "toddlers\u2014ages 1 to 3"),
+        ("an orchest scan", "NHLBI", "an or chest scan"),
+        ("the drug isapproved by it", "NINDS", "the drug is approved by it"),
+        ("an orchest scan; toddlersages", "NINDS", "an orchest scan; toddlersages"),
+        ("breastfeeds, weightlifting, restrooms", "NIDDK", "breastfeeds, weightlifting, restrooms"),
+    ],
+)
+def test_seldom_words_that_run_together_are_parted_where_many_did(text, collection, expected):
+    counts = Counter(dict.fromkeys("toddlers ages breast feeds weight lifting rest rooms".split(), 9))
+    counts |= dict.fromkeys("or chest is approved".split(), 500)
+    assert mended(text, collection, counts) == expected
+
+
 @given(st.text(), st.sampled_from(["NIDDK", "NHLBI", "GARD", ""]))
 def test_nothing_is_lost_and_nothing_but_marks_added(text, collection):
+    text = text.replace("..", ".")  # one of two stops goes
     found = mended(text, collection, words([text]))
     assert len(found) >= len(text)
     left = iter(found)

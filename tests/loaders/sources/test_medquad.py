@@ -114,10 +114,19 @@ def test_marks_that_the_real_archive_lost_are_put_back(real):
         "red blood cells live about 90 to 120 days",
         "applied to the skin\u2014typically to the feet\u2014include",
         "specializes in the urinary tract\u2014may surgically",
+        "conditions such as asthma",
+        "part of the small intestine\u2014bulge through",
+        "reduce your heart's workload",
+        "Chest pain or discomfort. Most heart attacks",
+        "Sj\u00f6gren's",
     ):
         assert said in whole
     lost = r"\b(?:urologista|pathologista|tractmay|skintypically|bodys|doesnt|isnt|1525 mg|515 percent)\b"
     assert not re.search(lost, whole)
+    names = {item.record.id: item.record.name for item in real if isinstance(item.record, Entity)}
+    assert names["medquad:sjgren-syndrome"] == "Sj\u00f6gren syndrome"
+    titles = {item.record.id: item.record.title for item in real if isinstance(item.record, Document)}
+    assert titles["medquad:NINDS_0000141"] == "Guillain-Barr\u00e9 Syndrome"
     for word in ("Comtan", "Proscar", "earplugs", "caregiving", "spongelike", "telangiectasia macularis"):
         assert word in whole
 
