@@ -120,6 +120,19 @@ class CitedFact:
 
 
 @dataclass(frozen=True, slots=True)
+class ShortForm:
+    """A short form, and what it stands for.
+
+    Attributes:
+        short: The short form, such as `PKD`.
+        long: What the section that is quoted explains it with.
+    """
+
+    short: str
+    long: str
+
+
+@dataclass(frozen=True, slots=True)
 class Sentence:
     """One sentence of an answer.
 
@@ -134,6 +147,7 @@ class Sentence:
         contradicting: Where other documents say the opposite.
         facts: Relations of the graph that it rests on, where it quotes no text; its claims are theirs, in their order.
         about: What its page is about, where that is not exactly what is asked about and the sentence does not say so.
+        short_forms: Short forms that it has, and its section explains elsewhere.
     """
 
     text: str
@@ -146,6 +160,7 @@ class Sentence:
     contradicting: tuple[Citation, ...] = ()
     facts: tuple[CitedFact, ...] = ()
     about: str = ""
+    short_forms: tuple[ShortForm, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -158,6 +158,24 @@ def leads_of(sentences: Sequence[Sentence]) -> tuple[str, ...]:
     )
 
 
+def glosses_of(sentences: Sequence[Sentence]) -> tuple[str, ...]:
+    """Say behind each sentence what its short forms stand for.
+
+    Args:
+        sentences: Sentences in the order in which they are read.
+
+    Returns:
+        Such as `(PKD: polycystic kidney disease)` for each; nothing where none is needed, or one before says so.
+    """
+    said: list[str] = []
+    glosses = []
+    for sentence in sentences:
+        new = [one for one in sentence.short_forms if not any(one.long.lower() in text for text in said)]
+        glosses.append(f"({'; '.join(f'{one.short}: {one.long}' for one in new)})" if new else "")
+        said += [sentence.text.lower(), *(one.long.lower() for one in new)]
+    return tuple(glosses)
+
+
 def lines_said(sentence: Sentence) -> list[str]:
     """Give what a sentence says, line by line where it quotes a list.
 

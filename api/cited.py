@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from ..answers.answer import CONTRADICTED, NO_EVIDENCE, SUPPORTED
-from ..answers.outline import leads_of, lines_said, mark_of
+from ..answers.outline import glosses_of, leads_of, lines_said, mark_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -42,12 +42,14 @@ class Line:
         references: What it rests on; empty where a later item of the list says so for all.
         sentence: The sentence that it ends, with what checking it found; None where a later item does.
         lead: What it is about, where readers would take it for something else.
+        gloss: What short forms of the sentence that it ends stand for.
     """
 
     text: str
     references: tuple[Reference, ...] = ()
     sentence: Sentence | None = None
     lead: str = ""
+    gloss: str = ""
 
     @property
     def mark(self) -> str:
@@ -91,14 +93,15 @@ def blocks_of(sentences: Sequence[Sentence], numbers: Mapping[str, int]) -> tupl
     """
     blocks: list[Block] = []
     plain: list[Line] = []
-    for sentence, lead in zip(sentences, leads_of(sentences), strict=True):
+    for sentence, lead, gloss in zip(sentences, leads_of(sentences), glosses_of(sentences), strict=True):
         cited = tuple(Reference(numbers[c.section], c) for c in sentence.citations)
         first, *items = lines_said(sentence)
         if not items:
-            plain.append(Line(first, cited, sentence, lead))
+            plain.append(Line(first, cited, sentence, lead, gloss))
             continue
         *others, last = (item.removeprefix("- ") for item in items)
         blocks += [Block(tuple(plain))] * bool(plain)
-        blocks.append(Block((Line(first, lead=lead),), (*map(Line, others), Line(last, cited, sentence))))
+        listed = (*map(Line, others), Line(last, cited, sentence, gloss=gloss))
+        blocks.append(Block((Line(first, lead=lead),), listed))
         plain = []
     return (*blocks, *[Block(tuple(plain))] * bool(plain))

@@ -60,7 +60,7 @@ def _understood(given: Answer) -> None:
 
 def _quoted(given: Answer) -> None:
     from ..answers.answer import RELATED
-    from ..answers.outline import BESIDE, documents_of, leads_of, nearest_of, numbers_of, parts_of
+    from ..answers.outline import BESIDE, documents_of, glosses_of, leads_of, nearest_of, numbers_of, parts_of
 
     near, numbers, documents = given.status == RELATED, numbers_of(given), documents_of(given)
     if near:
@@ -70,8 +70,9 @@ def _quoted(given: Answer) -> None:
             click.secho(wrapped(part.asked, 0), bold=True)
         if part.beside:
             click.echo(wrapped(BESIDE, 0))
-        for sentence, lead in zip(part.sentences, leads_of(part.sentences), strict=True):
-            click.echo(_said(sentence, lead, numbers, 4 if near or part.beside else 0))
+        said = part.sentences
+        for sentence, lead, gloss in zip(said, leads_of(said), glosses_of(said), strict=True):
+            click.echo(_said(sentence, lead, gloss, numbers, 4 if near or part.beside else 0))
             _otherwise(sentence)
         click.echo()
     _unanswered(given)
@@ -106,13 +107,13 @@ def _facts(given: Answer) -> list[str]:
     return [fact.cypher for fact in facts]
 
 
-def _said(sentence: Sentence, lead: str, numbers: Mapping[str, int], indent: int) -> str:
-    """Write a sentence with what it is about, the numbers of what it cites and its mark; a list line by line."""
+def _said(sentence: Sentence, lead: str, gloss: str, numbers: Mapping[str, int], indent: int) -> str:
+    """Write a sentence with what it is about, what it cites, its mark and its short forms; a list line by line."""
     from ..answers.outline import lines_said, mark_of
 
     lines = lines_said(sentence)
     marks = "".join(f"[{numbers[citation.section]}]" for citation in sentence.citations)
-    marks = f"{marks} {mark_of(sentence)}"
+    marks = f"{marks} {mark_of(sentence)} {gloss}".rstrip()
     first, *others = [*lines[:-1], f"{lines[-1]} {marks}"]
     first = f"{lead} {first}".lstrip()
     return "\n".join([wrapped(first, indent), *(wrapped(line, indent + 2) for line in others)])

@@ -10,6 +10,7 @@ from ..answer import Sentence
 from ..choice import best_sentences, quotable
 from ..citing import citation_of
 from ..deciding import decides_of
+from ..short_forms import explained
 from ..verify.quotation import verdict
 
 if TYPE_CHECKING:
@@ -43,7 +44,9 @@ def _cited(candidate: Candidate, evidence: Evidence, question: Question) -> Sent
     citation = citation_of(section, candidate)
     exact = evidence.about and not _is_form(section.title.lower(), question)
     about = "" if exact else _unsaid(section, f"{question.text} {candidate.text}".lower())
-    return Sentence(candidate.text, (citation,), verdict(candidate.text, citation, section.text), about=about)
+    short_forms = explained(candidate.text, section.text, f"{question.text} {section.title}")
+    checked = verdict(candidate.text, citation, section.text)
+    return Sentence(candidate.text, (citation,), checked, about=about, short_forms=short_forms)
 
 
 def _is_form(title: str, question: Question) -> bool:

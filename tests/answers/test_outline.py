@@ -4,12 +4,13 @@ from dataclasses import replace
 
 import pytest
 
-from medgraph.answers.answer import Answer, AnswerPart, Citation, FoundPage, FoundSection, Sentence
+from medgraph.answers.answer import Answer, AnswerPart, Citation, FoundPage, FoundSection, Sentence, ShortForm
 from medgraph.answers.outline import (
     CitedDocument,
     CitedSection,
     OutlinedPart,
     documents_of,
+    glosses_of,
     leads_of,
     lines_said,
     named_in,
@@ -120,6 +121,18 @@ def test_what_sentences_are_about_is_said_where_it_changes():
         "Gout type 2:",
     )
     assert leads_of(()) == ()
+
+
+def test_short_forms_are_explained_once_and_not_where_a_sentence_before_did():
+    pkd, hd = ShortForm("PKD", "Polycystic kidney disease"), ShortForm("HD", "Huntington disease")
+    sentences = [
+        Sentence("In PKD and HD.", (), "supported", short_forms=(pkd, hd)),
+        Sentence("In PKD again.", (), "supported", short_forms=(pkd,)),
+        Sentence("Plain.", (), "supported"),
+    ]
+    assert glosses_of(sentences) == ("(PKD: Polycystic kidney disease; HD: Huntington disease)", "", "")
+    told = Sentence("It is Huntington disease.", (), "supported")
+    assert glosses_of([told, replace(sentences[0], short_forms=(hd,))]) == ("", "")
 
 
 def test_a_list_is_quoted_line_by_line_and_a_table_as_it_is_read():

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from medgraph.answers.answer import Citation, Sentence
+from medgraph.answers.answer import Citation, Sentence, ShortForm
 from medgraph.api.cited import Block, Line, Reference, blocks_of
 
 FIRST = Citation("x#1", "x", "X", "", "s", "", 0, 6, "Plain.", "")
@@ -26,6 +26,14 @@ def test_a_list_is_a_block_of_its_own_and_its_last_item_names_the_passage():
     plain = Block((Line("Plain.", (Reference(1, FIRST),), first),))
     listed = (Line("one"), Line("another one", (Reference(2, SECOND),), second))
     assert blocks_of(sentences, NUMBERS) == (plain, Block((Line("Such are:"),), listed), plain)
+
+
+def test_short_forms_are_explained_behind_the_sentence_or_the_list_that_has_them():
+    plain, listed = (replace(one, short_forms=(ShortForm("PKD", "a disease"),)) for one in said(FIRST, SECOND))
+    ((line,),) = (block.lines for block in blocks_of((plain,), NUMBERS))
+    assert line.gloss == "(PKD: a disease)"
+    (block,) = blocks_of((listed,), NUMBERS)
+    assert [one.gloss for one in (*block.lines, *block.listed)] == ["", "", "(PKD: a disease)"]
 
 
 def test_a_line_says_what_checking_it_found_and_its_block_who_says_otherwise():

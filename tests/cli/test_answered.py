@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from medgraph.answers.answer import Answer, AnswerPart, Citation, FoundPage, Sentence
+from medgraph.answers.answer import Answer, AnswerPart, Citation, FoundPage, Sentence, ShortForm
 from medgraph.cli import answered
 from medgraph.queries.entities import Mention
 from tests.support.answers import answerer_of
@@ -56,6 +56,11 @@ def test_each_thing_asked_has_its_sentences_under_it_and_its_sources_stand_by_do
     text = printed("answered", SAID[:2], parts=(parts[0], near), closest=SAID[2:]).out
     assert "What are the stages of X?\nNot answered exactly. Closest to it:\n    Said 3. [3] ✓\n" in text
     assert "Not answered:" not in text
+
+
+def test_short_forms_are_explained_behind_what_is_quoted(printed):
+    said = replace(SAID[0], short_forms=(ShortForm("PKD", "polycystic kidney disease"),))
+    assert "Said 1. [1] ✓ (PKD: polycystic kidney disease)\n" in printed("answered", (said,)).out
 
 
 def test_a_sentence_tells_how_many_say_so_and_who_says_otherwise_beneath(printed):
