@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from medgraph.answers.choice import best_sentences, choose, quotable
+from medgraph.answers.choice import LEAST_LIMITING, best_sentences, choose, quotable
 from medgraph.answers.comparing import Said
 from medgraph.answers.evidence import Evidence
 from medgraph.embeddings.sentences import candidates
@@ -158,8 +158,21 @@ def test_what_limits_a_sentence_comes_with_it():
     text = "You can't catch it from someone. However, you can pass the virus on. Ice helps most people with gout."
     section = evidence(text, 0.95, 0.1, 0.2, telling={0})
     assert [said.candidate.order for _, said in best_sentences([section], 1)] == [0, 1]
+    read = [replace(said, helps=helps) for said, helps in zip(section.said, (0.9, LEAST_LIMITING, 0.1), strict=True)]
+    assert [said.candidate.order for _, said in best_sentences([replace(section, said=read)], 1)] == [0, 1]
+    read[1] = replace(read[1], helps=LEAST_LIMITING - 0.01)
+    assert [said.candidate.order for _, said in best_sentences([replace(section, said=read)], 1)] == [0]
     section = evidence(text, 0.1, 0.2, 0.95, telling={2})
     assert [said.candidate.order for _, said in best_sentences([section], 1)] == [2]
+
+
+def test_what_is_spoken_of_within_a_sentence_comes_before_it():
+    text = "A stent is put in. Rarely you may need this procedure. Ice helps most people with gout."
+    section = evidence(text, 0.1, 0.95, 0.2, telling={1})
+    assert [said.candidate.order for _, said in best_sentences([section], 1)] == [0, 1]
+    assert [said.candidate.order for _, said in best_sentences([evidence(text, 0.1, 0.95, 0.9, without=(0,))], 2)] == [
+        2
+    ]
 
 
 def test_what_stands_for_all_that_was_said_before_is_not_quoted_alone():
@@ -176,7 +189,7 @@ def test_what_stands_for_all_that_was_said_before_is_not_quoted_alone():
         *(0.1, 0.2, 0.1, 0.95),
         telling={3},
     )
-    assert [said.candidate.order for _, said in best_sentences([long], 1)] == [2]
+    assert [said.candidate.order for _, said in best_sentences([long], 1)] == [1]  # nor is `They sleep ...`
     assert [said.candidate.order for _, said in best_sentences([long], 4)] == [0, 1, 2, 3]
 
 
