@@ -153,6 +153,8 @@ def _items(line: str) -> list[str]:
         return [line]
     items = _DASH.split(line[first.end() :])
     goes_on = first.end() == len("- ") or any(item.startswith(("and ", "or ")) for item in items)
+    if first.end() == len("- ") and items[0][:1].isupper() and not any(one[:1].isupper() for one in items[1:]):
+        return [line]  # an item with dashes within: `- Put it in warm - not hot - water.`
     fewest = _FEWEST_ITEMS if goes_on else _FEWEST_ANNOUNCED
     if len(items) < fewest and not _SENTENCES.search(line, first.end()):
         return [line]

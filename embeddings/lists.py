@@ -57,12 +57,23 @@ _AGAIN: Final = 4
 _MARKS: Final = frozenset("-*\u2022\u00b7")
 _ITEM: Final = re.compile(r"\s+[-*\u2022\u00b7]\s")
 _STUCK: Final = re.compile(r"(?<=[a-z)])\s+(?=([A-Z][a-z]*)\s+[a-z])")
+_ANNOUNCING: Final = BEHIND | frozenset("Causes Complications Risks Tests Treatments".split())
+"""Words with which a sentence begins that announces a list, behind the item that it was stuck to."""
+
+_NESTED: Final = re.compile(
+    r"\s+[-*\u2022\u00b7]\s+"
+    rf"(?=(?:(?!\s[-*\u2022\u00b7]\s|[a-z)]\s+(?:{'|'.join(sorted(_ANNOUNCING))})\s+[a-z])[^.?!])*"
+    r"(?::|\b(?:include|includes|including|following|such as))\s+[-*\u2022\u00b7]\s)"
+)
+"""The mark of an item that announces another list."""
+
 _SENTENCE: Final = re.compile(rf"(?:{'|'.join(sorted(OPENING))})\s+[a-z]\S*(?:\s+\S+){{3}}")
 _SENTENCE_BEHIND: Final = re.compile(
     r"(?:\S+ +){1,12}?(?:are|can|has|have|is|may|should|was|were|will)\b.*[.:!?]\Z", re.DOTALL
 )
 _LOST: Final = re.compile(
-    r"(?<=[a-z]{3}[.?!])(?=[A-Z][a-z]+ [a-z])|(?<=[A-Za-z][A-Za-z)][.?!])\d{1,2}(?:,\d{1,2})*(?:\s+(?=[A-Z])|\Z)"
+    r"(?<=[a-z]{3}[.?!])(?=[A-Z][a-z]+ [a-z])|(?<=[A-Za-z][A-Za-z)][.?!])\d{1,2}(?:,\d{1,2})*(?:\s+(?=[A-Z]|- )|\Z)"
+    r"|(?<=[a-z]{4}\.)(?<!approx\.)(?<!dept\.)(?<!figs\.)(?<!prof\.)(?<!refs\.)\s+(?=[a-z]{3,} [a-z])"
     r"|(?<=\.)\[\d+\]\s*(?=[A-Z])"
     r"|(?<=[a-z]{2})\s+(?=The following\b|(?:Although|Doctors|However|Researchers|Some (?:individuals|people)"
     r"|If (?:the|you|your)|In (?:most|some)|It (?:is|may)|The (?:most|treatment|underlying)|They (?:also|may)) [a-z])"
@@ -157,9 +168,11 @@ def _unfolded(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
         yield start, start + run[1]
         start += run[1] + len(text[start + run[1] : end]) - len(text[start + run[1] : end].lstrip())
     while flat := FLAT.search(text, start, end):
-        stuck = next(_stuck(text, flat.end(), end), None)
-        if stuck is None:
+        nested = _NESTED.search(text, flat.end(), end)
+        ends = [*itertools.islice(_stuck(text, flat.end(), end), 1), *([nested.span()] if nested else [])]
+        if not ends:
             break
+        stuck = min(ends)
         yield start, stuck[0]
         start = stuck[1]
     yield start, end

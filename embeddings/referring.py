@@ -35,12 +35,13 @@ _ORPHAN: Final = re.compile(
     r",? (?:it|they|this|these|those|he|she)\b"
     r"|(?!(?:After|Although|As|Because|Before|If|Once|Until|When|While) )"
     rf"[A-Z][\w-]+(?: [\w-]+){{0,3}}, (?:they|them|these|this|{_EXPLETIVE}it)\b(?! {_CONDITIONS})"
+    rf"|(?:If|When) you (?:are|don't|feel|take)\b[^,;:]*, (?:they|{_EXPLETIVE}it)\b"
     r"|(?:[^\s,;:]+ ){1,8}?(?:[^\s,;:]+, therefore,|(?:are|can|is|may|must|should|will) then) "
     rf"|{GOES_ON}"
 )
 
 _THING: Final = (
-    r"approach|bacteri(?:a|um)|device|drug|enzyme|exam|food|form|gene|growth|hormone|kind|lump|medication|medicine"
+    r"approach|bacteri(?:a|um)|device|drug|enzyme|exam|finding|food|form|gene|growth|hormone|kind|lump|medication|medicine"
     r"|method|mutation|operation|parasite|part|pressure|procedure|process|product|protein|rash|stage|stone|structure"
     r"|substance|supplement|surger(?:y|ie)|swelling|system|technique|test|therap(?:y|ie)|toxin|treatment|type|vaccine"
     r"|virus|worm"

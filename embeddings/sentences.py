@@ -19,11 +19,13 @@ if TYPE_CHECKING:
 
 MIN_WORDS: Final = 4
 MAX_CHARACTERS: Final = 600
-MAX_SCANNED: Final = 60
+MAX_SCANNED: Final = 100
 MAX_TABLE: Final = 420
 _TOKEN: Final = re.compile(r"[^\W_][^\s]*")
 _POINTS: Final = re.compile(
-    r"\bfollowing (?:list|table)\b|\b(?:(?:list|table|chart)|listed) below\b|\A\W*here (?:is|are)\b", re.IGNORECASE
+    r"\bfollowing (?:list|table)\b|\b(?:(?:list|table|chart)|listed) below\b|\A\W*here (?:is|are)\b"
+    r"|\b(?:are|include) the following\.\Z",
+    re.IGNORECASE,
 )
 _REFERRAL: Final = re.compile(
     r"these resources|click (?:here|on)|\A\W*check out\b"
@@ -84,7 +86,7 @@ _IN_NAMES: Final = frozenset("A An And As At Before But By During For From In Th
 _BEHIND_ONE: Final = OPENING - _IN_NAMES
 _LEAST_HEADING: Final = 2
 _LONGEST_HEADING: Final = 12
-_LONGEST_REPEATED: Final = 5
+_LONGEST_REPEATED: Final = 8
 _REPEATED_WITHIN: Final = 5
 _UNNAMED: Final = re.compile(
     r"The (?:new )?(?:vaccines?|medic(?:ine|ation)s?|drugs?|herbs?|procedures?|operation|surgery|devices?|guidelines)\b"
@@ -269,10 +271,11 @@ def said(quote: str) -> str:
         quote: Part of a section's text.
 
     Returns:
-        It with single blanks; a table of how often symptoms are seen is read as sentences, a list that lost its marks
-        has them, and one that is too long is said in brief.
+        It with single blanks, and none before a colon; a table of how often symptoms are seen is read as sentences, a
+        list that lost its marks has them, and one that is too long is said in brief.
     """
-    return reading(quote) or brief(quote) or itemized(quote) or marked(" ".join(quote.split()))
+    told = reading(quote) or brief(quote) or itemized(quote) or marked(" ".join(quote.split()))
+    return told.replace(" : ", ": ")
 
 
 def _spans(text: str) -> Iterator[tuple[int, int, bool]]:
@@ -315,6 +318,8 @@ def _begins(text: str, start: int, end: int) -> int:
 def _is_repeated(words: Sequence[str], first: int) -> bool:
     """Tell whether words are a heading that the sentence behind them repeats (`Dry Mouth Treating dry mouth helps`)."""
     heading, sentence = words[:first], words[first : first + _REPEATED_WITHIN]
+    if any(word[-1] in ",;" for word in heading):
+        return False
     if not all(word[0].isupper() or word in _JOINING for word in heading) or not sentence[0][0].isupper():
         return False
     if not sentence[1].islower():

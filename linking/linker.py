@@ -8,6 +8,7 @@ from itertools import product
 from typing import TYPE_CHECKING, Final
 
 from ..schema.prefixes import is_list
+from ..text import is_english
 from .abbreviations import expanded, find_abbreviations, is_explained
 from .asked import (
     corrected,
@@ -56,6 +57,9 @@ _TELLING: Final = 2
 """Words that tell a disease by themselves, if there are more than these."""
 
 _LETTER: Final = re.compile(r"[ -]a(?=\s{0,9}(?:[?!.,;:)]|\Z))")
+_HEADED: Final = re.compile(r"[ -]\w+(?:emia|itis|oma|osis|pathy)\b")
+"""What has words before it for itself: in `chronic granulomatous mastitis` no other granulomatous disease is named."""
+
 _HEAD: Final = r"(?:[ -](?:disease|syndrome|disorder)s?\b)?"
 
 
@@ -339,6 +343,9 @@ class Linker:
             run = found[match.first : match.last]
             telling = sum(word.normal not in LITTLE for word in run) > _TELLING
             headed = telling or surface[:1].isupper() or any(word.normal in GENERIC for word in run)
+            # `prader willi` is nothing else, whoever types it without capitals.
+            known = strict or _HEADED.match(text, end) or all(is_english(text[w.start : w.end].lower()) for w in run)
+            headed = headed or not known
             kept = [
                 candidate
                 for number in match.names

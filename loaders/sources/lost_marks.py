@@ -63,6 +63,11 @@ _LETTER: Final = re.compile(
 )
 """Words that lost a letter which English has not."""
 
+_LIGATURE: Final = re.compile(
+    r"\b(?P<one>fl|fi|refi|infl|diffi|confi) (?P<other>ber|ned|ammation|amed|cult|ushing|lled|rst|uid|ows)\b"
+)
+"""Words that a ligature parted: `infl ammation`."""
+
 _COMMA: Final = re.compile(r"(?<=[a-z]{4},)(?=[A-Za-z][a-z]{2})")
 _STOP: Final = re.compile(r"(?P<ends>(?<!\S)[^\sA-Z]\S*[a-z]{2}[.?!])\.?(?=[A-Z][a-z]+ [a-z])")
 """Where a blank was lost between two sentences; `Cancer.Net` is a name."""
@@ -165,6 +170,7 @@ def mended(text: str, collection: str, counts: Counter[str]) -> str:
     """
     if collection in _STRAYS:
         text = _BEFORE_NUMBER.sub("\u2014" if collection in LOST_DASHES else " ", text)
+    text = _LIGATURE.sub(r"\g<one>\g<other>", text)
     text = _STOP.sub(r"\g<ends> ", _COMMA.sub(" ", text))
     text = _POSSESSIVE.sub(r"\g<0>'", _APOSTROPHE.sub(r"\g<0>'", lettered(text)))
     text = _NUMBER.sub(lambda number: _range(number[0]), text)

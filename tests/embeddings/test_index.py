@@ -79,5 +79,5 @@ def test_chunks_and_embeddings_are_steps_of_their_own(database, counting, loaded
     made = index(database, counting, "chunks").chunks
     assert made == len([c for d in "abc" for c in chunks_of(database, d)]) > 5
     assert counting.texts == []
-    assert index(database, counting, "embeddings") == Indexed("all-MiniLM-L6-v2", 0, made, 2, 61)
-    assert len(counting.texts) == made + 2 + 61
+    assert index(database, counting, "embeddings") == Indexed("all-MiniLM-L6-v2", 0, made, 2, 81)
+    assert len(counting.texts) == made + 2 + 81

@@ -310,6 +310,8 @@ def test_an_item_that_only_looks_like_a_sentence_behind_is_one(text):
 def test_a_list_ends_before_an_item_that_announces_another_one():
     first, second = "Risks are:\n- Smoking\n- Old age", "The following protect:\n- Rest\n- Fruit"
     assert lists(f"{first}\n- {second}") == [first, second]
+    flat = "Risks are:  - Smoking  - Old age  - The following protect:  - Rest  - Fruit"
+    assert lists(flat) == ["Risks are:  - Smoking  - Old age", "The following protect:  - Rest  - Fruit"]
     first, second = "Treatment may include\n- medicines\n- rest", "People should avoid foods such as\n- nuts\n- liver"
     assert next(text for text, _ in parts(f"{first}\n- {second}")) == first
 

@@ -68,7 +68,7 @@ def test_a_rebuild_with_the_same_encoder_makes_the_same_vectors(database, encode
     index(database, encoder, "all")
     before = [row["vector"] for row in chunks_of(database, "a")]
     chunks = len([chunk for document in "abc" for chunk in chunks_of(database, document)])
-    assert index(database, encoder, "all", rebuild=True) == Indexed("all-MiniLM-L6-v2", 0, chunks, 2, 61)
+    assert index(database, encoder, "all", rebuild=True) == Indexed("all-MiniLM-L6-v2", 0, chunks, 2, 81)
     assert np.abs(np.array(before) - np.array([row["vector"] for row in chunks_of(database, "a")])).max() < 0.03
 
 

@@ -38,6 +38,9 @@ ENTITIES = (
     entity("a:heart", "heart", label="Anatomy"),
     entity("a:ovary", "ovary", label="Anatomy"),
     entity("d:hev", "Hendra Virus Disease (HeV)"),
+    entity("d:pws", "Prader-Willi syndrome"),
+    entity("d:cgd", "chronic granulomatous disease"),
+    entity("d:muscle", "heart muscle disease"),
     entity("d:reaction", "drug reaction", "side effects", other_names=["bad reaction"]),
 )
 
@@ -63,6 +66,11 @@ def asked(linker, text):
         ("kidneystones", [("kidneystones", "d:kidney")]),
         ("hyper tension", [("hyper tension", "d:ht")]),
         ("niddm diet", [("niddm", "d:t2")]),
+        ("does she have prader willi", [("prader willi", "d:pws")]),
+        ("treatment of Prader-Willi", [("Prader-Willi", "d:pws")]),
+        ("chronic granulomatous in kids", [("chronic granulomatous", "d:cgd")]),
+        ("chronic granulomatous mastitis", []),
+        ("how strong is a heart muscle", [("heart", "a:heart")]),
         ("is it als or ms?", [("als", "d:als"), ("ms", "d:ms")]),
         ("brca1 test", [("brca1", "g:brca1")]),
         ("nsaid 5 pills, brca1 2", [("nsaid", "r:nsaid"), ("brca1", "g:brca1")]),
