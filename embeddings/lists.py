@@ -84,6 +84,13 @@ _ANNOUNCES_ITEMS: Final = re.compile(r"(?::|\b(?:include|includes|including|foll
 _ADVICE: Final = re.compile(r"(?:Ask|Check with|Speak (?:to|with)|Talk (?:to|with)) your (?:doctor|health)")
 """How an item begins that says what to do in any case."""
 
+_SEVERAL: Final = re.compile(
+    r"\b(?:two|three|four|five|six|several) (?:\w+ ){0,2}"
+    r"(?:causes|forms|kinds|signs|steps|symptoms|tests|treatments|types|ways)\b",
+    re.IGNORECASE,
+)
+"""How a sentence says that it announces several things."""
+
 _HEADING: Final = re.compile(r"[A-Z][a-z]+(?: [a-z]+){0,2}\.")
 _LABEL: Final = 4
 """Words of an item that only names what was to be explained, at most."""
@@ -236,6 +243,8 @@ def _list(text: str, spans: Sequence[tuple[int, int]], at: int) -> tuple[int, in
     behind = spans[at + len(taken) :][:1]
     if explained and behind and _is_label(text, taken[-1]) and not PARAGRAPH.search(text, taken[-1][1], behind[0][0]):
         taken.pop()  # what explains it is left out
+    if _SEVERAL.search(text, start, first) and len(list(paragraphs(text, taken))) == 1 < len(taken):
+        taken = []  # one of many
     end = taken[-1][1] if taken else first
     return at + len(taken), end, end > first and text[end - 1] in ENDS
 

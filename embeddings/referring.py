@@ -24,7 +24,7 @@ GOES_ON: Final = (
 _ORPHAN: Final = re.compile(
     r"(?:It|Its|They|Their|Them|These|Those|Such|He|She|His|Her|Both(?! [^.;:]{1,60} and\b)|This)\b"
     r"(?! (?:condition|disease|disorder|syndrome))"
-    r"|Others? (?!than\b)|In others?\b|In that case\b"
+    r"|Others? (?!than\b)|In others?\b|In that case\b|Examples (?:are|include)\b(?! of\b)"
     r"|Some (?:of (?:them|these|those|the most common (?:are|include))|also|are|can|develop|get|have|may|other)\b"
     r"|(?:After|Before|During|Since|Until|In|At|For|With|By|From|Under|When|Of|Because of|Due to|As a result of)"
     rf" (?:this|these|those)\b(?! {_CONDITIONS})"

@@ -33,7 +33,7 @@ _REFERRAL: Final = re.compile(
     r"|clinicaltrials\.gov|more information (?:about|on)|national library of medicine|orphanet|http|www\."
     r"| - patients may want to think about taking part in a clinical trial"
     r"|gene ?reviews|medscape|emedicine|in-depth review"
-    r"|public health image library|(?:listed|shown) above|__|for more (?:about|on)\b"
+    r"|public health image library|(?:defined|described|listed|shown) above|__|for more (?:about|on)\b"
     r"|(?:animation|chart|diagram|figure|illustration|image|photo|picture)s? (?:above|below)"
     r"|(?:above|below) (?:animation|chart|diagram|figure|illustration|image|photo|picture)|resources for finding"
     r"|ha(?:s|ve) an? (?:\w+ ){0,2}(?:page|article|fact sheet|brochure|pamphlet)\b"

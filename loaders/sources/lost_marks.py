@@ -222,14 +222,16 @@ def _are_two(one: str, other: str, counts: Counter[str], *, strays: bool) -> boo
         least = _OFTEN_BEFORE_SHORT if len(other) <= _SHORT and other != "a" else max(_KNOWN, _TIMES * together)
         certain = len(one) >= _LEAST_ELSEWHERE and len(other) > _SHORT
         return counts[one] >= least and (strays or certain)
-    if together > _RARELY or len(other) < _LEAST_FIRST or other in _ENDINGS or not is_word(other):
+    if len(other) < _LEAST_FIRST or other in _ENDINGS or not is_word(other):
         return False
+    rarer = min(counts[one], counts[other])
     if not strays:
-        return one in _LEAST and len(other) >= _LONG_ELSEWHERE and counts[other] >= _ELSEWHERE
+        seldom = together <= _RARELY and len(other) >= _LONG_ELSEWHERE
+        return seldom and one in _LEAST and counts[other] >= _ELSEWHERE
     if len(one) >= _LEAST_FIRST and is_english(one) and is_english(other):
-        return min(counts[one], counts[other]) >= _SEEN
+        return together <= _SEEN and rarer >= max(_SEEN, _TIMES * together)
     begins = len(one) >= _LEAST_FIRST or one in _LITTLE or (one in _LEAST and len(other) >= _LONG)
-    return begins and min(counts[one], counts[other]) >= _OFTEN
+    return begins and together <= _RARELY and rarer >= _OFTEN
 
 
 def _between(one: str, other: str, collection: str) -> str:

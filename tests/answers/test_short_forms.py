@@ -9,7 +9,8 @@ from medgraph.answers.short_forms import explained
 
 TEXT = (
     "Polycystic kidney disease (PKD) is inherited. In PKD, cysts grow. Urinary tract infections (UTIs) are frequent. "
-    "Enzymes such as glucose-6-phosphate dehydrogenase (G6PD) matter, and so do ACE inhibitors."
+    "Enzymes such as glucose-6-phosphate dehydrogenase (G6PD) matter, and so do ACE inhibitors. "
+    "Some take proton-pump inhibitors (PPIs)."
 )
 PKD = ShortForm("PKD", "Polycystic kidney disease")
 UTI = ShortForm("UTI", "Urinary tract infections")
@@ -21,6 +22,7 @@ UTI = ShortForm("UTI", "Urinary tract infections")
         ("In PKD, cysts grow.", "What are kidney cysts? Kidney Cysts", (PKD,)),
         ("UTIs are seen in PKD, and a UTI hurts.", "Cysts", (UTI, PKD)),
         ("G6PD matters.", "Anemia", (ShortForm("G6PD", "glucose-6-phosphate dehydrogenase"),)),
+        ("PPIs help.", "Heartburn", (ShortForm("PPI", "proton-pump inhibitors"),)),
         ("In PKD, cysts grow.", "Polycystic Kidney Disease", ()),
         ("In PKD, cysts grow.", "what is PKD", ()),
         ("Polycystic kidney disease (PKD) is inherited.", "Cysts", ()),

@@ -307,6 +307,13 @@ def test_an_item_that_only_looks_like_a_sentence_behind_is_one(text):
     assert lists(text) == [text]
 
 
+def test_the_first_of_several_paragraphs_alone_is_no_list():
+    text = "Use several blood tests to find it:\n\nTSH test. The test is done first. It is exact.\n\nThen "
+    text += f"all {'the ' * MAX_PARAGRAPHS}rest is known."
+    assert lists(text) == []
+    assert lists(text.replace("several blood tests", "this")) != []
+
+
 def test_a_list_ends_before_an_item_that_announces_another_one():
     first, second = "Risks are:\n- Smoking\n- Old age", "The following protect:\n- Rest\n- Fruit"
     assert lists(f"{first}\n- {second}") == [first, second]

@@ -90,6 +90,7 @@ def test_two_percentages_are_no_table():
         "This article discusses the possible causes of jaundice.",
         "The following diseases are related to Leigh syndrome.",
         "Check out the information here.",
+        "Close contacts (as defined above) should be treated as well.",
         "The image below shows how two parents pass a gene on.",
         "In the illustration above, each parent has one gene.",
         "For more on treating addiction, see the next page.",
