@@ -16,6 +16,7 @@ _EXPLETIVE: Final = (
 
 GOES_ON: Final = (
     r"(?:However|But|Yet|Or|And|So|Then|Perhaps|Also|Therefore|Thus|Instead|Otherwise|Nor|Likewise|Similarly|If so"
+    r"|Consequently|Hence|Furthermore|Moreover|Lastly"
     r"|In addition|For example|As a result|In these cases|In the remaining|In the same way|On the other hand|After that"
     r"|Still(?=,)|Another|Additional(?:ly)?)\b"
 )
@@ -28,6 +29,7 @@ _ORPHAN: Final = re.compile(
     r"|Some (?:of (?:them|these|those|the most common (?:are|include))|also|are|can|develop|get|have|may|other)\b"
     r"|(?:After|Before|During|Since|Until|In|At|For|With|By|From|Under|When|Of|Because of|Due to|As a result of)"
     rf" (?:this|these|those)\b(?! {_CONDITIONS})"
+    r"|You (?:\w+ly |can |may |should )?(?:get|need|take|use) it\b"
     r"|If you do(?:n't| not)?(?:,| \w+ them\b)|If (?:it|they|this|that|so) (?:do(?:es)?|is|are|happens?|occurs?)\b"
     r"|(?:That(?:'s|\u2019s)?|The (?:above|former|latter|idea|resulting|result is))\b"
     r"|(?:Rarely|Sometimes|Often|Usually|Later|Then|Still|Over time|Without treatment|In (?:some|most|many|rare) cases"

@@ -19,6 +19,8 @@ LEANING = [
     "When this happens, blood cannot flow.",
     "Still, rest may help.",
     "Examples include infections.",
+    "Consequently, levels rise.",
+    "You usually take it by mouth.",
     "If you are sick or taking antibiotics, it can multiply.",
     "Nor does mild pain mean that it is mild.",
     "In the same way, narrowed vessels raise the pressure.",
