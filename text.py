@@ -25,7 +25,8 @@ _END = re.compile(
 _BLANK = re.compile(r"\s*")
 _LAST_WORD = re.compile(r"[^\s(\[\"']*$")
 _FLAT: Final = re.compile(
-    r"^- |(?:[:,]|\b(?:are|includ(?:es?|ing)|involves?|(?:if|when) (?:it|they|you|(?:a|the|your) \w+)(?: also)?)) - "
+    r"^- |(?:[:,]|\b(?:are|includ(?:es?|ing)|involves?|such as"
+    r"|(?:if|when) (?:it|they|you|(?:a|the|your) \w+)(?: also)?)) - "
 )
 _MARK: Final = re.compile(r"(?<=\S)[ \t]{2,}(?=[-*\u2022\u00b7][ \t])")
 _DASH: Final = re.compile(r"(?<!\d) - | - (?!\d)")

@@ -28,7 +28,7 @@ from .naming import things_of
 from .pages import elsewhere
 from .parts import parts_of, taken_apart
 from .quotable import QuotableSentences
-from .reading import remark_on
+from .reading import plainly, remark_on
 from .signs import ALL_NAMED, Signs
 from .verify.verifier import DROP, verified
 from .weighing import read
@@ -147,7 +147,7 @@ class Answerer:
         clock = Clock()
         answered = self._told if composer == GRAPH else self._answered
         with clock.step("understand"):
-            whole = understood(text, previous, self._retriever.mentions)
+            whole = plainly(understood(text, previous, self._retriever.mentions))
             question = self._retriever.question(whole, filters)
             urgent, remark = urgent_in(text) or urgent_in("\n".join((*previous[-1:], text))), remark_on(whole)
             remark = remark or (UNFILTERED if answered == self._told and filters not in {None, Filters()} else "")

@@ -49,6 +49,21 @@ _SCRIPTS: Final = {
 }
 """How the names of a script's letters begin, and what is written in it."""
 
+_HOW: Final = re.compile(
+    r",?\s+(?:in|using|with)\s+(?:easy|everyday|lay|layman['\u2019]?s?|non-?medical|plain|simple)\s+"
+    r"(?:english|language|terms|words)\b",
+    re.IGNORECASE,
+)
+"""How an answer should be worded, which asks for nothing else."""
+
+_AND_TOO: Final = re.compile(
+    r"\?\s*(?P<joined>and|or)\s+"
+    r"(?!(?:are|can|could|do|does|how|if|in|is|should|what|when|where|which|who|why|will|would)\b)"
+    r"(?P<thing>[a-z][\w'\u2019-]*(?:\s+[\w'\u2019-]+){0,3})\s*\?",
+    re.IGNORECASE,
+)
+"""What is asked of one thing more, as an afterthought: `Can it cause a rash? And hives?`"""
+
 _WORD: Final = re.compile(r"[^\W\d_]+(?:['\u2019-][^\W\d_]+)*")
 
 _ENGLISH: Final = "English"
@@ -72,6 +87,21 @@ _REMARKS: Final = {
     _KIND: f"This does not say of what. Name the disease, the drug or the symptom, too, such as {EXAMPLE}.",
 }
 """What is said of a text that is no more than that."""
+
+
+def plainly(text: str) -> str:
+    """Leave out of a question how it should be answered, and take what is asked as an afterthought into it.
+
+    Args:
+        text: The question, whole by itself.
+
+    Returns:
+        The question; `What is gout?` for `What is gout in simple words?`, and `Can it cause a rash or hives?` for
+        `Can it cause a rash? Or hives?`
+    """
+    asked = _HOW.sub("", text)
+    asked = asked if asked.strip(" ?.!") else text
+    return _AND_TOO.sub(lambda found: f" {found['joined'].lower()} {found['thing']}?", asked)
 
 
 def remark_on(text: str) -> str:

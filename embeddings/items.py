@@ -22,11 +22,11 @@ ENDS: Final = ".!;)\"'\u201d"
 ANNOUNCES: Final = re.compile(r"(?::|\b(?:include|includes|including|following))\s*$")
 """How a sentence ends that announces a list."""
 
-FLAT: Final = re.compile(r"(?::\s+|\b(?:are|includ(?:es?|ing)|involves?)[ \t]+)[-*\u2022\u00b7]\s+(?=\S)")
+FLAT: Final = re.compile(r"(?::\s+|\b(?:are|includ(?:es?|ing)|involves?|such as)[ \t]+)[-*\u2022\u00b7]\s+(?=\S)")
 """Where a list begins that was flattened into its sentence."""
 
 TOLD: Final = re.compile(
-    r"(?=[A-Z])(?:(?!who\b|that\b|which\b)\S+ ){1,6}(?:is|are|was|were|has|have|may|can|will|should|must)\b"
+    r"(?=[A-Z])(?:(?!who\b|that\b|which\b)\S+ ){1,6}(?:is|are|was|were|has|have|may|can|cannot|will|should|must)\b"
 )
 """How a sentence begins, and no label."""
 

@@ -4,7 +4,7 @@ import csv
 
 import pytest
 
-from medgraph.answers.reading import read_words, remark_on
+from medgraph.answers.reading import plainly, read_words, remark_on
 from medgraph.errors import InputError
 
 OTHER = {
@@ -107,3 +107,24 @@ def test_a_reply_to_nothing_is_no_question(text):
 @pytest.mark.parametrize("text", ["type 1", "no symptoms", "22q11", "yes, but is it gout?", "vitamin B12"])
 def test_what_has_a_number_or_a_yes_in_it_may_be_a_question(text):
     assert not remark_on(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("What is gout in simple words?", "What is gout?"),
+        ("what is gout, in Layman's terms", "what is gout"),
+        ("in plain English", "in plain English"),
+        ("Can it cause a rash? And hives?", "Can it cause a rash and hives?"),
+        ("Can gout cause fever? Or a stiff neck?", "Can gout cause fever or a stiff neck?"),
+        ("Is it gout? And how is it treated?", "Is it gout? And how is it treated?"),
+        ("Is it gout? And can it be cured?", "Is it gout? And can it be cured?"),
+        ("What are simple words?", "What are simple words?"),
+        (
+            "Is it gout? And what my doctor said is that it is not?",
+            "Is it gout? And what my doctor said is that it is not?",
+        ),
+    ],
+)
+def test_how_to_answer_is_left_out_and_afterthoughts_are_taken_in(text, expected):
+    assert plainly(text) == expected

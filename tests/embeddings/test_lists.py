@@ -307,6 +307,13 @@ def test_an_item_that_only_looks_like_a_sentence_behind_is_one(text):
     assert lists(text) == [text]
 
 
+def test_a_list_behind_such_as_is_one_and_ends_before_a_sentence():
+    listed = "It may cause symptoms such as - Heartburn - A dry cough - Bad breath"
+    assert lists(f"{listed} When it lasts, see your doctor about it.") == [listed]
+    listed = "Avoid foods such as - nuts - liver"
+    assert lists(f"{listed} - A person cannot prevent it; the family should talk.")[0] == listed
+
+
 def test_the_first_of_several_paragraphs_alone_is_no_list():
     text = "Use several blood tests to find it:\n\nTSH test. The test is done first. It is exact.\n\nThen "
     text += f"all {'the ' * MAX_PARAGRAPHS}rest is known."
