@@ -159,8 +159,7 @@ class Answerer:
         with clock.step("understand"):
             (parts, left_out), back = taken_apart(question), ask_back(self._retriever, question)
         given = [answered(part, clock, max(LEAST_SENTENCES, MAX_SENTENCES // len(parts))) for part in parts]
-        if any(one.status == ANSWERED for one in given):
-            given = beside(given)
+        given = beside(given)
         sentences = once(one.sentences for one in given)
         closest = once(one.closest for one in given)
         shown = {found: None for one in given for found in one.shown}

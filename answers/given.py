@@ -66,12 +66,14 @@ def beside(given: Sequence[Given]) -> list[Given]:
     """Set apart what only comes near one thing asked, as it would read like a part of the answer to another.
 
     Args:
-        given: What is given for each thing asked, of which at least one is answered.
+        given: What is given for each thing asked.
 
     Returns:
         The same, with sentences of what is answered only; what comes nearest to the others is `closest`, where it is
-        likely enough to help and does not answer something else.
+        likely enough to help and does not answer something else. As it is where nothing is answered.
     """
+    if all(one.status != ANSWERED for one in given):
+        return list(given)
     answering = {sentence.text for one in given if one.status == ANSWERED for sentence in one.sentences}
 
     def set_apart(one: Given) -> Given:

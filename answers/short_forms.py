@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
-from ..linking.abbreviations import find_abbreviations
 from ..queries import lucene
+from ..queries.long_forms import long_forms
 from .answer import ShortForm
 
 if TYPE_CHECKING:
@@ -30,23 +30,13 @@ def explained(sentence: str, text: str, known: str) -> tuple[ShortForm, ...]:
     asked = dict.fromkeys(found for found in _shorts(sentence) if not _is_said(found, sentence, known))
     if not asked:
         return ()
-    explaining: dict[str, str] = {}
-    for one in find_abbreviations(text):
-        short = one.short[:-1] if one.short.endswith("s") and one.short[:-1].isupper() else one.short
-        explaining.setdefault(short, " ".join(text[_whole(text, one.start) : one.end].split()))
+    explaining = long_forms(text)
     words = set(lucene.all_words(f"{known} {sentence}"))
     return tuple(
         ShortForm(short, long)
         for short in asked
         if (long := explaining.get(short)) and not words.issuperset(lucene.content_words(lucene.all_words(long)))
     )
-
-
-def _whole(text: str, start: int) -> int:
-    """Give where a word begins that a long form begins within: `proton-pump inhibitors`."""
-    while start and not text[start - 1].isspace() and text[start - 1] not in "([":
-        start -= 1
-    return start
 
 
 def _shorts(sentence: str) -> Iterator[str]:

@@ -8,7 +8,6 @@ from itertools import product
 from typing import TYPE_CHECKING, Final
 
 from ..schema.prefixes import is_list
-from ..text import is_english
 from .abbreviations import expanded, find_abbreviations, is_explained
 from .asked import (
     corrected,
@@ -24,7 +23,7 @@ from .asked import (
 from .lay import is_lay
 from .lexicon import ACRONYM, ANY_ORDER, LISTED, LOOSE, NAME, ORDERED, OTHER, SYNONYM
 from .linked import AS_IT_STANDS, OTHERWISE, SPELLING, SYNONYM_SCORE, Linked, apart
-from .plausible import is_plausible, tells
+from .plausible import is_plausible, is_unusual, stands_alone, tells
 from .predicates import predicates, worded
 from .rewording import APPROXIMATE, FIRST, MANY, rewordings, spellings
 from .senses import GENERIC
@@ -53,13 +52,7 @@ _ABOUT: Final = 0.94
 _TOO_SHORT: Final = 2
 """Letters of a short form that stands for too many things to be understood without an explanation."""
 
-_TELLING: Final = 2
-"""Words that tell a disease by themselves, if there are more than these."""
-
 _LETTER: Final = re.compile(r"[ -]a(?=\s{0,9}(?:[?!.,;:)]|\Z))")
-_HEADED: Final = re.compile(r"[ -]\w+(?:emia|itis|oma|osis|pathy)\b")
-"""What has words before it for itself: in `chronic granulomatous mastitis` no other granulomatous disease is named."""
-
 _HEAD: Final = r"(?:[ -](?:disease|syndrome|disorder)s?\b)?"
 
 
@@ -341,11 +334,7 @@ class Linker:
             if found[match.last - 1].normal == "a" and not _LETTER.match(text, end - 2):
                 continue  # hepatitis a year ago
             run = found[match.first : match.last]
-            telling = sum(word.normal not in LITTLE for word in run) > _TELLING
-            headed = telling or surface[:1].isupper() or any(word.normal in GENERIC for word in run)
-            # `prader willi` is nothing else, whoever types it without capitals.
-            known = strict or _HEADED.match(text, end) or all(is_english(text[w.start : w.end].lower()) for w in run)
-            headed = headed or not known
+            headed = surface[:1].isupper() or stands_alone(run) or (not strict and is_unusual(run, text, end))
             kept = [
                 candidate
                 for number in match.names

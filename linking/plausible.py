@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
+from ..text import is_english
 from .lexicon import LOOSE, ORDERED
 from .senses import GENERIC
 from .words import LITTLE
@@ -18,8 +19,14 @@ if TYPE_CHECKING:
 _LITTLE: Final = 2
 """Little words that may stand among those of a name in another order, at most."""
 
+_TELLING: Final = 2
+"""Words that tell a disease by themselves, if there are more than these."""
+
 _FEW: Final = 2
 """Words that tell a name from others, of which a name with `and` has more if it stands in another order."""
+
+_HEADED: Final = re.compile(r"[ -]\w+(?:emia|itis|oma|osis|pathy)\b")
+"""What has words before it for itself: in `chronic granulomatous mastitis` no other granulomatous disease is named."""
 
 _JOINING: Final = re.compile(r"\bor\b|\s[-\u2013\u2014]\s|[,;/?!\[\]]|\.\s|\n\s*\n")
 """What stands between two names, not in one."""
@@ -59,6 +66,34 @@ def tells(run: Sequence[Word]) -> bool:
     """
     telling = [word for word in run if word.normal not in GENERIC and word.normal not in LITTLE]
     return len(telling) > 1 or (len(telling) == 1 and run[-1].normal in GENERIC and len(telling[0].normal) > 3)
+
+
+def stands_alone(run: Sequence[Word]) -> bool:
+    """Tell whether words that were taken loosely tell a disease by themselves, in whatever letters.
+
+    Args:
+        run: The words.
+
+    Returns:
+        Whether they are many, or one of them is a word that most names have.
+    """
+    many = sum(word.normal not in LITTLE for word in run) > _TELLING
+    return many or any(word.normal in GENERIC for word in run)
+
+
+def is_unusual(run: Sequence[Word], text: str, end: int) -> bool:
+    """Tell whether words are nothing else than a name, whoever types them without capitals: `prader willi`.
+
+    Args:
+        run: The words.
+        text: What they stand in.
+        end: Where the last one ends.
+
+    Returns:
+        Whether English lacks one of them, and they do not belong to the name of something else behind them.
+    """
+    of_another = _HEADED.match(text, end)
+    return not of_another and not all(is_english(text[word.start : word.end].lower()) for word in run)
 
 
 def _close(run: Sequence[Word]) -> bool:

@@ -16,6 +16,7 @@ def test_plain_data_is_json_of_the_documented_form(answerer):
         "citations",
         "verdict",
         "about",
+        "short_forms",
         "agreeing",
         "claims",
         "contradicting",

@@ -19,6 +19,10 @@ ANSWERED = given("What is gout?", "answered", FIRST)
 NEAR = given("Does it pass?", "related", SECOND, FIRST, sure=BESIDE)
 
 
+def test_where_nothing_is_answered_all_stays_as_it_is():
+    assert beside([NEAR, NEAR]) == [NEAR, NEAR]
+
+
 def test_what_comes_closest_is_set_apart_from_what_answers_without_what_stands_there_already():
     assert beside([ANSWERED, NEAR]) == [ANSWERED, replace(NEAR, sentences=(), closest=(SECOND,))]
 

@@ -1,0 +1,28 @@
+"""What the short forms of a section stand for, where its text explains them."""
+
+from __future__ import annotations
+
+from ..linking.abbreviations import find_abbreviations
+
+
+def long_forms(text: str) -> dict[str, str]:
+    """Find the short forms that a text explains, with what they stand for.
+
+    Args:
+        text: The text.
+
+    Returns:
+        Short form, without the s of several, → long form with single blanks, the first of each.
+    """
+    explaining: dict[str, str] = {}
+    for one in find_abbreviations(text):
+        short = one.short[:-1] if one.short.endswith("s") and one.short[:-1].isupper() else one.short
+        explaining.setdefault(short, " ".join(text[_begins(text, one.start) : one.end].split()))
+    return explaining
+
+
+def _begins(text: str, start: int) -> int:
+    """Give where a word begins that a long form begins within: `proton-pump inhibitors`."""
+    while start and not text[start - 1].isspace() and text[start - 1] not in "([":
+        start -= 1
+    return start
