@@ -41,6 +41,9 @@ _FEWEST_ANNOUNCED: Final = 2
 """As many where it is announced."""
 
 _FEWEST_NAMES: Final = 2
+
+_ASIDE: Final = 3
+"""Parts of an item that has an aside between dashes, and words of the aside, at most."""
 _DASHED: Final = re.compile(r"[-*\u2022\u00b7][ \t]")
 _BULLET = re.compile(r"(?:[-*\u2022\u00b7]|\d{1,2}[.)])[ \t]+")
 
@@ -154,7 +157,8 @@ def _items(line: str) -> list[str]:
         return [line]
     items = _DASH.split(line[first.end() :])
     goes_on = first.end() == len("- ") or any(item.startswith(("and ", "or ")) for item in items)
-    if first.end() == len("- ") and items[0][:1].isupper() and not any(one[:1].isupper() for one in items[1:]):
+    aside = len(items) == _ASIDE and items[0][:1].isupper() and len(items[1].split()) <= _ASIDE
+    if first.end() == len("- ") and aside and not any(one[:1].isupper() for one in items[1:]):
         return [line]  # an item with dashes within: `- Put it in warm - not hot - water.`
     fewest = _FEWEST_ITEMS if goes_on else _FEWEST_ANNOUNCED
     if len(items) < fewest and not _SENTENCES.search(line, first.end()):

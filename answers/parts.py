@@ -89,6 +89,7 @@ _ARTICLE: Final = r"(?:(?:an?|the|my|some)\s+)?"
 _OR: Final = re.compile(rf"\s+or\s+(?P<article>{_ARTICLE})", re.IGNORECASE)
 _BEFORE: Final = re.compile(rf"(?<!\S){_ARTICLE}\Z", re.IGNORECASE)
 _YES_NO: Final = re.compile(r"\W*(?:can|could|may|might|does|do|did|will)\b[^,;.?!]*\W*", re.IGNORECASE)
+_PREPOSITION: Final = re.compile(r"\b(?:about|for|from|of|on|to|with)\Z", re.IGNORECASE)
 _ONE: Final = re.compile(r"\b(?:it|this|that)\b(?! (?:disease|condition|disorder|syndrome)\b)", re.IGNORECASE)
 _ALL: Final = re.compile(r"\b(?:them|they|these|those)\b", re.IGNORECASE)
 
@@ -309,7 +310,9 @@ def _parts_of_clause(clause: Question, heeded: Question, subjects: Sequence[str]
 
 
 def _of_subject(text: str, heeded: Question, subjects: Sequence[str]) -> Part:
-    return _part(_sentence(f"{text.rstrip('?! ')} for {' and '.join(subjects)}"), heeded)
+    asked = text.rstrip("?! ")
+    joining = "with" if _PREPOSITION.search(asked) else "for"
+    return _part(_sentence(f"{asked} {joining} {' and '.join(subjects)}"), heeded)
 
 
 def _part(asked: str, heeded: Question) -> Part:

@@ -50,8 +50,9 @@ _SCRIPTS: Final = {
 """How the names of a script's letters begin, and what is written in it."""
 
 _HOW: Final = re.compile(
-    r",?\s+(?:in|using|with)\s+(?:easy|everyday|lay|layman['\u2019]?s?|non-?medical|plain|simple)\s+"
-    r"(?:english|language|terms|words)\b",
+    r"(?<!\s)(?<!read)(?<!say)(?<!speak)(?<!talk)(?<!understand)(?<!write),?\s+in\s+"
+    r"(?:easy|everyday|lay|layman['\u2019]?s?|non-?medical|plain|simple)\s+(?:english|language|terms|words)"
+    r"(?=[\s?.!]*\Z)",
     re.IGNORECASE,
 )
 """How an answer should be worded, which asks for nothing else."""

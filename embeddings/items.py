@@ -61,6 +61,11 @@ _TOLD_SO: Final = re.compile(
 GAP: Final = re.compile(r"(?<=[\w)])[ \t]{2,}(?=[A-Z])")
 """What stands between an item that is no sentence and a sentence behind it."""
 
+SENTENCE_BEHIND: Final = re.compile(
+    r"(?:\S+ +){1,12}?(?:are|can|has|have|is|may|should|was|were|will)\b.*[.:!?]\Z", re.DOTALL
+)
+"""A sentence behind such a gap."""
+
 PARAGRAPH: Final = re.compile(r"\n\s*\n")
 _GAP: Final = re.compile(r"\S\s*\n\s*\S|\S[ \t]{3,}\S")
 """What stands between paragraphs, and within few sentences."""
@@ -102,9 +107,7 @@ def _announced(quote: str) -> tuple[str, list[str]]:
     if not first:
         return "", []
     items = [
-        GAP.split(quote[without_bullet(quote, start) : end], maxsplit=1)[0]
-        for start, end in spans[first:]
-        if is_item(quote, (start, end))
+        _alone(quote[without_bullet(quote, *span[:1]) : span[1]]) for span in spans[first:] if is_item(quote, span)
     ]
     end = spans[first - 1][1]
     flat = FLAT.search(quote, 0, end)
@@ -112,6 +115,12 @@ def _announced(quote: str) -> tuple[str, list[str]]:
         return quote[:end], items
     _, one = next(span for span in spans if span[1] > flat.end())
     return quote[: flat.end()].rstrip("-*\u2022\u00b7 \t"), [quote[flat.end() : one], *items]
+
+
+def _alone(item: str) -> str:
+    """Leave out the sentence that only a gap parts from an item."""
+    gap = GAP.search(item)
+    return item[: gap.start()] if gap and SENTENCE_BEHIND.match(item, gap.end()) else item
 
 
 def itemized(quote: str) -> str:

@@ -16,6 +16,7 @@ from .items import (
     MAX_BRIEF,
     MAX_LIST,
     PARAGRAPH,
+    SENTENCE_BEHIND,
     TOLD,
     brief,
     is_headed,
@@ -60,27 +61,28 @@ _STUCK: Final = re.compile(r"(?<=[a-z)])\s+(?=([A-Z][a-z]*)\s+[a-z])")
 _ANNOUNCING: Final = BEHIND | frozenset("Causes Complications Risks Tests Treatments".split())
 """Words with which a sentence begins that announces a list, behind the item that it was stuck to."""
 
+_TELLS: Final = "The following|affects?|are|can|could|decreases?|do|does|has|have|is|may|should|was|were|will"
+_WITHIN: Final = rf"(?:(?!\s[-*\u2022\u00b7]\s|[a-z)]\s+(?:{'|'.join(sorted(_ANNOUNCING))})\s+[a-z])[^.?!])*"
 _NESTED: Final = re.compile(
-    r"\s+[-*\u2022\u00b7]\s+"
-    rf"(?=(?:(?!\s[-*\u2022\u00b7]\s|[a-z)]\s+(?:{'|'.join(sorted(_ANNOUNCING))})\s+[a-z])[^.?!])*"
-    r"(?::|\b(?:include|includes|including|following|such as))\s+[-*\u2022\u00b7]\s)"
+    rf"\s+[-*\u2022\u00b7]\s+(?={_WITHIN}(?:\b(?:{_TELLS})\b{_WITHIN}(?::|\bfollowing|\bsuch as)|\bincludes?:?)"
+    r"\s+[-*\u2022\u00b7]\s)"
 )
 """The mark of an item that announces another list."""
 
 _SENTENCE: Final = re.compile(rf"(?:{'|'.join(sorted(OPENING))})\s+[a-z]\S*(?:\s+\S+){{3}}")
-_SENTENCE_BEHIND: Final = re.compile(
-    r"(?:\S+ +){1,12}?(?:are|can|has|have|is|may|should|was|were|will)\b.*[.:!?]\Z", re.DOTALL
-)
 _LOST: Final = re.compile(
     r"(?<=[a-z]{3}[.?!])(?=[A-Z][a-z]+ [a-z])|(?<=[A-Za-z][A-Za-z)][.?!])\d{1,2}(?:,\d{1,2})*(?:\s+(?=[A-Z]|- )|\Z)"
-    r"|(?<=[a-z]{4}\.)(?<!approx\.)(?<!dept\.)(?<!figs\.)(?<!prof\.)(?<!refs\.)\s+(?=[a-z]{3,} [a-z])"
+    r"|(?<=[a-z]{4}\.)(?<!approx\.)(?<!dept\.)(?<!figs\.)(?<!prof\.)(?<!refs\.)(?<!incl\.)(?<!resp\.)(?<!taph\.)(?<!trep\.)(?<!ubsp\.)"
+    r"\s+(?=[a-z]{3,} [a-z])"
     r"|(?<=\.)\[\d+\]\s*(?=[A-Z])"
     r"|(?<=[a-z]{2})\s+(?=The following\b|(?:Although|Doctors|However|Researchers|Some (?:individuals|people)"
     r"|If (?:the|you|your)|In (?:most|some)|It (?:is|may)|The (?:most|treatment|underlying)|They (?:also|may)) [a-z])"
 )
 """Where a sentence begins right behind another one without a full stop or a blank, or behind the number of a note."""
 
-_ANNOUNCES_ITEMS: Final = re.compile(r"(?::|\b(?:include|includes|including|following|such as))\s*$")
+_ANNOUNCES_ITEMS: Final = re.compile(rf"(?:\b(?:{_TELLS})\b.*(?::|\bfollowing|\bsuch as)|\bincludes?:?)\s*$", re.DOTALL)
+"""How an item ends that is a sentence and announces another list; `Imaging, such as` does not end its own."""
+
 _ADVICE: Final = re.compile(r"(?:Ask|Check with|Speak (?:to|with)|Talk (?:to|with)) your (?:doctor|health)")
 """How an item begins that says what to do in any case."""
 
@@ -157,7 +159,7 @@ def _announces(text: str, start: int, end: int) -> bool:
 def _parted(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
     """Part sentences between which white space was lost, or only the number of a note stands, and an item from one."""
     gap = GAP.search(text, start, end) if is_item(text, (start, end)) else None
-    if gap and _SENTENCE_BEHIND.match(text, gap.end(), end):
+    if gap and SENTENCE_BEHIND.match(text, gap.end(), end):
         yield start, gap.start()
         start = gap.end()
     for lost in _LOST.finditer(text, start, end):

@@ -21,6 +21,7 @@ MIN_WORDS: Final = 4
 MAX_CHARACTERS: Final = 600
 MAX_SCANNED: Final = 100
 MAX_TABLE: Final = 420
+_COLON: Final = re.compile(r"(?<!\d) :(?= )")
 _TOKEN: Final = re.compile(r"[^\W_][^\s]*")
 _POINTS: Final = re.compile(
     r"\bfollowing (?:list|table)\b|\b(?:(?:list|table|chart)|listed) below\b|\A\W*here (?:is|are)\b"
@@ -33,8 +34,8 @@ _REFERRAL: Final = re.compile(
     r"|clinicaltrials\.gov|more information (?:about|on)|national library of medicine|orphanet|http|www\."
     r"| - patients may want to think about taking part in a clinical trial"
     r"|gene ?reviews|medscape|emedicine|in-depth review"
-    r"|public health image library|(?:defined|described|listed|shown) above|__|for more (?:about|on)\b"
-    r"|(?:animation|chart|diagram|figure|illustration|image|photo|picture)s? (?:above|below)"
+    r"|public health image library|(?:defined|described|listed|shown) above|__|\A\W*for more (?:about|on)\b"
+    r"|(?:animation|chart|diagram|figure|illustration|image|photo|picture)s? (?:above|below)(?! \d)"
     r"|(?:above|below) (?:animation|chart|diagram|figure|illustration|image|photo|picture)|resources for finding"
     r"|ha(?:s|ve) an? (?:\w+ ){0,2}(?:page|article|fact sheet|brochure|pamphlet)\b"
     r"|register to view|registration is free|frequency of a sign or symptom is|sign or symptom may be rare or common"
@@ -165,7 +166,7 @@ _ONE_OF_MANY: Final = re.compile(
 """What announces several things and has one, as the others are too long."""
 
 _ONE_ITEM: Final = re.compile(
-    r"(?:(?! - ).)*\b(?:about|and|are|as|at|be|by|can|for|from|has|have|if|in|include|includes|including|is|may|of|or"
+    r"(?:(?! - ).)*\b(?:about|and|are|as|at|be|by|can|for|from|has|have|if|in|include|includes|including|may|of|or"
     r"|that|the|to|when|with|(?:if|when|that) you|your) - (?!\d|.* - )"
 )
 """What announces several things and has one, whatever announces them (`You can help by - Covering your mouth.`)."""
@@ -208,7 +209,7 @@ class Candidate:
     @property
     def needs(self) -> bool:
         """Whether it cannot be read without the sentence before it, however it begins."""
-        return self.leans or refers(self.text)
+        return self.leans or bool(self.order and refers(self.text))
 
     @property
     def dangles(self) -> bool:
@@ -275,7 +276,7 @@ def said(quote: str) -> str:
         list that lost its marks has them, and one that is too long is said in brief.
     """
     told = reading(quote) or brief(quote) or itemized(quote) or marked(" ".join(quote.split()))
-    return told.replace(" : ", ": ")
+    return _COLON.sub(":", told)
 
 
 def _spans(text: str) -> Iterator[tuple[int, int, bool]]:

@@ -23,6 +23,6 @@ def long_forms(text: str) -> dict[str, str]:
 
 def _begins(text: str, start: int) -> int:
     """Give where a word begins that a long form begins within: `proton-pump inhibitors`."""
-    while start and not text[start - 1].isspace() and text[start - 1] not in "([":
+    while start and (text[start - 1].isalnum() or text[start - 1] in "-'\u2019"):
         start -= 1
     return start

@@ -101,6 +101,7 @@ def test_lines_of_a_quotation():
     assert lines_of("Such are:\n   - one  thing\n \n\t- two\r\n") == ["Such are:", "- one thing", "- two"]
     assert lines_of("One line.") == ["One line."]
     assert lines_of("Avoid foods such as - nuts - liver") == ["Avoid foods such as", "- nuts", "- liver"]
+    assert len(lines_of("- Heart attack - stroke - kidney failure - blindness")) == 4
     assert lines_of("- Put it in warm - not hot - water.") == ["- Put it in warm - not hot - water."]
     assert lines_of("Such are:\n- one - two (2 - 3) - three") == ["Such are:", "- one", "- two (2 - 3)", "- three"]
     assert lines_of("Signs: - fever - chills - a cough.") == ["Signs:", "- fever", "- chills", "- a cough."]

@@ -35,11 +35,14 @@ _APOSTROPHE: Final = re.compile(
 
 _POSSESSIVE: Final = re.compile(
     r"\b(?:(?:an?|each|every|another) (?:(?:affected|older|pregnant) )?"
-    r"(?:baby|child|doctor|heart|individual|infant|mother|parent|patient|person|physician|provider|woman)(?=s [a-z])"
-    r"|(?:his|its|the|your) (?:child|heart|person)(?=s (?!(?:and|are|in|is|of|or|that|to|was|were|who|with)\b)[a-z])"
-    r"|the (?:patient|doctor|mother|provider|physician|infant)"
-    r"(?=s (?:ability|age|blood|body|chest|condition|diet|family|general|head|health|history|immune|medical|name|office"
-    r"|overall|own|response|risk|skin|stomach|symptoms|weight)\b))"
+    r"(?:baby|child|doctor|heart|individual|infant|mother|parent|patient|person|physician|provider|woman)"
+    r"(?=s (?!(?:and|or)\b)[a-z])"
+    r"|(?:his|its|the|your) (?:child|heart|person)(?=s (?!(?:affected|aged|and|are|at|exposed|from|had|has|have|in"
+    r"|infected|is|living|most|of|on|or|that|to|was|were|who|with)\b)[a-z])"
+    r"|(?<!\bas )(?<!\bwhen )(?<!\bwhile )the (?:patient|doctor|mother|provider|physician|infant)"
+    r"(?=s (?:ability|age|blood|body|chest|condition|diet|family|general|health|history|immune|medical|name|office"
+    r"|overall|own|response|skin|stomach|symptoms)\b))",
+    re.IGNORECASE,
 )
 """Where an apostrophe was lost before an s: `a persons age`, `the hearts rhythm`."""
 

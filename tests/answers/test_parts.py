@@ -65,6 +65,11 @@ def parts(text, *named):
                 "When should I tell my doctor about the symptoms for gout?",
             ],
         ),
+        (
+            "What are the symptoms of gout and what symptoms should I watch for?",
+            ["gout"],
+            ["What are the symptoms of gout?", "What symptoms should I watch for with gout?"],
+        ),
         ("gout vs Asthma", ["gout", "asthma"], ["gout vs Asthma", "What is gout?", "What is Asthma?"]),
         (
             "What is the difference between gout and asthma?",

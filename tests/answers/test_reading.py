@@ -115,6 +115,8 @@ def test_what_has_a_number_or_a_yes_in_it_may_be_a_question(text):
         ("What is gout in simple words?", "What is gout?"),
         ("what is gout, in Layman's terms", "what is gout"),
         ("in plain English", "in plain English"),
+        ("Why can my child only speak in simple words?", "Why can my child only speak in simple words?"),
+        ("Who has trouble with simple words?", "Who has trouble with simple words?"),
         ("Can it cause a rash? And hives?", "Can it cause a rash and hives?"),
         ("Can gout cause fever? Or a stiff neck?", "Can gout cause fever or a stiff neck?"),
         ("Is it gout? And how is it treated?", "Is it gout? And how is it treated?"),

@@ -82,6 +82,11 @@ def test_a_sentence_is_no_label(sentence):
     assert not is_headed(sentence, sentences(sentence))
 
 
+def test_blanks_within_an_item_do_not_cut_it():
+    items = "".join(f"\n- Stage  {number}: {'it is so ' * 30}" for number in ("I", "II", "III"))
+    assert brief(f"Stages include:{items}") == "Stages include: - Stage I - Stage II - Stage III"
+
+
 def test_an_item_that_only_a_gap_parts_from_what_explains_it_is_said_alone():
     items = [f"  -  {name} therapy   {name} therapy is given to many. " + 30 * "It helps. " for name in ("Drug", "Ray")]
     assert brief("Care may include the following:" + "".join(items)) == (

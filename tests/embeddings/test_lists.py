@@ -330,6 +330,14 @@ def test_a_list_ends_before_an_item_that_announces_another_one():
     assert next(text for text, _ in parts(f"{first}\n- {second}")) == first
 
 
+def test_an_item_that_only_names_examples_does_not_end_its_list():
+    for text in (
+        "Tests include the following:\n- Blood tests\n- Imaging tests, including\n- MRI\n- CT\n- Genetic tests",
+        "Causes include the following:\n- Kidney stones\n- Medicines such as\n- aspirin\n- ibuprofen",
+    ):
+        assert lists(text) == [text]
+
+
 def test_what_to_ask_a_doctor_is_no_item_of_another_kind():
     listed = "Risks include the following:\n- Results may be wrong\n- X-rays may harm"
     assert lists(f"{listed}\n- Talk to your doctor about your risk.") == [listed]

@@ -77,4 +77,7 @@ def test_what_names_what_it_is_about_stands_alone(text):
 )
 def test_what_stands_for_something_within_a_sentence_needs_it_before(text, told):
     assert refers(text) == told
-    assert Candidate(0, 0, 0, len(text), text).needs == (told or leans(text))
+    candidate = Candidate(0, 1, 0, len(text), text)
+    assert candidate.needs == (told or candidate.leans)
+    # Of a section's first sentence the title names it.
+    assert Candidate(0, 0, 0, len(text), text).needs == leans(text)

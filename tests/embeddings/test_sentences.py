@@ -331,6 +331,13 @@ def test_what_goes_on_from_something_said_before_leans_on_it(text):
         ("Oral medicines for psoriasis include the following.", []),
         ("Chest x-ray : An x-ray of the organs of the chest.", ["Chest x-ray: An x-ray of the organs of the chest."]),
         ("Organs may cause urine to leak. weak bladder muscles.", ["Organs may cause urine to leak."]),
+        ("Staph. aureus lives on the skin of many people.", ["Staph. aureus lives on the skin of many people."]),
+        ("Blood pressure figures above 140 are high.", ["Blood pressure figures above 140 are high."]),
+        ("Symptoms that last for more on average are bad.", ["Symptoms that last for more on average are bad."]),
+        (
+            "The ratio of men to women is 3 : 1 in most studies.",
+            ["The ratio of men to women is 3 : 1 in most studies."],
+        ),
         ("See approx. five doctors about your heart first.", ["See approx. five doctors about your heart first."]),
         (
             "It may need treatment.2 - The score tells how much.",

@@ -16,6 +16,12 @@ def test_short_forms_have_the_long_form_that_stands_before_them():
         "PPI": "proton-pump inhibitors",
         "NSAID": "non-steroidal anti-inflammatory drugs",
     }
+    assert long_forms(
+        "The virus\u2014human immunodeficiency virus (HIV)\u2014spreads; see gout;rheumatoid arthritis (RA)"
+    ) == {
+        "HIV": "human immunodeficiency virus",
+        "RA": "rheumatoid arthritis",
+    }
     assert long_forms("") == {}
 
 
