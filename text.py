@@ -24,8 +24,11 @@ _END = re.compile(
 )
 _BLANK = re.compile(r"\s*")
 _LAST_WORD = re.compile(r"[^\s(\[\"']*$")
+ANNOUNCERS: Final = r"are|includ(?:es?|ing)|involves?|such as"
+"""Words behind which the items of a list stand in its sentence."""
+
 _FLAT: Final = re.compile(
-    r"^- |(?:[:,]|\b(?:are|includ(?:es?|ing)|involves?|such as"
+    rf"^- |(?:[:,]|\b(?:{ANNOUNCERS}"
     r"|(?:if|when) (?:it|they|you|(?:a|the|your) \w+)(?: also)?)) - "
 )
 _MARK: Final = re.compile(r"(?<=\S)[ \t]{2,}(?=[-*\u2022\u00b7][ \t])")
@@ -44,6 +47,7 @@ _FEWEST_NAMES: Final = 2
 
 _ASIDE: Final = 3
 """Parts of an item that has an aside between dashes, and words of the aside, at most."""
+
 _DASHED: Final = re.compile(r"[-*\u2022\u00b7][ \t]")
 _BULLET = re.compile(r"(?:[-*\u2022\u00b7]|\d{1,2}[.)])[ \t]+")
 

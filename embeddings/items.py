@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
-from ..text import sentences, without_bullet
+from ..text import ANNOUNCERS, sentences, without_bullet
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -22,12 +22,13 @@ ENDS: Final = ".!;)\"'\u201d"
 ANNOUNCES: Final = re.compile(r"(?::|\b(?:include|includes|including|following))\s*$")
 """How a sentence ends that announces a list."""
 
-FLAT: Final = re.compile(r"(?::\s+|\b(?:are|includ(?:es?|ing)|involves?|such as)[ \t]+)[-*\u2022\u00b7]\s+(?=\S)")
+FLAT: Final = re.compile(rf"(?::\s+|\b(?:{ANNOUNCERS})[ \t]+)[-*\u2022\u00b7]\s+(?=\S)")
 """Where a list begins that was flattened into its sentence."""
 
-TOLD: Final = re.compile(
-    r"(?=[A-Z])(?:(?!who\b|that\b|which\b)\S+ ){1,6}(?:is|are|was|were|has|have|may|can|cannot|will|should|must)\b"
-)
+VERBS: Final = "are|can|has|have|is|may|should|was|were|will"
+"""Verbs that tell a sentence from a label, wherever one is looked for."""
+
+TOLD: Final = re.compile(rf"(?=[A-Z])(?:(?!who\b|that\b|which\b)\S+ ){{1,6}}(?:{VERBS}|cannot|must)\b")
 """How a sentence begins, and no label."""
 
 FEWEST: Final = 2
@@ -43,7 +44,7 @@ _ASIDE: Final = re.compile(
     r"\([^()]*\)|\b(?:that|which|who|whose)(?:['\u2019]s)?(?: \w+)?|\b(?:because|especially|if|when|where|while)\b.*"
 )
 _FINITE: Final = re.compile(
-    r"(?:\b(?:am|are|can|could|did|do|does|had|has|have|is|may|might|must|should|was|were|will|would|affects|allows|appears"
+    rf"(?:\b(?:{VERBS}|am|could|did|do|does|had|might|must|would|affects|allows|appears"
     r"|becomes|begins|causes|comes|depends|develops|gets|happens|helps|includes|increases|indicates|involves|leads|makes"
     r"|means|needs|occurs|plays|prevents|provides|ranges|reduces|relieves|remains|requires|resolves|results|seems|shows"
     r"|starts|takes|tends|usually|uses|varies|works)|['\u2019](?:re|s (?:an?|not|the))"
@@ -61,9 +62,7 @@ _TOLD_SO: Final = re.compile(
 GAP: Final = re.compile(r"(?<=[\w)])[ \t]{2,}(?=[A-Z])")
 """What stands between an item that is no sentence and a sentence behind it."""
 
-SENTENCE_BEHIND: Final = re.compile(
-    r"(?:\S+ +){1,12}?(?:are|can|has|have|is|may|should|was|were|will)\b.*[.:!?]\Z", re.DOTALL
-)
+SENTENCE_BEHIND: Final = re.compile(rf"(?:\S+ +){{1,12}}?(?:{VERBS})\b.*[.:!?]\Z", re.DOTALL)
 """A sentence behind such a gap."""
 
 PARAGRAPH: Final = re.compile(r"\n\s*\n")
@@ -106,9 +105,8 @@ def _announced(quote: str) -> tuple[str, list[str]]:
     first = next((number for number, span in enumerate(spans) if is_item(quote, span)), 0)
     if not first:
         return "", []
-    items = [
-        _alone(quote[without_bullet(quote, *span[:1]) : span[1]]) for span in spans[first:] if is_item(quote, span)
-    ]
+    marked = [span for span in spans[first:] if is_item(quote, span)]
+    items = [_alone(quote[without_bullet(quote, start) : end]) for start, end in marked]
     end = spans[first - 1][1]
     flat = FLAT.search(quote, 0, end)
     if not flat:

@@ -18,6 +18,7 @@ from .items import (
     PARAGRAPH,
     SENTENCE_BEHIND,
     TOLD,
+    VERBS,
     brief,
     is_headed,
     is_item,
@@ -61,7 +62,7 @@ _STUCK: Final = re.compile(r"(?<=[a-z)])\s+(?=([A-Z][a-z]*)\s+[a-z])")
 _ANNOUNCING: Final = BEHIND | frozenset("Causes Complications Risks Tests Treatments".split())
 """Words with which a sentence begins that announces a list, behind the item that it was stuck to."""
 
-_TELLS: Final = "The following|affects?|are|can|could|decreases?|do|does|has|have|is|may|should|was|were|will"
+_TELLS: Final = rf"The following|affects?|could|decreases?|do|does|{VERBS}"
 _WITHIN: Final = rf"(?:(?!\s[-*\u2022\u00b7]\s|[a-z)]\s+(?:{'|'.join(sorted(_ANNOUNCING))})\s+[a-z])[^.?!])*"
 _NESTED: Final = re.compile(
     rf"\s+[-*\u2022\u00b7]\s+(?={_WITHIN}(?:\b(?:{_TELLS})\b{_WITHIN}(?::|\bfollowing|\bsuch as)|\bincludes?:?)"

@@ -312,8 +312,9 @@ def _begins(text: str, start: int, end: int) -> int:
             return word.start()
         is_month = word[0] == "May" and following[0][0].isdigit()
         headed = headed or (place > 0 and word[0] in _VERBS_OF_HEADINGS and not is_month)
+    told = [word[0] for word in words]
     places = range(_LEAST_HEADING, min(_LONGEST_REPEATED, len(words) - 2) + 1)
-    return next((words[place].start() for place in places if _is_repeated([word[0] for word in words], place)), start)
+    return next((words[place].start() for place in places if _is_repeated(told, place)), start)
 
 
 def _is_repeated(words: Sequence[str], first: int) -> bool:

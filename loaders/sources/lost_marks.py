@@ -60,10 +60,14 @@ _LETTERS: Final = {
     "caf": "caf\u00e9",
     "dcor": "d\u00e9cor",
 }
-_LETTER: Final = re.compile(
-    r"\b(?:Alstrm|(?<=Guillain-)Barr(?=s?\b|syndrome)|Behet|Chdiak|Klver|Mnire|Mntrier|Schnlein|Sjgren|Waldenstrm"
-    r"|caf(?=[ -]au\b)|dcor\b)"
-)
+_ONLY: Final = {
+    "Barr": r"(?<=Guillain-)Barr(?=s?\b|syndrome)",
+    "caf": r"caf(?=[ -]au\b)",
+    "dcor": r"dcor\b",
+}
+"""Where some of them stand, which are words elsewhere."""
+
+_LETTER: Final = re.compile(rf"\b(?:{'|'.join(_ONLY.get(name, name) for name in _LETTERS)})")
 """Words that lost a letter which English has not."""
 
 _LIGATURE: Final = re.compile(
@@ -115,6 +119,7 @@ _ELSEWHERE: Final = 40
 
 _SEEN: Final = 8
 """How often two words of English stand by themselves, at least."""
+
 _HYPHENED: Final = frozenset("balanced causing converting lowering stimulating strength threatening".split())
 _ENDINGS: Final = frozenset(
     "able aged arts based containing dimensional feeds free giving ions less lifting like line lines man men mobile "
