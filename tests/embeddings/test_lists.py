@@ -324,6 +324,8 @@ def test_the_first_of_several_paragraphs_alone_is_no_list():
 def test_a_list_ends_before_an_item_that_announces_another_one():
     first, second = "Risks are:\n- Smoking\n- Old age", "The following protect:\n- Rest\n- Fruit"
     assert lists(f"{first}\n- {second}") == [first, second]
+    flat = "Risks are: - Smoking - The following protect: - Rest - Fruit Call your provider if it lasts."
+    assert lists(flat) == ["Risks are: - Smoking", "The following protect: - Rest - Fruit"]
     flat = "Risks are:  - Smoking  - Old age  - The following protect:  - Rest  - Fruit"
     assert lists(flat) == ["Risks are:  - Smoking  - Old age", "The following protect:  - Rest  - Fruit"]
     first, second = "Treatment may include\n- medicines\n- rest", "People should avoid foods such as\n- nuts\n- liver"

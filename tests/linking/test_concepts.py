@@ -222,6 +222,7 @@ def test_a_concept_has_the_cui_that_most_state_and_no_two_have_one():
         ("primary hyperaldosteronism", ["Cushing syndrome", "Hypercortisolism"], "primary hyperaldosteronism"),
         ("obsolete constipation", ["Constipation", "Constipation"], "Constipation"),
         ("gout", ["Gouty arthritis", "Gouty arthritis", "GOUT"], "gout"),
+        ("gout", ["Gout", "Podagra", "Podagra", "podagra"], "gout"),
         ("gout", [], "gout"),
     ],
 )
