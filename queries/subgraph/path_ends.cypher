@@ -32,7 +32,7 @@ RETURN id, coalesce(n.title, n.name, id) AS name, coalesce(n.label, labels(n)[0]
          + reduce(k = 0, d IN COLLECT { MATCH (n)<-[:MEANS]-(e)
              RETURN COUNT { (e)-[:IS_A|PART_OF|HAS_PART|LOCATED_IN|DEVELOPS_FROM|HAS_SYMPTOM|CAUSED_BY
                                   |HAS_RISK_FACTOR|HAS_COMPLICATION|DIAGNOSED_BY|TREATED_BY|PREVENTED_BY
-                                  |TREATS|PALLIATES|HAS_SIDE_EFFECT|HAS_MEMBER|AFFECTS|BINDS
+                                  |WORSENED_BY|CONTRAINDICATED_WITH|TREATS|PALLIATES|CONTRAINDICATED_IN|HAS_SIDE_EFFECT|HAS_MEMBER|AFFECTS|BINDS
                                   |INTERACTS_WITH|REGULATES|UPREGULATES|DOWNREGULATES|EXPRESSES
                                   |COVARIES_WITH|PARTICIPATES_IN|ASSOCIATED_WITH|RESEMBLES|EXACT_MATCH
                                   |CLOSE_MATCH|BROAD_MATCH|NARROW_MATCH|RELATED_MATCH|RELATED_TO]-() } } | k + d) AS relations,
