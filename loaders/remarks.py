@@ -1,4 +1,4 @@
-"""Remarks that are made once: about a prefix that nobody knows, say, and not about each id that has it."""
+"""Remarks that are made once, not about each thing: on a prefix that nobody knows, say, and on what is left out."""
 
 from __future__ import annotations
 
@@ -93,3 +93,34 @@ class Remarks:
         """
         new, self._new = self._new, []
         yield from new
+
+
+class LeftOut:
+    """Counts what a reader leaves out, by kind, with the first of each."""
+
+    def __init__(self) -> None:
+        self._found: dict[str, tuple[int, str, str, int]] = {}
+
+    def add(self, what: str, example: str, file: str, line: int, count: int = 1) -> None:
+        """Count something.
+
+        Args:
+            what: What it is, in the plural, with the reason.
+            example: The thing itself.
+            file: The file.
+            line: The line.
+            count: How many there are.
+        """
+        if count:
+            before = self._found.get(what, (0, example, file, line))
+            self._found[what] = before[0] + count, *before[1:]
+
+    def remarks(self) -> Iterator[Remark]:
+        """Tell what was left out.
+
+        Yields:
+            A remark for each kind, with how many there are, at the place of the first.
+        """
+        for what, (count, example, file, line) in sorted(self._found.items()):
+            first = f", the first is {example[:200]}" if example else ""
+            yield Remark(file, line, f"{what}: {count:,}{first}")

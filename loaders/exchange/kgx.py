@@ -113,6 +113,7 @@ def _records(found: list[File], reader: Reader) -> Iterator[Item]:
             yield from lines.read(files)
         else:
             yield from united(_names(files), lines.read(files))
+    yield from reader.left_out()
     if lines.documents:
         for file in found:
             if file.kind == "nodes":

@@ -12,14 +12,15 @@ from ...schema.exchange import biolink
 from ...schema.exchange.flat import sorted_properties
 from ...schema.records import RESERVED, Entity, Relation, SourceInfo
 from ...schema.vocabulary import ENTITY_LABELS
-from ..base import Remark, Row
-from ..remarks import Remarks
+from .. import polarity
+from ..base import Row
+from ..remarks import LeftOut, Remarks
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from ...schema.records import Record, Value
-    from ..base import Item
+    from ..base import Item, Remark
 
     Data = dict[str, Any]
 
@@ -61,6 +62,7 @@ class Reader:
         self._sources: dict[str, str] = {}
         self._columns: dict[str, str] = {}
         self._remarks = Remarks()
+        self._left_out = LeftOut()
 
     def node(self, data: Data, file: str, line: int) -> Iterator[Item]:
         """Read a node.
@@ -93,13 +95,21 @@ class Reader:
         Raises:
             RecordError: It cannot become a relation.
         """
-        if str(data.get("negated", "")).lower() in _TRUE:
+        if why := polarity.denial(_text(data, "predicate"), data):
             said = " ".join(str(data.get(name, ""))[:100] for name in ("subject", "predicate", "object"))
-            yield Remark(file, line, f"{said} is negated: what is not so the graph does not hold; it is left out")
+            self._left_out.add(why, said, file, line)
             return
         source = next((name for name in _PROVIDERS if data.get(name)), "")
         relation = self._relation(data, source, file, line)
         yield from self._stated(relation, _list(data.get(source)), file, line)
+
+    def left_out(self) -> Iterator[Remark]:
+        """Tell which edges were left out, when all are read.
+
+        Yields:
+            A remark for each reason.
+        """
+        yield from self._left_out.remarks()
 
     def _stated(self, record: Record, providers: list[str], file: str, line: int) -> Iterator[Item]:
         yield from self._remarks.take()
@@ -158,6 +168,8 @@ class Reader:
         predicate = _text(data, "predicate")
         if ":" not in predicate:
             predicate = f"biolink:{predicate.replace(' ', '_')}"
+        if predicate in biolink.TURNED:
+            data, predicate = _turned(data), biolink.TURNED[predicate]
         kind = biolink.relation_of(predicate)
         word = _qualified(data, predicate)
         score = next((name for name in _SCORES if _number(data.get(name)) is not None), "")
@@ -205,6 +217,12 @@ def _label(categories: list[str], entity_id: str) -> str:
     """Choose the label: the prefix of an id may tell a symptom from other phenotypes, which Biolink does not."""
     label, implied = biolink.label_of(categories), prefixes.label_of(entity_id)
     return implied if label is None or ENTITY_LABELS[implied] == ENTITY_LABELS[label] else label
+
+
+def _turned(data: Data) -> Data:
+    """Read an edge from its other end: what is said of its subject is said of its object, and the other way round."""
+    other = {"subject": "object", "object": "subject"}
+    return {re.sub(r"^(subject|object)(?=_|$)", lambda end: other[end[1]], n): value for n, value in data.items()}
 
 
 def _qualified(data: Data, predicate: str) -> str:

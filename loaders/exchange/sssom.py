@@ -21,8 +21,9 @@ from ...schema.exchange import biolink, sssom
 from ...schema.exchange.flat import sorted_properties
 from ...schema.records import Entity, Relation, SourceInfo
 from ...schema.vocabulary import ENTITY_LABELS
+from .. import polarity
 from ..base import Reject, Remark, Row, Source
-from ..remarks import Remarks
+from ..remarks import LeftOut, Remarks
 from . import sssom_rows
 from .uniting import united
 
@@ -143,6 +144,7 @@ class _Reader:
 
     def __init__(self, path: Path) -> None:
         self._remarks = Remarks()
+        self._left_out = LeftOut()
         self._path = path
         self._header = sssom_rows.header(path)
         self._ours = self._header.text("other") == sssom.OURS
@@ -235,6 +237,8 @@ class _Reader:
             try:
                 if self._concept(row):
                     self._method(row.get("mapping_justification", "").strip(), line)
+                elif why := self._denial(row):
+                    self._left_out.add(why, _named(row), str(self._path), line)
                 elif why := self._no_relation(row):
                     yield Remark(str(self._path), line, f"{_named(row)} {why}, which the graph does not hold; left out")
                 else:
@@ -242,11 +246,15 @@ class _Reader:
             except RecordError as error:
                 yield Reject(str(self._path), line, f"{_named(row)}: {error}")
             yield from self._remarks.take()
+        yield from self._left_out.remarks()
+
+    def _denial(self, row: Cells) -> str:
+        return polarity.denial(self._predicate(row.get("predicate_id", "").strip()), row)
 
     def _no_relation(self, row: Cells) -> str:
         """Say why a mapping, valid as it is, is no relation."""
-        if row.get("predicate_modifier", "").strip().lower() == "not":
-            return "says what is not so (predicate_modifier Not)"
+        if why := self._denial(row):
+            return why
         if _NOT_SAID & {row.get(f"{end}_id", "").strip() for end in _ENDS}:
             return "says that there is no term (sssom:NoTermFound)"
         return "maps a text" if any(self._is_text(row, end) for end in _ENDS) else ""

@@ -75,7 +75,9 @@ def _apart(items: Iterator[Item], repeated: frozenset[int]) -> Iterator[tuple[st
 
 
 def _hash(names: Sequence[str]) -> int:
-    return int.from_bytes(hashlib.blake2b("\t".join(names).encode(), digest_size=8).digest(), "big", signed=True)
+    """Hash the ids of a thing in any order, for a reader may turn a relation round."""
+    said = "\t".join(sorted(names)).encode()
+    return int.from_bytes(hashlib.blake2b(said, digest_size=8).digest(), "big", signed=True)
 
 
 def _text(record: Any) -> str:

@@ -73,6 +73,7 @@ class _Context:
     spaces: dict[str, str] = field(default_factory=dict)
     properties: dict[str, str] = field(default_factory=dict)
     names: dict[str, str] = field(default_factory=dict)
+    tags: set[str] = field(default_factory=set)
     imports: list[tuple[int, str]] = field(default_factory=list)
     macros: list[tuple[int, str, str]] = field(default_factory=list)
 
@@ -215,6 +216,8 @@ def _context(path: Path) -> _Context:
             known = known or context.properties.get(word, word)
             context.properties[word] = known
             context.names[known] = stanza.first("name")
+            if stanza.first("is_metadata_tag") == "true":
+                context.tags.add(known)
     return context
 
 
@@ -339,8 +342,11 @@ def _link(term: Term, clause: Clause, context: _Context, terms: Terms) -> None:
     if what := _harm(qualifiers):
         terms.leave_out(what, f"{term.id} {clause.tag}: {clause.value}", clause.line)
         return
-    said = _said(qualifiers, context, terms)
-    term.links.append(Link(predicate, context.id_of(target), said.xrefs, said.notes))
+    said, target = _said(qualifiers, context, terms), context.id_of(target)
+    if predicate in context.tags:  # an annotation in OWL
+        term.say(predicate, prefixes.standard(target) or target, said)
+    else:
+        term.links.append(Link(predicate, target, said.xrefs, said.notes, clause.line))
 
 
 def _harm(qualifiers: _Qualifiers) -> str:

@@ -23,6 +23,7 @@ ANNOTATIONS: Final[dict[str, str]] = {
     "oboInOwl:hasAlternativeId": "alternative_ids",
     "oboInOwl:hasOBONamespace": "namespace",
     "owl:deprecated": "obsolete",
+    "RO:0002161": "never_in_taxon",
     "IAO:0100001": "replaced_by",
     "oboInOwl:replacedBy": "replaced_by",
     "oboInOwl:consider": "consider",
@@ -68,6 +69,12 @@ _EXACT: Final[dict[str, str]] = {
     "participates_in": "PARTICIPATES_IN",
     "RO:0002292": "EXPRESSES",
     "expresses": "EXPRESSES",
+    "RO:0003311": "WORSENED_BY",
+    "condition_exacerbated_by": "WORSENED_BY",
+    "biolink:contraindicated_in": "CONTRAINDICATED_IN",
+    "contraindicated_in": "CONTRAINDICATED_IN",
+    "biolink:has_contraindication": "CONTRAINDICATED_WITH",
+    "has_contraindication": "CONTRAINDICATED_WITH",
     "skos:exactMatch": "EXACT_MATCH",
     "skos:closeMatch": "CLOSE_MATCH",
     "skos:broadMatch": "BROAD_MATCH",
@@ -98,6 +105,9 @@ _NARROWER: Final[dict[str, str]] = {
 }
 """Property that says more than the relation type, which keeps it as predicate."""
 
+TURNED: Final[dict[str, str]] = {"RO:0003309": "WORSENED_BY", "exacerbates_condition": "WORSENED_BY"}
+"""Property whose meaning the relation type has in full, from the other end."""
+
 
 def relation_type(predicate: str, name: str = "") -> tuple[str, bool]:
     """Find the relation type that a property comes under.
@@ -107,9 +117,9 @@ def relation_type(predicate: str, name: str = "") -> tuple[str, bool]:
         name: Its name, which tells what a property is that is known by another id.
 
     Returns:
-        The type, and whether it says all that the property says.
+        The type, and whether it says all that the property says; what is in `TURNED` changes its ends.
     """
-    if kind := _EXACT.get(predicate):
+    if kind := _EXACT.get(predicate) or TURNED.get(predicate):
         return kind, True
     word = re.sub(r"[\s_-]+", "_", name.strip().lower())
     kind = _NARROWER.get(predicate) or _EXACT.get(word) or _NARROWER.get(word)

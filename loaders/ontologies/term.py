@@ -70,12 +70,14 @@ class Link:
         target: The id of the other term, as written.
         sources: What the statement rests on, as written.
         notes: What else is said of the statement: pairs of a property and a value.
+        place: Where it stands, if that is known better than where its term does.
     """
 
     predicate: str
     target: str
     sources: tuple[str, ...] = ()
     notes: Notes = ()
+    place: Place = 0
 
 
 @dataclass(slots=True)

@@ -15,9 +15,10 @@ from ...schema import prefixes
 from ...schema.checks import check_id
 from ...schema.records import Entity, Relation
 from ...schema.vocabulary import ENTITY_LABELS
+from .. import polarity
 from ..base import Reject, Remark, Row
-from ..remarks import unknown_prefix
-from .predicates import MATCHES, relation_type
+from ..remarks import LeftOut, unknown_prefix
+from .predicates import MATCHES, TURNED, relation_type
 from .term import SAME, Link, Term, key_of, word_of
 
 if TYPE_CHECKING:
@@ -64,7 +65,7 @@ class Terms:
         self._said: set[str] = set()
         self._items: list[Item] = []
         self._prefixes: set[str] = set()
-        self._left_out: dict[str, tuple[int, str, Place]] = {}
+        self._left_out = LeftOut()
         self._same: dict[str, dict[str, Place]] = {}
         self._bare: dict[str, Place] = {}
 
@@ -115,9 +116,7 @@ class Terms:
             place: Where that stands.
             count: How many there are.
         """
-        if count:
-            before, first, where = self._left_out.get(what, (0, example, place))
-            self._left_out[what] = before + count, first, where
+        self._left_out.add(what, example, *self._at(place), count)
 
     def summary(self) -> Iterator[Item]:
         """Tell what was left out, when the whole file is read.
@@ -125,9 +124,7 @@ class Terms:
         Yields:
             A remark for each kind of it, with how many there are.
         """
-        for what, (count, example, place) in sorted(self._left_out.items()):
-            first = f", the first is {example[:200]}" if example else ""
-            yield Remark(*self._at(place), f"{what}: {count:,}{first}")
+        yield from self._left_out.remarks()
 
     def _at(self, place: Place) -> tuple[str, int]:
         if isinstance(place, int):
@@ -326,6 +323,11 @@ class Terms:
         """
         links: dict[tuple[str, str], Link] = {}
         for link in term.links:
+            name = names.get(link.predicate, "")
+            if why := polarity.denial(link.predicate, dict(link.notes), name):
+                said = f"{word_of(term.id)} {name or link.predicate} {word_of(link.target)}"
+                self.leave_out(why, said, link.place or term.place)
+                continue
             known = links.setdefault((link.predicate, link.target), link)
             if known is not link:
                 known.sources, known.notes = (*known.sources, *link.sources), (*known.notes, *link.notes)
@@ -340,6 +342,8 @@ class Terms:
     def _relation(self, term: Term, link: Link, name: str) -> None:
         kind, exact = relation_type(link.predicate, name)
         ends = self.id_of(term.id, term.place), self.id_of(link.target, term.place)
+        if link.predicate in TURNED:
+            ends = ends[1], ends[0]
         if any(end.startswith(_LANGUAGES) for end in ends):
             return
         said: dict[str, set[str]] = {}

@@ -133,6 +133,10 @@ _TYPES: Final = {
     for said in (RELATION_TYPES, MATCHES, {kind: word for kind, word in _WRITTEN.items() if kind not in _WIDER})
     for kind, predicate in said.items()
 } | {predicate: kind for kind, predicate in RELATION_TYPES.items() if kind in MATCHES}
+_TYPES["biolink:contraindicated_for"] = "CONTRAINDICATED_IN"  # its name in Biolink before version 4
+
+TURNED: Final = {"biolink:exacerbates_condition": "biolink:condition_exacerbated_by"}
+"""Predicate that the graph has no type for → the one that says the same from the other end, which it has one for."""
 _ORDER: Final = {name: place for place, name in enumerate(LABELS)}
 
 

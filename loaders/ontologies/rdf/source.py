@@ -45,6 +45,7 @@ INFO: Final = SourceInfo(
     rank=1,
 )
 
+_NEGATIVE: Final = "assertions that something has not a property are left out"
 _TYPE: Final = f"{RDF}type"
 _SUPER: Final = f"{RDFS}subClassOf"
 _NAMES: Final = {f"{RDFS}label", f"{SKOS}prefLabel"}
@@ -120,6 +121,7 @@ def records(path: Path, label: str = "", language: str = "en") -> Iterator[Item]
         individuals = store.typed(f"{OWL}NamedIndividual")
         terms.leave_out(INDIVIDUALS, "".join(individuals[:1]), 0, len(individuals))
         terms.leave_out(SOME_ONLY, "", 0, store.unnamed(_SUPER))
+        terms.leave_out(_NEGATIVE, "", 0, len(store.typed(f"{OWL}NegativePropertyAssertion")))
         yield from terms.noted()
         found = False
         for term in _Reader(store, terms, language).read():

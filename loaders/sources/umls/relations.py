@@ -6,7 +6,9 @@ from typing import TYPE_CHECKING, Final
 
 from ....errors import RecordError
 from ....schema.records import Relation
+from ... import polarity
 from ...base import Reject, Row
+from ...remarks import LeftOut
 from .concepts import TAKEN
 from .words import INVERSES, PLAIN, TYPES, UNWANTED, is_taken
 
@@ -43,6 +45,7 @@ class Relations:
         self._inverses: dict[str, str] = {}
         self._lost: list[tuple[int, str]] = []
         self._lost_count = 0
+        self._denied = LeftOut()
 
     def records(self) -> Iterator[Item]:
         """Read every relationship.
@@ -66,10 +69,14 @@ class Relations:
                 others = given.setdefault((vocabulary, word), set())
                 if part and two not in others:
                     others.add(two)
-                    yield self._row(line, one, two, word, part.id)
+                    if why := polarity.denial(word):
+                        self._denied.add(why, f"UMLS:{two} {word} UMLS:{one}", self._file, line)
+                    else:
+                        yield self._row(line, one, two, word, part.id)
         for line, concept in self._lost:
             more = f", and {self._lost_count - 1:,} rows more like it" if self._lost_count > 1 else ""
             yield Reject(self._file, line, f"{concept} is not in MRCONSO{more}; take all files from one release")
+        yield from self._denied.remarks()
 
     def _read_inverses(self) -> Iterator[Reject]:
         for item in self._meta.rows("MRDOC", "VALUE TYPE EXPL"):

@@ -65,6 +65,7 @@ _WORDS: Final = {
     "DIAGNOSED_BY": "may_be_diagnosed_by/may_diagnose diagnosed_by/diagnoses",
     "PREVENTED_BY": "may_be_prevented_by/may_prevent prevented_by/prevents",
     "TREATS": "may_treat/may_be_treated_by treats/treated_by",
+    "CONTRAINDICATED_IN": "contraindicated_with_disease/has_contraindicated_drug",
     "HAS_MEMBER": "has_member/member_of",
     "AFFECTS": "affects/affected_by",
     "INTERACTS_WITH": "interacts_with/interacts_with",

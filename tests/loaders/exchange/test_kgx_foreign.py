@@ -1,8 +1,13 @@
 """KGX graphs that others wrote, as entities and relations."""
 
 import json
+import re
 from pathlib import Path
 
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from medgraph.loaders.polarity import NEGATED, NEVER
 from medgraph.schema.records import Entity, Relation, SourceInfo
 from tests.support.exchange import KGX as DATA
 from tests.support.exchange import KGX_HEAD as HEAD
@@ -78,9 +83,115 @@ def test_edges_become_relations():
 def test_what_is_negated_is_left_out_with_a_remark():
     records, rejects, remarks = read(DATA)
     (remark,) = (remark for remark in remarks if (Path(remark.file).name, remark.line) == ("asthma_edges.tsv", 6))
-    assert remark.text.startswith("CHEBI:2549 biolink:causes HP:0002094 is negated: what is not so the graph does not")
+    assert remark.text == f"{NEGATED}: 1, the first is CHEBI:2549 biolink:causes HP:0002094"
     assert rejects == []
-    assert not any(isinstance(record, Relation) and record.type == "CAUSES" for _, record in records)
+    assert not any(
+        isinstance(record, Relation) and record.object == "HP:0002094" and "CHEBI" in record.subject
+        for _, record in records
+    )
+
+
+def test_a_phenotype_that_no_patient_has_is_no_symptom_and_a_contraindication_is_one(tmp_path):
+    columns = "subject\tpredicate\tobject\thas_count\thas_total\tfrequency_qualifier\n"
+    edges = (
+        "MONDO:0005148\tbiolink:has_phenotype\tHP:0001250\t0\t30\t\n"
+        "MONDO:0005148\tbiolink:has_phenotype\tHP:0001945\t\t\tHP:0040285\n"
+        "MONDO:0005148\tbiolink:has_phenotype\tHP:0012378\t3\t30\tHP:0040283\n"
+        "CHEBI:6801\tbiolink:contraindicated_in\tMONDO:0005148\t\t\t\n"
+        "MONDO:0005148\tbiolink:has_contraindication\tCHEBI:6801\t\t\t\n"
+        "CHEBI:6801\tbiolink:never_treats\tMONDO:0005148\t\t\t\n"
+    )
+    graph = write(tmp_path / "g", HEAD + "MONDO:0005148\tbiolink:Disease\tdiabetes\n", columns + edges)
+    assert [(record.subject, record.type, record.object) for _, record in relations(graph)] == [
+        ("MONDO:0005148", "HAS_SYMPTOM", "HP:0012378"),
+        ("CHEBI:6801", "CONTRAINDICATED_IN", "MONDO:0005148"),
+        ("MONDO:0005148", "CONTRAINDICATED_WITH", "CHEBI:6801"),
+    ]
+    assert [(remark.line, remark.text) for remark in read(graph)[2] if "left out" in remark.text] == [
+        (7, "statements of what is not so (biolink:never_treats) are left out: 1, the first is "
+            "CHEBI:6801 biolink:never_treats MONDO:0005148"),
+        (2, f"{NEVER}: 2, the first is MONDO:0005148 biolink:has_phenotype HP:0001250"),
+    ]  # fmt: skip
+
+
+def test_what_worsens_a_condition_is_told_from_the_condition(tmp_path):
+    columns = "subject\tpredicate\tobject\tsubject_aspect_qualifier\tpublications\n"
+    edges = (
+        "CHEBI:15365\tbiolink:exacerbates_condition\tMONDO:0004979\t\tPMID:1\n"
+        "MONDO:0004979\tbiolink:condition_exacerbated_by\tCHEBI:15365\t\tPMID:2\n"
+        "CHEBI:1\tbiolink:exacerbates_condition\tMONDO:0004979\tdose\t\n"
+    )
+    found = [record for _, record in relations(write(tmp_path / "g", HEAD, columns + edges))]
+    assert sorted(found, key=lambda relation: relation.object) == [
+        Relation(
+            "MONDO:0004979", "WORSENED_BY", "CHEBI:1",
+            predicate="biolink:condition_exacerbated_by (object_aspect_qualifier=dose)",
+            properties=(("object_aspect_qualifier", "dose"),),
+        ),
+        Relation(
+            "MONDO:0004979", "WORSENED_BY", "CHEBI:15365", evidence=("PMID:1", "PMID:2"),
+            properties=(("statements", ('{"evidence": ["PMID:1"]}', '{"evidence": ["PMID:2"]}')),),
+        ),
+    ]  # fmt: skip
+
+
+TRUE = (True, 1, 1.0, "true", "True", "TRUE", "1", "yes")
+NOBODY = ("HP:0040285", "0/12", "0 of 12", "0%", "Excluded", {"id": "HP:0040285"}, "obo:HP_0040285")
+DENYING = (
+    "biolink:lacks_part",
+    "biolink:missing_from",
+    "biolink:not_part_of",
+    "NOT|biolink:enables",
+    "RO:0002161",
+    "NCIT:R142",
+    "http://purl.obolibrary.org/obo/pr#lacks_part",
+    "semmeddb:neg_treats",
+)
+MARKS = st.sampled_from(
+    [
+        *({name: value} for name in ("negated", "biolink:negated", "Negated") for value in TRUE),
+        *({name: 0} for name in ("has_count", "has_percentage", "has_quotient", "frequency")),
+        *({"frequency_qualifier": value} for value in NOBODY),
+        *({"predicate": value} for value in DENYING),
+        {"has_count": "0", "has_total": "7"},
+        {"has_percentage": "0.0"},
+        {"qualifiers": ["NOT"]},
+        {"qualifier": "NOT|enables"},
+        {"qualifiers": [{"qualifier_type_id": "biolink:negated", "qualifier_value": True}]},
+        {"qualified_predicate": "biolink:not_causes"},
+    ]
+)
+PLAIN = st.fixed_dictionaries({}, optional={
+    "negated": st.sampled_from([False, 0, "false", "False", ""]),
+    "has_count": st.sampled_from([3, "12", ""]),
+    "has_total": st.sampled_from([12, ""]),
+    "frequency_qualifier": st.sampled_from(["HP:0040283", "1/12", "", "10%"]),
+    "knowledge_level": st.sampled_from(["not_provided", "prediction"]),
+    "agent_type": st.just("not_provided"),
+    "predicate": st.sampled_from(["biolink:contraindicated_in", "RO:0002212", "biolink:treats", "biolink:related_to"]),
+})  # fmt: skip
+
+
+@settings(max_examples=80, deadline=None)
+@given(edges=st.lists(st.tuples(PLAIN, st.none() | MARKS), max_size=8))
+def test_no_denied_edge_becomes_a_relation_however_it_is_marked(tmp_path_factory, edges):
+    folder = tmp_path_factory.mktemp("denied")
+    lines, wanted, denied = [], set(), 0
+    for number, (plain, mark) in enumerate(edges):
+        ends = {"subject": "MONDO:0005148", "predicate": "biolink:has_phenotype", "object": f"HP:{number}"}
+        lines.append(json.dumps(ends | plain | (mark or {})))
+        denied += mark is not None
+        if mark is None:
+            wanted.add(f"HP:{number}")
+    (folder / "nodes.jsonl").write_text(json.dumps({"id": "MONDO:0005148", "category": ["biolink:Disease"]}) + "\n")
+    (folder / "edges.jsonl").write_text("\n".join(lines) + "\n")
+    records, rejects, remarks = read(folder)
+    assert rejects == []
+    assert {record.object for _, record in records if isinstance(record, Relation)} == wanted
+    counted = [
+        int(found[1]) for remark in remarks if (found := re.search(r"left out: (\d+), the first is", remark.text))
+    ]
+    assert sum(counted) == denied
 
 
 def test_who_provided_something_is_a_part_of_the_source():

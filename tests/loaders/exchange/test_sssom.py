@@ -6,6 +6,7 @@ import pytest
 
 from medgraph.errors import SourceFileError
 from medgraph.loaders.exchange import sssom
+from medgraph.loaders.polarity import NEGATED
 from medgraph.schema.exchange.statements import apart
 from medgraph.schema.records import Entity, Relation
 from tests.support.exchange import GOOD_MAPPING as GOOD
@@ -70,10 +71,26 @@ def test_what_is_noticed():
     assert remarks == [
         (16, "DOID:2841 has several names; the first one is taken"),
         (14, "the column 'our_own' is none of SSSOM's; it is stored as 'our_own'"),
-        (15, f"MONDO:0004979 skos:exactMatch HP:0002094 says what is not so (predicate_modifier Not), {lost}"),
         (18, f"MONDO:0004979 skos:exactMatch sssom:NoTermFound says that there is no term (sssom:NoTermFound), {lost}"),
         (19, "mappings have no mapping_justification; semapv:UnspecifiedMatching stands for it"),
+        (15, f"{NEGATED}: 1, the first is MONDO:0004979 skos:exactMatch HP:0002094"),
     ]
+
+
+@pytest.mark.parametrize(
+    "word", ["Not", "NOT", "not", "sssom:NegatedPredicate", "https://w3id.org/sssom/NegatedPredicate"]
+)
+def test_a_mapping_that_is_denied_is_no_match_however_it_is_written(tmp_path, word):
+    path = tmp_path / "x.sssom.tsv"
+    rows = [GOOD.rstrip("\n") + f"\t{word}\n", GOOD.replace("skos:exactMatch", "owl:differentFrom")]
+    path.write_text(HEAD.rstrip("\n") + "\tpredicate_modifier\n" + "".join(rows))
+    records, rejects, remarks = read(path)
+    assert (records, rejects) == ([], [])
+    assert {(remark.line, remark.text) for remark in remarks} == {
+        (2, f"{NEGATED}: 1, the first is DOID:1 skos:exactMatch DOID:2"),
+        (3, "statements of what is not so (owl:differentFrom) are left out: 1, the first is "
+            "DOID:1 owl:differentFrom DOID:2"),
+    }  # fmt: skip
 
 
 def test_an_invalid_justification_is_kept_and_noticed(tmp_path):

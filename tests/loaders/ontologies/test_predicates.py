@@ -19,6 +19,10 @@ from medgraph.schema.vocabulary import RELATION_TYPES
         ("RO:0002302", "part of", ("TREATED_BY", False)),
         ("http://example.org/p1", "has symptom", ("HAS_SYMPTOM", False)),
         ("lungs:p1", "  Disease has-location ", ("LOCATED_IN", False)),
+        ("RO:0003309", "exacerbates condition", ("WORSENED_BY", True)),  # from the other end
+        ("RO:0003311", "condition exacerbated by", ("WORSENED_BY", True)),
+        ("lungs:p1", "contraindicated in", ("CONTRAINDICATED_IN", False)),
+        ("lungs:p1", "exacerbates condition", ("RELATED_TO", False)),  # its ends are not known to be turned
         ("lungs:p1", "likes", ("RELATED_TO", False)),
         ("lungs:p1", "", ("RELATED_TO", False)),
     ],

@@ -11,6 +11,7 @@ from medgraph.errors import InputError, SourceFileError
 from medgraph.loaders.base import Reject, Remark, Row
 from medgraph.loaders.ontologies.term import Term
 from medgraph.loaders.ontologies.terms import Terms
+from medgraph.loaders.polarity import NEGATED
 from medgraph.loaders.registry import SOURCES
 from medgraph.schema.records import Entity, Relation
 from tests.support.ontologies import SMALL, reader
@@ -34,6 +35,36 @@ def differences(one, other):
 @pytest.mark.parametrize("suffix", [".owl", ".json"])
 def test_every_feature_means_the_same_in_each_format(suffix):
     assert not differences(records(read(SMALL / "lungs.obo")), records(read(SMALL / f"lungs{suffix}")))
+
+
+def test_what_a_file_denies_is_no_relation_in_any_format():
+    wanted = records(read(SMALL / "denied.obo"))
+    assert {key[1] for key in wanted if key[0] == "Relation"} == {
+        ("GO:0005634", "PART_OF", "CL:0000003", ""),
+        ("CL:0000232", "IS_A", "CL:0000003", ""),
+        ("MONDO:0004979", "WORSENED_BY", "CHEBI:15365", ""),  # said from the other end
+        ("CHEBI:15365", "CONTRAINDICATED_IN", "MONDO:0004979", ""),
+    }
+    assert wanted["Entity", "GO:0005634"].properties == (("never_in_taxon", ("NCBITaxon:2",)),)
+    for suffix in (".owl", ".json"):
+        assert not differences(wanted, records(read(SMALL / f"denied{suffix}")))
+    said = [
+        f"{NEGATED}: 1, the first is CL:0000232 part of GO:0005634",
+        *(
+            f"statements of what is not so ({name}) are left out: 1, the first is {subject} {name} {target}"
+            for subject, name, target in (
+                ("CL:0000232", "lacks_part", "GO:0005634"),
+                ("CL:0000232", "not located in", "GO:0005634"),
+                ("MONDO:0004979", "Disease_Excludes_Finding", "NCIT:C4"),
+            )
+        ),
+    ]
+    for suffix in (".obo", ".owl", ".json"):
+        noticed = [item.text for item in read(SMALL / f"denied{suffix}") if isinstance(item, Remark)]
+        assert set(said) <= set(noticed)
+        assert len(noticed) == len(said) + 2 * (suffix == ".owl")  # a complement and a negative assertion
+    lines = {item.line for item in read(SMALL / "denied.obo") if isinstance(item, Remark)}
+    assert lines == {18, 19, 20, 25}
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ from hypothesis import settings as tried
 from hypothesis import strategies as st
 
 from medgraph.loaders.sources.umls.rrf import COLUMNS
-from tests.support.umls import ALBUTEROL, ASTHMA, BRONCHI, DISEASE, META, WHEEZING, add, relations, row
+from tests.support.umls import ALBUTEROL, ASTHMA, BRONCHI, DISEASE, META, WHEEZING, add, relations, remarks, row
 
 
 def test_mrrel_reads_from_the_second_concept_to_the_first(meta):
@@ -38,6 +38,26 @@ def test_every_relation_comes_once_a_vocabulary():
             ("umls-msh", ASTHMA, "RELATED_TO", WHEEZING, "RO"),  # no RELA, and the same in both directions
             ("umls-msh", DISEASE, "BROAD_MATCH", WHEEZING, "RN"),  # disease is the narrower one here
         ]
+    )
+
+
+def test_a_contraindication_is_one_and_what_a_disease_excludes_is_left_out(meta):
+    """MRREL has each relation twice: MED-RT's for aspirin, NCIt's for findings that a disease does not have."""
+    pairs = [
+        ("C0004096", "contraindicated_with_disease", "C0001927"),
+        ("C0001927", "has_contraindicated_drug", "C0004096"),
+        ("C0043144", "disease_excludes_finding", "C0004096"),
+        ("C0004096", "is_not_finding_of_disease", "C0043144"),
+    ]
+    rows = [row("MRREL", CUI1=a, REL="RO", CUI2=b, RELA=word, SAB="MSH", SUPPRESS="N") for a, word, b in pairs]
+    (meta / "MRREL.RRF").write_text("".join(sorted(rows)))
+    assert relations(meta) == [
+        ("umls-msh", ALBUTEROL, "CONTRAINDICATED_IN", ASTHMA, "contraindicated_with_disease"),
+    ]
+    (said,) = [text for text in remarks(meta) if "what is not so" in text]
+    assert said == (
+        "statements of what is not so (disease_excludes_finding) are left out: 1, the first is "
+        f"{ASTHMA} disease_excludes_finding {WHEEZING}"
     )
 
 

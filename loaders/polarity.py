@@ -1,0 +1,126 @@
+"""What a source denies: that something is so, in the words of every format that can say it.
+
+A statement is denied by its predicate (`never_in_taxon`, `lacks_part`, `NOT|enables`, `disease_excludes_finding`) or by
+a qualifier: a mark of negation, or a frequency of none (0 of 30 patients, HP:0040285). It is no relation: the readers
+leave it out and count it, so that nothing tells the opposite of what the source says.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any, Final
+
+from ..schema import prefixes
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+NEGATED: Final = "statements that are marked as negated are left out"
+NEVER: Final = "statements that something is excluded, or was found in none (a frequency of 0), are left out"
+
+_DENYING: Final = re.compile(
+    r"(?:^|_)(?:not|never|no|nor|cannot|lack(?:s|ing)?|without|absent|absence|missing|exclud(?:es?|ed|ing)|disjoint)(?:_|$)"
+    r"|^neg_(?!regulat)|(?:^|_)(?:phenotype_negative|different_from)$"
+)
+_WITHOUT_WORDS: Final = frozenset(
+    {"RO:0002161", "RO:0002163", "RO:0002171", "RO:0002475", "RO:0002527", "owl:complementOf"}
+    | {f"NCIT:R{number}" for number in range(135, 143)}
+)
+"""Properties that deny by their meaning: never in taxon, disjoint from, no connections with; NCIt's `Excludes` …"""
+_MARKS: Final = {"negated", "is_negated", "negation", "excluded", "is_excluded"}
+_TRUE: Final = {"true", "t", "yes", "y", "1", "1.0"}
+_NOT: Final = {"not", "negated", "negatedpredicate"}
+_COUNT: Final = "has_count"
+_FREQUENCIES: Final = {"frequency", "has_frequency", "frequency_qualifier", "has_percentage", "has_quotient", _COUNT}
+_NONE: Final = re.compile(r"0+(?:\.0*)?\s*%?|0+\s*(?:/|of|out of)\s*0*[1-9]\d*|excluded\b.*", re.DOTALL)
+_EXCLUDED: Final = "HP:0040285"
+_MAY_DENY: Final = re.compile(
+    r"(?:is_)?(?:negated|excluded)|negation|(?:has_)?frequency|has_(?:count|total|quotient|percentage)|attributes"
+    r"|qualified_predicate|(?:.+_)?(?:qualifiers?|modifier)"
+)
+_NAMED: Final = (("qualifier_type_id", "qualifier_value"), ("attribute_type_id", "value"))
+
+
+def denial(predicate: str, qualifiers: Mapping[str, Any] | None = None, name: str = "") -> str:
+    """Tell why a statement says what is not so.
+
+    Args:
+        predicate: Its CURIE, URI or word, with or without a prefix.
+        qualifiers: What else is said of the statement, by column or property; texts, or values as JSON has them.
+        name: What the predicate is called, where its id does not tell.
+
+    Returns:
+        The kind of denial, under which `LeftOut` counts it; empty where the statement holds, as it does for
+        `negatively_regulates` and `contraindicated_in`.
+    """
+    if _denies(predicate) or (name and _denies(name)):
+        return f"statements of what is not so ({(name or predicate)[:60]}) are left out"
+    said = [
+        (_plain(inner), item)
+        for column, value in (qualifiers or {}).items()
+        if _MAY_DENY.fullmatch(_plain(column))
+        for inner, item in _items(column, value)
+    ]
+    if any(_is_negation(column, item) for column, item in said):
+        return NEGATED
+    return NEVER if said and _never_found(said) else ""
+
+
+@lru_cache(maxsize=1 << 12)
+def _denies(word: str) -> bool:
+    return (prefixes.standard(word) or word) in _WITHOUT_WORDS or _DENYING.search(_plain(word)) is not None
+
+
+@lru_cache(maxsize=1 << 12)
+def _plain(word: str) -> str:
+    """Give the words of a name in small letters, with `_` between them: `not_part_of` of `x:notPartOf`."""
+    local = re.sub(r"[^\s|]*[#/:]", "", word.strip(), count=1)
+    return re.sub(r"[^a-z0-9]+", "_", re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", local).lower()).strip("_")
+
+
+def _items(name: str, value: Any) -> Iterator[tuple[str, Any]]:
+    """Take a value apart: lists, texts with `|` in them, pairs as `name=value`, objects as Translator writes them."""
+    if isinstance(value, list | tuple):
+        for item in value:
+            yield from _items(name, item)
+    elif isinstance(value, dict):
+        for key, what in _NAMED:
+            if isinstance(value.get(key), str):
+                yield from _items(value[key], value.get(what))
+        for key, item in value.items():
+            yield from _items(name if key == "id" else key, item)
+    elif isinstance(value, str) and "|" in value:
+        yield from _items(name, value.split("|"))
+    elif isinstance(value, str) and "=" in value:
+        yield value.split("=", 1)[0], value.split("=", 1)[1]
+    else:
+        yield name, value
+
+
+def _is_negation(name: str, item: Any) -> bool:
+    text = _plain(item) if isinstance(item, str) else ""
+    if name in _MARKS:
+        return item is True or item == 1 or (isinstance(item, str) and item.strip().lower() in _TRUE) or text in _NOT
+    if name == "qualified_predicate":
+        return isinstance(item, str) and _denies(item.strip())
+    return name.endswith(("qualifier", "qualifiers", "modifier")) and text.replace("_", "") in _NOT
+
+
+def _never_found(said: list[tuple[str, Any]]) -> bool:
+    """Tell whether a frequency is none; 0 of 0 says nothing, and several values have to agree."""
+    nobody_counted = any(column == "has_total" and _is_none(item) for column, item in said)
+    found: dict[str, list[bool]] = {}
+    for column, item in said:
+        if column in _FREQUENCIES and not (column == _COUNT and nobody_counted):
+            found.setdefault(column, []).append(_is_none(item))
+    return any(map(all, found.values()))
+
+
+def _is_none(item: Any) -> bool:
+    """Tell whether a frequency says that nobody has it."""
+    if isinstance(item, str):
+        text = item.strip()
+        return _NONE.fullmatch(text.lower()) is not None or prefixes.standard(text) == _EXCLUDED
+    return isinstance(item, int | float) and not isinstance(item, bool) and math.isclose(item, 0, abs_tol=1e-12)

@@ -1,0 +1,80 @@
+"""What a source denies, in the words of every format."""
+
+import pytest
+
+from medgraph.loaders.polarity import NEGATED, NEVER, denial
+from medgraph.schema.vocabulary import RELATION_TYPES
+
+
+@pytest.mark.parametrize(
+    "predicate",
+    [
+        "never_in_taxon",
+        "RO:0002161",
+        "http://purl.obolibrary.org/obo/RO_0002161",
+        "http://purl.obolibrary.org/obo/cl#lacks_plasma_membrane_part",
+        "x:notPartOf",
+        "absent_in",
+        "has_no_finding",
+        "NOT|enables",
+        "NOT biolink:treats",
+        "disease_excludes_finding",
+        "is_not_finding_of_disease",
+        "does not overlap",
+        "disease_phenotype_negative",
+        "anatomy_protein_absent",
+        "NEG_TREATS",
+        "owl:disjointWith",
+        "owl:differentFrom",
+    ],
+)
+def test_predicates_that_deny(predicate):
+    assert denial(predicate) == f"statements of what is not so ({predicate[:60]}) are left out"
+    assert denial("x:1", name=predicate)
+
+
+@pytest.mark.parametrize(
+    "predicate",
+    [
+        *RELATION_TYPES.values(),
+        "contraindicated_with_disease",
+        "negatively_regulates",
+        "neg_regulated_by",
+        "causally upstream of, negative effect",
+        "may_be_treated_by",
+        "exacerbates_condition",
+        "is_opposite_of",
+        "only_in_taxon",
+        "has_note",
+        "notochord_part_of",
+        "knows",
+    ],
+)
+def test_predicates_that_do_not(predicate):
+    assert denial(predicate) == ""
+
+
+@pytest.mark.parametrize(
+    ("qualifiers", "why"),
+    [
+        ({"negated": True}, NEGATED),
+        ({"Negated": "TRUE"}, NEGATED),
+        ({"negated": float("nan")}, ""),
+        ({"negated": "false"}, ""),
+        ({"qualifiers": "biolink:negated=true|other=1"}, NEGATED),
+        ({"attributes": [{"attribute_type_id": "biolink:negated", "value": True}]}, NEGATED),
+        ({"frequency_qualifier": "HP:0040285"}, NEVER),
+        ({"frequency_qualifier": "Excluded (0%)"}, NEVER),
+        ({"frequency_qualifier": "0-10%"}, ""),
+        ({"frequency_qualifier": "10/30"}, ""),
+        ({"has_count": 0, "has_total": 30}, NEVER),
+        ({"has_count": 0, "has_total": 0}, ""),  # nobody was looked at
+        ({"has_count": "", "has_total": "30", "has_percentage": None}, ""),
+        ({"has_percentage": "0.00"}, NEVER),
+        ({"has_percentage": 0.01}, ""),
+        ({"knowledge_level": "not_provided", "agent_type": "not_provided"}, ""),
+        ({"description": "not|negated=true", "score": 0, "count": 0}, ""),
+    ],
+)
+def test_what_qualifies_a_statement(qualifiers, why):
+    assert denial("biolink:has_phenotype", qualifiers) == why
