@@ -112,6 +112,7 @@ RELATION: Final = {
     "method": Key("text", "How the source came by it; stated by default."),
     "evidence": Key("ids", "What it rests on: CURIEs of publications, or ids of sections."),
     "score": Key("number", "The source's confidence."),
+    "negated": Key("truth", "Whether the row says that it is not so (true, or NOT): it is left out and counted."),
     **_PROPERTIES,
     **_COMMON,
     **_GROUP,

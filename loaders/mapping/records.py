@@ -18,6 +18,9 @@ if TYPE_CHECKING:
 
     Draft = dict[str, Any]
 
+NEGATED: Final = "negated"
+"""Key of a draft of a relation that says whether the row denies it."""
+
 _TRUE: Final = {"true", "t", "yes", "y", "1"}
 _FALSE: Final = {"", "false", "f", "no", "n", "0"}
 _KEYS: Final = {**keys.RULES, "sections": keys.SECTION, "questions": keys.QUESTION}
@@ -82,6 +85,8 @@ def _value(kind: str, name: str, templates: tuple[Template, ...], row: Cells) ->
 
 def _truth(name: str, text: str) -> bool:
     word = text.lower()
+    if name == NEGATED and word == "not":
+        return True
     if word not in _TRUE | _FALSE:
         raise RecordError(f"{name} is {text[:80]!r}, which is neither true nor false; translate it with map:")
     return word in _TRUE

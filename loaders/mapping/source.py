@@ -24,12 +24,13 @@ from typing import TYPE_CHECKING, Any, Final
 from ...errors import RecordError, SourceFileError
 from ...schema.attributes import curies, identity
 from ...schema.records import content_hash
+from .. import polarity
 from ..base import Reject, Remark, Row, Source
 from ..files import tables
 from ..files.on_disk import Shelf, streamed
-from ..remarks import Remarks
+from ..remarks import LeftOut, Remarks
 from . import yaml_nodes
-from .records import Gathered, build, drafts
+from .records import NEGATED, Gathered, build, drafts
 from .rules import Form, Reader, did_you_mean
 from .values import clean
 
@@ -94,6 +95,7 @@ def _records(form: Form, mapping: Path, path: Path) -> Iterator[Item]:
                 if not isinstance(item, Row) or seen.add(_key(item.record)):
                     yield from run.look_at_ids(item)
                     yield item
+    yield from run.left_out()
     yield from run.unseen_columns()
 
 
@@ -108,6 +110,7 @@ class _Run:
         self._read_once = False
         self._keys: set[str] | None = None
         self._remarks = Remarks(own=form.info.id)
+        self._left_out = LeftOut()
         self._needed = {name: name for name in form.named if name not in form.columns}
         self._optional = {column.heading for column in form.columns.values()}
 
@@ -166,10 +169,23 @@ class _Run:
 
     def _plain(self, rule: Rule, line: int, row: Cells) -> Iterator[Item]:
         try:
-            for draft in drafts(rule, row):
+            for draft in self._stated(rule, line, row):
                 yield Row(build(rule, draft), self._file, line)
         except RecordError as error:
             yield self._reject(rule, line, error)
+
+    def _stated(self, rule: Rule, line: int, row: Cells) -> Iterator[dict[str, Any]]:
+        """Make the drafts of a row, without relations that it denies, which are counted."""
+        for draft in drafts(rule, row):
+            negated = {NEGATED: draft.pop(NEGATED, False)}
+            why = rule.kind == "relations" and polarity.denial(
+                draft.get("predicate", ""), draft["properties"] | negated
+            )
+            if why:
+                said = f"{draft['subject']} {draft['type']} {draft['object']}"
+                self._left_out.add(why, said, self._file, line)
+            else:
+                yield draft
 
     def _grouped(self, rule: Rule) -> Iterator[Item]:
         for item in streamed(self._parts(rule)):
@@ -192,7 +208,7 @@ class _Run:
         together, first = Gathered(), 0
         for line, row in rows:
             try:
-                for draft in drafts(rule, row):
+                for draft in self._stated(rule, line, row):
                     together.add(draft)
                     first = first or line
             except RecordError as error:
@@ -211,6 +227,10 @@ class _Run:
         for text in curies(item.record) if isinstance(item, Row) else ():
             self._remarks.look_at(text, self._file, item.line)
         yield from self._remarks.take()
+
+    def left_out(self) -> Iterator[Remark]:
+        """Tell which relations rows deny."""
+        yield from self._left_out.remarks()
 
     def unseen_columns(self) -> Iterator[Remark]:
         """Remark on columns that no line of JSONL has."""

@@ -1,7 +1,7 @@
 r"""Tables of diseases with their symptoms, tests and medications, a disease a row (CSV, TSV, JSONL or Parquet).
 
-Columns: `disease`, and any of `symptoms`, `tests` (or `tests and procedures`), `medications`, each a list (see
-`cells`), and `description` (or `reason`), which becomes a document. ChatDoctor's `format_dataset.csv`
+Columns: `disease`, and any of `symptoms`, `tests` (or `tests and procedures`), `medications`, `contraindications`, each
+a list (see `cells`), and `description` (or `reason`), which becomes a document. ChatDoctor's `format_dataset.csv`
 (github.com/Kent0n-Li/ChatDoctor) is such a table; `disease_database_mini.csv` beside it is a hundred of its rows.
 
 What that table is like, and what is done about it: lists of tests hold treatments too, and those that say so
@@ -57,15 +57,17 @@ _COLUMNS: Final = {
     "symptoms": ("symptoms", "symptom", "signs and symptoms"),
     "tests": ("tests", "test", "medical tests", "tests and procedures", "procedures"),
     "drugs": ("medications", "medication", "common medications", "drugs", "medicines"),
+    "avoided": ("contraindications", "contraindicated", "contraindicated medications", "contraindicated drugs"),
     "text": ("description", "reason", "overview", "definition"),
 }
 _STATED: Final = {
     "symptoms": ("HAS_SYMPTOM", "Symptom"),
     "tests": ("DIAGNOSED_BY", "Test"),
     "drugs": ("TREATED_BY", "Drug"),
+    "avoided": ("CONTRAINDICATED_WITH", "Drug"),
 }
 _WHAT: Final = {word: what for what, words in _COLUMNS.items() for word in words}
-_SAID_OF_IT: Final = "'symptoms', 'tests', 'medications', 'description'"
+_SAID_OF_IT: Final = "'symptoms', 'tests', 'medications', 'contraindications', 'description'"
 _NUMBERS: Final = {"idx", "index", "no", "number", "column 1", "unnamed 0"}
 
 _TESTS = re.compile(
@@ -231,7 +233,9 @@ def _disease(row: dict[str, str], columns: dict[str, str], prefix: str) -> _Dise
         terms.extend(_term(relation, label, cell_values.restored(term), column, prefix) for term in found)
     written = row[columns["text"]].strip() if "text" in columns else ""
     text = "" if cell_values.is_nothing(written) else cell_values.restored(written)
-    return _Disease(disease_id, name, tuple({t.id: t for t in terms}.values()), text, bool(text) and text != written)
+    return _Disease(
+        disease_id, name, tuple({(t.relation, t.id): t for t in terms}.values()), text, bool(text) and text != written
+    )
 
 
 @lru_cache(maxsize=10_000)

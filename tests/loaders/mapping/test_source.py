@@ -11,6 +11,7 @@ from medgraph.errors import SourceFileError
 from medgraph.loaders import registry
 from medgraph.loaders.base import Reject, Remark
 from medgraph.loaders.mapping import source as mapping
+from medgraph.loaders.polarity import NEGATED, NEVER
 from medgraph.loaders.sources import do_symptoms, hpo_lay
 from medgraph.schema.records import Entity, Relation
 from tests.support.mappings import ENTITY, EXAMPLES, HEAD
@@ -41,6 +42,28 @@ def test_a_thing_that_many_rows_name_is_one_entity(use):
     assert [r.name for r in made if isinstance(r, Entity)] == ["A", "B", "Other"]  # the writer rejects the last
     assert [r.subject[-1] + r.object[-1] for r in made if isinstance(r, Relation)] == ["ax", "bx", "ay", "az"]
     assert not others
+
+
+def test_what_a_row_denies_is_left_out_and_counted(use):
+    relation = (
+        '{subject: "clinic:{id}", type: HAS_SYMPTOM, object: "clinic:{s}", negated: "{q}", '
+        'properties: {frequency: {value: "{f}"}}'
+    )
+    table = "id,name,s,q,f\na,A,x,,3/30\na,A,y,NOT,\na,A,z,true,\na,A,w,,0/30\na,A,v,false,HP:0040283\na,A,u,maybe,\n"
+    for group in ("", ", group_by: [id, s]"):
+        made, others = use(f"{ENTITY}relations: [{relation}{group}}}]\n", table)
+        assert [r.object for r in made if isinstance(r, Relation)] == ["clinic:x", "clinic:v"]
+        (reject,) = [item for item in others if isinstance(item, Reject)]
+        assert reject.reason.startswith("negated is 'maybe', which is neither true nor false; translate it with map:")
+        assert {(item.line, item.text) for item in others if isinstance(item, Remark)} == {
+            (3, f"{NEGATED}: 2, the first is clinic:a HAS_SYMPTOM clinic:y"),
+            (5, f"{NEVER}: 1, the first is clinic:a HAS_SYMPTOM clinic:w"),
+        }
+    relation = '{subject: "clinic:{id}", type: RELATED_TO, object: "clinic:{s}", predicate: "{p}"}'
+    table = "id,name,s,p\na,A,x,lacks_part\na,A,y,likes\n"
+    made, (remark,) = use(f"{ENTITY}relations: [{relation}]\n", table)
+    assert [r.object for r in made if isinstance(r, Relation)] == ["clinic:y"]
+    assert remark.text.startswith("statements of what is not so (lacks_part) are left out: 1")
 
 
 @given(

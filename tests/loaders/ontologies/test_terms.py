@@ -336,7 +336,7 @@ def test_files_are_recognised_by_name_and_beginning(data, tmp_path):
     formats = {name: SOURCES[name].recognise for name in ("obo", "rdf", "obographs")}
     for path in sorted(file for folder in (data, SMALL) for file in folder.rglob("*") if file.is_file()):
         expected = {".obo": "obo", ".owl": "rdf", ".ttl": "rdf"}.get(path.suffix)
-        if path.suffix == ".json" and path.stem in {"symp", "DO_infectious_disease_slim", "lungs"}:
+        if path.suffix == ".json" and path.stem in {"symp", "DO_infectious_disease_slim", "lungs", "denied"}:
             expected = "obographs"
         assert [name for name, recognise in formats.items() if recognise(path)] == ([expected] if expected else []), (
             path

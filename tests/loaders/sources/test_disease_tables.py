@@ -31,6 +31,18 @@ def test_a_row_becomes_a_disease_with_typed_relations():
     ]
 
 
+def test_what_must_be_avoided_is_no_treatment(tmp_path):
+    path = tmp_path / "t.tsv"
+    path.write_text("disease\tmedications\tcontraindications\nAsthma\tsalbutamol\tpropranolol; Salbutamol\n")
+    _, relations, _, rejects, remarks = read(disease_tables, path)
+    assert (rejects, remarks) == ([], [])
+    assert [(r.subject, r.type, r.object, r.predicate) for r in relations] == [
+        ("t:disease-asthma", "TREATED_BY", "t:drug-salbutamol", "medications"),
+        ("t:disease-asthma", "CONTRAINDICATED_WITH", "t:drug-propranolol", "contraindications"),
+        ("t:disease-asthma", "CONTRAINDICATED_WITH", "t:drug-salbutamol", "contraindications"),
+    ]
+
+
 def test_names_in_brackets_are_other_names():
     entities, *_ = read(disease_tables, CHATDOCTOR)
     colchicine = entities["chatdoctor:drug-colchicine-colcrys"]
