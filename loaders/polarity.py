@@ -7,8 +7,9 @@ leave it out and count it, so that nothing tells the opposite of what the source
 
 from __future__ import annotations
 
-import math
+import json
 import re
+from contextlib import suppress
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final
 
@@ -30,16 +31,17 @@ _WITHOUT_WORDS: Final = frozenset(
 )
 """Properties that deny by their meaning: never in taxon, disjoint from, no connections with; NCIt's `Excludes` …"""
 _MARKS: Final = {"negated", "is_negated", "negation", "excluded", "is_excluded"}
-_TRUE: Final = {"true", "t", "yes", "y", "1", "1.0"}
-_NOT: Final = {"not", "negated", "negatedpredicate"}
-_COUNT: Final = "has_count"
-_FREQUENCIES: Final = {"frequency", "has_frequency", "frequency_qualifier", "has_percentage", "has_quotient", _COUNT}
+_TRUE: Final = {"true", "t", "yes", "y", "1", "1.0", "not", "negated"}
+_NOT: Final = {"not", "negated", "negated_predicate"}
+_COUNTED: Final = {"has_count", "has_quotient", "has_percentage"}
+_FREQUENCIES: Final = {"frequency", "has_frequency", "frequency_qualifier", *_COUNTED}
+_PREDICATES: Final = {
+    *("qualified_predicate", "original_predicate", "predicate_label"),
+    *("relation", "relation_label", "edge_label"),
+}
+_QUALIFIER: Final = re.compile(r"(?:.+_)?(?:qualifiers?|modifier)")
 _NONE: Final = re.compile(r"0+(?:\.0*)?\s*%?|0+\s*(?:/|of|out of)\s*0*[1-9]\d*|excluded\b.*", re.DOTALL)
 _EXCLUDED: Final = "HP:0040285"
-_MAY_DENY: Final = re.compile(
-    r"(?:is_)?(?:negated|excluded)|negation|(?:has_)?frequency|has_(?:count|total|quotient|percentage)|attributes"
-    r"|qualified_predicate|(?:.+_)?(?:qualifiers?|modifier)"
-)
 _NAMED: Final = (("qualifier_type_id", "qualifier_value"), ("attribute_type_id", "value"))
 
 
@@ -57,15 +59,11 @@ def denial(predicate: str, qualifiers: Mapping[str, Any] | None = None, name: st
     """
     if _denies(predicate) or (name and _denies(name)):
         return f"statements of what is not so ({(name or predicate)[:60]}) are left out"
-    said = [
-        (_plain(inner), item)
-        for column, value in (qualifiers or {}).items()
-        if _MAY_DENY.fullmatch(_plain(column))
-        for inner, item in _items(column, value)
-    ]
+    columns = ((column, value) for column, value in (qualifiers or {}).items() if _may_deny(column))
+    said = [(_plain(name), item) for column, value in columns for name, item in _items(column, value)]
     if any(_is_negation(column, item) for column, item in said):
         return NEGATED
-    return NEVER if said and _never_found(said) else ""
+    return NEVER if _never_found(said) else ""
 
 
 @lru_cache(maxsize=1 << 12)
@@ -80,8 +78,18 @@ def _plain(word: str) -> str:
     return re.sub(r"[^a-z0-9]+", "_", re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", local).lower()).strip("_")
 
 
+@lru_cache(maxsize=1 << 12)
+def _may_deny(column: str) -> bool:
+    name = _plain(column)
+    known = name in _MARKS | _FREQUENCIES | _PREDICATES | {"has_total", "attributes"}
+    return known or _QUALIFIER.fullmatch(name) is not None
+
+
 def _items(name: str, value: Any) -> Iterator[tuple[str, Any]]:
     """Take a value apart: lists, texts with `|` in them, pairs as `name=value`, objects as Translator writes them."""
+    if isinstance(value, str) and value.lstrip().startswith(("[", "{")):
+        with suppress(ValueError, RecursionError):
+            value = json.loads(value)
     if isinstance(value, list | tuple):
         for item in value:
             yield from _items(name, item)
@@ -94,26 +102,28 @@ def _items(name: str, value: Any) -> Iterator[tuple[str, Any]]:
     elif isinstance(value, str) and "|" in value:
         yield from _items(name, value.split("|"))
     elif isinstance(value, str) and "=" in value:
-        yield value.split("=", 1)[0], value.split("=", 1)[1]
+        key, _, text = value.partition("=")
+        yield key, text
     else:
-        yield name, value
+        yield name, value.strip() if isinstance(value, str) else value
 
 
 def _is_negation(name: str, item: Any) -> bool:
-    text = _plain(item) if isinstance(item, str) else ""
     if name in _MARKS:
-        return item is True or item == 1 or (isinstance(item, str) and item.strip().lower() in _TRUE) or text in _NOT
-    if name == "qualified_predicate":
-        return isinstance(item, str) and _denies(item.strip())
-    return name.endswith(("qualifier", "qualifiers", "modifier")) and text.replace("_", "") in _NOT
+        return item.lower() in _TRUE if isinstance(item, str) else item == 1
+    if not isinstance(item, str):
+        return False
+    if name in _PREDICATES:
+        return _denies(item)
+    return _plain(item) in _NOT and _QUALIFIER.fullmatch(name) is not None
 
 
 def _never_found(said: list[tuple[str, Any]]) -> bool:
-    """Tell whether a frequency is none; 0 of 0 says nothing, and several values have to agree."""
+    """Tell whether a frequency is none; 0 of 0 says nothing, and several values of one kind have to agree."""
     nobody_counted = any(column == "has_total" and _is_none(item) for column, item in said)
     found: dict[str, list[bool]] = {}
     for column, item in said:
-        if column in _FREQUENCIES and not (column == _COUNT and nobody_counted):
+        if column in _FREQUENCIES and not (column in _COUNTED and nobody_counted):
             found.setdefault(column, []).append(_is_none(item))
     return any(map(all, found.values()))
 
@@ -121,6 +131,5 @@ def _never_found(said: list[tuple[str, Any]]) -> bool:
 def _is_none(item: Any) -> bool:
     """Tell whether a frequency says that nobody has it."""
     if isinstance(item, str):
-        text = item.strip()
-        return _NONE.fullmatch(text.lower()) is not None or prefixes.standard(text) == _EXCLUDED
-    return isinstance(item, int | float) and not isinstance(item, bool) and math.isclose(item, 0, abs_tol=1e-12)
+        return _NONE.fullmatch(item.lower()) is not None or prefixes.standard(item) == _EXCLUDED
+    return isinstance(item, int | float) and not isinstance(item, bool) and item == 0

@@ -4,8 +4,9 @@ A graph is a folder or a tar archive with `nodes.tsv` and `edges.tsv` (or `.csv`
 gzip and with something in front, as in `monarch-kg_nodes.tsv`), or one document of JSON with nodes and edges.
 Categories become labels and predicates relation types, with the word of the file kept where ours says less. Whoever
 provided a node or an edge becomes a part of the source. Nodes of one id, and edges that differ neither in their triple
-nor in their qualifiers, become one entity or relation that says what all of them say. What `medgraph export kgx` wrote
-comes back as it was, documents too; see `schema/exchange/kgx.py`.
+nor in their qualifiers, become one entity or relation that says what all of them say. Edges that say what is not so are
+left out, and counted; see `loaders/polarity.py`. What `medgraph export kgx` wrote comes back as it was, documents too;
+see `schema/exchange/kgx.py`.
 """
 
 from __future__ import annotations

@@ -1,8 +1,9 @@
 """Ontologies in OBO format (owlcollab.github.io/oboformat/doc/obo-syntax.html): DOID, SYMP, HP, MONDO, GO, ChEBI.
 
-A relation whose qualifiers say that there is none, that there need not be one, or that it holds for a part of the term
-only, is left out; other qualifiers go with what they qualify. Logical definitions (`intersection_of`, `union_of`),
-instances, and what holds of relations are not read.
+A relation that says what is not so (`lacks_part`, `never_in_taxon`), or whose qualifiers say that there is none, that
+there need not be one, or that it holds for a part of the term only, is left out; other qualifiers go with what they
+qualify. A relation whose type is a metadata tag is an annotation, as it is in OWL. Logical definitions
+(`intersection_of`, `union_of`), instances, and what holds of relations are not read.
 """
 
 from __future__ import annotations

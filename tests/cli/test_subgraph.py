@@ -5,7 +5,10 @@ import re
 
 import pytest
 
+from tests.support.exchange import KGX_HEAD, write_kgx
+from tests.support.graphs import empty
 from tests.support.joined import joined
+from tests.support.ontologies import SMALL
 
 
 @pytest.fixture
@@ -30,6 +33,28 @@ def test_a_subgraph_as_a_text_as_json_and_as_a_picture(call, tmp_path):
 def test_where_nothing_is_told_it_is_said(call):
     text = call("subgraph", "gout", "--relation", "PREVENTED_BY")
     assert "Nothing of what was asked for is told of gout, by no source and no section.\n" in text
+
+
+def test_what_sources_deny_is_not_told_and_a_contraindication_is_called_one(medgraph, graph, tmp_path):
+    nodes = (
+        "MONDO:0005148\tbiolink:Disease\ttype 2 diabetes mellitus\nHP:0001250\tbiolink:PhenotypicFeature\tSeizure\n"
+        "HP:0001945\tbiolink:PhenotypicFeature\tFever\nCHEBI:6801\tbiolink:SmallMolecule\tmetformin\n"
+    )
+    edges = (
+        "subject\tpredicate\tobject\thas_count\thas_total\tfrequency_qualifier\n"
+        "MONDO:0005148\tbiolink:has_phenotype\tHP:0001250\t0\t30\t\n"
+        "MONDO:0005148\tbiolink:has_phenotype\tHP:0001945\t\t\tHP:0040285\n"
+        "CHEBI:6801\tbiolink:contraindicated_in\tMONDO:0005148\t\t\t\n"
+    )
+    empty(graph)
+    medgraph("load", "kgx", write_kgx(tmp_path / "g", KGX_HEAD + nodes, edges), "--as", "k")
+    medgraph("load", "obo", SMALL / "denied.obo", "--as", "o")
+    facts = json.loads(medgraph("facts", "CL:0000232", "?", "?", "--json"))["facts"]  # which joins what was loaded, too
+    assert [fact["relation"] for fact in facts] == ["IS_A"]
+    said = medgraph("subgraph", "type 2 diabetes mellitus").partition("\n\n")[2].partition("\n\nLicences")[0]
+    told = "With type 2 diabetes mellitus, metformin should be avoided or used with care. (k)"
+    assert " ".join(said.split()) == f"Contraindication {told}"
+    assert "\n   Nucleus is part of the cell. (o)\n" in medgraph("subgraph", "nucleus")
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,7 @@
 """OBO files: what people and programs get wrong about them."""
 
+import re
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -139,6 +141,28 @@ def test_qualifiers_that_take_the_meaning_away_take_the_relation_away(between, l
     assert (remark.line, isinstance(remark, Remark)) == (11, True)
     assert remark.text.startswith(left_out)
     assert remark.text.endswith(f": 1, the first is DOID:2 {line}")
+
+
+DENIED = (
+    *(f"{word} {{}}" for word in ("lacks_part", "not_part_of", "absent_in", "never_in_taxon", "has_no_part")),
+    'part_of {} {{negated="true"}}',
+    'part_of {} {{cardinality="0"}}',
+    'has_phenotype {} {{frequency="HP:0040285"}}',
+)
+HELD = ("part_of {}", "negatively_regulates {}", "contraindicated_in {}", 'has_phenotype {} {{frequency="HP:0040283"}}')
+
+
+@given(said=st.lists(st.sampled_from([*DENIED, *HELD]), max_size=8))
+@settings(max_examples=60, deadline=None)
+def test_no_denied_statement_becomes_a_relation(tmp_path_factory, said):
+    path = tmp_path_factory.mktemp("denied") / "a.obo"
+    lines = "".join(f"relationship: {text.format(f'DOID:{number}')}\n" for number, text in enumerate(said, 2))
+    path.write_text(f"format-version: 1.4\nontology: a\n\n[Term]\nid: DOID:1\nname: a\n{lines}")
+    items = list(obo.records(path))
+    found = [item.record.object for item in items if isinstance(item, Row) and isinstance(item.record, Relation)]
+    assert sorted(found) == sorted(f"DOID:{number}" for number, text in enumerate(said, 2) if text in HELD)
+    counts = [int(re.search(r": (\d+), the first is", item.text)[1]) for item in items if isinstance(item, Remark)]
+    assert sum(counts) == len(said) - len(found)
 
 
 @pytest.mark.parametrize(
