@@ -104,7 +104,7 @@ class ReadOnlyError(DatabaseError):
 
 
 class IndexNotReadyError(DatabaseError):
-    """An index is still populating, or has failed."""
+    """An index is still populating, has failed, or lacks what was loaded since it was made."""
 
 
 class EmbeddedServerError(MedgraphError):

@@ -20,6 +20,9 @@ READERS = ("ms-marco-MiniLM-L-12-v2", NOTHING)
 """What may read a question and a sentence together, to tell whether the one helps to answer the other."""
 UNSUPPORTED = ("drop", "flag")
 """What may become of sentences of an answer that what they cite does not support."""
+AUTO = "auto"
+PRECISIONS = (AUTO, "f32", "bf16", "int8")
+"""What encoders and readers may compute in; `auto` is the fastest that the processor has instructions for."""
 Composer = Literal["extractive", "graph"]
 COMPOSERS = get_args(Composer)
 """What answers may be composed of: sentences quoted from texts, or relations of the graph."""
@@ -51,6 +54,8 @@ class Settings:
         reads: `MEDGRAPH_READER`; whether each sentence that may be quoted is read together with the question, which is
             so unless it is `none`.
         threads: `MEDGRAPH_THREADS`; processor threads for encoding, and for learning vectors of relations; 0 means all.
+        precision: `MEDGRAPH_PRECISION`; `f32`, `bf16` or `int8`, in which encoders and readers compute; `auto` lets the
+            processor's features decide.
         api_key: `MEDGRAPH_API_KEY`; keys of the service, with commas between them; None means that it asks for none.
         rate_limit: `MEDGRAPH_RATE_LIMIT`; requests a minute from one client of the service; 0 means no limit, None that
             there is one where other machines can reach it.
@@ -78,6 +83,7 @@ class Settings:
     verifier: str | None = None
     reads: bool = True
     threads: int = 0
+    precision: str = AUTO
     api_key: str | None = field(default=None, repr=False)
     rate_limit: int | None = None
     unsupported: str = UNSUPPORTED[0]
@@ -117,6 +123,7 @@ class Settings:
             verifier=env.get("MEDGRAPH_VERIFIER") or None,
             reads=_choice(env, "MEDGRAPH_READER", READERS) != NOTHING,
             threads=_integer(env, "MEDGRAPH_THREADS", 0, 0, 1024),
+            precision=_choice(env, "MEDGRAPH_PRECISION", PRECISIONS),
             api_key=env.get("MEDGRAPH_API_KEY") or None,
             rate_limit=_integer(env, "MEDGRAPH_RATE_LIMIT", None, 0, 1_000_000),
             unsupported=_choice(env, "MEDGRAPH_UNSUPPORTED", UNSUPPORTED),

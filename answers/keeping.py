@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 
 def keep(
-    database: Database, answer: Answer, composer: str, filters: Filters, reader: Reader | None = None
+    database: Database, answer: Answer, composer: str, filters: Filters, precision: str, reader: Reader | None = None
 ) -> tuple[str, int]:
     """Store an answer with its claims, in place of what was kept of the same question, asked in the same way.
 
@@ -38,6 +38,7 @@ def keep(
         answer: The answer.
         composer: What it is composed of.
         filters: What evidence might be.
+        precision: In what encoder and readers compute.
         reader: What read its claims together with their evidence; None where they were judged by words.
 
     Returns:
@@ -56,6 +57,7 @@ def keep(
         "status": answer.status,
         "confidence": answer.confidence,
         "composer": composer,
+        "precision": precision,
         "text": " ".join(sentence.text for sentence in answer.sentences),
     }
     chances = Chances(reader)

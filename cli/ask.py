@@ -55,8 +55,9 @@ def ask(
         answered.answer(answer)
     if keep:
         from ..answers.keeping import keep as store
+        from ..embeddings.encoders.precision import precision_of
 
-        name, claims = store(database, answer, composer or settings.composer, asked, reader())
+        name, claims = store(database, answer, composer or settings.composer, asked, precision_of(settings), reader())
         note(f"kept as {name}, with {claims} claim{'' if claims == 1 else 's'}; medgraph query claim_graph shows it")
 
 

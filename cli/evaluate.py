@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -13,7 +13,7 @@ from . import printing
 from .shared import AS_JSON, encoder_of, linker_of, require_schema, sentence_reader_of, with_database
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from ..embeddings.encoders.encoder import TextEncoder
     from ..evaluation.mediqa import Answer
@@ -30,6 +30,34 @@ PART = click.option(
 )
 
 _FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
+
+
+def show(
+    settings: Settings, rows: Sequence[Mapping[str, Any]], *, in_json: bool, **others: Sequence[Mapping[str, Any]]
+) -> None:
+    """Print figures; in JSON with the encoder, and in what models computed.
+
+    Args:
+        settings: Which encoder, and which precision.
+        rows: The figures.
+        in_json: Whether as JSON.
+        others: More figures, by what they are called.
+    """
+    printing.figures(rows, in_json=in_json, made_with=made_with(settings), **others)
+
+
+def made_with(settings: Settings) -> dict[str, str]:
+    """Name the encoder, and in what models compute.
+
+    Args:
+        settings: Both.
+
+    Returns:
+        `encoder` and `precision`.
+    """
+    from ..embeddings.encoders.precision import precision_of
+
+    return {"encoder": settings.encoder, "precision": precision_of(settings)}
 
 
 @click.group()
@@ -78,7 +106,7 @@ def evaluate_retrieval(
     if data is None:
         from ..evaluation.retrieval import evaluate as measure
 
-        printing.figures(measure(database, retriever, part, sample), in_json=as_json)
+        show(settings, measure(database, retriever, part, sample), in_json=as_json)
         return
     from ..evaluation import devsets
 
@@ -88,7 +116,7 @@ def evaluate_retrieval(
     if not as_json:
         for row in rows:
             row["also"] = ", ".join(f"{name} {value:.3f}" for name, value in row["also"].items())
-    printing.figures(rows, in_json=as_json)
+    show(settings, rows, in_json=as_json)
 
 
 def _refuse_without(data: Path | None, *others: object) -> None:
@@ -134,7 +162,7 @@ def evaluate_consumer(settings: Settings, database: Database, mediqa: Path, keep
     questions, answers = read(mediqa)
     with _apart(settings, database, keep, encoder, answers) as (apart, searching):
         rows = measure(questions, answers, apart, asking, searching, encoder())
-    printing.figures(rows, in_json=as_json)
+    show(settings, rows, in_json=as_json)
 
 
 @evaluate.command("judged")
@@ -163,7 +191,7 @@ def evaluate_judged(
         searching = judged.Apart(apart, encoder, linker_of(settings, database), asking.mentions)
         asked = judged.ask(questions, searching, encoder, sentence_reader_of(settings))
     curves = {"curve": judged.curve(asked)} if curve else {}
-    printing.figures(judged.table(asked), in_json=as_json, milliseconds=judged.latency(asked), **curves)
+    show(settings, judged.table(asked), in_json=as_json, milliseconds=judged.latency(asked), **curves)
 
 
 @evaluate.command("messages")
@@ -194,7 +222,7 @@ def evaluate_messages(
         fit_file(read(meqsum, "dev", ALL), retriever.mentions, model)
         return
     rows = measure(retriever, read(meqsum, part, sample))
-    printing.figures(rows, in_json=as_json)
+    show(settings, rows, in_json=as_json)
 
 
 @evaluate.command("linking")
@@ -218,7 +246,7 @@ def evaluate_linking(
     from ..linking.names import load_linker
 
     rows = measure(database, load_linker(settings, database), corpus, common, labelled)
-    printing.figures(rows, in_json=as_json)
+    show(settings, rows, in_json=as_json)
 
 
 @evaluate.command("paths")
@@ -230,7 +258,7 @@ def evaluate_paths(settings: Settings, database: Database, pairs: Path, useful: 
     """Measure how often one of the first five paths of PAIRS is among those judged USEFUL; both are tables."""
     from ..evaluation.paths import measure_paths
 
-    printing.figures(measure_paths(database, linker_of(settings, database), pairs, useful), in_json=as_json)
+    show(settings, measure_paths(database, linker_of(settings, database), pairs, useful), in_json=as_json)
 
 
 @evaluate.command("subgraphs")
@@ -249,7 +277,7 @@ def evaluate_subgraphs(
 
     retriever, _ = make_retriever(database, encoder_of(settings), linker_of(settings, database))
     rows = measure_search(retriever, *found) if found else measure_subgraphs(database, part, sample)
-    printing.figures(rows, in_json=as_json)
+    show(settings, rows, in_json=as_json)
 
 
 COMMANDS = (evaluate,)

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
-from . import printing
-from .evaluate import PART, evaluate
+from .evaluate import PART, evaluate, show
 from .shared import AS_JSON, encoder_of, linker_of, sentence_reader_of, with_database
 
 if TYPE_CHECKING:
@@ -46,7 +45,7 @@ def evaluate_answers(
     answerer = _answerer(settings, database)
     measured = abstention.measure(answerer, abstention.cases(database, ontology, part, sample))
     rows = abstention.table(measured)
-    printing.figures(rows, in_json=as_json)
+    show(settings, rows, in_json=as_json)
 
 
 @evaluate.command("graded")
@@ -104,7 +103,7 @@ def evaluate_graded(  # noqa: PLR0913, PLR0917 - one argument an option
         rows = _plotted(answerer, messages, given, plot, reads=settings.reads)
     else:
         rows = graded.evaluate(answerer, messages, given)
-    printing.figures(rows, in_json=as_json)
+    show(settings, rows, in_json=as_json)
 
 
 def _answerer(settings: Settings, database: Database) -> Answerer:
@@ -197,7 +196,7 @@ def evaluate_sentences(  # noqa: PLR0913, PLR0917 - one argument an option
                 raise click.UsageError(f"--fit-{kind} needs what reads sentences: unset MEDGRAPH_READER")
             helping.write(fit(answerer, messages, given, reader), file, f"{by} --fit-{kind} FILE`")
     if weights is reading is promising is None:
-        printing.figures(quoted.evaluate(answerer, messages, given), in_json=as_json)
+        show(settings, quoted.evaluate(answerer, messages, given), in_json=as_json)
 
 
 @evaluate.command("pages")
@@ -235,4 +234,4 @@ def evaluate_pages(
         made_by = f"by `medgraph evaluate pages MEQSUM {grades.name} --fit FILE`"
         helping.write(measured.fit(retriever, messages, given), weights, made_by)
         return
-    printing.figures(measured.evaluate(retriever, messages, given), in_json=as_json)
+    show(settings, measured.evaluate(retriever, messages, given), in_json=as_json)

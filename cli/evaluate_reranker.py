@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from . import printing
-from .evaluate import evaluate
+from .evaluate import evaluate, made_with
 from .shared import AS_JSON, encoder_of, linker_of, with_database
 from .train import GRADES, MESSAGES
 
@@ -69,7 +69,7 @@ def evaluate_reranker(
     if plot:
         _plot(measured["curve"], threshold, plot)
     if as_json:
-        printing.as_json({"threshold": threshold, **measured})
+        printing.as_json({"threshold": threshold, **measured, **made_with(settings)})
         return
     printing.table(measured["rows"])
     click.echo(f'\nthreshold of "none of these": {f"{threshold:.3f}" if threshold else "none is worth anything"}\n')

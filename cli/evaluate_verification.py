@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from . import printing
-from .evaluate import evaluate
+from .evaluate import evaluate, show
 from .shared import AS_JSON, encoder_of, reader_of, with_database
 
 if TYPE_CHECKING:
@@ -57,7 +56,7 @@ def evaluate_verification(
         learned = claims.read_citint(data / claims.CITINT, "train")
         learn = _learner(settings, work) if work else None
         claimed["claims"] = verification.labelled(pairs, learned, encoder_of(settings)(), reader, learn)
-    printing.figures(rows, in_json=as_json, **claimed)
+    show(settings, rows, in_json=as_json, **claimed)
 
 
 def _learner(settings: Settings, work: Path) -> Learn:

@@ -60,16 +60,23 @@ def table(rows: Sequence[Mapping[str, Any]], columns: Sequence[str] | None = Non
         click.echo("  ".join(padded).rstrip())
 
 
-def figures(rows: Sequence[Mapping[str, Any]], *, in_json: bool, **others: Sequence[Mapping[str, Any]]) -> None:
+def figures(
+    rows: Sequence[Mapping[str, Any]],
+    *,
+    in_json: bool,
+    made_with: Mapping[str, str] | None = None,
+    **others: Sequence[Mapping[str, Any]],
+) -> None:
     """Print rows as a table, or as JSON.
 
     Args:
         rows: The rows; in JSON they are called so.
         in_json: Whether as JSON.
+        made_with: What JSON also says.
         others: More rows, by what they are called; each are a table of their own under that name.
     """
     if in_json:
-        as_json({"rows": rows} | others)
+        as_json({"rows": rows, **others, **(made_with or {})})
         return
     table(rows)
     for name, more in others.items():

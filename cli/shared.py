@@ -136,6 +136,8 @@ def _apply(settings: Settings, database: Database) -> None:
 def linker_of(settings: Settings, database: Database) -> Callable[[], Linker]:
     """Give a function that opens the linker of the graph's names when it is asked for.
 
+    Entities that came since concepts were joined are joined first, as whatever names a concept needs it.
+
     Args:
         settings: Where the data folder is.
         database: The graph.
@@ -145,7 +147,7 @@ def linker_of(settings: Settings, database: Database) -> Callable[[], Linker]:
     """
     from ..linking.names import GraphNames
 
-    return GraphNames(settings, database)
+    return GraphNames(settings, database, joins=True)
 
 
 def encoder_of(settings: Settings) -> Callable[[], TextEncoder]:

@@ -300,7 +300,8 @@ def train_fusion(
     if abstracts is not None:
         known = database.read(catalogue.get("all_documents"), sources=[literature.SOURCE])
         cases = literature.read(abstracts, {row["id"] for row in known}, "dev", sample)
-    model = fit_file(database, retriever, sample, file, encoder().name, cases, _graded(messages, grades))
+    made_with = f"{encoder().name} in {encoder().precision}"
+    model = fit_file(database, retriever, sample, file, made_with, cases, _graded(messages, grades))
     rows = [{"feature": name, "weight": weight} for name, weight in model.weights.items()]
     printing.figures(rows, in_json=as_json)
 

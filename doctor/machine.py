@@ -154,10 +154,9 @@ def encoder(settings: Settings) -> tuple[KnownEncoder | None, list[Finding]]:
     Returns:
         What is known of it, None where it cannot be used; and a finding.
     """
-    from ..embeddings.encoders.bert_graph import unsupported
     from ..embeddings.encoders.encoder import load_encoder
     from ..embeddings.encoders.model_files import find_model, is_fetched
-    from ..embeddings.encoders.precision import fastest
+    from ..embeddings.encoders.precision import usable_precisions
 
     where = settings.encoder
     if settings.encoder == DEFAULT_ENCODER and not is_fetched(settings):
@@ -174,7 +173,8 @@ def encoder(settings: Settings) -> tuple[KnownEncoder | None, list[Finding]]:
         remedy = "mend it as said, or unset MEDGRAPH_ENCODER and MEDGRAPH_QUESTION_ENCODER for the default ones"
         return None, [broken("encoder", str(error), where, remedy)]
     what = f"{loaded.name} encodes: {dimension} dimensions, {loaded.max_tokens} tokens"
-    what += "" if unsupported(folder) else f"; {fastest(folder, settings.cache).summary()}"
+    what += f"; computes in {loaded.precision} (MEDGRAPH_PRECISION is {settings.precision};"
+    what += f" the processor has {', '.join(usable_precisions())})"
     return KnownEncoder(loaded.name, dimension, loaded.max_tokens), [ok("encoder", what, str(folder))]
 
 

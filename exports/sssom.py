@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
 _QUOTED: Final = re.compile('[\t\n\r"]')
 _BASES: Final = {
+    "http": "http:",
+    "https": "https:",
     "biolink": "https://w3id.org/biolink/vocab/",
     "medgraph.property": "urn:medgraph:property:",
     "medgraph.source": "urn:medgraph:source:",

@@ -108,17 +108,19 @@ def names_in_use(settings: Settings, database: Database) -> tuple[Linker, str]:
 class GraphNames:
     """The linker of a graph's names: opened when it is first needed, and again where names were packed anew.
 
-    It only reads the graph. Names that may have changed are packed anew where they are few; of a large graph the former
-    ones serve until `medgraph index` packs its new ones.
+    Names that may have changed are packed anew where they are few; of a large graph the former ones serve until
+    `medgraph index` packs its new ones.
 
     Args:
         settings: Where the data folder is.
         database: The graph.
+        joins: Whether entities are joined at concepts before their names are packed; otherwise the graph is only read.
     """
 
-    def __init__(self, settings: Settings, database: Database) -> None:
+    def __init__(self, settings: Settings, database: Database, *, joins: bool = False) -> None:
         self._settings = settings
         self._database = database
+        self._joins = joins
         self._lock = threading.Lock()
         self._opened: tuple[str, Linker] | None = None
 
@@ -143,13 +145,18 @@ class GraphNames:
 
     def _usable(self, noted: Noted | None, state: Row) -> Noted | None:
         """Give what was packed where it serves: the names of now, or former ones of a large graph."""
-        return noted if noted and (noted.state == state["state"] or state["entities"] > FEW) else None
+        if noted is None or (self._joins and not noted.joined):
+            return None
+        return noted if noted.state == state["state"] or state["entities"] > FEW else None
 
     def _packed_now(self, state: Row) -> Noted:
         """Pack names, unless another process has just done so."""
         with _locked(self._settings, self._database) as folder:
-            usable = self._usable(_noted(folder), state)
-            return usable or _pack(self._database, folder, state["state"], joined=False)
+            if usable := self._usable(_noted(folder), state):
+                return usable
+            if self._joins:
+                note(index_concepts(self._database).summary())
+            return _pack(self._database, folder, state["state"], joined=self._joins)
 
 
 def index_names(settings: Settings, database: Database, encoder: Encoder | None = None) -> Joining:

@@ -6,7 +6,7 @@ import re
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any, Final
 
-from ..errors import NotInGraphError
+from ..errors import IndexNotReadyError, NotInGraphError
 from ..graph import catalogue
 from ..linking.terms import term_id
 from ..text import sendable
@@ -14,9 +14,10 @@ from .cards import CardDocument, documents_of, entity_card
 from .meanings import meaning_of
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from ..graph.database import Database
+    from ..linking.linker import Linker
     from .cards import Card
     from .entities import LinkerOf
     from .meanings import Meaning
@@ -158,16 +159,24 @@ def concept_named(database: Database, linker: LinkerOf, name: str) -> str:
 
     Raises:
         NotInGraphError: Nothing is called so.
+        IndexNotReadyError: What is called so was not joined at a concept yet.
         DatabaseError: The database refused or went away.
     """
-    called = catalogue.get("concept_called")
-    if rows := database.read(called, id=sendable(name.strip()).removeprefix("UMLS:")):
-        return str(rows[0]["concept"])
-    if found := linker().name(name):
-        return linker().holdings.concept_id(found[0].entity)
-    if rows := database.read(called, id=term_id(name)):
-        return str(rows[0]["concept"])
+    for known in _ids(linker(), name):
+        if database.read(catalogue.get("unjoined"), id=known):
+            raise IndexNotReadyError(
+                f"{quoted(name)} was loaded after entities were joined at concepts; run: medgraph index concepts"
+            )
+        if rows := database.read(catalogue.get("concept_called"), id=known):
+            return str(rows[0]["concept"])
     raise NotInGraphError(f"nothing is called {quoted(name)}; look it up with: medgraph entity NAME")
+
+
+def _ids(linker: Linker, name: str) -> Iterator[str]:
+    """Give the ids that a name may be or stand for, the surest first."""
+    yield sendable(name.strip()).removeprefix("UMLS:")
+    yield from (linker.holdings.concept_id(one.entity) for one in linker.name(name)[:1])
+    yield term_id(name)
 
 
 def quoted(name: str) -> str:

@@ -44,8 +44,12 @@ hypothesis.settings.load_profile("default")
 
 
 def pytest_configure(config):
-    """Let the servers of all workers be known, and do less each: they live short, and share few processors."""
+    """Let the servers of all workers be known, and do less each: they live short, and share few processors.
+
+    Models compute in f32, on whatever processor the tests run.
+    """
     if not hasattr(config, "workerinput"):
+        os.environ["MEDGRAPH_PRECISION"] = "f32"
         os.environ[servers.RUN] = str(os.getpid())
         os.environ[graphs.SHARED] = tempfile.mkdtemp(prefix="medgraph-tests-")
         homes.use()
@@ -111,7 +115,7 @@ def plans_kept():
 @pytest.fixture(scope="session")
 def settings(tmp_path_factory):
     """Settings of a server of the tests' own; jars and encoder come from the usual cache."""
-    usual = Settings(tmp_path_factory.mktemp("home"), Settings.from_environment().cache)
+    usual = replace(Settings.from_environment(), home=tmp_path_factory.mktemp("home"))
     return servers.at(usual, usual.home, heap="700m", page_cache="300m")
 
 

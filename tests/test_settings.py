@@ -26,6 +26,7 @@ VARIABLES = {
     "MEDGRAPH_VERIFIER": ("verifier", "my/verifier", "my/verifier"),
     "MEDGRAPH_READER": ("reads", "none", False),
     "MEDGRAPH_THREADS": ("threads", "3", 3),
+    "MEDGRAPH_PRECISION": ("precision", "int8", "int8"),
     "MEDGRAPH_API_KEY": ("api_key", "k" * 20, "k" * 20),
     "MEDGRAPH_RATE_LIMIT": ("rate_limit", "0", 0),
     "MEDGRAPH_UNSUPPORTED": ("unsupported", "flag", "flag"),
@@ -73,6 +74,12 @@ def test_what_becomes_of_unsupported_sentences_is_one_of_two():
     assert Settings.from_environment({}).unsupported == "drop"
     with pytest.raises(SettingsError, match="MEDGRAPH_UNSUPPORTED is 'Flag'; set it to drop or flag, or unset it"):
         Settings.from_environment({"MEDGRAPH_UNSUPPORTED": "Flag"})
+
+
+def test_precisions():
+    assert Settings.from_environment({}).precision == "auto"
+    with pytest.raises(SettingsError, match="MEDGRAPH_PRECISION is 'f16'; set it to auto or f32 or bf16 or int8, or"):
+        Settings.from_environment({"MEDGRAPH_PRECISION": "f16"})
 
 
 def test_folders_follow_the_desktop_standard_and_tildes():

@@ -119,6 +119,7 @@ def train(
     card = {
         "reads": "a question and a passage; gives the logit that the passage answers",
         "base": base.name,
+        "precision of what found passages": encoder.precision,
         "options": asdict(options),
         "examples": len(material.examples),
         "passages": len(material.passages.sections),

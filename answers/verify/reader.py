@@ -16,7 +16,7 @@ from ...embeddings.encoders.bert import weights_of
 from ...embeddings.encoders.bert_graph import unsupported
 from ...embeddings.encoders.model_files import find_model, read_json, read_weights
 from ...embeddings.encoders.pairs import FIRST, SECOND, PairEncoder
-from ...embeddings.encoders.precision import fastest
+from ...embeddings.encoders.precision import precision_of
 from ...embeddings.rerankers.cross import HEAD
 from ...errors import EncoderError
 from ..answer import CONTRADICTED, NO_EVIDENCE, SUPPORTED
@@ -155,7 +155,7 @@ def _trained(folder: Path, settings: Settings, report: Callable[[str], None]) ->
         )
     labels = read_json(folder / layers.CARD).get(LABELLED)
     order = _order(folder / layers.CARD, labels if isinstance(labels, list) else [])
-    encoder = PairEncoder(base, settings.threads, fastest(base, settings.cache).precision, folder)
+    encoder = PairEncoder(base, settings.threads, precision_of(settings), folder)
     weights = read_weights(folder / layers.WEIGHTS)
     size = 4 * encoder.dimension
     weight, bias = _last(folder / layers.WEIGHTS, weights, HEAD, (len(order), size))
@@ -192,7 +192,7 @@ def _inferring(folder: Path, settings: Settings) -> CrossReader:
             f"{folder}: {reason}: only BERT models for natural language inference can read pairs here (model type"
             f" 'bert', activation 'gelu', absolute positions, model.safetensors and tokenizer.json); {_REMEDY}"
         )
-    encoder = PairEncoder(folder, settings.threads, fastest(folder, settings.cache).precision)
+    encoder = PairEncoder(folder, settings.threads, precision_of(settings))
     weights, path, size = weights_of(folder), folder / "model.safetensors", encoder.dimension
     pooled, shift = _last(path, weights, "pooler.dense.", (size, size))
     weight, bias = _last(path, weights, "classifier.", (len(order), size))

@@ -2,7 +2,7 @@
 
 What makes it fast, each measured by benchmarks/encode.py:
 
-- int8, bf16 or f32, whichever is fastest on the processor (precision.py measures it once);
+- int8, bf16 or f32, whichever the processor has the fastest instructions for (precision.py);
 - texts sorted by length in batches small enough for a core's own cache, one stream a core, padded to few lengths (each
   new shape costs milliseconds and a megabyte the first time);
 - a second compiled model for little text, such as one question, in which all cores share one request;
@@ -48,7 +48,7 @@ class BertEncoder:
         folder: The model's files, as sentence-transformers lays them out.
         name: The name that a graph records for its vectors.
         threads: Processor threads; 0 means all.
-        precision: `int8`, `bf16` or `f32`, which every processor has.
+        precision: `bf16`, `int8`, or `f32`, which every processor has and which a model of an odd size has for int8.
         layers: A folder of trained layers to use instead of the model's own.
         pooling: How tokens are pooled; None means as the folder says.
 
@@ -76,9 +76,8 @@ class BertEncoder:
         self._whole = load_tokenizer(folder, None)
         self._core: Core = openvino().Core()
         self._threads = threads
-        self._precision = precision
-        self._half = precision != "f32" and "BF16" in self._core.get_property("CPU", "OPTIMIZATION_CAPABILITIES")
         group = self._config.group if precision == "int8" else None
+        self._precision = "f32" if precision == "int8" and group is None else precision
         self._model = _build(folder, self._config, group, layers)
         # Mapped anew, so that the pages that building has read are given back.
         self._words = weights_of(folder)["embeddings.word_embeddings.weight"]
@@ -105,12 +104,6 @@ class BertEncoder:
     def precision(self) -> str:
         """In what the linear layers compute: `int8`, `bf16` or `f32`."""
         return self._precision
-
-    @property
-    def differs(self) -> bool:
-        """Whether its precision is another than f32 for this model and OpenVINO."""
-        needed = {"int8": self._config.group is not None, "bf16": self._half}
-        return needed.get(self._precision, False)
 
     def encode(self, texts: Sequence[str]) -> NDArray[np.float32]:
         """Encode texts; several threads may do so at once.
@@ -246,7 +239,7 @@ class BertEncoder:
     def _compile(self, hint: str) -> CompiledModel:
         config: dict[str, str] = {
             "PERFORMANCE_HINT": hint,
-            "INFERENCE_PRECISION_HINT": "bf16" if self._half else "f32",
+            "INFERENCE_PRECISION_HINT": "bf16" if self._precision == "bf16" else "f32",
             "DYNAMIC_QUANTIZATION_GROUP_SIZE": str(self._config.group or 0),
         }
         if self._threads:

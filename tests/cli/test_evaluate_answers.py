@@ -8,6 +8,7 @@ import pytest
 from medgraph.answers import helping, pages
 from medgraph.answers.confidence import KINDS
 from medgraph.evaluation.coverage import Tried
+from tests.support.commands import MADE_WITH
 
 ASKED = "How is gout treated?"
 ROWS = [{"kind": "short", "right": 0.25}, {"kind": "long", "right": 0.5}]
@@ -20,7 +21,10 @@ def test_figures_of_answers_are_a_table_or_json(evaluate, monkeypatch, tmp_path)
     ontology = tmp_path / "small.obo"
     plain = evaluate("answers", ontology)
     assert (plain.exit_code, plain.stdout) == (0, "seen\n----\n 300\n")
-    assert json.loads(evaluate("answers", ontology, "--sample", 7, "--json").stdout) == {"rows": [{"seen": 7}]}
+    assert json.loads(evaluate("answers", ontology, "--sample", 7, "--json").stdout) == {
+        "rows": [{"seen": 7}],
+        **MADE_WITH,
+    }
 
 
 def test_answers_are_measured_by_grades_and_weights_are_fitted_to_them(evaluate, monkeypatch, tmp_path):
@@ -36,7 +40,7 @@ def test_answers_are_measured_by_grades_and_weights_are_fitted_to_them(evaluate,
     table.touch()
     grades.touch()
     assert len(evaluate("graded", table, grades).stdout.splitlines()) == 4
-    assert json.loads(evaluate("graded", table, grades, "--json").stdout) == {"rows": ROWS}
+    assert json.loads(evaluate("graded", table, grades, "--json").stdout) == {"rows": ROWS, **MADE_WITH}
     assert calls == []
     tried = {kind: [Tried(0.9, right=True), Tried(0.6, right=False)] for kind in KINDS}
     monkeypatch.setattr("medgraph.evaluation.coverage.tried", lambda *given: tried)

@@ -7,6 +7,7 @@ import pytest
 
 from medgraph.embeddings.encoders.encoder import load_encoder
 from medgraph.training.encoder import base_of
+from tests.support.commands import MADE_WITH
 from tests.support.rerankers import calibrate, write_reranker
 
 
@@ -30,7 +31,7 @@ def test_the_curve_is_printed_and_plotted(medgraph, given, tmp_path):
     assert "predicted  observed  count" in text
     assert "what is said is so" in (tmp_path / "curve.svg").read_text()
     data = json.loads(medgraph(*given, "--json"))
-    assert data.keys() == {"threshold", "rows", "curve"}
+    assert data.keys() == {"threshold", "rows", "curve", *MADE_WITH}
     assert [row["asked"] for row in data["rows"]] == ["question", "message"]
     for row in data["rows"]:
         assert 0 <= row["ece"] <= 1

@@ -8,6 +8,7 @@ import pytest
 from click.testing import CliRunner
 
 from medgraph.cli.main import main
+from tests.support.commands import MADE_WITH
 from tests.support.verifiers import write_inferring
 
 FAULTS = [{"sentences": "all faults", "count": 2, "both": 1.0}]
@@ -36,7 +37,7 @@ def evaluate(settings, monkeypatch, tmp_path):
 
 def test_faults_are_measured_and_claims_where_they_are_given(evaluate, tmp_path):
     done, calls = evaluate("--json", "--sample", 20)
-    assert json.loads(done.stdout) == {"rows": FAULTS}
+    assert json.loads(done.stdout) == {"rows": FAULTS, **MADE_WITH}
     assert calls == [(20, None)]
     done, calls = evaluate("--data", tmp_path)
     assert "healthver" in done.stdout

@@ -37,6 +37,19 @@ def test_prefixes_sources_and_licences_of_an_export(tmp_path):
     assert dict(found.properties) == {"mapping_source": "medgraph.source:one", "counted": 3}
 
 
+@pytest.mark.parametrize(
+    "iri", ["https://clinic.example/terms/0001", "http://clinic.example/terms#a%20b", "urn:uuid:1"]
+)
+def test_an_iri_without_a_known_prefix_is_written_and_read_as_it_is(tmp_path, iri):
+    path = tmp_path / "all.sssom.tsv"
+    mapping = Relation(iri, "EXACT_MATCH", "HP:0001945", properties=(("creator_id", (iri,)),))
+    assert len(sssom_export.write(path, [ONE], [sssom_export.Mapping("one", mapping)])) == 0
+    (found,) = relations(path)
+    assert (found.subject, found.object, dict(found.properties)) == (iri, "HP:0001945", {"creator_id": (iri,)})
+    prefix = iri.partition(":")[0]
+    assert sssom_header.read(path).prefixes[prefix] == f"{prefix}:", "so that the CURIE stands for the IRI itself"
+
+
 def test_an_export_replaces_a_file_only_when_told(tmp_path):
     path = tmp_path / "all.sssom.tsv"
     path.write_text("mine")

@@ -5,6 +5,7 @@ import shlex
 import click
 
 from medgraph.cli.main import main
+from medgraph.settings import DEFAULT_ENCODER
 
 
 def commands(group=main, names=()):
@@ -17,6 +18,9 @@ def commands(group=main, names=()):
 
 
 COMMANDS = dict(commands())
+
+MADE_WITH = {"encoder": DEFAULT_ENCODER, "precision": "f32"}
+"""What figures of the tests say of the models."""
 
 
 def parse(line):

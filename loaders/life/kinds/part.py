@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ....errors import RecordError
 from ....graph import catalogue
 from ....schema.records import SourceInfo
 from ...base import facts_of
 from ..standing import standing_of
 from .kind import Kind
-from .states import Known
+from .states import HeldError, Known
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -46,7 +45,7 @@ class Parts(Kind):
         recorded = judge.known.facts.get(info.id)
         if recorded and recorded["part_of"] != judge.source:
             whole = f"a part of {recorded['part_of']}" if recorded["part_of"] else "loaded by itself"
-            raise RecordError(
+            raise HeldError(
                 f"the source {info.id} is {whole}; to load it from here, run first: medgraph unload {info.id}"
             )
         if not recorded:

@@ -6,10 +6,17 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from ....errors import RecordError
+
 if TYPE_CHECKING:
     from collections.abc import Collection
 
     from ....schema.records import Document, Entity, Relation
+
+
+class HeldError(RecordError):
+    """Another source, or document, has what a record claims."""
+
 
 Key = tuple[str, ...]
 KeyRow = Mapping[str, Any]

@@ -50,6 +50,7 @@ class Choice:
         languages: Those of names, the preferred one first; empty for all.
         vocabularies: Their abbreviations; empty for all.
         levels: Licence levels; empty for all.
+        whole: The id of the source, with which those of its parts begin.
         parts: The vocabularies that are taken.
         refused: Those that are not, each with the reason.
         left_out: How many rows were left out, by reason.
@@ -58,6 +59,7 @@ class Choice:
     languages: tuple[str, ...]
     vocabularies: frozenset[str]
     levels: frozenset[str]
+    whole: str
     parts: dict[str, Part] = field(default_factory=dict)
     refused: dict[str, str] = field(default_factory=dict)
     left_out: Counter[str] = field(default_factory=Counter)
@@ -92,13 +94,14 @@ class Choice:
             yield Remark(file, 1, f"{reason}: {count:,}")
 
 
-def choose(languages: str, vocabularies: str, levels: str) -> Choice:
+def choose(languages: str, vocabularies: str, levels: str, whole: str) -> Choice:
     """Read the options of a load.
 
     Args:
         languages: Such as `ENG,SPA`, or `all`.
         vocabularies: Such as `MSH,RXNORM`, or `all`.
         levels: Such as `0,9`, or `all`.
+        whole: The id of the source.
 
     Returns:
         The choice.
@@ -109,7 +112,7 @@ def choose(languages: str, vocabularies: str, levels: str) -> Choice:
     spoken, named, wanted = (_words(text) for text in (languages, vocabularies, levels))
     if unknown := set(wanted) - _LEVELS:
         raise InputError(f"{min(unknown)!r} is no licence level of the UMLS; levels are 0, 1, 2, 3, 4 and 9, or all")
-    return Choice(spoken, frozenset(named), frozenset(wanted))
+    return Choice(spoken, frozenset(named), frozenset(wanted), whole)
 
 
 def _words(text: str) -> tuple[str, ...]:
@@ -157,7 +160,7 @@ def _part(file: str, line: int, cells: Cells, choice: Choice, release: str) -> I
         said = said[: MAX_ID - 1].rstrip() + "…"
     try:
         info = SourceInfo(
-            id="umls-" + re.sub(r"[^a-z0-9_-]", "-", name.lower()),
+            id=f"{choice.whole}-" + re.sub(r"[^a-z0-9_-]", "-", name.lower()),
             title=(short_name or full_name)[:MAX_ID],
             version=version or release,
             licence=f"LicenseRef-UMLS-level-{level}",

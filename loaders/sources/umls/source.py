@@ -3,10 +3,10 @@
 `MRCONSO`, `MRSTY` and `MRSAB` are needed; `MRDEF`, `MRREL`, `MRRANK`, `MRDOC` and `MRFILES` are read where they are,
 each as `.RRF` or `.RRF.gz`. They are sorted by concept, as released, and read side by side, so that memory stays flat.
 
-Each vocabulary is a part of the source, such as `umls-msh`, with its version and its licence level (SRL), and states
-its own names, definitions and relations. The source `umls` itself states a concept's semantic types and preferred name,
-and that only out of vocabularies of level 0. By default no others are taken: what levels 1 to 4 and 9 allow depends on
-who asks.
+Each vocabulary is a part of the source, such as `umls-msh`, named after what `--as` calls the source, with its version
+and its licence level (SRL), and states its own names, definitions and relations. The source `umls` itself states a
+concept's semantic types and preferred name, and that only out of vocabularies of level 0. By default no others are
+taken: what levels 1 to 4 and 9 allow depends on who asks.
 """
 
 from __future__ import annotations
@@ -49,7 +49,12 @@ _ROW_BYTES: Final = {"MRCONSO": 260, "MRREL": 450}
 
 
 def records(
-    path: Path, *, languages: str = DEFAULT_LANGUAGES, vocabularies: str = "all", levels: str = DEFAULT_LEVELS
+    path: Path,
+    *,
+    languages: str = DEFAULT_LANGUAGES,
+    vocabularies: str = "all",
+    levels: str = DEFAULT_LEVELS,
+    name: str = INFO.id,
 ) -> Iterator[Item]:
     """Read the Metathesaurus.
 
@@ -58,6 +63,7 @@ def records(
         languages: Languages of names as in LAT, the preferred one first, with commas between them, or `all`.
         vocabularies: Vocabularies as in SAB, with commas between them, or `all`.
         levels: Licence levels as in SRL, with commas between them, or `all`.
+        name: The id of the source, with which those of its parts begin.
 
     Yields:
         The facts of each part; entities, for a concept first what `umls` and then what each vocabulary says; relations;
@@ -67,16 +73,16 @@ def records(
         SourceFileError: A file that is needed is missing, empty, cut off or not sorted.
         InputError: An option names what there is not.
     """
-    choice = parts.choose(languages, vocabularies, levels)
+    choice = parts.choose(languages, vocabularies, levels, name)
     meta = Meta(path)
     yield from meta.whole()
     yield from parts.parts(meta, choice, _release(meta))
     concepts = Concepts(meta, choice)
     yield from concepts.records()
     yield from Relations(meta, choice, concepts.seen).records()
-    for name in ("MRDEF", "MRREL"):
-        if (file := meta.file(name)) is None or not file.stat().st_size:
-            yield Remark(str(meta.folder), 1, f"has no {name}.RRF, or an empty one; what it would say is missing")
+    for table in ("MRDEF", "MRREL"):
+        if (file := meta.file(table)) is None or not file.stat().st_size:
+            yield Remark(str(meta.folder), 1, f"has no {table}.RRF, or an empty one; what it would say is missing")
     yield from choice.remarks(str(meta.folder))
 
 
@@ -133,6 +139,7 @@ SOURCE: Final = Source(
     order=13,
     describe=describe,
     recognise=recognise,
+    names_parts=True,
     options={
         "languages": f"languages of names as in LAT, the preferred one first, or all (default {DEFAULT_LANGUAGES})",
         "vocabularies": "vocabularies as in SAB, such as MSH,RXNORM, or all (default all)",

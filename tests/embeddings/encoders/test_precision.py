@@ -1,72 +1,89 @@
-"""What is fastest is measured, kept, and something that works, whatever the processor lacks."""
+"""In what models compute follows from the processor's features and one setting, and is the same each time."""
 
 import json
 import os
 import subprocess
 import sys
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
 from medgraph.embeddings.encoders import precision
-from medgraph.embeddings.encoders.precision import KEPT, Measured, fastest
-from medgraph.settings import Settings
+from medgraph.embeddings.encoders.encoder import load_encoder
+from medgraph.embeddings.encoders.precision import precision_of, usable_precisions
+from medgraph.errors import SettingsError
 from tests.support.models import EXPECTED, REFERENCE, cosines
 
-
-@pytest.fixture(scope="module")
-def cache(folder, tmp_path_factory):
-    cache = tmp_path_factory.mktemp("cache") / "new"
-    fastest(folder, cache)
-    return cache
-
-
-def test_it_is_measured_once(folder, cache):
-    found = fastest(folder, cache)
-    assert found.precision in found.milliseconds
-    assert "f32" in found.milliseconds, "every processor has it"
-    assert min(found.milliseconds.values()) > 0
-    assert found.milliseconds[found.precision] <= found.milliseconds["f32"]
-    rows = json.loads((cache / KEPT).read_text())
-    (key,) = rows
-    rows[key]["milliseconds"]["f32"] = 12345.0
-    (cache / KEPT).write_text(json.dumps(rows))
-    assert "f32 12345.0" in fastest(folder, cache).summary()
-
-
-@pytest.mark.parametrize("text", ["", "[]", '{"KEY": 3}', '{"KEY": {"precision": "f8", "milliseconds": {"f8": 1}}}'])
-def test_what_cannot_be_read_is_measured_anew(folder, tmp_path, monkeypatch, text):
-    found = Measured("f32", {"f32": 1.0})
-    monkeypatch.setattr(precision, "measure", lambda folder: found)
-    (tmp_path / KEPT).write_text(text.replace("KEY", precision._key(folder)))
-    assert fastest(folder, tmp_path) == found
-    assert json.loads((tmp_path / KEPT).read_text())[precision._key(folder)]["precision"] == "f32"
+PROCESSORS = {
+    "unknown, or not x86": ("", ["f32"]),
+    "AVX2": ("avx avx2 fma", ["f32"]),
+    "AVX2 with VNNI": ("avx avx2 avx_vnni", ["int8", "f32"]),
+    "AVX-512 without VNNI": ("avx2 avx512f avx512bw avx512vl avx512dq", ["f32"]),
+    "AVX-512 with VNNI": ("avx2 avx512f avx512_vnni", ["int8", "f32"]),
+    "AVX-512 with bf16": ("avx2 avx512f avx512_vnni avx512_bf16", ["int8", "bf16", "f32"]),
+    "AMX": ("avx2 avx_vnni avx512f avx512_vnni avx512_bf16 amx_bf16 amx_int8", ["bf16", "int8", "f32"]),
+}
+LIMITS = {
+    "": ["bf16", "int8", "f32"],
+    "ALL": ["bf16", "int8", "f32"],
+    "avx512_core_amx": ["bf16", "int8", "f32"],
+    "AVX10_1_512_AMX_FP16": ["bf16", "int8", "f32"],
+    "AVX512_CORE_FP16": ["int8", "bf16", "f32"],
+    "AVX10_1_512": ["int8", "bf16", "f32"],
+    "AVX512_CORE_VNNI": ["int8", "f32"],
+    "AVX2_VNNI": ["int8", "f32"],
+    "AVX512_CORE": ["f32"],
+    "AVX2": ["f32"],
+    "something new": ["f32"],
+}
 
 
-def test_a_cache_that_cannot_be_written_is_no_error(folder, tmp_path, monkeypatch):
-    monkeypatch.setattr(precision, "measure", lambda folder: Measured("f32", {"f32": 1.0}))
-    (tmp_path / "file").touch()
-    assert fastest(folder, tmp_path / "file").precision == "f32"
+def has(monkeypatch, features, limit=""):
+    monkeypatch.setattr(precision, "_features", lambda: frozenset(features.split()))
+    monkeypatch.setenv("ONEDNN_MAX_CPU_ISA", limit)
 
 
-def test_where_the_processor_has_avx2_alone(tmp_path):
-    """Models of less precision could not be built there, and nothing was encoded."""
+@pytest.mark.parametrize("name", PROCESSORS)
+def test_what_processors_compute_in(name, settings, monkeypatch):
+    features, expected = PROCESSORS[name]
+    has(monkeypatch, features)
+    assert list(usable_precisions()) == expected
+    assert precision_of(replace(settings, precision="auto")) == expected[0]
+
+
+@pytest.mark.parametrize("limit", LIMITS)
+def test_a_limit_takes_features_away(limit, monkeypatch):
+    has(monkeypatch, PROCESSORS["AMX"][0], limit)
+    assert list(usable_precisions()) == LIMITS[limit]
+
+
+def test_what_is_asked_for_is_used_or_refused(settings, monkeypatch):
+    has(monkeypatch, PROCESSORS["AVX-512 with VNNI"][0])
+    assert precision_of(replace(settings, precision="f32")) == "f32"
+    with pytest.raises(SettingsError, match=r"MEDGRAPH_PRECISION is 'bf16', which .* set it to auto or int8 or f32"):
+        precision_of(replace(settings, precision="bf16"))
+
+
+@pytest.mark.parametrize("chosen", usable_precisions())
+def test_each_load_gives_the_same_vectors(settings, chosen):
+    loaded = [load_encoder(replace(settings, precision=chosen)) for _ in range(2)]
+    assert [one.precision for one in loaded] == [chosen] * 2
+    first, second = (one.encode(REFERENCE["texts"]) for one in loaded)
+    np.testing.assert_array_equal(first, second)
+
+
+@pytest.mark.parametrize("limit", ["AVX2", "AVX2_VNNI", "AVX512_CORE", "AVX512_CORE_VNNI", "AVX512_CORE_BF16"])
+def test_models_can_be_built_whatever_the_processor_lacks(settings, limit):
+    """With less than the processor has, OpenVINO refuses some models, and computes nothing with others."""
     code = (
         "import json, sys\nfrom medgraph.settings import Settings\n"
         "from medgraph.embeddings.encoders.encoder import load_encoder\n"
         "print(json.dumps(load_encoder(Settings.from_environment()).encode(json.load(sys.stdin)).tolist()))\n"
     )
-    environment = os.environ | {
-        "ONEDNN_MAX_CPU_ISA": "AVX2",
-        "MEDGRAPH_CACHE": str(Settings.from_environment().cache),
-        "MEDGRAPH_HOME": str(tmp_path),
-    }
-    done = subprocess.run(
-        [sys.executable, "-c", code],
-        env=environment,
-        input=json.dumps(REFERENCE["texts"]),
-        capture_output=True,
-        text=True,
-        check=True,
-    )
+    environment = os.environ | {"ONEDNN_MAX_CPU_ISA": limit, "MEDGRAPH_PRECISION": "auto"}
+    environment |= {"MEDGRAPH_CACHE": str(settings.cache), "MEDGRAPH_HOME": str(settings.home)}
+    command = [sys.executable, "-c", code]
+    told = json.dumps(REFERENCE["texts"])
+    done = subprocess.run(command, env=environment, input=told, capture_output=True, text=True, check=True)
     assert cosines(np.array(json.loads(done.stdout)), EXPECTED).min() >= 0.995

@@ -20,6 +20,7 @@ from medgraph.loaders import commands
 from medgraph.loaders.base import Reject, Row, Source
 from medgraph.loaders.life import load
 from medgraph.loaders.life.tolerance import Tolerance
+from medgraph.loaders.life.withdraw import unload
 from medgraph.schema.records import Entity, Relation, SourceInfo
 from tests.support.graphs import run
 from tests.support.loads import (
@@ -255,6 +256,16 @@ def test_what_was_rejected_for_an_entity_that_has_come_since_is_read_again(loadi
     assert loading(waiting).summary() == "own: this file is loaded already; nothing changed (2 records)"
     again = loading(waiting, again=True)
     assert (again.known, counts(again)) == (False, (0, 0, 2, 0))
+
+
+def test_what_another_source_has_is_read_again_and_stored_once_that_is_gone(loading):
+    loading([document(1)], "other")
+    own = [document(1), document(2)]
+    assert counts(loading(own)) == (1, 0, 0, 1)
+    assert counts(loading(own)) == (0, 0, 1, 1)
+    unload(loading.database, "other")
+    assert counts(loading(own)) == (1, 0, 1, 0)
+    assert loading(own).known
 
 
 def test_rejects_that_nothing_can_mend_are_not_read_again(loading):
