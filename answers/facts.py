@@ -296,9 +296,10 @@ def is_named(fact: CitedFact, text: str) -> bool:
         text: The text, in small letters.
 
     Returns:
-        Whether it has all words of the name.
+        Whether it has all words of the name, or of what stands before a bracket in it.
     """
-    return fusion.has_name(text, [[name_stem(word) for word in lucene.all_words(fact.object_name)]])
+    names = {fact.object_name, fact.object_name.partition(" (")[0]}
+    return fusion.has_name(text, [[name_stem(word) for word in lucene.all_words(name)] for name in names])
 
 
 def sureness(fact: CitedFact) -> float:
