@@ -33,12 +33,29 @@ def drugs() -> dict[str, DrugNames]:
     Returns:
         All names and brands of each substance, by each of its names in small letters.
     """
-    found = {}
+    found: dict[str, DrugNames] = {}
     for _, line in table_lines(TABLE):
         generic, _, brands = line.partition("\t")
         drug = DrugNames(tuple(generic.split(", ")), tuple(filter(None, brands.split(", "))))
         found |= dict.fromkeys((name.lower() for name in drug.generic), drug)
     return found
+
+
+def is_brand(name: str) -> bool:
+    """Tell whether a name is a brand of the table.
+
+    Args:
+        name: The name, in whatever letters.
+
+    Returns:
+        Whether it is.
+    """
+    return name.lower() in _brands()
+
+
+@cache
+def _brands() -> frozenset[str]:
+    return frozenset(brand.lower() for drug in drugs().values() for brand in drug.brands)
 
 
 def drug_names(names: Iterable[str]) -> DrugNames:

@@ -11,9 +11,12 @@ from medgraph.cli import answered
 from medgraph.embeddings.index import index
 from medgraph.linking.names import index_names
 from medgraph.loaders.commands import load_named
+from medgraph.queries.resolve import resolve
 from medgraph.queries.retriever import Retriever
+from medgraph.schema.records import Entity
 from tests.support.graphs import prepared, run
 from tests.support.linking import names_of
+from tests.support.loads import Loading
 
 LABELS = {
     "side effect": ("Drug", "HAS_SIDE_EFFECT", "SideEffect"),
@@ -162,3 +165,11 @@ def test_facts_stand_behind_texts_where_they_add(database, settings, encoder, tm
     assert shown.index("Metformin (documents") < shown.index("Relations that this rests on") < shown.index("clinic (CC")
     run(database, "MATCH (:Entity {id: 'clinic:metformin'})-[r]->(:Entity {id: 'clinic:lactic-acidosis'}) DELETE r")
     assert ask("What are the side effects of metformin?").sentences == (quoted,)
+
+
+def test_a_brand_is_looked_up_as_the_drug_and_no_page_that_has_it_among_its_names(database, settings, tmp_path):
+    topic = Entity("pages:dose", "Topic", "Metformin dosing", ("Glucophage",))
+    Loading(tmp_path, database)([Entity("DB:1", "Drug", "metformin"), topic], "pages")
+    linker = names_of(database)
+    assert resolve(database, linker, "glucophage").entity == "DB:1"
+    assert resolve(database, linker, "Metformin dosing").entity == "pages:dose"
