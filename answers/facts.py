@@ -52,6 +52,9 @@ NAMED: Final = 2
 _SURE: Final = 0.9
 """How sure it must be what a question names; set by hand."""
 
+_SURE_SYMBOL: Final = 0.85
+"""The same of a gene, whose symbol as it is written is never surer."""
+
 READ: Final = 60
 """Facts of a kind that are read, at most; set by hand."""
 
@@ -149,7 +152,11 @@ class Wanted:
         """Whether it is sure what is meant, and such things have such facts."""
         stored = KINDS[self.kind]
         ends = ((self.thing, stored.about), (self.other, stored.labels))
-        return all(end is None or (end.similarity >= _SURE and end.label in labels) for end, labels in ends)
+        return all(end is None or (_is_sure(end) and end.label in labels) for end, labels in ends)
+
+
+def _is_sure(mention: Mention) -> bool:
+    return mention.similarity >= (_SURE_SYMBOL if mention.label in _GENES else _SURE)
 
 
 @cache

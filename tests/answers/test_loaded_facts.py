@@ -113,6 +113,8 @@ def ask(graph, settings, encoder, tmp_path):
          "With kidney disease, Ibuprofen and Metformin should be avoided or used with care."),
         ("What is metformin used for?", "Metformin is used to treat type 2 diabetes."),
         ("Which genes are associated with cystic fibrosis?", "The gene CFTR is associated with cystic fibrosis."),
+        ("What diseases is CFTR associated with?", "CFTR is associated with cystic fibrosis."),
+        ("Is CFTR associated with cystic fibrosis?", "The gene CFTR is associated with cystic fibrosis."),
         ("How is cystic fibrosis inherited?", "Cystic fibrosis is related to autosomal recessive inheritance."),
         ("What makes gout worse?", "What may make gout worse includes alcohol."),
         ("Is alcohol bad for gout?", "What may make gout worse includes alcohol."),
