@@ -314,8 +314,9 @@ class Linker:
         )
 
     def _meant(self, text: str, short: Abbreviation) -> Linked | None:
-        """Find what a long form stands for."""
-        return next(iter(self._whole(text[short.start : short.end])), None)
+        """Find what a long form stands for; brands have no short forms, but words that they are spelt like do."""
+        found = self._whole(text[short.start : short.end])
+        return next((linked for linked in found if self._lexicon.kinds[linked.name] != BRAND), None)
 
     def _spans(self, text: str, found: Sequence[Word], short: Set[str]) -> Iterator[Linked]:
         """Find runs that are names, each as what it most likely means."""

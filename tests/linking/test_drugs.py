@@ -77,6 +77,7 @@ def test_a_brand_is_one_with_a_capital_in_texts_and_in_any_letters_where_it_is_a
     assert named(linker, "Lasix and frusemide, not lasix; norvasc, NORVASC.") == [
         ("Lasix", "d:1"), ("frusemide", "d:1"), ("NORVASC", "d:2"),
     ]  # fmt: skip
+    assert named(linker_of(entity("d:1", "rifampin", label="Drug")), "The protein triadin (TRDN) was lost.") == []
     for text in ("side effects of lasix", "What is Lasix?", "lassix"):
         (place,) = linker.question(text)
         assert linker.holdings.id(place[0].entity) == "d:1"
