@@ -19,10 +19,11 @@ from .composers import extractive, graph
 from .composers.composer import Material
 from .confidence import ANSWERS, READ, kind_of
 from .confidence import RELATED as LEAST_RELATED
+from .demands import audience_of
 from .dialogue import brief, understood
 from .emergencies import urgent_in
 from .evidence import SHOWN, gather
-from .facts import NAMED, asks_by_name
+from .facts import NAMED, asks_by_name, is_named
 from .given import Given, answer_parts, beside, once, unlike
 from .naming import things_of
 from .pages import elsewhere
@@ -79,7 +80,8 @@ class Answerer:
         encoder: Gives the encoder.
         unsupported: What becomes of sentences that what they cite does not support: `drop` or `flag`.
         composer: What answers are composed of where a question does not say: `extractive` or `graph`.
-        facts: Finds the facts that a question asks for, for the composer `graph` and for what asks for names.
+        facts: Finds the facts that a question asks for; where texts are quoted, they stand behind, or for what asks for
+            names and what no text answers alone.
         reader: Gives what reads claims together with their evidence; None where they are judged by words.
         offers: Chooses what could be asked after an answer.
         sentence_reader: Gives what reads sentences together with a short question; None where they are weighed by what
@@ -197,10 +199,15 @@ class Answerer:
         question = part.question
         if question.restriction and question.restriction.nothing:
             return Given(part, NOT_ENOUGH_EVIDENCE, (), (), 0.0)
-        if not _is_narrowed(question) and asks_by_name(question):
-            told = self._told(part, clock, most)
-            if sum(len(sentence.facts) for sentence in told.sentences) >= NAMED:
-                return told
+        told = None if _is_narrowed(question) else self._told(part, clock, most)
+        if told and asks_by_name(question) and sum(len(sentence.facts) for sentence in told.sentences) >= NAMED:
+            return told
+        quoted = self._from_texts(part, clock, most)
+        return self._with_facts(quoted, told) if told and told.sentences else quoted
+
+    def _from_texts(self, part: Part, clock: Clock, most: int) -> Given:
+        """Answer from texts alone."""
+        question = part.question
         with clock.step("encode"):
             _ = question.vector, question.search_vector
         with clock.step("retrieve"):
@@ -234,6 +241,15 @@ class Answerer:
             status = NOT_ENOUGH_EVIDENCE
         return Given(part, status, sentences, self._shown(question, evidence, status, clock), sure, apart)
 
+    def _with_facts(self, quoted: Given, told: Given) -> Given:
+        """Put facts behind texts that answer, as far as these do not name them; where none does, facts answer."""
+        if quoted.status != ANSWERED:
+            return replace(told, shown=quoted.shown)
+        text = " ".join(sentence.text for sentence in quoted.sentences).lower()
+        facts = [fact for sentence in told.sentences for fact in sentence.facts if not is_named(fact, text)]
+        added = verified(graph.compose(quoted.part.question, Material(facts=facts), 1), (), self._unsupported)
+        return replace(quoted, sentences=(*quoted.sentences, *added))
+
     def _weighed(self, part: Part, most: int = CHOSEN) -> list[Evidence]:
         """Find what the answer to one thing could rest on."""
         return gather(self._retriever, part.question, self._sentences, part.clause, most)
@@ -250,6 +266,8 @@ class Answerer:
             sentences = graph.compose(part.question, Material(facts=facts), most)
         with clock.step("verify"):
             sentences = verified(sentences, (), self._unsupported)
+            if not _is_all(part, sentences):
+                sentences = ()
         sure = max((sentence.probability for sentence in sentences if sentence.verdict == SUPPORTED), default=0.0)
         return Given(part, ANSWERED if sentences else NOT_ENOUGH_EVIDENCE, sentences, (), sure)
 
@@ -326,6 +344,14 @@ class Answerer:
         if status != ANSWERED:
             return (*pages, *sections)
         return (*sections, *(page for page in pages if page.type == intent))
+
+
+def _is_all(part: Part, told: Sequence[Sentence]) -> bool:
+    """Tell whether facts answer all that was typed for a part: of children they say nothing."""
+    if part.clause.text == part.question.text:
+        return True
+    text = " ".join(sentence.text for sentence in told)
+    return audience_of(part.clause.text) is None and Signs(part.question, part.clause).heeds(text)
 
 
 def _is_narrowed(question: Question) -> bool:

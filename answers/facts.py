@@ -1,11 +1,12 @@
-"""Facts that a question asks for: relations of the one thing that it names, of the one kind that it asks for.
+"""Facts that a question asks for: relations of the thing that it names, or of two, of the one kind that it asks for.
 
-What a question may be to be answered so stands in `facts.tsv`, word for word: facts say nothing of two things together,
-of amounts, of who and when, or of somebody's own case.
+What a question may be to be answered so stands in `facts.tsv`, word for word: facts say nothing of amounts, of who and
+when, or of somebody's own case, and of two things together only what a relation between these two says.
 """
 
 from __future__ import annotations
 
+import itertools
 import re
 from dataclasses import dataclass, replace
 from functools import cache
@@ -14,7 +15,9 @@ from typing import TYPE_CHECKING, Final
 
 from ..graph import catalogue
 from ..patterns import read_patterns, small
+from ..queries import fusion, lucene
 from ..queries.paths import PathVoice
+from ..queries.salience import name_stem
 from ..queries.sentences import in_sentence, say, saying
 from ..schema.vocabulary import CONDITIONS, ENTITY_LABELS
 from .answer import CitedFact
@@ -27,10 +30,13 @@ if TYPE_CHECKING:
     from ..queries.question import Question
 
 _TABLE: Final = Path(__file__).with_name("facts.tsv")
-_THING: Final = "thing"
+_THING, _OTHER, _KIND, _ANY = "THING", "OTHER", "KIND", "any"
+_WORDS: Final = " words"
+"""What the table puts behind a kind where it has the words for it."""
 
 DRUGS: Final = ("Drug", "Chemical", "DrugClass", "Treatment")
 _GENES: Final = ("Gene", "Protein", "Variant")
+_TAKEN: Final = tuple(label for label in ENTITY_LABELS if label not in {*_GENES, *CONDITIONS})
 
 STATED: Final = "stated"
 """The method of what sources state; anything else was read from texts."""
@@ -46,40 +52,75 @@ NAMED: Final = 2
 _SURE: Final = 0.9
 """How sure it must be what a question names; set by hand."""
 
+_SURE_SYMBOL: Final = 0.85
+"""The same of a gene, whose symbol as it is written is never surer."""
+
 READ: Final = 60
 """Facts of a kind that are read, at most; set by hand."""
 
 VOICES: Final = 2
-"""Voices that a fact must have, each a source or a section of a text: of facts that one source alone states, or one
-section tells, too many are wrong; chosen on the half dev, by reading."""
+"""Voices that a fact must have, each a source or a section of a text, unless its kind says that one source is enough:
+of facts that one source alone states, or one section tells, too many are wrong; chosen on the half dev, by reading."""
+
+_MOST_NAMED: Final = 4
+"""Things named in a question of which two may be asked about together, at most."""
 
 
 @dataclass(frozen=True, slots=True)
-class _Kind:
-    """How a kind of fact is stored."""
+class _Stored:
+    """How a kind of fact is stored.
+
+    Attributes:
+        about: Labels of what has such facts.
+        out: Relations that lead from it.
+        back: Relations that lead to it.
+        labels: Labels of the other end.
+        alone: Those of the relations that one source is enough for.
+        terms: Whether the other end may be a phrase.
+        by_texts: Whether texts alone may tell it.
+        named: What the name of the other end ends with.
+    """
 
     about: tuple[str, ...]
-    out: tuple[str, ...]
+    out: tuple[str, ...] = ()
     back: tuple[str, ...] = ()
     labels: tuple[str, ...] = tuple(ENTITY_LABELS)
+    alone: tuple[str, ...] = ()
     terms: bool = True
     by_texts: bool = False
+    named: str = ""
 
+
+_AVOIDED: Final = ("CONTRAINDICATED_IN", "CONTRAINDICATED_WITH")
+_OF_GENES: Final = ("CAUSED_BY", "ASSOCIATED_WITH")
+_CURED: Final = ("TREATS", "PALLIATES")
+_OF_INHERITANCE: Final = ("RELATED_TO", "HAS_SYMPTOM", "ASSOCIATED_WITH")
 
 KINDS: Final = {
-    "symptoms": _Kind(("Disease",), ("HAS_SYMPTOM",), labels=CONDITIONS, by_texts=True),
-    "causes": _Kind(CONDITIONS, ("CAUSED_BY",), labels=(*CONDITIONS, "Gene", "Organism")),
-    "genetic changes": _Kind(CONDITIONS, ("CAUSED_BY", "ASSOCIATED_WITH"), ("ASSOCIATED_WITH",), _GENES, terms=False),
-    "susceptibility": _Kind(CONDITIONS, ("HAS_RISK_FACTOR",)),
-    "complications": _Kind(CONDITIONS, ("HAS_COMPLICATION",), labels=CONDITIONS),
-    "exams and tests": _Kind(CONDITIONS, ("DIAGNOSED_BY",), by_texts=True),
-    "treatment": _Kind(CONDITIONS, ("TREATED_BY",), ("TREATS", "PALLIATES"), DRUGS),
-    "prevention": _Kind(CONDITIONS, ("PREVENTED_BY",)),
-    "side effects": _Kind(DRUGS, ("HAS_SIDE_EFFECT",), labels=CONDITIONS),
+    "symptoms": _Stored(("Disease",), ("HAS_SYMPTOM",), labels=CONDITIONS, by_texts=True),
+    "causes": _Stored(CONDITIONS, ("CAUSED_BY",), labels=(*CONDITIONS, "Gene", "Organism")),
+    "genetic changes": _Stored(CONDITIONS, _OF_GENES, _OF_GENES[1:], _GENES, alone=_OF_GENES, terms=False),
+    "conditions of the gene": _Stored(_GENES, _OF_GENES[1:], _OF_GENES, CONDITIONS, alone=_OF_GENES),
+    "inheritance": _Stored(CONDITIONS, _OF_INHERITANCE, alone=_OF_INHERITANCE, terms=False, named="inheritance"),
+    "susceptibility": _Stored(CONDITIONS, ("HAS_RISK_FACTOR",)),
+    "complications": _Stored(CONDITIONS, ("HAS_COMPLICATION",), labels=CONDITIONS),
+    "exams and tests": _Stored(CONDITIONS, ("DIAGNOSED_BY",), by_texts=True),
+    "treatment": _Stored(CONDITIONS, ("TREATED_BY",), _CURED, DRUGS, alone=_CURED),
+    "prevention": _Stored(CONDITIONS, ("PREVENTED_BY",)),
+    "what makes it worse": _Stored(CONDITIONS, ("WORSENED_BY",), alone=("WORSENED_BY",)),
+    "drugs to avoid": _Stored(CONDITIONS, _AVOIDED[1:], _AVOIDED[:1], alone=_AVOIDED),
+    "parts of the body": _Stored(CONDITIONS, ("LOCATED_IN", "AFFECTS"), labels=("Anatomy",), alone=("AFFECTS",)),
+    "indication": _Stored(DRUGS, _CURED, ("TREATED_BY", "PREVENTED_BY"), CONDITIONS, alone=_CURED),
+    "contraindication": _Stored(DRUGS, _AVOIDED[:1], _AVOIDED[1:], alone=_AVOIDED),
+    "side effects": _Stored(DRUGS, ("HAS_SIDE_EFFECT",), labels=CONDITIONS, alone=("HAS_SIDE_EFFECT",)),
+    "drugs with the side effect": _Stored(
+        CONDITIONS, back=("HAS_SIDE_EFFECT",), labels=DRUGS, alone=("HAS_SIDE_EFFECT",)
+    ),
+    "interactions": _Stored(DRUGS, ("INTERACTS_WITH",), ("INTERACTS_WITH",), labels=_TAKEN, alone=("INTERACTS_WITH",)),
 }
-"""Section type → what has such facts, relations out of it and to it that are such facts, and whether these may be
-phrases and may be told by texts alone: of causes and treatments that no source states too many are wrong (chosen on the
-half dev, by reading)."""
+"""What is asked for → how it is stored. Of causes and treatments that no source states too many are wrong (chosen on
+the half dev, by reading), as of symptoms, tests and drugs that one source alone gives; what drugs do, what they do
+harm to, and genes are what curated tables bring, and one is enough."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,15 +130,33 @@ class Wanted:
     Attributes:
         kind: One of `KINDS`.
         thing: What they should be about.
+        other: What it should be related to; None where anything may be.
     """
 
     kind: str
     thing: Mention
+    other: Mention | None = None
 
     @property
     def entities(self) -> list[str]:
         """All that it may be as surely; there are facts only where these mean one thing."""
         return [meant.entity for meant in self.thing.level()]
+
+    @property
+    def others(self) -> list[str]:
+        """All that the other thing may be as surely."""
+        return [meant.entity for meant in self.other.level()] if self.other else []
+
+    @property
+    def fits(self) -> bool:
+        """Whether it is sure what is meant, and such things have such facts."""
+        stored = KINDS[self.kind]
+        ends = ((self.thing, stored.about), (self.other, stored.labels))
+        return all(end is None or (_is_sure(end) and end.label in labels) for end, labels in ends)
+
+
+def _is_sure(mention: Mention) -> bool:
+    return mention.similarity >= (_SURE_SYMBOL if mention.label in _GENES else _SURE)
 
 
 @cache
@@ -105,24 +164,42 @@ def _patterns() -> Mapping[str, re.Pattern[str]]:
     return read_patterns(_TABLE)
 
 
-def wanted(question: Question) -> Wanted | None:
+def wanted(question: Question) -> list[Wanted]:
     """Tell what facts a question asks for.
 
     Args:
         question: The question.
 
     Returns:
-        The kind and the thing; None where it asks for anything else, or for more.
+        What it may ask for, the likeliest first; nothing where it asks for anything else, or for more.
     """
     if question.is_message:
-        return None
+        return []
     text = small(question.text).replace("\u2019", "'")
-    for mention in question.mentions:
-        bare = " ".join(f"{text[: mention.start]}{_THING}{text[mention.end :]}".split()).strip(" .?!")
-        kind = next((kind for kind, pattern in _patterns().items() if pattern.fullmatch(bare)), "")
-        if kind and mention.similarity >= _SURE and mention.label in KINDS[kind].about:
-            return Wanted(kind, mention)
-    return None
+    pairs = itertools.permutations(question.mentions[:_MOST_NAMED], 2)
+    things = [*((thing, None) for thing in question.mentions), *pairs]
+    asked = (Wanted(kind, *both) for both in things for kind in _kinds_asked(_bare(text, *both)))
+    return [one for one in asked if one.fits]
+
+
+def _bare(text: str, thing: Mention, other: Mention | None) -> str:
+    """Put words of the table in the places of what is named; of two names that overlap nothing is asked together."""
+    places = [(thing.start, thing.end, _THING), *([(other.start, other.end, _OTHER)] if other else [])]
+    for start, end, word in sorted(places, reverse=True):
+        text = f"{text[:start]}{word}{text[end:]}"
+    return " ".join(text.split()).strip(" .?!")
+
+
+def _kinds_asked(bare: str) -> list[str]:
+    """Give the kinds that a question asks for, in its own words or in those of any kind."""
+    table, kinds = _patterns(), []
+    for kind in KINDS:
+        general = (
+            table[_ANY].fullmatch(words.sub(_KIND, bare, count=1)) if (words := table.get(f"{kind}{_WORDS}")) else None
+        )
+        if general or ((own := table.get(kind)) and own.fullmatch(bare)):
+            kinds.append(kind)
+    return kinds
 
 
 def asks_by_name(question: Question) -> bool:
@@ -145,13 +222,14 @@ def asked_facts(database: Database, question: Question) -> list[CitedFact]:
         question: The question.
 
     Returns:
-        The facts, of two voices at least, those that most sources say first; none where it asks for no such thing.
+        The facts, of as many voices as their kind needs, those that most sources say first; none where it asks for no
+        such thing.
 
     Raises:
         DatabaseError: The database refused or went away.
     """
-    asked = wanted(question)
-    return facts_of(database, asked) if asked else []
+    found = (facts_of(database, asked) for asked in wanted(question))
+    return next(filter(None, found), [])
 
 
 def facts_of(database: Database, asked: Wanted) -> list[CitedFact]:
@@ -167,20 +245,28 @@ def facts_of(database: Database, asked: Wanted) -> list[CitedFact]:
     Raises:
         DatabaseError: The database refused or went away.
     """
-    if asked.thing.similarity < _SURE or asked.thing.label not in KINDS[asked.kind].about:
+    if not asked.fits:
         return []
     kind = KINDS[asked.kind]
     rows = database.read(
         catalogue.get("asked_facts"),
         entities=asked.entities,
+        others=asked.others,
         out=list(kind.out),
         back=list(kind.back),
         labels=list(kind.labels),
-        terms=kind.terms,
+        terms=kind.terms and asked.other is None,
+        named=kind.named,
         limit=READ,
     )
-    facts = (_fact(row, kind, asked.thing) for row in rows)
-    return [fact for fact in facts if voices_of(fact) >= VOICES and (kind.by_texts or is_stated(fact))]
+    facts = (_fact(row, asked.thing) for row in rows)
+    return [fact for fact in facts if _is_enough(fact, kind)]
+
+
+def _is_enough(fact: CitedFact, kind: _Stored) -> bool:
+    """Tell whether enough voices say a fact: one source where that is enough for its kind, or else two voices."""
+    alone = any(voice.method == STATED and voice.relation in kind.alone for voice in fact.said)
+    return alone or (voices_of(fact) >= VOICES and (kind.by_texts or is_stated(fact)))
 
 
 def voices_of(fact: CitedFact) -> int:
@@ -207,6 +293,20 @@ def is_stated(fact: CitedFact) -> bool:
         Whether one does.
     """
     return any(voice.method == STATED for voice in fact.said)
+
+
+def is_named(fact: CitedFact, text: str) -> bool:
+    """Tell whether a text names what a fact relates its subject to.
+
+    Args:
+        fact: The fact.
+        text: The text, in small letters.
+
+    Returns:
+        Whether it has all words of the name, or of what stands before a bracket in it.
+    """
+    names = {fact.object_name, fact.object_name.partition(" (")[0]}
+    return fusion.has_name(text, [[name_stem(word) for word in lucene.all_words(name)] for name in names])
 
 
 def sureness(fact: CitedFact) -> float:
@@ -248,14 +348,14 @@ def shape(fact: CitedFact) -> tuple[str, bool]:
     return saying(fact.relation, "out" if fact.forward else "in", fact.label)[1], is_stated(fact)
 
 
-def _fact(row: Row, kind: _Kind, thing: Mention) -> CitedFact:
+def _fact(row: Row, thing: Mention) -> CitedFact:
     said = tuple(_voice(voice) for voice in row["said"])
     relation = said[0].relation
     fact = CitedFact(
         subject=row["concept"],
         subject_name=in_sentence(thing.name, [], thing.label),
         relation=relation,
-        forward=relation not in kind.back or relation in kind.out,
+        forward=row["forward"],
         object=row["object"],
         object_name=in_sentence(row["object_name"], row["names"], row["label"]),
         label=row["label"],

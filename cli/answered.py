@@ -79,7 +79,7 @@ def _quoted(given: Answer) -> None:
     for document in documents:
         _cited(document)
     _agreeing(given)
-    shown = [document.sections[0].citation.cypher for document in documents[:1]] or _facts(given)
+    shown = [*(document.sections[0].citation.cypher for document in documents[:1]), *_facts(given)]
     _elsewhere(given)
     if shown:
         click.secho("\nSee it in Neo4j Browser:", dim=True)

@@ -51,7 +51,9 @@ _EVERYDAY: Final = frozenset(
 )
 """Words in small letters that are no short forms."""
 
-_SPELT_RIGHT: Final = frozenset("atria breads encodes expressivity glomeruli ophthalmologist penetrance".split())
+_SPELT_RIGHT: Final = frozenset(
+    "ambient atria breads demodex encodes expressivity glomeruli ophthalmologist penetrance".split()
+)
 """Words that are spelt right, though one of names is near, and that no lexicon of English has."""
 
 _NEVER_MEANT: Final = frozenset(("prostrate",))

@@ -37,9 +37,9 @@ _WINDOW: Final = 10_000
 ORDERED, ANY_ORDER, LOOSE = range(3)
 """How a name was recognised, the surest first."""
 
-NAME, SYNONYM, OTHER, LISTED = range(4)
-"""What a name is to its entity: its preferred name, one of the same, a broader, narrower or related one, and what a
-list of pages adds to a title, which may be any of these."""
+NAME, SYNONYM, OTHER, LISTED, BRAND = range(5)
+"""What a name is to its entity: its preferred name, one of the same, a broader, narrower or related one, what a list of
+pages adds to a title, which may be any of these, and what a drug is sold as."""
 
 ACRONYM: Final = re.compile(r"(?=.*[A-Z].*[A-Z])[A-Za-z0-9\-/]{2,7}|[A-Z]{1,3}[0-9]+")
 """A short form, which is one only as it is written."""
@@ -58,7 +58,7 @@ class Named:
     Attributes:
         entity: The entity's number.
         text: The name.
-        kind: `NAME`, `SYNONYM`, `OTHER` or `LISTED`.
+        kind: `NAME`, `SYNONYM`, `OTHER`, `LISTED` or `BRAND`.
     """
 
     entity: int

@@ -21,7 +21,7 @@ from .asked import (
     unknown_words,
 )
 from .lay import is_lay
-from .lexicon import ACRONYM, ANY_ORDER, LISTED, LOOSE, NAME, ORDERED, OTHER, SYNONYM
+from .lexicon import ACRONYM, ANY_ORDER, BRAND, LISTED, LOOSE, NAME, ORDERED, OTHER, SYNONYM
 from .linked import AS_IT_STANDS, OTHERWISE, SPELLING, SYNONYM_SCORE, Linked, apart
 from .plausible import is_plausible, is_unusual, stands_alone, tells
 from .predicates import predicates, worded
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from .words import Word
 
 _HOW: Final = {ORDERED: 1.0, ANY_ORDER: 0.95, LOOSE: 0.85}
-_KIND: Final = {NAME: 1.0, SYNONYM: SYNONYM_SCORE, LISTED: 0.96, OTHER: 0.75}
+_KIND: Final = {NAME: 1.0, SYNONYM: SYNONYM_SCORE, LISTED: 0.96, BRAND: SYNONYM_SCORE, OTHER: 0.75}
 _METHODS: Final = dict(zip((ORDERED, ANY_ORDER, LOOSE), (AS_IT_STANDS, *OTHERWISE), strict=True))
 _UNLIKELY: Final = 0.85
 """What a gene's symbol counts, beside a disease that is called so."""
@@ -314,8 +314,9 @@ class Linker:
         )
 
     def _meant(self, text: str, short: Abbreviation) -> Linked | None:
-        """Find what a long form stands for."""
-        return next(iter(self._whole(text[short.start : short.end])), None)
+        """Find what a long form stands for; brands have no short forms, but words that they are spelt like do."""
+        found = self._whole(text[short.start : short.end])
+        return next((linked for linked in found if self._lexicon.kinds[linked.name] != BRAND), None)
 
     def _spans(self, text: str, found: Sequence[Word], short: Set[str]) -> Iterator[Linked]:
         """Find runs that are names, each as what it most likely means."""
@@ -371,6 +372,8 @@ class Linker:
             if how == LOOSE or (strict and not same):
                 return None
             score *= 1 if same else _UNLIKELY
+        if strict and self._lexicon.kinds[number] == BRAND and not surface[:1].isupper():
+            return None
         if self._holdings.is_gene(entity):
             if strict and surface != name:
                 return None

@@ -15,11 +15,13 @@ from ..files import locked
 from ..graph import catalogue
 from ..progress import note, progress
 from ..schema.prefixes import is_list
+from ..schema.vocabulary import CONDITIONS
 from .common import common_words
 from .concepts import index_concepts
+from .drugs import drug_names
 from .holdings import Collected, Holding, Holdings
 from .lay import lay_names
-from .lexicon import ACRONYM, LISTED, NAME, OTHER, SYNONYM, Lexicon, Named
+from .lexicon import ACRONYM, BRAND, LISTED, NAME, OTHER, SYNONYM, Lexicon, Named
 from .linker import Linker
 from .name_vectors import NameVectors
 from .similar import Similar, plain
@@ -37,7 +39,7 @@ if TYPE_CHECKING:
 
     Row = dict[str, Any]
 
-VERSION: Final = 13
+VERSION: Final = 14
 """Raised when names are packed in another way."""
 
 PAGE: Final = 5000
@@ -296,10 +298,13 @@ def _names(rows: Iterable[Row], collected: Collected) -> Iterator[Named]:
         lay = lay_names(own)
         # What the table has as a short form is what people mean by it, whatever else is called so.
         yield from (Named(number, name, NAME) for name in lay if ACRONYM.fullmatch(name))
-        others = [*row["synonyms"], *map(eponym, own), *(name for name in lay if not ACRONYM.fullmatch(name))]
+        # What comes of too much of a drug is listed under its names, too.
+        generic, brands = drug_names(() if row["label"] in CONDITIONS else own)
+        others = [*row["synonyms"], *generic, *map(eponym, own), *(name for name in lay if not ACRONYM.fullmatch(name))]
         listed = is_list(row["id"].partition(":")[0])
         for name in dict.fromkeys(filter(None, others)):
             yield Named(number, name, LISTED if listed and not ACRONYM.fullmatch(name) else SYNONYM)
+        yield from (Named(number, name, BRAND) for name in brands)
         yield from (Named(number, name, OTHER) for name in (*row["other_names"], *filter(None, map(tumor, own))))
 
 

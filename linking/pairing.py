@@ -5,10 +5,11 @@ from __future__ import annotations
 import math
 from collections import Counter, defaultdict
 from dataclasses import replace
-from itertools import combinations, pairwise, product
+from itertools import chain, combinations, pairwise, product
 from typing import TYPE_CHECKING, Final
 
 from ..schema.prefixes import is_list
+from .drugs import drug_names
 from .forest import Pair
 from .lay import lay_names
 from .member import as_one_word, bare_name, is_telling, key_of, name_words, two_names
@@ -253,7 +254,7 @@ def _keys(member: Member, whole: Set[str] = frozenset()) -> dict[str, str]:
     if bare := key_of(bare_name(member)):
         keys.setdefault(bare, "synonym")
     every = (member.name, *member.synonyms)
-    for synonym in (*member.synonyms, *two_names(member), *lay_names(every)):
+    for synonym in (*member.synonyms, *two_names(member), *lay_names(every), *chain(*drug_names(every))):
         if key := key_of(synonym):
             keys.setdefault(key, "synonym" if is_telling(synonym) else "initials")
     for name in every:

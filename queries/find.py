@@ -13,6 +13,7 @@ from msgspec import Meta
 from ..errors import InputError
 from ..graph import catalogue
 from ..linking.asked import is_everyday
+from ..linking.drugs import is_brand
 from ..linking.lexicon import ACRONYM
 from ..schema.prefixes import standard
 from ..schema.values import Count, Share  # noqa: TC001
@@ -189,7 +190,10 @@ def find_matches(database: Database, linker: LinkerOf, text: str) -> Matches:
     own = {row["id"]: row["documents"] for row in rows}
     exact = [_exact(row) for row in rows if row["matched"]]
     exact.sort(key=lambda entity: (*entity.rank, -own[entity.id], entity.id))
-    named = [] if exact else _named(database, linker, plain)
+    branded = _named(database, linker, plain) if is_brand(plain) else []
+    # Lists give pages the brands of what they are about: Tylenol is no page on doses.
+    exact = [entity for entity in exact if not branded or entity.matched_by == "name"]
+    named = [] if exact else branded or _named(database, linker, plain)
     known = {entity.id for _, entity in named}
     near = [_nearest(row, plain) for row in rows if not row["matched"] and row["id"] not in known]
     near.sort(key=lambda entity: (-entity.score, -own[entity.id], entity.id))

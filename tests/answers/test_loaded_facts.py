@@ -1,0 +1,177 @@
+"""A curator's own table of what drugs do, loaded by a mapping, answers questions beside texts and without any."""
+
+import functools
+import json
+
+import pytest
+
+from medgraph.answers.answerer import Answerer
+from medgraph.answers.facts import asked_facts
+from medgraph.cli import answered
+from medgraph.embeddings.index import index
+from medgraph.linking.names import index_names
+from medgraph.loaders.commands import load_named
+from medgraph.queries.resolve import resolve
+from medgraph.queries.retriever import Retriever
+from medgraph.schema.records import Entity
+from tests.support.graphs import prepared, run
+from tests.support.linking import names_of
+from tests.support.loads import Loading
+
+LABELS = {
+    "side effect": ("Drug", "HAS_SIDE_EFFECT", "SideEffect"),
+    "interaction": ("Drug", "INTERACTS_WITH", "Chemical"),
+    "contraindication": ("Drug", "CONTRAINDICATED_IN", "Disease"),
+    "use": ("Drug", "TREATS", "Disease"),
+    "gene": ("Disease", "ASSOCIATED_WITH", "Gene"),
+    "worse": ("Disease", "WORSENED_BY", "Chemical"),
+    "avoid": ("Disease", "CONTRAINDICATED_WITH", "Drug"),
+    "inheritance": ("Disease", "RELATED_TO", "Phenotype"),
+    "symptom": ("Disease", "HAS_SYMPTOM", "Symptom"),
+}
+"""What a row of the table says → labels of both ends, and the relation."""
+
+TABLE = """\
+about,kind,what
+Metformin,side effect,nausea
+Metformin,side effect,lactic acidosis
+Metformin,interaction,alcohol
+Ibuprofen,interaction,warfarin
+Metformin,contraindication,kidney disease
+Metformin,use,type 2 diabetes
+kidney disease,avoid,Ibuprofen
+cystic fibrosis,gene,CFTR
+cystic fibrosis,inheritance,autosomal recessive inheritance
+gout,worse,alcohol
+lupus,symptom,rash
+"""
+
+PAGE = {
+    "id": "leaflets:metformin",
+    "title": "Metformin",
+    "sections": [
+        {
+            "type": "side effects",
+            "heading": "What are the side effects of metformin?",
+            "text": "The most common side effects of metformin are nausea, vomiting and diarrhea.",
+        },
+    ],
+}
+
+
+def mapping():
+    """The mapping of the table, as a curator writes it."""
+    lines = ["source: {id: clinic, title: Drugs of our clinic, version: 2026-03, licence: CC-BY-4.0}", "entities:"]
+    for kind, (about, _, what) in LABELS.items():
+        for column, label in (("about", about), ("what", what)):
+            lines.append(
+                f'  - {{id: "clinic:{{{column}|slug}}", label: {label}, name: "{{{column}}}", when: {{kind: {kind}}}}}'
+            )
+    lines.append("relations:")
+    for kind, (_, relation, _) in LABELS.items():
+        lines.append(
+            f'  - {{subject: "clinic:{{about|slug}}", type: {relation}, object: "clinic:{{what|slug}}", '
+            f"when: {{kind: {kind}}}}}"
+        )
+    return "\n".join(lines) + "\n"
+
+
+def load(graph, settings, encoder, folder, page=None):
+    (folder / "clinic.yaml").write_text(mapping(), encoding="utf-8")
+    (folder / "clinic.csv").write_text(TABLE, encoding="utf-8")
+    report = load_named(graph, settings, str(folder / "clinic.yaml"), folder / "clinic.csv")
+    assert not report.rejected
+    if page:
+        (folder / "leaflets.jsonl").write_text(json.dumps(page), encoding="utf-8")
+        load_named(graph, settings, "documents", folder / "leaflets.jsonl")
+    index_names(settings, graph)
+    index(graph, encoder, "all")
+    retriever = Retriever(graph, lambda: encoder, names_of(graph))
+    return Answerer(retriever, lambda: encoder, facts=functools.partial(asked_facts, graph))
+
+
+@pytest.fixture
+def ask(graph, settings, encoder, tmp_path):
+    """Answers from the table alone, by the composer that quotes texts."""
+    prepared(graph, "clinic", lambda: load(graph, settings, encoder, tmp_path))
+    retriever = Retriever(graph, lambda: encoder, names_of(graph))
+    return Answerer(retriever, lambda: encoder, facts=functools.partial(asked_facts, graph)).ask
+
+
+@pytest.mark.parametrize(
+    ("question", "said"),
+    [
+        ("What are the side effects of metformin?", "Side effects of Metformin include lactic acidosis and nausea."),
+        ("Can metformin cause nausea?", "Side effects of Metformin include nausea."),
+        ("Which drugs cause nausea?", "What may have nausea as a side effect includes Metformin."),
+        ("Does metformin interact with alcohol?", "Metformin interacts with alcohol."),
+        ("Can I take warfarin with ibuprofen?", "Warfarin interacts with Ibuprofen."),
+        ("Who should not take metformin?", "Metformin should be avoided or used with care in kidney disease."),
+        ("Is metformin safe with kidney disease?", "Metformin should be avoided or used with care in kidney disease."),
+        ("Is ibuprofen safe with kidney disease?", "Ibuprofen should be avoided or used with care in kidney disease."),
+        ("Which drugs should be avoided with kidney disease?",
+         "With kidney disease, Ibuprofen and Metformin should be avoided or used with care."),
+        ("What is metformin used for?", "Metformin is used to treat type 2 diabetes."),
+        ("Which genes are associated with cystic fibrosis?", "The gene CFTR is associated with cystic fibrosis."),
+        ("What diseases is CFTR associated with?", "CFTR is associated with cystic fibrosis."),
+        ("Is CFTR associated with cystic fibrosis?", "The gene CFTR is associated with cystic fibrosis."),
+        ("How is cystic fibrosis inherited?", "Cystic fibrosis is related to autosomal recessive inheritance."),
+        ("What makes gout worse?", "What may make gout worse includes alcohol."),
+        ("Is alcohol bad for gout?", "What may make gout worse includes alcohol."),
+    ],
+)  # fmt: skip
+def test_a_loaded_table_answers(ask, question, said):
+    answer = ask(question)
+    assert answer.status == "answered"
+    assert [sentence.text for sentence in answer.sentences] == [said]
+    for sentence in answer.sentences:
+        assert sentence.verdict == "supported"
+        assert {(v.sources, v.licences) for fact in sentence.facts for v in fact.said} == {
+            (("clinic",), ("CC-BY-4.0",))
+        }
+    assert ask(question.replace("What", "Please tell me what"), composer="graph").sentences == answer.sentences
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "What are the side effects of metformin in children?",
+        "Is metformin safe with gout?",
+        "Does metformin interact with warfarin?",
+        "Can ibuprofen cause nausea?",
+        "Is metformin safe?",
+        "What are the side effects of ibuprofen?",
+        "What are the symptoms of lupus?",
+        "How is metformin taken and what are its side effects in children?",
+    ],
+)
+def test_what_no_relation_says_is_not_answered(ask, question):
+    assert not ask(question).sentences
+
+
+def test_what_is_cited_is_printed_and_shown_by_its_statement(ask, graph, capsys):
+    answer = ask("What are the side effects of metformin?")
+    answered.answer(answer)
+    assert "clinic (CC-BY-4.0), stated" in capsys.readouterr().out
+    assert all(run(graph, fact.cypher) for fact in answer.sentences[0].facts)
+
+
+def test_facts_stand_behind_texts_where_they_add(database, settings, encoder, tmp_path, capsys):
+    ask = load(database, settings, encoder, tmp_path, PAGE).ask
+    answer = ask("What are the side effects of metformin?")
+    quoted, added = answer.sentences
+    assert quoted.text == PAGE["sections"][0]["text"]
+    assert added.text == "Side effects of Metformin include lactic acidosis."
+    answered.answer(answer)
+    shown = capsys.readouterr().out
+    assert shown.index("Metformin (documents") < shown.index("Relations that this rests on") < shown.index("clinic (CC")
+    run(database, "MATCH (:Entity {id: 'clinic:metformin'})-[r]->(:Entity {id: 'clinic:lactic-acidosis'}) DELETE r")
+    assert ask("What are the side effects of metformin?").sentences == (quoted,)
+
+
+def test_a_brand_is_looked_up_as_the_drug_and_no_page_that_has_it_among_its_names(database, settings, tmp_path):
+    topic = Entity("pages:dose", "Topic", "Metformin dosing", ("Glucophage",))
+    Loading(tmp_path, database)([Entity("DB:1", "Drug", "metformin"), topic], "pages")
+    linker = names_of(database)
+    assert resolve(database, linker, "glucophage").entity == "DB:1"
+    assert resolve(database, linker, "Metformin dosing").entity == "pages:dose"

@@ -1,0 +1,102 @@
+"""Drugs by international and American names and by brands: a table that is sound, and what it leads to."""
+
+import csv
+
+import pytest
+
+from medgraph.files import table_lines
+from medgraph.linking.asked import is_everyday
+from medgraph.linking.drugs import TABLE, DrugNames, drug_names, drugs
+from tests.support.linking import entity, first, linker_of, named
+
+SAME = """
+    Acetaminophen: paracetamol, Tylenol, Panadol, Calpol
+    Acetylsalicylic acid: aspirin, Ecotrin
+    Ibuprofen: Advil, Motrin, Nurofen
+    Metformin: Glucophage
+    Atorvastatin: Lipitor
+    Furosemide: frusemide, Lasix
+    Epinephrine: adrenaline, EpiPen
+    Norepinephrine: noradrenaline
+    Salbutamol: albuterol, Ventolin, ProAir
+    Pethidine: meperidine, Demerol
+    Glyburide: glibenclamide, Daonil
+    Rifampicin: rifampin
+    Aciclovir: acyclovir, Zovirax
+    Cephalexin: cefalexin, Keflex
+    Cyclosporine: ciclosporin, Neoral
+    Levothyroxine: Synthroid
+    Nitroglycerin: glyceryl trinitrate
+    Scopolamine: hyoscine
+    Isoprenaline: isoproterenol
+    Lidocaine: lignocaine, Xylocaine
+    Succinylcholine: suxamethonium
+    Methimazole: thiamazole
+    Valproic Acid: Depakote, Epilim
+    Phenobarbital: phenobarbitone
+    Sertraline: Zoloft, Lustral
+    Sildenafil: Viagra
+    Warfarin: Coumadin
+    Torasemide: torsemide
+    Mesalazine: mesalamine, Asacol
+    L-DOPA: levodopa
+"""
+
+
+@pytest.fixture(scope="module")
+def compounds(data):
+    """A linker of the compounds of Hetionet, as it calls them."""
+    with (data / "hetionet" / "hetionet-v1.0-nodes.tsv").open(encoding="utf-8", newline="") as file:
+        nodes = [row for row in csv.DictReader(file, delimiter="\t") if row["kind"] == "Compound"]
+    return linker_of(*(entity(row["id"], row["name"], label="Drug") for row in nodes))
+
+
+def test_names_lead_to_the_drug_of_a_vocabulary_that_has_one_of_them(compounds):
+    lines = [line.strip().split(": ") for line in SAME.strip().splitlines()]
+    pairs = [(name, other) for name, others in lines for other in others.split(", ")]
+    assert len(pairs) >= 40
+    for name, other in pairs:
+        assert first(compounds, name) == first(compounds, other), other
+        assert first(compounds, other.lower()), other
+
+
+def test_all_names_of_a_drug_that_a_vocabulary_has_lead_to_it(compounds):
+    found = 0
+    for drug in set(drugs().values()):
+        known = [
+            name for name in drug.generic if any(one.matched.lower() == name.lower() for one in compounds.name(name))
+        ]
+        led = {first(compounds, name) for name in (*drug.generic, *drug.brands) if known}
+        assert len(led) == bool(known), drug
+        found += len(led)
+    assert found > 400
+
+
+def test_a_brand_is_one_with_a_capital_in_texts_and_in_any_letters_where_it_is_asked_about():
+    linker = linker_of(entity("d:1", "Furosemide", label="Drug"), entity("d:2", "amlodipine", label="Drug"))
+    assert named(linker, "Lasix and frusemide, not lasix; norvasc, NORVASC.") == [
+        ("Lasix", "d:1"), ("frusemide", "d:1"), ("NORVASC", "d:2"),
+    ]  # fmt: skip
+    assert named(linker_of(entity("d:1", "rifampin", label="Drug")), "The protein triadin (TRDN) was lost.") == []
+    for text in ("side effects of lasix", "What is Lasix?", "lassix"):
+        (place,) = linker.question(text)
+        assert linker.holdings.id(place[0].entity) == "d:1"
+
+
+def test_a_drug_that_no_source_has_is_nothing():
+    assert linker_of(entity("d:1", "gout")).question("Does Tylenol help?") == []
+
+
+def test_what_comes_of_a_drug_and_what_is_several_has_no_brand():
+    linker = linker_of(entity("d:1", "Furosemide poisoning", "furosemide"))
+    assert first(linker, "Lasix") is None
+    assert drug_names(["Furosemide", "ibuprofen"]) == DrugNames()
+    assert drug_names(["Furosemide", "Lasix"]) == DrugNames(("frusemide",), ())
+
+
+def test_each_name_stands_once_and_none_is_an_everyday_word():
+    names = [name for _, line in table_lines(TABLE) for name in line.replace("\t", ", ").split(", ")]
+    assert len({name.lower() for name in names}) == len(names) > 1000
+    assert all(name == name.strip() and name for name in names)
+    assert not [name for name in names if is_everyday(name.lower())]
+    assert all(not brand[0].islower() for drug in drugs().values() for brand in drug.brands)
