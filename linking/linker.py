@@ -23,6 +23,8 @@ from .asked import (
 from .lay import is_lay
 from .lexicon import ACRONYM, ANY_ORDER, LISTED, LOOSE, NAME, ORDERED, OTHER, SYNONYM
 from .linked import AS_IT_STANDS, OTHERWISE, SPELLING, SYNONYM_SCORE, Linked, apart
+from .never import is_settled
+from .ordinary import Verdict, judge, speaks_of_genes
 from .plausible import is_plausible, is_unusual, stands_alone, tells
 from .predicates import predicates, worded
 from .rewording import APPROXIMATE, FIRST, MANY, rewordings, spellings
@@ -35,7 +37,8 @@ if TYPE_CHECKING:
 
     from .abbreviations import Abbreviation
     from .holdings import Holdings
-    from .lexicon import Lexicon
+    from .lexicon import Lexicon, Match
+    from .never import Never
     from .similar import Similar
     from .vocabulary import Vocabulary
     from .words import Word
@@ -62,7 +65,7 @@ class Linker:
     Args:
         lexicon: The names.
         holdings: The entities that they belong to.
-        common: Words in their form for comparison that are no names where they stand alone in a text.
+        never: What curators settled to be no names.
         similar: Finds names that are spelt nearly so; None where only what is spelt right is looked for.
         vocabulary: Finds words that are spelt nearly so; None as well.
     """
@@ -71,13 +74,13 @@ class Linker:
         self,
         lexicon: Lexicon,
         holdings: Holdings,
-        common: frozenset[str],
+        never: Never,
         similar: Similar | None = None,
         vocabulary: Vocabulary | None = None,
     ) -> None:
         self._lexicon = lexicon
         self._holdings = holdings
-        self._common = common
+        self._never = never
         self._similar = similar
         self._vocabulary = vocabulary
 
@@ -91,11 +94,12 @@ class Linker:
         """The entities."""
         return self._holdings
 
-    def text(self, text: str) -> list[Linked]:
+    def text(self, text: str, about: Iterable[str] = ()) -> list[Linked]:
         """Find what a text names.
 
         Args:
             text: Any text.
+            about: Ids of the concepts that it is about, whose names in everyday words count in it.
 
         Returns:
             What it names, in order; no two overlap.
@@ -108,7 +112,15 @@ class Linker:
             spans += self._spans(text, inside, short.keys())
         spans += self._explained(text, short)
         spans += self._written_out(text, found, short)
-        return sorted(apart(spans), key=lambda linked: linked.start)
+        return sorted(apart(self._told(spans, about)), key=lambda linked: linked.start)
+
+    def _told(self, spans: Sequence[Linked], about: Iterable[str]) -> list[Linked]:
+        """Leave out what is doubtful, unless the text is about it or calls it by another name."""
+        sure = [span for span in spans if not span.doubtful]
+        if len(sure) == len(spans):
+            return sure
+        told = {self._holdings.concept_id(span.entity) for span in apart(sure)}.union(about)
+        return [span for span in spans if not span.doubtful or self._holdings.concept_id(span.entity) in told]
 
     def question(self, text: str) -> list[list[Linked]]:
         """Find what a question names: as in a text, but misspelt too, and short forms in small letters.
@@ -329,7 +341,7 @@ class Linker:
             if not strict and text[end : end + 1] == ")" and text[start:end].count("(") > text[start:end].count(")"):
                 end += 1  # of a name that ends with a short form in brackets
             surface = text[start:end]
-            if surface in short or not is_plausible(match, found, surface, self._common):
+            if surface in short or not is_plausible(match, found, surface):
                 continue
             if found[match.last - 1].normal == "a" and not _LETTER.match(text, end - 2):
                 continue  # hepatitis a year ago
@@ -342,11 +354,41 @@ class Linker:
                 if (match.how != LOOSE or headed or not self._lexicon.generic[number])
                 and (candidate := self._candidate(surface, start, end, number, match.how, strict=strict))
             ]
+            kept = list(self._judged(text, match, found[match.first : match.last], kept, strict=strict))
             if ACRONYM.fullmatch(surface):
                 gene = strict or is_of_gene(text, start, end)
                 kept = self._unexplained(surface, kept, strict=strict, gene=gene)
             if kept:
                 yield kept
+
+    def _judged(
+        self, text: str, match: Match, run: Sequence[Word], candidates: Sequence[Linked], *, strict: bool
+    ) -> Iterator[Linked]:
+        """Leave out names that words of everyday English are not, and mark those that need something beside them."""
+        never = self._never.settled(run)
+        written = len(words(text[run[0].start : run[-1].end])) == len(run)  # not so of a short form in its long one
+        for linked in candidates:
+            concept, label = self._holdings.concept(linked.entity), self._holdings.label(linked.entity)
+            if never and is_settled(never, self._holdings.concept_id(linked.entity), self._holdings.id(linked.entity)):
+                continue
+            surface = text[linked.start : linked.end]
+            called = len(run) == 1 and self._calls(match, concept)
+            kind = int(self._lexicon.kinds[linked.name])
+            verdict = judge(surface, linked.matched, kind, match.how, label, called=called) if written else Verdict.NAME
+            if verdict == Verdict.DOUBTFUL:
+                genes = label == "Gene" and speaks_of_genes(text, linked.start, linked.end)
+                short = not strict and bool(ACRONYM.fullmatch(linked.matched))
+                yield linked if genes or short else replace(linked, doubtful=True)
+            elif verdict == Verdict.NAME:
+                yield linked
+
+    def _calls(self, match: Match, concept: int) -> bool:
+        """Tell whether a concept has a run of words as a preferred name."""
+        return any(
+            int(self._lexicon.kinds[number]) == NAME
+            and self._holdings.concept(int(self._lexicon.entities[number])) == concept
+            for number in match.names
+        )
 
     def _unexplained(self, surface: str, candidates: Sequence[Linked], *, strict: bool, gene: bool) -> list[Linked]:
         """Leave out what a short form that the text does not explain may be, but is not likely to be."""
@@ -379,8 +421,8 @@ class Linker:
             score *= _ABOUT
         return Linked(start, end, entity, number, name, _METHODS[how], round(score, 3))
 
-    def _rank(self, linked: Linked) -> tuple[float, int]:
-        return -linked.score, self._holdings.order(linked.entity)
+    def _rank(self, linked: Linked) -> tuple[bool, float, int]:
+        return linked.doubtful, -linked.score, self._holdings.order(linked.entity)
 
 
 def _holds(linked: Linked, start: int, end: int) -> bool:
