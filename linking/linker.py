@@ -20,11 +20,11 @@ from .asked import (
     slipped_runs,
     unknown_words,
 )
+from .judging import Judge
 from .lay import is_lay
 from .lexicon import ACRONYM, ANY_ORDER, LISTED, LOOSE, NAME, ORDERED, OTHER, SYNONYM
 from .linked import AS_IT_STANDS, OTHERWISE, SPELLING, SYNONYM_SCORE, Linked, apart
-from .never import is_settled
-from .ordinary import Verdict, judge, speaks_of_genes
+from .ordinary import USUAL, usual
 from .plausible import is_plausible, is_unusual, stands_alone, tells
 from .predicates import predicates, worded
 from .rewording import APPROXIMATE, FIRST, MANY, rewordings, spellings
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
     from .abbreviations import Abbreviation
     from .holdings import Holdings
-    from .lexicon import Lexicon, Match
+    from .lexicon import Lexicon
     from .never import Never
     from .similar import Similar
     from .vocabulary import Vocabulary
@@ -54,6 +54,9 @@ _ABOUT: Final = 0.94
 
 _TOO_SHORT: Final = 2
 """Letters of a short form that stands for too many things to be understood without an explanation."""
+
+WORDING: Final = "wording"
+"""The method of names in other words."""
 
 _LETTER: Final = re.compile(r"[ -]a(?=\s{0,9}(?:[?!.,;:)]|\Z))")
 _HEAD: Final = r"(?:[ -](?:disease|syndrome|disorder)s?\b)?"
@@ -80,7 +83,7 @@ class Linker:
     ) -> None:
         self._lexicon = lexicon
         self._holdings = holdings
-        self._never = never
+        self._judge = Judge(lexicon, holdings, never)
         self._similar = similar
         self._vocabulary = vocabulary
 
@@ -112,15 +115,7 @@ class Linker:
             spans += self._spans(text, inside, short.keys())
         spans += self._explained(text, short)
         spans += self._written_out(text, found, short)
-        return sorted(apart(self._told(spans, about)), key=lambda linked: linked.start)
-
-    def _told(self, spans: Sequence[Linked], about: Iterable[str]) -> list[Linked]:
-        """Leave out what is doubtful, unless the text is about it or calls it by another name."""
-        sure = [span for span in spans if not span.doubtful]
-        if len(sure) == len(spans):
-            return sure
-        told = {self._holdings.concept_id(span.entity) for span in apart(sure)}.union(about)
-        return [span for span in spans if not span.doubtful or self._holdings.concept_id(span.entity) in told]
+        return sorted(apart(self._judge.told(spans, about)), key=lambda linked: linked.start)
 
     def question(self, text: str) -> list[list[Linked]]:
         """Find what a question names: as in a text, but misspelt too, and short forms in small letters.
@@ -147,7 +142,7 @@ class Linker:
             *([linked for linked in place if self._counts(linked, text)] for place in recognised),
         ]
         named = [self._one_a_concept(place) for place in gathered(places, text, found, self._holdings)]
-        return [[*self._harmed(text, place[0]), *place] for place in named]
+        return [[*self._harmed(text, place[0]), *place] for place in self._judge.asked(named)]
 
     def _harmed(self, text: str, part: Linked) -> Iterator[Linked]:
         """Find the disease of a part of the body that a question asks about harm to."""
@@ -225,7 +220,7 @@ class Linker:
     def _written_out(self, text: str, found: Sequence[Word], short: Mapping[str, Abbreviation]) -> Iterator[Linked]:
         """Find vocabularies' names of which a short form is a part: primary HPT, where HPT is explained."""
         places = [match.span() for name in short for match in re.finditer(re.escape(name), text)]
-        for linked in self._spans(text, expanded(text, found, short), short.keys()) if places else ():
+        for linked in self._spans(text, expanded(text, found, short), short.keys(), written=False) if places else ():
             beside = [f"{text[linked.start : s]} {text[e : linked.end]}" for s, e in places if _holds(linked, s, e)]
             known = self._holdings.is_condition(linked.entity) and not self._is_listed(linked)
             if known and any(map(_tells, beside)):
@@ -278,18 +273,21 @@ class Linker:
             if how == LOOSE and not tells(found):
                 continue
             for number in self._lexicon.whole(found, how):
-                if linked := self._candidate(name, 0, len(name), number, how, strict=False):
+                linked = self._candidate(name, 0, len(name), number, how, strict=False)
+                if linked and self._judge.may_be(name, found, linked, how):
                     yield linked
 
     def _reworded(self, name: str) -> Iterator[Linked]:
         """Find conditions that are called nearly so: by the first of its other wordings that is a name."""
+        if usual(name.lower()) >= USUAL:
+            return  # down is no Down syndrome
         for wording, ways in product(rewordings(name), ((ORDERED, ANY_ORDER), (LOOSE,))):
             # Everyday names count as they stand alone: sugar is no sugar disease.
             called = (linked for linked in self._exactly(wording, ways) if not is_lay(linked.matched.lower()))
             found = [linked for linked in called if self._holdings.is_condition(linked.entity)]
             if found and not (wording.endswith(f" {FIRST}") and self._is_series(wording.removesuffix(FIRST))):
                 for linked in found:
-                    yield replace(linked, end=len(name), method="wording", score=round(linked.score * APPROXIMATE, 3))
+                    yield replace(linked, end=len(name), method=WORDING, score=round(linked.score * APPROXIMATE, 3))
                 return
 
     def _is_series(self, name: str) -> bool:
@@ -326,15 +324,18 @@ class Linker:
         )
 
     def _meant(self, text: str, short: Abbreviation) -> Linked | None:
-        """Find what a long form stands for."""
-        return next(iter(self._whole(text[short.start : short.end])), None)
+        """Find what a long form stands for; an adjective is short for no disease: gastrointestinal (GI) tract."""
+        meant = next(iter(self._whole(text[short.start : short.end])), None)
+        return None if meant and meant.method == WORDING and " " not in text[short.start : short.end] else meant
 
-    def _spans(self, text: str, found: Sequence[Word], short: Set[str]) -> Iterator[Linked]:
-        """Find runs that are names, each as what it most likely means."""
-        for place in self._places(text, found, short, strict=True):
+    def _spans(self, text: str, found: Sequence[Word], short: Set[str], *, written: bool = True) -> Iterator[Linked]:
+        """Find runs that are names, each as what it most likely means; their words may not be those of the text."""
+        for place in self._places(text, found, short, strict=True, written=written):
             yield self._settled(min(place, key=self._rank))
 
-    def _places(self, text: str, found: Sequence[Word], short: Set[str], *, strict: bool) -> Iterator[list[Linked]]:
+    def _places(
+        self, text: str, found: Sequence[Word], short: Set[str], *, strict: bool, written: bool = True
+    ) -> Iterator[list[Linked]]:
         """Find runs that are names; what a short form is, the text itself tells, or nobody."""
         for match in self._lexicon.runs(found):
             start, end = found[match.first].start, found[match.last - 1].end
@@ -354,41 +355,13 @@ class Linker:
                 if (match.how != LOOSE or headed or not self._lexicon.generic[number])
                 and (candidate := self._candidate(surface, start, end, number, match.how, strict=strict))
             ]
-            kept = list(self._judged(text, match, found[match.first : match.last], kept, strict=strict))
+            if written:
+                kept = list(self._judge.kept(text, match, run, kept, strict=strict))
             if ACRONYM.fullmatch(surface):
                 gene = strict or is_of_gene(text, start, end)
                 kept = self._unexplained(surface, kept, strict=strict, gene=gene)
             if kept:
                 yield kept
-
-    def _judged(
-        self, text: str, match: Match, run: Sequence[Word], candidates: Sequence[Linked], *, strict: bool
-    ) -> Iterator[Linked]:
-        """Leave out names that words of everyday English are not, and mark those that need something beside them."""
-        never = self._never.settled(run)
-        written = len(words(text[run[0].start : run[-1].end])) == len(run)  # not so of a short form in its long one
-        for linked in candidates:
-            concept, label = self._holdings.concept(linked.entity), self._holdings.label(linked.entity)
-            if never and is_settled(never, self._holdings.concept_id(linked.entity), self._holdings.id(linked.entity)):
-                continue
-            surface = text[linked.start : linked.end]
-            called = len(run) == 1 and self._calls(match, concept)
-            kind = int(self._lexicon.kinds[linked.name])
-            verdict = judge(surface, linked.matched, kind, match.how, label, called=called) if written else Verdict.NAME
-            if verdict == Verdict.DOUBTFUL:
-                genes = label == "Gene" and speaks_of_genes(text, linked.start, linked.end)
-                short = not strict and bool(ACRONYM.fullmatch(linked.matched))
-                yield linked if genes or short else replace(linked, doubtful=True)
-            elif verdict == Verdict.NAME:
-                yield linked
-
-    def _calls(self, match: Match, concept: int) -> bool:
-        """Tell whether a concept has a run of words as a preferred name."""
-        return any(
-            int(self._lexicon.kinds[number]) == NAME
-            and self._holdings.concept(int(self._lexicon.entities[number])) == concept
-            for number in match.names
-        )
 
     def _unexplained(self, surface: str, candidates: Sequence[Linked], *, strict: bool, gene: bool) -> list[Linked]:
         """Leave out what a short form that the text does not explain may be, but is not likely to be."""

@@ -24,7 +24,9 @@ SHIPPED: Final = Path(__file__).with_name("never.tsv")
 OWN: Final = "never.tsv"
 """What the user's table is called, in the data folder."""
 
-_ANYTHING: Final = "*"
+ANYTHING: Final = "*"
+"""Stands for the id of whatever words in a text would name; who looks up just these words means something."""
+
 _COLUMNS: Final = 3
 
 
@@ -54,20 +56,6 @@ class Never:
             Ids of concepts and entities, or `*`; mostly nothing.
         """
         return self._settled.get(_key(run), frozenset())
-
-
-def is_settled(ids: frozenset[str], concept: str, entity: str) -> bool:
-    """Tell whether something is among what words never name.
-
-    Args:
-        ids: What they never name.
-        concept: Id of a concept.
-        entity: Id of the entity of it that a source calls so.
-
-    Returns:
-        Whether one of the two is, or everything.
-    """
-    return not ids.isdisjoint((_ANYTHING, concept, entity))
 
 
 def read_never(home: Path | None = None) -> Never:

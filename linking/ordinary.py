@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
 USUAL: Final = 4.0
-"""How usual a word is that a topic's or a vocabulary's synonym is doubtful by itself: chosen with the labelled pairs of
+"""How usual a word is that it is doubtful as what a list adds to a topic's title: chosen with the labelled pairs of
 `tests/data/linking/ordinary.tsv`."""
 
 _SEEN: Final = 1.1e6
@@ -96,7 +96,7 @@ def usual(word: str) -> float:
 
 
 @lru_cache(maxsize=300_000)
-def judge(surface: str, name: str, kind: int, how: int, label: str, *, called: bool) -> Verdict:
+def judge(surface: str, name: str, kind: int, how: int, label: str, *, called: bool, asked: bool = False) -> Verdict:
     """Tell what words are, by themselves.
 
     Args:
@@ -105,12 +105,13 @@ def judge(surface: str, name: str, kind: int, how: int, label: str, *, called: b
         kind: What the name is to its entity: `NAME`, `SYNONYM`, `OTHER` or `LISTED`.
         how: How it was recognised: `ORDERED`, `ANY_ORDER` or `LOOSE`.
         label: The entity's category.
-        called: Whether these words are a preferred name of the concept.
+        called: Whether these words are a preferred name of the concept, or two of its entities have it.
+        asked: Whether somebody typed them, in whatever letters.
 
     Returns:
         The verdict.
     """
-    if _is_other_case(surface, name) or _is_bare_eponym(surface, name):
+    if _is_other_case(surface, name) or _is_bare_eponym(surface, name, asked=asked):
         return Verdict.NEVER
     if {LOOSE: _is_other_sense, ANY_ORDER: _is_other_order, ORDERED: _is_torn}[how](surface, name, label):
         return Verdict.NEVER
@@ -123,16 +124,19 @@ def _alone(surface: str, name: str, kind: int, label: str, *, called: bool) -> V
     """Judge a single word."""
     word, how_usual = surface.lower(), usual(surface.lower())
     if ACRONYM.fullmatch(name):
-        short = len(name) <= _SHORT or how_usual > 0
-        return Verdict.DOUBTFUL if short and (label == "Gene" or not called) else Verdict.NAME
+        short = len(name) <= _SHORT and label != "Topic"
+        doubted = label == "Gene" or not called
+        return Verdict.DOUBTFUL if doubted and (short or how_usual) else Verdict.NAME
     if not how_usual:
         return Verdict.NAME
     if called or kind == NAME:
         if is_adjective(word) and (_ADJECTIVE.search(word) or (how_usual >= USUAL and label in CONDITIONS)):
             return Verdict.NEVER
         return Verdict.DOUBTFUL if label in _SUBSTANCES and how_usual >= _EVERYWHERE else Verdict.NAME
-    doubted = kind != SYNONYM and label in (*CONDITIONS, *_SUBSTANCES)
-    return Verdict.DOUBTFUL if doubted or how_usual >= USUAL else Verdict.NAME
+    if kind == SYNONYM and label not in _SUBSTANCES:
+        return Verdict.NAME  # of a vocabulary, which gives names of the same
+    doubted = label in (*CONDITIONS, *_SUBSTANCES) or how_usual >= USUAL
+    return Verdict.DOUBTFUL if doubted else Verdict.NAME
 
 
 def _said(text: str) -> list[str]:
@@ -155,25 +159,34 @@ def _is_other_case(surface: str, name: str) -> bool:
     return bool(kept) and not kept <= set(_CAPITALS.findall(surface))
 
 
-def _is_bare_eponym(surface: str, name: str) -> bool:
-    """Tell whether an eponym stands without what makes it a name: its 's, or capitals of a word that is none else."""
+def _is_bare_eponym(surface: str, name: str, *, asked: bool) -> bool:
+    """Tell whether an eponym stands without its 's; who types one may leave it out where the rest is no word."""
     if not _EPONYM.fullmatch(name) or _POSSESSIVE.search(surface):
         return False
-    return not surface[:1].isupper() or usual(surface.lower()) > 0 or is_english(surface.lower())
+    return not asked or is_word(surface.lower())
 
 
 def _is_other_sense(surface: str, name: str, label: str) -> bool:
     """Tell whether words that were taken loosely are no disease, where the name is one, or the other way round."""
     said, named = ({word.normal for word in words(text)} for text in (surface, name))
-    content = [word for word in _said(surface) if normalise(word) not in GENERIC | LITTLE]
+    content = _telling(surface)
     if not _is_plain(content):
         return False
+    if sorted(map(singular, content)) == sorted(map(singular, _telling(name))) and _is_other_order(
+        surface, name, label
+    ):
+        return True
     if named & _FORMS - said or _joins(surface, name) or (named & _KINDS and not said & _KINDS):
         return True
     if said & GENERIC and not named & GENERIC:
         vague = len(content) == 1 and (is_adjective(content[0]) or usual(content[0]) >= USUAL)
         return vague or (label not in CONDITIONS and bool(said & _KINDS))
     return False
+
+
+def _telling(text: str) -> list[str]:
+    """Give the words that tell one name from another."""
+    return [word for word in _said(text) if normalise(word) not in GENERIC | LITTLE]
 
 
 def _joins(surface: str, name: str) -> bool:
