@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 from ..graph import catalogue
 from ..schema.prefixes import prefix
 from ..schema.vocabulary import KIN, METAGRAPH, RELATION_ENDS
-from . import cycles, languages, texts
+from . import cycles, languages, ordinary, texts
 from .findings import Finding
 
 if TYPE_CHECKING:
@@ -109,5 +109,6 @@ FINDERS: Final[Mapping[str, Find]] = {
     "suspicious_names": texts.names,
     "suspicious_texts": texts.texts,
     "foreign_texts": languages.find,
+    "ordinary_names": ordinary.find,
 }
 """What reads the rows of the checks that take more than Cypher."""

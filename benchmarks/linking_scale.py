@@ -27,6 +27,7 @@ from medgraph.evaluation.linking import slip
 from medgraph.graph import catalogue
 from medgraph.graph.connect import connect
 from medgraph.linking.names import PAGE, open_linker, pack
+from medgraph.linking.never import read_never
 from medgraph.settings import Settings
 
 if TYPE_CHECKING:
@@ -159,7 +160,7 @@ def asked(folder: Path, archive: Path, texts: int, look_ups: int) -> dict[str, A
     Returns:
         Figures.
     """
-    linker = open_linker(folder / "packed")
+    linker = open_linker(folder / "packed", read_never())
     chance = random.Random(0)
     conditions = (
         number

@@ -241,7 +241,7 @@ def evaluate_messages(
 def evaluate_linking(
     settings: Settings, database: Database, corpus: Path, common: Path | None, labelled: Path | None, as_json: bool
 ) -> None:
-    """Measure how names and texts are linked; CORPUS is a file of the NCBI Disease corpus."""
+    """Measure how names and texts are linked; CORPUS is a file of the NCBI Disease corpus, or of BC5CDR."""
     from ..evaluation.linking import evaluate as measure
     from ..linking.names import load_linker
 

@@ -1,15 +1,14 @@
-"""How well names and texts are linked: on the NCBI Disease corpus, on MedQuAD's foci, and on misspelt names.
+"""How well names and texts are linked: on corpora, on MedQuAD's foci, and on misspelt names.
 
-The corpus is Doğan, Leaman and Lu, Journal of Biomedical Informatics 47, 2014; a mention counts when one of its ids
-stands among the cross-references of the graph's diseases, as others cannot be found.
+The corpora are NCBI Disease (Doğan, Leaman and Lu, Journal of Biomedical Informatics 47, 2014) and BC5CDR (Li et al.,
+Database 2016); a mention of a disease counts when one of its ids stands among the cross-references of the graph's
+diseases, as others cannot be found. Few drugs have such ids: a chemical counts when the graph has a name of it.
 """
 
 from __future__ import annotations
 
 import random
-import re
 from collections import defaultdict
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from ..errors import SourceFileError
@@ -18,6 +17,7 @@ from ..linking.concepts import concepts_of, read_members
 from ..linking.joining import join
 from ..linking.names import build_linker
 from ..schema.prefixes import is_list
+from .corpora import read_corpus, read_lines
 from .relations import measure_relations
 
 if TYPE_CHECKING:
@@ -27,90 +27,25 @@ if TYPE_CHECKING:
     from ..graph.database import Database
     from ..linking.linker import Linker
     from ..linking.member import Member
+    from .corpora import GoldText
 
     Row = dict[str, Any]
 
 SURE: Final = 0.97
 """Score from which on a focus counts as covered: something is called so, in this order of words."""
 
+CHEMICAL: Final = "Chemical"
+"""What BC5CDR calls a mention of a substance."""
+
+SUBSTANCES: Final = ("Drug", "Chemical")
+"""Labels of what such a mention may stand for."""
+
 MISSPELT: Final = 500
 """Names that are misspelt."""
 
-_TEXT: Final = re.compile(r"(\d+)\|([ta])\|(.*)")
 _LETTERS: Final = "abcdefghijklmnopqrstuvwxyz"
 _SHORTEST: Final = 6
 _CELLS: Final = 3
-
-
-@dataclass(frozen=True, slots=True)
-class GoldMention:
-    """A mention that people marked.
-
-    Attributes:
-        start: Where it begins in the text.
-        end: Where it ends.
-        surface: What the text says.
-        ids: Its ids, `MESH:` or `OMIM:`.
-    """
-
-    start: int
-    end: int
-    surface: str
-    ids: frozenset[str]
-
-
-@dataclass(frozen=True, slots=True)
-class GoldText:
-    """A text with all mentions that people marked.
-
-    Attributes:
-        id: Its id.
-        text: The text.
-        mentions: The mentions in order.
-    """
-
-    id: str
-    text: str
-    mentions: tuple[GoldMention, ...]
-
-
-def read_corpus(path: Path) -> list[GoldText]:
-    """Read a file in the format of PubTator: a title, an abstract, and a line a mention.
-
-    Args:
-        path: The file.
-
-    Returns:
-        Its texts.
-
-    Raises:
-        SourceFileError: It cannot be read, or has no such texts.
-    """
-    texts: dict[str, str] = {}
-    marked: dict[str, list[GoldMention]] = defaultdict(list)
-    for number, line in enumerate(_lines(path), start=1):
-        if found := _TEXT.fullmatch(line):
-            texts[found[1]] = f"{texts[found[1]]} {found[3]}" if found[2] == "a" and found[1] in texts else found[3]
-        elif "\t" in line:
-            cells = line.split("\t")
-            if len(cells) < 6 or not (cells[1].isdigit() and cells[2].isdigit()):
-                raise SourceFileError("needs id, start, end, mention, class and ids", path, number)
-            ids = frozenset(_curie(key) for key in re.split(r"[|+]", cells[5].strip()))
-            marked[cells[0]].append(GoldMention(int(cells[1]), int(cells[2]), cells[3], ids))
-    if not texts:
-        raise SourceFileError("has no lines such as 10021369|t|A title", path)
-    return [GoldText(key, text, tuple(marked[key])) for key, text in texts.items()]
-
-
-def _lines(path: Path) -> list[str]:
-    try:
-        return path.read_text(encoding="utf-8").splitlines()
-    except (OSError, UnicodeDecodeError) as error:
-        raise SourceFileError(f"cannot be read: {error}", path) from error
-
-
-def _curie(key: str) -> str:
-    return key if key.startswith("OMIM:") else f"MESH:{key}"
 
 
 def evaluate(
@@ -135,12 +70,14 @@ def evaluate(
     texts = read_corpus(corpus)
     members = list(read_members(database))
     known = {key for m in members if m.label == "Disease" for key in m.xrefs if key.startswith(("MESH:", "OMIM:"))}
+    substances = {name.lower() for m in members if m.label in SUBSTANCES for name in (m.name, *m.synonyms)}
     floor = _Exact(members)
     return [
         names(texts, known, "names of the corpus, exact names", floor.ids),
         names(texts, known, "names of the corpus", lambda name: _ids(linker, name)),
         in_context(texts, known, linker),
         spans(texts, known, linker),
+        *([chemicals(texts, substances, linker)] if _has_chemicals(texts) else []),
         foci(members),
         misspelt(members, linker),
         *([cards(database, linker, common)] if common else []),
@@ -168,7 +105,7 @@ def cards(database: Database, linker: Linker, path: Path) -> Row:
     for key, concept in concept_of.items():
         members[concept].add(key)
     right = asked = 0
-    lines = _lines(path)[1:]
+    lines = read_lines(path)[1:]
     labelled = {key.partition(":")[0] for line in lines for key in "|".join(line.split("\t")[1:]).split("|")}
     for number, line in enumerate(lines, start=2):
         cells = line.split("\t")
@@ -281,6 +218,36 @@ def spans(texts: Sequence[GoldText], known: set[str], linker: Linker) -> Row:
         "recall": _share(right, right + missed),
         "f1": _share(2 * right, 2 * right + wrong + missed),
     }
+
+
+def _has_chemicals(texts: Iterable[GoldText]) -> bool:
+    return any(mention.kind == CHEMICAL for text in texts for mention in text.mentions)
+
+
+def chemicals(texts: Sequence[GoldText], known: set[str], linker: Linker) -> Row:
+    """Measure how many marked chemicals are found as substances, and how many of the substances found are marked.
+
+    Args:
+        texts: The corpus.
+        known: Names of substances that the graph has, in small letters; only chemicals of these names must be found.
+        linker: The linker.
+
+    Returns:
+        The figure; a find is right where people marked a chemical there or around it.
+    """
+    right = wrong = hit = wanted = 0
+    for text in texts:
+        marked = [(m.start, m.end, m.surface.lower() in known) for m in text.mentions if m.kind == CHEMICAL]
+        found = [m for m in linker.text(text.text) if linker.holdings.label(m.entity) in SUBSTANCES]
+        places = {(m.start, m.end) for m in found}
+        wanted += sum(named for _, _, named in marked)
+        hit += sum(named and (start, end) in places for start, end, named in marked)
+        for m in found:
+            inside = any(start <= m.start and m.end <= end for start, end, _ in marked)
+            right, wrong = right + inside, wrong + (not inside)
+    precision, recall = _share(right, right + wrong), _share(hit, wanted)
+    f1 = round(2 * precision * recall / (precision + recall), 3) if precision + recall else 0.0
+    return {"task": "chemicals of the corpus", "n": wanted, "precision": precision, "recall": recall, "f1": f1}
 
 
 def foci(members: Sequence[Member]) -> Row:

@@ -8,8 +8,8 @@ from collections import defaultdict
 from typing import TYPE_CHECKING, Final
 
 from ..text import is_word
-from .common import common_words
 from .linked import apart
+from .ordinary import USUAL, usual
 from .senses import GENERIC
 from .vocabulary import SHORTEST
 from .words import LITTLE, MEASURES, normalise
@@ -133,7 +133,7 @@ def is_everyday(word: str) -> bool:
     Returns:
         True for `all` and `cold`; nobody who looks up aids means but help.
     """
-    return (word in _EVERYDAY and word != "aids") or normalise(word) in common_words()
+    return word != "aids" and (word in _EVERYDAY or usual(word) >= USUAL)
 
 
 def is_short_form(surface: str) -> bool:

@@ -33,6 +33,7 @@ class Linked:
         matched: That name.
         method: How.
         score: How sure it is, from 0 to 1.
+        doubtful: Whether the words may be everyday ones, so that something else has to speak for the name.
     """
 
     start: int
@@ -42,6 +43,7 @@ class Linked:
     matched: str
     method: str
     score: float
+    doubtful: bool = False
 
 
 def apart(spans: Iterable[Linked]) -> list[Linked]:

@@ -20,9 +20,11 @@ from .asked import (
     slipped_runs,
     unknown_words,
 )
+from .judging import Judge
 from .lay import is_lay
 from .lexicon import ACRONYM, ANY_ORDER, BRAND, LISTED, LOOSE, NAME, ORDERED, OTHER, SYNONYM
 from .linked import AS_IT_STANDS, OTHERWISE, SPELLING, SYNONYM_SCORE, Linked, apart
+from .ordinary import USUAL, usual
 from .plausible import is_plausible, is_unusual, stands_alone, tells
 from .predicates import predicates, worded
 from .rewording import APPROXIMATE, FIRST, MANY, rewordings, spellings
@@ -36,6 +38,7 @@ if TYPE_CHECKING:
     from .abbreviations import Abbreviation
     from .holdings import Holdings
     from .lexicon import Lexicon
+    from .never import Never
     from .similar import Similar
     from .vocabulary import Vocabulary
     from .words import Word
@@ -52,6 +55,9 @@ _ABOUT: Final = 0.94
 _TOO_SHORT: Final = 2
 """Letters of a short form that stands for too many things to be understood without an explanation."""
 
+WORDING: Final = "wording"
+"""The method of names in other words."""
+
 _LETTER: Final = re.compile(r"[ -]a(?=\s{0,9}(?:[?!.,;:)]|\Z))")
 _HEAD: Final = r"(?:[ -](?:disease|syndrome|disorder)s?\b)?"
 
@@ -62,7 +68,7 @@ class Linker:
     Args:
         lexicon: The names.
         holdings: The entities that they belong to.
-        common: Words in their form for comparison that are no names where they stand alone in a text.
+        never: What curators settled to be no names.
         similar: Finds names that are spelt nearly so; None where only what is spelt right is looked for.
         vocabulary: Finds words that are spelt nearly so; None as well.
     """
@@ -71,13 +77,13 @@ class Linker:
         self,
         lexicon: Lexicon,
         holdings: Holdings,
-        common: frozenset[str],
+        never: Never,
         similar: Similar | None = None,
         vocabulary: Vocabulary | None = None,
     ) -> None:
         self._lexicon = lexicon
         self._holdings = holdings
-        self._common = common
+        self._judge = Judge(lexicon, holdings, never)
         self._similar = similar
         self._vocabulary = vocabulary
 
@@ -91,11 +97,12 @@ class Linker:
         """The entities."""
         return self._holdings
 
-    def text(self, text: str) -> list[Linked]:
+    def text(self, text: str, about: Iterable[str] = ()) -> list[Linked]:
         """Find what a text names.
 
         Args:
             text: Any text.
+            about: Ids of the concepts that it is about, whose names in everyday words count in it.
 
         Returns:
             What it names, in order; no two overlap.
@@ -108,7 +115,7 @@ class Linker:
             spans += self._spans(text, inside, short.keys())
         spans += self._explained(text, short)
         spans += self._written_out(text, found, short)
-        return sorted(apart(spans), key=lambda linked: linked.start)
+        return sorted(apart(self._judge.told(spans, about)), key=lambda linked: linked.start)
 
     def question(self, text: str) -> list[list[Linked]]:
         """Find what a question names: as in a text, but misspelt too, and short forms in small letters.
@@ -135,7 +142,7 @@ class Linker:
             *([linked for linked in place if self._counts(linked, text)] for place in recognised),
         ]
         named = [self._one_a_concept(place) for place in gathered(places, text, found, self._holdings)]
-        return [[*self._harmed(text, place[0]), *place] for place in named]
+        return [[*self._harmed(text, place[0]), *place] for place in self._judge.asked(named)]
 
     def _harmed(self, text: str, part: Linked) -> Iterator[Linked]:
         """Find the disease of a part of the body that a question asks about harm to."""
@@ -213,7 +220,7 @@ class Linker:
     def _written_out(self, text: str, found: Sequence[Word], short: Mapping[str, Abbreviation]) -> Iterator[Linked]:
         """Find vocabularies' names of which a short form is a part: primary HPT, where HPT is explained."""
         places = [match.span() for name in short for match in re.finditer(re.escape(name), text)]
-        for linked in self._spans(text, expanded(text, found, short), short.keys()) if places else ():
+        for linked in self._spans(text, expanded(text, found, short), short.keys(), written=False) if places else ():
             beside = [f"{text[linked.start : s]} {text[e : linked.end]}" for s, e in places if _holds(linked, s, e)]
             known = self._holdings.is_condition(linked.entity) and not self._is_listed(linked)
             if known and any(map(_tells, beside)):
@@ -266,18 +273,21 @@ class Linker:
             if how == LOOSE and not tells(found):
                 continue
             for number in self._lexicon.whole(found, how):
-                if linked := self._candidate(name, 0, len(name), number, how, strict=False):
+                linked = self._candidate(name, 0, len(name), number, how, strict=False)
+                if linked and self._judge.may_be(name, found, linked, how):
                     yield linked
 
     def _reworded(self, name: str) -> Iterator[Linked]:
         """Find conditions that are called nearly so: by the first of its other wordings that is a name."""
+        if usual(name.lower()) >= USUAL:
+            return  # down is no Down syndrome
         for wording, ways in product(rewordings(name), ((ORDERED, ANY_ORDER), (LOOSE,))):
             # Everyday names count as they stand alone: sugar is no sugar disease.
             called = (linked for linked in self._exactly(wording, ways) if not is_lay(linked.matched.lower()))
             found = [linked for linked in called if self._holdings.is_condition(linked.entity)]
             if found and not (wording.endswith(f" {FIRST}") and self._is_series(wording.removesuffix(FIRST))):
                 for linked in found:
-                    yield replace(linked, end=len(name), method="wording", score=round(linked.score * APPROXIMATE, 3))
+                    yield replace(linked, end=len(name), method=WORDING, score=round(linked.score * APPROXIMATE, 3))
                 return
 
     def _is_series(self, name: str) -> bool:
@@ -314,23 +324,27 @@ class Linker:
         )
 
     def _meant(self, text: str, short: Abbreviation) -> Linked | None:
-        """Find what a long form stands for; brands have no short forms, but words that they are spelt like do."""
-        found = self._whole(text[short.start : short.end])
-        return next((linked for linked in found if self._lexicon.kinds[linked.name] != BRAND), None)
+        """Find what a long form stands for: no brand, and no disease for an adjective (gastrointestinal (GI) tract)."""
+        long = text[short.start : short.end]
+        known = (linked for linked in self._whole(long) if self._lexicon.kinds[linked.name] != BRAND)
+        meant = next(known, None)
+        return None if meant and meant.method == WORDING and " " not in long else meant
 
-    def _spans(self, text: str, found: Sequence[Word], short: Set[str]) -> Iterator[Linked]:
-        """Find runs that are names, each as what it most likely means."""
-        for place in self._places(text, found, short, strict=True):
+    def _spans(self, text: str, found: Sequence[Word], short: Set[str], *, written: bool = True) -> Iterator[Linked]:
+        """Find runs that are names, each as what it most likely means; their words may not be those of the text."""
+        for place in self._places(text, found, short, strict=True, written=written):
             yield self._settled(min(place, key=self._rank))
 
-    def _places(self, text: str, found: Sequence[Word], short: Set[str], *, strict: bool) -> Iterator[list[Linked]]:
+    def _places(
+        self, text: str, found: Sequence[Word], short: Set[str], *, strict: bool, written: bool = True
+    ) -> Iterator[list[Linked]]:
         """Find runs that are names; what a short form is, the text itself tells, or nobody."""
         for match in self._lexicon.runs(found):
             start, end = found[match.first].start, found[match.last - 1].end
             if not strict and text[end : end + 1] == ")" and text[start:end].count("(") > text[start:end].count(")"):
                 end += 1  # of a name that ends with a short form in brackets
             surface = text[start:end]
-            if surface in short or not is_plausible(match, found, surface, self._common):
+            if surface in short or not is_plausible(match, found, surface):
                 continue
             if found[match.last - 1].normal == "a" and not _LETTER.match(text, end - 2):
                 continue  # hepatitis a year ago
@@ -343,6 +357,8 @@ class Linker:
                 if (match.how != LOOSE or headed or not self._lexicon.generic[number])
                 and (candidate := self._candidate(surface, start, end, number, match.how, strict=strict))
             ]
+            if written:
+                kept = list(self._judge.kept(text, match, run, kept, strict=strict))
             if ACRONYM.fullmatch(surface):
                 gene = strict or is_of_gene(text, start, end)
                 kept = self._unexplained(surface, kept, strict=strict, gene=gene)
@@ -382,8 +398,8 @@ class Linker:
             score *= _ABOUT
         return Linked(start, end, entity, number, name, _METHODS[how], round(score, 3))
 
-    def _rank(self, linked: Linked) -> tuple[float, int]:
-        return -linked.score, self._holdings.order(linked.entity)
+    def _rank(self, linked: Linked) -> tuple[bool, float, int]:
+        return linked.doubtful, -linked.score, self._holdings.order(linked.entity)
 
 
 def _holds(linked: Linked, start: int, end: int) -> bool:

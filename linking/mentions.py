@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
     Row = dict[str, Any]
 
-VERSION: Final = 3
+VERSION: Final = 4
 """Raised when texts are linked in another way."""
 
 BATCH: Final = 400
@@ -130,7 +130,7 @@ def _terms(section: Row, spans: Sequence[tuple[int, int]], mentions: Sequence[Ro
 def _mentions(linker: Linker, section: Row, spans: Sequence[tuple[int, int]], resolver: Resolver) -> Iterator[Row]:
     text, chunks = section["text"], section["chunks"]
     starts = [start for _, start, _ in chunks]
-    found = [linked for linked in linker.text(text) if linked.score >= _UNSURE]
+    found = [linked for linked in linker.text(text, section["focus"]) if linked.score >= _UNSURE]
     found = sorted([*found, *_referring(linker, section, found, spans, resolver)], key=lambda linked: linked.start)
     places = ((linked.start, linked.end) for linked in found)
     for linked, (sentence, said) in zip(found, contexts(text, spans, places), strict=True):

@@ -16,7 +16,6 @@ from ..graph import catalogue
 from ..progress import note, progress
 from ..schema.prefixes import is_list
 from ..schema.vocabulary import CONDITIONS
-from .common import common_words
 from .concepts import index_concepts
 from .drugs import drug_names
 from .holdings import Collected, Holding, Holdings
@@ -24,6 +23,7 @@ from .lay import lay_names
 from .lexicon import ACRONYM, BRAND, LISTED, NAME, OTHER, SYNONYM, Lexicon, Named
 from .linker import Linker
 from .name_vectors import NameVectors
+from .never import read_never
 from .similar import Similar, plain
 from .vocabulary import Vocabulary
 from .words import eponym, tumor
@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from ..settings import Settings
     from .concepts import Joining
     from .name_vectors import Encoder
+    from .never import Never
 
     Row = dict[str, Any]
 
@@ -104,7 +105,8 @@ def names_in_use(settings: Settings, database: Database) -> tuple[Linker, str]:
         if noted is None or noted.state != state["state"] or not noted.joined:
             note(index_concepts(database).summary())
             noted = _pack(database, folder, state["state"], joined=True)
-    return open_linker(folder), noted.names
+    never = read_never(settings.home)
+    return open_linker(folder, never), f"{noted.names}-{never.fingerprint}"
 
 
 class GraphNames:
@@ -141,8 +143,10 @@ class GraphNames:
         with self._lock:
             folder = _folder(self._settings, self._database)
             noted = self._usable(_noted(folder), state) or self._packed_now(state)
-            if self._opened is None or self._opened[0] != noted.names:
-                self._opened = noted.names, open_linker(folder)
+            never = read_never(self._settings.home)
+            names = f"{noted.names}-{never.fingerprint}"
+            if self._opened is None or self._opened[0] != names:
+                self._opened = names, open_linker(folder, never)
             return self._opened[1]
 
     def _usable(self, noted: Noted | None, state: Row) -> Noted | None:
@@ -206,18 +210,19 @@ def _noted(folder: Path) -> Noted | None:
         return None
 
 
-def open_linker(folder: Path) -> Linker:
+def open_linker(folder: Path, never: Never) -> Linker:
     """Open packed names.
 
     Args:
         folder: Where they are.
+        never: What curators settled to be no names.
 
     Returns:
         The linker.
     """
     lexicon = Lexicon.load(folder)
     similar, vocabulary = Similar.load(folder, lexicon.text), Vocabulary.load(folder)
-    return Linker(lexicon, Holdings.load(folder), common_words(), similar, vocabulary)
+    return Linker(lexicon, Holdings.load(folder), never, similar, vocabulary)
 
 
 def has_names(database: Database) -> bool:
@@ -245,7 +250,7 @@ def build_linker(rows: Iterable[Row]) -> Linker:
         The linker.
     """
     lexicon, holdings, similar, vocabulary = _packed(rows)
-    return Linker(lexicon, holdings, common_words(), similar, vocabulary)
+    return Linker(lexicon, holdings, read_never(), similar, vocabulary)
 
 
 def pack(folder: Path, rows: Iterable[Row]) -> None:

@@ -16,6 +16,11 @@ if TYPE_CHECKING:
     from .lexicon import Match
     from .words import Word
 
+_OTHERS: Final = frozenset(
+    "another any certain different each every other same several some such that these this those which".split()
+)
+"""Words before a kind of disease that leave open which one it is."""
+
 _LITTLE: Final = 2
 """Little words that may stand among those of a name in another order, at most."""
 
@@ -32,21 +37,20 @@ _JOINING: Final = re.compile(r"\bor\b|\s[-\u2013\u2014]\s|[,;/?!\[\]]|\.\s|\n\s*
 """What stands between two names, not in one."""
 
 
-def is_plausible(match: Match, found: Sequence[Word], surface: str, common: frozenset[str]) -> bool:
+def is_plausible(match: Match, found: Sequence[Word], surface: str) -> bool:
     """Tell whether a run of words may be the name that it was recognised as.
 
     Args:
         match: The run, and how it was recognised.
         found: The words of the text.
         surface: The run as the text has it.
-        common: Words in their form for comparison that are no names where they stand alone.
 
     Returns:
-        False for common words alone, and where nothing but the words themselves speaks for a name.
+        False for words that most names have, and where nothing but the words themselves speaks for a name.
     """
     run = found[match.first : match.last]
     normals = {word.normal for word in run}
-    if normals <= GENERIC | LITTLE or (len(run) == 1 and (normals <= common or len(run[0].normal) < 2)):
+    if normals <= GENERIC | LITTLE | _OTHERS or (len(run) == 1 and len(run[0].normal) < 2):
         return False
     if match.how == LOOSE and (run[0].normal in GENERIC or not tells(run)):
         return False

@@ -22,7 +22,7 @@ BELOW = {
     "embeddings": ("graph", "schema"),
     "linking": ("graph", "schema"),
     "queries": ("graph", "schema", "linking", "embeddings"),
-    "audit": ("graph", "schema"),
+    "audit": ("graph", "schema", "linking"),
     "doctor": ("server", "graph", "schema", "embeddings", "answers"),
     "pictures": ("graph", "schema", "queries"),
     "answers": ("graph", "schema", "embeddings", "queries"),

@@ -6,7 +6,8 @@ import pytest
 from rapidfuzz.distance import OSA
 
 from medgraph.errors import SourceFileError
-from medgraph.evaluation.linking import GoldMention, GoldText, foci, misspelt, names, read_corpus, slip, spans
+from medgraph.evaluation.corpora import GoldMention, GoldText, read_corpus
+from medgraph.evaluation.linking import chemicals, foci, misspelt, names, slip, spans
 from medgraph.linking.member import Member
 from tests.support.linking import entity, linker_of
 
@@ -47,6 +48,22 @@ def test_the_real_corpus_is_read(data):
     texts = read_corpus(data / "ncbi-disease" / "devel.txt")
     assert (len(texts), sum(len(text.mentions) for text in texts)) == (100, 787)
     assert all(text.text[m.start : m.end] == m.surface for text in texts for m in text.mentions)
+
+
+def test_the_real_corpus_of_chemicals_is_read_without_its_relations(data):
+    texts = read_corpus(data / "bc5cdr" / "devel.txt")
+    kinds = [m.kind for text in texts for m in text.mentions]
+    assert (len(texts), kinds.count("Chemical"), kinds.count("Disease")) == (500, 5347, 4244)
+
+
+def test_substances_that_are_found_and_not_marked_count_against_them():
+    linker = linker_of(entity("DRUGBANK:1", "aspirin", label="Drug"), entity("DRUGBANK:2", "tea tree", label="Drug"))
+    marked = (
+        GoldMention(0, 7, "Aspirin", frozenset(), "Chemical"),
+        GoldMention(9, 16, "unknown", frozenset(), "Chemical"),
+    )
+    row = chemicals([GoldText("1", "Aspirin, unknown, tea tree.", marked)], {"aspirin", "tea tree"}, linker)
+    assert (row["n"], row["precision"], row["recall"]) == (1, 0.5, 1.0)
 
 
 TEXTS = [

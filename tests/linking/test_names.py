@@ -16,6 +16,7 @@ from medgraph.linking.names import (
     open_linker,
     pack,
 )
+from medgraph.linking.never import read_never
 from medgraph.loaders.commands import load_named, unload_named
 from tests.support.graphs import run, state_of
 from tests.support.linking import entity
@@ -98,7 +99,7 @@ def test_what_is_packed_in_a_folder_links_as_what_is_packed_in_memory(tmp_path):
         entity("DOID:3", "Old gout", obsolete=True),
     ]
     pack(tmp_path / "new" / "names", iter(rows))
-    packed, built = open_linker(tmp_path / "new" / "names"), build_linker(iter(rows))
+    packed, built = open_linker(tmp_path / "new" / "names", read_never()), build_linker(iter(rows))
     assert len(packed.holdings) == len(built.holdings) == 4
     for name in ("gout", "podagra", "gouty arthitis", "GOUT1", "gouts1", "old gout"):
         assert packed.name(name, 3) == built.name(name, 3)

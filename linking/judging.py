@@ -1,0 +1,141 @@
+"""Which of the names that words may be are names where they stand, by the words and by what stands beside them."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final
+
+from .lexicon import ACRONYM, NAME, SYNONYM
+from .never import ANYTHING
+from .ordinary import Verdict, judge, speaks_of_genes
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from .holdings import Holdings
+    from .lexicon import Lexicon, Match
+    from .linked import Linked
+    from .never import Never
+    from .words import Word
+
+_NEAR: Final = 100
+"""Characters between words that may be everyday ones and another name of what they would name, at most."""
+
+
+class Judge:
+    """Decides on what was recognised.
+
+    Args:
+        lexicon: The names.
+        holdings: The entities that they belong to.
+        never: What curators settled to be no names.
+    """
+
+    def __init__(self, lexicon: Lexicon, holdings: Holdings, never: Never) -> None:
+        self._lexicon = lexicon
+        self._holdings = holdings
+        self._never = never
+
+    def kept(
+        self, text: str, match: Match, run: Sequence[Word], candidates: Iterable[Linked], *, strict: bool
+    ) -> Iterator[Linked]:
+        """Leave out names that words of everyday English are not, and mark those that need something beside them.
+
+        Args:
+            text: The text.
+            match: How a run of its words was recognised.
+            run: The words.
+            candidates: What they may name.
+            strict: Whether it is a text, and no question, in which short forms and eponyms come in small letters.
+
+        Yields:
+            What they may still name.
+        """
+        never = self._never.settled(run)
+        for linked in candidates:
+            if never and not never.isdisjoint((ANYTHING, *self._ids(linked))):
+                continue
+            surface, label = text[linked.start : linked.end], self._holdings.label(linked.entity)
+            called = len(run) == 1 and self._calls(surface, match.names, linked)
+            kind = int(self._lexicon.kinds[linked.name])
+            verdict = judge(surface, linked.matched, kind, match.how, label, called=called, asked=not strict)
+            if verdict == Verdict.DOUBTFUL:
+                gene = label == "Gene" and speaks_of_genes(text, linked.start, linked.end)
+                short = not strict and bool(ACRONYM.fullmatch(linked.matched))
+                yield linked if gene or short else replace(linked, doubtful=True)
+            elif verdict == Verdict.NAME:
+                yield linked
+
+    def may_be(self, name: str, run: Sequence[Word], linked: Linked, how: int) -> bool:
+        """Tell whether somebody who looks a name up may mean what it was recognised as.
+
+        Args:
+            name: The name.
+            run: Its words.
+            linked: What it was recognised as.
+            how: How.
+
+        Returns:
+            False for what the words never name; what is doubtful in a text is what a name of its own says.
+        """
+        if not self._never.settled(run).isdisjoint(self._ids(linked)):
+            return False
+        label = self._holdings.label(linked.entity)
+        return judge(name, linked.matched, SYNONYM, how, label, called=False, asked=True) != Verdict.NEVER
+
+    def told(self, spans: Sequence[Linked], about: Iterable[str]) -> list[Linked]:
+        """Leave out what is doubtful, unless the text is about it or calls it by another name.
+
+        Args:
+            spans: What a text may name.
+            about: Ids of the concepts that it is about.
+
+        Returns:
+            What it names; runs may overlap.
+        """
+        sure = [span for span in spans if not span.doubtful]
+        if len(sure) == len(spans):
+            return sure
+        subjects, places = frozenset(about), defaultdict(list)
+        for span in sure:
+            places[self._holdings.concept(span.entity)].append(span.start)
+        return [
+            span
+            for span in spans
+            if not span.doubtful
+            or self._holdings.concept_id(span.entity) in subjects
+            or _is_beside(span, places.get(self._holdings.concept(span.entity), ()))
+        ]
+
+    def asked(self, places: Sequence[list[Linked]]) -> list[list[Linked]]:
+        """Leave out conditions and substances that are doubtful, in a question that names something else.
+
+        Args:
+            places: What each place of the question may mean, the likeliest first.
+
+        Returns:
+            The places; those of a question that names nothing else stay as they are.
+        """
+        sure = [place for place in places if not place[0].doubtful or self._holdings.is_topic(place[0].entity)]
+        return list(places) if all(place[0].doubtful for place in places) else sure
+
+    def _ids(self, linked: Linked) -> tuple[str, str]:
+        return self._holdings.concept_id(linked.entity), self._holdings.id(linked.entity)
+
+    def _calls(self, surface: str, names: Iterable[int], linked: Linked) -> bool:
+        """Tell whether a concept has a word as a preferred name, as the first of one, or twice as another name."""
+        entities, concept = set(), self._holdings.concept(linked.entity)
+        for number in names:
+            entity = int(self._lexicon.entities[number])
+            if self._holdings.concept(entity) == concept:
+                if int(self._lexicon.kinds[number]) == NAME:
+                    return True
+                entities.add(entity)
+        return len(entities) > 1 or self._holdings.concept_name(linked.entity).lower().split()[:1] == [surface.lower()]
+
+
+def _is_beside(span: Linked, starts: Iterable[int]) -> bool:
+    """Tell whether another name of the same stands near; that of a short form may stand anywhere."""
+    anywhere = bool(ACRONYM.fullmatch(span.matched))
+    return any(anywhere or abs(start - span.start) <= _NEAR for start in starts)

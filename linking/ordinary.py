@@ -1,0 +1,233 @@
+"""Whether words that a source has as a name are that name where they stand, or words of everyday English.
+
+What tells is how usual a word is in English, what kind of name a source has it as, its part of speech, its capitals and
+its possessive ending. What stays doubtful counts only where its text or page is about what it would name.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from enum import IntEnum
+from functools import cache, lru_cache
+from importlib import util
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from ..schema.vocabulary import CONDITIONS
+from ..text import is_adjective, is_english, is_word
+from .lexicon import ACRONYM, ANY_ORDER, LOOSE, NAME, ORDERED, SYNONYM
+from .senses import GENERIC
+from .words import LITTLE, normalise, singular, words
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+USUAL: Final = 4.0
+"""How usual a word is that it is doubtful as what a list adds to a topic's title: chosen with the labelled pairs of
+`tests/data/linking/ordinary.tsv`."""
+
+_SEEN: Final = 1.1e6
+"""Words of the books that TextBlob's counts were made of."""
+
+_RARE: Final = 2.5
+"""How usual a word is that the lexicon has and the books have not."""
+
+_EVERYWHERE: Final = 5.0
+"""How usual a word is that names a substance only where this is spoken of: air."""
+
+_BESIDE: Final = 80
+"""Characters on either side of a symbol in which words of genes are looked for."""
+
+_PAIR: Final = 2
+
+_SHORT: Final = 3
+"""Letters of a short form or a symbol that means many things, at most."""
+
+_KINDS: Final = frozenset(("disease", "disorder", "syndrome", "condition", "illness"))
+_FORMS: Final = GENERIC - _KINDS
+_POSSESSIVE: Final = re.compile(r"['\u2019\u02bc]s?$")
+_EPONYM: Final = re.compile(r"[A-Z][^\W\d_]+['\u2019]s")
+_CAPITALS: Final = re.compile(r"[A-Z]{2,}")
+_BREAK: Final = re.compile(r"((?<=[\w)]{4})[.;?!](?=\s)|\n\s*\n|\s[-\u2013\u2014]\s)")
+_ADJECTIVE: Final = re.compile(r"(?:al|ic|ive|ar|ary|ory|ous)$")
+_ROMAN: Final = re.compile(r"[IVX]+")
+_INVERTED: Final = re.compile(r"[,(/-]")
+_NUMBER_FIRST: Final = re.compile(r"(?:\d+|\w)\s")
+_SUBSTANCES: Final = ("Drug", "Chemical", "DrugClass")
+_LINKING: Final = re.compile(r"\b(?:and|or|for|by|with|from|due|to|at|as)\b", re.IGNORECASE)
+_PROCESSES: Final = ("BiologicalProcess", "MolecularFunction", "Pathway")
+_OF_GENE: Final = re.compile(r"\b(?:genes?|mutat\w+|variants?|proteins?|polymorphisms?|alleles?|genotyp\w+|delet\w+)\b")
+
+
+class Verdict(IntEnum):
+    """What words are where they stand: a name, one only beside what it names, or none."""
+
+    NAME = 0
+    DOUBTFUL = 1
+    NEVER = 2
+
+
+@cache
+def _counts() -> Mapping[str, int]:
+    """The counts of words in English books that TextBlob corrects spelling by."""
+    package = util.find_spec("textblob")
+    folder = Path((package and package.origin) or "").parent
+    lines = (folder / "en" / "en-spelling.txt").read_text(encoding="utf-8").splitlines()
+    return {word: int(count) for word, _, count in (line.partition(" ") for line in lines) if count.isdigit()}
+
+
+@lru_cache(maxsize=100_000)
+def usual(word: str) -> float:
+    """Tell how usual a word is in English.
+
+    Args:
+        word: The word, in small letters.
+
+    Returns:
+        The decimal logarithm of how often it stands among a thousand million words, in the number that is more usual; 0
+        for what is no word of English.
+    """
+    forms = {word, singular(word), f"{word}s"}
+    count = max(_counts().get(form, 0) for form in forms)
+    if count:
+        return math.log10(count / _SEEN * 1e9)
+    return _RARE if any(map(is_word, forms)) else 0.0
+
+
+@lru_cache(maxsize=300_000)
+def judge(surface: str, name: str, kind: int, how: int, label: str, *, called: bool, asked: bool = False) -> Verdict:
+    """Tell what words are, by themselves.
+
+    Args:
+        surface: The words as they stand in a text.
+        name: The name that they were recognised as.
+        kind: What the name is to its entity: `NAME`, `SYNONYM`, `OTHER` or `LISTED`.
+        how: How it was recognised: `ORDERED`, `ANY_ORDER` or `LOOSE`.
+        label: The entity's category.
+        called: Whether these words are a preferred name of the concept, or two of its entities have it.
+        asked: Whether somebody typed them, in whatever letters.
+
+    Returns:
+        The verdict.
+    """
+    if _is_other_case(surface, name) or _is_bare_eponym(surface, name, asked=asked):
+        return Verdict.NEVER
+    if {LOOSE: _is_other_sense, ANY_ORDER: _is_other_order, ORDERED: _is_torn}[how](surface, name, label):
+        return Verdict.NEVER
+    if len(words(surface)) > 1:
+        return Verdict.NAME
+    return _alone(surface, name, kind, label, called=called)
+
+
+def _alone(surface: str, name: str, kind: int, label: str, *, called: bool) -> Verdict:
+    """Judge a single word."""
+    word, how_usual = surface.lower(), usual(surface.lower())
+    if ACRONYM.fullmatch(name):
+        short = len(name) <= _SHORT and label != "Topic"
+        doubted = label == "Gene" or not called
+        return Verdict.DOUBTFUL if doubted and (short or how_usual) else Verdict.NAME
+    if not how_usual:
+        return Verdict.NAME
+    if called or kind == NAME:
+        if is_adjective(word) and (_ADJECTIVE.search(word) or (how_usual >= USUAL and label in CONDITIONS)):
+            return Verdict.NEVER
+        return Verdict.DOUBTFUL if label in _SUBSTANCES and how_usual >= _EVERYWHERE else Verdict.NAME
+    if kind == SYNONYM and label not in _SUBSTANCES:
+        return Verdict.NAME  # of a vocabulary, which gives names of the same
+    doubted = label in (*CONDITIONS, *_SUBSTANCES) or how_usual >= USUAL
+    return Verdict.DOUBTFUL if doubted else Verdict.NAME
+
+
+def _said(text: str) -> list[str]:
+    """Give the words of a text in small letters, without their possessive endings."""
+    return [_POSSESSIVE.sub("", text[word.start : word.end].lower()) for word in words(text)]
+
+
+def _is_plain(said: Iterable[str]) -> bool:
+    """Tell whether all words are of everyday English, so that they name nothing by their sound."""
+    return all(len(word) > 1 and (is_word(word) or is_word(singular(word))) for word in said)
+
+
+def _is_other_case(surface: str, name: str) -> bool:
+    """Tell whether a name has marks, or a word in capitals that is another one in small letters: ANOTHER syndrome."""
+    if "+" in name and "+" not in surface:
+        return True
+    if name.isupper() or ACRONYM.fullmatch(name):
+        return False
+    kept = {word for word in _CAPITALS.findall(name) if is_english(word.lower()) and not _ROMAN.fullmatch(word)}
+    return bool(kept) and not kept <= set(_CAPITALS.findall(surface))
+
+
+def _is_bare_eponym(surface: str, name: str, *, asked: bool) -> bool:
+    """Tell whether an eponym stands without its 's; who types one may leave it out where the rest is no word."""
+    if not _EPONYM.fullmatch(name) or _POSSESSIVE.search(surface):
+        return False
+    return not asked or is_word(surface.lower())
+
+
+def _is_other_sense(surface: str, name: str, label: str) -> bool:
+    """Tell whether words that were taken loosely are no disease, where the name is one, or the other way round."""
+    said, named = ({word.normal for word in words(text)} for text in (surface, name))
+    content = _telling(surface)
+    if not _is_plain(content):
+        return False
+    if sorted(map(singular, content)) == sorted(map(singular, _telling(name))) and _is_other_order(
+        surface, name, label
+    ):
+        return True
+    if named & _FORMS - said or _joins(surface, name) or (named & _KINDS and not said & _KINDS):
+        return True
+    if said & GENERIC and not named & GENERIC:
+        vague = len(content) == 1 and (is_adjective(content[0]) or usual(content[0]) >= USUAL)
+        return vague or (label not in CONDITIONS and bool(said & _KINDS))
+    return False
+
+
+def _telling(text: str) -> list[str]:
+    """Give the words that tell one name from another."""
+    return [word for word in _said(text) if normalise(word) not in GENERIC | LITTLE]
+
+
+def _joins(surface: str, name: str) -> bool:
+    """Tell whether a text has words of relation that the name has not."""
+    return not set(_LINKING.findall(surface.lower())) <= set(_LINKING.findall(name.lower()))
+
+
+def _is_other_order(surface: str, name: str, label: str) -> bool:
+    """Tell whether the same words in another order say something else: `feet long` are no long feet."""
+    said, named = _said(surface), _said(name)
+    if _NUMBER_FIRST.match(surface) and not _NUMBER_FIRST.match(name):
+        return True
+    telling = [word for word in named if word not in LITTLE]
+    if max(len(said), len(telling)) > _PAIR or label in _PROCESSES or not _is_plain(said):
+        return False  # of pain in the chest, too, both orders mean the same
+    if telling != named:
+        return singular(said[0]) == singular(telling[0])  # no abnormality of the brain: eye abnormalities, brain
+    return not (_INVERTED.search(name) or is_adjective(named[-1]))
+
+
+def _is_torn(surface: str, name: str, _: str) -> bool:
+    """Tell whether words stand in two sentences, or are two items of a list."""
+    if any(mark[-1] not in name if mark.strip() != "-" else mark not in name for mark in _marks(surface)):
+        return True
+    return "," in surface and "," not in name and len(words(name)) == _PAIR
+
+
+def _marks(surface: str) -> list[str]:
+    """Give the marks in words that divide what is said."""
+    return [mark[1] for mark in _BREAK.finditer(surface)]
+
+
+def speaks_of_genes(text: str, start: int, end: int) -> bool:
+    """Tell whether a text speaks of genes, so that a short symbol in it may be one.
+
+    Args:
+        text: The text.
+        start: Where the symbol begins.
+        end: Where it ends.
+
+    Returns:
+        Whether it has a word of genes beside it.
+    """
+    return bool(_OF_GENE.search(text[max(0, start - _BESIDE) : end + _BESIDE].lower()))

@@ -1,0 +1,102 @@
+"""Where words that a source has as a name are one, and where they are words of everyday English."""
+
+import csv
+from pathlib import Path
+
+import pytest
+
+from medgraph.linking.lexicon import ANY_ORDER, LISTED, LOOSE, NAME, ORDERED, SYNONYM
+from medgraph.linking.ordinary import Verdict, judge, speaks_of_genes, usual
+from tests.support.linking import entity, first, linker_of, named
+
+LABELLED = Path(__file__).parents[1] / "data" / "linking" / "ordinary.tsv"
+
+
+def test_how_usual_words_are():
+    assert usual("down") > usual("ice") > 4 > usual("crank") > usual("methamphetamine") == 0
+    assert usual("oils") == usual("oil")
+
+
+@pytest.mark.parametrize(
+    ("surface", "name", "kind", "how", "label", "called", "verdict"),
+    [
+        ("down", "Down's", SYNONYM, ORDERED, "Disease", False, Verdict.NEVER),
+        ("Down's", "Down's", SYNONYM, ORDERED, "Disease", False, Verdict.NAME),
+        ("West", "West's", SYNONYM, ORDERED, "Disease", False, Verdict.NEVER),
+        ("Alzheimer's", "Alzheimer's", SYNONYM, ORDERED, "Disease", False, Verdict.NAME),
+        ("another syndrome", "ANOTHER syndrome", LISTED, ORDERED, "Disease", False, Verdict.NEVER),
+        ("KID syndrome", "KID syndrome", LISTED, ORDERED, "Disease", False, Verdict.NAME),
+        ("crystals", "Crystal", LISTED, ORDERED, "Drug", False, Verdict.DOUBTFUL),
+        ("cavity", "Cavities", LISTED, ORDERED, "Disease", False, Verdict.DOUBTFUL),
+        ("dizzy", "dizzy", SYNONYM, ORDERED, "Symptom", False, Verdict.NAME),
+        ("pain", "Pain", NAME, ORDERED, "Symptom", True, Verdict.NAME),
+        ("severe", "Severe", NAME, ORDERED, "Phenotype", True, Verdict.NEVER),
+        ("air", "Air", NAME, ORDERED, "Drug", True, Verdict.DOUBTFUL),
+        ("oils", "Oil", LISTED, ORDERED, "Topic", False, Verdict.DOUBTFUL),
+        ("PET", "PET", SYNONYM, ORDERED, "Disease", False, Verdict.DOUBTFUL),
+        ("Ca", "Ca++", LISTED, ORDERED, "Topic", False, Verdict.NEVER),
+        ("heart valves", "heart valve disease", NAME, LOOSE, "Disease", False, Verdict.NEVER),
+        ("nerve disorder", "nerve", NAME, LOOSE, "Anatomy", False, Verdict.NEVER),
+        ("Wilson's syndrome", "Wilson disease", NAME, LOOSE, "Disease", False, Verdict.NAME),
+        ("mild form", "Mild", NAME, LOOSE, "Phenotype", False, Verdict.NEVER),
+        ("feet long", "long feet", SYNONYM, ANY_ORDER, "Phenotype", False, Verdict.NEVER),
+        ("skin abnormalities", "Abnormality of the skin", NAME, ANY_ORDER, "Phenotype", False, Verdict.NAME),
+        ("low calcium", "Calcium low", NAME, ANY_ORDER, "SideEffect", False, Verdict.NAME),
+        ("cancer. Breast", "Cancer - breast", LISTED, ORDERED, "Disease", False, Verdict.NEVER),
+        ("sodium, chloride", "Sodium Chloride", LISTED, ORDERED, "Drug", False, Verdict.NEVER),
+        ("St. Vitus dance", "St Vitus dance", SYNONYM, ORDERED, "Disease", False, Verdict.NAME),
+    ],
+)
+def test_what_words_are_by_themselves(surface, name, kind, how, label, called, verdict):
+    assert judge(surface, name, kind, how, label, called=called) == verdict
+
+
+def test_who_types_an_eponym_leaves_its_marks_out():
+    assert judge("alzheimers", "Alzheimer's", SYNONYM, ORDERED, "Disease", called=False, asked=True) == Verdict.NAME
+    assert judge("down", "Down's", SYNONYM, ORDERED, "Disease", called=False, asked=True) == Verdict.NEVER
+
+
+def test_symbols_of_genes_stand_beside_words_of_genes():
+    assert speaks_of_genes("mutations in HR are rare", 13, 15)
+    assert not speaks_of_genes("an HR of 1.7", 3, 5)
+
+
+@pytest.fixture(scope="module")
+def linker():
+    return linker_of(
+        entity("medquad:meth", "Methamphetamine", "Ice", "Crystal", label="Drug", concept="C1"),
+        entity("DRUGBANK:1", "Methamphetamine", label="Drug", concept="C1"),
+        entity("medquad:tooth", "Tooth Decay", "Cavities", concept="C2"),
+        entity("DOID:14250", "Down syndrome", "Down's syndrome", concept="C3"),
+        entity("DOID:2", "gout", concept="C4"),
+    )
+
+
+def test_a_doubtful_word_counts_beside_another_name_and_where_the_page_is_about_it(linker):
+    assert named(linker, "Gout comes of crystals. Apply ice. The joint cavity breaks down.") == [("Gout", "DOID:2")]
+    assert ("Ice", "medquad:meth") in named(linker, "Methamphetamine, also called Ice, harms.")
+    assert [found.matched for found in linker.text("Brush, and get no cavity.", ["C2"])] == ["Cavities"]
+
+
+def test_a_question_about_something_else_does_not_ask_about_a_doubtful_word(linker):
+    def asked(text):
+        return [linker.holdings.id(place[0].entity) for place in linker.question(text)]
+
+    assert asked("does a cavity come from gout") == ["DOID:2"]
+    assert asked("how do i treat a cavity") == ["medquad:tooth"]
+    assert asked("what is down syndrome") == ["DOID:14250"]
+    assert asked("is it down to me") == []
+
+
+def test_who_looks_a_word_up_means_what_is_called_so_and_no_eponym(linker):
+    assert first(linker, "cavities") == "medquad:tooth"
+    assert first(linker, "Down's") == "DOID:14250"
+    assert first(linker, "down") is None
+
+
+def test_the_labelled_pairs_are_labelled():
+    with LABELLED.open(encoding="utf-8", newline="") as file:
+        rows = list(csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE))
+    assert {row["label"] for row in rows} == {"right", "wrong", "unclear"}
+    assert len({(row["surface"], row["concept"]) for row in rows}) == len(rows) >= 1500
+    assert sum(row["part"] == "top" for row in rows) == 500
