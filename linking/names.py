@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 
     Row = dict[str, Any]
 
-VERSION: Final = 14
+VERSION: Final = 15
 """Raised when names are packed in another way."""
 
 PAGE: Final = 5000
