@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from ..graph.database import Database
+    from .findings import Severity
 
 _CONTEXTS: Final = 3
 _SCALE: Final = 9
@@ -37,7 +38,7 @@ def find(database: Database, scope: Mapping[str, Any]) -> Iterator[Finding]:
         how_usual = sum(each) - _SCALE * (len(each) - 1)  # as if words stood together by chance
         if all(each):
             called = _normal(surface) == _normal(name)
-            severity = "warning" if how_usual >= USUAL and not called else "note"
+            severity: Severity = "warning" if how_usual >= USUAL and not called else "note"
             what = f"“{surface}” as {name} (how usual: {how_usual:.1f})"
             keys, contexts = (surface, row["concept"]), tuple(" ".join(text.split()) for text in row["examples"])
             yield Finding("ordinary_names", severity, scope["source"], keys, what, row["count"], contexts)

@@ -6,6 +6,7 @@ from collections import defaultdict
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
+from ..schema.prefixes import is_list
 from .lexicon import ACRONYM, NAME, SYNONYM
 from .never import ANYTHING
 from .ordinary import Verdict, judge, speaks_of_genes
@@ -124,15 +125,18 @@ class Judge:
         return self._holdings.concept_id(linked.entity), self._holdings.id(linked.entity)
 
     def _calls(self, surface: str, names: Iterable[int], linked: Linked) -> bool:
-        """Tell whether a concept has a word as a preferred name, as the first of one, or twice as another name."""
+        """Tell whether a concept has a word as a name or a vocabulary's short form, or two have it."""
         entities, concept = set(), self._holdings.concept(linked.entity)
         for number in names:
             entity = int(self._lexicon.entities[number])
             if self._holdings.concept(entity) == concept:
-                if int(self._lexicon.kinds[number]) == NAME:
+                if int(self._lexicon.kinds[number]) == NAME or self._is_vocabularys(linked.matched, entity):
                     return True
                 entities.add(entity)
         return len(entities) > 1 or self._holdings.concept_name(linked.entity).lower().split()[:1] == [surface.lower()]
+
+    def _is_vocabularys(self, name: str, entity: int) -> bool:
+        return bool(ACRONYM.fullmatch(name)) and not is_list(self._holdings.id(entity).partition(":")[0])
 
 
 def _is_beside(span: Linked, starts: Iterable[int]) -> bool:

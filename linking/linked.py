@@ -16,6 +16,9 @@ SYNONYM_SCORE: Final = 0.97
 SPELLING: Final = "spelling"
 """The method of what is misspelt."""
 
+WORDING: Final = "wording"
+"""The method of names in other words."""
+
 AS_IT_STANDS: Final = "name"
 OTHERWISE: Final = ("word order", "same sense")
 """The methods of names that stand in a text as vocabularies have them, and in another order or other forms."""

@@ -23,7 +23,7 @@ from .asked import (
 from .judging import Judge
 from .lay import is_lay
 from .lexicon import ACRONYM, ANY_ORDER, BRAND, LISTED, LOOSE, NAME, ORDERED, OTHER, SYNONYM
-from .linked import AS_IT_STANDS, OTHERWISE, SPELLING, SYNONYM_SCORE, Linked, apart
+from .linked import AS_IT_STANDS, OTHERWISE, SPELLING, SYNONYM_SCORE, WORDING, Linked, apart
 from .ordinary import USUAL, usual
 from .plausible import is_plausible, is_unusual, stands_alone, tells
 from .predicates import predicates, worded
@@ -54,9 +54,6 @@ _ABOUT: Final = 0.94
 
 _TOO_SHORT: Final = 2
 """Letters of a short form that stands for too many things to be understood without an explanation."""
-
-WORDING: Final = "wording"
-"""The method of names in other words."""
 
 _LETTER: Final = re.compile(r"[ -]a(?=\s{0,9}(?:[?!.,;:)]|\Z))")
 _HEAD: Final = r"(?:[ -](?:disease|syndrome|disorder)s?\b)?"
@@ -221,7 +218,11 @@ class Linker:
         """Find vocabularies' names of which a short form is a part: primary HPT, where HPT is explained."""
         places = [match.span() for name in short for match in re.finditer(re.escape(name), text)]
         for linked in self._spans(text, expanded(text, found, short), short.keys(), written=False) if places else ():
-            beside = [f"{text[linked.start : s]} {text[e : linked.end]}" for s, e in places if _holds(linked, s, e)]
+            beside = [
+                f"{text[linked.start : s]} {text[e : linked.end]}"
+                for s, e in places
+                if linked.start <= s and e <= linked.end
+            ]
             known = self._holdings.is_condition(linked.entity) and not self._is_listed(linked)
             if known and any(map(_tells, beside)):
                 yield replace(linked, method="abbreviation")
@@ -400,10 +401,6 @@ class Linker:
 
     def _rank(self, linked: Linked) -> tuple[bool, float, int]:
         return linked.doubtful, -linked.score, self._holdings.order(linked.entity)
-
-
-def _holds(linked: Linked, start: int, end: int) -> bool:
-    return linked.start <= start and end <= linked.end
 
 
 def _tells(text: str) -> bool:

@@ -52,6 +52,7 @@ _CAPITALS: Final = re.compile(r"[A-Z]{2,}")
 _BREAK: Final = re.compile(r"((?<=[\w)]{4})[.;?!](?=\s)|\n\s*\n|\s[-\u2013\u2014]\s)")
 _ADJECTIVE: Final = re.compile(r"(?:al|ic|ive|ar|ary|ory|ous)$")
 _ROMAN: Final = re.compile(r"[IVX]+")
+_DISEASE: Final = re.compile(r"(?:cancer|tumou?r|deficiency|dystrophy|emia|itis|oma|osis|pathy)s?$")
 _INVERTED: Final = re.compile(r"[,(/-]")
 _NUMBER_FIRST: Final = re.compile(r"(?:\d+|\w)\s")
 _SUBSTANCES: Final = ("Drug", "Chemical", "DrugClass")
@@ -176,7 +177,11 @@ def _is_other_sense(surface: str, name: str, label: str) -> bool:
         surface, name, label
     ):
         return True
-    if named & _FORMS - said or _joins(surface, name) or (named & _KINDS and not said & _KINDS):
+    if (
+        named & _FORMS - said
+        or _joins(surface, name)
+        or (named & _KINDS and not said & _KINDS and not _DISEASE.search(content[-1]))
+    ):
         return True
     if said & GENERIC and not named & GENERIC:
         vague = len(content) == 1 and (is_adjective(content[0]) or usual(content[0]) >= USUAL)
@@ -190,8 +195,8 @@ def _telling(text: str) -> list[str]:
 
 
 def _joins(surface: str, name: str) -> bool:
-    """Tell whether a text has words of relation that the name has not."""
-    return not set(_LINKING.findall(surface.lower())) <= set(_LINKING.findall(name.lower()))
+    """Tell whether a text has words of relation that the name has not: breast and ovarian cancer is breast-ovarian."""
+    return "-" not in name and not set(_LINKING.findall(surface.lower())) <= set(_LINKING.findall(name.lower()))
 
 
 def _is_other_order(surface: str, name: str, label: str) -> bool:

@@ -27,7 +27,7 @@ _FORM: Final = re.compile(r"\s+-+\s+|:\s+")
 
 _PLAIN: Final = frozenset(
     "discharge surgery surgeries injury injuries stress screening procedure procedures weight age growth development "
-    "health life drug drugs disease diseases disorder disorders problem problems pain death smell taste still down "
+    "health life drug drugs disease diseases disorder disorders problem problems pain smell taste "
     "sputum aspiration hyperplasia".split()
 )
 """Words that are a condition's name elsewhere, and say too little in a title."""
