@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING, Final
 from ..graph import catalogue
 from ..patterns import read_patterns, small
 from ..queries.paths import PathVoice
-from ..queries.sentences import in_sentence, say, saying
+from ..queries.sentences import in_sentence, saying
+from ..queries.voices import STANDINGS, STATED, Voices, tell
 from ..schema.vocabulary import CONDITIONS, ENTITY_LABELS
 from .answer import CitedFact
 
@@ -31,12 +32,6 @@ _THING: Final = "thing"
 
 DRUGS: Final = ("Drug", "Chemical", "DrugClass", "Treatment")
 _GENES: Final = ("Gene", "Protein", "Variant")
-
-STATED: Final = "stated"
-"""The method of what sources state; anything else was read from texts."""
-
-READ_FROM_TEXTS: Final = ", as read from texts"
-"""What is said of facts that no source states."""
 
 _BY_NAME: Final = re.compile(r"\W*(?:which|what) (?:drugs|medicines|medications)\b", re.IGNORECASE)
 
@@ -179,7 +174,8 @@ def facts_of(database: Database, asked: Wanted) -> list[CitedFact]:
         terms=kind.terms,
         limit=READ,
     )
-    facts = (_fact(row, kind, asked.thing) for row in rows)
+    voices = Voices.read(database, (source for row in rows for said in row["said"] for source in said["sources"]))
+    facts = (_fact(row, kind, asked.thing, voices) for row in rows)
     return [fact for fact in facts if voices_of(fact) >= VOICES and (kind.by_texts or is_stated(fact))]
 
 
@@ -229,26 +225,32 @@ def worded(facts: Sequence[CitedFact], *, also: bool = False) -> str:
         also: Whether a sentence like it stands before.
 
     Returns:
-        The sentence; what was only read from texts is said to be so.
+        The sentence, with who says what: what one source alone says is said to be its word.
     """
     first = facts[0]
-    text = say(shape(first)[0], first.subject_name, [fact.object_name for fact in facts], also=also)
-    return text if is_stated(first) else f"{text.removesuffix('.')}{READ_FROM_TEXTS}."
+    others = [(fact.object_name, fact.backing) for fact in facts]
+    text, who = tell(first.relation, _form(first), first.subject_name, others, also=also)
+    return f"{text.removesuffix('.')} ({who})." if who else text
 
 
-def shape(fact: CitedFact) -> tuple[str, bool]:
+def shape(fact: CitedFact) -> tuple[str, int, str]:
     """Tell which facts one sentence can say.
 
     Args:
         fact: The fact.
 
     Returns:
-        The form of its sentence, and whether a source states it.
+        The form of its sentence, the place of its standing among `STANDINGS`, and who alone says so.
     """
-    return saying(fact.relation, "out" if fact.forward else "in", fact.label)[1], is_stated(fact)
+    standing = fact.backing.standing(fact.relation)
+    return _form(fact)[1], STANDINGS.index(standing), "" if standing == "corroborated" else fact.backing.mark
 
 
-def _fact(row: Row, kind: _Kind, thing: Mention) -> CitedFact:
+def _form(fact: CitedFact) -> tuple[str, str]:
+    return saying(fact.relation, "out" if fact.forward else "in", fact.label)
+
+
+def _fact(row: Row, kind: _Kind, thing: Mention, voices: Voices) -> CitedFact:
     said = tuple(_voice(voice) for voice in row["said"])
     relation = said[0].relation
     fact = CitedFact(
@@ -262,6 +264,7 @@ def _fact(row: Row, kind: _Kind, thing: Mention) -> CitedFact:
         text="",
         said=said,
         cypher=catalogue.get("fact_graph").filled(first=row["concept"], second=row["object"]),
+        backing=voices.backing((voice.method, voice.sources, len(voice.evidence)) for voice in said),
     )
     return replace(fact, text=worded([fact]))
 
