@@ -240,10 +240,9 @@ def shape(fact: CitedFact) -> tuple[str, int, str]:
         fact: The fact.
 
     Returns:
-        The form of its sentence, the place of its standing among `STANDINGS`, and who alone says so.
+        The form of its sentence, the place of its standing among `STANDINGS`, and who says so.
     """
-    standing = fact.backing.standing(fact.relation)
-    return _form(fact)[1], STANDINGS.index(standing), "" if standing == "corroborated" else fact.backing.mark
+    return _form(fact)[1], STANDINGS.index(fact.backing.standing(fact.relation)), fact.backing.mark
 
 
 def _form(fact: CitedFact) -> tuple[str, str]:

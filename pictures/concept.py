@@ -162,7 +162,8 @@ class _Concept:
         for row in _chosen(self._meaning.relations):
             key, label = f"Concept {row.concept}", row.label or "Entity"
             self._nodes.setdefault(key, Node(key, label, row.name, label, href=self._address(label, row.entity)))
-            self._join(centre, key, row.direction, row.relation, _who(row.voices), line_of([row]))
+            line = line_of([row])
+            self._join(centre, key, row.direction, row.relation, noted(line, _who(row.voices)), line)
             drawn[row.relation, row.direction] += 1
         parts, total = [], 0
         for kind in self._meaning.kinds:
@@ -232,6 +233,19 @@ def line_of(rows: Iterable[_Backed]) -> Line:
     if standings == {"listed"}:
         return "dotted"
     return "solid" if any(row.backing.stated for row in several) else "dashed"
+
+
+def noted(line: Line, who: str) -> str:
+    """Write who says what an arrow tells.
+
+    Args:
+        line: How it is drawn.
+        who: Who says so.
+
+    Returns:
+        The note; of what an uncurated table alone gives it says that the table lists it.
+    """
+    return f"listed by {who}" if line == "dotted" else who
 
 
 def _few(sources: Sequence[str]) -> str:

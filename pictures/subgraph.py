@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, Final
 
-from .concept import LEGEND, line_of
+from .concept import LEGEND, line_of, noted
 from .graph import MORE, Edge, Node, Picture
 
 if TYPE_CHECKING:
@@ -80,4 +80,5 @@ def _edge(rows: Sequence[SubgraphRelation]) -> Edge:
     voices = [voice for row in rows for voice in row.said]
     relations = dict.fromkeys(row.relation for row in rows)
     sources = dict.fromkeys(source for voice in voices for source in voice.sources)
-    return Edge(rows[0].head.id, rows[0].tail.id, ", ".join(relations), ", ".join(sources), line_of(rows))
+    line = line_of(rows)
+    return Edge(rows[0].head.id, rows[0].tail.id, ", ".join(relations), noted(line, ", ".join(sources)), line)

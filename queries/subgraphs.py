@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, field
 from itertools import groupby
 from typing import TYPE_CHECKING, Any, Final, Literal
@@ -246,12 +247,15 @@ class _Text:
         return Subgraph(self._centre, tuple(self._relations), found, text, self._note())
 
     def _by_sentence(self, relation: str, rows: Iterable[Row]) -> Iterator[tuple[str, Standing, list[Row]]]:
-        """Put rows together that one sentence says: in the same way, as surely, and by one source where that is so."""
+        """Put rows together that one sentence says: in the same way, as surely, and of the same sources as a rule."""
         groups: dict[tuple[str, int, bool, str], list[Row]] = {}
-        for row in rows:
+        several = list(rows)
+        marks = Counter(row["backing"].mark for row in several)
+        for row in several:
             backing = row["backing"]
             standing = backing.standing(relation)
-            who = "" if standing == "corroborated" else backing.mark
+            own = standing != "corroborated" or (self._marked and marks[backing.mark] > 1)
+            who = backing.mark if own else ""
             form = sentences.saying(relation, row["direction"], row["label"])[1]
             groups.setdefault((form, STANDINGS.index(standing), backing.uncurated, who), []).append(row)
         for (form, place, *_), group in sorted(groups.items(), key=lambda one: one[0][1:3]):

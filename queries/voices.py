@@ -145,13 +145,11 @@ class Voices:
         Returns:
             Who states and who tells it, and what that is worth.
         """
-        stated: dict[str, None] = {}
-        told: dict[str, None] = {}
-        sections = 0
-        for method, sources, count in said:
-            (told if method in TOLD else stated).update(dict.fromkeys(sorted(sources)))
-            sections += count if method in TOLD else 0
-        ids = {**stated, **told}
+        several = list(said)
+        stated = sorted({source for method, sources, _ in several for source in sources if method not in TOLD})
+        told = sorted({source for method, sources, _ in several for source in sources if method in TOLD})
+        sections = sum(count for method, _, count in several if method in TOLD)
+        ids = dict.fromkeys((*stated, *told))
         voices = {self._known[source]["voice"] if source in self._known else source for source in ids}
         bare = len(voices) == 1 and all(source in self._known and self._known[source]["uncurated"] for source in ids)
         texts = f"told in {sections:,} section{'' if sections == 1 else 's'} ({self._names(told)})" if told else ""

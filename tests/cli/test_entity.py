@@ -156,7 +156,10 @@ def test_an_entity_is_told_with_all_that_means_the_same(call, database):
     ]
     assert call("entity", "C0018099").stdout.splitlines()[:2] == ["gout  [Disease]  C0018099", "   ids: a:1; b:1"]
     alone = call("entity", "a:2").stdout.splitlines()
-    assert (alone[0], alone[-1]) == ("Salt  [Drug]  a:2", "   gout C0018099 (stated by one | told in 2 sections (two); t#1; t#2)")
+    assert (alone[0], alone[-1]) == (
+        "Salt  [Drug]  a:2",
+        "   gout C0018099 (stated by one | told in 2 sections (two); t#1; t#2)",
+    )
 
 
 def test_what_is_left_out_is_counted(call, database):

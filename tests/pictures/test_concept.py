@@ -58,7 +58,7 @@ def test_each_relation_says_who_says_so_and_how():
         Edge(centre, "Concept fever", "HAS_SYMPTOM", "pages in 1 section", "dashed"),
         Edge("Concept stones", centre, "CAUSED_BY", "a, b, c and 1 more", "bold"),
         Edge(centre, "Concept chill", "HAS_SYMPTOM", "list", "solid"),
-        Edge(centre, "Concept zinc", "TREATED_BY", "list", "dotted"),
+        Edge(centre, "Concept zinc", "TREATED_BY", "listed by list", "dotted"),
     )
     assert drawn.legend == concept.LEGEND
     assert (drawn.title, drawn.centre) == ("Gout: what sources say, and who says so", centre)
