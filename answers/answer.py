@@ -5,6 +5,7 @@ from typing import Any, Final, Literal
 
 from ..queries.entities import Mention
 from ..queries.paths import PathVoice
+from ..queries.voices import Backing
 from ..schema.values import Count, Share
 
 NUMBER: Final = "your local emergency number (911 in the US, 112 in the EU, 999 in the UK)"
@@ -105,6 +106,7 @@ class CitedFact:
         said: Who says so: what sources state (`stated`) before what was read from texts (`section`, `term`), each with
             licences, score and evidence.
         cypher: A statement that shows it in Neo4j Browser.
+        backing: Who states it, who tells it, and what that is worth.
     """
 
     subject: str
@@ -117,6 +119,7 @@ class CitedFact:
     text: str
     said: tuple[PathVoice, ...]
     cypher: str
+    backing: Backing = field(default_factory=Backing)
 
 
 @dataclass(frozen=True, slots=True)

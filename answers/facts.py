@@ -18,7 +18,8 @@ from ..patterns import read_patterns, small
 from ..queries import fusion, lucene
 from ..queries.paths import PathVoice
 from ..queries.salience import name_stem
-from ..queries.sentences import in_sentence, say, saying
+from ..queries.sentences import in_sentence, saying
+from ..queries.voices import STANDINGS, STATED, Voices, tell
 from ..schema.vocabulary import CONDITIONS, ENTITY_LABELS
 from .answer import CitedFact
 
@@ -37,12 +38,6 @@ _WORDS: Final = " words"
 DRUGS: Final = ("Drug", "Chemical", "DrugClass", "Treatment")
 _GENES: Final = ("Gene", "Protein", "Variant")
 _TAKEN: Final = tuple(label for label in ENTITY_LABELS if label not in {*_GENES, *CONDITIONS})
-
-STATED: Final = "stated"
-"""The method of what sources state; anything else was read from texts."""
-
-READ_FROM_TEXTS: Final = ", as read from texts"
-"""What is said of facts that no source states."""
 
 _BY_NAME: Final = re.compile(r"\W*(?:which|what) (?:drugs|medicines|medications)\b", re.IGNORECASE)
 
@@ -259,7 +254,8 @@ def facts_of(database: Database, asked: Wanted) -> list[CitedFact]:
         named=kind.named,
         limit=READ,
     )
-    facts = (_fact(row, asked.thing) for row in rows)
+    voices = Voices.read(database, (source for row in rows for said in row["said"] for source in said["sources"]))
+    facts = (_fact(row, asked.thing, voices) for row in rows)
     return [fact for fact in facts if _is_enough(fact, kind)]
 
 
@@ -329,26 +325,31 @@ def worded(facts: Sequence[CitedFact], *, also: bool = False) -> str:
         also: Whether a sentence like it stands before.
 
     Returns:
-        The sentence; what was only read from texts is said to be so.
+        The sentence, with who says what: what one source alone says is said to be its word.
     """
     first = facts[0]
-    text = say(shape(first)[0], first.subject_name, [fact.object_name for fact in facts], also=also)
-    return text if is_stated(first) else f"{text.removesuffix('.')}{READ_FROM_TEXTS}."
+    others = [(fact.object_name, fact.backing) for fact in facts]
+    text, who = tell(first.relation, _form(first), first.subject_name, others, also=also)
+    return f"{text.removesuffix('.')} ({who})." if who else text
 
 
-def shape(fact: CitedFact) -> tuple[str, bool]:
+def shape(fact: CitedFact) -> tuple[str, int, str]:
     """Tell which facts one sentence can say.
 
     Args:
         fact: The fact.
 
     Returns:
-        The form of its sentence, and whether a source states it.
+        The form of its sentence, the place of its standing among `STANDINGS`, and who says so.
     """
-    return saying(fact.relation, "out" if fact.forward else "in", fact.label)[1], is_stated(fact)
+    return _form(fact)[1], STANDINGS.index(fact.backing.standing(fact.relation)), fact.backing.mark
 
 
-def _fact(row: Row, thing: Mention) -> CitedFact:
+def _form(fact: CitedFact) -> tuple[str, str]:
+    return saying(fact.relation, "out" if fact.forward else "in", fact.label)
+
+
+def _fact(row: Row, thing: Mention, voices: Voices) -> CitedFact:
     said = tuple(_voice(voice) for voice in row["said"])
     relation = said[0].relation
     fact = CitedFact(
@@ -362,6 +363,7 @@ def _fact(row: Row, thing: Mention) -> CitedFact:
         text="",
         said=said,
         cypher=catalogue.get("fact_graph").filled(first=row["concept"], second=row["object"]),
+        backing=voices.backing((voice.method, voice.sources, len(voice.evidence)) for voice in said),
     )
     return replace(fact, text=worded([fact]))
 

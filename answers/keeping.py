@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any
 
 from ..embeddings.sentences import said
 from ..graph import catalogue
+from ..queries.voices import STATED
 from .answer import CONTRADICTED, SUPPORTED
-from .facts import STATED
 from .verify.chances import SUPPORTS, Chances
 from .verify.claims import claims_of
 from .verify.rules import compare

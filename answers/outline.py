@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
+from ..queries.voices import STATED, TOLD
 from ..text import lines_of
 from .answer import ANSWERED, CONTRADICTED, NO_EVIDENCE, SUPPORTED, FoundPage, FoundSection
-from .facts import STATED
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -222,11 +222,11 @@ def voice_of(voice: PathVoice) -> str:
         voice: One of its voices.
 
     Returns:
-        Such as `medquad (CC-BY-4.0), read from texts, score 0.73: medquad:page#2`.
+        Such as `medquad (CC-BY-4.0), told, score 0.73: medquad:page#2`.
     """
     licences = ", ".join(filter(None, voice.licences))
     who = ", ".join(voice.sources) + (f" ({licences})" if licences else "")
-    how = "stated" if voice.method == STATED else "read from texts"
+    how = "told" if voice.method in TOLD else STATED
     score = "" if voice.score is None else f", score {voice.score:.2f}"
     evidence = ", ".join(voice.evidence)
     return f"{who}, {how}{score}" + (f": {evidence}" if evidence else "")

@@ -14,6 +14,7 @@ from ..errors import MedgraphError
 from ..pictures import neighbourhood, palette, svg
 from ..queries import sentences
 from ..queries.cards import property_texts
+from ..queries.voices import apart
 from ..schema.vocabulary import ENTITY_LABELS
 from ..text import asked_plainly
 from . import openapi, problems
@@ -31,12 +32,14 @@ if TYPE_CHECKING:
     from ..pictures.graph import Picture
     from ..queries.cards import CardRelation
     from ..queries.meanings import RelationKind
+    from ..queries.voices import Standing
     from .answered import ShownAnswer
     from .overview import Overview
 
 pages = Blueprint("pages", __name__)
 pages.add_app_template_filter(sentences.unjoined, "unjoined")
 pages.add_app_template_filter(asked_plainly, "asked")
+pages.add_app_template_filter(apart, "apart")
 
 _DATES: Final = ("since", "until")
 _FILTERS: Final = {
@@ -78,18 +81,22 @@ def in_browser(cypher: str) -> str:
 
 
 @pages.app_template_filter("said_of")
-def said_of(kind: RelationKind, label: str) -> str:
+def said_of(kind: RelationKind, label: str, standing: Standing) -> str:
     """Write what stands over relations of one kind.
 
     Args:
         kind: The kind.
         label: The category of what the first of them leads to.
+        standing: How they may be told.
 
     Returns:
-        Such as `Symptoms of it include …`.
+        Such as `Symptoms of it include …`, with who alone says so where one source does.
     """
-    _, sentence = sentences.saying(kind.relation, kind.direction, label or "")
-    return sentences.say(sentence, "it", ["\u2026"]).rstrip(".")
+    told, sentence = sentences.saying(kind.relation, kind.direction, label or "")
+    if standing == "listed":
+        return f"One uncurated table alone lists under {told} for it \u2026"
+    lead = "According to one source alone, " if standing == "single" else ""
+    return sentences.say(sentence, "it", ["\u2026"], lead=lead).rstrip(".")
 
 
 @pages.app_template_filter("details")

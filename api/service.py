@@ -20,6 +20,7 @@ from ..queries.find import find_entities
 from ..queries.paths import find_paths
 from ..queries.similar import find_similar
 from ..queries.subgraphs import find_subgraph
+from ..queries.voices import backed
 from ..schema import migrate
 from .overview import Overviews
 from .problems import BusyError
@@ -268,7 +269,7 @@ class Service:
         """
         with self._turn():
             rows = self._database.read(catalogue.get("answer_graph"), sections=list(numbers_of(answer)))
-            return rows, self._database.read(catalogue.get("answer_facts"), **named_in(answer))
+            return rows, backed(self._database, self._database.read(catalogue.get("answer_facts"), **named_in(answer)))
 
     def sources(self) -> list[dict[str, Any]]:
         """List what is loaded.

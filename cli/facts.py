@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import asdict
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -12,6 +12,7 @@ from .shared import AS_JSON, with_database
 
 if TYPE_CHECKING:
     from ..graph.database import Database
+    from ..queries.facts import Fact
     from ..settings import Settings
 
 
@@ -41,12 +42,23 @@ def facts(
         kind = "of any type" if relation == ANY else relation
         click.echo(f"Nothing was found: the graph has no relation {kind} from {_thing(head)} to {_thing(tail)}.")
         return
-    rows = [asdict(fact) for fact in found]
-    for row in rows:
-        row["sources"], row["evidence"] = ", ".join(row["sources"]), ", ".join(row["evidence"][:2])
-        row["score"] = round(row["score"], 2)
-        del row["head"], row["tail"]
-    printing.table(rows)
+    printing.table([_row(fact) for fact in found])
+
+
+def _row(fact: Fact) -> dict[str, Any]:
+    """Write a line of the table; `backing` says what all voices of the fact together are worth."""
+    from ..queries.voices import WORTH
+
+    return {
+        "head_name": fact.head_name,
+        "relation": fact.relation,
+        "tail_name": fact.tail_name,
+        "backing": WORTH[fact.standing],
+        "sources": ", ".join(fact.sources),
+        "method": fact.method,
+        "score": round(fact.score, 2),
+        "evidence": ", ".join(fact.evidence[:2]),
+    }
 
 
 def _thing(name: str) -> str:

@@ -5,21 +5,24 @@ from __future__ import annotations
 import json
 import shutil
 import textwrap
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import click
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from ..audit.findings import Audit, Result
     from ..doctor.findings import Finding as DoctorFinding
     from ..queries.cards import Card, CardDocument, CardRelation
     from ..queries.concepts import ConceptCard, ConceptEntity
-    from ..queries.meanings import Meaning, Member, RelationKind
+    from ..queries.meanings import Meaning, Member, RelationKind, VoicedRelation
     from ..queries.resolve import Namesake
 
+_Row = TypeVar("_Row", "VoicedRelation", "CardRelation")
+
 _SHOWN: Final = 20
+_DEEPER: Final = "   "
 _NAMES: Final = {
     "also": "synonyms",
     "narrower words": "narrow_synonyms",
@@ -251,13 +254,15 @@ def _given_up(given: Card) -> str:
 def _around(given: Card) -> None:
     counts = given.counts
     _listed("concepts", counts.concepts, [f"{c.cui}  {c.name}".rstrip() for c in given.concepts])
-    _listed("relations", counts.relations, [_relation(given.name, row) for row in given.relations])
-    if counts.relations > len(given.relations):
-        click.secho(wrapped(f"of all: {', '.join(_kind(row) for row in given.kinds)}", 3), dim=True)
+    if given.meaning and given.meaning.relations:
+        _told(given.meaning)
+    else:
+        lines = _apart(given.relations, lambda row: _relation(given.name, row))
+        _listed("relations", counts.relations, lines, len(given.relations))
+        if counts.relations > len(given.relations):
+            click.secho(wrapped(f"of all: {', '.join(_kind(row) for row in given.kinds)}", 3), dim=True)
     same = [f"{row.name}  {row.id}" for row in given.same_concept]
     _listed("others of the same concepts", counts.same_concept, same)
-    if given.meaning and given.meaning.is_told_by_texts:
-        _told(given.meaning)  # what sources state stands above, but not what texts tell
     _documents(given.documents, given.counts.documents)
 
 
@@ -266,11 +271,22 @@ def _documents(rows: Sequence[CardDocument], count: int) -> None:
 
 
 def _told(given: Meaning) -> None:
-    """Print a concept's relations, kind by kind, each with who says so."""
+    """Print a concept's relations, kind by kind, each with who says so; apart what one source alone says."""
     for kind in given.kinds:
         rows = [row for row in given.relations if (row.relation, row.direction) == (kind.relation, kind.direction)]
         title = kind.relation if kind.direction == "out" else f"{kind.relation} to it"
-        _listed(title, kind.count, [f"{row.name}  {row.concept}  ({row.text()})" for row in rows])
+        _listed(title, kind.count, _apart(rows, lambda row: f"{row.name}  {row.concept}  ({row.text()})"), len(rows))
+
+
+def _apart(rows: Iterable[_Row], line: Callable[[_Row], str]) -> list[str]:
+    """Write relations, those that may be told in the same way under a head."""
+    from ..queries.voices import WORTH, apart
+
+    lines = []
+    for standing, several in apart(rows):
+        lines += [f"{WORTH[standing]}:"] * (standing != "corroborated")
+        lines += [f"{_DEEPER * (standing != 'corroborated')}{line(row)}" for row in several]
+    return lines
 
 
 def concept(given: ConceptCard) -> None:
@@ -312,13 +328,14 @@ def _kind(row: RelationKind) -> str:
     return f"{row.relation} {'to it ' if row.direction == 'in' else ''}{row.count:,}"
 
 
-def _listed(what: str, count: int, lines: Sequence[str]) -> None:
+def _listed(what: str, count: int, lines: Sequence[str], shown: int | None = None) -> None:
+    shown = len(lines) if shown is None else shown
     if lines:
         click.echo(f"\n{what}: {count:,}")
     for line in lines:
-        click.echo(f"   {' '.join(line.split())}")
-    if count > len(lines):
-        click.secho(f"   and {count - len(lines):,} more", dim=True)
+        click.echo(f"   {_DEEPER * line.startswith(_DEEPER)}{' '.join(line.split())}")
+    if count > shown:
+        click.secho(f"   and {count - shown:,} more", dim=True)
 
 
 def _relation(name: str, row: CardRelation) -> str:

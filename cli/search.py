@@ -107,10 +107,13 @@ def _known(found: Evidence) -> dict[str, Any]:
 
 def _show_known(found: Evidence) -> None:
     """Print what the graph knows of what is asked about."""
+    from ..queries.voices import WORTH
+
     about = ", ".join(f"{one.name} ({one.label})" for one in found.concepts())
     click.secho(f"Asked about: {about or 'nothing that is known'}", bold=True)
     for fact in found.facts():
-        click.echo(printing.wrapped(f"{fact.head_name} {fact.relation} {fact.tail_name} ({fact.score:.2f})", 3))
+        said = f"{fact.head_name} {fact.relation} {fact.tail_name}"
+        click.echo(printing.wrapped(f"{said} ({WORTH[fact.standing]}, {fact.backing.text}; {fact.score:.2f})", 3))
     for pair in found.paths():
         for path in pair.paths:
             click.echo(printing.wrapped(path.text, 3))

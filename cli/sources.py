@@ -56,6 +56,7 @@ def sources_rank(settings: Settings, database: Database, source: str, value: int
     """Say how much the word of SOURCE on entities counts: 1 to 4 before all others, 6 to 9 after them.
 
     5 is what nobody has ranked: there the vocabulary that coined an id is believed first, of its releases the newest.
+    What a table alone lists is told as a fact from the rank 5 on; without a rank, only that the table lists it.
     """
     from ..loaders.commands import rank_named
 

@@ -71,8 +71,8 @@ def _show(found: Subgraph) -> None:
         if sentence.kind != kind:
             kind = sentence.kind
             click.secho(f"\n{kind[:1].upper()}{kind[1:]}", bold=True)
-        who = f" ({', '.join(sentence.sources)})" if sentence.sources else ""
-        click.echo(printing.wrapped(f"{sentence.text}{who}", 3))
+        who = f" ({sentence.who})" if sentence.who else ""
+        click.secho(printing.wrapped(f"{sentence.text}{who}", 3), dim=sentence.standing == "listed")
     licences = dict.fromkeys(licence for sentence in found.sentences for licence in sentence.licences)
     if licences:
         click.secho(f"\nLicences: {', '.join(licences)}", dim=True)

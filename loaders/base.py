@@ -121,11 +121,12 @@ def facts_of(info: SourceInfo) -> dict[str, Any]:
         info: The source.
 
     Returns:
-        `id`, `title`, `version`, `licence`, `url`, `citation` and `rank`; `prefixes` and `released`, or None.
+        `id`, `title`, `version`, `licence`, `url`, `citation` and `rank`; `prefixes`, `released` and `table`, or None.
     """
     facts = asdict(info)
     del facts["minimum"]
-    return facts | {"prefixes": list(info.prefixes) or None, "released": info.released or None}
+    more = {"prefixes": list(info.prefixes), "released": info.released, "table": info.table}
+    return facts | {name: value or None for name, value in more.items()}
 
 
 def fingerprint(path: Path) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Protocol
 
 from .graph import MORE, Edge, Node, Part, Picture
 
@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from ..queries.cards import CardDocument
     from ..queries.concepts import ConceptCard
     from ..queries.meanings import Meaning, Member, Voice, VoicedRelation
+    from ..queries.voices import Backing, Standing
     from .graph import Line
 
     Link = Callable[[str, str], str]
@@ -21,10 +22,19 @@ MOST: Final = {"groups": 7, "members": 8, "documents": 5, "targets": 22, "entiti
 """How many of each are drawn: groups of sources, entities in each, documents, what it is related to, and entities of a
 concept that nothing was joined at yet."""
 
+
+class _Backed(Protocol):
+    @property
+    def backing(self) -> Backing: ...
+    @property
+    def standing(self) -> Standing: ...
+
+
 LEGEND: Final[tuple[tuple[Line, str], ...]] = (
-    ("solid", "a source states it"),
-    ("dashed", "sections of texts tell it"),
-    ("bold", "a source states it, and texts tell it too"),
+    ("bold", "independent sources say it"),
+    ("solid", "one source alone states it"),
+    ("dashed", "texts of one source alone tell it"),
+    ("dotted", "one uncurated table alone lists it"),
 )
 """How a relation is drawn by who says so."""
 
@@ -33,8 +43,6 @@ _SOURCES: Final = 3
 
 _SURE: Final = 0.995
 """A score from which on it is not told: it would be written as 1.00."""
-
-_LINES: Final[dict[tuple[bool, bool], Line]] = {(True, True): "bold", (False, True): "dashed"}
 
 
 def picture_of(
@@ -154,7 +162,8 @@ class _Concept:
         for row in _chosen(self._meaning.relations):
             key, label = f"Concept {row.concept}", row.label or "Entity"
             self._nodes.setdefault(key, Node(key, label, row.name, label, href=self._address(label, row.entity)))
-            self._join(centre, key, row.direction, row.relation, _who(row.voices), _line(row.voices))
+            line = line_of([row])
+            self._join(centre, key, row.direction, row.relation, noted(line, _who(row.voices)), line)
             drawn[row.relation, row.direction] += 1
         parts, total = [], 0
         for kind in self._meaning.kinds:
@@ -208,9 +217,35 @@ def _who(voices: Iterable[Voice]) -> str:
     return "; ".join(filter(None, (_few(stated), texts)))
 
 
-def _line(voices: Iterable[Voice]) -> Line:
-    kinds = {bool(voice.sections) for voice in voices}
-    return _LINES.get((False in kinds, True in kinds), "solid")
+def line_of(rows: Iterable[_Backed]) -> Line:
+    """Choose how an arrow is drawn, as the legend says.
+
+    Args:
+        rows: The relations that it stands for.
+
+    Returns:
+        The line of the best backed.
+    """
+    several = list(rows)
+    standings = {row.standing for row in several}
+    if "corroborated" in standings:
+        return "bold"
+    if standings == {"listed"}:
+        return "dotted"
+    return "solid" if any(row.backing.stated for row in several) else "dashed"
+
+
+def noted(line: Line, who: str) -> str:
+    """Write who says what an arrow tells.
+
+    Args:
+        line: How it is drawn.
+        who: Who says so.
+
+    Returns:
+        The note; of what an uncurated table alone gives it says that the table lists it.
+    """
+    return f"listed by {who}" if line == "dotted" else who
 
 
 def _few(sources: Sequence[str]) -> str:

@@ -33,7 +33,7 @@ def picture_of(rows: Sequence[Row], link: Link | None = None) -> Picture | None:
     """Draw what an answer tells.
 
     Args:
-        rows: Rows of the query `answer_facts`.
+        rows: Rows of the query `answer_facts`, with who backs what (`backed`).
         link: Gives a node's address from its label and id, or an empty text; without it nothing is a link.
 
     Returns:
@@ -62,7 +62,7 @@ def picture_of(rows: Sequence[Row], link: Link | None = None) -> Picture | None:
     if len(related) > MOST:
         nodes.append(Node(MORE, MORE, f"and {len(related) - MOST:,} more", "things named"))
         edges.append(Edge(nodes[0].id, MORE, ""))
-    legend = tuple(row for row in (*LEGEND, _NAMED) if row[0] in {edge.line for edge in edges if edge.caption})
+    legend = tuple(row for row in (*LEGEND[:-1], _NAMED) if row[0] in {edge.line for edge in edges if edge.caption})
     return Picture(TITLE, tuple(nodes), tuple(edges), centre, legend=legend)
 
 
@@ -81,8 +81,8 @@ def _edges(row: Row) -> list[Edge]:
 
 
 def _edge(source: str, target: str, voices: Sequence[Row], row: Row) -> Edge:
-    told = {voice["method"] in {"section", "term"} for voice in voices}
-    line: Line = "bold" if len(told) > 1 else "dashed" if True in told else "solid"
+    backing = voices[0]["backing"]
+    line: Line = "bold" if backing.corroborated else "solid" if backing.stated else "dashed"
     relations = ", ".join(dict.fromkeys(voice["relation"] for voice in voices))
     who = ", ".join(dict.fromkeys(source for voice in voices for source in voice["sources"]))
     note = " ".join(filter(None, (who, _numbers(row["numbers"]))))

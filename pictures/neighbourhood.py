@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
     from ..queries.cards import Card, CardRelation
     from ..queries.meanings import RelationKind
+    from .graph import Line
 
     Link = Callable[[str, str], str]
 
@@ -73,7 +74,8 @@ class _Neighbourhood:
         self._documents(centre)
         self._related(centre, "below", before=False)
         title = f"{card.name[:1].upper()}{card.name[1:]} and what stands around it"
-        return Picture(title, tuple(self._nodes.values()), tuple(self._edges), centre)
+        legend = tuple(row for row in concept.LEGEND if row[0] in {edge.line for edge in self._edges} - {"solid"})
+        return Picture(title, tuple(self._nodes.values()), tuple(self._edges), centre, legend=legend)
 
     def _add(
         self, name: str, label: str | None, caption: str, *, note: str = "", before: bool = False, page: str = ""
@@ -85,8 +87,8 @@ class _Neighbourhood:
         self._nodes.setdefault(key, Node(key, kind, caption, note or kind, href=href, before=before))
         return key
 
-    def _join(self, source: str, target: str, caption: str) -> None:
-        self._edges.setdefault(Edge(source, target, caption))
+    def _join(self, source: str, target: str, caption: str, line: Line = "solid") -> None:
+        self._edges.setdefault(Edge(source, target, caption, line=line))
 
     def _more(self, beside: str, what: str, left_out: int, *, before: bool = False) -> None:
         """Add a node that tells how many were left out."""
@@ -104,7 +106,7 @@ class _Neighbourhood:
         for row in chosen:
             other = self._add(row.id, row.label, row.name, before=before)
             ends = (centre, other) if direction == "out" else (other, centre)
-            self._join(*ends, row.relation)
+            self._join(*ends, row.relation, concept.line_of([row]))
         self._more(centre, where, len(different) - len(chosen) + total - len(rows), before=before)
 
     def _concepts(self, centre: str) -> None:

@@ -5,14 +5,13 @@ from __future__ import annotations
 import itertools
 from typing import TYPE_CHECKING
 
-from .concept import LEGEND
+from .concept import LEGEND, line_of
 from .graph import Edge, Node, Picture
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from ..queries.paths import Hop, PairPaths, PathEnd, PathNode
-    from .graph import Line
 
     Link = Callable[[str, str], str]
 
@@ -52,6 +51,4 @@ def _node(row: PathNode | PathEnd, link: Link | None) -> Node:
 
 def _edge(one: str, other: str, hop: Hop) -> Edge:
     source, target = (one, other) if hop.forward else (other, one)
-    told = {voice.method in {"section", "term"} for voice in hop.said}
-    line: Line = "bold" if len(told) > 1 else "dashed" if True in told else "solid"
-    return Edge(source, target, ", ".join(hop.relations), ", ".join(hop.sources), line, back=not hop.forward)
+    return Edge(source, target, ", ".join(hop.relations), ", ".join(hop.sources), line_of([hop]), back=not hop.forward)

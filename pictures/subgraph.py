@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, Final
 
-from .concept import LEGEND
+from .concept import LEGEND, line_of, noted
 from .graph import MORE, Edge, Node, Picture
 
 if TYPE_CHECKING:
@@ -13,7 +13,6 @@ if TYPE_CHECKING:
 
     from ..queries.paths import PathEnd, PathNode
     from ..queries.subgraphs import Subgraph, SubgraphRelation
-    from .graph import Line
 
     Link = Callable[[str, str], str]
 
@@ -79,8 +78,7 @@ def _node(row: PathNode | PathEnd, link: Link | None, *, before: bool = False) -
 
 def _edge(rows: Sequence[SubgraphRelation]) -> Edge:
     voices = [voice for row in rows for voice in row.said]
-    told = {voice.method in {"section", "term"} for voice in voices}
-    line: Line = "bold" if len(told) > 1 else "dashed" if True in told else "solid"
     relations = dict.fromkeys(row.relation for row in rows)
     sources = dict.fromkeys(source for voice in voices for source in voice.sources)
-    return Edge(rows[0].head.id, rows[0].tail.id, ", ".join(relations), ", ".join(sources), line)
+    line = line_of(rows)
+    return Edge(rows[0].head.id, rows[0].tail.id, ", ".join(relations), noted(line, ", ".join(sources)), line)

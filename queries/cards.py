@@ -6,7 +6,7 @@ The parts' fields stand in the order in which JSON has always had them.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, field, replace
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
 from msgspec import Meta
@@ -17,6 +17,7 @@ from ..schema.values import Count  # noqa: TC001
 from ..text import sendable
 from .descriptions import Description, description_of
 from .meanings import Direction, Meaning, RelationKind, how_stated, meaning_of, some_evidence
+from .voices import STATED, Backing, Standing, Voices
 
 if TYPE_CHECKING:
     from ..graph.database import Database
@@ -104,6 +105,7 @@ class CardRelation:
         properties: What else the source says.
         relation: Its type.
         direction: `out` where it starts at the entity, `in` where it ends there.
+        backing: Which sources state it of the entity, and what that is worth.
     """
 
     predicate: str
@@ -117,6 +119,12 @@ class CardRelation:
     properties: Properties
     relation: str
     direction: Direction
+    backing: Backing = field(default_factory=Backing)
+
+    @property
+    def standing(self) -> Standing:
+        """How it may be told."""
+        return self.backing.standing(self.relation)
 
     def details(self) -> list[str]:
         """Say what the source adds to it, for people.
@@ -307,7 +315,9 @@ def entity_card(database: Database, entity_id: str) -> Card | None:
     if not rows:
         return None
     return replace(
-        _card(rows[0]), meaning=meaning_of(database, entity_id), description=description_of(database, entity_id)
+        _card(rows[0] | {"relations": _backed(database, rows[0]["relations"])}),
+        meaning=meaning_of(database, entity_id),
+        description=description_of(database, entity_id),
     )
 
 
@@ -326,6 +336,16 @@ def _card(row: Row) -> Card:
             "counts": Counts(**row["counts"]),
         }
     )
+
+
+def _backed(database: Database, parts: Sequence[Row]) -> list[Row]:
+    """Tell which sources state each relation, and what that is worth."""
+    voices = Voices.read(database, (part["source"] for part in parts))
+    stating: dict[tuple[str, str, str], list[str]] = {}
+    for part in parts:
+        stating.setdefault((part["relation"], part["direction"], part["id"]), []).append(part["source"])
+    backings = {key: voices.backing([(STATED, sources, 0)]) for key, sources in stating.items()}
+    return [part | {"backing": backings[part["relation"], part["direction"], part["id"]]} for part in parts]
 
 
 def _relation(part: Row) -> CardRelation:

@@ -10,13 +10,18 @@ from ..errors import InputError
 from ..graph import catalogue
 from ..schema.vocabulary import RELATION_TYPES
 from .concepts import concept_named
+from .voices import Backing, Standing, Voices
 
 if TYPE_CHECKING:
-    from ..graph.database import Database
+    from ..graph.database import Database, Row
     from ..linking.linker import Linker
+    from .voices import Said
 
 ANY: Final = "?"
 """What is asked for."""
+
+_METHODS: Final = 3
+"""By how many methods a fact may be known: each gives a row, and what it is worth is told by all of them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +38,7 @@ class Fact:
         method: `stated`, `section` where texts tell it, or `term` where they tell it in words that no vocabulary has.
         score: How sure it is, from 0 to 1.
         evidence: Ids of sections, or of publications.
+        backing: Who states it and who tells it, by this and by other methods, and what that is worth.
     """
 
     head: str
@@ -44,6 +50,12 @@ class Fact:
     method: str
     score: float
     evidence: Sequence[str]
+    backing: Backing
+
+    @property
+    def standing(self) -> Standing:
+        """How it may be told."""
+        return self.backing.standing(self.relation)
 
 
 def find_facts(database: Database, linker: Linker, head: str, relation: str, tail: str, limit: int = 50) -> list[Fact]:
@@ -76,9 +88,18 @@ def find_facts(database: Database, linker: Linker, head: str, relation: str, tai
         head=_concept(database, linker, head),
         relation="" if relation == ANY else kind,
         tail=_concept(database, linker, tail),
-        limit=limit,
+        limit=limit * _METHODS,
     )
-    return [Fact(**row) for row in rows]
+    voices = Voices.read(database, (source for row in rows for source in row["sources"]))
+    said: dict[tuple[str, ...], list[Said]] = {}
+    for row in rows:
+        said.setdefault(_ends(row), []).append((row["method"], row["sources"], len(row["evidence"])))
+    backings = {ends: voices.backing(several) for ends, several in said.items()}
+    return [Fact(**row, backing=backings[_ends(row)]) for row in rows[:limit]]
+
+
+def _ends(row: Row) -> tuple[str, ...]:
+    return row["head"], row["relation"], row["tail"]
 
 
 def _concept(database: Database, linker: Linker, name: str) -> str:

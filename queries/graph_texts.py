@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from itertools import groupby
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from ..graph import catalogue
 from ..progress import progress
@@ -33,10 +33,9 @@ PAGE: Final = 500
 """Concepts that are listed at once."""
 
 CORROBORATED: Final = frozenset({"DIAGNOSED_BY", "PALLIATES", "TREATED_BY", "TREATS"})
-"""Relations that a text tells only where a source states them and another voice says so, too: of the drugs and tests
-that one source alone gives for a condition too many are wrong (chosen by 101 answers that were graded blind)."""
+"""Relations that a text tells only where a source states them and an independent one says so, too: of the drugs and
+tests that one source alone gives for a condition too many are wrong (chosen by 101 answers that were graded blind)."""
 
-_VOICES: Final = 2
 _LISTS: Final = frozenset({"symptoms", "exams and tests"})
 """Kinds of which one thing alone is no list."""
 
@@ -62,7 +61,7 @@ def graph_documents(database: Database, encoder: TextEncoder) -> Iterator[Docume
     with progress("writing subgraphs", "concept", len(concepts)) as bar:
         for concept in concepts:
             yield from documents_of(
-                subgraph_of(database, concept, limit=RELATIONS, choose=worth_telling), encoder, known
+                subgraph_of(database, concept, limit=RELATIONS, choose=worth_telling, marked=False), encoder, known
             )
             bar.update(1)
 
@@ -108,11 +107,11 @@ def worth_telling(centre: PathEnd, rows: Sequence[Row]) -> list[Row]:
 
     Args:
         centre: What the text is about.
-        rows: Relations as `disease_subgraph.cypher` gives them, with the `kind` of each.
+        rows: Relations as `disease_subgraph.cypher` gives them, with the `kind` and `backing` of each.
 
     Returns:
-        Those that enough voices say, whose thing has a name that says more than the centre's own, and of what is listed
-        those of which there are several.
+        Those that enough voices say, and not an uncurated table alone; whose thing has a name that says more than the
+        centre's own; and of what is listed those of which there are several.
     """
     own = {stem(word) for word in all_words(centre.name)}
     told = [
@@ -120,17 +119,11 @@ def worth_telling(centre: PathEnd, rows: Sequence[Row]) -> list[Row]:
         for row in rows
         if not row["name"].lower().startswith(_LEFTOVERS)
         and (row["kind"] not in _LISTS or not own.issuperset(map(stem, all_words(row["name"]))))
-        and (row["relation"] not in CORROBORATED or _is_corroborated(row["said"]))
+        and row["backing"].standing(row["relation"]) != "listed"
+        and (row["relation"] not in CORROBORATED or (row["backing"].stated and row["backing"].corroborated))
     ]
     counts = Counter(row["kind"] for row in told)
     return [row for row in told if row["kind"] not in _LISTS or counts[row["kind"]] > 1]
-
-
-def _is_corroborated(said: Iterable[Mapping[str, Any]]) -> bool:
-    """Tell whether a source states a relation, and another source or a section says so, too."""
-    stated = {source for voice in said if voice["method"] == "stated" for source in voice["sources"]}
-    sections = {section for voice in said if voice["method"] != "stated" for section in voice["evidence"]}
-    return bool(stated) and len(stated) + len(sections) >= _VOICES
 
 
 def _document(

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence  # noqa: TC003 - the service describes cards from their fields
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final, Literal
 
 from ..graph import catalogue
 from ..schema.values import Count  # noqa: TC001
 from ..text import sendable
+from .voices import Backing, Standing, Voices
 
 if TYPE_CHECKING:
     from ..graph.database import Database
@@ -138,11 +139,11 @@ class Voice:
         Returns:
             The sources, and how they say it: in how many sections, or by which word, with some of the evidence.
         """
-        parts = [", ".join(self.sources)]
+        who = ", ".join(self.sources)
         if self.sections:
-            parts[0] += f" in {self.sections:,} section{'s' if self.sections > 1 else ''}"
+            parts = [f"told in {self.sections:,} section{'s' if self.sections > 1 else ''} ({who})"]
         else:
-            parts += how_stated(self.predicate, self.method, self.score)
+            parts = [f"stated by {who}", *how_stated(self.predicate, self.method, self.score)]
         return "; ".join([*parts, *some_evidence(self.evidence, self.sections)])
 
 
@@ -187,6 +188,7 @@ class VoicedRelation:
         label: Its category.
         entity: Id of an entity that stands for it.
         voices: Who says so.
+        backing: Who states it, who tells it, and what that is worth.
     """
 
     relation: str
@@ -196,6 +198,12 @@ class VoicedRelation:
     label: str
     entity: str
     voices: Sequence[Voice]
+    backing: Backing = field(default_factory=Backing)
+
+    @property
+    def standing(self) -> Standing:
+        """How it may be told."""
+        return self.backing.standing(self.relation)
 
     def text(self) -> str:
         """Say who says so, for people.
@@ -261,10 +269,13 @@ def meaning_of(database: Database, name: str) -> Meaning | None:
         DatabaseError: The database refused or went away.
     """
     rows = database.read(catalogue.get("meaning"), id=sendable(name), limit=BOUND)
-    return _meaning(rows[0]) if rows else None
+    if not rows:
+        return None
+    said = [voice for part in rows[0]["relations"] for voice in part["voices"]]
+    return _meaning(rows[0], Voices.read(database, (source for voice in said for source in voice["sources"])))
 
 
-def _meaning(row: Row) -> Meaning:
+def _meaning(row: Row, voices: Voices) -> Meaning:
     told = tuple(Told(**part) for part in row["told"])
     return Meaning(
         **row
@@ -273,14 +284,16 @@ def _meaning(row: Row) -> Meaning:
             "definitions": _definitions(told),
             "members": tuple(Member(**part) for part in row["members"]),
             "told": told,
-            "relations": tuple(_relation(part) for part in row["relations"]),
+            "relations": tuple(_relation(part, voices) for part in row["relations"]),
             "kinds": tuple(RelationKind(**part) for part in row["kinds"]),
         }
     )
 
 
-def _relation(part: Row) -> VoicedRelation:
-    return VoicedRelation(**part | {"voices": tuple(Voice(**voice) for voice in part["voices"])})
+def _relation(part: Row, voices: Voices) -> VoicedRelation:
+    said = tuple(Voice(**voice) for voice in part["voices"])
+    backing = voices.backing((voice.method, voice.sources, voice.sections) for voice in said)
+    return VoicedRelation(**part | {"voices": said, "backing": backing})
 
 
 def _names(told: Sequence[Told], title: str) -> tuple[NameBySource, ...]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final, Literal
 
 from ..errors import InputError, QueryTimeoutError
@@ -11,6 +11,7 @@ from ..graph import catalogue
 from ..schema.values import Count, Share  # noqa: TC001 # the service reads the annotations
 from .concepts import concept_named, quoted
 from .fragments import pruned
+from .voices import WORTH, Backing, Standing, Voices
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -88,10 +89,17 @@ class Hop:
     Attributes:
         forward: Whether its relations lead on; otherwise they lead back to where the step begins.
         said: Its relations with who says so, the surest first.
+        backing: Who states and who tells any of them, and what that is worth.
     """
 
     forward: bool
     said: tuple[PathVoice, ...]
+    backing: Backing = field(default_factory=Backing)
+
+    @property
+    def standing(self) -> Standing:
+        """How it may be told."""
+        return self.backing.standing(*self.relations)
 
     @property
     def relations(self) -> tuple[str, ...]:
@@ -242,7 +250,9 @@ def _between(database: Database, first: PathEnd, second: PathEnd, hops: int) -> 
             )
         except QueryTimeoutError:
             continue
-        paths = tuple(_path(row, flipped=low is not first) for row in rows)
+        hopped = [voice for row in rows for hop in row["hops"] for voice in hop["said"]]
+        voices = Voices.read(database, (source for voice in hopped for source in voice["sources"]))
+        paths = tuple(_path(row, voices, flipped=low is not first) for row in rows)
         whole = tried == hops and max(first.relations, second.relations) <= _BOUNDS["scan"]
         return PairPaths(first, second, paths, tried, whole, _note(first, second, paths, tried, hops))
     return PairPaths(first, second, (), 0, False, _note(first, second, (), 0, hops))
@@ -270,23 +280,21 @@ def _relations(number: int) -> str:
     return f"{number:,} relation{'s' * (number != 1)}"
 
 
-def _path(row: dict[str, Any], *, flipped: bool) -> Path:
+def _path(row: dict[str, Any], voices: Voices, *, flipped: bool) -> Path:
     nodes = tuple(PathNode(**node) for node in row["nodes"])
-    hops = tuple(
-        Hop(
-            hop["forward"],
-            tuple(
-                PathVoice(
-                    **voice | {name: tuple(sorted(set(voice[name]))) for name in ("sources", "licences", "evidence")}
-                )
-                for voice in hop["said"]
-            ),
-        )
-        for hop in row["hops"]
-    )
+    hops = tuple(_hop(hop, voices) for hop in row["hops"])
     if flipped:
         nodes, hops = nodes[::-1], tuple(replace(hop, forward=not hop.forward) for hop in hops[::-1])
     return Path(nodes, hops, _shape(hops), min(row["score"], 1.0), _text(nodes, hops))
+
+
+def _hop(row: dict[str, Any], voices: Voices) -> Hop:
+    names = ("sources", "licences", "evidence")
+    said = tuple(
+        PathVoice(**voice | {name: tuple(sorted(set(voice[name]))) for name in names}) for voice in row["said"]
+    )
+    backing = voices.backing((voice.method, voice.sources, len(voice.evidence)) for voice in said)
+    return Hop(row["forward"], said, backing)
 
 
 def _shape(hops: Sequence[Hop]) -> Shape:
@@ -299,7 +307,7 @@ def _text(nodes: Sequence[PathNode], hops: Sequence[Hop]) -> str:
     """Write a path in a line, as entity, relation, entity."""
     line = nodes[0].name
     for hop, node in zip(hops, nodes[1:], strict=True):
-        words = ", ".join(hop.relations)
+        words = ", ".join(hop.relations) + f" ({WORTH['listed']})" * (hop.standing == "listed")
         line += f" {_DASH} {words} → {node.name}" if hop.forward else f" ← {words} {_DASH} {node.name}"
     return line
 

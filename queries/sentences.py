@@ -165,7 +165,15 @@ def kind_named(word: str) -> str:
     return kind
 
 
-def say(sentence: str, name: str | Sequence[str], others: Sequence[str], *, also: bool = False) -> str:
+def say(
+    sentence: str,
+    name: str | Sequence[str],
+    others: Sequence[str],
+    *,
+    also: bool = False,
+    lead: str = "",
+    marks: Sequence[str] = (),
+) -> str:
     """Write a sentence.
 
     Args:
@@ -173,6 +181,8 @@ def say(sentence: str, name: str | Sequence[str], others: Sequence[str], *, also
         name: What the text is about, as it is written within a sentence; or several such things.
         others: What that is related to, as it is written within a sentence.
         also: Whether a sentence of the same kind stands before.
+        lead: What stands before it, such as who alone says so.
+        marks: What stands in brackets behind each of the others; none for nothing.
 
     Returns:
         The sentence, with a capital.
@@ -192,10 +202,43 @@ def say(sentence: str, name: str | Sequence[str], others: Sequence[str], *, also
             return more if are else one
         if single:
             return plural if many else single
-        return values[slot] if slot in values else listed([_with_article(other, slot) for other in others])
+        return values[slot] if slot in values else listed([_with_article(other, slot) for other in others], marks)
 
-    text = _SLOT.sub(filled, sentence)
+    form = f"{sentence[:1].lower()}{sentence[1:]}" if lead else sentence
+    text = f"{lead}{_SLOT.sub(filled, form)}"
     return f"{text[:1].upper()}{text[1:]}"
+
+
+def alone(who: str, *, told: bool) -> str:
+    """Begin a sentence on what one source alone says.
+
+    Args:
+        who: What the source is called.
+        told: Whether its texts tell it, and it does not state it.
+
+    Returns:
+        The lead of the sentence.
+    """
+    return f"According to {'texts of ' if told else ''}{who} alone, "
+
+
+def tabled(who: str, kind: str, name: str, others: Sequence[str]) -> str:
+    """Write what an uncurated table alone lists: that it does, and not that it is so.
+
+    Args:
+        who: What the table is called.
+        kind: The kind of section that tells such things.
+        name: What the text is about, as it is written within a sentence.
+        others: What the table lists for it, as it is written within a sentence.
+
+    Returns:
+        The sentence.
+
+    Example:
+        >>> tabled("Clinic list", "treatment", "gout", ["zinc", "iron"])
+        'One uncurated table (Clinic list) lists zinc and iron under treatment for gout.'
+    """
+    return f"One uncurated table ({who}) lists {listed(others)} under {kind} for {name}."
 
 
 def unjoined(told: str) -> str:
@@ -239,20 +282,22 @@ def definition(name: str, told: str) -> str:
     return text if text.endswith((".", "!", "?")) else f"{text}."
 
 
-def listed(items: Sequence[str]) -> str:
+def listed(items: Sequence[str], marks: Sequence[str] = ()) -> str:
     """Write things one behind the other.
 
     Args:
         items: The things.
+        marks: What stands in brackets behind each; none for nothing.
 
     Returns:
         They in a row, with semicolons where one of them has a comma or `and` itself.
     """
+    shown = [f"{item} ({mark})" for item, mark in zip(items, marks, strict=True)] if marks else items
     if len(items) < 2:
-        return "".join(items)
+        return "".join(shown)
     apart = "; " if any("," in item or " and " in item for item in items) else ", "
     joint = f"{apart}and " if apart == "; " else " and "
-    return f"{apart.join(items[:-1])}{joint}{items[-1]}"
+    return f"{apart.join(shown[:-1])}{joint}{shown[-1]}"
 
 
 def is_plural(name: str) -> bool:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections import Counter
+from dataclasses import dataclass, field
 from itertools import groupby
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, Literal
 
 from ..errors import InputError, NotInGraphError
 from ..graph import catalogue
@@ -13,6 +14,7 @@ from ..schema.vocabulary import RELATION_TYPES
 from . import sentences
 from .concepts import concept_named
 from .paths import PathEnd, PathNode, PathVoice, end_of
+from .voices import STANDINGS, STATED, Backing, Standing, Voices, tell
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -54,6 +56,7 @@ class SubgraphRelation:
         tail: What it points to.
         said: Who says so and how, the surest first.
         hops: 1 where it begins or ends at what the subgraph is of; 2 where it says what such a thing is a kind of.
+        backing: Who states it, who tells it, and what that is worth.
     """
 
     kind: str
@@ -62,6 +65,12 @@ class SubgraphRelation:
     tail: PathNode
     said: tuple[PathVoice, ...]
     hops: Count
+    backing: Backing = field(default_factory=Backing)
+
+    @property
+    def standing(self) -> Standing:
+        """How it may be told."""
+        return self.backing.standing(self.relation)
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +83,9 @@ class Sentence:
         relations: Places of the relations that it rests on, from 0; none where a source's own words are quoted.
         sources: Ids of the sources that say so, or whose texts do.
         licences: Their licences.
+        standing: What all of its relations have in common: independent sources say each (`corroborated`), one source
+            says them (`single`), or an uncurated table alone lists them (`listed`); `quoted` for a source's own words.
+        who: Who says so, for people, where that is the same for all that it names; the text has it otherwise.
     """
 
     text: str
@@ -81,6 +93,8 @@ class Sentence:
     relations: tuple[Count, ...]
     sources: tuple[str, ...]
     licences: tuple[str, ...]
+    standing: Literal["corroborated", "single", "listed", "quoted"]
+    who: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,6 +175,8 @@ def subgraph_of(
     relations: Iterable[str] = (),
     limit: int = SHOWN,
     choose: Callable[[PathEnd, Sequence[Row]], Sequence[Row]] = lambda _, rows: rows,
+    *,
+    marked: bool = True,
 ) -> Subgraph:
     """Give what goes with a concept.
 
@@ -170,7 +186,8 @@ def subgraph_of(
         kinds: Kinds of sections; empty for all.
         relations: Types of relations; empty for all.
         limit: How many of each type of relation at most.
-        choose: Chooses what is told from the concept and rows of the statement, with the `kind` of each.
+        choose: Chooses what is told from the concept and rows of the statement, with the `kind` and `backing` of each.
+        marked: Whether a sentence has in brackets who says what, where that differs within it.
 
     Returns:
         The subgraph.
@@ -191,16 +208,20 @@ def subgraph_of(
     rows = [row | {"kind": sentences.saying(row["relation"], row["direction"], row["label"])[0]} for row in rows]
     order = list(sentences.kinds())
     rows = sorted((r for r in rows if not wanted or r["kind"] in wanted), key=lambda row: order.index(row["kind"]))
-    centre = end_of(end)
-    return _Text(centre, choose(centre, rows)).subgraph(defined=not wanted or "information" in wanted)
+    centre, voices = end_of(end), Voices.read(database, [*_sources_of(rows), end["source"]])
+    rows = [row | {"backing": _backing(row["said"], voices)} for row in rows]
+    text = _Text(centre, choose(centre, rows), voices, marked=marked)
+    return text.subgraph(defined=not wanted or "information" in wanted)
 
 
 class _Text:
     """A subgraph while it is put in words."""
 
-    def __init__(self, centre: PathEnd, rows: Sequence[Row]) -> None:
+    def __init__(self, centre: PathEnd, rows: Sequence[Row], voices: Voices, *, marked: bool) -> None:
         self._centre = centre
         self._rows = rows
+        self._voices = voices
+        self._marked = marked
         name = sentences.in_sentence(centre.name, (), centre.label)
         self._name = sentences.with_article(name) if centre.label == "Test" else name
         self._relations: list[SubgraphRelation] = []
@@ -212,58 +233,86 @@ class _Text:
         if defined and self._centre.description:
             origin, licence = self._centre.source, self._centre.licence
             told = sentences.definition(self._name, self._centre.description)
-            self._sentences.append(Sentence(told, "information", (), (origin,), (licence,) if licence else ()))
+            given = (origin,), (licence,) if licence else ()
+            self._sentences.append(Sentence(told, "information", (), *given, "quoted", self._voices.name(origin)))
         said: set[str] = set()
         for (kind, relation, direction), rows in groupby(
             self._rows, key=lambda row: (row["kind"], row["relation"], row["direction"])
         ):
-            for sentence, group in _by_sentence(rows):
-                for start in range(0, len(group), IN_A_SENTENCE):
-                    part = group[start : start + IN_A_SENTENCE]
-                    self._say(kind, relation, direction, sentence, part, also=sentence in said)
-                    said.add(sentence)
+            for sentence, standing, part in self._by_sentence(relation, rows):
+                self._say((kind, relation, direction), sentence, standing, part, also=sentence in said)
+                said.add(sentence)
         found = tuple(self._sentences)
         text = " ".join(one.text for one in found)
         return Subgraph(self._centre, tuple(self._relations), found, text, self._note())
 
-    def _say(self, kind: str, relation: str, direction: str, sentence: str, rows: Sequence[Row], *, also: bool) -> None:
+    def _by_sentence(self, relation: str, rows: Iterable[Row]) -> Iterator[tuple[str, Standing, list[Row]]]:
+        """Put rows together that one sentence says: in the same way, as surely, and of the same sources as a rule."""
+        groups: dict[tuple[str, int, bool, str], list[Row]] = {}
+        several = list(rows)
+        marks = Counter(row["backing"].mark for row in several)
+        for row in several:
+            backing = row["backing"]
+            standing = backing.standing(relation)
+            own = standing != "corroborated" or (self._marked and marks[backing.mark] > 1)
+            who = backing.mark if own else ""
+            form = sentences.saying(relation, row["direction"], row["label"])[1]
+            groups.setdefault((form, STANDINGS.index(standing), backing.uncurated, who), []).append(row)
+        for (form, place, *_), group in sorted(groups.items(), key=lambda one: one[0][1:3]):
+            for start in range(0, len(group), IN_A_SENTENCE):
+                yield form, STANDINGS[place], group[start : start + IN_A_SENTENCE]
+
+    def _say(
+        self, place: tuple[str, str, str], sentence: str, standing: Standing, rows: Sequence[Row], *, also: bool
+    ) -> None:
         """Write a sentence on some rows, and those on what the things of it are kinds of."""
+        kind, relation, direction = place
         first = len(self._relations)
         for row in rows:
             other = PathNode(row["concept"], row["name"], row["label"], row["entity"])
             ends = (self._node, other) if direction == "out" else (other, self._node)
             said = tuple(PathVoice(**voice | _ordered(voice)) for voice in row["said"])
-            self._relations.append(SubgraphRelation(kind, ends[0], relation, ends[1], said, 1))
-        names = [_written(row) for row in rows]
-        self._add(kind, sentences.say(sentence, self._name, names, also=also), range(first, len(self._relations)))
-        if relation == "IS_A" or direction == "in":
-            return  # a tree of kinds would be told step by step
-        above: dict[str, list[tuple[Row, Row]]] = {}
+            self._relations.append(SubgraphRelation(kind, ends[0], relation, ends[1], said, 1, row["backing"]))
+        others = [(_written(row), row["backing"]) for row in rows]
+        told = tell(relation, (kind, sentence), self._name, others, also=also, marked=self._marked)
+        self._add(kind, told, range(first, len(self._relations)), standing)
+        if relation != "IS_A" and direction == "out" and standing != "listed":
+            self._say_what_they_are(kind, rows)
+
+    def _say_what_they_are(self, kind: str, rows: Sequence[Row]) -> None:
+        """Say what things are kinds of, each once; a tree of kinds would be told step by step."""
+        above: dict[tuple[str, Standing], list[tuple[Row, Row]]] = {}
         for row in rows:
             new = row["label"] not in _TELLS_LITTLE and row["concept"] not in self._placed
             for parent in row["above"] if new else ():
                 if parent["name"].lower() not in _STANDS_FOR_ALL and parent["label"] not in _TELLS_LITTLE:
-                    above.setdefault(parent["id"], []).append((row, parent))
+                    standing = self._stating(parent).standing("IS_A")
+                    above.setdefault((parent["id"], standing), []).append((row, parent))
             self._placed.add(row["concept"])
-        for pairs in above.values():
-            self._say_above(kind, pairs)
+        for (_, standing), pairs in above.items():
+            self._say_above(kind, standing, pairs)
 
-    def _say_above(self, kind: str, pairs: Sequence[tuple[Row, Row]]) -> None:
+    def _stating(self, parent: Row) -> Backing:
+        return self._voices.backing([(STATED, parent["sources"], 0)])
+
+    def _say_above(self, kind: str, standing: Standing, pairs: Sequence[tuple[Row, Row]]) -> None:
         first, parent = len(self._relations), pairs[0][1]
         tail = PathNode(parent["id"], parent["name"], parent["label"], parent["entity"])
         for row, up in pairs:
             head = PathNode(row["concept"], row["name"], row["label"], row["entity"])
-            voice = PathVoice("IS_A", "stated", tuple(sorted(up["sources"])), tuple(sorted(up["licences"])), None, ())
-            self._relations.append(SubgraphRelation(kind, head, "IS_A", tail, (voice,), 2))
+            voice = PathVoice("IS_A", STATED, tuple(sorted(up["sources"])), tuple(sorted(up["licences"])), None, ())
+            self._relations.append(SubgraphRelation(kind, head, "IS_A", tail, (voice,), 2, self._stating(up)))
         _, saying = sentences.saying(sentences.ABOVE, "out", sentences.ANY)
         text = sentences.say(saying, [_written(row) for row, _ in pairs], [_written(parent)])
-        self._add(kind, text, range(first, len(self._relations)))
+        told = text, self._relations[first].backing.mark
+        self._add(kind, told, range(first, len(self._relations)), standing)
 
-    def _add(self, kind: str, text: str, places: range) -> None:
+    def _add(self, kind: str, told: tuple[str, str], places: range, standing: Standing) -> None:
         voices = [voice for place in places for voice in self._relations[place].said]
         sources = tuple(dict.fromkeys(source for voice in voices for source in voice.sources))
         licences = tuple(dict.fromkeys(licence for voice in voices for licence in voice.licences))
-        self._sentences.append(Sentence(text, kind, tuple(places), sources, licences))
+        text, who = told
+        self._sentences.append(Sentence(text, kind, tuple(places), sources, licences, standing, who))
 
     @property
     def _node(self) -> PathNode:
@@ -283,13 +332,14 @@ class _Text:
         return f"of its relations, these are a part: {'; '.join(cut)}" if cut else ""
 
 
-def _by_sentence(rows: Iterable[Row]) -> Iterator[tuple[str, list[Row]]]:
-    """Put rows together that are said in the same way."""
-    groups: dict[str, list[Row]] = {}
+def _backing(said: Iterable[Row], voices: Voices) -> Backing:
+    return voices.backing((voice["method"], voice["sources"], len(voice["evidence"])) for voice in said)
+
+
+def _sources_of(rows: Iterable[Row]) -> Iterator[str]:
     for row in rows:
-        _, sentence = sentences.saying(row["relation"], row["direction"], row["label"])
-        groups.setdefault(sentence, []).append(row)
-    yield from groups.items()
+        for voice in (*row["said"], *row["above"]):
+            yield from voice["sources"]
 
 
 def _written(row: Row) -> str:

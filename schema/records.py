@@ -40,6 +40,8 @@ class SourceInfo:
         rank: Whose word on an entity goes before others': 1 for a vocabulary of its own ids, 5 for a data set, 9 for
             one that names things in passing.
         prefixes: Prefixes of the ids that it coins; on these its word goes before that of all who coin none.
+        table: Whether it is a table of lists, such as the drugs of a disease, that no vocabulary and no text stands
+            behind: what it alone gives is not told as a fact where people may act on it, until a curator ranks it.
     """
 
     id: str
@@ -51,6 +53,7 @@ class SourceInfo:
     minimum: int = 1
     rank: int = 5
     prefixes: tuple[str, ...] = ()
+    table: bool = False
 
     @property
     def released(self) -> str:

@@ -1,4 +1,4 @@
-"""An answer from facts alone: sentences made of relations, what sources state apart from what was read from texts."""
+"""An answer from facts alone: sentences made of relations, what is corroborated apart from what one source says."""
 
 from __future__ import annotations
 
@@ -25,15 +25,15 @@ def compose(question: Question, material: Material, most: int) -> tuple[Sentence
         most: How many sentences at most.
 
     Returns:
-        A sentence for each kind of relation, what sources state first; none where there is no fact.
+        A sentence for each kind of relation, what independent sources say first; none where there is no fact.
     """
-    groups: dict[tuple[str, bool], list[CitedFact]] = {}
+    groups: dict[tuple[str, int, str], list[CitedFact]] = {}
     for fact in material.facts:
         groups.setdefault(shape(fact), []).append(fact)
     sentences: list[Sentence] = []
     said: set[str] = set()
-    for form, is_from_source in sorted(groups, key=lambda group: not group[1]):
-        listed = tuple(groups[form, is_from_source][:LISTED])
+    for form, place, who in sorted(groups, key=lambda group: group[1]):
+        listed = tuple(groups[form, place, who][:LISTED])
         sources = min(len({source for voice in fact.said for source in voice.sources}) for fact in listed)
         text = worded(listed, also=form in said)
         sentences.append(Sentence(text, (), NO_EVIDENCE, sources=sources, facts=listed))

@@ -148,7 +148,7 @@ class Reader:
         return {name: value for name, value in node.value.items() if name in known and value.value not in ("", [], {})}
 
     def _source(self, node: Node) -> SourceInfo | None:
-        facts: dict[str, Any] = {"url": "", **self._words(node, keys.SOURCE, "source")}
+        facts: dict[str, Any] = {"url": "", "table": True, **self._words(node, keys.SOURCE, "source")}
         if any(key.required and name not in facts for name, key in keys.SOURCE.items()):
             return None
         try:

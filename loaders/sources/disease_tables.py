@@ -37,6 +37,7 @@ INFO: Final = SourceInfo(
     version="unversioned",
     licence="LicenseRef-unstated",
     url="",
+    table=True,
 )
 _CHATDOCTOR: Final = SourceInfo(
     id="chatdoctor",
@@ -49,6 +50,7 @@ _CHATDOCTOR: Final = SourceInfo(
         "(LLaMA) using medical domain knowledge. Cureus 15(6):e40895 (2023). doi:10.7759/cureus.40895"
     ),
     minimum=700,
+    table=True,
 )
 _CHATDOCTOR_COLUMNS: Final = {"idx", "disease", "Symptom", "reason", "TestsAndProcedures", "commonMedications"}
 

@@ -9,6 +9,7 @@ from medgraph.answers.facts import KINDS, asked_facts, is_stated, sureness, voic
 from medgraph.queries.entities import Mention
 from medgraph.queries.question import Question, words_of
 from medgraph.queries.retriever import Retriever
+from medgraph.queries.voices import Backing
 from tests.support.graphs import run
 from tests.support.joined import joined
 from tests.support.linking import names_of
@@ -137,7 +138,8 @@ def test_facts_have_two_voices_at_least(asking, graph):
         True,
         "C0015967",
     )
-    assert fever.text == "Symptoms of gout include fever."
+    assert fever.text == "Symptoms of gout include fever (Doid, Pages; stated and told)."
+    assert (fever.backing.stated, fever.backing.told, fever.backing.corroborated) == (("doid",), ("pages",), True)
     stated, read = fever.said
     assert (stated.method, stated.sources, stated.score, stated.evidence) == ("stated", ("doid",), 0.5, ("PMID:1",))
     assert (read.method, read.sources, read.evidence) == ("section", ("pages",), ("p1#1",))
@@ -148,10 +150,16 @@ def test_facts_have_two_voices_at_least(asking, graph):
     assert asked_facts(graph, asking("What causes gout?")) == asked_facts(graph, asking("Is gout bad?")) == []
 
 
-def test_what_was_only_read_is_said_to_be_so(asking, graph):
+def test_what_one_source_alone_says_is_said_to_be_its_word(asking, graph):
     (fever,) = asked_facts(graph, asking("What are the symptoms of gout?"))
-    read = replace(fever, said=fever.said[1:])
-    assert worded([read]) == "Symptoms of gout include fever, as read from texts."
+    read = replace(fever, backing=Backing(told=("pages",), sections=1, who="Pages"))
+    assert worded([read]) == "According to texts of Pages alone, symptoms of gout include fever."
     assert worded([read, replace(read, object_name="a cough")], also=True) == (
-        "Symptoms of gout also include fever and a cough, as read from texts."
+        "According to texts of Pages alone, symptoms of gout also include fever and a cough."
     )
+
+
+def test_what_an_uncurated_table_alone_gives_is_no_fact(asking, graph):
+    (drug,) = asked_facts(graph, asking("How is gout treated?"))
+    listed = replace(drug, backing=Backing(stated=("list",), uncurated=True, who="Clinic list"))
+    assert worded([listed]) == "One uncurated table (Clinic list) lists allopurinol under treatment for gout."

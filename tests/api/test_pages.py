@@ -313,7 +313,7 @@ def test_an_entitys_page_tells_what_all_sources_say(database, encoder):
         "Crystals. (one)",
         '<a href="/entities/a:1">Gout</a> (a:1, itself)',
         "Treatments for it include \u2026 <code",
-        '<a href="/entities/a:2">Salt</a> <span class="who">(one | two in 1 section',
+        '<a href="/entities/a:2">Salt</a> <span class="who">(stated by one | told in 1 section (two)',
         '<a class="cite" href="/sections/t%231" aria-label="Section t#1">[1]</a>)</span>',
         'href="/subgraph?name=b:1"',
         '<input name="name" type="hidden" value="b:1">',

@@ -40,7 +40,9 @@ def test_an_entity_as_text_and_as_json(call, sample_graph):
         "   from sample, 1, Apache-2.0",
         "concepts: 1",
         "   C0011860 Type 2 diabetes",
-        "   Type 2 diabetes IS_A diabetes mellitus sample:diabetes-mellitus (sample)",
+        "IS_A: 1",
+        "   one source alone:",
+        "      diabetes mellitus sample:diabetes-mellitus (stated by sample)",
         "   Type 2 diabetes sample:type-2-diabetes",
     ):
         assert line in text.splitlines()
@@ -50,7 +52,7 @@ def test_an_entity_as_text_and_as_json(call, sample_graph):
     assert list(data)[-3:] == ["meaning", "description", "others"]
     assert data["others"] == []
     below = call("entity", "sample:diabetes-mellitus").stdout
-    assert "   Type 1 diabetes IS_A diabetes mellitus sample:type-1-diabetes (sample)" in below.splitlines()
+    assert "      Type 1 diabetes C0011854 (stated by sample)" in below.splitlines()
 
 
 VOICES = """
@@ -97,7 +99,7 @@ def test_a_stub_is_shown_by_its_id(call, database):
         database, "CREATE (:Entity:Disease {id: 'X:2', name: 'Gout'})-[:IS_A {source: 's'}]->(:Entity:Stub {id: 'X:1'})"
     )
     assert call("entity", "X:1").stdout.startswith("X:1  [Stub]  X:1\n")
-    assert "   Gout IS_A X:1 X:1 (s)" in call("entity", "X:2").stdout.splitlines()
+    assert "      Gout IS_A X:1 X:1 (s)" in call("entity", "X:2").stdout.splitlines()
 
 
 def test_what_was_understood_is_noted_apart_from_the_result(call, sample_graph):
@@ -142,7 +144,7 @@ def test_an_entity_is_told_with_all_that_means_the_same(call, database):
         "   Podagra [Disease] b:1 (synonym: a:1, gout, 0.93)",
         "",
         "TREATED_BY: 1",
-        "   Salt a:2 (one | two in 2 sections; t#1; t#2)",
+        "   Salt a:2 (stated by one | told in 2 sections (two); t#1; t#2)",
         "",
         "documents about it: 1",
         "   Toes t",
@@ -154,7 +156,10 @@ def test_an_entity_is_told_with_all_that_means_the_same(call, database):
     ]
     assert call("entity", "C0018099").stdout.splitlines()[:2] == ["gout  [Disease]  C0018099", "   ids: a:1; b:1"]
     alone = call("entity", "a:2").stdout.splitlines()
-    assert (alone[0], alone[-1]) == ("Salt  [Drug]  a:2", "   gout C0018099 (one | two in 2 sections; t#1; t#2)")
+    assert (alone[0], alone[-1]) == (
+        "Salt  [Drug]  a:2",
+        "   gout C0018099 (stated by one | told in 2 sections (two); t#1; t#2)",
+    )
 
 
 def test_what_is_left_out_is_counted(call, database):
@@ -196,7 +201,7 @@ def test_a_card_tells_all_that_sources_say(call, database):
         "   inchikey: K",
         "   slims: a, b",
         "   from s, 3, CC0-1.0: Ex",
-        "   Y TREATS X y (s; RO:1; guessed; score 0.25; PMID:1; PMID:2; PMID:3; and 1 more; dose: low)",
+        "      Y TREATS X y (s; RO:1; guessed; score 0.25; PMID:1; PMID:2; PMID:3; and 1 more; dose: low)",
         "   of all: HAS_SYMPTOM 30, TREATS to it 1",
     ):
         assert line in lines, line

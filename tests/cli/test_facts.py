@@ -17,8 +17,10 @@ def call(medgraph, graph, settings, tmp_path):
 
 def test_facts_as_a_table_and_as_json(call):
     text = call("facts", "gout", "treated by", "?")
-    assert re.match(r"head_name +relation +tail_name +sources +method +score +evidence\n", text)
-    assert re.search(r"^gout +TREATED_BY +allopurinol +mesh +stated +1 +PMID:2$", text, re.MULTILINE)
+    assert re.match(r"head_name +relation +tail_name +backing +sources +method +score +evidence\n", text)
+    assert re.search(
+        r"^gout +TREATED_BY +allopurinol +independent sources +mesh +stated +1 +PMID:2$", text, re.MULTILINE
+    )
     found = json.loads(call("facts", "?", "TREATED_BY", "allopurinol", "--limit", 1, "--json"))["facts"]
     assert [(fact["head"], fact["tail"]) for fact in found] == [("C0018099", "MESH:3")]
     nothing = call("facts", "chilblain", "?", "?")

@@ -22,6 +22,7 @@ def test_the_graph_records_all_facts_but_how_few_records_are_too_few():
         "rank": 3,
         "prefixes": None,
         "released": None,
+        "table": None,
     }
     facts = facts_of(SourceInfo("a", "A", "v2026-03 of A", "CC0-1.0", "", prefixes=("A", "B")))
     assert (facts["prefixes"], facts["released"]) == (["A", "B"], "2026-03")

@@ -10,8 +10,11 @@ from medgraph.pictures.layout import place
 from medgraph.queries.cards import CardDocument, CardSection
 from medgraph.queries.concepts import concept_card
 from medgraph.queries.meanings import Meaning, Member, RelationKind, Told, Voice, VoicedRelation
+from medgraph.queries.voices import Voices
 from tests.support.entities import write_entities
 from tests.support.pictures import SVG, apart, parsed
+
+KNOWN = Voices([{"id": "list", "title": "List", "voice": "list", "uncurated": True}])
 
 
 def voice(*sources, sections=0):
@@ -19,7 +22,8 @@ def voice(*sources, sections=0):
 
 
 def relation(kind, target, *voices, direction="out", label="Symptom"):
-    return VoicedRelation(kind, direction, target, f"the {target}", label, f"entity of {target}", voices)
+    backing = KNOWN.backing((one.method, one.sources, one.sections) for one in voices)
+    return VoicedRelation(kind, direction, target, f"the {target}", label, f"entity of {target}", voices, backing)
 
 
 def meaning(members=(), told=(), relations=(), kinds=None):
@@ -42,15 +46,19 @@ def test_each_relation_says_who_says_so_and_how():
                 relation("HAS_SYMPTOM", "pain", voice("doid"), voice("pages", "books", sections=12)),
                 relation("HAS_SYMPTOM", "fever", voice("pages", sections=1)),
                 relation("CAUSED_BY", "stones", voice("a"), voice("b"), voice("c"), voice("d"), direction="in"),
+                relation("HAS_SYMPTOM", "chill", voice("list")),
+                relation("TREATED_BY", "zinc", voice("list"), label="Drug"),
             ]
         )
     )
     centre = "Concept C0000001"
     assert drawn.edges == (
-        Edge(centre, "Concept arthritis", "IS_A", "doid, mesh"),
+        Edge(centre, "Concept arthritis", "IS_A", "doid, mesh", "bold"),
         Edge(centre, "Concept pain", "HAS_SYMPTOM", "doid; pages, books in 12 sections", "bold"),
         Edge(centre, "Concept fever", "HAS_SYMPTOM", "pages in 1 section", "dashed"),
-        Edge("Concept stones", centre, "CAUSED_BY", "a, b, c and 1 more"),
+        Edge("Concept stones", centre, "CAUSED_BY", "a, b, c and 1 more", "bold"),
+        Edge(centre, "Concept chill", "HAS_SYMPTOM", "list", "solid"),
+        Edge(centre, "Concept zinc", "TREATED_BY", "listed by list", "dotted"),
     )
     assert drawn.legend == concept.LEGEND
     assert (drawn.title, drawn.centre) == ("Gout: what sources say, and who says so", centre)
@@ -59,7 +67,7 @@ def test_each_relation_says_who_says_so_and_how():
 
 def test_the_legend_explains_only_lines_that_are_there():
     drawn = concept.picture_of(meaning(relations=[relation("HAS_SYMPTOM", "fever", voice("pages", sections=1))]))
-    assert drawn.legend == (("dashed", "sections of texts tell it"),)
+    assert drawn.legend == (("dashed", "texts of one source alone tell it"),)
     assert concept.picture_of(meaning([member("a")])).legend == ()
 
 

@@ -4,12 +4,16 @@ from defusedxml.ElementTree import fromstring
 
 from medgraph.graph import catalogue
 from medgraph.pictures import evidence, svg
+from medgraph.queries.voices import Voices, backed, plain
 
 PASSAGE = {"number": 1, "section": "sample:gout#8", "start": 0, "end": 2000}
 
 
+KNOWN = Voices([{"id": "list", "title": "List", "voice": "list", "uncurated": True}])
+
+
 def concept(name, *said, asked=False, label="Disease", numbers=(1,)):
-    return {
+    row = {
         "concept": name,
         "name": name.upper(),
         "label": label,
@@ -21,6 +25,7 @@ def concept(name, *said, asked=False, label="Disease", numbers=(1,)):
             for about, relation, forward, method, source in said
         ],
     }
+    return row | {"said": plain(row["said"], KNOWN)}
 
 
 def drawn(rows):
@@ -41,7 +46,7 @@ def test_passages_name_what_is_related_to_what_is_asked_about(sample_graph):
     (one,) = sample_graph.read(query, asked=["sample:gout"], things=[], passages=[PASSAGE | {"section": "no"}])
     assert evidence.picture_of([one]) is None
     other = next(row["concept"] for row in rows if row["said"])
-    told = sample_graph.read(query, asked=["sample:gout"], things=[other], passages=[])
+    told = backed(sample_graph, sample_graph.read(query, asked=["sample:gout"], things=[other], passages=[]))
     assert [(row["concept"], row["numbers"]) for row in told] == [(rows[0]["concept"], []), (other, [])]
     assert evidence.picture_of(told) is not None
 
@@ -52,6 +57,7 @@ def test_relations_with_who_says_so_and_what_is_only_named():
         concept("drug", ("gout", "TREATED_BY", True, "stated", "a"), ("gout", "TREATED_BY", True, "section", "b")),
         concept("stone", ("gout", "CAUSED_BY", False, "section", "b"), numbers=(1, 2)),
         concept("toe"),
+        concept("zinc", ("gout", "TREATED_BY", True, "stated", "list")),
         concept("page", label="Topic"),
     ]
     picture, edges = drawn(rows)
@@ -60,9 +66,10 @@ def test_relations_with_who_says_so_and_what_is_only_named():
         ("gout", "TREATED_BY", "a, b [1]", "drug", "bold"),
         ("stone", "CAUSED_BY", "b [1] [2]", "gout", "dashed"),
         ("gout", "named in", "[1]", "toe", "dotted"),
+        ("gout", "named in", "[1]", "zinc", "dotted"),
     }
     assert {node.id: (node.before, node.href) for node in picture.nodes}["stone"] == (True, "/e:stone")
-    assert [line for line, _ in picture.legend] == ["dashed", "bold", "dotted"]
+    assert [line for line, _ in picture.legend] == ["bold", "dashed", "dotted"]
 
 
 def test_several_things_asked_about_stand_in_layers_and_what_is_left_out_is_counted():

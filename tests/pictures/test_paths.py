@@ -3,6 +3,7 @@
 from medgraph.pictures import paths, svg
 from medgraph.pictures.layout import place
 from medgraph.queries.paths import Hop, PairPaths, Path, PathEnd, PathNode, PathVoice
+from medgraph.queries.voices import Voices
 from tests.support.pictures import parsed
 
 
@@ -15,7 +16,8 @@ def end(name):
 
 
 def hop(forward, *methods):
-    return Hop(forward, tuple(PathVoice("HAS_SYMPTOM", method, (f"s-{method}",), (), 0.5, ()) for method in methods))
+    said = tuple(PathVoice("HAS_SYMPTOM", method, (f"s-{method}",), (), 0.5, ()) for method in methods)
+    return Hop(forward, said, Voices().backing((voice.method, voice.sources, 1) for voice in said))
 
 
 def pair(*found, note=""):
@@ -46,7 +48,7 @@ def test_paths_share_what_they_go_through_and_arrows_point_where_relations_lead(
         ("b", "t", "s-term", "dashed"),
         ("b", "a", "s-stated, s-section", "bold"),
     ]
-    assert [line for line, _ in drawn.legend] == ["solid", "dashed", "bold"]
+    assert [line for line, _ in drawn.legend] == ["bold", "solid", "dashed"]
     layout = place(drawn)
     at = {box.node.id: box for box in layout.boxes}
     assert at["a"].right < at["x"].left < at["x"].right < at["t"].left < at["t"].right < at["b"].left

@@ -3,6 +3,7 @@
 from medgraph.pictures import subgraph, svg
 from medgraph.queries.paths import PathEnd, PathNode, PathVoice
 from medgraph.queries.subgraphs import Subgraph, SubgraphRelation
+from medgraph.queries.voices import Voices
 from tests.support.pictures import parsed
 
 CENTRE = PathNode("c", "gout", "Disease", "e:c")
@@ -14,7 +15,8 @@ def node(name):
 
 def relation(head, kind, tail, *methods, hops=1):
     said = tuple(PathVoice(kind, method, (f"s-{method}",), (), 0.5, ()) for method in methods)
-    return SubgraphRelation("symptoms", head, kind, tail, said, hops)
+    backing = Voices().backing((voice.method, voice.sources, 1) for voice in said)
+    return SubgraphRelation("symptoms", head, kind, tail, said, hops, backing)
 
 
 def drawn(*relations, note=""):

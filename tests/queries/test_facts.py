@@ -7,6 +7,7 @@ from medgraph.errors import InputError
 from medgraph.graph import catalogue
 from medgraph.linking.names import load_linker
 from medgraph.queries.facts import ANY, Fact, find_facts
+from medgraph.queries.voices import Backing
 from tests.support.graphs import run
 from tests.support.joined import CONCEPTS, joined
 
@@ -40,7 +41,11 @@ def test_what_a_thing_has_is_stated_by_sources_and_told_by_texts(facts):
         ("C0018099", "HAS_SYMPTOM", "C0010200", "section"),
         ("C0018099", "HAS_SYMPTOM", "C0015967", "section"),
     ]
-    assert found[1] == Fact("C0018099", "gout", "HAS_SYMPTOM", "C0015967", "fever", ["doid"], "stated", 0.5, ["PMID:1"])
+    both = Backing(("doid",), ("pages",), 1, True, False, "Doid, Pages", "stated by Doid; told in 1 section (Pages)")
+    assert found[1] == Fact(
+        "C0018099", "gout", "HAS_SYMPTOM", "C0015967", "fever", ["doid"], "stated", 0.5, ["PMID:1"], both
+    )
+    assert (found[3].backing, found[2].standing) == (both, "single")
     assert (found[2].sources, found[2].score, found[2].evidence) == (["pages"], 0.47, ["p1#1"])
     for gout in ("Podagra", "MESH:1", "C0018099", " UMLS:C0018099"):
         assert facts(gout, "has symptom", ANY) == found

@@ -5,6 +5,7 @@ import pytest
 from medgraph.queries import graph_texts
 from medgraph.queries.graph_texts import graph_documents, worth_telling
 from medgraph.queries.paths import PathEnd
+from medgraph.queries.voices import Voices
 from tests.support.joined import joined
 
 
@@ -37,8 +38,8 @@ def test_sections_hold_whole_sentences_up_to_a_bound(graph, settings, tmp_path, 
     gout = next(graph_documents(graph, encoder))
     assert [section.text for section in gout.sections] == [
         "Symptoms of gout include fever.",
-        "Symptoms of gout also include perniosis.",
-        "Symptoms of gout also include cough.",
+        "According to Mesh alone, symptoms of gout also include perniosis.",
+        "According to texts of Pages alone, symptoms of gout also include cough.",
     ]
     assert [section.id for section in gout.sections] == [f"{gout.id}#{number}" for number in (1, 2, 3)]
 
@@ -52,12 +53,13 @@ def test_there_are_none_without_relations(database, encoder):
 
 
 def row(kind, relation, name, *voices):
-    said = [{"method": method, "sources": [source], "evidence": evidence} for method, source, evidence in voices]
-    return {"kind": kind, "relation": relation, "name": name, "said": said}
+    return {"kind": kind, "relation": relation, "name": name, "backing": KNOWN.backing(voices)}
 
 
-TABLE = ("stated", "table", [])
-READ = ("section", "pages", ["p#1", "p#2"])
+KNOWN = Voices([{"id": "list", "title": "List", "voice": "list", "uncurated": True}])
+TABLE = ("stated", ["table"], 0)
+LIST = ("stated", ["list"], 0)
+READ = ("section", ["pages"], 2)
 
 
 @pytest.mark.parametrize(
@@ -65,14 +67,24 @@ READ = ("section", "pages", ["p#1", "p#2"])
     [
         ([TABLE], False),
         ([READ], False),
-        ([TABLE, ("stated", "other", [])], True),
-        ([TABLE, ("section", "pages", ["p#1"])], True),
+        ([READ, ("section", ["books"], 1)], False),
+        ([TABLE, ("section", ["table"], 1)], False),
+        ([TABLE, ("stated", ["other"], 0)], True),
+        ([TABLE, READ], True),
+        ([LIST, READ], True),
     ],
 )
 @pytest.mark.parametrize("relation", ["TREATED_BY", "TREATS", "PALLIATES", "DIAGNOSED_BY"])
-def test_drugs_and_tests_are_told_that_a_source_states_and_another_voice_too(centre, relation, voices, told):
+def test_drugs_and_tests_are_told_that_a_source_states_and_an_independent_one_says_too(centre, relation, voices, told):
     rows = [row("treatment", relation, "Malathion Topical", *voices)]
     assert worth_telling(centre, rows) == rows * told
+
+
+def test_what_an_uncurated_table_alone_gives_is_not_told_where_people_may_act_on_it(centre):
+    prevented = row("prevention", "PREVENTED_BY", "Zinc", LIST)
+    assert worth_telling(centre, [prevented, row("prevention", "PREVENTED_BY", "Iron", TABLE)])[0]["name"] == "Iron"
+    symptoms = [row("symptoms", "HAS_SYMPTOM", name, LIST) for name in ("Fever", "Cramps")]
+    assert worth_telling(centre, symptoms) == symptoms
 
 
 @pytest.fixture

@@ -7,6 +7,7 @@ import pytest
 from medgraph.queries.cards import entity_card
 from medgraph.queries.concepts import concept_card
 from medgraph.queries.meanings import BOUND, DefinitionBySource, NameBySource, Voice, meaning_of
+from medgraph.queries.voices import Backing
 from tests.support.entities import write_entities
 from tests.support.graphs import run
 from tests.support.joined import joined
@@ -38,7 +39,10 @@ def test_a_relation_has_the_voices_of_sources_and_of_texts(graph_of_three):
         Voice(["mesh"], "stated", "", None, ["PMID:2"], 0),
         Voice(["pages"], "section", "", 0.485, ["p1#2"], 1),
     )
-    assert treated.text() == "mesh; PMID:2 | pages in 1 section; p1#2"
+    assert treated.text() == "stated by mesh; PMID:2 | told in 1 section (pages); p1#2"
+    assert treated.backing == Backing(
+        ("mesh",), ("pages",), 1, True, False, "Mesh, Pages", "stated by Mesh; told in 1 section (Pages)"
+    )
     fever = relations["HAS_SYMPTOM", "C0015967"]
     assert [(voice.sources, voice.score) for voice in fever.voices] == [(["doid"], 0.5), (["pages"], 0.47)]
     assert ("HAS_SYMPTOM", "C0010200") in relations  # the texts alone say so
@@ -103,6 +107,6 @@ def test_relations_are_bounded_in_turns_and_all_counted(database):
 
 def test_a_voice_tells_how_much_evidence_is_left_out_where_not_all_is_listed():
     told = Voice(["pages"], "section", "", 0.9, [f"p{n}" for n in range(25)], 30)
-    assert told.text() == "pages in 30 sections; p0; p1; p2; and 27 more"
+    assert told.text() == "told in 30 sections (pages); p0; p1; p2; and 27 more"
     stated = Voice(["mesh"], "inferred", "treats", 0.5, ["PMID:1"], 0)
-    assert stated.text() == "mesh; treats; inferred; score 0.5; PMID:1"
+    assert stated.text() == "stated by mesh; treats; inferred; score 0.5; PMID:1"

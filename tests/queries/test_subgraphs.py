@@ -25,13 +25,19 @@ def test_each_sentence_names_what_it_rests_on_and_who_says_so(find):
     found = find("podagra")
     assert (found.centre.id, found.centre.name) == ("C0018099", "gout")
     assert [(sentence.text, sentence.kind, sentence.relations) for sentence in found.sentences] == [
-        ("Symptoms of gout include fever, perniosis and cough.", "symptoms", (0, 1, 2)),
+        ("Symptoms of gout include fever.", "symptoms", (0,)),
+        ("According to Mesh alone, symptoms of gout also include perniosis.", "symptoms", (1,)),
+        ("According to texts of Pages alone, symptoms of gout also include cough.", "symptoms", (2,)),
         ("Treatments for gout include allopurinol.", "treatment", (3,)),
     ]
-    symptoms, treatment = found.sentences
-    assert (set(symptoms.sources), set(treatment.sources)) == ({"doid", "mesh", "pages"}, {"mesh", "pages"})
-    assert symptoms.licences
-    assert found.text == f"{symptoms.text} {treatment.text}"
+    assert [(sentence.sources, sentence.standing, sentence.who) for sentence in found.sentences] == [
+        (("doid", "pages"), "corroborated", "Doid, Pages; stated and told"),
+        (("mesh",), "single", ""),
+        (("pages",), "single", ""),
+        (("mesh", "pages"), "corroborated", "Mesh, Pages; stated and told"),
+    ]
+    assert found.sentences[0].licences
+    assert found.text == " ".join(sentence.text for sentence in found.sentences)
     first = found.relations[0]
     assert (first.head.id, first.relation, first.tail.id, first.hops) == ("C0018099", "HAS_SYMPTOM", "C0015967", 1)
     assert {(voice.method, voice.sources, voice.evidence) for voice in first.said} == {
@@ -84,8 +90,11 @@ def test_names_of_any_script_and_terms(find, graph):
         "MATCH (c:Concept {cui: 'C0018099'}) CREATE (c)-[:HAS_SYMPTOM {method: 'term', score: 0.9, evidence: ['p1#1'], "
         "sections: 1, sources: ['pages'], surfaces: ['x']}]->(:Term {id: 'term:x', name: 'жжение, «боль»'})",
     )
-    assert "fever; perniosis; cough; and жжение, «боль»." in find("gout", types=["symptoms"]).text
-    assert find("term:x").text == "Conditions that have жжение, «боль» as a symptom include gout."
+    assert "symptoms of gout also include cough; and жжение, «боль»." in find("gout", types=["symptoms"]).text
+    assert (
+        find("term:x").text
+        == "According to texts of Pages alone, conditions that have жжение, «боль» as a symptom include gout."
+    )
 
 
 @pytest.mark.parametrize(

@@ -7,16 +7,19 @@ import pytest
 from medgraph.answers.answerer import UNFILTERED
 from medgraph.answers.composers.composer import Material
 from medgraph.answers.composers.graph import LISTED, compose
-from medgraph.answers.facts import READ_FROM_TEXTS
 from medgraph.cli import answered
 from medgraph.errors import InputError
 from medgraph.queries.filters import Filters
+from medgraph.queries.voices import Backing
 
 
 def test_an_answer_says_relations_and_cites_them(told):
     answer = told.ask("What are the symptoms of gout?")
     (sentence,) = answer.sentences
-    assert (answer.status, sentence.text) == ("answered", "Symptoms of gout include fever.")
+    assert (answer.status, sentence.text) == (
+        "answered",
+        "Symptoms of gout include fever (Doid, Pages; stated and told).",
+    )
     assert (sentence.verdict, sentence.probability, sentence.sources, sentence.citations) == ("supported", 0.5, 2, ())
     (fact,) = sentence.facts
     assert [(voice.method, voice.sources) for voice in fact.said] == [("stated", ("doid",)), ("section", ("pages",))]
@@ -27,8 +30,8 @@ def test_an_answer_says_relations_and_cites_them(told):
 def test_two_things_asked_are_answered_each(told):
     answer = told.ask("How is gout treated and what are its symptoms?")
     assert [sentence.text for sentence in answer.sentences] == [
-        "Treatments for gout include allopurinol.",
-        "Symptoms of gout include fever.",
+        "Treatments for gout include allopurinol (Mesh, Pages; stated and told).",
+        "Symptoms of gout include fever (Doid, Pages; stated and told).",
     ]
     half = told.ask("How is gout treated and what causes gout?")
     assert (len(half.sentences), half.unanswered) == (1, ("What causes gout?",))
@@ -51,20 +54,24 @@ def test_the_composer_of_a_question_goes_before(told):
         told.ask("How is gout treated?", composer="extractive")
 
 
-def test_what_sources_state_stands_before_what_was_read(told):
+def test_what_independent_sources_say_stands_before_what_one_says(told):
     (fact,) = told.ask("What are the symptoms of gout?").sentences[0].facts
-    read = [replace(fact, object=f"x{n}", object_name=f"sign {n}", said=fact.said[1:]) for n in range(2 * LISTED)]
+    alone = Backing(told=("pages",), sections=1, who="Pages")
+    read = [
+        replace(fact, object=f"x{n}", object_name=f"sign {n}", said=fact.said[1:], backing=alone)
+        for n in range(2 * LISTED)
+    ]
     first, second = compose(None, Material(facts=[*read, fact]), 6)
     assert (first.facts, len(second.facts)) == ((fact,), LISTED)
-    assert second.text.startswith("Symptoms of gout also include sign 0, sign 1, ")
-    assert second.text.endswith(f"{READ_FROM_TEXTS}.")
+    assert second.text.startswith("According to texts of Pages alone, symptoms of gout also include sign 0, sign 1, ")
+    assert "sign" not in first.text
     assert compose(None, Material(facts=[*read, fact]), 1) == (first,)
 
 
 def test_it_is_printed_with_who_says_so(told, capsys):
     answered.answer(told.ask("What are the symptoms of gout?"))
     shown = capsys.readouterr().out
-    assert "Symptoms of gout include fever. \u2713 2 sources" in shown
+    assert "Symptoms of gout include fever (Doid, Pages; stated and told). \u2713 2 sources" in shown
     assert "doid, stated, score 0.50: PMID:1" in shown.replace("doid (CC0-1.0)", "doid")
-    assert "read from texts, score 0.47: p1#1" in shown
+    assert "told, score 0.47: p1#1" in shown
     assert "MATCH (a:Concept {cui: 'C0018099'})" in shown

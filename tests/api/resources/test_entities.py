@@ -49,7 +49,7 @@ def test_a_card_tells_all_that_sources_say_as_text(client, database):
         "MESH:1",
         "inchikey: &lt;i&gt;",
         "s, CC0-1.0 (“Ex”)",
-        'Treatments for it include … <code class="says">TREATS</code>',
+        'According to one source alone, treatments for it include … <code class="says">TREATS</code>',
         "(s; &lt;u&gt;; score 0.25; PMID:1; dose: low)",
     ):
         assert said in page, said

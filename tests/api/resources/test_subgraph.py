@@ -12,7 +12,18 @@ from tests.support.service import problem
 def test_a_subgraph_is_given_as_it_is_described(client):
     found = client.get("/v1/subgraph?name=Gout&type=complications").get_json()
     holds(found, {"$ref": "/Subgraph"}, client.get("/openapi.json").get_json()["components"]["schemas"])
-    assert found["sentences"][0]["text"] == "Complications of gout include kidney stones."
+    sample = "medgraph's built-in sample of common conditions"
+    assert found["sentences"][0]["text"] == f"According to {sample} alone, complications of gout include kidney stones."
+    assert (found["sentences"][0]["standing"], found["sentences"][0]["who"]) == ("single", "")
+    assert found["relations"][0]["backing"] == {
+        "stated": ["sample"],
+        "told": ["sample"],
+        "sections": 1,
+        "corroborated": False,
+        "uncurated": False,
+        "who": sample,
+        "text": f"stated by {sample}; told in 1 section ({sample})",
+    }
     assert found["sentences"][0]["licences"] == ["Apache-2.0"]
     assert [found["relations"][place]["tail"]["name"] for place in found["sentences"][0]["relations"]] == [
         "Kidney stones"
@@ -41,7 +52,7 @@ def test_the_page_tells_what_goes_with_a_condition(client):
     page = client.get("/subgraph?name=Gout&type=complications").text
     assert '<h2 id="found">Gout</h2>' in page
     assert re.findall(r"<h3>([^<]+)</h3>", page) == ["Complications"]
-    assert "Complications of gout include kidney stones." in page
+    assert "alone, complications of gout include kidney stones." in page
     assert "(Apache-2.0)" in page
     assert "<option selected>complications</option>" in page
     assert "<svg" in page

@@ -1,0 +1,265 @@
+"""Whose word a relation is: which sources state or tell it, and whether these are independent, or one table alone."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final, Literal, Protocol, TypeVar, get_args
+
+from ..graph import catalogue
+from ..schema.values import Count  # noqa: TC001 # the service reads the annotations
+from . import sentences
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+    from typing import Self
+
+    from ..graph.database import Database
+
+    Row = Mapping[str, Any]
+    Said = tuple[str, Sequence[str], int]
+
+STATED: Final = "stated"
+"""The method of what sources state."""
+
+TOLD: Final = frozenset({"section", "term"})
+"""Methods of what was read from texts; anything else is stated."""
+
+ADVICE: Final = frozenset(
+    {
+        "TREATED_BY",
+        "TREATS",
+        "PALLIATES",
+        "PREVENTED_BY",
+        "DIAGNOSED_BY",
+        "WORSENED_BY",
+        "CONTRAINDICATED_WITH",
+        "CONTRAINDICATED_IN",
+    }
+)
+"""Relations that people may act on: what a table alone lists is no fact there."""
+
+_ORDERING: Final = frozenset({"IS_A", "PART_OF", "HAS_PART", "HAS_MEMBER", "ABOUT_CONCEPT"})
+"""Relations by which vocabularies order things; they are said plainly where one alone says so."""
+
+Standing = Literal["corroborated", "single", "listed"]
+"""How a relation may be told: as said by independent sources, by one, or as listed by an uncurated table alone."""
+
+STANDINGS: Final[tuple[Standing, ...]] = get_args(Standing)
+"""All standings, the surest first."""
+
+WORTH: Final[dict[Standing, str]] = {
+    "corroborated": "independent sources",
+    "single": "one source alone",
+    "listed": "listed by one uncurated table alone",
+}
+"""What standings are called, for people."""
+
+_ASIDE: Final = re.compile(r"\s*[:;(].*", re.DOTALL)
+"""What follows the name of a source in its title."""
+
+_LONGEST: Final = 60
+"""Characters of a source's short name, at most; of a longer one, people see the id."""
+
+
+class _Standing(Protocol):
+    @property
+    def standing(self) -> Standing: ...
+
+
+T = TypeVar("T", bound=_Standing)
+
+
+@dataclass(frozen=True, slots=True)
+class Backing:
+    """Who backs a relation.
+
+    Attributes:
+        stated: Ids of the sources that state it.
+        told: Ids of the sources whose texts tell it.
+        sections: How many sections of these are known to tell it.
+        corroborated: Whether two or more independent sources state or tell it. Parts of one source, and sources with
+            one home page, are one voice.
+        uncurated: Whether nothing but one uncurated table gives it. Such a table is loaded as one, and no curator has
+            ranked it 1 to 5.
+        who: What its sources are called, for people.
+        text: Who says it and how, for people: `stated by MeSH; told in 3 sections (MedQuAD)`.
+    """
+
+    stated: tuple[str, ...] = ()
+    told: tuple[str, ...] = ()
+    sections: Count = 0
+    corroborated: bool = False
+    uncurated: bool = False
+    who: str = ""
+    text: str = ""
+
+    @property
+    def mark(self) -> str:
+        """Who says it and how in brief, as it stands in brackets: `MeSH, MedQuAD; stated and told`."""
+        how = ["stated"] * bool(self.stated) + ["told"] * bool(self.told)
+        return f"{self.who}; {' and '.join(how)}"
+
+    def standing(self, *relations: str) -> Standing:
+        """Tell how it may be told.
+
+        Args:
+            relations: The types of the relation, where it has several.
+
+        Returns:
+            The standing; what an uncurated table alone gives is `listed` where people may act on it.
+        """
+        if self.corroborated:
+            return "corroborated"
+        return "listed" if self.uncurated and ADVICE.issuperset(relations) else "single"
+
+
+class Voices:
+    """What is known of some sources, to tell who backs what."""
+
+    def __init__(self, rows: Iterable[Row] = ()) -> None:
+        self._known = {row["id"]: row for row in rows}
+
+    @classmethod
+    def read(cls, database: Database, sources: Iterable[str]) -> Self:
+        """Look sources up.
+
+        Args:
+            database: The graph.
+            sources: Their ids, in any order and number.
+
+        Returns:
+            What is known of them.
+
+        Raises:
+            DatabaseError: The database refused or went away.
+        """
+        return cls(database.read(catalogue.get("source_voices"), ids=sorted(set(sources))))
+
+    def backing(self, said: Iterable[Said]) -> Backing:
+        """Tell who backs a relation.
+
+        Args:
+            said: Its voices: method, sources, and how many sections tell it.
+
+        Returns:
+            Who states and who tells it, and what that is worth.
+        """
+        several = list(said)
+        stated = sorted({source for method, sources, _ in several for source in sources if method not in TOLD})
+        told = sorted({source for method, sources, _ in several for source in sources if method in TOLD})
+        sections = sum(count for method, _, count in several if method in TOLD)
+        ids = dict.fromkeys((*stated, *told))
+        voices = {self._known[source]["voice"] if source in self._known else source for source in ids}
+        bare = len(voices) == 1 and all(source in self._known and self._known[source]["uncurated"] for source in ids)
+        texts = f"told in {sections:,} section{'' if sections == 1 else 's'} ({self._names(told)})" if told else ""
+        text = "; ".join(filter(None, (f"stated by {self._names(stated)}" if stated else "", texts)))
+        who = self._names(ids)
+        return Backing(tuple(stated), tuple(told), sections, len(voices) > 1, bare, who, text)
+
+    def name(self, source: str) -> str:
+        """Name a source for people.
+
+        Args:
+            source: Its id.
+
+        Returns:
+            The head of its title; its id where that is too long, or nothing is known of it.
+        """
+        short = _ASIDE.sub("", self._known[source]["title"]) if source in self._known else ""
+        return short if 0 < len(short) <= _LONGEST else source
+
+    def _names(self, sources: Iterable[str]) -> str:
+        return ", ".join(dict.fromkeys(map(self.name, sources)))
+
+
+def tell(
+    relation: str,
+    form: tuple[str, str],
+    name: str,
+    others: Sequence[tuple[str, Backing]],
+    *,
+    also: bool = False,
+    marked: bool = True,
+) -> tuple[str, str]:
+    """Say in one sentence what is equally backed, and as what it is.
+
+    Args:
+        relation: The type of the relations.
+        form: The kind of section that tells such things, and the form of the sentence.
+        name: What the text is about, as it is written within a sentence.
+        others: What that is related to, as it is written within a sentence, with who says so. All have one standing,
+            and what is not corroborated is of one source.
+        also: Whether a sentence of the same form stands before.
+        marked: Whether brackets say who says what, where that differs.
+
+    Returns:
+        The sentence, and who says so where the sentence itself does not tell. What one source alone says is its word,
+        unless it is how a vocabulary orders things; of what an uncurated table lists, it is said that the table does.
+    """
+    kind, sentence = form
+    names, first = [other for other, _ in others], others[0][1]
+    standing = first.standing(relation)
+    if standing == "listed":
+        return sentences.tabled(first.who, kind, name, names), ""
+    plain = standing == "corroborated" or relation in _ORDERING
+    lead = "" if plain else sentences.alone(first.who, told=not first.stated)
+    marks = [backing.mark for _, backing in others]
+    differ = marked and plain and len(set(marks)) > 1
+    text = sentences.say(sentence, name, names, also=also, lead=lead, marks=marks if differ else ())
+    return text, "" if differ or lead else first.mark
+
+
+def apart(rows: Iterable[T]) -> list[tuple[Standing, list[T]]]:
+    """Put relations apart by how they may be told.
+
+    Args:
+        rows: Relations, each with a `standing`.
+
+    Returns:
+        Those that are corroborated, those that one source says, and those that an uncurated table lists; not those of
+        which there are none.
+    """
+    several = list(rows)
+    groups = ((standing, [row for row in several if row.standing == standing]) for standing in STANDINGS)
+    return [(standing, group) for standing, group in groups if group]
+
+
+def backed(database: Database, rows: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Tell who backs what an answer names.
+
+    Args:
+        database: The graph.
+        rows: Rows of the query `answer_facts`.
+
+    Returns:
+        The rows, each voice with the `backing` that all voices of its direction give together; without those of what an
+        uncurated table alone lists.
+
+    Raises:
+        DatabaseError: The database refused or went away.
+    """
+    several = list(rows)
+    voices = Voices.read(database, (s for row in several for voice in row["said"] for s in voice["sources"]))
+    return [row | {"said": plain(row["said"], voices)} for row in several]
+
+
+def plain(said: Sequence[Row], voices: Voices) -> list[Row]:
+    """Tell who backs what is said of a thing, as `backed` does.
+
+    Args:
+        said: Its voices.
+        voices: What is known of their sources.
+
+    Returns:
+        The voices with their `backing`.
+    """
+    ends: dict[tuple[str, bool], list[Row]] = {}
+    for voice in said:
+        ends.setdefault((voice["about"], voice["forward"]), []).append(voice)
+    found: list[Row] = []
+    for several in ends.values():
+        backing = voices.backing((voice["method"], voice["sources"], 0) for voice in several)
+        if backing.standing(*(voice["relation"] for voice in several)) != "listed":
+            found += [{**voice, "backing": backing} for voice in several]
+    return found
