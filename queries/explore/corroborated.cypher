@@ -8,6 +8,6 @@ WHERE f.method = 'section' AND type(f) = $relation
 MATCH (h)<-[:MEANS]-(:Entity)-[r]->(:Entity)-[:MEANS]->(t)
 WHERE type(r) = $relation
 WITH h, t, f, collect(DISTINCT r.source) AS stated_by
-RETURN coalesce(h.title, h.name) AS head, type(f) AS relation, coalesce(t.title, t.name) AS tail, stated_by,
+RETURN h.name AS head, type(f) AS relation, t.name AS tail, stated_by,
        f.sources AS told_by, f.sections AS sections, f.evidence[..5] AS evidence
 ORDER BY size(stated_by) + size(f.sources) DESC, sections DESC, head, tail LIMIT $limit

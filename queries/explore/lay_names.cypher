@@ -9,5 +9,5 @@ MATCH (c)<-[:MEANS]-(m:Entity)
 WITH c, reduce(all = [], part IN collect([m.name] + coalesce(m.synonyms, [])) | all + part) AS names
 UNWIND names AS name
 WITH c, name ORDER BY toLower(name)
-RETURN c.cui AS concept, coalesce(c.title, c.name) AS title, collect(DISTINCT name) AS names
+RETURN c.cui AS concept, c.name AS title, collect(DISTINCT name) AS names
 ORDER BY title

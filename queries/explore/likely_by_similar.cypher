@@ -19,6 +19,6 @@ CALL (x) {
 WITH c, y, x, similarity
 WHERE y <> c AND NOT EXISTS { MATCH (c)-[r]->(y) WHERE type(r) = $relation }
   AND NOT EXISTS { MATCH (c)<-[:MEANS]-(:Entity)-[r]->(:Entity)-[:MEANS]->(y) WHERE type(r) = $relation }
-WITH y, sum(similarity) AS weight, collect(coalesce(x.title, x.name))[..5] AS like
-RETURN round(weight, 3) AS weight, y.cui AS concept, coalesce(y.title, y.name) AS name, y.label AS label, like
+WITH y, sum(similarity) AS weight, collect(x.name)[..5] AS like
+RETURN round(weight, 3) AS weight, y.cui AS concept, y.name AS name, [l IN labels(y) WHERE l <> 'Concept'][0] AS label, like
 ORDER BY weight DESC, concept LIMIT $limit

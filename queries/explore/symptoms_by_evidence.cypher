@@ -23,6 +23,6 @@ UNWIND rows AS row
 WITH row.d AS d, collect(word) AS symptoms, sum(log(1 + row.sections + size(row.sources)) / log(1 + having)) AS weight,
      reduce(all = [], part IN collect(row.sources) | all + [x IN part WHERE NOT x IN all]) AS sources,
      sum(row.sections) AS sections, reduce(all = [], part IN collect(row.evidence) | all + part) AS evidence
-RETURN d.cui AS concept, coalesce(d.title, d.name) AS name, size(symptoms) AS shared, symptoms, round(weight, 3) AS weight,
+RETURN d.cui AS concept, d.name AS name, size(symptoms) AS shared, symptoms, round(weight, 3) AS weight,
        sources, sections, evidence
 ORDER BY shared DESC, weight DESC, name LIMIT $limit

@@ -12,6 +12,6 @@ CALL (s) {
   MATCH (s)<-[:MEANS]-(:Entity)<-[:HAS_SYMPTOM]-(:Entity)-[:MEANS]->(d:Concept)
   RETURN d, 1 AS sections
 }
-WITH d, collect(DISTINCT coalesce(s.title, s.name)) AS symptoms, sum(sections) AS sections
-RETURN d.cui AS concept, coalesce(d.title, d.name) AS name, size(symptoms) AS shared, symptoms, sections
+WITH d, collect(DISTINCT s.name) AS symptoms, sum(sections) AS sections
+RETURN d.cui AS concept, d.name AS name, size(symptoms) AS shared, symptoms, sections
 ORDER BY shared DESC, sections DESC, name LIMIT $limit

@@ -24,5 +24,5 @@ END AS side
 WITH side.what AS what, CASE WHEN side.turned THEN t ELSE d END AS a, CASE WHEN side.turned THEN d ELSE t END AS b,
      collect(DISTINCT CASE WHEN side.first THEN trim(voice) END) AS says, collect(DISTINCT CASE WHEN NOT side.first THEN trim(voice) END) AS against
 WHERE says <> [] AND against <> []
-RETURN what AS disagreement, coalesce(a.title, a.name) AS one, coalesce(b.title, b.name) AS other, says, against
+RETURN what AS disagreement, a.name AS one, b.name AS other, says, against
 ORDER BY what STARTS WITH 'treats' DESC, what, size(says) + size(against) DESC, one, other LIMIT $limit

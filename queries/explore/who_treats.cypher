@@ -29,7 +29,7 @@ CALL (start, drugs, conditions) {
 WITH c, t, source, method, relation, sections, evidence, drugs, conditions
 WHERE (drugs IS NULL OR t IN drugs) AND (conditions IS NULL OR c IN conditions)
 WITH c, t, collect({source: source, method: method, relation: relation, sections: sections, evidence: evidence}) AS voices
-ORDER BY size(voices) DESC, reduce(n = 0, v IN voices | n + v.sections) DESC, coalesce(t.title, t.name) LIMIT $limit
+ORDER BY size(voices) DESC, reduce(n = 0, v IN voices | n + v.sections) DESC, t.name LIMIT $limit
 UNWIND voices AS v
-RETURN coalesce(c.title, c.name) AS condition, coalesce(t.title, t.name) AS treatment, v.source AS source, v.method AS method,
+RETURN c.name AS condition, t.name AS treatment, v.source AS source, v.method AS method,
        v.relation AS relation, v.sections AS sections, v.evidence AS evidence

@@ -77,7 +77,7 @@ CALL () {
     MATCH (e)-[:HAS_CUI|MEANS]->(:Concept)<-[:HAS_CUI|MEANS]-(about:Entity)
     RETURN about, 1 AS far
     UNION
-    MATCH (e)-[:MEANS]->(:Concept)<-[:ABOUT_CONCEPT]-(about:Topic)
+    MATCH (e)-[:MEANS]->(:Concept)<-[:ABOUT_CONCEPT]-(about:Entity&Topic)
     RETURN about, 2 AS far
   }
   WITH about, min(far) AS far

@@ -354,7 +354,7 @@ def test_saved_queries_compare_what_sources_and_texts_say(graph, settings, tmp_p
         "CREATE (a)-[:HAS_SIDE_EFFECT {source: 'doid', evidence: ['PMID:9']}]->(g) "
         "CREATE (f)-[:HAS_SYMPTOM {source: 'mesh'}]->(g) "
         "CREATE (:Entity:Gene {id: 'X:1', name: 'GOUT', synonyms: [], sources: ['x']})-[:MEANS]->"
-        "(:Concept {cui: 'X:1', title: 'GOUT', label: 'Gene'})",
+        "(:Concept:Gene {cui: 'X:1', name: 'GOUT'})",
     )
 
     def rows(name, *given):
