@@ -94,7 +94,7 @@ def test_entities_meet_at_concepts_and_a_second_time_changes_nothing(database, l
     }  # fmt: skip
     assert held["DOID:2"] == {
         "cui": "DOID:2", "name": "asthma", "derived": True, "sources": [],
-        "names": ["asthma", "bronchial trouble", "asthma of old", "wheeze", "pernio"],
+        "names": ["asthma", "asthma of old", "bronchial trouble", "wheeze", "pernio"],
         "ids": ["DOID:2", "DOID:3", "MESH:2", "OMIM:2"], "semantic_types": [],
     }  # fmt: skip
     (why,) = run(database, "MATCH (:Entity {id: 'MESH:2'})-[m:MEANS]->() RETURN m {.*} AS said")

@@ -84,7 +84,8 @@ def test_what_things_are_kinds_of_is_told_once(find, graph):
 def test_names_of_any_script_and_terms(find, graph):
     run(
         graph,
-        "MATCH (c:Concept {cui: 'C0018099'}) CREATE (c)-[r:HAS_SYMPTOM]->(:Term {id: 'term:x', name: $name}) SET r = $told",
+        "MATCH (c:Concept {cui: 'C0018099'}) "
+        "CREATE (c)-[r:HAS_SYMPTOM]->(:Term {id: 'term:x', name: $name}) SET r = $told",
         told=told(["p1#1"]),
         name="жжение, «боль»",
     )

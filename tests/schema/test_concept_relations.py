@@ -100,15 +100,15 @@ def test_what_some_voices_say_and_others_deny_is_contested(load, database):
     index_concepts(database)
     assert set(map(tuple, held(database, "polarity").values())) == {("affirmed",)}
     load([Relation("A:3", "CONTRAINDICATED_IN", "A:1"), Relation("A:3", "HAS_SIDE_EFFECT", "A:2")], "two")
-    assert held(database, "polarity") == dict.fromkeys(
-        [
+    assert held(database, "polarity") == {
+        key: ["contested"]
+        for key in [
             ("A:1", "TREATED_BY", "A:3"),
             ("A:1", "CONTRAINDICATED_WITH", "A:3"),
             ("A:2", "TREATED_BY", "A:3"),
             ("A:3", "HAS_SIDE_EFFECT", "A:2"),
-        ],
-        ["contested"],
-    )
+        ]
+    }
     withdraw.unload(database, "two")
     assert set(map(tuple, held(database, "polarity").values())) == {("affirmed",)}
 
