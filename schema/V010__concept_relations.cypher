@@ -35,4 +35,10 @@ CALL (several, told, sections, surfaces, score, count) {
   SET r = {sources: told, stated: [], told: told, sections: sections[..25], section_count: count, surfaces: surfaces,
            told_score: sure, score: sure, polarity: 'affirmed'}
   FOREACH (other IN tail(several) | DELETE other)
+} IN TRANSACTIONS OF 10000 ROWS;
+// Passages name their document, so that what two passages have in common is found without the way over sections.
+CYPHER 25
+MATCH (d:Document)-[:HAS_SECTION]->(s:Section)-[:HAS_CHUNK]->(c:Chunk)
+CALL (d, s, c) {
+  SET c.document = d.id, c.title = s.title
 } IN TRANSACTIONS OF 10000 ROWS
