@@ -1,7 +1,7 @@
 // name: causes_of
 // What may cause a symptom: what is said to bring it about, and what has it as a symptom, complication or side effect; what
 // most say first.
-// :param symptom => 'Fatigue'
+// :param symptom => 'Stroke'
 // :param limit => 25
 // returns: cause, relation, sources, sections, score
 MATCH (s:Concept)-[r:CAUSED_BY|HAS_SYMPTOM|HAS_COMPLICATION|HAS_SIDE_EFFECT]-(x:Concept)

@@ -1,7 +1,7 @@
 // name: documents_with_both
 // Documents with a passage that mentions two things, those with the most such passages first.
-// :param first => 'Gout'
-// :param second => 'pain'
+// :param first => 'Atrial fibrillation'
+// :param second => 'Stroke'
 // :param limit => 25
 // returns: document, title, passages, source
 MATCH (a:Concept)<-[m:MENTIONS]-(k:Chunk)-[n:MENTIONS]->(b:Concept)

@@ -1,7 +1,7 @@
 // name: symptoms_to_diseases
 // Diseases that have the most of some symptoms, by names in lay or clinical words; of those that have as many, what most voices
 // and sections say first.
-// :param symptoms => ["fatigue", "fever"]
+// :param symptoms => ["anemia", "stroke"]
 // :param limit => 25
 // returns: disease, shared, symptoms, sources, sections
 MATCH (s:Concept)<-[r:HAS_SYMPTOM]-(d:Concept&Disease)

@@ -410,7 +410,7 @@ def test_saved_queries_are_listed_with_their_parameters():
         "disease_subgraph",
         "paths",
     }
-    assert listed["disease_card"]["parameters"] == "name='Asthma'"
+    assert listed["disease_card"]["parameters"] == "name='Asthma', limit=10"
     assert all(row["purpose"] for row in listed.values())
 
 
@@ -420,12 +420,12 @@ def test_saved_queries_are_listed_with_their_parameters():
         (
             "nope",
             (),
-            "there is no query 'nope'; the saved queries are: cited_section, claim_graph, contested_claims",
+            "there is no query 'nope'; the saved queries are: causes_of, cited_section, claim_graph, contested_claims",
         ),
         (
             "remove_documents",
             (),
-            "'remove_documents' is no saved query; these are: cited_section, claim_graph",
+            "'remove_documents' is no saved query; these are: causes_of, cited_section, claim_graph",
         ),
         ("record_encoder", (), "'record_encoder' is no saved query"),
         ("clear_embeddings", (), "'clear_embeddings' is no saved query"),
