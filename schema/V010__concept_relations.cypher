@@ -41,4 +41,11 @@ CYPHER 25
 MATCH (d:Document)-[:HAS_SECTION]->(s:Section)-[:HAS_CHUNK]->(c:Chunk)
 CALL (d, s, c) {
   SET c.document = d.id, c.title = s.title
-} IN TRANSACTIONS OF 10000 ROWS
+} IN TRANSACTIONS OF 10000 ROWS;
+// What is not said is not there.
+CYPHER 25
+MATCH (n:Section|Document)
+WHERE n.heading = '' OR n.question = '' OR n.url = ''
+CALL (n) {
+  SET n += {heading: nullIf(n.heading, ''), question: nullIf(n.question, ''), url: nullIf(n.url, '')}
+} IN TRANSACTIONS OF 5000 ROWS

@@ -94,9 +94,10 @@ CALL (g, row) {
                           surfaces: [row[4]], score: row[5]}]->(other)
 }
 WITH count(*) AS all
-CREATE (d:Document {id: 'p', title: 'P', source: 'pages'})
+CREATE (d:Document {id: 'p', title: 'P', url: '', source: 'pages'})
 WITH d UNWIND ['1', '2', '3', '4'] AS n
-CREATE (d)-[:HAS_SECTION]->(:Section {id: 'p#' + n, title: 'P', source: 'pages'})-[:HAS_CHUNK]->(:Chunk {id: n})
+CREATE (d)-[:HAS_SECTION]->(:Section {id: 'p#' + n, title: 'P', heading: '', question: '', source: 'pages'})
+  -[:HAS_CHUNK]->(:Chunk {id: n})
 """
 """A graph as V009 has it."""
 
@@ -126,6 +127,7 @@ def test_a_graph_of_the_former_shape_is_carried_over_and_answers(bare, root):
     rows = bare.read(catalogue.get("facts"), head="C0018099", **asked | {"relation": "TREATED_BY"})
     assert [(row["sources"], row["method"]) for row in rows] == [(["s"], "stated"), (["pages"], "section")]
     assert run(bare, "MATCH (c:Chunk) WHERE c.document = 'p' AND c.title = 'P' RETURN count(c) AS n") == [{"n": 4}]
+    assert run(bare, "MATCH (n:Section|Document) WHERE '' IN [n.url, n.heading, n.question] RETURN n") == []
 
 
 def test_a_second_time_changes_nothing(bare):
