@@ -49,9 +49,11 @@ def main() -> None:
 def values(database) -> dict[str, str]:
     """Choose parameters that find much."""
     first, second = (row["disease"] for row in run_saved(database, "most_described")[:2])
-    rows = run_saved(database, "disease_card", [f"name={first}"])
-    found = {"name": first, "first": first, "second": second, "document": rows[0]["document"]}
-    return found | {"section": rows[0]["section"], "cui": next(c for row in rows for c in row["concepts"])}
+    section = next(
+        row["section"] for row in run_saved(database, "questions_about", [f"name={first}"]) if row["section"]
+    )
+    found = {"name": first, "first": first, "second": second, "document": section.rpartition("#")[0]}
+    return found | {"section": section, "cui": run_saved(database, "lay_names", [f"name={first}"])[0]["concept"]}
 
 
 def queries(database, rounds: int) -> None:

@@ -45,19 +45,19 @@ TYPES: Final = re.sub(r"\s", "", re.search(r"\[r:(IS_A[^\]]*)\]", TEXT)[1])
 
 CONCEPTS: Final = f"""
 MATCH (x:Concept)
-WITH x, COUNT {{ (x)<-[:MEANS*0..1]-()-[:{TYPES}]-() }} AS typed, COUNT {{ (x)<-[:MEANS*0..1]-()--() }} AS all
+WITH x, COUNT {{ (x)-[:{TYPES}]-() }} AS typed, COUNT {{ (x)--() }} AS all
 WHERE typed > 0
 RETURN x.cui AS id, typed, all ORDER BY typed DESC, id
 """
 NAIVE: Final = f"""
 MATCH (a:Concept {{cui: $first}}), (b:Concept {{cui: $second}})
-MATCH path = (a)-[:MEANS|{TYPES}*1..9]-(b)
+MATCH path = (a)-[:{TYPES}*1..9]-(b)
 RETURN [n IN nodes(path) | coalesce(n.cui, n.id)] AS nodes LIMIT 50
 """
 DEGREES: Final = f"""
 UNWIND $ids AS id
 MATCH (x:Concept|Term) WHERE x.cui = id OR x.id = id
-RETURN id, COUNT {{ (x)<-[:MEANS*0..1]-()-[:{TYPES}]-() }} AS degree
+RETURN id, COUNT {{ (x)-[:{TYPES}]-() }} AS degree
 """
 
 
@@ -134,26 +134,21 @@ def all_paths(hops: int) -> str:
     """Write the statement that finds all paths of so many hops: one match a hop, without any bound."""
     lines = ["MATCH (c0:Concept {cui: $first}), (end:Concept {cui: $second})"]
     lines += [
-        f"MATCH (c{i})<-[:MEANS*0..1]-(e{i})-[r{i}:{TYPES}]-(o{i})-[:MEANS*0..1]->(c{i + 1}:Concept|Term) "
+        f"MATCH (c{i})-[r{i}:{TYPES}]-(c{i + 1}:Concept|Term) "
         f"WHERE NOT c{i + 1} IN [{', '.join(f'c{j}' for j in range(i + 1))}] "
         f"AND c{i + 1} {'=' if i + 1 == hops else '<>'} end"
         for i in range(hops)
     ]
     columns = ", ".join(f"coalesce(c{i}.cui, c{i}.id)" for i in range(hops + 1))
-    steps = ", ".join(
-        f"[elementId(r{i}), startNode(r{i}) = e{i}, type(r{i}), r{i}.method, r{i}.score, r{i}.sections]"
-        for i in range(hops)
-    )
+    steps = ", ".join(f"[elementId(r{i}), startNode(r{i}) = c{i}, type(r{i}), r{i}.score]" for i in range(hops))
     return "\n".join([*lines, f"RETURN [{columns}] AS nodes, [{steps}] AS steps"])
 
 
-def worth(kind: str, method: str | None, score: float | None, sections: int | None) -> float:
+def worth(kind: str, score: float) -> float:
     """Weigh a relation as the statement says that it does."""
     kinds = re.search(r"\{(IS_A: [^}]*)\}", TEXT)[1]
     known = {name.strip(): float(value) for name, value in (pair.split(":") for pair in kinds.split(","))}
-    sure = {"section": lambda: score * (1 - 0.5 / sections), "term": lambda: score * 0.5}
-    stated = 0.8 if score is None else score
-    return known.get(kind, 1.0) * (sure[method]() if method in sure else stated)
+    return known.get(kind, 1.0) * score
 
 
 def ranked(database: Database, pair: tuple[str, str]) -> list[tuple[float, tuple[str, ...], tuple[bool, ...]]]:

@@ -49,6 +49,7 @@ def _connected(
     yield from _guarded("memory", server.memory(database, settings, store))
     yield from _guarded("schema", graph.schema(database))
     yield from _guarded("vectors", graph.vectors(database, encoder))
+    yield from _guarded("concepts", graph.concepts(database))
     yield from _guarded("loads", graph.loads(database, settings))
 
 

@@ -116,6 +116,28 @@ def _stale(database: Database, name: str, dimension: int, encoder: KnownEncoder 
         yield ok("vectors", f"{parts} have vectors of {name}", where)
 
 
+def concepts(database: Database) -> Iterator[Finding]:
+    """Look whether entities are joined at concepts, and concepts have the relations that sources state.
+
+    Args:
+        database: The graph.
+
+    Yields:
+        A finding that says so.
+    """
+    row = database.read(catalogue.get("unfolded"))[0]
+    if row["entities"]:
+        what = f"{row['entities']:,} entities stand for no concept, so that nothing is known of them by other names"
+        yield warning("concepts", what, database.uri, "medgraph index concepts")
+    elif row["statements"]:
+        what = "concepts lack relations that sources state"
+        yield warning("concepts", what, database.uri, "medgraph index concepts")
+    else:
+        yield ok(
+            "concepts", "every entity stands for a concept, which has the relations that sources state", database.uri
+        )
+
+
 def loads(database: Database, settings: Settings) -> Iterator[Finding]:
     """Look for loads that did not end, or failed.
 

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from ..graph import catalogue
 from ..progress import progress
+from ..schema.concept_relations import fold_all
 from ..schema.prefixes import is_list
 from .joining import join
 from .member import Member, name_words
@@ -33,6 +34,9 @@ PAGE: Final = 2000
 
 BATCH: Final = 2000
 """Rows a transaction."""
+
+MOST_NAMES: Final = 100
+"""Names that a concept keeps, the best first."""
 
 _BEST: Final = ("DOID", "MONDO", "MESH", "HP", "SYMP", "OMIM", "Orphanet", "DRUGBANK", "CHEBI", "UBERON", "NCBIGene")
 """Prefixes whose terms name a concept, the best first."""
@@ -110,6 +114,7 @@ def index_concepts(database: Database, vectors: Vectors | None = None) -> Joinin
     database.write(catalogue.get("clear_meanings"), ids=sorted(stored.keys() - wanted.keys()))
     database.write(catalogue.get("drop_derived_concepts"))
     database.write(catalogue.get("clear_concepts_joined"))
+    fold_all(database)
     near = _near_names(database, by_id, Untold(by_id, joined, decisions), vectors)
     _write_reviews(database, [*joined.proposals, *near], joined.refused)
     shared = sum(len(group) > 1 for group in joined.groups)
@@ -137,7 +142,7 @@ class JoinedConcept:
     """A concept at which entities were joined.
 
     Attributes:
-        row: Its `cui`, `name`, `label`, `ids` and the term that is meant by it, `near`.
+        row: Its `cui`, `name`, `label`, `names`, `ids` and the term that is meant by it, `near`.
         members: Ids of the entities.
     """
 
@@ -200,10 +205,19 @@ def concepts_of(joined: Joined, members: Mapping[str, Member]) -> Iterator[Joine
             "cui": key,
             "name": _name_of(here, best),
             "label": best.label,
+            "names": _names_of(here, best),
             "ids": sorted(ids),
             "near": near.get(group[0]),
         }
         yield JoinedConcept(row, group)
+
+
+def _names_of(members: Sequence[Member], best: Member) -> list[str]:
+    """List what a concept is called, in small letters: what its best entities are called first, then synonyms."""
+    ordered = sorted(members, key=_standing)
+    names = [_name_of(members, best), *(member.name for member in ordered)]
+    names += [synonym for member in ordered for synonym in member.synonyms]
+    return list(dict.fromkeys(name.lower() for name in names))[:MOST_NAMES]
 
 
 def _name_of(members: Sequence[Member], best: Member) -> str:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from ..graph import catalogue
 from ..progress import progress
+from ..schema.concept_relations import fold_terms
 from ..text import sentences
 from .context import contexts
 from .coreference import refer_to_subject
@@ -103,7 +104,8 @@ def index_links(database: Database, linker: Linker, names: str, resolver: Resolv
             bar.update(len(rows))
     if not linked and not database.read(catalogue.get("outdated_relations"))[0]["outdated"]:
         return Links(linked, found, None)
-    database.run(catalogue.get("drop_untold_terms"))
+    for page in database.pages(catalogue.get("terms"), BATCH):
+        fold_terms(database.write, [row["id"] for row in page])
     return Links(linked, found, index_relations(database), index_topics(database, linker), told)
 
 

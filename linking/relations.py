@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections import defaultdict
+from typing import TYPE_CHECKING, Any, Final
 
 from ..graph import catalogue
 from ..progress import progress
@@ -46,7 +47,7 @@ TRUST: Final = {
 
 
 def index_relations(database: Database) -> int:
-    """Find the relations that the sections of the graph state; those found before are replaced.
+    """Find the relations that the sections of the graph tell; only what has changed is written.
 
     Args:
         database: The graph.
@@ -57,19 +58,14 @@ def index_relations(database: Database) -> int:
     Raises:
         DatabaseError: The database went away; a second call finds them all.
     """
-    database.run(catalogue.get("drop_found_relations"))
-    found = 0
-    with progress("finding relations", "type", len(STATED_BY)) as bar:
-        for section_type, (relation, labels) in STATED_BY.items():
-            query = catalogue.get("find_relations")
-            rows = database.run(
-                query,
-                section_type=section_type,
-                relation=relation,
-                labels=list(labels),
-                vague=VAGUE,
-                trust=TRUST[relation],
-            )
+    kinds: dict[str, list[dict[str, Any]]] = defaultdict(list)
+    for section_type, (relation, labels) in STATED_BY.items():
+        kinds[relation].append({"section_type": section_type, "labels": labels})
+    query, found = catalogue.get("find_relations"), 0
+    with progress("finding relations", "type", len(kinds)) as bar:
+        for relation, told in kinds.items():
+            rows = database.run(query, relation=relation, kinds=told, vague=VAGUE, trust=TRUST[relation])
             found += rows[0]["found"] if rows else 0
             bar.update(1)
+    database.run(catalogue.get("contest_relations"))
     return found

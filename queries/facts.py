@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from ..errors import InputError
 from ..graph import catalogue
-from ..schema.vocabulary import RELATION_TYPES
+from ..schema.vocabulary import INVERSES, RELATION_TYPES
 from .concepts import concept_named
 from .voices import Backing, Standing, Voices
 
@@ -83,6 +83,8 @@ def find_facts(database: Database, linker: Linker, head: str, relation: str, tai
     kind = relation.upper().replace(" ", "_")
     if relation != ANY and kind not in RELATION_TYPES:
         raise InputError(f"there is no relation {relation!r}; known are {', '.join(RELATION_TYPES)}")
+    if kind in INVERSES:
+        head, kind, tail = tail, INVERSES[kind], head
     rows = database.read(
         catalogue.get("facts"),
         head=_concept(database, linker, head),

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal
 from ..errors import InputError, NotInGraphError
 from ..graph import catalogue
 from ..schema.values import Count  # noqa: TC001 # the service reads the annotations
-from ..schema.vocabulary import RELATION_TYPES
+from ..schema.vocabulary import INVERSES, RELATION_TYPES
 from . import sentences
 from .concepts import concept_named
 from .paths import PathEnd, PathNode, PathVoice, end_of
@@ -157,7 +157,7 @@ def relation_named(word: str) -> str:
         word: Its name, in any case, with blanks or not.
 
     Returns:
-        The type.
+        The type that concepts have: of two that are each other's inverse the one that is stored.
 
     Raises:
         NotInGraphError: There is none of this name.
@@ -165,7 +165,7 @@ def relation_named(word: str) -> str:
     kind = word.strip().upper().replace(" ", "_")
     if kind not in RELATION_TYPES:
         raise NotInGraphError(f"there is no relation {word!r}; known are {', '.join(RELATION_TYPES)}")
-    return kind
+    return INVERSES.get(kind, kind)
 
 
 def subgraph_of(

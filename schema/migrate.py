@@ -256,7 +256,8 @@ def create(database: Database, statement: Query, dimension: int) -> None:
     """
     parameters = {"dimension": dimension} if statement.parameters else {}
     try:
-        database.write(statement, **parameters)
+        run = database.run if "IN TRANSACTIONS" in statement.text else database.write
+        run(statement, **parameters)
     except QueryError as error:
         if "EquivalentSchemaRuleAlreadyExists" not in str(error.__cause__):
             raise

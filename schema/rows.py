@@ -24,7 +24,7 @@ _RELATION: Final = names(stated(Relation))
 _DOCUMENT: Final = names(stated(Document))
 _SECTION: Final = names(attributes(Section))
 _QUESTION: Final = names(attributes(Question))
-_ALWAYS: Final = frozenset(("title", "url", "collection", "published"))
+_ALWAYS: Final = frozenset(("title", "collection", "published"))
 _entity_values = attrgetter(*_ENTITY)
 _relation_values = attrgetter(*_RELATION)
 _document_values = attrgetter(*_DOCUMENT)
@@ -130,6 +130,8 @@ def section_rows(document: Document, source: str) -> Iterator[dict[str, Any]]:
     """
     for position, section in enumerate(document.sections, 1):
         properties = asdict(section) | {
+            "heading": section.heading or None,
+            "question": section.question or None,
             "title": document.title,
             "aliases": list(document.aliases) or None,
             "position": position,
@@ -220,7 +222,7 @@ def document_from(stored: Mapping[str, Any]) -> Document:
     Returns:
         The record.
     """
-    sections = tuple(Section(**{name: part[name] for name in _SECTION}) for part in stored["sections"])
+    sections = tuple(Section(**{name: part.get(name) or "" for name in _SECTION}) for part in stored["sections"])
     questions = tuple(Question(**{name: part[name] for name in _QUESTION}) for part in stored["questions"])
     arguments = _restored(stored["statement"], _DOCUMENT)
     return Document(stored["id"], sections=sections, questions=questions, **arguments)

@@ -131,6 +131,25 @@ NODE_LABELS: Final = (
 )
 """Labels of nodes; entities carry the label of their category too."""
 
+INVERSES: Final[dict[str, str]] = {
+    "TREATS": "TREATED_BY",
+    "CONTRAINDICATED_IN": "CONTRAINDICATED_WITH",
+    "NARROW_MATCH": "BROAD_MATCH",
+}
+"""Relation that sources state → the one that concepts have instead, turned round.
+
+`HAS_PART` is no inverse of `PART_OF`: of classes, "every A has some B" does not say that every B is part of some A.
+"""
+
+SYMMETRIC: Final = (
+    *("INTERACTS_WITH", "COVARIES_WITH", "ASSOCIATED_WITH", "RESEMBLES"),
+    *("EXACT_MATCH", "CLOSE_MATCH", "RELATED_MATCH"),
+)
+"""Relations that say the same either way; of concepts they start at the first one by category and id."""
+
+CONCEPT_RELATIONS: Final = tuple(relation for relation in RELATION_TYPES if relation not in INVERSES)
+"""Relations that concepts have to each other."""
+
 TOLD_BY_SECTIONS: Final = (
     "HAS_SYMPTOM",
     "CAUSED_BY",
@@ -139,7 +158,7 @@ TOLD_BY_SECTIONS: Final = (
     "DIAGNOSED_BY",
     "TREATED_BY",
 )
-"""Relations between concepts that sections of pages tell."""
+"""Relations between concepts that sections of pages tell, beside those that sources state."""
 
 TERM_RELATIONS: Final = (*TOLD_BY_SECTIONS, "PREVENTED_BY")
 """Relations of concepts to terms, phrases that no vocabulary has."""
@@ -162,7 +181,7 @@ METAGRAPH: Final = (
     *(("Entity", relation, "Entity") for relation in RELATION_TYPES),
     ("Section", "TELLS_OF", "Term"),
     ("Concept", "DESCRIBED_IN", "Section"),
-    *(("Concept", relation, "Concept") for relation in TOLD_BY_SECTIONS),
+    *(("Concept", relation, "Concept") for relation in CONCEPT_RELATIONS),
     *(("Concept", relation, "Term") for relation in TERM_RELATIONS),
     ("Answer", "MAKES", "Claim"),
     ("Claim", "SUPPORTED_BY", "Chunk"),

@@ -12,6 +12,7 @@ from ...errors import ConflictError, SourceError, SourceFileError, TooFewRecords
 from ...files import locked
 from ...graph import catalogue
 from ...progress import note, progress
+from ...schema.concept_relations import fold_sources
 from ...schema.records import SourceInfo
 from ..base import Reject, Row, facts_of, fingerprint
 from . import kinds, standing, withdraw
@@ -244,6 +245,7 @@ def _settle(database: Database, task: Task, begun: Begun, status: str) -> Mappin
     standing.settle(database, sources)
     database.run(catalogue.get("summarise_concepts"), sources=sources)
     database.run(catalogue.get("link_documents"))
+    fold_sources(database, sources, begun.load, gone=task.replace)
     stored: Mapping[str, Any] = database.write(catalogue.get("finish_load"), load=begun.load, status=status)[0]
     database.run(catalogue.get("refresh_fulltext"))
     return stored

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from ...errors import InputError, UnknownSourceError
 from ...graph import catalogue
 from ...progress import progress
+from ...schema.concept_relations import fold_sources
 from . import kinds, standing
 from .kinds.kind import PAGE
 from .kinds.states import Former, Gone
@@ -75,6 +76,7 @@ def undo(database: Database, source: str) -> UndoReport:
         restored = _restored(database, load, bar)
         removed = _removed(database, sources, load, bar)
     database.run(catalogue.get("summarise_concepts"), sources=sources)
+    fold_sources(database, sources)
     database.write(catalogue.get("undo_load"), load=load, before=before)
     standing.settle(database, sources)
     database.write(catalogue.get("finish_load"), load=before, status=loads[1]["status"])

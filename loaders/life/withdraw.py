@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from ...errors import UnknownSourceError
 from ...graph import catalogue
 from ...progress import progress
+from ...schema.concept_relations import fold_sources
 from . import kinds
 from .history import keep
 from .kinds.kind import PAGE
@@ -130,6 +131,7 @@ def unload(database: Database, source: str) -> Gone:
         gone += kind.unload(database, sources)
     for row in database.run(catalogue.get("summarise_concepts"), sources=sources):
         gone += Gone(row["removed"])
+    fold_sources(database, sources)
     return gone + Gone(database.write(catalogue.get("unload_source"), sources=sources)[0]["removed"])
 
 

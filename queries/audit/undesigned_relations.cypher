@@ -7,8 +7,8 @@
 // returns: severity, source, keys, what, count, examples
 MATCH (a)-[r]->(b)
 WHERE $source = '' OR r.source = $source
-WITH CASE WHEN a:Entity THEN 'Entity' ELSE coalesce(labels(a)[0], 'none') END AS start, type(r) AS type,
-     CASE WHEN b:Entity THEN 'Entity' ELSE coalesce(labels(b)[0], 'none') END AS end, count(*) AS count
+WITH CASE WHEN a:Entity THEN 'Entity' WHEN a:Concept THEN 'Concept' ELSE coalesce(labels(a)[0], 'none') END AS start, type(r) AS type,
+     CASE WHEN b:Entity THEN 'Entity' WHEN b:Concept THEN 'Concept' ELSE coalesce(labels(b)[0], 'none') END AS end, count(*) AS count
 WHERE NOT [start, type, end] IN $design
 CALL (start, type, end) {
   MATCH (a)-[r]->(b)

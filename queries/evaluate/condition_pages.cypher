@@ -2,7 +2,7 @@
 // Pages of a source that are about a condition, with their sections, by the concept that it stands for.
 // :param source => 'medquad'
 // returns: document, concept, sections, texts
-MATCH (d:Document {source: $source})-[:ABOUT]->(:Disease)-[:MEANS]->(c:Concept {label: 'Disease'})
+MATCH (d:Document {source: $source})-[:ABOUT]->(:Entity:Disease)-[:MEANS]->(c:Concept:Disease)
 WHERE NOT EXISTS { MATCH (d)-[:ABOUT]->(:Entity)-[:MEANS]->(other:Concept) WHERE other <> c }
 WITH DISTINCT d, c
 MATCH (d)-[:HAS_SECTION]->(s:Section)

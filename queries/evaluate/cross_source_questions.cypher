@@ -14,6 +14,6 @@ CALL (s, d, e) {
   RETURN x.id AS other
 }
 WITH s, d, e, collect(DISTINCT other) AS relevant
-RETURN s.id AS id, s.question AS question, s.type AS type, d.collection AS collection, e.name AS name,
+RETURN s.id AS id, coalesce(s.question, '') AS question, s.type AS type, d.collection AS collection, e.name AS name,
        coalesce(e.synonyms, []) AS synonyms, relevant
 ORDER BY id

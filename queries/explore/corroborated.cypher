@@ -3,11 +3,9 @@
 // :param relation => 'TREATED_BY'
 // :param limit => 25
 // returns: head, relation, tail, stated_by, told_by, sections, evidence
-MATCH (h:Concept)-[f]->(t:Concept)
-WHERE f.method = 'section' AND type(f) = $relation
-MATCH (h)<-[:MEANS]-(:Entity)-[r]->(:Entity)-[:MEANS]->(t)
-WHERE type(r) = $relation
-WITH h, t, f, collect(DISTINCT r.source) AS stated_by
-RETURN coalesce(h.title, h.name) AS head, type(f) AS relation, coalesce(t.title, t.name) AS tail, stated_by,
-       f.sources AS told_by, f.sections AS sections, f.evidence[..5] AS evidence
-ORDER BY size(stated_by) + size(f.sources) DESC, sections DESC, head, tail LIMIT $limit
+CYPHER 25
+MATCH (h:Concept)-[r:$($relation)]->(t:Concept)
+WHERE r.stated <> [] AND r.told <> []
+RETURN h.name AS head, type(r) AS relation, t.name AS tail, r.stated AS stated_by, r.told AS told_by, r.section_count AS sections,
+       r.sections[..5] AS evidence
+ORDER BY size(r.stated) + size(r.told) DESC, sections DESC, head, tail LIMIT $limit

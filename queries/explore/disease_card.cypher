@@ -1,9 +1,14 @@
 // name: disease_card
-// One disease: its names, concepts, and the sections that describe it.
+// One disease at a glance: for each kind of relation what it has, what most voices say first, with how many there are.
 // :param name => 'Asthma'
-// returns: disease, synonyms, concepts, document, section, type, heading
-MATCH (e:Disease)<-[:ABOUT]-(d:Document)-[:HAS_SECTION]->(s:Section)
-WHERE e.name IN [$name, toLower($name), toUpper($name), toUpper(left($name, 1)) + toLower(substring($name, 1))]
-RETURN coalesce(e.name, e.id) AS disease, coalesce(e.synonyms, []) AS synonyms, COLLECT { MATCH (e)-[:HAS_CUI]->(c) RETURN c.cui } AS concepts,
-       d.id AS document, s.id AS section, s.type AS type, s.heading AS heading
-ORDER BY document, s.position
+// :param limit => 10
+// returns: disease, names, relation, things, count, sources
+MATCH (d:Concept&Disease)-[r]->(x:Concept|Term)
+USING SCAN d:Concept
+WHERE toLower($name) IN d.names
+  AND (type(r) <> 'IS_A' OR EXISTS { (x)-[:IS_A]->() } OR NOT EXISTS { (x)<-[:IS_A]-()<-[:IS_A]-()<-[:IS_A]-() })
+WITH d, r, x ORDER BY size(r.sources) DESC, r.section_count DESC, r.score DESC, x.name
+WITH d, type(r) AS relation, collect(x.name) AS things, collect(r.sources) AS sources
+RETURN d.name AS disease, d.names AS names, relation, things[..$limit] AS things, size(things) AS count,
+       reduce(all = [], part IN sources | all + [s IN part WHERE NOT s IN all]) AS sources
+ORDER BY disease, count DESC, relation

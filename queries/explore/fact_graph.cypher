@@ -5,11 +5,8 @@
 // returns: path
 MATCH (a:Concept {cui: $first})
 CALL (a) {
-  MATCH path = (a)-[r]-(x:Concept {cui: $second})
-  WHERE r.method = 'section'
-  RETURN path
-  UNION ALL
-  MATCH path = (a)-[]-(:Term {id: $second})
+  MATCH path = (a)-[]-(x:Concept|Term)
+  WHERE $second IN [x.cui, x.id]
   RETURN path
   UNION ALL
   MATCH path = (a)<-[:MEANS]-(:Entity)-[r]-(:Entity)-[:MEANS]->(:Concept {cui: $second})

@@ -4,5 +4,5 @@
 MATCH (e:Entity)-[m:MEANS]->(c:Concept)
 WITH m.method AS method, count(*) AS entities, min(e.id) AS example
 MATCH (x:Entity {id: example})-[:MEANS]->(c:Concept)
-RETURN method, entities, example, coalesce(c.title, c.name) AS concept
+RETURN method, entities, example, c.name AS concept
 ORDER BY entities DESC, method

@@ -1,8 +1,10 @@
 // name: kinds_above
-// What a disease is a kind of, step by step, as paths to look at.
+// What a disease is a kind of, step by step, as paths to look at. The kind that everything is of is left out.
 // :param name => 'Type 2 diabetes'
 // returns: path
-MATCH path = (e:Entity)-[:IS_A*1..6]->(:Entity)
-WHERE e.name IN [$name, toLower($name), toUpper($name), toUpper(left($name, 1)) + toLower(substring($name, 1))]
+MATCH path = (c:Concept)-[:IS_A*1..6]->(k:Concept)
+USING SCAN c:Concept
+WHERE toLower($name) IN c.names
+  AND (EXISTS { (k)-[:IS_A]->() } OR NOT EXISTS { (k)<-[:IS_A]-()<-[:IS_A]-()<-[:IS_A]-() })
 RETURN path
 LIMIT 200

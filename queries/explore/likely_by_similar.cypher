@@ -4,21 +4,14 @@
 // :param relation => 'TREATED_BY'
 // :param limit => 15
 // returns: weight, concept, name, label, like
+CYPHER 25
 MATCH (c:Concept {cui: $concept})
 MATCH (x:Concept)
 WHERE x.kge IS NOT NULL AND x <> c AND c.kge IS NOT NULL
 WITH c, x, 2 * vector.similarity.cosine(c.kge, x.kge) - 1 AS similarity
 ORDER BY similarity DESC, x.cui LIMIT 50
-CALL (x) {
-  MATCH (x)-[r]->(y:Concept) WHERE type(r) = $relation
-  RETURN y
-  UNION
-  MATCH (x)<-[:MEANS]-(:Entity)-[r]->(:Entity)-[:MEANS]->(y:Concept) WHERE type(r) = $relation
-  RETURN y
-}
-WITH c, y, x, similarity
-WHERE y <> c AND NOT EXISTS { MATCH (c)-[r]->(y) WHERE type(r) = $relation }
-  AND NOT EXISTS { MATCH (c)<-[:MEANS]-(:Entity)-[r]->(:Entity)-[:MEANS]->(y) WHERE type(r) = $relation }
-WITH y, sum(similarity) AS weight, collect(coalesce(x.title, x.name))[..5] AS like
-RETURN round(weight, 3) AS weight, y.cui AS concept, coalesce(y.title, y.name) AS name, y.label AS label, like
+MATCH (x)-[:$($relation)]->(y:Concept)
+WHERE y <> c AND NOT EXISTS { (c)-[:$($relation)]->(y) }
+WITH y, sum(similarity) AS weight, collect(x.name)[..5] AS like
+RETURN round(weight, 3) AS weight, y.cui AS concept, y.name AS name, [l IN labels(y) WHERE l <> 'Concept'][0] AS label, like
 ORDER BY weight DESC, concept LIMIT $limit

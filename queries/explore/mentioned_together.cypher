@@ -5,6 +5,6 @@
 // :param limit => 25
 // returns: concept, name, label, chunks
 MATCH (c:Concept {cui: $concept})<-[:MENTIONS]-(k:Chunk)-[:MENTIONS]->(x:Concept)
-WHERE x <> c AND ($label = '' OR x.label = $label)
-RETURN x.cui AS concept, coalesce(x.title, x.name) AS name, x.label AS label, count(DISTINCT k) AS chunks
+WHERE x <> c AND ($label = '' OR $label IN labels(x))
+RETURN x.cui AS concept, x.name AS name, [l IN labels(x) WHERE l <> 'Concept'][0] AS label, count(DISTINCT k) AS chunks
 ORDER BY chunks DESC, name LIMIT $limit

@@ -1,8 +1,10 @@
 // name: neighbourhood
-// Everything one step from a disease, as a picture.
+// What goes with something, as a picture: its relations to other concepts, those that most voices say first.
 // :param name => 'Gout'
+// :param limit => 50
 // returns: path
-MATCH path = (e:Disease)--()
-WHERE e.name IN [$name, toLower($name), toUpper($name), toUpper(left($name, 1)) + toLower(substring($name, 1))]
+MATCH path = (c:Concept)-[r]-(:Concept)
+USING SCAN c:Concept
+WHERE toLower($name) IN c.names
 RETURN path
-LIMIT 200
+ORDER BY size(r.sources) DESC, r.section_count DESC, r.score DESC LIMIT $limit

@@ -2,7 +2,7 @@
 // The questions that sources ask about a disease, and where their answers stand.
 // :param name => 'Gout'
 // returns: question, type, section, answered_at
-MATCH (e:Disease)<-[:ABOUT]-(d:Document)
+MATCH (e:Entity:Disease)<-[:ABOUT]-(d:Document)
 WHERE e.name IN [$name, toLower($name), toUpper($name), toUpper(left($name, 1)) + toLower(substring($name, 1))]
 CALL (d) {
   MATCH (d)-[:HAS_SECTION]->(s:Section)<-[:ANSWERED_BY]-(q:Question)

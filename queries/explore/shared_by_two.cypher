@@ -1,16 +1,15 @@
 // name: shared_by_two
-// What two diseases have in common: kinds above them and concepts.
+// What two diseases have in common: symptoms, causes, treatments and the kinds that both are of, what most voices say of
+// both first. The kind that everything is of is left out.
 // :param first => 'Type 1 diabetes'
 // :param second => 'Type 2 diabetes'
-// returns: shared, by, id
-MATCH (a:Disease {name: $first})
-MATCH (b:Disease {name: $second})
-CALL (a, b) {
-  MATCH (a)-[:IS_A*1..6]->(kind:Entity)<-[:IS_A*1..6]-(b)
-  RETURN DISTINCT coalesce(kind.name, kind.id) AS shared, 'kind' AS by, kind.id AS id
-  UNION
-  MATCH (a)-[:HAS_CUI]->(c:Concept)<-[:HAS_CUI]-(b)
-  RETURN DISTINCT c.name AS shared, 'concept' AS by, c.cui AS id
-}
-RETURN DISTINCT shared, by, id
-ORDER BY by, shared
+// :param limit => 25
+// returns: relation, shared, sections, sources
+MATCH (a:Concept&Disease)-[r]->(x:Concept|Term)<-[s]-(b:Concept&Disease)
+USING SCAN a:Concept
+USING SCAN b:Concept
+WHERE toLower($first) IN a.names AND toLower($second) IN b.names AND a <> b AND type(r) = type(s)
+  AND (EXISTS { (x)-[:IS_A]->() } OR NOT EXISTS { (x)<-[:IS_A]-()<-[:IS_A]-()<-[:IS_A]-() })
+RETURN type(r) AS relation, x.name AS shared, r.section_count + s.section_count AS sections,
+       r.sources + [source IN s.sources WHERE NOT source IN r.sources] AS sources
+ORDER BY relation, size(r.sources) + size(s.sources) DESC, sections DESC, shared LIMIT $limit

@@ -8,8 +8,8 @@ MATCH (x:Concept)
 WHERE x.kge IS NOT NULL AND x <> c AND c.kge IS NOT NULL
 WITH c, x, 2 * vector.similarity.cosine(c.kge, x.kge) - 1 AS similarity
 ORDER BY similarity DESC, x.cui LIMIT $limit
-RETURN round(similarity, 3) AS similarity, x.cui AS concept, coalesce(x.title, x.name) AS name, x.label AS label,
-       COLLECT { MATCH (c)-[r {method: 'section'}]->(y:Concept)<-[s {method: 'section'}]-(x)
+RETURN round(similarity, 3) AS similarity, x.cui AS concept, x.name AS name, [l IN labels(x) WHERE l <> 'Concept'][0] AS label,
+       COLLECT { MATCH (c)-[r]->(y:Concept)<-[s]-(x)
                  WHERE type(r) = type(s)
-                 RETURN DISTINCT coalesce(y.title, y.name) AS what ORDER BY what LIMIT 5 } AS shared
+                 RETURN DISTINCT y.name AS what ORDER BY what LIMIT 5 } AS shared
 ORDER BY similarity DESC, concept

@@ -1,10 +1,13 @@
 // name: symptoms_to_diseases
-// Diseases whose symptoms are described in such words (Lucene syntax), best first.
-// :param words => 'swollen painful joint'
-// returns: disease, score, section, says
-CALL db.index.fulltext.queryNodes('section_text', $words, {limit: 500}) YIELD node AS s, score
-WHERE s.type = 'symptoms'
-MATCH (s)<-[:HAS_SECTION]-(:Document)-[:ABOUT]->(e:Disease)
-RETURN coalesce(e.name, e.id) AS disease, score, s.id AS section, left(s.text, 200) AS says
-ORDER BY score DESC, disease
-LIMIT 25
+// Diseases that have the most of some symptoms, by names in lay or clinical words; of those that have as many, what most voices
+// and sections say first.
+// :param symptoms => ["anemia", "stroke"]
+// :param limit => 25
+// returns: disease, shared, symptoms, sources, sections
+MATCH (s:Concept)<-[r:HAS_SYMPTOM]-(d:Concept&Disease)
+USING SCAN s:Concept
+WHERE any(word IN $symptoms WHERE toLower(word) IN s.names)
+WITH d, collect(DISTINCT s.name) AS symptoms, sum(r.section_count) AS sections, collect(r.sources) AS sources
+RETURN d.name AS disease, size(symptoms) AS shared, symptoms,
+       reduce(all = [], part IN sources | all + [x IN part WHERE NOT x IN all]) AS sources, sections
+ORDER BY shared DESC, size(sources) DESC, sections DESC, disease LIMIT $limit

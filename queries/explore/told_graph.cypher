@@ -1,12 +1,10 @@
 // name: told_graph
-// What sections tell of a concept, as a picture: what it is related to by their words, those that most sections tell first. A relation has method, score, sections and the words.
+// What sections tell of a concept, as a picture: what it is related to by their words, those that most sections tell first. A relation has sections, their number, and the words.
 // :param name => 'Gout'
 // :param limit => 20
 // returns: path
-MATCH (e:Entity)-[:MEANS]->(c:Concept)
-WHERE toLower(e.name) = toLower($name)
-WITH DISTINCT c
-MATCH path = (c)-[r]->(:Concept)
-WHERE r.method = 'section'
+MATCH path = (c:Concept)-[r]->(:Concept)
+USING SCAN c:Concept
+WHERE toLower($name) IN c.names AND r.told <> []
 RETURN path
-ORDER BY r.sections DESC, r.score DESC LIMIT $limit
+ORDER BY r.section_count DESC, r.score DESC LIMIT $limit

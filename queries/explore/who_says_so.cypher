@@ -1,19 +1,18 @@
 // name: who_says_so
-// Which sources and sections say that two things go together, and how.
+// Which sources and sections say that two things go together, and how: what concepts have, in each voice's own word.
 // :param head => 'Atrial fibrillation'
 // :param tail => 'Heart failure'
 // returns: relation, source, method, evidence
-MATCH (he:Entity)-[:MEANS]->(h:Concept), (te:Entity)-[:MEANS]->(t:Concept)
-WHERE toLower(he.name) = toLower($head) AND toLower(te.name) = toLower($tail)
-WITH DISTINCT h, t
-CALL (h, t) {
-  MATCH (h)-[r]-(t)
-  WHERE r.method = 'section'
-  UNWIND r.sources AS source
-  RETURN type(r) AS relation, source, r.method AS method, r.evidence AS evidence
+MATCH (h:Concept)-[r]-(t:Concept)
+USING SCAN h:Concept
+USING SCAN t:Concept
+WHERE toLower($head) IN h.names AND toLower($tail) IN t.names
+CALL (h, r, t) {
+  UNWIND r.told AS source
+  RETURN type(r) AS relation, source, 'section' AS method, r.sections AS evidence
   UNION
-  MATCH (h)<-[:MEANS]-(a:Entity)-[r]-(b:Entity)-[:MEANS]->(t)
-  RETURN type(r) AS relation, r.source AS source, coalesce(r.method, 'stated') AS method, coalesce(r.evidence, []) AS evidence
+  MATCH (h)<-[:MEANS]-(:Entity)-[s]-(:Entity)-[:MEANS]->(t)
+  RETURN type(s) AS relation, s.source AS source, coalesce(s.method, 'stated') AS method, coalesce(s.evidence, []) AS evidence
 }
-RETURN relation, source, method, evidence
+RETURN DISTINCT relation, source, method, evidence
 ORDER BY relation, source, method

@@ -3,7 +3,7 @@
 // :param after => ''
 // :param limit => 2000
 // returns: id, name, concept
-MATCH (t:Topic)
+MATCH (t:Entity&Topic)
 WHERE t.id > $after AND t.name IS NOT NULL AND EXISTS { (t)<-[:ABOUT]-(:Document) }
 WITH t ORDER BY t.id LIMIT $limit
 RETURN t.id AS id, t.name AS name, COLLECT { MATCH (t)-[:MEANS]->(c:Concept) RETURN c.cui }[0] AS concept

@@ -1,5 +1,5 @@
 // name: names_state
-// What tells whether names, whose word goes first, cross-references or decisions may have changed.
+// What tells whether names, whose word goes first, cross-references or decisions may have changed, or a migration did.
 // returns: state, entities
 CALL () {
   OPTIONAL MATCH (l:Load)
@@ -19,4 +19,8 @@ CALL () {
   OPTIONAL MATCH (r:Review) WHERE r.decided IS NOT NULL
   RETURN count(r) AS decisions, coalesce(toString(max(r.decided)), '') AS decided
 }
-RETURN loads + ' ' + finished + ' ' + entities + ' ' + sources + ' ' + decisions + ' ' + decided AS state, entities
+CALL () {
+  OPTIONAL MATCH (m:Migration)
+  RETURN coalesce(max(m.version), 0) AS schema
+}
+RETURN schema + ' ' + loads + ' ' + finished + ' ' + entities + ' ' + sources + ' ' + decisions + ' ' + decided AS state, entities

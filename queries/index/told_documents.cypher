@@ -10,7 +10,7 @@ WITH d ORDER BY d.id LIMIT $limit
 MATCH (d)-[:HAS_SECTION]->(s:Section {position: 1})
 WITH d, s, substring(d.id, size('graph:'), size(d.id) - size('graph:') - size(split(d.id, '/')[-1]) - 1) AS concept
 OPTIONAL MATCH (c:Concept {cui: concept})
-RETURN d.id AS id, s.id AS section, s.type AS kind, concept, coalesce(c.label, '') AS label, d.title AS title,
+RETURN d.id AS id, s.id AS section, s.type AS kind, concept, coalesce([l IN labels(c) WHERE l <> 'Concept'][0], '') AS label, d.title AS title,
        COLLECT {
          MATCH (c)<-[:MEANS]-(e:Entity)
          WITH e, COLLECT { MATCH (e)-[:FROM]->(o:Source) RETURN o.id ORDER BY o.id } AS sources

@@ -8,6 +8,6 @@ MATCH (c:Chunk)
 WHERE c.id > $after AND (c.embedding_model IS NULL OR c.embedding_model <> $model)
 WITH c ORDER BY c.id LIMIT $limit
 MATCH (s:Section)-[:HAS_CHUNK]->(c)
-RETURN c.id AS id, s.title AS title, CASE WHEN s.question <> '' THEN s.question ELSE s.heading END AS question,
+RETURN c.id AS id, s.title AS title, CASE WHEN s.question <> '' THEN s.question ELSE coalesce(s.heading, '') END AS question,
        c.text AS text
 ORDER BY id

@@ -4,9 +4,9 @@
 // :param cut => '1:256'
 // returns:
 UNWIND $rows AS row
-MATCH (s:Section {id: row.section})
+MATCH (s:Section {id: row.section})<-[:HAS_SECTION]-(d:Document)
 SET s.chunked = $cut
-WITH s, row
+WITH s, d, row
 CALL (s, row) {
   MATCH (s)-[:HAS_CHUNK]->(old:Chunk)
   OPTIONAL MATCH (old)-[next:NEXT]-()
@@ -14,11 +14,11 @@ CALL (s, row) {
   WITH old WHERE NOT old.id IN [c IN row.chunks | c.id]
   DETACH DELETE old
 }
-CALL (s, row) {
+CALL (s, d, row) {
   UNWIND row.chunks AS c
   MERGE (n:Chunk {id: c.id})
   SET n.position = c.position, n.start = c.start, n.end = c.end, n.text = c.text,
-      n.type = s.type, n.source = s.source, n.collection = s.collection, n.published = s.published
+      n.document = d.id, n.title = s.title, n.type = s.type, n.source = s.source, n.collection = s.collection, n.published = s.published
   MERGE (s)-[:HAS_CHUNK]->(n)
   WITH n ORDER BY c.position
   WITH collect(n) AS nodes

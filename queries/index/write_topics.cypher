@@ -3,7 +3,7 @@
 // :param rows => [{topic: 'medquad:gout-resources', named: [{concept: 'C0018099', surface: 'Gout', score: 1.0}]}]
 // returns:
 UNWIND $rows AS row
-MATCH (t:Topic {id: row.topic})
+MATCH (t:Entity&Topic {id: row.topic})
 CALL (t) {
   MATCH (t)-[old:ABOUT_CONCEPT]->()
   DELETE old

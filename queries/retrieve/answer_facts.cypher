@@ -42,18 +42,16 @@ CALL (about, x, asked) {
   UNWIND [c IN about WHERE NOT asked OR c.cui < x.cui] AS c
   CALL (c, x) {
     MATCH (c)-[r]-(x)
-    WHERE r.method IN ['section', 'term']
-    RETURN type(r) AS relation, startNode(r) = c AS forward, r.sources AS sources, r.method AS method, coalesce(r.score, 1.0) AS score
-    UNION ALL
-    MATCH (c)<-[:MEANS]-(e:Entity)-[r]-(:Entity)-[:MEANS]->(x)
-    WHERE r.source IS NOT NULL
-    RETURN type(r) AS relation, startNode(r) = e AS forward, [r.source] AS sources, 'stated' AS method, coalesce(r.score, 1.0) AS score
+    UNWIND [{method: 'stated', sources: r.stated, score: coalesce(r.stated_score, 1.0)},
+            {method: CASE WHEN x:Term THEN 'term' ELSE 'section' END, sources: r.told, score: r.told_score}] AS voice
+    WITH c, r, voice WHERE voice.sources <> []
+    RETURN type(r) AS relation, startNode(r) = c AS forward, voice.sources AS sources, voice.method AS method, voice.score AS score
   }
   WITH c, relation, forward, sources, method ORDER BY score DESC, relation, method, sources[0]
   RETURN collect({about: c.cui, relation: relation, forward: forward, sources: sources, method: method}) AS said
 }
-RETURN coalesce(x.cui, x.id) AS concept, coalesce(x.title, x.name, x.cui, x.id) AS name, coalesce(x.label, labels(x)[0]) AS label,
+RETURN coalesce(x.cui, x.id) AS concept, coalesce(x.name, x.cui, x.id) AS name, coalesce([l IN labels(x) WHERE l <> 'Concept'][0], 'Concept') AS label,
        coalesce(COLLECT { MATCH (x)<-[:MEANS]-(e:Entity)
-                          RETURN e.id ORDER BY toLower(e.name) <> toLower(coalesce(x.title, x.name)), e.id LIMIT 1 }[0], '') AS entity,
+                          RETURN e.id ORDER BY toLower(e.name) <> toLower(x.name), e.id LIMIT 1 }[0], '') AS entity,
        asked, numbers, said
 ORDER BY NOT asked, size(said) = 0, -size(numbers), numbers[0], toLower(name), concept

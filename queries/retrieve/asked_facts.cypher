@@ -21,21 +21,15 @@ CALL (c) {
   RETURN x, type(r) AS relation, 'stated' AS method, [r.source] AS sources, r.score AS score,
          coalesce(r.evidence, []) AS evidence, [] AS surfaces, startNode(r) = e AS forward
   UNION ALL
-  MATCH (c)-[r]->(x:Concept)
-  WHERE r.method = 'section' AND type(r) IN $out
-  RETURN x, type(r) AS relation, r.method AS method, r.sources AS sources, r.score * (1 - 0.5 / r.sections) AS score,
-         r.evidence AS evidence, r.surfaces AS surfaces, true AS forward
-  UNION ALL
-  MATCH (c)-[r {method: 'term'}]->(x:Concept|Term)
-  WHERE type(r) IN $out AND ($terms OR x:Concept)
-  WITH x, type(r) AS relation, collect(DISTINCT r.sources[0]) AS sources, max(r.score) AS score,
-       collect(DISTINCT r.evidence[0]) AS evidence
-  RETURN x, relation, 'term' AS method, sources, score * (1 - 0.5 / size(evidence)) AS score, evidence, [] AS surfaces, true AS forward
+  MATCH (c)-[r]->(x:Concept|Term)
+  WHERE type(r) IN $out AND r.told <> [] AND ($terms OR x:Concept)
+  RETURN x, type(r) AS relation, CASE WHEN x:Term THEN 'term' ELSE 'section' END AS method, r.told AS sources,
+         r.told_score AS score, r.sections AS evidence, coalesce(r.surfaces, []) AS surfaces, true AS forward
 }
 WITH c, only, x, relation, method, max(forward) AS forward, max(score) AS score, collect(sources) AS sources, collect(evidence) AS evidence,
      collect(surfaces) AS surfaces
-WHERE (x:Term OR x.label IN $labels) AND ($others = [] OR x IN only)
-  AND toLower(coalesce(x.title, x.name, x.cui, x.id)) ENDS WITH $named
+WHERE (x:Term OR any(l IN labels(x) WHERE l IN $labels)) AND ($others = [] OR x IN only)
+  AND toLower(coalesce(x.name, x.cui, x.id)) ENDS WITH $named
 WITH c, x, relation, method, forward, score, surfaces,
      reduce(all = [], part IN sources | all + [v IN part WHERE NOT v IN all]) AS sources,
      reduce(all = [], part IN evidence | all + [v IN part WHERE NOT v IN all])[..5] AS evidence
@@ -43,12 +37,12 @@ ORDER BY method = 'term', method = 'section', score DESC, relation
 WITH c, x, collect(surfaces) AS surfaces, collect(forward)[0] AS forward,
      collect({relation: relation, method: method, score: round(score, 3), sources: sources, evidence: evidence,
               licences: COLLECT { UNWIND sources AS id MATCH (s:Source {id: id}) RETURN DISTINCT coalesce(s.licence, '') }}) AS said,
-     coalesce(x.title, x.name, x.cui, x.id) AS name
+     coalesce(x.name, x.cui, x.id) AS name
 WITH c, x, surfaces, forward, said, name,
      reduce(all = [], voice IN said | all + [v IN voice.sources WHERE NOT v IN all]) AS voices,
      reduce(doubt = 1.0, voice IN said | doubt * (1.001 - coalesce(voice.score, 0.5))) AS doubt
-RETURN coalesce(c.cui, c.id) AS concept, coalesce(c.title, c.name, c.cui) AS name, coalesce(x.cui, x.id) AS object,
-       name AS object_name, coalesce(x.label, labels(x)[0]) AS label,
+RETURN coalesce(c.cui, c.id) AS concept, coalesce(c.name, c.cui) AS name, coalesce(x.cui, x.id) AS object,
+       name AS object_name, coalesce([l IN labels(x) WHERE l <> 'Concept'][0], 'Concept') AS label,
        COLLECT { MATCH (x)<-[:MEANS]-(e:Entity) UNWIND [e.name] + coalesce(e.synonyms, []) AS n
                  WITH DISTINCT n WHERE toLower(n) = toLower(name) RETURN n ORDER BY n }
          + reduce(all = [], several IN surfaces | reduce(some = all, part IN several

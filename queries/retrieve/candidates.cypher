@@ -77,7 +77,7 @@ CALL () {
     MATCH (e)-[:HAS_CUI|MEANS]->(:Concept)<-[:HAS_CUI|MEANS]-(about:Entity)
     RETURN about, 1 AS far
     UNION
-    MATCH (e)-[:MEANS]->(:Concept)<-[:ABOUT_CONCEPT]-(about:Topic)
+    MATCH (e)-[:MEANS]->(:Concept)<-[:ABOUT_CONCEPT]-(about:Entity&Topic)
     RETURN about, 2 AS far
   }
   WITH about, min(far) AS far
@@ -106,8 +106,8 @@ CALL (s) {
 MATCH (d:Document)-[:HAS_SECTION]->(s)
 OPTIONAL MATCH (s)-[:HAS_CHUNK]->(first:Chunk {position: 1})
 WITH d, s, coalesce(c, first) AS c, lexical, semantic, asked, far
-RETURN s.id AS section, d.id AS document, d.title AS title, coalesce(s.aliases, []) AS aliases, d.url AS url,
-       s.source AS source, s.collection AS collection, s.type AS type, s.heading AS heading, s.question AS question,
+RETURN s.id AS section, d.id AS document, d.title AS title, coalesce(s.aliases, []) AS aliases, coalesce(d.url, '') AS url,
+       s.source AS source, s.collection AS collection, s.type AS type, coalesce(s.heading, '') AS heading, coalesce(s.question, '') AS question,
        coalesce(c.text, left(s.text, 1500)) AS text, coalesce(c.start, 0) AS start,
        coalesce(c.end, size(left(s.text, 1500))) AS end, EXISTS { (d)-[:ABOUT]->() } AS linked,
        lexical, semantic, asked, far,

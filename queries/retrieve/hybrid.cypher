@@ -89,8 +89,8 @@ ORDER BY score DESC, s.id LIMIT $limit
 MATCH (d:Document)-[:HAS_SECTION]->(s)
 OPTIONAL MATCH (s)-[:HAS_CHUNK]->(first:Chunk {position: 1})
 WITH d, s, coalesce(c, first) AS c, lexical, semantic, score
-RETURN s.id AS section, d.id AS document, d.title AS title, d.url AS url, s.source AS source,
-       s.collection AS collection, s.type AS type, s.question AS question,
+RETURN s.id AS section, d.id AS document, d.title AS title, coalesce(d.url, '') AS url, s.source AS source,
+       s.collection AS collection, s.type AS type, coalesce(s.question, '') AS question,
        coalesce(c.text, left(s.text, 1500)) AS text, coalesce(c.start, 0) AS start,
        coalesce(c.end, size(left(s.text, 1500))) AS end, score, {lexical: lexical, semantic: semantic} AS scores,
        coalesce(d.licences, [(d)-[:FROM]->(s0:Source) | s0.licence][0], '') AS licence

@@ -3,4 +3,4 @@
 // :param concept => 'C0018099'
 // returns: concept, name, label, vector
 MATCH (c:Concept {cui: $concept})
-RETURN c.cui AS concept, coalesce(c.title, c.name, c.cui) AS name, coalesce(c.label, '') AS label, c.kge AS vector
+RETURN c.cui AS concept, coalesce(c.name, c.cui) AS name, coalesce([l IN labels(c) WHERE l <> 'Concept'][0], '') AS label, c.kge AS vector

@@ -11,47 +11,52 @@ CALL () {
   MATCH (c:Concept {cui: $id})
   RETURN c
 }
-WITH c LIMIT 1
-CALL (c) {
-  CALL (c) {
-    MATCH (c)<-[:MEANS]-(e:Entity)-[r]-(o:Entity)
-    OPTIONAL MATCH (o)-[:MEANS]->(meant:Concept)
-    WITH c, e, r, coalesce(meant, o) AS x // what nobody names, a stub, has no concept and stands for itself
-    WHERE x <> c
-    RETURN type(r) AS relation, CASE WHEN startNode(r) = e THEN 'out' ELSE 'in' END AS direction, x,
-           {sources: [r.source], method: coalesce(r.method, 'stated'), predicate: coalesce(r.predicate, ''), score: r.score,
-            evidence: coalesce(r.evidence, []), sections: 0} AS voice
-    UNION ALL
+WITH c, {TREATS: 'TREATED_BY', CONTRAINDICATED_IN: 'CONTRAINDICATED_WITH', NARROW_MATCH: 'BROAD_MATCH'} AS inverses LIMIT 1
+CALL (c, inverses) {
+  CALL (c, inverses) {
     MATCH (c)-[r]-(x:Concept)
-    WHERE r.method = 'section' AND x <> c
     RETURN type(r) AS relation, CASE WHEN startNode(r) = c THEN 'out' ELSE 'in' END AS direction, x,
-           {sources: r.sources, method: r.method, predicate: '', score: r.score * (1 - 0.5 / r.sections),
-            evidence: r.evidence, sections: r.sections} AS voice
+           size(r.sources) AS sources, r.section_count AS sections, r
+    UNION ALL
+    MATCH (c)<-[:MEANS]-(e:Entity)-[s]-(x:Entity) // what nobody names, a stub, has no concept and stands for itself
+    WHERE NOT EXISTS { (x)-[:MEANS]->() }
+    RETURN coalesce(inverses[type(s)], type(s)) AS relation,
+           CASE WHEN (startNode(s) = e) = (inverses[type(s)] IS NULL) THEN 'out' ELSE 'in' END AS direction, x,
+           count(DISTINCT s.source) AS sources, 0 AS sections, null AS r
   }
-  WITH relation, direction, x, collect(voice) AS voices
-  WITH *, reduce(all = [], voice IN voices | all + [s IN voice.sources WHERE NOT s IN all]) AS sources,
-       reduce(n = 0, voice IN voices | n + voice.sections) AS sections, coalesce(x.title, x.name, x.cui, x.id) AS name
-  ORDER BY size(sources) DESC, sections DESC, name, coalesce(x.cui, x.id)
-  WITH relation, direction, collect({x: x, name: name, voices: voices}) AS told
+  WITH *, coalesce(x.name, x.cui, x.id) AS name
+  ORDER BY sources DESC, sections DESC, name, coalesce(x.cui, x.id)
+  WITH relation, direction, collect({x: x, name: name, r: r}) AS told
   ORDER BY direction DESC, relation <> 'IS_A', relation
   RETURN collect({relation: relation, direction: direction, count: size(told), told: told[..$limit]}) AS all_told
 }
-CALL (all_told) { // each kind of relation has its turn, so that a frequent one does not hide the others
+CALL (c, inverses, all_told) { // each kind of relation has its turn, so that a frequent one does not hide the others
   UNWIND all_told AS kind
   UNWIND range(0, size(kind.told) - 1) AS turn
-  WITH kind, kind.told[turn] AS row, turn ORDER BY turn, kind.relation
-  WITH kind.direction AS direction, collect({relation: kind.relation, row: row, turn: turn})[..$limit] AS shown
+  WITH c, inverses, kind, kind.told[turn] AS row, turn ORDER BY turn, kind.relation
+  WITH c, inverses, kind.direction AS direction, collect({relation: kind.relation, row: row, turn: turn})[..$limit] AS shown
   UNWIND shown AS one
-  WITH direction, one.relation AS relation, one.row AS row, one.turn AS turn
-  ORDER BY direction DESC, relation <> 'IS_A', relation, turn
+  WITH c, inverses, direction, one.relation AS relation, one.row AS row, one.turn AS turn
+  CALL (c, inverses, direction, relation, row) { // each source in its own word
+    WITH c, inverses, direction, relation, row.x AS x
+    MATCH (x)<-[:MEANS*0..1]-(o:Entity)-[s]-(e:Entity)-[:MEANS]->(c)
+    WHERE coalesce(inverses[type(s)], type(s)) = relation
+      AND (type(s) IN ['INTERACTS_WITH', 'COVARIES_WITH', 'ASSOCIATED_WITH', 'RESEMBLES', 'EXACT_MATCH', 'CLOSE_MATCH', 'RELATED_MATCH']
+           OR (startNode(s) = e) = ((direction = 'out') = (type(s) = relation)))
+    WITH s ORDER BY s.source, s.predicate, s.score DESC
+    RETURN collect({sources: [s.source], method: coalesce(s.method, 'stated'), predicate: coalesce(s.predicate, ''), score: s.score,
+                    evidence: coalesce(s.evidence, []), sections: 0}) AS stated
+  }
+  WITH direction, relation, row, turn, row.r AS r, stated ORDER BY direction DESC, relation <> 'IS_A', relation, turn
   RETURN collect({relation: relation, direction: direction, concept: coalesce(row.x.cui, row.x.id), name: row.name,
-                  label: coalesce(row.x.label, [l IN labels(row.x) WHERE NOT l IN ['Entity', 'Concept']][0], ''),
+                  label: coalesce([l IN labels(row.x) WHERE NOT l IN ['Entity', 'Concept']][0], ''),
                   entity: coalesce(COLLECT { WITH row.x AS x MATCH (x)<-[:MEANS]-(o:Entity)
-                                             RETURN o.id ORDER BY toLower(o.name) <> toLower(coalesce(x.title, x.name)), o.id LIMIT 1 }[0],
+                                             RETURN o.id ORDER BY toLower(o.name) <> toLower(x.name), o.id LIMIT 1 }[0],
                                    row.x.id, ''),
-                  voices: row.voices}) AS relations
+                  voices: stated + CASE WHEN r.told <> [] THEN [{sources: r.told, method: 'section', predicate: '', score: r.told_score,
+                                                                 evidence: r.sections, sections: r.section_count}] ELSE [] END}) AS relations
 }
-RETURN c.cui AS id, coalesce(c.title, c.name, c.cui) AS name, coalesce(c.label, '') AS label, coalesce(c.ids, []) AS ids,
+RETURN c.cui AS id, coalesce(c.name, c.cui) AS name, coalesce([l IN labels(c) WHERE l <> 'Concept'][0], '') AS label, coalesce(c.ids, []) AS ids,
        coalesce(c.semantic_types, []) AS semantic_types,
        COLLECT {
          MATCH (c)<-[m:MEANS]-(e:Entity)

@@ -44,7 +44,7 @@ WHERE size(q.embedding) = size($vector)
            AND q.source IN $sources AND q.collection IN $collections AND q.type IN $types
            AND q.published >= $since AND q.published <= $until))
 WITH d, about, q ORDER BY q.id
-RETURN d.id AS document, d.title AS title, d.url AS url, d.source AS source,
+RETURN d.id AS document, d.title AS title, coalesce(d.url, '') AS url, d.source AS source,
        coalesce(d.licences, [(d)-[:FROM]->(s:Source) | s.licence][0], '') AS licence, about,
        collect({type: coalesce(q.type, ''), text: q.text,
                 near: 2 * vector.similarity.cosine(q.embedding, $vector) - 1,

@@ -98,7 +98,7 @@ ORDER BY score DESC, q.id
 WITH s, d, collect({q: q, lexical: lexical, semantic: semantic, score: score})[0] AS best
 ORDER BY best.score DESC, d.id LIMIT $limit
 OPTIONAL MATCH (s)-[:HAS_CHUNK]->(c:Chunk {position: 1})
-RETURN s.id AS section, d.id AS document, d.title AS title, d.url AS url, d.source AS source,
+RETURN s.id AS section, d.id AS document, d.title AS title, coalesce(d.url, '') AS url, d.source AS source,
        d.collection AS collection, best.q.type AS type, best.q.text AS question,
        coalesce(c.text, left(s.text, 1500), 'Answered at ' + d.url) AS text, coalesce(c.start, 0) AS start,
        coalesce(c.end, size(left(s.text, 1500)), 0) AS end, best.score AS score,

@@ -4,10 +4,10 @@
 // returns: section, document, title, aliases, url, source, collection, licence, type, heading, question, text, entities, concepts, sentence_model, sentence_vectors
 UNWIND $sections AS id
 MATCH (d:Document)-[:HAS_SECTION]->(s:Section {id: id})
-RETURN s.id AS section, d.id AS document, d.title AS title, coalesce(s.aliases, []) AS aliases, d.url AS url,
+RETURN s.id AS section, d.id AS document, d.title AS title, coalesce(s.aliases, []) AS aliases, coalesce(d.url, '') AS url,
        s.source AS source, coalesce(d.collection, '') AS collection,
        coalesce(d.licences, [(d)-[:FROM]->(s0:Source) | s0.licence][0], '') AS licence, s.type AS type,
-       s.heading AS heading, s.question AS question, s.text AS text,
+       coalesce(s.heading, '') AS heading, coalesce(s.question, '') AS question, s.text AS text,
        COLLECT { MATCH (d)-[:ABOUT]->(e:Entity) RETURN e.id } AS entities,
        COLLECT { MATCH (d)-[:ABOUT]->(e:Entity)-[r:HAS_CUI|MEANS]->(c:Concept)
                  WHERE type(r) = 'MEANS' OR NOT EXISTS { (e)-[:MEANS]->() } // a title's CUIs may be those of its parts

@@ -23,7 +23,7 @@ CALL (e) {
   MATCH (e)-[:MEANS]->(:Concept)<-[:MEANS]-(about:Entity)
   RETURN about, 1 AS far
   UNION
-  MATCH (e)-[:MEANS]->(:Concept)<-[:ABOUT_CONCEPT]-(about:Topic)
+  MATCH (e)-[:MEANS]->(:Concept)<-[:ABOUT_CONCEPT]-(about:Entity&Topic)
   RETURN about, 2 AS far
 }
 WITH e, id, about, min(far) AS far

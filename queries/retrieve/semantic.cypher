@@ -59,8 +59,8 @@ WITH s, c, score ORDER BY score DESC, c.id
 WITH s, collect(c)[0] AS c, max(score) AS score
 ORDER BY score DESC, s.id LIMIT $limit
 MATCH (d:Document)-[:HAS_SECTION]->(s)
-RETURN s.id AS section, d.id AS document, d.title AS title, d.url AS url, s.source AS source,
-       s.collection AS collection, s.type AS type, s.question AS question, c.text AS text, c.start AS start,
+RETURN s.id AS section, d.id AS document, d.title AS title, coalesce(d.url, '') AS url, s.source AS source,
+       s.collection AS collection, s.type AS type, coalesce(s.question, '') AS question, c.text AS text, c.start AS start,
        c.end AS end, score, {semantic: score} AS scores,
        coalesce(d.licences, [(d)-[:FROM]->(s0:Source) | s0.licence][0], '') AS licence
 ORDER BY score DESC, section

@@ -18,7 +18,7 @@ RETURN id, coalesce([l IN labels(e) WHERE l <> 'Entity'][0], 'Entity') AS label,
          MATCH (e)<-[:ABOUT]-(d:Document)
          RETURN DISTINCT {title: d.title, url: coalesce(d.url, ''), source: d.source} AS page ORDER BY page.title LIMIT $limit
        } AS titles,
-       coalesce(c.cui, id) AS concept, coalesce(c.title, c.name, e.name, id) AS concept_name,
+       coalesce(c.cui, id) AS concept, coalesce(c.name, e.name, id) AS concept_name,
        COLLECT {
          MATCH (c)<-[m:MEANS]-(same:Entity)
          WHERE same.id <> id

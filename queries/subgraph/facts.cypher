@@ -19,28 +19,19 @@ CALL () {
   RETURN c, false AS is_head
 }
 CALL (c, is_head) {
-  MATCH (c)-[r]-(x:Concept)
-  WHERE r.method = 'section' AND (startNode(r) = c) = is_head AND ($relation = '' OR type(r) = $relation)
-    AND (NOT is_head OR $tail = '' OR x.cui = $tail)
-  RETURN x, type(r) AS relation, r.sources AS sources, r.method AS method, r.score * (1 - 0.5 / r.sections) AS score,
-         r.evidence[..5] AS evidence
+  MATCH (c)-[r]->(x:Concept|Term)
+  WHERE is_head AND $tail IN ['', x.cui, x.id]
+  RETURN c AS h, x AS t, r
   UNION ALL
-  MATCH (c)-[r {method: 'term'}]-(x:Concept|Term)
-  WHERE (startNode(r) = c) = is_head AND ($relation = '' OR type(r) = $relation)
-    AND (NOT is_head OR $tail = '' OR x.id = $tail)
-  WITH x, type(r) AS relation, collect(DISTINCT r.sources[0]) AS sources, max(r.score) AS score,
-       collect(DISTINCT r.evidence[0]) AS evidence
-  RETURN x, relation, sources, 'term' AS method, score * (1 - 0.5 / size(evidence)) AS score, evidence[..5] AS evidence
-  UNION ALL
-  MATCH (c)<-[:MEANS]-(e:Entity)-[r]-(o:Entity)-[:MEANS]->(x:Concept)
-  WHERE x <> c AND (startNode(r) = e) = is_head AND ($relation = '' OR type(r) = $relation)
-    AND (NOT is_head OR $tail = '' OR x.cui = $tail)
-  RETURN x, type(r) AS relation, collect(DISTINCT r.source) AS sources, 'stated' AS method,
-         max(coalesce(r.score, 1.0)) AS score,
-         reduce(all = [], part IN collect(coalesce(r.evidence, [])) | all + part)[..5] AS evidence
+  MATCH (c)<-[r]-(x:Concept)
+  WHERE NOT is_head
+  RETURN x AS h, c AS t, r
 }
-WITH CASE WHEN is_head THEN c ELSE x END AS h, CASE WHEN is_head THEN x ELSE c END AS t, relation, sources, method, score, evidence
-RETURN h.cui AS head, coalesce(h.title, h.name) AS head_name, relation, coalesce(t.cui, t.id) AS tail, coalesce(t.title, t.name) AS tail_name,
-       sources, method, score, evidence
+WITH h, t, r WHERE $relation IN ['', type(r)]
+UNWIND [{method: 'stated', sources: r.stated, score: coalesce(r.stated_score, 1.0), evidence: coalesce(r.evidence, [])},
+        {method: CASE WHEN t:Term THEN 'term' ELSE 'section' END, sources: r.told, score: r.told_score, evidence: r.sections}] AS voice
+WITH h, t, r, voice WHERE voice.sources <> []
+RETURN h.cui AS head, h.name AS head_name, type(r) AS relation, coalesce(t.cui, t.id) AS tail, t.name AS tail_name,
+       voice.sources AS sources, voice.method AS method, voice.score AS score, voice.evidence[..5] AS evidence
 ORDER BY relation, score DESC, tail_name, tail, head
 LIMIT $limit

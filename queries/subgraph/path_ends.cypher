@@ -25,15 +25,11 @@ CALL (n) { // a definition, by the source whose word goes first; else what an ov
 }
 WITH n, id, description, source, origin, licence, turn ORDER BY turn, standing, origin
 WITH n, id, collect([description, source, origin, licence, turn = 1])[0] AS told
-RETURN id, coalesce(n.title, n.name, id) AS name, coalesce(n.label, labels(n)[0]) AS label,
+RETURN id, coalesce(n.name, id) AS name, coalesce([l IN labels(n) WHERE l <> 'Concept'][0], 'Concept') AS label,
        coalesce(COLLECT { MATCH (n)<-[:MEANS]-(e:Entity)
-                          RETURN e.id ORDER BY toLower(e.name) <> toLower(coalesce(n.title, n.name)), e.id LIMIT 1 }[0], '') AS entity,
-       COUNT { (n)-[:HAS_SYMPTOM|CAUSED_BY|HAS_RISK_FACTOR|HAS_COMPLICATION|DIAGNOSED_BY|TREATED_BY|PREVENTED_BY]-() }
-         + reduce(k = 0, d IN COLLECT { MATCH (n)<-[:MEANS]-(e)
-             RETURN COUNT { (e)-[:IS_A|PART_OF|HAS_PART|LOCATED_IN|DEVELOPS_FROM|HAS_SYMPTOM|CAUSED_BY
-                                  |HAS_RISK_FACTOR|HAS_COMPLICATION|DIAGNOSED_BY|TREATED_BY|PREVENTED_BY
-                                  |WORSENED_BY|CONTRAINDICATED_WITH|TREATS|PALLIATES|CONTRAINDICATED_IN|HAS_SIDE_EFFECT|HAS_MEMBER|AFFECTS|BINDS
-                                  |INTERACTS_WITH|REGULATES|UPREGULATES|DOWNREGULATES|EXPRESSES
-                                  |COVARIES_WITH|PARTICIPATES_IN|ASSOCIATED_WITH|RESEMBLES|EXACT_MATCH
-                                  |CLOSE_MATCH|BROAD_MATCH|NARROW_MATCH|RELATED_MATCH|RELATED_TO]-() } } | k + d) AS relations,
+                          RETURN e.id ORDER BY toLower(e.name) <> toLower(n.name), e.id LIMIT 1 }[0], '') AS entity,
+       COUNT { (n)-[:IS_A|PART_OF|HAS_PART|LOCATED_IN|DEVELOPS_FROM|HAS_SYMPTOM|CAUSED_BY|HAS_RISK_FACTOR|HAS_COMPLICATION|DIAGNOSED_BY
+               |TREATED_BY|PREVENTED_BY|WORSENED_BY|CONTRAINDICATED_WITH|PALLIATES|HAS_SIDE_EFFECT|HAS_MEMBER|AFFECTS|BINDS
+               |INTERACTS_WITH|REGULATES|UPREGULATES|DOWNREGULATES|EXPRESSES|COVARIES_WITH|PARTICIPATES_IN|ASSOCIATED_WITH
+               |RESEMBLES|EXACT_MATCH|CLOSE_MATCH|BROAD_MATCH|RELATED_MATCH|RELATED_TO]-() } AS relations,
        told[0] AS description, told[1] AS source, told[2] AS origin, told[3] AS licence, told[4] AS quoted

@@ -24,26 +24,18 @@ CALL (a, b, worth) { // what is beside each of the two, the best of it and what 
   UNWIND [{at: a, to: b, first: true}, {at: b, to: a, first: false}] AS side
   WITH side, side.at AS c, side.to AS other, worth
   CALL (c, other, side, worth) {
-    MATCH (c)<-[:MEANS*0..1]-(e)-[r:IS_A|PART_OF|HAS_PART|LOCATED_IN|DEVELOPS_FROM|HAS_SYMPTOM|CAUSED_BY
-                                    |HAS_RISK_FACTOR|HAS_COMPLICATION|DIAGNOSED_BY|TREATED_BY|PREVENTED_BY
-                                    |WORSENED_BY|CONTRAINDICATED_WITH|TREATS|PALLIATES|CONTRAINDICATED_IN|HAS_SIDE_EFFECT|HAS_MEMBER|AFFECTS|BINDS
-                                    |INTERACTS_WITH|REGULATES|UPREGULATES|DOWNREGULATES|EXPRESSES
-                                    |COVARIES_WITH|PARTICIPATES_IN|ASSOCIATED_WITH|RESEMBLES|EXACT_MATCH
-                                    |CLOSE_MATCH|BROAD_MATCH|NARROW_MATCH|RELATED_MATCH|RELATED_TO]
-          -(o)-[:MEANS*0..1]->(x:Concept|Term)
+    MATCH (c)-[r:IS_A|PART_OF|HAS_PART|LOCATED_IN|DEVELOPS_FROM|HAS_SYMPTOM|CAUSED_BY|HAS_RISK_FACTOR|HAS_COMPLICATION|DIAGNOSED_BY
+                |TREATED_BY|PREVENTED_BY|WORSENED_BY|CONTRAINDICATED_WITH|PALLIATES|HAS_SIDE_EFFECT|HAS_MEMBER|AFFECTS|BINDS
+                |INTERACTS_WITH|REGULATES|UPREGULATES|DOWNREGULATES|EXPRESSES|COVARIES_WITH|PARTICIPATES_IN|ASSOCIATED_WITH
+                |RESEMBLES|EXACT_MATCH|CLOSE_MATCH|BROAD_MATCH|RELATED_MATCH|RELATED_TO]-(x:Concept|Term)
     WHERE x <> c
-    WITH x, (startNode(r) = e) = side.first AS out, r LIMIT $scan
-    WITH x, out, r, coalesce(worth[type(r)], 1.0) * CASE r.method
-           WHEN 'section' THEN r.score * (1 - 0.5 / r.sections) WHEN 'term' THEN r.score * 0.5 ELSE coalesce(r.score, 0.8) END AS weight
+    WITH x, (startNode(r) = c) = side.first AS out, r LIMIT $scan
+    WITH x, out, r, coalesce(worth[type(r)], 1.0) * r.score AS weight
     WITH x, out, 1 - reduce(doubt = 1.0, w IN collect(weight) | doubt * (1 - w)) AS weight, collect(r) AS said
-    WITH x, out, weight, said, COUNT { (x)-[:HAS_SYMPTOM|CAUSED_BY|HAS_RISK_FACTOR|HAS_COMPLICATION|DIAGNOSED_BY|TREATED_BY|PREVENTED_BY]-() }
-           + reduce(n = 0, d IN COLLECT { MATCH (x)<-[:MEANS]-(e)
-               RETURN COUNT { (e)-[:IS_A|PART_OF|HAS_PART|LOCATED_IN|DEVELOPS_FROM|HAS_SYMPTOM|CAUSED_BY
-                                    |HAS_RISK_FACTOR|HAS_COMPLICATION|DIAGNOSED_BY|TREATED_BY|PREVENTED_BY
-                                    |WORSENED_BY|CONTRAINDICATED_WITH|TREATS|PALLIATES|CONTRAINDICATED_IN|HAS_SIDE_EFFECT|HAS_MEMBER|AFFECTS|BINDS
-                                    |INTERACTS_WITH|REGULATES|UPREGULATES|DOWNREGULATES|EXPRESSES
-                                    |COVARIES_WITH|PARTICIPATES_IN|ASSOCIATED_WITH|RESEMBLES|EXACT_MATCH
-                                    |CLOSE_MATCH|BROAD_MATCH|NARROW_MATCH|RELATED_MATCH|RELATED_TO]-() } } | n + d) AS degree
+    WITH x, out, weight, said, COUNT { (x)-[:IS_A|PART_OF|HAS_PART|LOCATED_IN|DEVELOPS_FROM|HAS_SYMPTOM|CAUSED_BY|HAS_RISK_FACTOR|HAS_COMPLICATION|DIAGNOSED_BY
+                |TREATED_BY|PREVENTED_BY|WORSENED_BY|CONTRAINDICATED_WITH|PALLIATES|HAS_SIDE_EFFECT|HAS_MEMBER|AFFECTS|BINDS
+                |INTERACTS_WITH|REGULATES|UPREGULATES|DOWNREGULATES|EXPRESSES|COVARIES_WITH|PARTICIPATES_IN|ASSOCIATED_WITH
+                |RESEMBLES|EXACT_MATCH|CLOSE_MATCH|BROAD_MATCH|RELATED_MATCH|RELATED_TO]-() } AS degree
     WITH x, out, weight, said, degree, weight * (degree + 1.0) ^ -0.4 AS damped
     ORDER BY x = other DESC, damped DESC, coalesce(x.cui, x.id), out
     RETURN collect({x: x, out: out, weight: weight, damped: damped, degree: degree, said: said}) AS beside
@@ -76,16 +68,12 @@ CALL (a, b, ring_a, ring_b, worth) {
        CASE WHEN step.near THEN far_nodes ELSE hub_nodes END AS wanted
   CALL (at, first, wanted, worth) {
     WITH at.x AS c, first, wanted, worth
-    MATCH (c)<-[:MEANS*0..1]-(e)-[r:IS_A|PART_OF|HAS_PART|LOCATED_IN|DEVELOPS_FROM|HAS_SYMPTOM|CAUSED_BY
-                                    |HAS_RISK_FACTOR|HAS_COMPLICATION|DIAGNOSED_BY|TREATED_BY|PREVENTED_BY
-                                    |WORSENED_BY|CONTRAINDICATED_WITH|TREATS|PALLIATES|CONTRAINDICATED_IN|HAS_SIDE_EFFECT|HAS_MEMBER|AFFECTS|BINDS
-                                    |INTERACTS_WITH|REGULATES|UPREGULATES|DOWNREGULATES|EXPRESSES
-                                    |COVARIES_WITH|PARTICIPATES_IN|ASSOCIATED_WITH|RESEMBLES|EXACT_MATCH
-                                    |CLOSE_MATCH|BROAD_MATCH|NARROW_MATCH|RELATED_MATCH|RELATED_TO]
-          -(o)-[:MEANS*0..1]->(x:Concept|Term)
+    MATCH (c)-[r:IS_A|PART_OF|HAS_PART|LOCATED_IN|DEVELOPS_FROM|HAS_SYMPTOM|CAUSED_BY|HAS_RISK_FACTOR|HAS_COMPLICATION|DIAGNOSED_BY
+                |TREATED_BY|PREVENTED_BY|WORSENED_BY|CONTRAINDICATED_WITH|PALLIATES|HAS_SIDE_EFFECT|HAS_MEMBER|AFFECTS|BINDS
+                |INTERACTS_WITH|REGULATES|UPREGULATES|DOWNREGULATES|EXPRESSES|COVARIES_WITH|PARTICIPATES_IN|ASSOCIATED_WITH
+                |RESEMBLES|EXACT_MATCH|CLOSE_MATCH|BROAD_MATCH|RELATED_MATCH|RELATED_TO]-(x:Concept|Term)
     WHERE x IN wanted AND x <> c
-    WITH x, (startNode(r) = e) = first AS out, r, coalesce(worth[type(r)], 1.0) * CASE r.method
-           WHEN 'section' THEN r.score * (1 - 0.5 / r.sections) WHEN 'term' THEN r.score * 0.5 ELSE coalesce(r.score, 0.8) END AS weight
+    WITH x, (startNode(r) = c) = first AS out, r, coalesce(worth[type(r)], 1.0) * r.score AS weight
     RETURN x, out, 1 - reduce(doubt = 1.0, w IN collect(weight) | doubt * (1 - w)) AS weight, collect(r) AS said
   }
   UNWIND [other IN others WHERE other.x = x | other] AS other
@@ -99,18 +87,19 @@ ORDER BY score DESC, size(nodes), [n IN nodes | coalesce(n.cui, n.id)], outs LIM
 CALL (outs, said) { // who says so
   UNWIND range(0, size(outs) - 1) AS i
   UNWIND said[i] AS r
-  WITH i, type(r) AS relation, coalesce(r.method, 'stated') AS method, r
-  UNWIND coalesce(r.sources, [r.source]) AS source
-  OPTIONAL MATCH (s:Source {id: source})
-  WITH i, relation, method, max(r.score) AS score, collect(DISTINCT source) AS sources,
-       collect(DISTINCT s.licence) AS licences, reduce(all = [], part IN collect(coalesce(r.evidence, [])) | all + part) AS evidence
+  UNWIND [{method: 'stated', sources: r.stated, score: r.stated_score, evidence: coalesce(r.evidence, [])},
+          {method: CASE WHEN endNode(r):Term THEN 'term' ELSE 'section' END, sources: r.told, evidence: r.sections,
+           score: round(r.told_score / (1 - 0.5 / (0.0 + r.section_count)), 3)}] AS voice
+  WITH i, type(r) AS relation, voice WHERE voice.sources <> []
+  WITH i, relation, voice.method AS method, voice.score AS score, voice.sources AS sources, voice.evidence AS evidence,
+       COLLECT { UNWIND voice.sources AS id MATCH (s:Source {id: id}) RETURN DISTINCT s.licence } AS licences
   ORDER BY relation = 'IS_A', method = 'term', score DESC, relation, method
   WITH i, collect({relation: relation, method: method, sources: sources, licences: licences, score: score,
                    evidence: evidence[..5]}) AS voices ORDER BY i
   RETURN collect({forward: outs[i], said: voices}) AS hops
 }
-RETURN score, [n IN nodes | {id: coalesce(n.cui, n.id), name: coalesce(n.title, n.name, n.cui), label: coalesce(n.label, labels(n)[0]),
+RETURN score, [n IN nodes | {id: coalesce(n.cui, n.id), name: coalesce(n.name, n.cui), label: coalesce([l IN labels(n) WHERE l <> 'Concept'][0], 'Concept'),
          entity: coalesce(COLLECT { MATCH (n)<-[:MEANS]-(e:Entity)
-                                    RETURN e.id ORDER BY toLower(e.name) <> toLower(coalesce(n.title, n.name)), e.id LIMIT 1 }[0], '')}] AS nodes,
+                                    RETURN e.id ORDER BY toLower(e.name) <> toLower(n.name), e.id LIMIT 1 }[0], '')}] AS nodes,
        hops
 ORDER BY score DESC, size(hops), [n IN nodes | n.id], [h IN hops | h.forward]

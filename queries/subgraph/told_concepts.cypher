@@ -5,12 +5,9 @@
 // returns: id
 MATCH (c:Concept)
 WHERE c.cui > $after AND (
-  (c.label IN ['Disease', 'Symptom', 'Phenotype', 'SideEffect'] AND (
+  (c:Disease|Symptom|Phenotype|SideEffect AND (
     EXISTS { (c)-[:HAS_SYMPTOM|CAUSED_BY|HAS_RISK_FACTOR|HAS_COMPLICATION|DIAGNOSED_BY|TREATED_BY|PREVENTED_BY]->() }
-    OR EXISTS { (c)<-[:MEANS]-(:Entity)-[:HAS_SYMPTOM|CAUSED_BY|HAS_RISK_FACTOR|HAS_COMPLICATION|DIAGNOSED_BY|TREATED_BY|PREVENTED_BY]->() }
-    OR EXISTS { (c)<-[:MEANS]-(:Entity)<-[:TREATS|PALLIATES]-() }))
-  OR (c.label IN ['Drug', 'Chemical', 'DrugClass', 'Treatment'] AND (
-    EXISTS { (c)<-[:TREATED_BY|PREVENTED_BY]-() }
-    OR EXISTS { (c)<-[:MEANS]-(:Entity)<-[:TREATED_BY|PREVENTED_BY]-() }
-    OR EXISTS { (c)<-[:MEANS]-(:Entity)-[:TREATS|PALLIATES|HAS_SIDE_EFFECT]->() })))
+    OR EXISTS { (c)<-[:PALLIATES]-(:Concept) }))
+  OR (c:Drug|Chemical|DrugClass|Treatment AND (
+    EXISTS { (c)<-[:TREATED_BY|PREVENTED_BY]-(:Concept) } OR EXISTS { (c)-[:PALLIATES|HAS_SIDE_EFFECT]->() })))
 RETURN c.cui AS id ORDER BY id LIMIT $limit

@@ -5,6 +5,6 @@
 MATCH (d:Document {source: $source})-[:HAS_SECTION]->(s:Section)
 WHERE s.question <> '' AND s.type <> ''
 MATCH (d)-[:ABOUT]->(e:Entity)
-RETURN s.id AS id, s.question AS question, s.type AS type, s.collection AS collection,
+RETURN s.id AS id, coalesce(s.question, '') AS question, s.type AS type, s.collection AS collection,
        collect(DISTINCT e.id) AS entities
 ORDER BY id

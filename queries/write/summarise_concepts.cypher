@@ -12,7 +12,7 @@ WHERE CASE
     OR NOT EXISTS { (c)<-[:HAS_CUI]-() }
 END
 CALL (c) {
-  REMOVE c.name // which locks it, so that two loads at once see what the other one wrote
+  SET c.cui = c.cui // which locks it, so that two loads at once see what the other one wrote
   WITH c
   CALL (c) {
     OPTIONAL MATCH (c)<-[h:HAS_CUI]-(e:Entity)-[f:FROM]->(s:Source)
@@ -27,7 +27,7 @@ CALL (c) {
     WITH collect(DISTINCT CASE WHEN type <> '' THEN type END) AS types, collect(DISTINCT source) AS sources
     RETURN types, COLLECT { UNWIND sources AS source RETURN source ORDER BY source } AS sources
   }
-  SET c.name = name, c.semantic_types = types, c.sources = sources
+  SET c.name = CASE WHEN c.ids IS NULL THEN name ELSE c.name END, c.semantic_types = types, c.sources = sources
   WITH c WHERE size(c.sources) = 0
   DETACH DELETE c
   RETURN count(*) AS gone

@@ -1,14 +1,23 @@
 // name: unload_found_relations
-// Takes what only texts of sources told out of the relations that were found in texts, after their documents have gone.
+// Takes what only texts of sources told out of the relations between concepts, after their documents have gone.
 // :param sources => ['medquad']
 // returns:
 CYPHER 25
 MATCH (:Concept)-[r]->(:Concept)
-WHERE r.method = 'section' AND any(source IN r.sources WHERE source IN $sources)
+WHERE any(source IN r.told WHERE source IN $sources)
 CALL (r) {
-  SET r.sources = [source IN r.sources WHERE NOT source IN $sources],
-      r.evidence = [id IN r.evidence WHERE EXISTS { (:Section {id: id}) }]
-  SET r.sections = size(r.evidence)
-  WITH r WHERE r.sources = []
-  DELETE r
+  WITH r, [source IN r.told WHERE NOT source IN $sources] AS told, [id IN r.sections WHERE EXISTS { (:Section {id: id}) }] AS sections,
+       r.told_score / (1 - 0.5 / (0.0 + r.section_count)) AS sure
+  CALL (r, told, sections, sure) {
+    WHEN told = [] AND r.stated = [] THEN {
+      DELETE r
+    }
+    ELSE {
+      SET r += {told: told, sections: sections, section_count: size(sections), sources: r.stated + [s IN told WHERE NOT s IN r.stated],
+                surfaces: CASE told WHEN [] THEN null ELSE r.surfaces END,
+                told_score: CASE told WHEN [] THEN null ELSE round(sure * (1 - 0.5 / (0.0 + size(sections))), 4) END}
+      SET r.score = round(1 - (1 - coalesce(CASE WHEN 0 <= r.stated_score <= 1 THEN r.stated_score END, 0.8)) ^ size(r.stated)
+                                * (1 - coalesce(r.told_score, 0)), 4)
+    }
+  }
 } IN TRANSACTIONS OF 10000 ROWS ON ERROR RETRY FOR 30 SECONDS THEN FAIL

@@ -110,7 +110,7 @@ def test_what_facts_answer_is_offered_where_they_list_two_at_least_and_answered_
         "MATCH (d:Entity {id: 'DOID:1'}), (m:Entity {id: 'MESH:1'}), (page:Entity {id: 'pages:gout'}) "
         "CREATE (page)<-[:ABOUT]-(:Document)-[:HAS_SECTION]->(:Section {type: 'causes'}) "
         "CREATE (drug:Entity:Drug {id: 'x:colchicine', name: 'colchicine'}) "
-        "CREATE (drug)-[:MEANS]->(:Concept {id: 'x:colchicine', name: 'colchicine', label: 'Drug'}) "
+        "CREATE (drug)-[:MEANS]->(:Concept:Drug {id: 'x:colchicine', name: 'colchicine'}) "
         "CREATE (d)-[:TREATED_BY {source: 'doid'}]->(drug), (m)-[:TREATED_BY {source: 'mesh'}]->(drug)",
     )
     given = answerer.ask("Which drugs treat gout?")

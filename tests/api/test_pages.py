@@ -12,8 +12,10 @@ from medgraph.api.app import create_app
 from medgraph.api.options import Options
 from medgraph.api.service import Service
 from medgraph.errors import DatabaseUnavailableError
+from medgraph.schema.concept_relations import fold_all
 from tests.support.graphs import run
 from tests.support.linking import names_of
+from tests.support.told import told
 
 
 def test_the_page_answers_with_numbered_citations_that_open_the_span(client):
@@ -294,17 +296,18 @@ def test_a_filter_that_cannot_be_used_is_told_beside_the_form(client, name, valu
 def test_an_entitys_page_tells_what_all_sources_say(database, encoder):
     run(
         database,
-        "CREATE (a:Source {id: 'one'}), (b:Source {id: 'two'}), (c:Concept {cui: 'a:1', title: 'gout'}) "
+        "CREATE (a:Source {id: 'one'}), (b:Source {id: 'two'}), (c:Concept {cui: 'a:1', name: 'gout'}) "
         "SET c.ids = ['a:1', 'M:9'] "
         "CREATE (x:Entity:Disease {id: 'a:1', name: 'Gout'})-[:MEANS {method: 'itself'}]->(c) "
         "CREATE (y:Entity:Disease {id: 'b:1', name: '<b>Podagra'})-[:MEANS {method: 'name'}]->(c) "
         "CREATE (x)-[:FROM {label: 'Disease', name: 'Gout', definition: 'Crystals.'}]->(a) "
         "CREATE (y)-[:FROM {label: 'Disease', name: '<b>Podagra'}]->(b) "
-        "CREATE (z:Entity:Drug {id: 'a:2', name: 'Salt'})-[:MEANS]->(d:Concept {cui: 'a:2', title: 'Salt'}) "
+        "CREATE (z:Entity:Drug {id: 'a:2', name: 'Salt'})-[:MEANS]->(d:Concept {cui: 'a:2', name: 'Salt'}) "
         "CREATE (x)-[:TREATED_BY {source: 'one'}]->(z) "
-        "CREATE (c)-[:TREATED_BY {method: 'section', sources: ['two'], evidence: ['t#1'], "
-        "sections: 1, score: 1.0}]->(d)",
+        "CREATE (c)-[r:TREATED_BY]->(d) SET r = $told",
+        told=told(["t#1"], ["two"], 1.0),
     )
+    fold_all(database)
     page = create_app(Service(database, lambda: encoder, names_of(database))).test_client().get("/entities/b:1").text
     for said in (
         "gout: what all sources say",

@@ -110,15 +110,16 @@ def test_what_was_understood_is_noted_apart_from_the_result(call, sample_graph):
 
 JOINED = """
 CREATE (a:Source {id: 'one', licence: 'CC0-1.0'}), (b:Source {id: 'two', licence: 'CC-BY-4.0'})
-CREATE (c:Concept {cui: 'C0018099', title: 'gout', label: 'Disease', ids: ['a:1', 'b:1']})
+CREATE (c:Concept:Disease {cui: 'C0018099', name: 'gout', ids: ['a:1', 'b:1']})
 CREATE (x:Entity:Disease {id: 'a:1', name: 'Gout'})-[:MEANS {method: 'itself', score: 1.0, evidence: []}]->(c)
 CREATE (y:Entity:Disease {id: 'b:1', name: 'Podagra', related_synonyms: ['toe'], icd: 'M10'})
 CREATE (y)-[:MEANS {method: 'synonym', score: 0.93, evidence: ['a:1', 'gout']}]->(c)
 CREATE (x)-[:FROM {label: 'Disease', name: 'Gout', definition: 'Crystals.'}]->(a)
 CREATE (y)-[:FROM {label: 'Disease', name: 'Podagra', synonyms: ['gout']}]->(b)
 CREATE (x)-[:TREATED_BY {source: 'one'}]->(z:Entity:Drug {id: 'a:2', name: 'Salt'})
-CREATE (z)-[:MEANS]->(d:Concept {cui: 'a:2', title: 'Salt'})
-CREATE (c)-[:TREATED_BY {method: 'section', sources: ['two'], evidence: ['t#1', 't#2'], sections: 2, score: 1.0}]->(d)
+CREATE (z)-[:MEANS]->(d:Concept {cui: 'a:2', name: 'Salt'})
+CREATE (c)-[:TREATED_BY {sources: ['one', 'two'], stated: ['one'], told: ['two'], sections: ['t#1', 't#2'],
+                         section_count: 2, told_score: 0.75, score: 0.95, polarity: 'affirmed'}]->(d)
 CREATE (:Document {id: 't', title: 'Toes', source: 'two'})-[:ABOUT]->(y)
 """
 

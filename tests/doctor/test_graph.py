@@ -14,6 +14,7 @@ from medgraph.embeddings.index import index
 from medgraph.files import locked
 from medgraph.graph.database import Database
 from medgraph.schema import migrate
+from medgraph.schema.concept_relations import fold_all
 from tests.support.doctor import KNOWN, only
 from tests.support.graphs import run
 from tests.support.schemas import ENCODER
@@ -188,3 +189,15 @@ def test_a_load_on_a_remote_server_may_be_anothers(mended, settings, server):
     with Database(server.bolt_uri, "neo4j", server.password(), agent=server_checks.AGENT) as own:
         found = only(graph_checks.loads(own, remote))
         assert (found.level, "others are connected" in found.what) == ("warning", True)
+
+
+def test_concepts_that_lack_what_sources_state(database):
+    assert only(graph_checks.concepts(database)).level == "ok"
+    run(database, "CREATE (:Entity {id: 'a', name: 'a'})-[:TREATS {source: 's'}]->(:Entity {id: 'b', name: 'b'})")
+    found = only(graph_checks.concepts(database))
+    assert (found.id, found.level, found.remedy) == ("concepts", "warning", "medgraph index concepts")
+    assert found.what.startswith("2 entities stand for no concept")
+    run(database, "MATCH (e:Entity) CREATE (e)-[:MEANS]->(:Concept {cui: e.id})")
+    assert only(graph_checks.concepts(database)).what == "concepts lack relations that sources state"
+    fold_all(database)
+    assert only(graph_checks.concepts(database)).level == "ok"

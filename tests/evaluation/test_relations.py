@@ -12,8 +12,8 @@ LABELLED = "set\thead\trelation\ttail\tsection\tsurface\tright\n"
 def test_labelled_relations_count_those_that_the_graph_still_holds(database, tmp_path):
     run(
         database,
-        "CREATE (a:Concept {cui: 'a'})-[:CAUSED_BY {method: 'section'}]->(:Concept {cui: 'b'}), "
-        "(a)-[:CAUSED_BY {method: 'section'}]->(:Concept {cui: 'c'}), (:Concept {cui: 'd'})",
+        "CREATE (a:Concept {cui: 'a'})-[:CAUSED_BY {told: ['pages']}]->(:Concept {cui: 'b'}), "
+        "(a)-[:CAUSED_BY {told: ['pages']}]->(:Concept {cui: 'c'}), (:Concept {cui: 'd'})",
     )
     path = tmp_path / "relations.tsv"
     rows = [("b", "yes"), ("c", "no"), ("d", "yes"), ("d", "no")]

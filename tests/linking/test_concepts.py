@@ -88,11 +88,13 @@ def test_entities_meet_at_concepts_and_a_second_time_changes_nothing(database, l
     assert meanings(database) == GOUT | OTHERS
     held = concepts(database)
     assert held["C0018099"] == {
-        "cui": "C0018099", "name": "Gout", "title": "gout", "label": "Disease", "semantic_types": [],
+        "cui": "C0018099", "name": "gout", "semantic_types": [],
+        "names": ["gout", "gout disorder", "podagra", "tophus"],
         "ids": ["DOID:1", "DOID:4", "MESH:1", "UMLS:C0018099", "pages:gout"], "sources": ["doid", "pages"],
     }  # fmt: skip
     assert held["DOID:2"] == {
-        "cui": "DOID:2", "name": "asthma", "title": "asthma", "label": "Disease", "derived": True, "sources": [],
+        "cui": "DOID:2", "name": "asthma", "derived": True, "sources": [],
+        "names": ["asthma", "asthma of old", "bronchial trouble", "wheeze", "pernio"],
         "ids": ["DOID:2", "DOID:3", "MESH:2", "OMIM:2"], "semantic_types": [],
     }  # fmt: skip
     (why,) = run(database, "MATCH (:Entity {id: 'MESH:2'})-[m:MEANS]->() RETURN m {.*} AS said")
@@ -116,7 +118,7 @@ def test_loads_after_indexing_and_what_sources_take_with_them(database, load):
         replace=True,
     )
     assert meanings(database) == GOUT | OTHERS
-    assert concepts(database)["C0018099"]["title"] == "gout"
+    assert concepts(database)["C0018099"]["name"] == "gout"
     told.add(state(database))
     assert index_concepts(database).changed == 1
     assert meanings(database)["pages:new"] == ("C0018099", "synonym")

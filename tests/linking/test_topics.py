@@ -39,8 +39,8 @@ def test_topics_are_joined_to_conditions_and_anew_as_a_whole(database):
         database,
         "CREATE (t:Entity:Topic {id: 't:2', name: 'Gout - discharge', sources: ['s']})<-[:ABOUT]-"
         "(d:Document {id: 'd1'})-[:HAS_SECTION]->(:Section {id: 'd1#1', type: 'information', position: 1}) "
-        "CREATE (t)-[:MEANS]->(:Concept {cui: 't:2', title: 'Gout - discharge', label: 'Topic'}) "
-        "CREATE (:Entity:Disease {id: 'a:1'})-[:MEANS]->(:Concept {cui: 'a:1', title: 'gout', label: 'Disease'})",
+        "CREATE (t)-[:MEANS]->(:Concept:Topic {cui: 't:2', name: 'Gout - discharge'}) "
+        "CREATE (:Entity:Disease {id: 'a:1'})-[:MEANS]->(:Concept:Disease {cui: 'a:1', name: 'gout'})",
     )
     for _ in range(2):
         assert index_topics(database, LINKER) == 1

@@ -15,7 +15,7 @@ def ague(database):
     run(
         database,
         "CREATE (s:Source {id: 'made', standing: '1', licence: 'CC0-1.0'}) "
-        "CREATE (c:Concept {cui: 'C1', title: 'marsh ague', label: 'Disease', ids: [], semantic_types: []}) "
+        "CREATE (c:Concept:Disease {cui: 'C1', name: 'marsh ague', ids: [], semantic_types: []}) "
         "CREATE (:Entity:Disease {id: 'x:1', name: 'marsh ague', sources: ['made']})-[:MEANS]->(c) "
         "CREATE (:Entity:Disease {id: 'x:2', name: 'ague', sources: ['made']})-[:MEANS]->(c) "
         "CREATE (p:Section {id: 'p#1', source: 'made', text: $said}) "

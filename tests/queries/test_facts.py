@@ -10,6 +10,7 @@ from medgraph.queries.facts import ANY, Fact, find_facts
 from medgraph.queries.voices import Backing
 from tests.support.graphs import run
 from tests.support.joined import CONCEPTS, joined
+from tests.support.told import told
 
 
 @pytest.fixture
@@ -109,15 +110,15 @@ def test_terms_are_told_beside_concepts(graph, facts):
     run(
         graph,
         "MATCH (c:Concept {cui: 'C0018099'}) CREATE (t:Term {id: 'term:silvery-scale', name: 'silvery scales'}) "
-        "WITH c, t UNWIND ['p1#1', 'p1#2'] AS s CREATE (c)-[:HAS_SYMPTOM {method: 'term', score: 0.9, evidence: [s], "
-        "sections: 1, sources: ['pages'], surfaces: ['silvery scales']}]->(t)",
+        "CREATE (c)-[r:HAS_SYMPTOM]->(t) SET r = $told",
+        told=told(["p1#1", "p1#2"], surfaces=["silvery scales"]),
     )
-    (told,) = [fact for fact in facts("gout", "HAS_SYMPTOM", ANY) if fact.method == "term"]
+    (fact,) = [one for one in facts("gout", "HAS_SYMPTOM", ANY) if one.method == "term"]
     evidence = ["p1#1", "p1#2"]
-    assert (told.tail, told.tail_name, told.sources) == ("term:silvery-scale", "silvery scales", ["pages"])
-    assert (sorted(told.evidence), told.score) == (evidence, pytest.approx(0.675))
+    assert (fact.tail, fact.tail_name, fact.sources) == ("term:silvery-scale", "silvery scales", ["pages"])
+    assert (sorted(fact.evidence), fact.score) == (evidence, pytest.approx(0.675))
     for asked in ("silvery scales", "Silvery scale", "term:silvery-scale"):
-        assert facts(ANY, "HAS_SYMPTOM", asked) == facts("gout", ANY, asked) == [told]
+        assert facts(ANY, "HAS_SYMPTOM", asked) == facts("gout", ANY, asked) == [fact]
     assert facts(ANY, "TREATED_BY", "silvery scales") == []
     rows = graph.read(catalogue.get("disease_subgraph"), concept="C0018099", types=["HAS_SYMPTOM"], limit=9, kinds=0)
     (row,) = [row for row in rows if row["said"][0]["method"] == "term"]

@@ -8,6 +8,7 @@ from medgraph.queries.cards import entity_card
 from medgraph.queries.concepts import concept_card
 from medgraph.queries.meanings import BOUND, DefinitionBySource, NameBySource, Voice, meaning_of
 from medgraph.queries.voices import Backing
+from medgraph.schema.concept_relations import fold_all
 from tests.support.entities import write_entities
 from tests.support.graphs import run
 from tests.support.joined import joined
@@ -79,7 +80,7 @@ def test_definitions_stand_with_all_who_give_them(database):
     write_entities(database, {"id": "a:1"}, {"id": "b:1"})
     run(
         database,
-        "CREATE (c:Concept {cui: 'a:1', title: 'A'}) WITH c UNWIND [['a:1', 's', 'One.'], ['a:1', 't', 'Two.'], "
+        "CREATE (c:Concept {cui: 'a:1', name: 'A'}) WITH c UNWIND [['a:1', 's', 'One.'], ['a:1', 't', 'Two.'], "
         "['b:1', 'u', 'One.']] AS row MATCH (e:Entity {id: row[0]}) MERGE (e)-[:MEANS]->(c) "
         "MERGE (s:Source {id: row[1]}) SET s.licence = 'CC0-1.0' MERGE (e)-[f:FROM]->(s) "
         "SET f.label = 'Disease', f.name = 'A', f.definition = row[2]",
@@ -93,11 +94,12 @@ def test_relations_are_bounded_in_turns_and_all_counted(database):
     write_entities(database, {"id": "a:1"})
     run(
         database,
-        "MATCH (e:Entity {id: 'a:1'}) CREATE (e)-[:MEANS]->(:Concept {cui: 'a:1', title: 'A'}) "
+        "MATCH (e:Entity {id: 'a:1'}) CREATE (e)-[:MEANS]->(:Concept {cui: 'a:1', name: 'A'}) "
         "CREATE (e)-[:TREATED_BY {source: 's'}]->(:Entity:Stub {id: 'x:1'}) WITH e UNWIND range(1, 80) AS i "
         "CREATE (e)-[:HAS_SYMPTOM {source: 's'}]->(:Entity:Symptom {id: 'y:' + i, name: 'Y'})"
-        "-[:MEANS]->(:Concept {cui: 'y:' + i, title: 'Y' + i, label: 'Symptom'})",
+        "-[:MEANS]->(:Concept:Symptom {cui: 'y:' + i, name: 'Y' + i})",
     )
+    fold_all(database)
     meaning = meaning_of(database, "a:1")
     assert [(kind.relation, kind.count) for kind in meaning.kinds] == [("HAS_SYMPTOM", 80), ("TREATED_BY", 1)]
     assert len(meaning.relations) == BOUND

@@ -14,10 +14,12 @@ from medgraph.graph.database import Database
 from medgraph.linking.names import names_in_use
 from medgraph.queries import paths
 from medgraph.queries.paths import MAX_HOPS, find_paths
-from medgraph.schema.vocabulary import RELATION_TYPES, TERM_RELATIONS
+from medgraph.schema.concept_relations import fold_all
+from medgraph.schema.vocabulary import CONCEPT_RELATIONS
 from tests.support.graphs import run
 from tests.support.joined import joined
 from tests.support.linking import entity, linker_of
+from tests.support.told import told
 
 STATED = {"HAS_SYMPTOM", "TREATED_BY", "IS_A", "CAUSED_BY"}
 
@@ -37,7 +39,7 @@ def write(database, *relations):
         database,
         "CREATE (:Source {id: 's', licence: 'CC0-1.0'}) WITH 1 AS one UNWIND $names AS name "
         "CREATE (:Entity:Disease {id: 'e:' + name, name: name})-[:MEANS {method: 'itself'}]->"
-        "(:Concept {cui: name, title: name, label: 'Disease'})",
+        "(:Concept:Disease {cui: name, name: name})",
         names=names,
     )
     run(
@@ -48,6 +50,7 @@ def write(database, *relations):
         ),
         rows=[list(row) for row in relations],
     )
+    fold_all(database)
 
 
 @pytest.fixture
@@ -165,7 +168,7 @@ def test_where_there_is_no_path_it_is_said_what_was_searched(database, find):
 
 
 def test_no_relations_at_all(database, find):
-    run(database, "CREATE (:Concept {cui: 'a'}), (:Concept {cui: 'b', title: 'B'})")
+    run(database, "CREATE (:Concept {cui: 'a'}), (:Concept {cui: 'b', name: 'B'})")
     pair = find("a", "b")
     assert pair.note == "no path of at most 3 hops was found between a (0 relations) and B (0 relations)"
 
@@ -174,6 +177,7 @@ def test_relations_of_a_withdrawn_source_are_on_no_path(database, find):
     write(database, ("a", "CAUSED_BY", "b", 0.9))
     assert len(find("a", "b").paths) == 1
     run(database, "MATCH ()-[r:CAUSED_BY {source: 's'}]->() DELETE r")
+    fold_all(database)
     assert find("a", "b").paths == ()
 
 
@@ -245,8 +249,8 @@ def test_a_term_may_be_an_end_or_in_the_middle(three, graph):
         graph,
         "CREATE (t:Term {id: 'term:silvery-scale', name: 'silvery scales'}) WITH t "
         "MATCH (c:Concept) WHERE c.cui IN ['C0018099', 'DOID:5'] "
-        "CREATE (c)-[:HAS_SYMPTOM {method: 'term', score: 0.9, evidence: ['p1#1'], sections: 1, "
-        "sources: ['pages']}]->(t)",
+        "CREATE (c)-[r:HAS_SYMPTOM]->(t) SET r = $told",
+        told=told(["p1#1"]),
     )
     (pair,) = three("gout", "heart attack")
     assert [path.text.replace("\u2013", "-") for path in pair.paths] == [
@@ -314,8 +318,7 @@ def test_a_question_keeps_the_paths_that_come_nearest_to_a_part_of_it(database, 
 def test_all_relations_of_the_vocabulary_count():
     for name in ("paths", "path_ends"):
         text = "".join(catalogue.get(name).text.split())
-        assert f"[:{'|'.join(TERM_RELATIONS)}]" in text
-        assert "|".join(RELATION_TYPES) in text
+        assert f":{'|'.join(CONCEPT_RELATIONS)}]" in text
 
 
 @settings(max_examples=8)

@@ -5,8 +5,10 @@ import pytest
 from medgraph.errors import InputError, NotInGraphError
 from medgraph.linking.names import names_in_use
 from medgraph.queries.subgraphs import find_subgraph
+from medgraph.schema.concept_relations import fold_all
 from tests.support.graphs import run
 from tests.support.joined import joined
+from tests.support.told import told
 
 
 @pytest.fixture
@@ -75,9 +77,10 @@ def test_what_things_are_kinds_of_is_told_once(find, graph):
         graph,
         "MATCH (drug:Entity {id: 'MESH:3'}), (fever:Entity {id: 'SYMP:1'}) "
         "CREATE (o:Entity:DrugClass {id: 'x:1', name: 'Uricostatics'})"
-        "-[:MEANS]->(:Concept {cui: 'x:1', title: 'Uricostatics', label: 'DrugClass'}) "
+        "-[:MEANS]->(:Concept:DrugClass {cui: 'x:1', name: 'Uricostatics'}) "
         "CREATE (drug)-[:IS_A {source: 'mesh'}]->(o), (fever)-[:IS_A {source: 'mesh'}]->(o)",
     )
+    fold_all(graph)
     found = find("gout")
     assert found.sentences[-1].text == "Allopurinol is a kind of uricostatics."
     assert [(row.head.id, row.tail.id, row.hops) for row in found.relations[-1:]] == [("MESH:3", "x:1", 2)]
@@ -87,8 +90,10 @@ def test_what_things_are_kinds_of_is_told_once(find, graph):
 def test_names_of_any_script_and_terms(find, graph):
     run(
         graph,
-        "MATCH (c:Concept {cui: 'C0018099'}) CREATE (c)-[:HAS_SYMPTOM {method: 'term', score: 0.9, evidence: ['p1#1'], "
-        "sections: 1, sources: ['pages'], surfaces: ['x']}]->(:Term {id: 'term:x', name: 'жжение, «боль»'})",
+        "MATCH (c:Concept {cui: 'C0018099'}) "
+        "CREATE (c)-[r:HAS_SYMPTOM]->(:Term {id: 'term:x', name: $name}) SET r = $told",
+        told=told(["p1#1"]),
+        name="жжение, «боль»",
     )
     assert "symptoms of gout also include cough; and жжение, «боль»." in find("gout", types=["symptoms"]).text
     assert (

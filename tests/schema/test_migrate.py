@@ -13,8 +13,10 @@ from medgraph.errors import (
     SchemaError,
     SchemaMissingError,
 )
+from medgraph.graph import catalogue
 from medgraph.graph.database import Database
 from medgraph.schema import migrate
+from medgraph.schema.concept_relations import fold_all
 from tests.support.graphs import run
 from tests.support.schemas import ENCODER, mend, schema_of
 
@@ -72,6 +74,60 @@ def test_one_node_an_id(database, label, key):
     with pytest.raises(QueryError, match="already exists"):
         run(database, f"CREATE (:{label} {{{key}: 'x'}})")
     run(database, f"MATCH (n:{label} {{{key}: 'x'}}) DELETE n")
+
+
+OLD_SHAPE = """
+CREATE (:Source {id: 's', licence: 'CC0-1.0'}), (:Source {id: 'pages', licence: 'CC0-1.0'})
+CREATE (g:Concept {cui: 'C0018099', name: 'Gouty', title: 'gout', label: 'Disease'})
+CREATE (x:Concept {cui: 'A:2', name: 'salt', title: 'salt', label: 'Drug', derived: true})
+CREATE (a:Entity:Disease {id: 'A:1', name: 'gout'})-[:MEANS]->(g)
+CREATE (b:Entity:Drug {id: 'A:2', name: 'salt'})-[:MEANS]->(x)
+CREATE (b)-[:TREATS {source: 's', predicate: '', method: 'stated'}]->(a)
+CREATE (t:Term {id: 'term:y', name: 'y'})
+WITH g, x, t UNWIND [
+  [x, 'TREATED_BY', 'section', ['p#1', 'p#2'], 'salt', 0.9], [x, 'CAUSED_BY', 'section', ['p#1'], 'salt', 0.8],
+  [x, 'CAUSED_BY', 'section', ['p#3'], 'Salt', 0.7], [t, 'HAS_SYMPTOM', 'term', ['p#1'], 'y', 0.9],
+  [t, 'HAS_SYMPTOM', 'term', ['p#4'], 'y', 0.9]] AS row
+CALL (g, row) {
+  WITH g, row, row[0] AS other
+  CREATE (g)-[:$(row[1]) {method: row[2], evidence: row[3], sections: size(row[3]), sources: ['pages'],
+                          surfaces: [row[4]], score: row[5]}]->(other)
+}
+WITH count(*) AS all
+CREATE (d:Document {id: 'p', title: 'P', url: '', source: 'pages'})
+WITH d UNWIND ['1', '2', '3', '4'] AS n
+CREATE (d)-[:HAS_SECTION]->(:Section {id: 'p#' + n, title: 'P', heading: '', question: '', source: 'pages'})
+  -[:HAS_CHUNK]->(:Chunk {id: n})
+"""
+"""A graph as V009 has it."""
+
+
+def test_a_graph_of_the_former_shape_is_carried_over_and_answers(bare, root):
+    last = root / "V010__concept_relations.cypher"
+    kept = last.read_text(encoding="utf-8")
+    last.unlink()
+    apply(bare, root)
+    run(bare, "CYPHER 25 " + OLD_SHAPE)
+    last.write_text(kept, encoding="utf-8")
+    state = bare.read(catalogue.get("names_state"))[0]["state"]
+    assert apply(bare, root)[0] == [10]
+    assert bare.read(catalogue.get("names_state"))[0]["state"] != state
+    (gout,) = run(bare, "MATCH (c:Concept:Disease) RETURN c {.*} AS said")
+    assert gout["said"] == {"cui": "C0018099", "name": "gout"}
+    asked = {"relation": "", "tail": "", "limit": 9}
+    told = {"head": "C0018099", "head_name": "gout", "sources": ["pages"]}
+    rows = bare.read(catalogue.get("facts"), head="C0018099", **asked)
+    assert [row | told for row in rows] == rows
+    assert [(row["relation"], row["tail"], row["method"], row["evidence"]) for row in rows] == [
+        ("CAUSED_BY", "A:2", "section", ["p#1", "p#3"]),
+        ("HAS_SYMPTOM", "term:y", "term", ["p#1", "p#4"]),
+        ("TREATED_BY", "A:2", "section", ["p#1", "p#2"]),
+    ]
+    assert fold_all(bare) == 1
+    rows = bare.read(catalogue.get("facts"), head="C0018099", **asked | {"relation": "TREATED_BY"})
+    assert [(row["sources"], row["method"]) for row in rows] == [(["s"], "stated"), (["pages"], "section")]
+    assert run(bare, "MATCH (c:Chunk) WHERE c.document = 'p' AND c.title = 'P' RETURN count(c) AS n") == [{"n": 4}]
+    assert run(bare, "MATCH (n:Section|Document) WHERE '' IN [n.url, n.heading, n.question] RETURN n") == []
 
 
 def test_a_second_time_changes_nothing(bare):

@@ -150,7 +150,7 @@ def test_documents_are_stored_as_before():
             "source": "own",
         },
     }
-    always = {"url": "", "collection": "", "published": "", "source": "own"}
+    always = {"collection": "", "published": "", "source": "own"}
     bare = rows.document_row(BARE_DOCUMENT, "own")["properties"]
     assert bare == always | {"id": "d:2", "title": "T", "url": "u"}
     retracted = rows.document_row(RETRACTED, "own")["properties"]
@@ -161,7 +161,7 @@ def test_parts_of_documents_are_stored_as_before():
     where = {"source": "own", "collection": "NIH", "published": "2026-03"}
     page = where | {"title": "Gout", "aliases": ["podagra"]}
     first = {"text": "It hurts.", "type": "symptoms", "heading": "Symptoms", "question": "What are the symptoms?"}
-    second = {"text": "Rest.", "type": "", "heading": "", "question": ""}
+    second = {"text": "Rest.", "type": "", "heading": None, "question": None}
     assert list(rows.section_rows(DOCUMENT, "own")) == [
         {"document": "d:1", "properties": page | first | {"id": "d:1#1", "position": 1}},
         {"document": "d:1", "properties": page | second | {"id": "d:1#2", "position": 2}},

@@ -170,6 +170,7 @@ SLOW = settings(max_examples=40, deadline=None, suppress_health_check=list(Healt
 
 OF_SEVERAL = {
     *("corroborated", "one_name_several_concepts", "voices_that_disagree", "who_treats"),
+    *("drugs_for_both", "genes_of", "not_to_be_given_with", "side_effects_of"),
     *("claim_graph", "contested_claims", "kept_answers", "sources_that_disagree"),
     *("similar_concepts", "likely_by_similar", "made_questions"),
 }

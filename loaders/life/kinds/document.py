@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from ....graph import catalogue
 from ....schema import rows as as_rows
+from ....schema.concept_relations import fold_terms
 from ....schema.records import Document, Withdrawal
 from ...base import Row
 from .kind import Kind, StoredKind
@@ -88,10 +89,11 @@ class Documents(StoredKind):
 
     def unload(self, database: Database, sources: Sequence[str]) -> Gone:
         """Take all documents of sources out, and what was written of what these say."""
-        database.run(catalogue.get("unload_terms"), sources=sources)
         removed = sum(row["removed"] for row in database.run(catalogue.get("unload_documents"), sources=sources))
         removed += sum(row["removed"] for row in database.run(catalogue.get("unload_told"), sources=sources))
         removed += sum(row["removed"] for row in database.run(catalogue.get("unload_made_questions"), sources=sources))
+        terms = [row["id"] for row in database.stream(catalogue.get("touched_terms"), sources=sources)]
+        fold_terms(database.write, terms)
         database.run(catalogue.get("unload_found_relations"), sources=sources)
         return Gone(removed)
 
@@ -145,7 +147,8 @@ def _states(run: Run, ids: Sequence[str]) -> dict[Key, State | None]:
 
 def _remove(run: Run, ids: Sequence[str | tuple[str, ...]]) -> None:
     """Take documents out, and what was derived from their sections."""
-    run(catalogue.get("remove_terms"), ids=ids)
+    terms = [row["term"] for row in run(catalogue.get("remove_terms"), ids=ids)]
+    fold_terms(run, terms)
     run(catalogue.get("remove_documents"), ids=ids)
 
 

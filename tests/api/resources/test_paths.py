@@ -88,7 +88,7 @@ def test_the_page_tells_what_is_wrong_beside_the_form(client):
 
 def test_the_page_says_where_there_is_no_path(client, database, monkeypatch):
     monkeypatch.setitem(paths._BOUNDS, "hub", 1)
-    run(database, "CREATE (:Concept {cui: 'a', title: '<i>a'}), (:Concept {cui: 'b', title: 'b'})")
+    run(database, "CREATE (:Concept {cui: 'a', name: '<i>a'}), (:Concept {cui: 'b', name: 'b'})")
     page = client.get("/paths?name=a&name=b")
     assert "No path of at most 3 hops was found between &lt;i&gt;a (0 relations) and b (0 relations)." in page.text
     assert "<svg" not in page.text

@@ -71,7 +71,7 @@ def test_the_page_tells_what_is_wrong_and_what_is_not_there_beside_the_form(clie
         page = client.get(f"/subgraph?{query}")
         assert (page.status_code, "<script" in page.text, "<form" in page.text) == (status, False, True)
         assert said in page.text
-    run(database, "CREATE (:Concept {cui: 'a', title: '<i>alone'})")
+    run(database, "CREATE (:Concept {cui: 'a', name: '<i>alone'})")
     page = client.get("/subgraph?name=a").text
     assert "&lt;i&gt;alone" in page
     assert "<svg" not in page

@@ -21,7 +21,7 @@ def filled(database):
     run(
         database,
         "UNWIND range(0, 39) AS i "
-        "CREATE (e:Entity:Disease {id: 'd' + i})-[:MEANS]->(:Concept {cui: 'D' + i, label: 'Disease'}) "
+        "CREATE (e:Entity:Disease {id: 'd' + i})-[:MEANS]->(:Concept:Disease {cui: 'D' + i}) "
         "WITH collect(e) AS all UNWIND range(1, 39) AS i WITH all[i] AS a, all[i / 3] AS b, all[i / 2] AS c "
         "CREATE (a)-[:IS_A {source: 's'}]->(b), (a)-[:HAS_COMPLICATION {source: 's'}]->(c)",
     )

@@ -1,0 +1,11 @@
+// name: causes_of
+// What may cause a symptom: what is said to bring it about, and what has it as a symptom, complication or side effect; what
+// most say first.
+// :param symptom => 'Stroke'
+// :param limit => 25
+// returns: cause, relation, sources, sections, score
+MATCH (s:Concept)-[r:CAUSED_BY|HAS_SYMPTOM|HAS_COMPLICATION|HAS_SIDE_EFFECT]-(x:Concept)
+USING SCAN s:Concept
+WHERE toLower($symptom) IN s.names AND (startNode(r) = s) = (type(r) = 'CAUSED_BY')
+RETURN x.name AS cause, type(r) AS relation, r.sources AS sources, r.section_count AS sections, r.score AS score
+ORDER BY relation <> 'CAUSED_BY', size(sources) DESC, sections DESC, score DESC, cause LIMIT $limit

@@ -1,0 +1,88 @@
+"""The relations between concepts: each once, folded from what sources state of their entities and what sections tell.
+
+They are derived: a relation names all who say so, and is written only where what is said has changed.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from ..graph import catalogue
+from ..progress import progress
+from .vocabulary import ENTITY_LABELS, INVERSES, SYMMETRIC
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from ..graph.database import Database, Row, Run
+
+_WEIGHT: Final = 20_000
+"""Relations of entities that are read in one transaction, unless one concept has more."""
+
+_TERMS: Final = 500
+"""Terms a transaction."""
+
+
+def fold_all(database: Database) -> int:
+    """Give all concepts the relations that sources state of their entities.
+
+    Args:
+        database: The graph; its entities are joined at concepts.
+
+    Returns:
+        How many relations were written or went.
+    """
+    return _fold(database, list(database.stream(catalogue.get("related_concepts"))))
+
+
+def fold_sources(database: Database, sources: Sequence[str], load: int | None = None, *, gone: bool = True) -> int:
+    """Give concepts the relations that some sources state of their entities, and take out what these state no more.
+
+    Args:
+        database: The graph.
+        sources: Ids of a source and its parts.
+        load: The load that wrote what is new; None for all that they state.
+        gone: Whether they may state something no more.
+
+    Returns:
+        How many relations were written or went.
+    """
+    touched = database.stream(catalogue.get("touched_concepts"), sources=sources, load=load, gone=gone)
+    return _fold(database, list(touched))
+
+
+def fold_terms(run: Run, terms: Sequence[str]) -> None:
+    """Give conditions their relations to terms; terms that no section tells of go.
+
+    Args:
+        run: Runs statements.
+        terms: Ids of terms.
+    """
+    for start in range(0, len(terms), _TERMS):
+        run(catalogue.get("fold_terms"), terms=terms[start : start + _TERMS])
+
+
+def _fold(database: Database, concepts: Sequence[Row]) -> int:
+    written = 0
+    fixed = {"inverses": INVERSES, "symmetric": SYMMETRIC, "labels": list(ENTITY_LABELS)}
+    with progress("folding relations", "concept", len(concepts)) as bar:
+        for page in _weighed(concepts):
+            written += database.write(catalogue.get("fold_statements"), concepts=page, **fixed)[0]["written"]
+            bar.update(len(page))
+    if written:
+        database.run(catalogue.get("contest_relations"))
+    return written
+
+
+def _weighed(concepts: Iterable[Row]) -> Iterator[list[str]]:
+    """Cut concepts into pages that have about as many relations each."""
+    page: list[str] = []
+    weight = 0
+    for row in concepts:
+        if page and weight + row["weight"] > _WEIGHT:
+            yield page
+            page, weight = [], 0
+        page.append(row["concept"])
+        weight += row["weight"]
+    if page:
+        yield page
