@@ -8,7 +8,7 @@ MATCH (s:Section)-[:HAS_CHUNK]->(:Chunk)-[m:MENTIONS]->(c:Concept)
 WHERE ($source = '' OR s.source = $source) AND m.method <> 'coreference' AND m.surface =~ '(?i)[a-z]+(?:\\s[a-z]+)?'
 WITH toLower(m.surface) AS surface, c, s, m ORDER BY s.id, m.start
 WITH surface, c, count(*) AS count, collect({section: s, start: m.start, end: m.end})[..$examples] AS places
-RETURN surface, c.cui AS concept, coalesce(c.title, c.name, c.cui) AS name, count,
+RETURN surface, c.cui AS concept, coalesce(c.name, c.cui) AS name, count,
        [p IN places | p.section.id + ': ' + substring(p.section.text, CASE WHEN p.start > 40 THEN p.start - 40 ELSE 0 END,
                                                       p.end - CASE WHEN p.start > 40 THEN p.start - 40 ELSE 0 END + 40)] AS examples
 ORDER BY surface, concept
