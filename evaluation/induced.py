@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
 from ..errors import SourceFileError
-from ..linking.roles import MARKS, NOTHING, SUBJECT, Name, features, words_of
+from ..linking.role_features import MARKS, NOTHING, SUBJECT, Name, features, words_of
 from ..text import sentences
 
 if TYPE_CHECKING:

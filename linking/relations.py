@@ -1,4 +1,4 @@
-"""Typed relations from sections: what a page about a condition names under its symptoms are its symptoms."""
+"""Typed relations from sections: what a page about a condition names as its symptom, treatment or cause, and more."""
 
 from __future__ import annotations
 
@@ -6,12 +6,10 @@ from typing import TYPE_CHECKING, Final
 
 from ..graph import catalogue
 from ..progress import progress
-from ..schema.vocabulary import CONDITIONS
+from .roles import ROLES
 
 if TYPE_CHECKING:
     from ..graph.database import Database
-
-_MEANS: Final = ("Drug", "Chemical", "DrugClass", "Treatment")
 
 VAGUE: Final = (
     *(
@@ -23,30 +21,15 @@ VAGUE: Final = (
 )
 """What a page names without saying anything: these go with no condition more than with others, or are everyday."""
 
-STATED_BY: Final[dict[str, tuple[str, tuple[str, ...]]]] = {
-    "symptoms": ("HAS_SYMPTOM", CONDITIONS),
-    "causes": ("CAUSED_BY", (*CONDITIONS, "Gene", "Organism")),
-    "genetic changes": ("CAUSED_BY", ("Gene",)),
-    "susceptibility": ("HAS_RISK_FACTOR", CONDITIONS),
-    "complications": ("HAS_COMPLICATION", CONDITIONS),
-    "treatment": ("TREATED_BY", _MEANS),
-    "exams and tests": ("DIAGNOSED_BY", ("Test",)),
-}
-"""Section type → the relation that what stands there has to the condition, and the labels of what can have it."""
+SURE: Final = 0.9
+"""Score below which a relation is not told."""
 
-TRUST: Final = {
-    "TREATED_BY": 0.97,
-    "DIAGNOSED_BY": 0.94,
-    "HAS_SYMPTOM": 0.94,
-    "HAS_RISK_FACTOR": 0.8,
-    "CAUSED_BY": 0.79,
-    "HAS_COMPLICATION": 0.58,
-}
-"""Relation → how many of those found are right (`medgraph evaluate linking --relations`), which their scores bear."""
+_HALF: Final = 0.5
+"""Score below which a mention says nothing: many that are unlikely make nothing likely."""
 
 
 def index_relations(database: Database) -> int:
-    """Find the relations that the sections of the graph state; those found before are replaced.
+    """Find the relations that the sections of the graph tell; those found before are replaced.
 
     Args:
         database: The graph.
@@ -58,17 +41,14 @@ def index_relations(database: Database) -> int:
         DatabaseError: The database went away; a second call finds them all.
     """
     database.run(catalogue.get("drop_found_relations"))
+    told = {role: relation for role, (relation, _) in ROLES.items() if relation}
     found = 0
-    with progress("finding relations", "type", len(STATED_BY)) as bar:
-        for section_type, (relation, labels) in STATED_BY.items():
+    with progress("finding relations", "role", len(told)) as bar:
+        for role, relation in told.items():
             query = catalogue.get("find_relations")
+            labels = [*ROLES[role][1]]
             rows = database.run(
-                query,
-                section_type=section_type,
-                relation=relation,
-                labels=list(labels),
-                vague=VAGUE,
-                trust=TRUST[relation],
+                query, role=role, relation=relation, labels=labels, vague=VAGUE, least=_HALF, enough=SURE
             )
             found += rows[0]["found"] if rows else 0
             bar.update(1)

@@ -1,12 +1,11 @@
 """The role of a mention towards the condition that its section is about: it treats it, causes it, worsens it …
 
-A multinomial logistic regression reads the words around the mention, with names masked. `medgraph train roles` makes
-its weights, `roles.tsv`; `role_words.tsv` groups words that tell much the same.
+A multinomial logistic regression over the features of `role_features.py` tells it; `medgraph train roles` makes its
+weights, `roles.tsv`.
 """
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -14,235 +13,43 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from ..files import table_lines
-from ..patterns import small
+from ..errors import InputError
+from ..files import table_lines, write_table
 from ..schema.vocabulary import CONDITIONS
+from .role_features import MEANS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
 
     from numpy.typing import NDArray
 
     Floats = NDArray[np.float32]
 
-MODEL: Final = Path(__file__).with_name("roles.tsv")
-_WORDS: Final = Path(__file__).with_name("role_words.tsv")
+FILE: Final = Path(__file__).with_name("roles.tsv")
 
-_MEANS: Final = ("Drug", "Chemical", "DrugClass", "Treatment")
+_SLOPES: Final = "(slope)"
+_SHIFTS: Final = "(shift)"
+_LEAST: Final = 0.02
+"""Weights that are smaller are not written."""
 
 ROLES: Final[dict[str, tuple[str, tuple[str, ...]]]] = {
-    "treats": ("TREATED_BY", _MEANS),
-    "prevents": ("PREVENTED_BY", _MEANS),
-    "causes": ("CAUSED_BY", (*CONDITIONS, *_MEANS, "Gene", "Organism")),
-    "worsens": ("WORSENED_BY", (*CONDITIONS, *_MEANS, "Organism")),
-    "avoided": ("CONTRAINDICATED_WITH", _MEANS),
+    "treats": ("TREATED_BY", MEANS),
+    "prevents": ("PREVENTED_BY", MEANS),
+    "causes": ("CAUSED_BY", (*CONDITIONS, *MEANS, "Gene", "Organism")),
+    "worsens": ("WORSENED_BY", (*CONDITIONS, *MEANS, "Organism")),
+    "avoided": ("CONTRAINDICATED_WITH", MEANS),
     "diagnoses": ("DIAGNOSED_BY", ("Test",)),
     "symptom": ("HAS_SYMPTOM", CONDITIONS),
-    "risk": ("HAS_RISK_FACTOR", (*CONDITIONS, *_MEANS, "Organism")),
+    "risk": ("HAS_RISK_FACTOR", (*CONDITIONS, *MEANS, "Organism")),
     "complication": ("HAS_COMPLICATION", CONDITIONS),
     "monitored": ("", ("Test", *CONDITIONS)),
-    "mentioned": ("", (*CONDITIONS, *_MEANS, "Gene", "Organism", "Test")),
+    "mentioned": ("", (*CONDITIONS, *MEANS, "Gene", "Organism", "Test")),
 }
 """Role → the relation that the condition has to what is mentioned, and the labels of what may have the role."""
 
 NAMES: Final = tuple(ROLES)
 LABELS: Final = ROLES["mentioned"][1]
 """Labels of what has a role."""
-
-MARKS: Final = (
-    dict.fromkeys(CONDITIONS, "@c") | dict.fromkeys(_MEANS, "@d") | {"Test": "@t", "Gene": "@g", "Organism": "@o"}
-)
-SUBJECT: Final = "@s"
-OTHER: Final = "@n"
-"""Label → what stands for a name in features; for what the section is about, and for other names."""
-
-_TOKEN: Final = re.compile(r"[^\W\d_]+|\d+|[:;,.()\u2022*]|-(?=\s)")
-_HEAD: Final = re.compile(r":(?=\s)|\b(?:are|include|including)\s*\n")
-_HEAD_BEGINS: Final = re.compile(r"[.:\n]")
-_REACH: Final = 400
-"""Characters from the head of a list to what stands in it, at most."""
-
-_LISTED: Final = frozenset((",", "and", "or", "@c", "@d", "@t", "@g", "@o", "@n", "(", ")", "-", "*", "\u2022"))
-_BREAK: Final = frozenset(".;:")
-
-
-@dataclass(frozen=True, slots=True)
-class Name:
-    """A name in a text.
-
-    Attributes:
-        start: Where it begins.
-        end: Where it ends.
-        mark: What stands for it in features: see MARKS.
-    """
-
-    start: int
-    end: int
-    mark: str
-
-
-@dataclass(frozen=True, slots=True)
-class Words:
-    """A sentence in words.
-
-    Attributes:
-        tokens: Words, numbers and marks; names are masked.
-        kinds: The kind of each in role_words.tsv; empty for others.
-        at: Where a name begins in the text → number of its token.
-    """
-
-    tokens: list[str]
-    kinds: list[str]
-    at: dict[int, int]
-
-
-NOTHING: Final = Words([], [], {})
-
-
-def words_of(text: str, sentence: tuple[int, int], names: Sequence[Name]) -> Words:
-    """Cut a sentence into words.
-
-    Args:
-        text: The text.
-        sentence: Where the sentence begins and ends in it.
-        names: The names in it, in order; where two overlap the first one counts.
-
-    Returns:
-        The words.
-    """
-    (place, stop), tokens = sentence, list[str]()
-    at: dict[int, int] = {}
-    for name in names:
-        if name.start < place or name.end > stop:
-            continue
-        tokens += _TOKEN.findall(small(text[place : name.start]))
-        at[name.start] = len(tokens)
-        tokens.append(name.mark)
-        place = name.end
-    tokens += _TOKEN.findall(small(text[place:stop]))
-    tokens = ["0" if token.isdigit() else token for token in tokens]
-    known = _kinds()
-    return Words(tokens, [known.get(token, "") for token in tokens], at)
-
-
-def head_of(text: str, start: int) -> str:
-    """Give the head of the list that a place is in.
-
-    Args:
-        text: The text.
-        start: The place.
-
-    Returns:
-        The head, such as `You should avoid eating`; empty where there is none near.
-    """
-    window = text[max(0, start - _REACH) : start]
-    ends = [found.end() for found in _HEAD.finditer(window)]
-    return _HEAD_BEGINS.split(window[: ends[-1]].rstrip(": \n\t"))[-1] if ends else ""
-
-
-def features(words: Words, place: int, kind: str, label: str, head: Words, before: Words) -> list[str]:
-    """Describe a mention.
-
-    Args:
-        words: Its sentence.
-        place: Number of its token.
-        kind: The type of its section.
-        label: The label of what it names.
-        head: The head of the list that it is in.
-        before: The sentence before.
-
-    Returns:
-        The names of its features.
-    """
-    mark = MARKS[label]
-    found = ["", f"kind {kind}", f"mark {mark}", f"kind {kind} {mark}"]
-    found += _near(words, place)
-    found += _cues(words, place, f"{kind} {mark}")
-    found += _subject(words, place)
-    if head.tokens:
-        last = head.tokens[-10:]
-        found += [f"head {token}" for token in last]
-        found += [f"head {one} {two}" for one, two in zip(last, last[1:], strict=False)]
-        found += [f"head is {one}" for one in {*filter(None, head.kinds[-10:])}]
-    found += [f"before is {one}" for one in {*filter(None, before.kinds[-25:])}]
-    return found
-
-
-def _near(words: Words, place: int) -> Iterator[str]:
-    """Give words and pairs of words before and behind, nearer ones with how near."""
-    tokens = words.tokens
-    ahead, behind = ["^", *tokens[max(0, place - 12) : place]], [*tokens[place + 1 : place + 9], "$"]
-    yield f"< {ahead[-1]}"
-    yield f"> {behind[0]}"
-    yield f"<< {' '.join(ahead[-2:])}"
-    yield f">> {' '.join(behind[:2])}"
-    yield f"<<< {' '.join(ahead[-3:])}"
-    yield f"<> {ahead[-1]} {behind[0]}"
-    for token in {*ahead[-5:]}:
-        yield f"<5 {token}"
-    for token in {*ahead}:
-        yield f"<12 {token}"
-    for token in {*behind}:
-        yield f">8 {token}"
-    for one, two in zip(ahead[-7:], ahead[-6:], strict=False):
-        yield f"<2 {one} {two}"
-    for one, two in zip(behind[:6], behind[1:6], strict=False):
-        yield f">2 {one} {two}"
-    first = place - 1
-    while first >= 0 and (tokens[first] in _LISTED or (first > 0 and tokens[first - 1] in _LISTED)):
-        first -= 1
-    if first < place - 1:
-        yield f"list < {tokens[first] if first >= 0 else '^'}"
-        yield f"list << {' '.join(tokens[max(0, first - 1) : first + 1])}"
-
-
-def _cues(words: Words, place: int, kind: str) -> Iterator[str]:
-    """Give the kinds of the nearest telling words before and behind, and of the whole sentence."""
-    kinds = words.kinds
-    ahead = [(at, kinds[at]) for at in range(place - 1, max(-1, place - 60), -1) if kinds[at]][:4]
-    behind = [(at, kinds[at]) for at in range(place + 1, min(len(kinds), place + 25)) if kinds[at]][:3]
-    near = ["none", "none"]
-    for side, cues in enumerate((ahead, behind)):
-        for order, (at, one) in enumerate(cues):
-            cut = not _BREAK.isdisjoint(words.tokens[min(at, place) : max(at, place)])
-            yield f"cue {side} {one}{' cut' if cut else ''}"
-            if not order:
-                near[side] = one
-                yield f"cue {side} first {one}"
-                yield f"word {side} first {words.tokens[at]}"
-        if len(cues) > 1:
-            yield f"cues {side} {cues[0][1]} {cues[1][1]}"
-    yield f"cue {kind} {near[0]}"
-    yield f"cue {near[0]} {near[1]}"
-    for one in {*filter(None, kinds)}:
-        yield f"has {one}"
-
-
-def _subject(words: Words, place: int) -> Iterator[str]:
-    """Tell where the subject stands, and what stands between."""
-    at = [index for index, token in enumerate(words.tokens) if token == SUBJECT]
-    if not at:
-        yield "subject none"
-        return
-    near = min(at, key=lambda index: abs(index - place))
-    low, high = sorted((near, place))
-    side = "before" if near < place else "behind"
-    yield f"subject {side}"
-    yield f"subject {side} {min(3, (high - low) // 4)}"
-    between = words.tokens[low + 1 : high]
-    if len(between) <= 12:
-        for token in {*between}:
-            yield f"between {side} {token}"
-    if len(between) <= 3:
-        yield f"whole {side} {' '.join(between)}"
-    for one in {*filter(None, words.kinds[low + 1 : high])}:
-        yield f"between {side} is {one}"
-
-
-@cache
-def _kinds() -> Mapping[str, str]:
-    rows = (line.split("\t") for _, line in table_lines(_WORDS))
-    return {word: kind for kind, words in rows for word in words.split()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -292,7 +99,78 @@ class Model:
         scores: Floats = 1 / (1 + np.exp(-(self.slopes * np.log(inner / (1 - inner)) + self.shifts)))
         return np.where(chances > 0, scores, 0)
 
+    def tell(self, found: Sequence[tuple[str, Sequence[str]]]) -> list[tuple[str, float]]:
+        """Tell the likeliest role of each mention.
+
+        Args:
+            found: The label of each, and its features.
+
+        Returns:
+            The role of each, and how likely it has it.
+        """
+        if not found:
+            return []
+        chances = self.chances(found)
+        scores, best = self.calibrated(chances), chances.argmax(axis=1)
+        return [(NAMES[role], round(float(scores[row, role]), 3)) for row, role in enumerate(best)]
+
 
 @cache
 def _allowed() -> Mapping[str, NDArray[np.bool_]]:
     return {label: np.array([label in labels for _, labels in ROLES.values()]) for label in LABELS}
+
+
+@cache
+def model() -> Model:
+    """Give the model that comes with medgraph.
+
+    Returns:
+        The model, read once.
+    """
+    return read(FILE)
+
+
+def write(model: Model, path: Path, card: str) -> None:
+    """Write a model as a table that people can read.
+
+    Args:
+        model: The model.
+        path: The file; replaced.
+        card: What it was made of, and how good it is, in lines.
+    """
+    columns = "\t".join(("feature", *NAMES))
+    calibration = ((_SLOPES, model.slopes), (_SHIFTS, model.shifts))
+    weights = ((name, model.weights[row]) for name, row in sorted(model.rows.items()))
+    rows = ((name, *(_cell(value) for value in values)) for name, values in (*calibration, *weights))
+    write_table(path, card.replace("\n", "\n# "), columns, rows)
+
+
+def _cell(value: float) -> str:
+    return f"{value:.2f}".replace("0.", ".", 1).rstrip("0").rstrip(".") if abs(value) >= _LEAST else ""
+
+
+def read(path: Path) -> Model:
+    """Read what `write` wrote.
+
+    Args:
+        path: The table.
+
+    Returns:
+        The model.
+
+    Raises:
+        InputError: A line has too many or too few cells, or one that is no number; or there is no calibration.
+    """
+    rows: dict[str, list[float]] = {}
+    for number, line in table_lines(path):
+        name, *cells = line.split("\t")
+        try:
+            rows[name] = [float(cell or 0) for cell in cells]
+        except ValueError as error:
+            raise InputError(f"{path}:{number}: {error}; make it anew with: medgraph train roles") from error
+        if len(cells) != len(NAMES):
+            raise InputError(f"{path}:{number}: needs {len(NAMES) + 1} cells; make it anew with: medgraph train roles")
+    if _SLOPES not in rows or _SHIFTS not in rows:
+        raise InputError(f"{path}: has no rows {_SLOPES} and {_SHIFTS}; make it anew with: medgraph train roles")
+    slopes, shifts = (np.array(rows.pop(name), np.float32) for name in (_SLOPES, _SHIFTS))
+    return Model({name: row for row, name in enumerate(rows)}, np.array([*rows.values()], np.float32), slopes, shifts)
