@@ -9,6 +9,7 @@ import re
 from bisect import bisect_left
 from dataclasses import dataclass
 from functools import cache
+from itertools import repeat
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -64,15 +65,23 @@ class Words:
     Attributes:
         tokens: Words, numbers and marks; names are masked.
         kinds: The kind of each in role_words.tsv; empty for others.
+        cues: Numbers of the tokens that have a kind.
+        subjects: Numbers of the tokens that stand for the subject.
+        breaks: Numbers of the tokens that end a clause.
         at: Where a name begins in the text → number of its token.
+        always: Features that all mentions in it have.
     """
 
     tokens: list[str]
     kinds: list[str]
+    cues: list[int]
+    subjects: list[int]
+    breaks: list[int]
     at: dict[int, int]
+    always: list[str]
 
 
-NOTHING: Final = Words([], [], {})
+NOTHING: Final = Words([], [], [], [], [], {}, [])
 
 
 def words_of(text: str, sentence: tuple[int, int], names: Sequence[Name]) -> Words:
@@ -97,8 +106,16 @@ def words_of(text: str, sentence: tuple[int, int], names: Sequence[Name]) -> Wor
         place = name.end
     tokens += _TOKEN.findall(small(text[place:stop]))
     tokens = ["0" if token.isdigit() else token for token in tokens]
-    known = _kinds()
-    return Words(tokens, [known.get(token, "") for token in tokens], at)
+    kinds = [*map(_kinds().get, tokens, repeat(""))]
+    return Words(
+        tokens,
+        kinds,
+        [number for number, kind in enumerate(kinds) if kind],
+        [number for number, token in enumerate(tokens) if token == SUBJECT],
+        [number for number, token in enumerate(tokens) if token in _BREAK],
+        at,
+        [f"has {kind}" for kind in sorted({*kinds} - {""})],
+    )
 
 
 def head_of(text: str, start: int) -> str:
@@ -205,14 +222,14 @@ def _near(words: Words, place: int) -> Iterator[str]:
 
 def _cues(words: Words, place: int, kind: str) -> Iterator[str]:
     """Give the kinds of the nearest telling words before and behind, and of the whole sentence."""
-    kinds = words.kinds
-    ahead = [(at, kinds[at]) for at in range(place - 1, max(-1, place - 60), -1) if kinds[at]][:4]
-    behind = [(at, kinds[at]) for at in range(place + 1, min(len(kinds), place + 25)) if kinds[at]][:3]
+    first = bisect_left(words.cues, place)
+    ahead = [(at, words.kinds[at]) for at in reversed(words.cues[max(0, first - 4) : first]) if at > place - 60]
+    behind = [(at, words.kinds[at]) for at in words.cues[first : first + 3] if at < place + 25]
+    clause = bisect_left(words.breaks, place)
     near = ["none", "none"]
     for side, cues in enumerate((ahead, behind)):
         for order, (at, one) in enumerate(cues):
-            cut = not _BREAK.isdisjoint(words.tokens[min(at, place) : max(at, place)])
-            yield f"cue {side} {one}{' cut' if cut else ''}"
+            yield f"cue {side} {one}{'' if bisect_left(words.breaks, at) == clause else ' cut'}"
             if not order:
                 near[side] = one
                 yield f"cue {side} first {one}"
@@ -221,17 +238,15 @@ def _cues(words: Words, place: int, kind: str) -> Iterator[str]:
             yield f"cues {side} {cues[0][1]} {cues[1][1]}"
     yield f"cue {kind} {near[0]}"
     yield f"cue {near[0]} {near[1]}"
-    for one in {*filter(None, kinds)}:
-        yield f"has {one}"
+    yield from words.always
 
 
 def _subject(words: Words, place: int) -> Iterator[str]:
     """Tell where the subject stands, and what stands between."""
-    at = [index for index, token in enumerate(words.tokens) if token == SUBJECT]
-    if not at:
+    if not words.subjects:
         yield "subject none"
         return
-    near = min(at, key=lambda index: abs(index - place))
+    near = min(words.subjects, key=lambda index: abs(index - place))
     low, high = sorted((near, place))
     side = "before" if near < place else "behind"
     yield f"subject {side}"
