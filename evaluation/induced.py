@@ -8,15 +8,16 @@ from typing import TYPE_CHECKING, Any, Final
 
 from ..errors import SourceFileError
 from ..linking.role_features import MARKS, NOTHING, SUBJECT, Name, features, words_of
+from ..linking.roles import NAMES, model
 from ..text import sentences
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator
     from pathlib import Path
 
 KIND: Final = "abstract"
-_FURTHEST: Final = 60
-"""Tokens between a chemical and a disease, at most."""
+ENOUGH: Final = 0.45
+"""Chance from which a pair counts as told: the best on folds of the training set."""
 
 
 @dataclass(slots=True)
@@ -80,8 +81,7 @@ def pairs_of(abstract: Abstract) -> Iterator[tuple[tuple[str, str], list[str]]]:
         The ids of both, and the features of the chemical towards the disease.
     """
     before = NOTHING
-    spans = sentences(abstract.text)
-    for span in spans:
+    for span in sentences(abstract.text):
         inside = sorted({one[0]: one for one in abstract.names if span[0] <= one[0] and one[1] <= span[1]}.values())
         by_disease: dict[str, list[tuple[int, int, str, str]]] = defaultdict(list)
         for one in inside:
@@ -100,3 +100,28 @@ def pairs_of(abstract: Abstract) -> Iterator[tuple[tuple[str, str], list[str]]]:
                     described = features(words, words.at[start], KIND, label, NOTHING, before)
                     yield from (((chemical, disease), described) for chemical in ids.split("|"))
         before = plain
+
+
+def measure(path: Path) -> list[dict[str, Any]]:
+    """Measure the model of roles by the pairs of abstracts.
+
+    Args:
+        path: A file of BC5CDR.
+
+    Returns:
+        A row: precision, recall and F1 of pairs by abstract; those that no sentence names together count as missed.
+    """
+    causes = NAMES.index("causes")
+    told: set[tuple[str, str, str]] = set()
+    abstracts = read_abstracts(path)
+    for one in abstracts:
+        pairs = list(pairs_of(one))
+        if pairs:
+            chances = model().chances([("Chemical", described) for _, described in pairs])[:, causes]
+            told |= {(one.id, *pair) for (pair, _), chance in zip(pairs, chances, strict=True) if chance >= ENOUGH}
+    stated = {(one.id, *pair) for one in abstracts for pair in one.induced}
+    right = len(told & stated)
+    precision, recall = right / max(1, len(told)), right / max(1, len(stated))
+    f1 = 2 * precision * recall / (precision + recall) if right else 0.0
+    task = "diseases that chemicals induce"
+    return [{"task": task, "n": len(stated), "precision": round(precision, 3), "recall": round(recall, 3), "f1": round(f1, 3)}]

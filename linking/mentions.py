@@ -17,8 +17,8 @@ from .coreference import refer_to_subject
 from .descriptions import find_description
 from .relations import index_relations
 from .role_features import MARKS, OTHER, SUBJECT, Name, described
-from .roles import LABELS, model
-from .statements import names_subject
+from .roles import LABELS, ROLES, model
+from .statements import names_subject, overrules
 from .terms import find_terms
 from .topics import index_topics
 
@@ -139,10 +139,10 @@ def _mentions(linker: Linker, section: Row, spans: Sequence[tuple[int, int]], re
     found = sorted([*found, *_referring(linker, section, found, spans, resolver)], key=lambda linked: linked.start)
     places = [(linked.start, linked.end) for linked in found]
     rows = []
-    for linked, (_, said) in zip(found, contexts(text, spans, places), strict=True):
+    for linked, (sentence, said) in zip(found, contexts(text, spans, places), strict=True):
         chunk = bisect_right(starts, linked.start) - 1
         if chunk >= 0:
-            rows.append(_row(linker, linked, text) | asdict(said) | {"chunk": chunks[chunk][0]})
+            rows.append(_row(linker, linked, text) | asdict(said) | {"chunk": chunks[chunk][0], "sentence": sentence})
     _add_roles(linker, section, spans, rows)
     return rows
 
@@ -163,7 +163,10 @@ def _add_roles(linker: Linker, section: Row, spans: Sequence[tuple[int, int]], r
     found = described(section["text"], section["type"], spans, names, judged)
     told = dict(zip(found, model().tell([*found.values()]), strict=True))
     for row in rows:
-        row["role"], row["role_score"] = told.get(row["start"], (None, None))
+        role, score = told.get(row["start"], (None, None))
+        if role and overrules(ROLES[role][0], section["text"], row["sentence"], (row["start"], row["end"])):
+            role, score = "mentioned", None
+        row["role"], row["role_score"] = role, score
 
 
 def _has_role(section: Row, row: Row) -> bool:

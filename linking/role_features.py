@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from itertools import repeat
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -35,6 +35,8 @@ OTHER: Final = "@n"
 
 _TOKEN: Final = re.compile(r"[^\W\d_]+|\d+|[:;,.()\u2022*]|-(?=\s)")
 _HEAD: Final = re.compile(r":(?=\s)|\b(?:are|include|including)\s*\n")
+"""What ends the head of a list: `You should avoid eating:`, or a line `Signs of dehydration are`."""
+
 _HEAD_BEGINS: Final = re.compile(r"[.:\n]")
 _REACH: Final = 400
 """Characters from the head of a list to what stands in it, at most."""
@@ -149,18 +151,24 @@ def described(
         Where each begins → its label and its features; those that run beyond their sentence are left out.
     """
     found: dict[int, tuple[str, list[str]]] = {}
-    starts = [name.start for name in names]
-    before = NOTHING
-    for span in spans if judged else ():
-        inside = names[bisect_left(starts, span[0]) : bisect_left(starts, span[1])]
-        words = words_of(text, span, inside)
-        for start, place in words.at.items():
-            if label := judged.get(start):
-                head = head_of(text, start)
-                listed = words_of(head, (0, len(head)), ())
-                found[start] = (label, features(words, place, kind, label, listed, before))
-        before = words
+    starts, places = [name.start for name in names], sorted(judged)
+
+    @cache
+    def cut(span: tuple[int, int]) -> Words:
+        return words_of(text, span, names[bisect_left(starts, span[0]) : bisect_left(starts, span[1])])
+
+    for number, span in enumerate(spans):
+        for start in places[bisect_left(places, span[0]) : bisect_left(places, span[1])]:
+            if (place := cut(span).at.get(start)) is not None:
+                before = cut(spans[number - 1]) if number else NOTHING
+                label, head = judged[start], _listed(head_of(text, start))
+                found[start] = (label, features(cut(span), place, kind, label, head, before))
     return found
+
+
+@lru_cache(maxsize=1024)
+def _listed(head: str) -> Words:
+    return words_of(head, (0, len(head)), ())
 
 
 def features(words: Words, place: int, kind: str, label: str, head: Words, before: Words) -> list[str]:

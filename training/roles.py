@@ -16,6 +16,7 @@ from ..files import table_lines
 from ..linking import roles
 from ..linking.role_features import Name, features, words_of
 from ..linking.roles import NAMES, ROLES, Model
+from ..linking.statements import overrules
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -55,6 +56,7 @@ class Example:
         roles: The roles that it may have: one, or several where only that much is known.
         weight: How much it counts.
         held: Whether it is to measure by.
+        overruled: The roles that rules refuse it.
     """
 
     document: str
@@ -63,6 +65,7 @@ class Example:
     roles: frozenset[str]
     weight: float = 1.0
     held: bool = False
+    overruled: frozenset[str] = frozenset()
 
 
 def read_labelled(path: Path) -> list[Example]:
@@ -82,27 +85,42 @@ def read_labelled(path: Path) -> list[Example]:
         cells = dict(zip(COLUMNS, line.split("\t"), strict=False))
         if tuple(cells.values()) == COLUMNS:
             continue
-        place, words = _parsed(cells.get("sentence", ""))
+        place, words, told, span = _parsed(cells.get("sentence", ""))
         if place < 0 or cells["label"] not in roles.LABELS or cells["role"] not in {*NAMES, WRONG}:
             raise SourceFileError("is no labelled mention", path, line_number)
         head = words_of(cells["head"], (0, len(cells["head"])), ())
         described = features(words, place, cells["kind"], cells["label"], head, _parsed(cells["before"])[1])
         role, document = frozenset([cells["role"]]), cells["section"].partition("#")[0]
-        found.append(Example(document, cells["label"], tuple(described), role, held=cells["set"] == "dev"))
+        lead = f"{cells['head']}: " if cells["head"] else ""
+        where = (len(lead) + span[0], len(lead) + span[1])
+        text = f"{lead}{told}"
+        refused = (name for name, (relation, _) in ROLES.items() if overrules(relation, text, (len(lead), len(text)), where))
+        held = cells["set"] == "dev"
+        found.append(
+            Example(document, cells["label"], tuple(described), role, held=held, overruled=frozenset(refused))
+        )
     return found
 
 
-def _parsed(marked: str) -> tuple[int, Words]:
-    """Read a text in which names are marked: the number of the mention's token, -1 without one, and the words."""
-    text, names, at, last = "", list[Name](), -1, 0
+def _parsed(marked: str) -> tuple[int, Words, str, tuple[int, int]]:
+    """Read a text in which names are marked.
+
+    Args:
+        marked: Such as `[[@d Aspirin]] helps`.
+
+    Returns:
+        The number of the mention's token, -1 without one, the words, the text without marks, and the mention's place.
+    """
+    text, names, last, place = "", list[Name](), 0, (-1, -1)
     for found in _NAME.finditer(marked):
         text += marked[last : found.start()]
-        at = len(text) if found[1] else at
         names.append(Name(len(text), len(text) + len(found[3]), found[2]))
+        place = (names[-1].start, names[-1].end) if found[1] else place
         text += found[3]
         last = found.end()
-    words = words_of(text + marked[last:], (0, len(text) + len(marked) - last), names)
-    return words.at.get(at, -1), words
+    text += marked[last:]
+    words = words_of(text, (0, len(text)), names)
+    return words.at.get(place[0], -1), words, text, place
 
 
 def read_pairs(path: Path, weight: float = ABSTRACTS) -> list[Example]:
@@ -136,8 +154,10 @@ def train(labelled: Sequence[Example], pairs: Sequence[Example]) -> tuple[Model,
     apart = fit([*(one for one in labelled if not one.held), *pairs])
     held = [one for one in labelled if one.held]
     chances = apart.chances([(one.label, one.features) for one in held])
-    right = np.array([NAMES[best] in one.roles for best, one in zip(chances.argmax(axis=1), held, strict=True)])
-    slopes, shifts = _calibration(chances, right)
+    best = [NAMES[place] for place in chances.argmax(axis=1)]
+    left = np.array([role not in one.overruled for role, one in zip(best, held, strict=True)])
+    right = np.array([role in one.roles for role, one in zip(best, held, strict=True)])
+    slopes, shifts = _calibration(chances[left], right[left])
     whole = fit([*labelled, *pairs])
     return Model(whole.rows, whole.weights, slopes, shifts), _measured(replace(apart, slopes=slopes, shifts=shifts), held)
 
@@ -155,6 +175,7 @@ def _calibration(chances: Floats, right: NDArray[np.bool_]) -> tuple[Floats, Flo
 def _measured(model: Model, held: Sequence[Example]) -> dict[str, Any]:
     """Tell of each role how many are labelled so, how many are found and how many are right, likely ones apart."""
     told = model.tell([(one.label, one.features) for one in held])
+    told = [("mentioned", 0.0) if role in one.overruled else (role, score) for (role, score), one in zip(told, held, strict=True)]
     figures: dict[str, Any] = {}
     for name in NAMES:
         mine = [(score, name in one.roles) for (role, score), one in zip(told, held, strict=True) if role == name]
