@@ -16,8 +16,10 @@ from ..text import sentences
 from .context import contexts
 from .coreference import refer_to_subject
 from .descriptions import find_description
-from .relations import STATED_BY, index_relations
-from .statements import names_subject, states
+from .relations import index_relations
+from .role_features import MARKS, OTHER, SUBJECT, Name, described
+from .roles import LABELS, ROLES, model
+from .statements import names_subject, overrules
 from .terms import find_terms
 from .topics import index_topics
 
@@ -42,6 +44,9 @@ _COREFERENCE: Final = 0.97
 
 _UNSURE: Final = 0.7
 """Score below which a mention is not noted."""
+
+_SURE: Final = 0.9
+"""Score below which a mention has no role."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +116,7 @@ def index_links(database: Database, linker: Linker, names: str, resolver: Resolv
 
 def _section(linker: Linker, section: Row, resolver: Resolver) -> Row:
     spans = sentences(section["text"])
-    mentions = list(_mentions(linker, section, spans, resolver))
+    mentions = _mentions(linker, section, spans, resolver)
     return {
         "section": section["id"],
         "mentions": mentions,
@@ -129,29 +134,47 @@ def _terms(section: Row, spans: Sequence[tuple[int, int]], mentions: Sequence[Ro
             yield asdict(term) | {"id": term.id, "surface": section["text"][term.start : term.end]}
 
 
-def _mentions(linker: Linker, section: Row, spans: Sequence[tuple[int, int]], resolver: Resolver) -> Iterator[Row]:
+def _mentions(linker: Linker, section: Row, spans: Sequence[tuple[int, int]], resolver: Resolver) -> list[Row]:
     text, chunks = section["text"], section["chunks"]
     starts = [start for _, start, _ in chunks]
     found = [linked for linked in linker.text(text, section["focus"]) if linked.score >= _UNSURE]
     found = sorted([*found, *_referring(linker, section, found, spans, resolver)], key=lambda linked: linked.start)
-    places = ((linked.start, linked.end) for linked in found)
+    places = [(linked.start, linked.end) for linked in found]
+    rows = []
     for linked, (sentence, said) in zip(found, contexts(text, spans, places), strict=True):
         chunk = bisect_right(starts, linked.start) - 1
         if chunk >= 0:
-            told = _told(section, sentence, linked)
-            yield _row(linker, linked, text) | asdict(said) | {"chunk": chunks[chunk][0], "states": told}
+            rows.append(_row(linker, linked, text) | asdict(said) | {"chunk": chunks[chunk][0], "sentence": sentence})
+    _add_roles(linker, section, spans, rows)
+    return rows
 
 
-def _told(section: Row, sentence: tuple[int, int], linked: Linked) -> bool | None:
-    """Tell whether a mention is what its section is about; None in sections that state no relations."""
-    if section["type"] not in STATED_BY:
-        return None
-    relation, _ = STATED_BY[section["type"]]
-    if relation == "HAS_SYMPTOM":
-        # Nearly all that such a section names is right as it is, and a title may well name a symptom.
-        return True
-    text, place = section["text"], (linked.start, linked.end)
-    return not names_subject(section["title"], text[slice(*place)]) and states(relation, text, sentence, place)
+def _add_roles(linker: Linker, section: Row, spans: Sequence[tuple[int, int]], rows: list[Row]) -> None:
+    """Add to each mention its role towards the condition that the section is about, and how likely it has it."""
+    labels = [linker.holdings.label(row.pop("number")) for row in rows]
+    subjects = frozenset(section["conditions"])
+    names = [
+        Name(row["start"], row["end"], SUBJECT if row["concept"] in subjects else MARKS.get(label, OTHER))
+        for row, label in zip(rows, labels, strict=True)
+    ]
+    judged = {
+        row["start"]: label
+        for row, label in zip(rows, labels, strict=True)
+        if subjects and label in LABELS and row["concept"] not in subjects and _has_role(section, row)
+    }
+    found = described(section["text"], section["type"], spans, names, judged)
+    told = dict(zip(found, model().tell([*found.values()]), strict=True))
+    for row in rows:
+        role, score = told.get(row["start"], (None, None))
+        if role and overrules(ROLES[role][0], section["text"], row["sentence"], (row["start"], row["end"])):
+            role, score = "mentioned", None
+        row["role"], row["role_score"] = role, score
+
+
+def _has_role(section: Row, row: Row) -> bool:
+    """Tell whether a mention is sure, of what is there, and not of what the page is about, or of a kind of it."""
+    absent = row["negated"] or row["family"]
+    return row["score"] >= _SURE and not absent and not names_subject(section["title"], row["surface"])
 
 
 def _referring(
@@ -178,6 +201,7 @@ def _row(linker: Linker, linked: Linked, text: str) -> Row:
     return {
         "concept": linker.holdings.concept_id(linked.entity),
         "entity": linker.holdings.id(linked.entity),
+        "number": linked.entity,
         "start": linked.start,
         "end": linked.end,
         "surface": text[linked.start : linked.end],

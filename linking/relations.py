@@ -1,18 +1,15 @@
-"""Typed relations from sections: what a page about a condition names under its symptoms are its symptoms."""
+"""Typed relations from sections: what a page about a condition names as its symptom, treatment or cause, and more."""
 
 from __future__ import annotations
 
-from collections import defaultdict
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from ..graph import catalogue
 from ..progress import progress
-from ..schema.vocabulary import CONDITIONS
+from .roles import ROLES
 
 if TYPE_CHECKING:
     from ..graph.database import Database
-
-_MEANS: Final = ("Drug", "Chemical", "DrugClass", "Treatment")
 
 VAGUE: Final = (
     *(
@@ -20,30 +17,15 @@ VAGUE: Final = (
         for kind in ("rare", "genetic", "other", "certain", "common", "inherited", "chronic", "medical", "serious")
         for name in ("disease", "diseases", "disorder", "disorders", "condition", "conditions", "syndrome", "syndromes")
     ),
-    *("air", "allergen", "allergens", "anesthesia", "general anesthesia", "down", "still", "west"),
+    *("allergen", "allergens", "anesthesia", "general anesthesia"),
 )
-"""What a page names without saying anything: these go with no condition more than with others, or are everyday."""
+"""What a page names without saying anything: these go with no condition more than with others."""
 
-STATED_BY: Final[dict[str, tuple[str, tuple[str, ...]]]] = {
-    "symptoms": ("HAS_SYMPTOM", CONDITIONS),
-    "causes": ("CAUSED_BY", (*CONDITIONS, "Gene", "Organism")),
-    "genetic changes": ("CAUSED_BY", ("Gene",)),
-    "susceptibility": ("HAS_RISK_FACTOR", CONDITIONS),
-    "complications": ("HAS_COMPLICATION", CONDITIONS),
-    "treatment": ("TREATED_BY", _MEANS),
-    "exams and tests": ("DIAGNOSED_BY", ("Test",)),
-}
-"""Section type → the relation that what stands there has to the condition, and the labels of what can have it."""
+SURE: Final = 0.9
+"""Score below which a relation is not told."""
 
-TRUST: Final = {
-    "TREATED_BY": 0.97,
-    "DIAGNOSED_BY": 0.94,
-    "HAS_SYMPTOM": 0.94,
-    "HAS_RISK_FACTOR": 0.8,
-    "CAUSED_BY": 0.79,
-    "HAS_COMPLICATION": 0.58,
-}
-"""Relation → how many of those found are right (`medgraph evaluate linking --relations`), which their scores bear."""
+_HALF: Final = 0.5
+"""Score below which a mention says nothing: many that are unlikely make nothing likely."""
 
 
 def index_relations(database: Database) -> int:
@@ -58,13 +40,14 @@ def index_relations(database: Database) -> int:
     Raises:
         DatabaseError: The database went away; a second call finds them all.
     """
-    kinds: dict[str, list[dict[str, Any]]] = defaultdict(list)
-    for section_type, (relation, labels) in STATED_BY.items():
-        kinds[relation].append({"section_type": section_type, "labels": labels})
+    told = {role: relation for role, (relation, _) in ROLES.items() if relation}
     query, found = catalogue.get("find_relations"), 0
-    with progress("finding relations", "type", len(kinds)) as bar:
-        for relation, told in kinds.items():
-            rows = database.run(query, relation=relation, kinds=told, vague=VAGUE, trust=TRUST[relation])
+    with progress("finding relations", "role", len(told)) as bar:
+        for role, relation in told.items():
+            labels = [*ROLES[role][1]]
+            rows = database.run(
+                query, role=role, relation=relation, labels=labels, vague=VAGUE, least=_HALF, enough=SURE
+            )
             found += rows[0]["found"] if rows else 0
             bar.update(1)
     database.run(catalogue.get("contest_relations"))

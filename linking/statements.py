@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from ..patterns import read_patterns, small
+from .role_features import head_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -24,16 +25,12 @@ _BEFORE: Final = 250
 _BEHIND: Final = 80
 """Characters of the sentence that are looked at for what tells of something else: lists come as one long sentence."""
 
-_HEAD: Final = re.compile(r":(?=\s)|\b(?:are|include|including)\s*\n")
-"""What ends the head of a list: `You should avoid eating:`, or a line `Signs of dehydration are`."""
-
-_BEGINS: Final = re.compile(r"[.:\n]")
-"""What stands before the head of a list."""
-
 _ITEM: Final = re.compile(
     r"(?:^|\n|[:;.]\s|\s[-•*_])[\s\d().*•_-]*(?:(?:an?|the|severe|chronic|having)\s)?\Z", re.IGNORECASE
 )
 """What ends where a line or an item of a list begins."""
+
+_CHECKED: Final = ("TREATED_BY", "PREVENTED_BY", "CONTRAINDICATED_WITH", "DIAGNOSED_BY")
 
 _WORD: Final = re.compile(r"[^\W_]+")
 
@@ -50,15 +47,46 @@ def states(relation: str, text: str, sentence: tuple[int, int], place: tuple[int
     Returns:
         False where the words around it tell of something else, or do not tell.
     """
+    if refuses(relation, text, sentence, place):
+        return False
+    begin, start = sentence[0], place[0]
+    needed = _patterns().get(f"{relation} needed")
+    return needed is None or bool(needed.search(small(text[begin:start]))) or bool(_ITEM.search(text[:start][-_LIST:]))
+
+
+def refuses(relation: str, text: str, sentence: tuple[int, int], place: tuple[int, int]) -> bool:
+    """Tell whether words around a thing say that it has not a relation to what its section is about.
+
+    Args:
+        relation: The relation, such as `TREATED_BY`.
+        text: The section's text.
+        sentence: Where the sentence begins and ends in it.
+        place: Where the thing is named.
+
+    Returns:
+        True for what is avoided, only studied, or part of another name, and the like.
+    """
     (begin, stop), (start, end) = sentence, place
     before, behind = small(text[begin:start]), small(text[end : max(stop, end)])
     around = f"{before[-_BEFORE:]}{small(text[start:end])}{behind[:_BEHIND]}"
-    if any(_found(f"{relation} not", words) for words in (around, small(_head(text, start)))):
-        return False
-    if _touches(f"{relation} before", before, at_end=True) or _touches(f"{relation} behind", behind, at_end=False):
-        return False
-    needed = _patterns().get(f"{relation} needed")
-    return needed is None or bool(needed.search(before)) or bool(_ITEM.search(text[:start][-_LIST:]))
+    if any(_found(f"{relation} not", words) for words in (around, small(head_of(text, start)))):
+        return True
+    return _touches(f"{relation} before", before, at_end=True) or _touches(f"{relation} behind", behind, at_end=False)
+
+
+def overrules(relation: str, text: str, sentence: tuple[int, int], place: tuple[int, int]) -> bool:
+    """Tell whether the rules refuse a relation that the model of roles tells, where they are more often right.
+
+    Args:
+        relation: The relation; empty for none.
+        text: The section's text.
+        sentence: Where the sentence begins and ends in it.
+        place: Where the thing is named.
+
+    Returns:
+        Whether they do; False for the relations that the model knows better.
+    """
+    return relation in _CHECKED and refuses(relation, text, sentence, place)
 
 
 def names_subject(title: str, surface: str) -> bool:
@@ -94,10 +122,3 @@ def _touches(kind: str, text: str, *, at_end: bool) -> bool:
         return bool(pattern.match(text.lstrip()))
     last = len(text.rstrip())
     return any(match.end() >= last for match in pattern.finditer(text))
-
-
-def _head(text: str, start: int) -> str:
-    """Give the head of the list that a place is in; nothing where there is none near."""
-    window = text[max(0, start - _LIST) : start]
-    ends = [found.end() for found in _HEAD.finditer(window)]
-    return _BEGINS.split(window[: ends[-1]].rstrip(": \n\t"))[-1] if ends else ""

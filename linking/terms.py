@@ -14,7 +14,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from ..patterns import read_patterns, small
-from .relations import STATED_BY
 from .statements import names_subject, states
 from .words import LITTLE, words
 
@@ -24,10 +23,15 @@ if TYPE_CHECKING:
 _TABLE: Final = Path(__file__).with_name("terms.tsv")
 
 TERMS_OF: Final = {
-    **{kind: relation for kind, (relation, labels) in STATED_BY.items() if labels != ("Gene",)},
+    "symptoms": "HAS_SYMPTOM",
+    "causes": "CAUSED_BY",
+    "susceptibility": "HAS_RISK_FACTOR",
+    "complications": "HAS_COMPLICATION",
+    "treatment": "TREATED_BY",
+    "exams and tests": "DIAGNOSED_BY",
     "prevention": "PREVENTED_BY",
 }
-"""Section type → the relation that its terms have to the condition; genes have names, and are no terms."""
+"""Section type → the relation that its terms have to the condition."""
 
 PREFIX: Final = "term:"
 """What ids of terms begin with."""

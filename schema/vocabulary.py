@@ -157,10 +157,13 @@ TOLD_BY_SECTIONS: Final = (
     "HAS_COMPLICATION",
     "DIAGNOSED_BY",
     "TREATED_BY",
+    "PREVENTED_BY",
+    "WORSENED_BY",
+    "CONTRAINDICATED_WITH",
 )
 """Relations between concepts that sections of pages tell, beside those that sources state."""
 
-TERM_RELATIONS: Final = (*TOLD_BY_SECTIONS, "PREVENTED_BY")
+TERM_RELATIONS: Final = TOLD_BY_SECTIONS[:-2]
 """Relations of concepts to terms, phrases that no vocabulary has."""
 
 METAGRAPH: Final = (

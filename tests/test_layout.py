@@ -28,7 +28,7 @@ BELOW = {
     "answers": ("graph", "schema", "embeddings", "queries"),
     "evaluation": ("graph", "schema", "loaders", "linking", "embeddings", "queries", "answers"),
     "api": ("graph", "schema", "embeddings", "queries", "answers", "pictures"),
-    "training": ("graph", "schema", "embeddings", "queries", "answers", "evaluation"),
+    "training": ("graph", "schema", "linking", "embeddings", "queries", "answers", "evaluation"),
     "cli": None,
 }
 """What each folder may import besides itself and the root's modules; the command line joins them all."""

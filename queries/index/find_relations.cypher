@@ -1,29 +1,29 @@
 // name: find_relations
-// Relations of one type that sections tell: what a page about a condition says that goes with it, with the sections. They
-// stand on the one relation of the two concepts, beside what sources state; what no section tells any more goes, and
-// nothing else is written.
+// Relations of one type that sections tell: what pages about a condition name in one role, with the sections, which speak
+// independently. They stand on the one relation of the two concepts, beside what sources state; what no section tells any
+// more goes, and nothing else is written.
+// :param role => 'symptom'
 // :param relation => 'HAS_SYMPTOM'
-// :param kinds => [{section_type: 'symptoms', labels: ['Symptom', 'Phenotype']}]
+// :param labels => ['Symptom', 'Phenotype']
 // :param vague => ['rare disease']
-// :param trust => 0.94
+// :param least => 0.5
+// :param enough => 0.9
 // returns: found
 CYPHER 25
 CALL () {
-  UNWIND $kinds AS kind
-  MATCH (s:Section {type: kind.section_type})<-[:HAS_SECTION]-(d:Document)
-  CALL (s, d, kind) {
-    MATCH (d)-[:ABOUT]->(f:Entity)-[:MEANS]->(head:Concept)
-    WHERE f:Disease AND head:Disease|Symptom|Phenotype|SideEffect
-    MATCH (s)-[:HAS_CHUNK]->(:Chunk)-[m:MENTIONS]->(tail:Concept)
-    WHERE tail <> head AND any(l IN labels(tail) WHERE l IN kind.labels) AND NOT m.negated AND NOT m.family AND m.score >= 0.9
-      AND NOT toLower(m.surface) IN $vague AND m.states
-      AND NOT EXISTS { (head)<-[:MEANS]-(:Entity)-[:IS_A*1..3]->(:Entity)-[:MEANS]->(tail) }
-    RETURN head, tail, max(m.score) AS score, collect(DISTINCT m.surface)[..5] AS surfaces
-  }
+  MATCH (s:Section)-[:HAS_CHUNK]->(:Chunk)-[m:MENTIONS]->(tail:Concept)
+  WHERE m.role = $role AND m.role_score >= $least AND any(l IN labels(tail) WHERE l IN $labels)
+    AND NOT toLower(m.surface) IN $vague
+  WITH s, tail, max(m.role_score) AS score, collect(DISTINCT m.surface)[..5] AS surfaces
+  MATCH (s)<-[:HAS_SECTION]-(:Document)-[:ABOUT]->(:Entity&Disease)-[:MEANS]->(head:Concept)
+  WHERE head <> tail AND head:Disease|Symptom|Phenotype|SideEffect
+  WITH DISTINCT head, tail, s, score, surfaces
   WITH head, tail, s, score, surfaces ORDER BY s.source, s.id
-  WITH head, tail, collect(DISTINCT s.id) AS sections, collect(DISTINCT s.source) AS told, max(score) AS score,
-       reduce(all = [], part IN collect(surfaces) | all + [x IN part WHERE NOT x IN all])[..5] AS surfaces
-  RETURN head, tail, sections, told, score, surfaces
+  WITH head, tail, collect(s.id) AS sections, collect(DISTINCT s.source) AS told, collect(surfaces) AS named,
+       1 - reduce(doubt = 1.0, one IN collect(score) | doubt * (1 - one)) AS score
+  WHERE score >= $enough AND NOT EXISTS { (head)<-[:MEANS]-(:Entity)-[:IS_A*1..3]->(:Entity)-[:MEANS]->(tail) }
+  RETURN head, tail, sections, told, score,
+         reduce(all = [], part IN named | all + [x IN part WHERE NOT x IN all])[..5] AS surfaces
   UNION ALL
   MATCH (head:Concept)-[old:$($relation)]->(tail:Concept)
   WHERE old.told <> []
@@ -34,7 +34,7 @@ WITH head, tail, all[0] AS new
 OPTIONAL MATCH (head)-[old:$($relation)]->(tail)
 WITH head, tail, old, new.told AS told,
      {told: new.told, sections: new.sections[..25], section_count: size(new.sections), surfaces: new.surfaces,
-      told_score: round(new.score * $trust * (1 - 0.5 / (0.0 + size(new.sections))), 4)} AS new
+      told_score: round(new.score, 4)} AS new
 CALL (head, tail, old, new, told) {
   WHEN old IS NOT NULL AND told = [] AND old.stated = [] THEN {
     DELETE old

@@ -1,0 +1,275 @@
+"""What describes a mention to the model of roles: the words around it, with names masked.
+
+`role_words.tsv` groups words that tell much the same.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from itertools import repeat
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from ..files import table_lines
+from ..patterns import small
+from ..schema.vocabulary import CONDITIONS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+_WORDS: Final = Path(__file__).with_name("role_words.tsv")
+
+MEANS: Final = ("Drug", "Chemical", "DrugClass", "Treatment")
+
+MARKS: Final = (
+    dict.fromkeys(CONDITIONS, "@c") | dict.fromkeys(MEANS, "@d") | {"Test": "@t", "Gene": "@g", "Organism": "@o"}
+)
+"""Label → what stands for a name in features."""
+
+SUBJECT: Final = "@s"
+OTHER: Final = "@n"
+"""What stands for the section's subject, and for names of other labels."""
+
+_TOKEN: Final = re.compile(r"[^\W\d_]+|\d+|[:;,.()\u2022*]|-(?=\s)")
+_HEAD: Final = re.compile(r":(?=\s)|\b(?:are|include|including)\s*\n")
+"""What ends the head of a list: `You should avoid eating:`, or a line `Signs of dehydration are`."""
+
+_HEAD_BEGINS: Final = re.compile(r"[.:\n]")
+_REACH: Final = 400
+"""Characters from the head of a list to what stands in it, at most."""
+
+_LISTED: Final = frozenset((",", "and", "or", "@c", "@d", "@t", "@g", "@o", "@n", "(", ")", "-", "*", "\u2022"))
+_BREAK: Final = frozenset(".;:")
+
+
+@dataclass(frozen=True, slots=True)
+class Name:
+    """A name in a text.
+
+    Attributes:
+        start: Where it begins.
+        end: Where it ends.
+        mark: What stands for it in features: see MARKS.
+    """
+
+    start: int
+    end: int
+    mark: str
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """A sentence in words.
+
+    Attributes:
+        tokens: Words, numbers and marks; names are masked.
+        kinds: The kind of each in role_words.tsv; empty for others.
+        cues: Numbers of the tokens that have a kind.
+        subjects: Numbers of the tokens that stand for the subject.
+        breaks: Numbers of the tokens that end a clause.
+        at: Where a name begins in the text → number of its token.
+        always: Features that all mentions in it have.
+    """
+
+    tokens: list[str]
+    kinds: list[str]
+    cues: list[int]
+    subjects: list[int]
+    breaks: list[int]
+    at: dict[int, int]
+    always: list[str]
+
+
+NOTHING: Final = Words([], [], [], [], [], {}, [])
+
+
+def words_of(text: str, sentence: tuple[int, int], names: Sequence[Name]) -> Words:
+    """Cut a sentence into words.
+
+    Args:
+        text: The text.
+        sentence: Where the sentence begins and ends in it.
+        names: The names in it, in order; where two overlap the first one counts.
+
+    Returns:
+        The words.
+    """
+    (place, stop), tokens = sentence, list[str]()
+    at: dict[int, int] = {}
+    for name in names:
+        if name.start < place or name.end > stop:
+            continue
+        tokens += _TOKEN.findall(small(text[place : name.start]))
+        at[name.start] = len(tokens)
+        tokens.append(name.mark)
+        place = name.end
+    tokens += _TOKEN.findall(small(text[place:stop]))
+    tokens = ["0" if token.isdigit() else token for token in tokens]
+    kinds = [*map(_kinds().get, tokens, repeat(""))]
+    return Words(
+        tokens,
+        kinds,
+        [number for number, kind in enumerate(kinds) if kind],
+        [number for number, token in enumerate(tokens) if token == SUBJECT],
+        [number for number, token in enumerate(tokens) if token in _BREAK],
+        at,
+        [f"has {kind}" for kind in sorted({*kinds} - {""})],
+    )
+
+
+def head_of(text: str, start: int) -> str:
+    """Give the head of the list that a place is in.
+
+    Args:
+        text: The text.
+        start: The place.
+
+    Returns:
+        The head, such as `You should avoid eating`; empty where there is none near.
+    """
+    window = text[max(0, start - _REACH) : start]
+    ends = [found.end() for found in _HEAD.finditer(window)]
+    return _HEAD_BEGINS.split(window[: ends[-1]].rstrip(": \n\t"))[-1] if ends else ""
+
+
+def described(
+    text: str, kind: str, spans: Sequence[tuple[int, int]], names: Sequence[Name], judged: Mapping[int, str]
+) -> dict[int, tuple[str, list[str]]]:
+    """Describe the mentions of a section.
+
+    Args:
+        text: The section's text.
+        kind: Its type.
+        spans: Where its sentences begin and end.
+        names: The names in it, in order.
+        judged: Where the mentions begin that are to be described → the label of what each names.
+
+    Returns:
+        Where each begins → its label and its features; those that run beyond their sentence are left out.
+    """
+    found: dict[int, tuple[str, list[str]]] = {}
+    starts, places = [name.start for name in names], sorted(judged)
+
+    @cache
+    def cut(span: tuple[int, int]) -> Words:
+        return words_of(text, span, names[bisect_left(starts, span[0]) : bisect_left(starts, span[1])])
+
+    for number, span in enumerate(spans):
+        for start in places[bisect_left(places, span[0]) : bisect_left(places, span[1])]:
+            if (place := cut(span).at.get(start)) is not None:
+                before = cut(spans[number - 1]) if number else NOTHING
+                label, head = judged[start], _listed(head_of(text, start))
+                found[start] = (label, features(cut(span), place, kind, label, head, before))
+    return found
+
+
+@lru_cache(maxsize=1024)
+def _listed(head: str) -> Words:
+    return words_of(head, (0, len(head)), ())
+
+
+def features(words: Words, place: int, kind: str, label: str, head: Words, before: Words) -> list[str]:
+    """Describe a mention.
+
+    Args:
+        words: Its sentence.
+        place: Number of its token.
+        kind: The type of its section.
+        label: The label of what it names.
+        head: The head of the list that it is in.
+        before: The sentence before.
+
+    Returns:
+        The names of its features.
+    """
+    mark = MARKS[label]
+    found = ["", f"kind {kind}", f"mark {mark}", f"kind {kind} {mark}"]
+    found += _near(words, place)
+    found += _cues(words, place, f"{kind} {mark}")
+    found += _subject(words, place)
+    found += [f"begins {token}" for token in words.tokens[: min(place, 5)]]
+    if head.tokens:
+        last = head.tokens[-10:]
+        found += [f"head {token}" for token in last]
+        found += [f"head {one} {two}" for one, two in zip(last, last[1:], strict=False)]
+        found += [f"head is {one}" for one in {*filter(None, head.kinds[-10:])}]
+    found += [f"before is {one}" for one in {*filter(None, before.kinds[-25:])}]
+    return found
+
+
+def _near(words: Words, place: int) -> Iterator[str]:
+    """Give words and pairs of words before and behind, nearer ones with how near."""
+    tokens = words.tokens
+    ahead, behind = ["^", *tokens[max(0, place - 12) : place]], [*tokens[place + 1 : place + 9], "$"]
+    yield f"< {ahead[-1]}"
+    yield f"> {behind[0]}"
+    yield f"<< {' '.join(ahead[-2:])}"
+    yield f">> {' '.join(behind[:2])}"
+    yield f"<<< {' '.join(ahead[-3:])}"
+    yield f"<> {ahead[-1]} {behind[0]}"
+    for token in {*ahead[-5:]}:
+        yield f"<5 {token}"
+    for token in {*ahead}:
+        yield f"<12 {token}"
+    for token in {*behind}:
+        yield f">8 {token}"
+    for one, two in zip(ahead[-7:], ahead[-6:], strict=False):
+        yield f"<2 {one} {two}"
+    for one, two in zip(behind[:6], behind[1:6], strict=False):
+        yield f">2 {one} {two}"
+    first = place - 1
+    while first >= 0 and (tokens[first] in _LISTED or (first > 0 and tokens[first - 1] in _LISTED)):
+        first -= 1
+    if first < place - 1:
+        yield f"list < {tokens[first] if first >= 0 else '^'}"
+        yield f"list << {' '.join(tokens[max(0, first - 1) : first + 1])}"
+
+
+def _cues(words: Words, place: int, kind: str) -> Iterator[str]:
+    """Give the kinds of the nearest telling words before and behind, and of the whole sentence."""
+    first = bisect_left(words.cues, place)
+    ahead = [(at, words.kinds[at]) for at in reversed(words.cues[max(0, first - 4) : first]) if at > place - 60]
+    behind = [(at, words.kinds[at]) for at in words.cues[first : first + 3] if at < place + 25]
+    clause = bisect_left(words.breaks, place)
+    near = ["none", "none"]
+    for side, cues in enumerate((ahead, behind)):
+        for order, (at, one) in enumerate(cues):
+            yield f"cue {side} {one}{'' if bisect_left(words.breaks, at) == clause else ' cut'}"
+            if not order:
+                near[side] = one
+                yield f"cue {side} first {one}"
+                yield f"word {side} first {words.tokens[at]}"
+        if len(cues) > 1:
+            yield f"cues {side} {cues[0][1]} {cues[1][1]}"
+    yield f"cue {kind} {near[0]}"
+    yield f"cue {near[0]} {near[1]}"
+    yield from words.always
+
+
+def _subject(words: Words, place: int) -> Iterator[str]:
+    """Tell where the subject stands, and what stands between."""
+    if not words.subjects:
+        yield "subject none"
+        return
+    near = min(words.subjects, key=lambda index: abs(index - place))
+    low, high = sorted((near, place))
+    side = "before" if near < place else "behind"
+    yield f"subject {side}"
+    yield f"subject {side} {min(3, (high - low) // 4)}"
+    between = words.tokens[low + 1 : high]
+    if len(between) <= 12:
+        for token in {*between}:
+            yield f"between {side} {token}"
+    if len(between) <= 3:
+        yield f"whole {side} {' '.join(between)}"
+    for one in {*filter(None, words.kinds[low + 1 : high])}:
+        yield f"between {side} is {one}"
+
+
+@cache
+def _kinds() -> Mapping[str, str]:
+    rows = (line.split("\t") for _, line in table_lines(_WORDS))
+    return {word: kind for kind, words in rows for word in words.split()}

@@ -1,0 +1,257 @@
+"""The model of roles: fitted to labelled mentions, and to pairs of a chemical and a disease in abstracts."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+
+from ..errors import SourceFileError
+from ..evaluation.induced import pairs_of, read_abstracts
+from ..evaluation.logistic import fit as fit_logistic
+from ..files import table_lines
+from ..linking import roles
+from ..linking.role_features import Name, features, words_of
+from ..linking.roles import NAMES, ROLES, Model
+from ..linking.statements import overrules
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    from numpy.typing import NDArray
+
+    from ..linking.role_features import Words
+
+    Floats = NDArray[np.float32]
+
+COLUMNS: Final = ("set", "section", "start", "kind", "label", "role", "head", "before", "sentence")
+WRONG: Final = "wrong"
+"""The role of a name that means something else there: weights are not fitted to it, the calibration is."""
+
+LEAST_SEEN: Final = 2
+"""Examples that a feature must have."""
+
+RIDGE: Final = 1.0
+ABSTRACTS: Final = 0.1
+"""How much a pair of an abstract counts, beside a labelled mention."""
+
+_STEPS: Final = 300
+_RATE: Final = 0.05
+_SURE: Final = 0.9
+_NAME: Final = re.compile(r"\[(\[)?(@\w) ([^\]]*)\]\]?")
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """A mention whose role is known, at least in part.
+
+    Attributes:
+        document: Where it stands.
+        label: The label of what it names.
+        features: What describes it.
+        roles: The roles that it may have: one, or several where only that much is known.
+        weight: How much it counts.
+        held: Whether it is to measure by.
+        overruled: The roles that rules refuse it.
+    """
+
+    document: str
+    label: str
+    features: tuple[str, ...]
+    roles: frozenset[str]
+    weight: float = 1.0
+    held: bool = False
+    overruled: frozenset[str] = frozenset()
+
+
+def read_labelled(path: Path) -> list[Example]:
+    """Read labelled mentions.
+
+    Args:
+        path: A table with the columns of COLUMNS; names stand as `[@d aspirin]`, the mention in two brackets.
+
+    Returns:
+        The mentions.
+
+    Raises:
+        SourceFileError: A line has other cells.
+    """
+    found = []
+    for line_number, line in table_lines(path):
+        cells = dict(zip(COLUMNS, line.split("\t"), strict=False))
+        if tuple(cells.values()) == COLUMNS:
+            continue
+        place, words, told, span = _parsed(cells.get("sentence", ""))
+        if place < 0 or cells["label"] not in roles.LABELS or cells["role"] not in {*NAMES, WRONG}:
+            raise SourceFileError("is no labelled mention", path, line_number)
+        head = words_of(cells["head"], (0, len(cells["head"])), ())
+        described = features(words, place, cells["kind"], cells["label"], head, _parsed(cells["before"])[1])
+        role, document = frozenset([cells["role"]]), cells["section"].partition("#")[0]
+        lead = f"{cells['head']}: " if cells["head"] else ""
+        where = (len(lead) + span[0], len(lead) + span[1])
+        text = f"{lead}{told}"
+        refused = (name for name, (relation, _) in ROLES.items() if overrules(relation, text, (len(lead), len(text)), where))
+        held = cells["set"] == "dev"
+        found.append(
+            Example(document, cells["label"], tuple(described), role, held=held, overruled=frozenset(refused))
+        )
+    return found
+
+
+def _parsed(marked: str) -> tuple[int, Words, str, tuple[int, int]]:
+    """Read a text in which names are marked.
+
+    Args:
+        marked: Such as `[[@d Aspirin]] helps`.
+
+    Returns:
+        The number of the mention's token, -1 without one, the words, the text without marks, and the mention's place.
+    """
+    text, names, last, place = "", list[Name](), 0, (-1, -1)
+    for found in _NAME.finditer(marked):
+        text += marked[last : found.start()]
+        names.append(Name(len(text), len(text) + len(found[3]), found[2]))
+        place = (names[-1].start, names[-1].end) if found[1] else place
+        text += found[3]
+        last = found.end()
+    text += marked[last:]
+    words = words_of(text, (0, len(text)), names)
+    return words.at.get(place[0], -1), words, text, place
+
+
+def read_pairs(path: Path, weight: float = ABSTRACTS) -> list[Example]:
+    """Read pairs of a chemical and a disease: which induce which, and which do anything else.
+
+    Args:
+        path: A file of BC5CDR.
+        weight: How much each counts.
+
+    Returns:
+        The chemicals, towards the diseases.
+    """
+    others = frozenset(NAMES) - {"causes"}
+    return [
+        Example(one.id, "Chemical", tuple(described), frozenset(["causes"]) if pair in one.induced else others, weight)
+        for one in read_abstracts(path)
+        for pair, described in pairs_of(one)
+    ]
+
+
+def train(labelled: Sequence[Example], pairs: Sequence[Example]) -> tuple[Model, dict[str, Any]]:
+    """Fit a model, calibrate it on mentions that it has not seen, and measure it on those that are held out.
+
+    Args:
+        labelled: Labelled mentions.
+        pairs: Pairs of abstracts.
+
+    Returns:
+        The model, fitted to all, and figures of one that was fitted without the mentions held out.
+    """
+    apart = fit([*(one for one in labelled if not one.held), *pairs])
+    held = [one for one in labelled if one.held]
+    chances = apart.chances([(one.label, one.features) for one in held])
+    best = [NAMES[place] for place in chances.argmax(axis=1)]
+    left = np.array([role not in one.overruled for role, one in zip(best, held, strict=True)])
+    right = np.array([role in one.roles for role, one in zip(best, held, strict=True)])
+    slopes, shifts = _calibration(chances[left], right[left])
+    whole = fit([*labelled, *pairs])
+    return Model(whole.rows, whole.weights, slopes, shifts), _measured(replace(apart, slopes=slopes, shifts=shifts), held)
+
+
+def _calibration(chances: Floats, right: NDArray[np.bool_]) -> tuple[Floats, Floats]:
+    """Fit how likely the best role is right, as Platt did, with one slope, and a shift for each role."""
+    best = np.clip(chances.max(axis=1), 1e-6, 1 - 1e-6)
+    logits = np.log(best / (1 - best))
+    kinds = np.eye(len(NAMES))[chances.argmax(axis=1)]
+    fitted = fit_logistic(np.c_[logits, kinds], right.astype(float), np.ones(len(right)), 1.0)
+    slopes = np.full(len(NAMES), fitted[0], np.float32)
+    return slopes, (fitted[1:-1] + fitted[-1]).astype(np.float32)
+
+
+def _measured(model: Model, held: Sequence[Example]) -> dict[str, Any]:
+    """Tell of each role how many are labelled so, how many are found and how many are right, likely ones apart."""
+    told = model.tell([(one.label, one.features) for one in held])
+    told = [("mentioned", 0.0) if role in one.overruled else (role, score) for (role, score), one in zip(told, held, strict=True)]
+    figures: dict[str, Any] = {}
+    for name in NAMES:
+        mine = [(score, name in one.roles) for (role, score), one in zip(told, held, strict=True) if role == name]
+        sure = [right for score, right in mine if score >= _SURE]
+        figures[name] = {
+            "labelled": sum(name in one.roles for one in held),
+            "found": len(mine),
+            "right": sum(right for _, right in mine),
+            "sure": len(sure),
+            "sure and right": sum(sure),
+        }
+    return figures
+
+
+def card(figures: dict[str, Any], labelled: Sequence[Example], pairs: Sequence[Example]) -> str:
+    """Say what a model was made of, and how good it is.
+
+    Args:
+        figures: What `train` gave.
+        labelled: Labelled mentions.
+        pairs: Pairs of abstracts.
+
+    Returns:
+        Lines.
+    """
+    held = sum(one.held for one in labelled)
+    lines = [
+        f"Weights of roles.py, by `medgraph train roles`: {len(labelled):,} labelled mentions of MedQuAD (CC BY 4.0) and",
+        f"{len(pairs):,} pairs of BC5CDR's training set (US Government work); nothing is drawn by chance. Calibrated on",
+        f"the {held} mentions of the set dev, by weights fitted without them; of these by role: labelled; found, right; at",
+        f"{_SURE} and above found, right.",
+    ]
+    lines += [
+        f"{name}: {row['labelled']}; {row['found']}, {row['right']}; {row['sure']}, {row['sure and right']}"
+        for name, row in figures.items()
+    ]
+    return "\n".join(lines)
+
+
+def fit(examples: Sequence[Example], ridge: float = RIDGE) -> Model:
+    """Fit the weights, by Adam on all examples at once; the result is the same each time.
+
+    Args:
+        examples: What to learn from.
+        ridge: Penalty on large weights.
+
+    Returns:
+        The model, not calibrated.
+    """
+    examples = [one for one in examples if WRONG not in one.roles]
+    seen = Counter(name for one in examples for name in {*one.features})
+    rows = {name: row for row, name in enumerate(name for name, times in seen.items() if times >= LEAST_SEEN)}
+    known = [[rows[name] for name in one.features if name in rows] for one in examples]
+    flat = np.array([row for some in known for row in some])
+    starts = np.cumsum([0, *map(len, known)])[:-1]
+    of = np.repeat(np.arange(len(examples)), [*map(len, known)])
+    order = np.argsort(flat, kind="stable")
+    of, begins = of[order], np.searchsorted(flat[order], np.arange(len(rows)))
+    allowed = np.array([[one.label in labels for _, labels in ROLES.values()] for one in examples])
+    right = np.array([[name in one.roles for name in NAMES] for one in examples]) & allowed
+    counts = np.array([one.weight for one in examples], np.float32)[:, None]
+    weights = np.zeros((len(rows), len(NAMES)), np.float32)
+    mean, square = np.zeros_like(weights), np.zeros_like(weights)
+    for step in range(1, _STEPS + 1):
+        logits = np.where(allowed, np.add.reduceat(weights[flat], starts), -np.inf)
+        chances = _softmax(logits)
+        slope = counts * (chances - _softmax(np.where(right, logits, -np.inf)))
+        gradient = np.add.reduceat(slope[of], begins) + ridge * weights
+        mean = 0.9 * mean + 0.1 * gradient
+        square = 0.99 * square + 0.01 * gradient**2
+        weights -= _RATE * (mean / (1 - 0.9**step)) / (np.sqrt(square / (1 - 0.99**step)) + 1e-8)
+    one = np.ones(len(NAMES), np.float32)
+    return Model(rows, weights.astype(np.float32), one, one * 0)
+
+
+def _softmax(logits: Floats) -> Floats:
+    odds = np.exp(logits - logits.max(axis=1, keepdims=True))
+    chances: Floats = odds / odds.sum(axis=1, keepdims=True)
+    return chances
