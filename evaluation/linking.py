@@ -1,15 +1,9 @@
-"""How well names and texts are linked: on the NCBI Disease corpus, on MedQuAD's foci, and on misspelt names.
-
-The corpus is Doğan, Leaman and Lu, Journal of Biomedical Informatics 47, 2014; a mention counts when one of its ids
-stands among the cross-references of the graph's diseases, as others cannot be found.
-"""
+"""How well names and texts are linked: on the NCBI Disease corpus, on MedQuAD's foci, and on misspelt names."""
 
 from __future__ import annotations
 
 import random
-import re
 from collections import defaultdict
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from ..errors import SourceFileError
@@ -18,6 +12,7 @@ from ..linking.concepts import concepts_of, read_members
 from ..linking.joining import join
 from ..linking.names import build_linker
 from ..schema.prefixes import is_list
+from .corpus import found_in, ids_of, known_ids, lines_of, named_rightly, read_corpus
 from .relations import measure_relations
 
 if TYPE_CHECKING:
@@ -27,6 +22,7 @@ if TYPE_CHECKING:
     from ..graph.database import Database
     from ..linking.linker import Linker
     from ..linking.member import Member
+    from .corpus import GoldText
 
     Row = dict[str, Any]
 
@@ -36,81 +32,9 @@ SURE: Final = 0.97
 MISSPELT: Final = 500
 """Names that are misspelt."""
 
-_TEXT: Final = re.compile(r"(\d+)\|([ta])\|(.*)")
 _LETTERS: Final = "abcdefghijklmnopqrstuvwxyz"
 _SHORTEST: Final = 6
 _CELLS: Final = 3
-
-
-@dataclass(frozen=True, slots=True)
-class GoldMention:
-    """A mention that people marked.
-
-    Attributes:
-        start: Where it begins in the text.
-        end: Where it ends.
-        surface: What the text says.
-        ids: Its ids, `MESH:` or `OMIM:`.
-    """
-
-    start: int
-    end: int
-    surface: str
-    ids: frozenset[str]
-
-
-@dataclass(frozen=True, slots=True)
-class GoldText:
-    """A text with all mentions that people marked.
-
-    Attributes:
-        id: Its id.
-        text: The text.
-        mentions: The mentions in order.
-    """
-
-    id: str
-    text: str
-    mentions: tuple[GoldMention, ...]
-
-
-def read_corpus(path: Path) -> list[GoldText]:
-    """Read a file in the format of PubTator: a title, an abstract, and a line a mention.
-
-    Args:
-        path: The file.
-
-    Returns:
-        Its texts.
-
-    Raises:
-        SourceFileError: It cannot be read, or has no such texts.
-    """
-    texts: dict[str, str] = {}
-    marked: dict[str, list[GoldMention]] = defaultdict(list)
-    for number, line in enumerate(_lines(path), start=1):
-        if found := _TEXT.fullmatch(line):
-            texts[found[1]] = f"{texts[found[1]]} {found[3]}" if found[2] == "a" and found[1] in texts else found[3]
-        elif "\t" in line:
-            cells = line.split("\t")
-            if len(cells) < 6 or not (cells[1].isdigit() and cells[2].isdigit()):
-                raise SourceFileError("needs id, start, end, mention, class and ids", path, number)
-            ids = frozenset(_curie(key) for key in re.split(r"[|+]", cells[5].strip()))
-            marked[cells[0]].append(GoldMention(int(cells[1]), int(cells[2]), cells[3], ids))
-    if not texts:
-        raise SourceFileError("has no lines such as 10021369|t|A title", path)
-    return [GoldText(key, text, tuple(marked[key])) for key, text in texts.items()]
-
-
-def _lines(path: Path) -> list[str]:
-    try:
-        return path.read_text(encoding="utf-8").splitlines()
-    except (OSError, UnicodeDecodeError) as error:
-        raise SourceFileError(f"cannot be read: {error}", path) from error
-
-
-def _curie(key: str) -> str:
-    return key if key.startswith("OMIM:") else f"MESH:{key}"
 
 
 def evaluate(
@@ -134,11 +58,11 @@ def evaluate(
     """
     texts = read_corpus(corpus)
     members = list(read_members(database))
-    known = {key for m in members if m.label == "Disease" for key in m.xrefs if key.startswith(("MESH:", "OMIM:"))}
+    known = known_ids(members)
     floor = _Exact(members)
     return [
         names(texts, known, "names of the corpus, exact names", floor.ids),
-        names(texts, known, "names of the corpus", lambda name: _ids(linker, name)),
+        names(texts, known, "names of the corpus", lambda name: ids_of(linker, name)),
         in_context(texts, known, linker),
         spans(texts, known, linker),
         foci(members),
@@ -168,7 +92,7 @@ def cards(database: Database, linker: Linker, path: Path) -> Row:
     for key, concept in concept_of.items():
         members[concept].add(key)
     right = asked = 0
-    lines = _lines(path)[1:]
+    lines = lines_of(path)[1:]
     labelled = {key.partition(":")[0] for line in lines for key in "|".join(line.split("\t")[1:]).split("|")}
     for number, line in enumerate(lines, start=2):
         cells = line.split("\t")
@@ -208,11 +132,6 @@ class _Exact:
         return self._ids.get(" ".join(name.lower().split()), set())
 
 
-def _ids(linker: Linker, name: str) -> set[str]:
-    found = linker.name(name)
-    return set(linker.holdings.ids(found[0].entity).split("|")) if found else set()
-
-
 def names(texts: Sequence[GoldText], known: set[str], task: str, ids_of: Any) -> Row:
     """Measure how many marked mentions get one of their ids when they are looked up as names.
 
@@ -241,15 +160,8 @@ def in_context(texts: Sequence[GoldText], known: set[str], linker: Linker) -> Ro
     Returns:
         The figure.
     """
-    right = wanted = 0
-    for text in texts:
-        found = {(m.start, m.end): m.entity for m in linker.text(text.text) if m.method == "abbreviation"}
-        for mention in text.mentions:
-            if mention.ids & known:
-                entity = found.get((mention.start, mention.end))
-                said = _ids(linker, mention.surface) if entity is None else linker.holdings.ids(entity).split("|")
-                wanted += 1
-                right += not mention.ids.isdisjoint(said)
+    counted = [named_rightly(text, known, linker) for text in texts]
+    right, wanted = (sum(column) for column in zip(*counted, strict=True))
     task = "names of the corpus, short forms as explained"
     return {"task": task, "n": wanted, "precision": None, "recall": _share(right, wanted), "f1": None}
 
@@ -265,15 +177,8 @@ def spans(texts: Sequence[GoldText], known: set[str], linker: Linker) -> Row:
     Returns:
         The figure.
     """
-    right = wrong = missed = 0
-    for text in texts:
-        wanted = {(m.start, m.end): m.ids for m in text.mentions if m.ids & known}
-        others = {(m.start, m.end) for m in text.mentions if not m.ids & known}
-        found = {(m.start, m.end): set(linker.holdings.ids(m.entity).split("|")) for m in linker.text(text.text)}
-        hit = {place for place, ids in found.items() if place in wanted and ids & wanted[place]}
-        right += len(hit)
-        missed += len(wanted) - len(hit)
-        wrong += sum(place not in hit and place not in others and bool(ids & known) for place, ids in found.items())
+    counted = [found_in(text, known, linker) for text in texts]
+    right, wrong, missed = (sum(column) for column in zip(*counted, strict=True))
     return {
         "task": "mentions of the corpus, span and id",
         "n": right + missed,
