@@ -1,4 +1,4 @@
-.PHONY: help demo test test-fast test-all check archive ready up
+.PHONY: help demo test test-fast test-all gate check archive ready up
 PYTHON ?= python3
 VENV := .venv
 PIP_INSTALL := $(VENV)/bin/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
@@ -36,8 +36,13 @@ test: ready ## lint, type-check and test against a real Neo4j
 test-fast: $(VENV)/.installed-dev ## test what needs neither Neo4j nor a browser
 	@$(PYTEST) -m "not server and not slow and not thorough"
 
-test-all: ready ## what `test` does, every point of an interruption, and many more examples
+test-all: ready ## what `test` does, every point of an interruption, many more examples, and the gate
 	@$(PYTEST) -m "" --hypothesis-profile thorough
+	@$(MAKE) --no-print-directory gate
+
+# In a precision that every processor has, so that all machines compute the same.
+gate: $(VENV)/.installed-dev ## tell whether answers, search or linking are worse than when they were frozen
+	@MEDGRAPH_PRECISION=f32 $(VENV)/bin/medgraph evaluate gate
 
 $(VENV)/.installed: pyproject.toml constraints.txt
 	@echo "installing into $(VENV)"

@@ -112,7 +112,7 @@ def evaluate(answerer: Answerer, messages: Sequence[Message], grades: Grades) ->
             cases = []
             for one in messages:
                 if text := text_of(one, kind):
-                    cases.append(_case(answerer.ask(text), grades[one.id]))
+                    cases.append(case_of(answerer.ask(text), grades[one.id]))
                 bar.update(1)
             if cases:
                 rows.append({"asked": kind} | _summary(cases))
@@ -132,7 +132,17 @@ def text_of(message: Message, kind: str) -> str:
     return message.short if kind == "question" else message.text
 
 
-def _case(answer: Answer, grades: Mapping[str, int]) -> dict[str, Any]:
+def case_of(answer: Answer, grades: Mapping[str, int]) -> dict[str, Any]:
+    """Compare an answer with grades.
+
+    Args:
+        answer: The answer.
+        grades: Section → grade.
+
+    Returns:
+        Whether a section answers (`answerable`), the `status`, the grade of the section that is quoted `first`, None
+        where nobody graded it, and the `best` grade of those quoted.
+    """
     cited = [citation.section for sentence in answer.sentences for citation in sentence.citations]
     return {
         "answerable": max(grades.values()) >= GOOD,

@@ -1,8 +1,6 @@
 """How well names and texts are linked: on corpora, on MedQuAD's foci, and on misspelt names.
 
-The corpora are NCBI Disease (Doğan, Leaman and Lu, Journal of Biomedical Informatics 47, 2014) and BC5CDR (Li et al.,
-Database 2016); a mention of a disease counts when one of its ids stands among the cross-references of the graph's
-diseases, as others cannot be found. Few drugs have such ids: a chemical counts when the graph has a name of it.
+Few drugs have ids that corpora know: a chemical counts when the graph has a name of it.
 """
 
 from __future__ import annotations
@@ -17,7 +15,7 @@ from ..linking.concepts import concepts_of, read_members
 from ..linking.joining import join
 from ..linking.names import build_linker
 from ..schema.prefixes import is_list
-from .corpora import read_corpus, read_lines
+from .corpus import found_in, ids_of, known_ids, lines_of, named_rightly, read_corpus
 from .relations import measure_relations
 
 if TYPE_CHECKING:
@@ -27,7 +25,7 @@ if TYPE_CHECKING:
     from ..graph.database import Database
     from ..linking.linker import Linker
     from ..linking.member import Member
-    from .corpora import GoldText
+    from .corpus import GoldText
 
     Row = dict[str, Any]
 
@@ -69,12 +67,12 @@ def evaluate(
     """
     texts = read_corpus(corpus)
     members = list(read_members(database))
-    known = {key for m in members if m.label == "Disease" for key in m.xrefs if key.startswith(("MESH:", "OMIM:"))}
+    known = known_ids(members)
     substances = {name.lower() for m in members if m.label in SUBSTANCES for name in (m.name, *m.synonyms)}
     floor = _Exact(members)
     return [
         names(texts, known, "names of the corpus, exact names", floor.ids),
-        names(texts, known, "names of the corpus", lambda name: _ids(linker, name)),
+        names(texts, known, "names of the corpus", lambda name: ids_of(linker, name)),
         in_context(texts, known, linker),
         spans(texts, known, linker),
         *([chemicals(texts, substances, linker)] if _has_chemicals(texts) else []),
@@ -105,7 +103,7 @@ def cards(database: Database, linker: Linker, path: Path) -> Row:
     for key, concept in concept_of.items():
         members[concept].add(key)
     right = asked = 0
-    lines = read_lines(path)[1:]
+    lines = lines_of(path)[1:]
     labelled = {key.partition(":")[0] for line in lines for key in "|".join(line.split("\t")[1:]).split("|")}
     for number, line in enumerate(lines, start=2):
         cells = line.split("\t")
@@ -145,11 +143,6 @@ class _Exact:
         return self._ids.get(" ".join(name.lower().split()), set())
 
 
-def _ids(linker: Linker, name: str) -> set[str]:
-    found = linker.name(name)
-    return set(linker.holdings.ids(found[0].entity).split("|")) if found else set()
-
-
 def names(texts: Sequence[GoldText], known: set[str], task: str, ids_of: Any) -> Row:
     """Measure how many marked mentions get one of their ids when they are looked up as names.
 
@@ -178,15 +171,8 @@ def in_context(texts: Sequence[GoldText], known: set[str], linker: Linker) -> Ro
     Returns:
         The figure.
     """
-    right = wanted = 0
-    for text in texts:
-        found = {(m.start, m.end): m.entity for m in linker.text(text.text) if m.method == "abbreviation"}
-        for mention in text.mentions:
-            if mention.ids & known:
-                entity = found.get((mention.start, mention.end))
-                said = _ids(linker, mention.surface) if entity is None else linker.holdings.ids(entity).split("|")
-                wanted += 1
-                right += not mention.ids.isdisjoint(said)
+    counted = [named_rightly(text, known, linker) for text in texts]
+    right, wanted = (sum(column) for column in zip(*counted, strict=True))
     task = "names of the corpus, short forms as explained"
     return {"task": task, "n": wanted, "precision": None, "recall": _share(right, wanted), "f1": None}
 
@@ -202,15 +188,8 @@ def spans(texts: Sequence[GoldText], known: set[str], linker: Linker) -> Row:
     Returns:
         The figure.
     """
-    right = wrong = missed = 0
-    for text in texts:
-        wanted = {(m.start, m.end): m.ids for m in text.mentions if m.ids & known}
-        others = {(m.start, m.end) for m in text.mentions if not m.ids & known}
-        found = {(m.start, m.end): set(linker.holdings.ids(m.entity).split("|")) for m in linker.text(text.text)}
-        hit = {place for place, ids in found.items() if place in wanted and ids & wanted[place]}
-        right += len(hit)
-        missed += len(wanted) - len(hit)
-        wrong += sum(place not in hit and place not in others and bool(ids & known) for place, ids in found.items())
+    counted = [found_in(text, known, linker) for text in texts]
+    right, wrong, missed = (sum(column) for column in zip(*counted, strict=True))
     return {
         "task": "mentions of the corpus, span and id",
         "n": right + missed,

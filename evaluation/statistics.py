@@ -90,6 +90,45 @@ class Mean:
 
 
 @dataclass(frozen=True, slots=True)
+class Ratio:
+    """What is counted of all that could be, as precision and F1 are, over questions of different weight.
+
+    Attributes:
+        parts: (questions,) what is counted of each.
+        wholes: (questions,) what could be.
+    """
+
+    parts: NDArray[np.float64]
+    wholes: NDArray[np.float64]
+
+    @property
+    def questions(self) -> int:
+        """How many questions."""
+        return len(self.parts)
+
+    def value(self) -> float:
+        """Give the ratio.
+
+        Returns:
+            Over all questions.
+        """
+        return float(self.drawn(np.arange(self.questions)[None])[0])
+
+    def drawn(self, places: NDArray[np.int64]) -> NDArray[np.float64]:
+        """Give the ratio for samples of the questions.
+
+        Args:
+            places: (samples, questions) which questions each sample has.
+
+        Returns:
+            (samples,) ratios; 0 of nothing.
+        """
+        wholes = self.wholes[places].sum(axis=1)
+        ratios: NDArray[np.float64] = self.parts[places].sum(axis=1) / np.where(wholes, wholes, 1.0)
+        return ratios
+
+
+@dataclass(frozen=True, slots=True)
 class Auc:
     """The area under the curve: how likely a pair that belongs together scores above one that does not.
 

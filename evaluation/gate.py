@@ -1,0 +1,236 @@
+"""The gate: frozen questions asked of a small graph, and whether answers, search or linking got worse.
+
+What is asked, and of which pages, is frozen with what came of each (`gate_outcomes`); `gate_rows` compares.
+"""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from ..answers.assembly import make_answerer, make_retriever
+from ..answers.confidence import KINDS
+from ..answers.weighing import read as read_sentences
+from ..files import table_lines
+from ..linking.concepts import read_members
+from ..linking.names import GraphNames
+from ..progress import progress
+from . import gate_graph, quoted
+from .consumer import DEPTH, ndcg
+from .consumer import Ranked as Found
+from .corpus import found_in, known_ids, named_rightly, read_corpus
+from .gate_outcomes import Alarm, Asked, Linked, Outcomes, Read
+from .graded import NEAR, case_of, text_of
+from .mediqa import Judged
+from .messages import read_all
+from .questions import number
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+    from pathlib import Path
+
+    from ..answers.answerer import Answerer
+    from ..embeddings.encoders.encoder import TextEncoder
+    from ..embeddings.rerankers.sentence_reader import SentenceReader
+    from ..graph.database import Database
+    from ..queries.retriever import Retriever
+    from ..settings import Settings
+    from .gate_sets import Chosen
+    from .graded import Grades
+    from .messages import Message
+    from .quoted import Quoted
+
+MODE: Final = "learned"
+"""The mode that is searched in: the default one."""
+
+ABSTRACTS: Final = 60
+"""Abstracts of the NCBI Disease corpus, development part."""
+
+HALVES: Final = frozenset(("dev", "held"))
+"""Parts of the messages that tell of, or mention, an emergency: 60 each."""
+
+
+@dataclass(frozen=True, slots=True)
+class Inputs:
+    """What the gate reads.
+
+    Attributes:
+        grades: Set → its grades.
+        sentences: Grades of sentences.
+        messages: Id → question, with its message where there is one.
+        emergencies: Message → its kind of emergency; empty for what only mentions one.
+    """
+
+    grades: Mapping[str, Grades]
+    sentences: Mapping[Quoted, int]
+    messages: Mapping[str, Message]
+    emergencies: Mapping[str, str]
+
+
+def read_inputs(data: Path, folder: Path, grades: Mapping[str, Grades]) -> Inputs:
+    """Read what the gate asks by.
+
+    Args:
+        data: The folder of data.
+        folder: The folder of grades.
+        grades: Set → its grades.
+
+    Returns:
+        Everything.
+
+    Raises:
+        SourceFileError: A file is not of its form.
+        OSError: A file cannot be read.
+    """
+    tables = (data / "questions" / "meqsum.csv", folder / "everyday.csv")
+    emergencies = [line.split("\t") for _, line in table_lines(folder / "emergencies.tsv")]
+    mentions = [line.split("\t") for _, line in table_lines(folder / "mentions.tsv")]
+    told = {text: kind for half, kind, text in emergencies if half in HALVES}
+    return Inputs(
+        grades,
+        quoted.read(folder / "sentences.tsv"),
+        {one.id: one for table in tables for one in read_all(table)},
+        told | {text: "" for half, text in mentions if half in HALVES},
+    )
+
+
+class Gate:
+    """Asks everything of a graph that is ready.
+
+    Args:
+        database: The graph, filled.
+        settings: Its settings.
+        encoder: Gives the encoder.
+        sentence_reader: Gives what reads sentences.
+        inputs: What is asked by.
+    """
+
+    def __init__(
+        self,
+        database: Database,
+        settings: Settings,
+        encoder: Callable[[], TextEncoder],
+        sentence_reader: Callable[[], SentenceReader | None],
+        inputs: Inputs,
+    ) -> None:
+        names = GraphNames(settings, database)
+        self._database, self._linker, self._reader = database, names, sentence_reader
+        self._inputs, self._found = inputs, Outcomes()
+        self._retriever: Retriever = make_retriever(database, encoder, names)[0]
+        self._answerer: Answerer = make_answerer(database, encoder, names, load_sentence_reader=sentence_reader)
+
+    def run(self, chosen: Chosen, corpus: Path) -> Outcomes:
+        """Ask everything.
+
+        Args:
+            chosen: The questions.
+            corpus: The file of abstracts.
+
+        Returns:
+            What came of it.
+
+        Raises:
+            InputError: A question cannot be used.
+            DatabaseError: The database refused or went away.
+        """
+        asked = [
+            (name, self._inputs.messages[question], kind)
+            for name, ids in chosen.questions.items()
+            for question in ids
+            for kind in KINDS
+            if text_of(self._inputs.messages[question], kind)
+        ]
+        for text in [text_of(one, kind) for _, one, kind in asked[:2]]:
+            self._retriever.search(text, mode=MODE, top_k=DEPTH)  # whatever is loaded at first use counts for nothing
+            self._answerer.ask(text)
+        with progress("asking", "question", len(asked) + len(self._inputs.emergencies)) as bar:
+            for name, message, kind in asked:
+                self._found.asked.append(self._ask(name, message, kind))
+                if kind == KINDS[0]:
+                    self._read(message)
+                bar.update(1)
+            for text, kind in self._inputs.emergencies.items():
+                kinds = [urgent.kind for urgent in self._answerer.ask(text).urgent]
+                self._found.alarms.append(Alarm(text, kind, kind in kinds if kind else bool(kinds)))
+                bar.update(1)
+        self._link(corpus)
+        return self._found
+
+    def _ask(self, name: str, message: Message, kind: str) -> Asked:
+        text, grades = text_of(message, kind), self._inputs.grades[name][message.id]
+        started = time.perf_counter()
+        hits = self._retriever.search(text, mode=MODE, top_k=DEPTH)
+        searched = time.perf_counter()
+        answer = self._answerer.ask(text)
+        self._found.searching.append((searched - started) * 1000)
+        self._found.asking.append((time.perf_counter() - searched) * 1000)
+        gains = {section: grade - 1 for section, grade in grades.items()}
+        reached = None
+        if max(grades.values()) >= NEAR:
+            results = Found([hit.section for hit in hits if hit.section], {})
+            reached = round(ndcg([Judged(message.id, text, kind, gains)], [results])[0], 6)
+        case = case_of(answer, grades)
+        return Asked(name, message.id, kind, case["answerable"], case["status"], case["first"], case["best"], reached)
+
+    def _read(self, message: Message) -> None:
+        """Read a question with the sentences that are found, and keep how likely those that were graded help."""
+        graded: dict[tuple[str, int, int], int] = {}
+        for (question, _, section, start, end), grade in self._inputs.sentences.items():
+            if question == message.id:
+                graded[section, start, end] = max(grade, graded.get((section, start, end), 0))
+        reader = self._reader()
+        if not graded or reader is None:
+            return
+        found: dict[tuple[str, int, int], float] = {}
+        for part, evidence in self._answerer.parts_weighed(message.short):
+            for item in read_sentences(part.question.text, evidence, reader.describe):
+                for said in item.said:
+                    key = (item.section.section, said.candidate.start, said.candidate.end)
+                    found[key] = max(said.helps or 0.0, found.get(key, 0.0))
+        self._found.read.append(
+            Read(
+                message.id,
+                tuple(round(found.get(key, 0.0), 4) for key in graded),
+                tuple(grade >= quoted.HELPS for grade in graded.values()),
+            )
+        )
+
+    def _link(self, corpus: Path) -> None:
+        known = known_ids(read_members(self._database))
+        linker = self._linker()
+        texts = sorted(read_corpus(corpus), key=lambda text: number(f"{text.id} gate"))[:ABSTRACTS]
+        for text in texts:
+            named, _ = named_rightly(text, known, linker)
+            self._found.linked.append(Linked(text.id, *found_in(text, known, linker), named))
+
+
+def run(
+    database: Database,
+    settings: Settings,
+    encoder: Callable[[], TextEncoder],
+    sentence_reader: Callable[[], SentenceReader | None],
+    data: Path,
+    inputs: Inputs,
+    chosen: Chosen,
+) -> Outcomes:
+    """Fill a graph, and ask everything of it.
+
+    Args:
+        database: The graph, empty but for its schema.
+        settings: Its settings.
+        encoder: Gives the encoder.
+        sentence_reader: Gives what reads sentences.
+        data: The folder of data.
+        inputs: What is asked by.
+        chosen: What is asked, and of what.
+
+    Returns:
+        What came of it.
+
+    Raises:
+        InputError: A file is not loaded whole, or a question cannot be used.
+        DatabaseError: The database refused or went away.
+    """
+    gate_graph.fill(database, settings, data, chosen.files, encoder())
+    return Gate(database, settings, encoder, sentence_reader, inputs).run(chosen, data / "ncbi-disease" / "devel.txt")

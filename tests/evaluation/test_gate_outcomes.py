@@ -1,0 +1,46 @@
+"""The file of frozen outcomes."""
+
+import pytest
+
+from medgraph.errors import SourceFileError
+from medgraph.evaluation import gate_outcomes
+from medgraph.evaluation.gate_outcomes import Alarm, Asked, Linked, Outcomes, Read
+from medgraph.evaluation.gate_sets import SETS, Chosen
+from tests.support.paths import ROOT
+
+CHOSEN = Chosen({"unseen": ["1"]}, {"medquad": ["a.xml"], "pubmedqa": []})
+OUTCOMES = Outcomes(
+    [Asked("unseen", "1", "question", True, "answered", None, 4, 0.5)],
+    [Read("1", (0.25, 0.0), (True, False))],
+    [Linked("7", 1, 2, 3, 4)],
+    [Alarm("he isn\u2019t breathing", "unconscious", told=True)],
+)
+
+
+def test_what_is_written_is_read(tmp_path):
+    path = tmp_path / "frozen.jsonl"
+    gate_outcomes.write(path, "as it was", CHOSEN, OUTCOMES)
+    assert gate_outcomes.read(path) == (CHOSEN, OUTCOMES)
+    assert path.read_text().startswith('{"reason": "as it was"')
+
+
+@pytest.mark.parametrize("line", ["{", "[]", '{"of": "other"}', '{"of": "linked", "id": "7"}', '{"questions": {}}'])
+def test_another_file_is_refused(tmp_path, line):
+    path = tmp_path / "frozen.jsonl"
+    gate_outcomes.write(path, "as it was", CHOSEN, Outcomes())
+    path.write_text(path.read_text() + line + "\n")
+    with pytest.raises(SourceFileError, match="--freeze REASON") as error:
+        gate_outcomes.read(path)
+    assert error.value.line == 2
+    path.write_text("")
+    with pytest.raises(SourceFileError, match="holds nothing"):
+        gate_outcomes.read(path)
+
+
+def test_what_the_gate_froze_has_all_sets():
+    chosen, outcomes = gate_outcomes.read(ROOT / "tests" / "data" / "gate" / "frozen.jsonl")
+    assert {one.set for one in outcomes.asked} == chosen.questions.keys() == SETS.keys()
+    assert len(outcomes.asked) > 200
+    assert len(outcomes.alarms) == 120
+    assert outcomes.read
+    assert outcomes.linked

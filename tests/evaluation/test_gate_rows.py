@@ -1,0 +1,123 @@
+"""When the gate fails: by what is lost beyond chance, and by a single emergency."""
+
+from dataclasses import replace
+
+import pytest
+
+from medgraph.errors import InputError
+from medgraph.evaluation.gate_outcomes import Alarm, Asked, Linked, Outcomes, Read
+from medgraph.evaluation.gate_rows import SHOWN, latency, rows
+
+ASKED = [
+    Asked("unseen" if i % 2 else "held", f"q{i}", "question", True, "answered", 4, 4, 0.8 - 0.001 * (i % 7))
+    for i in range(150)
+]
+OTHERS = [Asked("held", f"n{i}", "message", False, "related", 2, 2, None) for i in range(50)]
+READ = [Read(f"q{i}", (0.9, 0.2 + 0.01 * (i % 5), 0.4), (True, False, False)) for i in range(40)]
+LINKED = [Linked(f"t{i}", 8, 1, 2, 9) for i in range(40)]
+ALARMS = [
+    *(Alarm(f"he has a stroke {i}", "stroke", told=i > 0) for i in range(20)),
+    *(Alarm(f"what is a stroke {i}", "", told=i < 1) for i in range(20)),
+]
+FROZEN = Outcomes([*ASKED, *OTHERS], READ, LINKED, ALARMS, [10.0, 20.0], [30.0, 50.0])
+
+
+def worse(kind, count, **changes):
+    """The frozen outcomes with the first ones of a kind changed."""
+    given = getattr(FROZEN, kind)
+    return replace(FROZEN, **{kind: [*(replace(one, **changes) for one in given[:count]), *given[count:]]})
+
+
+def failing(now):
+    return {(row.measure, row.set): row for row in rows(now, FROZEN) if row.failed}
+
+
+def test_the_same_outcomes_pass_and_every_figure_is_there():
+    found = {(row.measure, row.set): row for row in rows(FROZEN, FROZEN)}
+    assert not any(row.failed or row.changed or row.more or row.low or row.high for row in found.values())
+    assert {name for _, name in found} == {"unseen", "held", "all"}
+    figures = {measure: (row.n, round(row.now, 2)) for (measure, name), row in found.items() if name == "all"}
+    assert figures == {
+        "answered": (200, 0.75),
+        "right": (200, 1.0),
+        "helpful": (200, 1.0),
+        "false": (200, 0.0),
+        "nDCG@10": (200, 0.8),
+        "sentence AUC": (40, 1.0),
+        "linking F1": (40, 0.84),
+        "linking accuracy": (40, 0.9),
+        "emergency recall": (40, 0.95),
+        "emergency precision": (40, 0.95),
+    }
+
+
+@pytest.mark.parametrize(
+    ("kind", "changes", "measures"),
+    [
+        ("asked", {"status": "related"}, {"answered"}),
+        ("asked", {"first": 1}, {"right"}),
+        ("asked", {"best": 2}, {"helpful"}),
+        ("asked", {"ndcg": 0.1}, {"nDCG@10"}),
+        ("read", {"helps": (0.1, 0.9, 0.9)}, {"sentence AUC"}),
+        ("linked", {"right": 2, "missed": 8}, {"linking F1"}),
+        ("linked", {"named": 1}, {"linking accuracy"}),
+    ],
+)
+def test_a_loss_beyond_chance_fails_its_row_and_names_questions(kind, changes, measures):
+    found = failing(worse(kind, 12, **changes))
+    assert found.keys() == {(measure, "all") for measure in measures}
+    for row in found.values():
+        assert row.more < -row.tolerance
+        assert row.high < 0
+        assert len(row.changed) == SHOWN
+        assert row.changed[0].startswith(getattr(FROZEN, kind)[0].id)
+
+
+def test_false_answers_fail_when_they_become_more():
+    now = replace(FROZEN, asked=[*ASKED, *(replace(one, status="answered") for one in OTHERS[:10]), *OTHERS[10:]])
+    found = failing(now)
+    assert ("false", "all") in found
+    assert found["false", "all"].changed[0].startswith("n0 (message): related, first 2, best 2, nDCG 0.00 → answered")
+
+
+def test_a_small_loss_and_one_by_chance_pass():
+    assert not failing(worse("asked", 3, status="related"))  # of 200: within the tolerance
+    lost, won = (
+        [replace(one, ndcg=one.ndcg + change) for one in part]
+        for part, change in ((ASKED[:80], -0.1), (ASKED[80:130], 0.11))
+    )
+    now = replace(FROZEN, asked=[*lost, *won, *ASKED[130:], *OTHERS])
+    (row,) = (row for row in rows(now, FROZEN) if (row.measure, row.set) == ("nDCG@10", "all"))
+    assert (row.low < row.more < 0 < row.high + 0.02, row.failed) == (True, row.more < -0.02 and row.high < 0)
+    few = Outcomes(ASKED[:10], [], [], ALARMS)
+    one_less = replace(few, asked=[replace(ASKED[0], status="related"), *ASKED[1:10]])
+    (answered,) = (row for row in rows(one_less, few) if (row.measure, row.set) == ("answered", "all"))
+    assert (answered.more, answered.failed) == (-0.1, False)  # one of ten may be chance
+
+
+def test_a_gain_passes():
+    assert not any(row.failed for row in rows(FROZEN, worse("asked", 30, status="related", first=1, best=1, ndcg=0.1)))
+
+
+@pytest.mark.parametrize(
+    ("place", "told", "measure"), [(5, False, "emergency recall"), (25, True, "emergency precision")]
+)
+def test_a_single_emergency_that_is_lost_fails(place, told, measure):
+    alarms = [replace(one, told=told) if i == place else one for i, one in enumerate(ALARMS)]
+    found = failing(replace(FROZEN, alarms=alarms))
+    assert found.keys() == {(measure, "all")}
+    assert found[measure, "all"].changed == (ALARMS[place].id,)
+
+
+def test_other_questions_than_were_frozen_are_refused():
+    with pytest.raises(InputError, match="--freeze REASON"):
+        rows(replace(FROZEN, asked=FROZEN.asked[1:]), FROZEN)
+    with pytest.raises(InputError, match="grades"):
+        rows(worse("read", 1, good=(False, True, False)), FROZEN)
+
+
+def test_latency_is_told_beside_searches():
+    assert latency(FROZEN) == [
+        {"quantile": "p50", "ask": 40.0, "search": 15.0, "ratio": 2.67},
+        {"quantile": "p95", "ask": 49.0, "search": 19.5, "ratio": 2.51},
+    ]

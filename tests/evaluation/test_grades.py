@@ -1,0 +1,56 @@
+"""Every file of grades is of the form that what reads it needs, and grades what is asked."""
+
+import pytest
+
+from medgraph.evaluation import pages, quoted
+from medgraph.evaluation.graded import read_grades
+from medgraph.evaluation.messages import read_all
+from tests.support.emergencies import FOLDER
+
+SECTIONS = {
+    "graded-dev.tsv": (181, 1963),
+    "graded-everyday.tsv": (150, 1552),
+    "graded-fresh.tsv": (100, 854),
+    "graded-held.tsv": (150, 2415),
+    "graded-missed.tsv": (99, 1733),
+    "graded-train.tsv": (238, 2397),
+    "graded-unseen.tsv": (100, 885),
+}
+"""File → its questions and its rows."""
+
+
+@pytest.fixture(scope="module")
+def asked():
+    """Ids of everyday questions; those of MeQSum end in `.txt`."""
+    return {one.id for one in read_all(FOLDER / "everyday.csv")}
+
+
+def test_every_file_of_graded_sections_is_known():
+    found = {path.name for path in FOLDER.glob("graded-*.tsv")}
+    assert found == {*SECTIONS, "graded-pages.tsv"}
+
+
+@pytest.mark.parametrize("name", SECTIONS)
+def test_sections_are_graded_from_1_to_4_for_questions(name, asked):
+    grades = read_grades(FOLDER / name)
+    assert (len(grades), sum(map(len, grades.values()))) == SECTIONS[name]
+    assert {question for question in grades if not question.endswith(".txt")} <= asked
+    assert all(":" in section for given in grades.values() for section in given)
+
+
+def test_no_question_is_in_two_files_of_sections():
+    questions = [question for name in SECTIONS for question in read_grades(FOLDER / name)]
+    assert len(questions) == len({*questions})
+
+
+def test_sentences_are_graded_from_0_to_3_for_questions(asked):
+    grades = quoted.read(FOLDER / "sentences.tsv")
+    assert len(grades) == 12_095
+    assert {question for question, *_ in grades if not question.endswith(".txt")} <= asked
+    assert all(what and ":" in section and start < end for _, what, section, start, end in grades)
+
+
+def test_pages_are_graded_from_0_to_2_for_questions(asked):
+    grades = pages.read(FOLDER / "graded-pages.tsv")
+    assert len(grades) == 1491
+    assert {question for question, *_ in grades if not question.endswith(".txt")} <= asked
