@@ -25,12 +25,11 @@ from .lay import is_lay
 from .lexicon import ACRONYM, ANY_ORDER, BRAND, LISTED, LOOSE, NAME, ORDERED, OTHER, SYNONYM
 from .linked import AS_IT_STANDS, OTHERWISE, SPELLING, SYNONYM_SCORE, WORDING, Linked, apart
 from .ordinary import USUAL, usual
-from .plausible import is_plausible, is_unusual, stands_alone, tells
+from .plausible import is_plausible, is_unusual, says, stands_alone, tells
 from .predicates import predicates, worded
 from .rewording import APPROXIMATE, FIRST, MANY, rewordings, spellings
-from .senses import GENERIC
 from .vocabulary import SHORTEST
-from .words import LITTLE, words
+from .words import words
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
@@ -223,12 +222,11 @@ class Linker:
                 for s, e in places
                 if linked.start <= s and e <= linked.end
             ]
-            known = self._holdings.is_condition(linked.entity) and not self._is_listed(linked)
-            if known and any(map(_tells, beside)):
+            known = self._holdings.is_condition(linked.entity) and not is_list(
+                self._holdings.id(linked.entity).partition(":")[0]
+            )
+            if known and any(map(says, beside)):
                 yield replace(linked, method="abbreviation")
-
-    def _is_listed(self, linked: Linked) -> bool:
-        return is_list(self._holdings.id(linked.entity).partition(":")[0])
 
     def name(self, name: str, top_k: int = 1) -> list[Linked]:
         """Find what a name stands for.
@@ -401,8 +399,3 @@ class Linker:
 
     def _rank(self, linked: Linked) -> tuple[bool, float, int]:
         return linked.doubtful, -linked.score, self._holdings.order(linked.entity)
-
-
-def _tells(text: str) -> bool:
-    """Tell whether there is a word that tells one name from another."""
-    return any(word.normal not in GENERIC and word.normal not in LITTLE for word in words(text))

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 from ..text import is_english
 from .lexicon import LOOSE, ORDERED
 from .senses import GENERIC
-from .words import LITTLE
+from .words import LITTLE, words
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -70,6 +70,18 @@ def tells(run: Sequence[Word]) -> bool:
     """
     telling = [word for word in run if word.normal not in GENERIC and word.normal not in LITTLE]
     return len(telling) > 1 or (len(telling) == 1 and run[-1].normal in GENERIC and len(telling[0].normal) > 3)
+
+
+def says(text: str) -> bool:
+    """Tell whether there is a word that tells one name from another.
+
+    Args:
+        text: Part of a name.
+
+    Returns:
+        Whether one is neither little nor what most names have.
+    """
+    return any(word.normal not in GENERIC and word.normal not in LITTLE for word in words(text))
 
 
 def stands_alone(run: Sequence[Word]) -> bool:
