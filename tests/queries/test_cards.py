@@ -20,6 +20,14 @@ def plain(database, name):
     return json.loads(json.dumps(entity_card(database, name).as_dict()))
 
 
+def alone(source, name):
+    """What a relation is backed by that one source states."""
+    return {
+        "stated": [source], "told": [], "sections": 0, "corroborated": False, "uncurated": False, "who": name,
+        "text": f"stated by {name}",
+    }  # fmt: skip
+
+
 @pytest.mark.parametrize("text", ["", "nope", "'", "\\", "x' OR 1=1 //", "\x00", "\ud800", "a" * 10_000])
 def test_an_id_that_is_none_has_no_card(sample_graph, text):
     assert entity_card(sample_graph, text) is None
@@ -46,7 +54,7 @@ def test_a_card_holds_all_that_is_said(names):
         {
             "relation": "HAS_SYMPTOM", "direction": "out", "id": "HP:1", "label": "Phenotype", "name": "HP:1",
             "source": "s", "predicate": "RO:1", "method": "ECO:1", "evidence": ["PMID:1"], "score": 0.5,
-            "properties": {"frequency": "often"},
+            "properties": {"frequency": "often"}, "backing": alone("s", "s"),
         }
     ]  # fmt: skip
     assert entity_card(graph, "DOID:114").relations[0].details() == [
@@ -86,6 +94,7 @@ def test_a_card_says_what_the_sample_says(sample_graph):
             "relation": "IS_A", "direction": "out", "id": "sample:diabetes-mellitus", "label": "Disease",
             "name": "diabetes mellitus", "source": "sample", "predicate": "", "method": "stated", "evidence": [],
             "score": None, "properties": {},
+            "backing": alone("sample", "medgraph's built-in sample of common conditions"),
         }
     ]  # fmt: skip
     assert card["kinds"] == [{"relation": "IS_A", "direction": "out", "count": 1}]
