@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, cast
 
 from ..answers.assembly import make_answerer, make_retriever
 from ..answers.confidence import KINDS
@@ -27,14 +27,15 @@ from .messages import read_all
 from .questions import number
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Mapping, Sequence
     from pathlib import Path
 
-    from ..answers.answerer import Answerer
+    import numpy as np
+    from numpy.typing import NDArray
+
     from ..embeddings.encoders.encoder import TextEncoder
     from ..embeddings.rerankers.sentence_reader import SentenceReader
     from ..graph.database import Database
-    from ..queries.retriever import Retriever
     from ..settings import Settings
     from .gate_sets import Chosen
     from .graded import Grades
@@ -95,6 +96,21 @@ def read_inputs(data: Path, folder: Path, grades: Mapping[str, Grades]) -> Input
     )
 
 
+class _ReadOnce:
+    """Reads as a reader of sentences does, and reads the same once: what is asked is measured once more by itself."""
+
+    def __init__(self, reader: SentenceReader) -> None:
+        self._reader = reader
+        self._read: dict[tuple[str, ...], NDArray[np.float32]] = {}
+
+    def describe(self, question: str, sentences: Sequence[str]) -> NDArray[np.float32]:
+        """Read a question together with each of several sentences."""
+        key = (question, *sentences)
+        if key not in self._read:
+            self._read[key] = self._reader.describe(question, sentences)
+        return self._read[key]
+
+
 class Gate:
     """Asks everything of a graph that is ready.
 
@@ -115,10 +131,14 @@ class Gate:
         inputs: Inputs,
     ) -> None:
         names = GraphNames(settings, database)
-        self._database, self._linker, self._reader = database, names, sentence_reader
+        reader = sentence_reader()
+        self._reader = cast("SentenceReader", _ReadOnce(reader)) if reader else None
+        self._database, self._linker = database, names
         self._inputs, self._found = inputs, Outcomes()
-        self._retriever: Retriever = make_retriever(database, encoder, names)[0]
-        self._answerer: Answerer = make_answerer(database, encoder, names, load_sentence_reader=sentence_reader)
+        self._retriever = make_retriever(database, encoder, names)[0]
+        self._answerer = make_answerer(database, encoder, names, load_sentence_reader=lambda: self._reader)
+        # Whether a text is an emergency is told before anything is read.
+        self._without_reading = make_answerer(database, encoder, names)
 
     def run(self, chosen: Chosen, corpus: Path) -> Outcomes:
         """Ask everything.
@@ -151,7 +171,7 @@ class Gate:
                     self._read(message)
                 bar.update(1)
             for text, kind in self._inputs.emergencies.items():
-                kinds = [urgent.kind for urgent in self._answerer.ask(text).urgent]
+                kinds = [urgent.kind for urgent in self._without_reading.ask(text).urgent]
                 self._found.alarms.append(Alarm(text, kind, kind in kinds if kind else bool(kinds)))
                 bar.update(1)
         self._link(corpus)
@@ -179,12 +199,11 @@ class Gate:
         for (question, _, section, start, end), grade in self._inputs.sentences.items():
             if question == message.id:
                 graded[section, start, end] = max(grade, graded.get((section, start, end), 0))
-        reader = self._reader()
-        if not graded or reader is None:
+        if not graded or self._reader is None:
             return
         found: dict[tuple[str, int, int], float] = {}
         for part, evidence in self._answerer.parts_weighed(message.short):
-            for item in read_sentences(part.question.text, evidence, reader.describe):
+            for item in read_sentences(part.question.text, evidence, self._reader.describe):
                 for said in item.said:
                     key = (item.section.section, said.candidate.start, said.candidate.end)
                     found[key] = max(said.helps or 0.0, found.get(key, 0.0))

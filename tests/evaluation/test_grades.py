@@ -1,11 +1,13 @@
 """Every file of grades is of the form that what reads it needs, and grades what is asked."""
 
+from collections import Counter
+
 import pytest
 
 from medgraph.evaluation import pages, quoted
 from medgraph.evaluation.graded import read_grades
 from medgraph.evaluation.messages import read_all
-from tests.support.emergencies import FOLDER
+from tests.support.emergencies import FOLDER, lines_of
 
 SECTIONS = {
     "graded-dev.tsv": (181, 1963),
@@ -54,3 +56,16 @@ def test_pages_are_graded_from_0_to_2_for_questions(asked):
     grades = pages.read(FOLDER / "graded-pages.tsv")
     assert len(grades) == 1491
     assert {question for question, *_ in grades if not question.endswith(".txt")} <= asked
+
+
+def test_verdicts_on_everyday_questions_are_those_of_the_readme():
+    rows = [line.split("\t") for line in lines_of("everyday-judged.tsv")]
+    assert {len(row) for row in rows} == {7}
+    assert Counter(row[0] for row in rows) == {"seen": 120, "unseen": 120, "later": 120, "last": 100}
+    assert {row[2] for row in rows} == set("YN")
+    verdicts = {"answered": set("RPBW"), "related": set("RPBW"), "silent": {""}}
+    assert all(verdict in verdicts[status] for row in rows for status, verdict in (row[3:5], row[5:]))
+    told = Counter((row[5], row[6]) for row in rows if row[0] in {"later", "last"})
+    assert [told["answered", verdict] for verdict in "RPBW"] == [22, 16, 2, 2]
+    assert (told["related", "R"] + told["related", "P"], told["related", "B"], told["related", "W"]) == (54, 43, 13)
+    assert told["silent", ""] == 68
