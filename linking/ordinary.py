@@ -171,11 +171,10 @@ def _is_other_sense(surface: str, name: str, label: str) -> bool:
     """Tell whether words that were taken loosely are no disease, where the name is one, or the other way round."""
     said, named = ({word.normal for word in words(text)} for text in (surface, name))
     content = _telling(surface)
-    if not _is_plain(content):
+    if not content or not _is_plain(content):
         return False
-    if sorted(map(singular, content)) == sorted(map(singular, _telling(name))) and _is_other_order(
-        surface, name, label
-    ):
+    tells, told = [singular(word) for word in content], [singular(word) for word in _telling(name)]
+    if tells != told and sorted(tells) == sorted(told) and _is_other_order(surface, name, label):
         return True
     if (
         named & _FORMS - said
