@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from ..graph import catalogue
-from ..linking.ordinary import USUAL, usual
+from ..linking.ordinary import EVERYWHERE, usual
 from ..linking.words import words
 from .findings import Finding
 
@@ -28,7 +28,7 @@ def find(database: Database, scope: Mapping[str, Any]) -> Iterator[Finding]:
         scope: The values of `source` and `examples`.
 
     Yields:
-        A finding for words and a concept: a warning where the concept is called otherwise, and the words are usual.
+        A finding for words and a concept: a warning where it is called otherwise, and they stand everywhere.
     """
     query = catalogue.get("ordinary_names")
     examples = min(scope["examples"], _CONTEXTS)
@@ -38,7 +38,7 @@ def find(database: Database, scope: Mapping[str, Any]) -> Iterator[Finding]:
         how_usual = sum(each) - _SCALE * (len(each) - 1)  # as if words stood together by chance
         if all(each):
             called = _normal(surface) == _normal(name)
-            severity: Severity = "warning" if how_usual >= USUAL and not called else "note"
+            severity: Severity = "warning" if how_usual >= EVERYWHERE and not called else "note"
             what = f"“{surface}” as {name} (how usual: {how_usual:.1f})"
             keys, contexts = (surface, row["concept"]), tuple(" ".join(text.split()) for text in row["examples"])
             yield Finding("ordinary_names", severity, scope["source"], keys, what, row["count"], contexts)

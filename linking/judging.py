@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from .never import Never
     from .words import Word
 
-_NEAR: Final = 100
+_NEAR: Final = 80
 """Characters between words that may be everyday ones and another name of what they would name, at most."""
 
 

@@ -33,8 +33,8 @@ _SEEN: Final = 1.1e6
 _RARE: Final = 2.5
 """How usual a word is that the lexicon has and the books have not."""
 
-_EVERYWHERE: Final = 5.0
-"""How usual a word is that names a substance only where this is spoken of: air."""
+EVERYWHERE: Final = 5.0
+"""How usual a word is that stands in texts of every kind, and names a substance only beside its other names: air."""
 
 _BESIDE: Final = 80
 """Characters on either side of a symbol in which words of genes are looked for."""
@@ -133,7 +133,7 @@ def _alone(surface: str, name: str, kind: int, label: str, *, called: bool) -> V
     if called or kind == NAME:
         if is_adjective(word) and (_ADJECTIVE.search(word) or (how_usual >= USUAL and label in CONDITIONS)):
             return Verdict.NEVER
-        return Verdict.DOUBTFUL if label in _SUBSTANCES and how_usual >= _EVERYWHERE else Verdict.NAME
+        return Verdict.DOUBTFUL if label in _SUBSTANCES and how_usual >= EVERYWHERE else Verdict.NAME
     if kind == SYNONYM and label not in _SUBSTANCES:
         return Verdict.NAME  # of a vocabulary, which gives names of the same
     doubted = label in (*CONDITIONS, *_SUBSTANCES) or how_usual >= USUAL
@@ -171,11 +171,10 @@ def _is_other_sense(surface: str, name: str, label: str) -> bool:
     """Tell whether words that were taken loosely are no disease, where the name is one, or the other way round."""
     said, named = ({word.normal for word in words(text)} for text in (surface, name))
     content = _telling(surface)
-    if not _is_plain(content):
+    if not content or not _is_plain(content):
         return False
-    if sorted(map(singular, content)) == sorted(map(singular, _telling(name))) and _is_other_order(
-        surface, name, label
-    ):
+    tells, told = [singular(word) for word in content], [singular(word) for word in _telling(name)]
+    if tells != told and sorted(tells) == sorted(told) and _is_other_order(surface, name, label):
         return True
     if (
         named & _FORMS - said
