@@ -131,7 +131,7 @@ NODE_LABELS: Final = (
 )
 """Labels of nodes; entities carry the label of their category too."""
 
-TOLD_BY_SECTIONS: Final = (
+TERM_RELATIONS: Final = (
     "HAS_SYMPTOM",
     "CAUSED_BY",
     "HAS_RISK_FACTOR",
@@ -139,13 +139,11 @@ TOLD_BY_SECTIONS: Final = (
     "DIAGNOSED_BY",
     "TREATED_BY",
     "PREVENTED_BY",
-    "WORSENED_BY",
-    "CONTRAINDICATED_WITH",
 )
-"""Relations between concepts that sections of pages tell."""
-
-TERM_RELATIONS: Final = TOLD_BY_SECTIONS[:-2]
 """Relations of concepts to terms, phrases that no vocabulary has."""
+
+TOLD_BY_SECTIONS: Final = (*TERM_RELATIONS, "WORSENED_BY", "CONTRAINDICATED_WITH")
+"""Relations between concepts that sections of pages tell."""
 
 METAGRAPH: Final = (
     ("Load", "FROM", "Source"),
