@@ -22,7 +22,7 @@ _FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
 @click.argument("labelled", type=_FILE)
 @AS_JSON
 def evaluate_relations(labelled: Path, as_json: bool) -> None:
-    """Measure how many told relations are right, by type and by score; LABELLED is what draw-relations wrote, filled."""
+    """Measure how many told relations are right, by type and score; LABELLED is a filled file of draw-relations."""
     from ..evaluation.relations import measure_labelled
 
     printing.figures(measure_labelled(labelled), in_json=as_json)
@@ -32,7 +32,9 @@ def evaluate_relations(labelled: Path, as_json: bool) -> None:
 @click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
 @click.option("--each", default=100, show_default=True, type=click.IntRange(min=1), help="Relations of each type.")
 @click.option("--seed", default=1, show_default=True, help="Of what is drawn.")
-@click.option("--without", type=_FILE, multiple=True, help="A table with a column section, whose documents are left out.")
+@click.option(
+    "--without", type=_FILE, multiple=True, help="A table with a column section, whose documents are left out."
+)
 @with_database
 def draw_relations(
     _settings: Settings, database: Database, file: Path, each: int, seed: int, without: tuple[Path, ...]

@@ -124,4 +124,12 @@ def measure(path: Path) -> list[dict[str, Any]]:
     precision, recall = right / max(1, len(told)), right / max(1, len(stated))
     f1 = 2 * precision * recall / (precision + recall) if right else 0.0
     task = "diseases that chemicals induce"
-    return [{"task": task, "n": len(stated), "precision": round(precision, 3), "recall": round(recall, 3), "f1": round(f1, 3)}]
+    return [
+        {
+            "task": task,
+            "n": len(stated),
+            "precision": round(precision, 3),
+            "recall": round(recall, 3),
+            "f1": round(f1, 3),
+        }
+    ]

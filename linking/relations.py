@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from ..graph import catalogue
-from ..progress import progress
 from .roles import ROLES
 
 if TYPE_CHECKING:
@@ -41,14 +40,8 @@ def index_relations(database: Database) -> int:
         DatabaseError: The database went away; a second call finds them all.
     """
     told = {role: relation for role, (relation, _) in ROLES.items() if relation}
-    query, found = catalogue.get("find_relations"), 0
-    with progress("finding relations", "role", len(told)) as bar:
-        for role, relation in told.items():
-            labels = [*ROLES[role][1]]
-            rows = database.run(
-                query, role=role, relation=relation, labels=labels, vague=VAGUE, least=_HALF, enough=SURE
-            )
-            found += rows[0]["found"] if rows else 0
-            bar.update(1)
+    labels = {role: [*ROLES[role][1]] for role in told}
+    query = catalogue.get("find_relations")
+    rows = database.run(query, relations=told, labels=labels, vague=VAGUE, least=_HALF, enough=SURE)
     database.run(catalogue.get("contest_relations"))
-    return found
+    return rows[0]["found"] if rows else 0

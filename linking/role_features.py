@@ -9,7 +9,7 @@ import re
 from bisect import bisect_left
 from dataclasses import dataclass
 from functools import cache, lru_cache
-from itertools import repeat
+from itertools import pairwise, repeat
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -194,7 +194,7 @@ def features(words: Words, place: int, kind: str, label: str, head: Words, befor
     if head.tokens:
         last = head.tokens[-10:]
         found += [f"head {token}" for token in last]
-        found += [f"head {one} {two}" for one, two in zip(last, last[1:], strict=False)]
+        found += [f"head {one} {two}" for one, two in pairwise(last)]
         found += [f"head is {one}" for one in {*filter(None, head.kinds[-10:])}]
     found += [f"before is {one}" for one in {*filter(None, before.kinds[-25:])}]
     return found
@@ -216,9 +216,9 @@ def _near(words: Words, place: int) -> Iterator[str]:
         yield f"<12 {token}"
     for token in {*behind}:
         yield f">8 {token}"
-    for one, two in zip(ahead[-7:], ahead[-6:], strict=False):
+    for one, two in pairwise(ahead[-7:]):
         yield f"<2 {one} {two}"
-    for one, two in zip(behind[:6], behind[1:6], strict=False):
+    for one, two in pairwise(behind[:6]):
         yield f">2 {one} {two}"
     first = place - 1
     while first >= 0 and (tokens[first] in _LISTED or (first > 0 and tokens[first - 1] in _LISTED)):

@@ -1,4 +1,4 @@
-"""The role of a mention towards the condition that its section is about: it treats it, causes it, worsens it …
+"""The role of a mention towards the condition that its section is about: what treats it, causes it or worsens it.
 
 A multinomial logistic regression over the features of `role_features.py` tells it; `medgraph train roles` makes its
 weights, `roles.tsv`.

@@ -150,7 +150,7 @@ SYMMETRIC: Final = (
 CONCEPT_RELATIONS: Final = tuple(relation for relation in RELATION_TYPES if relation not in INVERSES)
 """Relations that concepts have to each other."""
 
-TOLD_BY_SECTIONS: Final = (
+TERM_RELATIONS: Final = (
     "HAS_SYMPTOM",
     "CAUSED_BY",
     "HAS_RISK_FACTOR",
@@ -158,13 +158,11 @@ TOLD_BY_SECTIONS: Final = (
     "DIAGNOSED_BY",
     "TREATED_BY",
     "PREVENTED_BY",
-    "WORSENED_BY",
-    "CONTRAINDICATED_WITH",
 )
-"""Relations between concepts that sections of pages tell, beside those that sources state."""
-
-TERM_RELATIONS: Final = TOLD_BY_SECTIONS[:-2]
 """Relations of concepts to terms, phrases that no vocabulary has."""
+
+TOLD_BY_SECTIONS: Final = (*TERM_RELATIONS, "WORSENED_BY", "CONTRAINDICATED_WITH")
+"""Relations between concepts that sections of pages tell."""
 
 METAGRAPH: Final = (
     ("Load", "FROM", "Source"),

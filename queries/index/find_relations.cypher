@@ -1,10 +1,9 @@
 // name: find_relations
-// Relations of one type that sections tell: what pages about a condition name in one role, with the sections, which speak
-// independently. They stand on the one relation of the two concepts, beside what sources state; what no section tells any
-// more goes, and nothing else is written.
-// :param role => 'symptom'
-// :param relation => 'HAS_SYMPTOM'
-// :param labels => ['Symptom', 'Phenotype']
+// Relations that sections tell: what pages about a condition name in a role, with the sections, which speak independently.
+// They stand on the one relation of the two concepts, beside what sources state; what no section tells any more goes, and
+// nothing else is written.
+// :param relations => {symptom: 'HAS_SYMPTOM'}
+// :param labels => {symptom: ['Symptom', 'Phenotype']}
 // :param vague => ['rare disease']
 // :param least => 0.5
 // :param enough => 0.9
@@ -12,36 +11,38 @@
 CYPHER 25
 CALL () {
   MATCH (s:Section)-[:HAS_CHUNK]->(:Chunk)-[m:MENTIONS]->(tail:Concept)
-  WHERE m.role = $role AND m.role_score >= $least AND any(l IN labels(tail) WHERE l IN $labels)
-    AND NOT toLower(m.surface) IN $vague
-  WITH s, tail, max(m.role_score) AS score, collect(DISTINCT m.surface)[..5] AS surfaces
+  WHERE m.role_score >= $least AND any(l IN labels(tail) WHERE l IN $labels[m.role]) AND NOT toLower(m.surface) IN $vague
+  WITH s, tail, m.role AS role, max(m.role_score) AS score, collect(DISTINCT m.surface)[..5] AS surfaces
   MATCH (s)<-[:HAS_SECTION]-(:Document)-[:ABOUT]->(:Entity&Disease)-[:MEANS]->(head:Concept)
   WHERE head <> tail AND head:Disease|Symptom|Phenotype|SideEffect
-  WITH DISTINCT head, tail, s, score, surfaces
-  WITH head, tail, s, score, surfaces ORDER BY s.source, s.id
-  WITH head, tail, collect(s.id) AS sections, collect(DISTINCT s.source) AS told, collect(surfaces) AS named,
+  WITH DISTINCT head, role, tail, s, score, surfaces
+  WITH head, role, tail, s, score, surfaces ORDER BY s.source, s.id
+  WITH head, role, tail, collect(s.id) AS sections, collect(DISTINCT s.source) AS told, collect(surfaces) AS named,
        1 - reduce(doubt = 1.0, one IN collect(score) | doubt * (1 - one)) AS score
   WHERE score >= $enough AND NOT EXISTS { (head)<-[:MEANS]-(:Entity)-[:IS_A*1..3]->(:Entity)-[:MEANS]->(tail) }
-  RETURN head, tail, sections, told, score,
+  RETURN head, $relations[role] AS relation, tail, sections, told, score,
          reduce(all = [], part IN named | all + [x IN part WHERE NOT x IN all])[..5] AS surfaces
   UNION ALL
-  MATCH (head:Concept)-[old:$($relation)]->(tail:Concept)
+  MATCH (head:Concept)-[old]->(tail:Concept)
   WHERE old.told <> []
-  RETURN head, tail, [] AS sections, [] AS told, null AS score, [] AS surfaces
+  RETURN head, type(old) AS relation, tail, [] AS sections, [] AS told, null AS score, [] AS surfaces
 }
-WITH head, tail, collect({sections: sections, told: told, score: score, surfaces: surfaces}) AS all
-WITH head, tail, all[0] AS new
-OPTIONAL MATCH (head)-[old:$($relation)]->(tail)
-WITH head, tail, old, new.told AS told,
+WITH head, relation, tail, collect({sections: sections, told: told, score: score, surfaces: surfaces}) AS all
+WITH head, relation, tail, all[0] AS new
+CALL (head, relation, tail) {
+  OPTIONAL MATCH (head)-[old:$(relation)]->(tail)
+  RETURN old
+}
+WITH head, relation, tail, old, new.told AS told,
      {told: new.told, sections: new.sections[..25], section_count: size(new.sections), surfaces: new.surfaces,
       told_score: round(new.score, 4)} AS new
-CALL (head, tail, old, new, told) {
+CALL (head, relation, tail, old, new, told) {
   WHEN old IS NOT NULL AND told = [] AND old.stated = [] THEN {
     DELETE old
   }
   WHEN old IS NULL OR [old.told, old.sections, old.section_count, coalesce(old.surfaces, []), coalesce(old.told_score, -1)]
                    <> [told, new.sections, new.section_count, new.surfaces, coalesce(new.told_score, -1)] THEN {
-    MERGE (head)-[r:$($relation)]->(tail)
+    MERGE (head)-[r:$(relation)]->(tail)
       ON CREATE SET r.stated = [], r.polarity = 'affirmed'
     SET r += new, r.sources = r.stated + [s IN told WHERE NOT s IN r.stated],
         r.score = round(1 - (1 - coalesce(CASE WHEN 0 <= r.stated_score <= 1 THEN r.stated_score END, 0.8)) ^ size(r.stated)

@@ -3,7 +3,7 @@
 import pytest
 
 from medgraph.errors import SourceFileError
-from medgraph.evaluation.relations import measure_relations
+from medgraph.evaluation.relations import draw, measure_labelled, measure_relations
 from tests.support.graphs import run
 
 LABELLED = "set\thead\trelation\ttail\tsection\tsurface\tright\n"
@@ -35,3 +35,25 @@ def test_what_is_no_table_of_relations_is_named_with_its_line(tmp_path, content,
     path.write_text(content, encoding="utf-8")
     with pytest.raises(SourceFileError, match=said):
         measure_relations(None, path)
+
+
+def test_relations_are_drawn_with_their_sentence_and_measured_when_filled(database, tmp_path):
+    run(
+        database,
+        "CREATE (a:Concept {cui: 'a', name: 'gout'})-[:TREATED_BY {method: 'section', score: 0.97, evidence: ['m:1#1']}]->"
+        "(b:Concept {cui: 'b', name: 'aspirin'}), (a)-[:TREATED_BY {method: 'section', score: 0.91, evidence: ['m:2#1']}]->"
+        "(c:Concept {cui: 'c', name: 'other'}), (s:Section {id: 'm:1#1', title: 'Gout', type: 'treatment', text: 'Gout. Take aspirin.'})"
+        "-[:HAS_CHUNK]->(:Chunk)-[:MENTIONS {start: 11, end: 18, surface: 'aspirin', role_score: 0.97}]->(b)",
+    )
+    seen, path = tmp_path / "seen.tsv", tmp_path / "drawn.tsv"
+    seen.write_text("set\tsection\ndev\tm:2#9\n", encoding="utf-8")
+    assert draw(database, path, 5, 1, [seen]) == 1
+    text = path.read_text(encoding="utf-8")
+    assert "Gout. Take [[aspirin]]." in text
+    with pytest.raises(SourceFileError, match=r":2: needs yes or no"):
+        measure_labelled(path)
+    path.write_text(text.replace("\t0.97\t\t", "\t0.97\tyes\t"), encoding="utf-8")
+    assert [(row["relations"], row["n"], row["precision"]) for row in measure_labelled(path)] == [
+        ("TREATED_BY", 1, 1.0),
+        ("score from 0.95", 1, 1.0),
+    ]

@@ -1,6 +1,7 @@
 """Relations from sections: with their evidence, of the right kind, and found anew as a whole."""
 
-from medgraph.linking.relations import STATED_BY, index_relations
+from medgraph.linking.relations import SURE, index_relations
+from medgraph.linking.roles import ROLES
 from medgraph.schema.vocabulary import TOLD_BY_SECTIONS
 from tests.support.graphs import run
 
@@ -9,17 +10,15 @@ def test_relations_follow_from_sections_with_their_evidence(sample_graph):
     rows = run(
         sample_graph,
         "MATCH (d:Concept)-[r]->(x:Concept) WHERE r.told <> [] "
-        "RETURN d.cui AS head, type(r) AS type, x.cui AS tail, r.sections AS evidence, r.told AS sources",
+        "RETURN d.cui AS head, type(r) AS type, x.cui AS tail, r.sections AS evidence, r.told AS sources, "
+        "r.told_score AS score",
     )
     assert {row["type"] for row in rows} >= {"HAS_SYMPTOM"}
-    sections = {
-        row["id"]: row["type"] for row in run(sample_graph, "MATCH (s:Section) RETURN s.id AS id, s.type AS type")
-    }
-    types = {"HAS_SYMPTOM": {"symptoms"}, "TREATED_BY": {"treatment"}, "CAUSED_BY": {"causes", "genetic changes"}}
     for row in rows:
         assert row["head"] != row["tail"]
         assert row["sources"] == ["sample"]
-        assert {sections[section] for section in row["evidence"]} <= types.get(row["type"], set(sections.values()))
+        assert row["evidence"]
+        assert row["score"] >= SURE
 
 
 def test_finding_them_again_gives_the_same(sample_graph):
@@ -30,4 +29,22 @@ def test_finding_them_again_gives_the_same(sample_graph):
 
 
 def test_the_design_knows_them_all():
-    assert {relation for relation, _ in STATED_BY.values()} == set(TOLD_BY_SECTIONS)
+    assert {relation for relation, _ in ROLES.values() if relation} == set(TOLD_BY_SECTIONS)
+
+
+def test_sections_that_are_each_unsure_make_a_relation_sure_together(database):
+    run(
+        database,
+        "CREATE (d:Entity:Disease {id: 'd'})-[:MEANS]->(:Concept {cui: 'd', label: 'Disease'}), (x:Concept {cui: 'x', label: 'Drug'}) "
+        "WITH d, x UNWIND [['s1', 0.8, 'treats'], ['s2', 0.7, 'treats'], ['s3', 0.4, 'treats'], ['s1', 0.8, 'avoided']] AS told "
+        "MERGE (s:Section {id: told[0], source: 'a'}) "
+        "CREATE (:Document {id: told[0] + told[2]})-[:HAS_SECTION]->(s), (s)-[:HAS_CHUNK]->(:Chunk {id: told[0] + told[2]})"
+        "-[:MENTIONS {role: told[2], role_score: told[1], surface: 'x'}]->(x) "
+        "WITH d, s MATCH (o:Document)-[:HAS_SECTION]->(s) MERGE (o)-[:ABOUT]->(d)",
+    )
+    assert index_relations(database) == 1
+    (row,) = run(
+        database,
+        "MATCH (:Concept {cui: 'd'})-[r]->(:Concept {cui: 'x'}) RETURN type(r) AS type, r.score AS score, r.evidence AS evidence",
+    )
+    assert (row["type"], row["score"], sorted(row["evidence"])) == ("TREATED_BY", 0.94, ["s1", "s2"])

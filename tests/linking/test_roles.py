@@ -1,0 +1,85 @@
+"""The roles of mentions: what treats, what only looks like it, and what a model's table must have."""
+
+import re
+
+import pytest
+
+from medgraph.errors import InputError
+from medgraph.linking.role_features import MARKS, SUBJECT, Name, described
+from medgraph.linking.roles import FILE, NAMES, ROLES, model, read, write
+from medgraph.linking.statements import overrules
+from medgraph.text import sentences
+
+LABEL = {"d": "Drug", "c": "Disease", "t": "Test", "s": ""}
+
+
+def told(kind, marked):
+    """Tell the role of what stands in two brackets in a text in which other names stand as `[d aspirin]`."""
+    text, names, place, last = "", [], (0, 0, ""), 0
+    for found in re.finditer(r"\[(\[?)(\w) ([^\]]*)\]{1,2}", marked):
+        text += marked[last : found.start()]
+        start, end, label = len(text), len(text) + len(found[3]), LABEL[found[2]]
+        names.append(Name(start, end, MARKS.get(label, SUBJECT)))
+        place = (start, end, label) if found[1] else place
+        text += found[3]
+        last = found.end()
+    text += marked[last:]
+    start, end, label = place
+    spans = sentences(text)
+    found = described(text, kind, spans, names, {start: label})
+    ((role, _),) = model().tell([*found.values()])
+    sentence = next(span for span in spans if span[0] <= start < span[1])
+    return "mentioned" if overrules(ROLES[role][0], text, sentence, (start, end)) else role
+
+
+@pytest.mark.parametrize(
+    ("kind", "marked", "role"),
+    [
+        ("treatment", "[s Migraine] is usually treated with drugs such as [[d sumatriptan]].", "treats"),
+        ("information", "Treatment of [s this condition] may include [[d prednisone]].", "treats"),
+        ("prevention", "Taking [[d folic acid]] before pregnancy can help prevent [s the condition].", "prevents"),
+        ("treatment", "People with [s kidney disease] should avoid drugs such as [[d ibuprofen]].", "avoided"),
+        ("treatment", "You should avoid:\n\n- [[d caffeine]]", "avoided"),
+        ("exams and tests", "A [[t biopsy]] is done to diagnose [s the disease].", "diagnoses"),
+        ("information", "Signs and symptoms of [s this condition] include [[c seizures]].", "symptom"),
+        ("susceptibility", "Having [[c diabetes]] increases the risk of [s the disease].", "risk"),
+    ],
+)
+def test_a_mention_has_the_role_that_its_sentence_tells(kind, marked, role):
+    assert told(kind, marked) == role
+
+
+@pytest.mark.parametrize(
+    "marked",
+    [
+        "Use [[d ibuprofen]] with caution if you have [s kidney disease].",
+        "A possible side effect of [[d prednisone]] is weight gain.",
+        "Paracetamol is used instead of [[d aspirin]].",
+        "People who are allergic to [[d penicillin]] are given other drugs.",
+        "[[d Lindane]] should not be used.",
+        "Potassium-sparing drugs help, unlike [[d digoxin]].",
+        "[[d Estrogen]] may cause blood clots.",
+        "[[d Ribavirin]] is being studied in the treatment of this disease.",
+        "It does not respond to [[d imatinib]].",
+    ],
+)
+def test_what_is_warned_of_or_only_named_treats_nothing(marked):
+    assert told("treatment", marked) != "treats"
+
+
+def test_a_model_is_read_as_it_was_written(tmp_path):
+    write(model(), tmp_path / "again.tsv", "made for a test\nin two lines")
+    again = read(tmp_path / "again.tsv")
+    assert again.rows == model().rows
+    assert abs(again.weights - model().weights).max() < 0.01
+    assert (tmp_path / "again.tsv").stat().st_size < FILE.stat().st_size + 1000
+
+
+@pytest.mark.parametrize(
+    ("lines", "said"),
+    [("a\tx\n", "roles.tsv:1: "), ("a\t1\n", "roles.tsv:1: needs"), ("a" + "\t1" * len(NAMES) + "\n", "has no rows")],
+)
+def test_what_is_no_model_is_named_with_its_line(tmp_path, lines, said):
+    (tmp_path / "roles.tsv").write_text(lines, encoding="utf-8")
+    with pytest.raises(InputError, match=said):
+        read(tmp_path / "roles.tsv")
