@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from .coreference import Resolver
     from .linked import Linked
     from .linker import Linker
+    from .terms import Term
 
     Row = dict[str, Any]
 
@@ -47,6 +48,13 @@ _UNSURE: Final = 0.7
 
 _SURE: Final = 0.9
 """Score below which a mention has no role."""
+
+_LIKE: Final = {
+    **dict.fromkeys(("HAS_SYMPTOM", "CAUSED_BY", "HAS_RISK_FACTOR", "HAS_COMPLICATION"), "Symptom"),
+    **dict.fromkeys(("TREATED_BY", "PREVENTED_BY"), "Treatment"),
+    "DIAGNOSED_BY": "Test",
+}
+"""Relation of terms → the label that these have for the model of roles."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,12 +134,27 @@ def _section(linker: Linker, section: Row, resolver: Resolver) -> Row:
 
 
 def _terms(section: Row, spans: Sequence[tuple[int, int]], mentions: Sequence[Row]) -> Iterator[Row]:
-    """Find what the section is plainly about and no vocabulary has, unless it says that it is absent."""
+    """Find what the section is plainly about and no vocabulary has, unless it says something else of it."""
     found = find_terms(section, spans, ((row["start"], row["end"]) for row in mentions))
     said = contexts(section["text"], spans, ((term.start, term.end) for term in found))
+    roles = _roles_of_terms(section, spans, mentions, found)
     for term, (_, how) in zip(found, said, strict=True):
-        if not how.negated and not how.family:
+        role = roles.get(term.start)
+        if not how.negated and not how.family and (role is None or ROLES[role][0] == term.relation):
             yield asdict(term) | {"id": term.id, "surface": section["text"][term.start : term.end]}
+
+
+def _roles_of_terms(
+    section: Row, spans: Sequence[tuple[int, int]], mentions: Sequence[Row], found: Sequence[Term]
+) -> dict[int, str]:
+    """Give the role of each term that stands in one sentence, by where it begins: a list may be of what to avoid."""
+    labels = {term.start: _LIKE[term.relation] for term in found}
+    names = [Name(term.start, term.end, MARKS[labels[term.start]]) for term in found]
+    names += [Name(row["start"], row["end"], row["mark"]) for row in mentions if row["start"] not in labels]
+    names.sort(key=lambda name: name.start)
+    described_terms = described(section["text"], section["type"], spans, names, labels)
+    told = model().tell([*described_terms.values()])
+    return {start: role for start, (role, _) in zip(described_terms, told, strict=True)}
 
 
 def _mentions(linker: Linker, section: Row, spans: Sequence[tuple[int, int]], resolver: Resolver) -> list[Row]:
@@ -164,7 +187,8 @@ def _add_roles(linker: Linker, section: Row, spans: Sequence[tuple[int, int]], r
     }
     found = described(section["text"], section["type"], spans, names, judged)
     told = dict(zip(found, model().tell([*found.values()]), strict=True))
-    for row in rows:
+    for row, name in zip(rows, names, strict=True):
+        row["mark"] = name.mark
         role, score = told.get(row["start"], (None, None))
         if role and overrules(ROLES[role][0], section["text"], row["sentence"], (row["start"], row["end"])):
             role, score = "mentioned", None

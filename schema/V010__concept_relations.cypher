@@ -49,3 +49,7 @@ WHERE n.heading = '' OR n.question = '' OR n.url = ''
 CALL (n) {
   SET n += {heading: nullIf(n.heading, ''), question: nullIf(n.question, ''), url: nullIf(n.url, '')}
 } IN TRANSACTIONS OF 5000 ROWS
+;
+// Tables of diseases are tables that no curator has ranked, until one does.
+MATCH (l:Load {loader: 'disease-tables'})-[:FROM]->(s:Source)
+SET s.table = true
