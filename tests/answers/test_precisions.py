@@ -20,7 +20,6 @@ QUESTIONS = [
     "What causes kidney stones?",
     "Who is at risk for asthma?",
     "Can a urinary tract infection be prevented?",
-    "chest pain when climbing stairs",
     "My father has chronic kidney disease and is tired all the time. What can be done about it?",
     "Is migraine inherited, and how is it diagnosed?",
     "Does metformin help with type 2 diabetes?",
