@@ -12,6 +12,34 @@ LABELLED = "set\thead\trelation\ttail\tsection\tsurface\tright\n"
 def test_labelled_relations_count_those_that_the_graph_still_holds(database, tmp_path):
     run(
         database,
+        "CREATE (a:Concept {cui: 'a'})-[:CAUSED_BY {told: ['pages']}]->(:Concept {cui: 'b'}), "
+        "(a)-[:CAUSED_BY {told: ['pages']}]->(:Concept {cui: 'c'}), (:Concept {cui: 'd'})",
+    )
+    path = tmp_path / "relations.tsv"
+    rows = [("b", "yes"), ("c", "no"), ("d", "yes"), ("d", "no")]
+    path.write_text(
+        LABELLED + "".join(f"held\ta\tCAUSED_BY\t{tail}\ts1\tx\t{right}\n" for tail, right in rows), encoding="utf-8"
+    )
+    (row,) = measure_relations(database, path)
+    # Of b and c, which are held, b is right; of b and d, which are right, b is held.
+    assert (row["task"], row["n"]) == ("relations of sections, held, CAUSED_BY", 2)
+    assert (row["precision"], row["recall"]) == (0.5, 0.5)
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [("x\ty\n", "relations.tsv:1: needs the columns"), (LABELLED + "held\ta\n", ":2: needs 7 cells")],
+)
+def test_what_is_no_table_of_relations_is_named_with_its_line(tmp_path, content, said):
+    path = tmp_path / "relations.tsv"
+    path.write_text(content, encoding="utf-8")
+    with pytest.raises(SourceFileError, match=said):
+        measure_relations(None, path)
+
+
+def test_relations_are_drawn_with_their_sentence_and_measured_when_filled(database, tmp_path):
+    run(
+        database,
         """
         CREATE (a:Concept {cui: 'a', name: 'gout'}), (b:Concept {cui: 'b', name: 'aspirin'}), (c:Concept {cui: 'c'}),
                (a)-[:TREATED_BY {stated: [], told: ['m'], told_score: 0.97, sections: ['m:1#1']}]->(b),
