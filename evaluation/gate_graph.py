@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import json
 import shutil
 import tempfile
@@ -24,15 +25,8 @@ if TYPE_CHECKING:
     from ..graph.database import Database
     from ..settings import Settings
 
-WHOLE: Final = (
-    "doid/HumanDO.tsv",
-    "doid/allXREFinDO.tsv",
-    "doid/NCIthesaurus.obo",
-    "symp/symp.obo",
-    "hpo/layperson-synonyms.tsv",
-    "chatdoctor/format_dataset.csv",
-)
-"""Files that are loaded whole, below the folder of data: names that questions are linked by, and short pages."""
+WHOLE: Final = ("doid/NCIthesaurus.obo", "doid/DO_rare_slim.obo", "symp/symp.obo", "hpo/layperson-synonyms.tsv")
+"""Files that are loaded whole, below the folder of data: names that questions and abstracts are linked by."""
 
 NEEDED: Final = (*PAGES.values(), *WHOLE, "questions/meqsum.csv", "ncbi-disease/devel.txt")
 """All that the gate reads of the folder of data."""
@@ -73,6 +67,7 @@ def fill(
             shutil.copyfile(data / name, folder / Path(name).name)
         _write_archive(data / PAGES["medquad"], files["medquad"], folder / "medquad.zip")
         _write_abstracts(data / PAGES["pubmedqa"], files["pubmedqa"], folder / "pqal_dev.json")
+        _write_table(data / PAGES["disease-tables"], files["disease-tables"], folder / "format_dataset.csv")
         for loaded in load_all(database, settings, folder):
             if loaded.report is None or loaded.report.rejected:
                 raise InputError(f"{loaded.path.name} was not loaded whole: {loaded.reason or 'records were rejected'}")
@@ -96,3 +91,11 @@ def _write_abstracts(path: Path, names: Sequence[str], part: Path) -> None:
     if missing := [name for name in names if name not in whole]:
         raise SourceFileError(f"lacks {missing[0]}; freeze the gate anew", path)
     part.write_text(json.dumps({name: whole[name] for name in names}), encoding="utf-8")
+
+
+def _write_table(path: Path, names: Sequence[str], part: Path) -> None:
+    with path.open(encoding="utf-8", newline="") as whole, part.open("w", encoding="utf-8", newline="") as table:
+        rows, wanted = csv.DictReader(whole), {*names}
+        written = csv.DictWriter(table, rows.fieldnames or ())
+        written.writeheader()
+        written.writerows(row for row in rows if row["disease"] in wanted)

@@ -8,7 +8,7 @@ minutes. Beside the pages that a grade names stand others about the same subject
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from ..loaders import registry
 from ..schema.records import Document
@@ -17,7 +17,7 @@ from .graded import read_grades
 from .questions import number
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
     from pathlib import Path
 
     from .graded import Grades
@@ -31,8 +31,19 @@ SETS: Final = {
 }
 """Set → its grades and how many of its questions are asked: those of MeQSum also as messages."""
 
-PAGES: Final = {"medquad": "medquad.zip", "pubmedqa": "pubmedqa/pqal_dev.json"}
-"""Source → its file in the folder of data; what grades name of other sources is loaded whole."""
+PAGES: Final = {
+    "medquad": "medquad.zip",
+    "pubmedqa": "pubmedqa/pqal_dev.json",
+    "disease-tables": "chatdoctor/format_dataset.csv",
+}
+"""Loader → its file in the folder of data, of which a part is loaded."""
+
+_NAMES: Final[dict[str, Callable[[Any], str]]] = {
+    "medquad": lambda row: str(row.file).partition("!/")[2],
+    "pubmedqa": lambda row: str(row.record.id).partition(":")[2],
+    "disease-tables": lambda row: str(row.record.title),
+}
+"""Loader → what names a page in its file: a member, a PMID, a disease."""
 
 SAME: Final = 30
 OTHERS: Final = 120
@@ -104,12 +115,12 @@ def pages_of(data: Path) -> dict[str, Page]:
     """
     pages = {}
     for source, file in PAGES.items():
-        for item in registry.get(source).records(data / file):
+        loader = registry.get(source)
+        for item in loader.records(data / file, **({"name": "chatdoctor"} if loader.names_parts else {})):
             one = getattr(item, "record", None)
             if isinstance(one, Document):
                 size = sum(len(section.text) for section in one.sections)
-                name = item.file.partition("!/")[2] if source == "medquad" else one.id.partition(":")[2]
-                pages[one.id] = Page(one.id, source, name, size, "".join(one.about[:1]))
+                pages[one.id] = Page(one.id, source, _NAMES[source](item), size, "".join(one.about[:1]))
     return pages
 
 

@@ -9,6 +9,12 @@ from medgraph.errors import InputError, SourceFileError
 from medgraph.evaluation import gate_graph
 from medgraph.evaluation.gate_sets import pages_of
 
+TABLE = (
+    "idx,disease,Symptom,reason,TestsAndProcedures,commonMedications\n"
+    "0,Gout,pain,Gout is a form of arthritis that hurts.,[],[]\n"
+    "1,Croup,cough,Croup is an infection of the upper airway.,[],[]\n"
+)
+
 
 def test_what_is_missing_of_the_data_is_named(tmp_path):
     with pytest.raises(InputError, match=r"lacks medquad\.zip, pubmedqa/pqal_dev\.json, .*--data"):
@@ -22,6 +28,8 @@ def test_pages_are_known_by_what_names_them_in_their_files(data_of, tmp_path):
         ("medquad:GARD_0000002", "4_GARD_QA/0000002.xml"),
         ("pubmedqa:7", "7"),
         ("pubmedqa:8", "8"),
+        ("chatdoctor:disease-gout", "Gout"),
+        ("chatdoctor:disease-croup", "Croup"),
     }
     assert pages["medquad:GARD_0000001"].subject == "medquad:gout"
     assert pages["medquad:GARD_0000001"].size == len("Gout hurts.")
@@ -33,6 +41,8 @@ def test_only_what_is_named_is_loaded(data_of, tmp_path):
     assert zipfile.ZipFile(part).namelist() == ["4_GARD_QA/0000002.xml"]
     gate_graph._write_abstracts(data_of / "pubmedqa" / "pqal_dev.json", ["8"], part)
     assert list(json.loads(part.read_text())) == ["8"]
+    gate_graph._write_table(data_of / "chatdoctor" / "format_dataset.csv", ["Croup"], part)
+    assert part.read_text().splitlines() == [TABLE.splitlines()[0], TABLE.splitlines()[2]]
     with pytest.raises(SourceFileError, match=r"lacks other\.xml"):
         gate_graph._write_archive(data_of / "medquad.zip", ["other.xml"], part)
     with pytest.raises(SourceFileError, match="lacks 9"):
@@ -54,4 +64,6 @@ def data_of(tmp_path):
     (tmp_path / "pubmedqa").mkdir()
     abstract = {"QUESTION": "Is it?", "CONTEXTS": ["It is."], "LABELS": ["RESULTS"], "YEAR": "2001"}
     (tmp_path / "pubmedqa" / "pqal_dev.json").write_text(json.dumps({"7": abstract, "8": abstract}))
+    (tmp_path / "chatdoctor").mkdir()
+    (tmp_path / "chatdoctor" / "format_dataset.csv").write_text(TABLE)
     return tmp_path
