@@ -53,7 +53,7 @@ def test_what_is_said_to_be_absent_is_no_symptom(database, encoder, settings, lo
     loaded_page("Symptoms are fever and a rash. There is no cough.", "symptoms")
     index_chunks(database, encoder)
     index_links(database, *names_in_use(settings, database))
-    found = run(database, "MATCH (:Concept)-[:HAS_SYMPTOM]->(x) RETURN x.title AS name ORDER BY name")
+    found = run(database, "MATCH (:Concept)-[:HAS_SYMPTOM]->(x) RETURN x.name AS name ORDER BY name")
     assert [row["name"] for row in found] == ["fever", "rash"]
     negated = run(database, "MATCH ()-[m:MENTIONS {negated: true}]->() RETURN m.surface AS surface")
     assert [row["surface"] for row in negated] == ["cough"]
@@ -97,8 +97,8 @@ def test_an_interrupted_step_goes_on(database, encoder, settings, loaded_page, m
 
 TERMS = """
 MATCH (c:Concept)-[r]->(t:Term)<-[told:TELLS_OF]-(s:Section)
-WHERE s.id IN r.evidence
-RETURN c.title AS head, type(r) AS relation, t.id AS id, t.name AS name, s.text AS text, properties(r) AS r,
+WHERE s.id IN r.sections
+RETURN c.name AS head, type(r) AS relation, t.id AS id, t.name AS name, s.text AS text, properties(r) AS r,
        properties(told) AS told
 ORDER BY name
 """
@@ -116,9 +116,9 @@ def test_what_no_vocabulary_has_is_a_term_with_its_evidence(database, encoder, s
         ("marsh ague", "HAS_SYMPTOM", "term:silvery-scale", "silvery scales"),
     ]
     for row in rows:
-        assert row["text"][row["r"]["start"] : row["r"]["end"]] == row["told"]["surface"] == row["name"]
-        assert (row["r"]["method"], row["r"]["evidence"], row["r"]["sources"]) == ("term", ["a#1"], ["made"])
-        assert 0.8 <= row["r"]["score"] == row["told"]["score"] <= 1
+        assert row["text"][row["told"]["start"] : row["told"]["end"]] == row["told"]["surface"] == row["name"]
+        assert (row["r"]["told"], row["r"]["sections"], row["r"]["sources"]) == (["made"], ["a#1"], ["made"])
+        assert row["r"]["score"] == pytest.approx(row["told"]["score"] / 2, abs=1e-4)
 
 
 def test_terms_are_no_names_and_linking_again_keeps_them(database, encoder, settings, loaded_page):
@@ -146,17 +146,17 @@ def test_terms_and_descriptions_go_with_their_documents(database, encoder, setti
     index_chunks(database, encoder)
     index_links(database, *names_in_use(settings, database))
     assert [row["name"] for row in run(database, TERMS)] == ["silvery scales", "silvery scales", "wide gums"]
-    described = "MATCH (c:Concept)-[d:DESCRIBED_IN]->(s:Section) RETURN c.title AS name, s.id AS id, d.start AS start"
+    described = "MATCH (c:Concept)-[d:DESCRIBED_IN]->(s:Section) RETURN c.name AS name, s.id AS id, d.start AS start"
     assert run(database, described) == [{"name": "marsh ague", "id": "c#1", "start": 0}]
     Documents().remove(database.write, [{"id": "a"}, {"id": "c"}])
-    assert [(row["name"], row["r"]["evidence"]) for row in run(database, TERMS)] == [("silvery scales", ["b#1"])]
+    assert [(row["name"], row["r"]["sections"]) for row in run(database, TERMS)] == [("silvery scales", ["b#1"])]
     assert run(database, "MATCH (t:Term) RETURN t.name AS name") == [{"name": "silvery scales"}]
     assert run(database, described) == []
     Documents().unload(database, ["made"])
     assert run(database, "MATCH (n:Term|Section) RETURN count(n) AS n") == [{"n": 0}]
 
 
-FOUND = "MATCH (:Concept)-[r {method: 'section'}]->(:Concept) RETURN r.evidence AS evidence, r.sources AS sources"
+FOUND = "MATCH (:Concept)-[r]->(:Concept) RETURN r.sections AS evidence, r.told AS sources"
 
 
 def test_relations_that_texts_tell_go_with_their_documents(database, encoder, settings, loaded_page):

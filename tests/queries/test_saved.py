@@ -286,7 +286,7 @@ def test_saved_queries_say_what_is_true_of_the_sample(sample_graph):
         1,
         ["diabetes mellitus"],
     )
-    assert rows("symptoms_to_diseases")[0]["shared"] == 2
+    assert rows("symptoms_to_diseases", 'symptoms=["STROKE"]')[0]["symptoms"] == ["Stroke"]
     assert {row["section"] for row in rows("questions_about")} <= {f"sample:gout#{i}" for i in range(1, 9)}
     assert rows("entities_of_concept")[0]["entity"] == "Gout"
     assert sum(row["sections"] for row in rows("section_types")) == 480
