@@ -30,9 +30,6 @@ USUAL: Final = 4.0
 _SEEN: Final = 1.1e6
 """Words of the books that TextBlob's counts were made of."""
 
-_RARE: Final = 2.5
-"""How usual a word is that the lexicon has and the books have not."""
-
 EVERYWHERE: Final = 5.0
 """How usual a word is that stands in texts of every kind, and names a substance only beside its other names: air."""
 
@@ -87,13 +84,11 @@ def usual(word: str) -> float:
 
     Returns:
         The decimal logarithm of how often it stands among a thousand million words, in the number that is more usual; 0
-        for what is no word of English.
+        for what books of every kind have not.
     """
     forms = {word, singular(word), f"{word}s"}
     count = max(_counts().get(form, 0) for form in forms)
-    if count:
-        return math.log10(count / _SEEN * 1e9)
-    return _RARE if any(map(is_word, forms)) else 0.0
+    return math.log10(count / _SEEN * 1e9) if count else 0.0
 
 
 @lru_cache(maxsize=300_000)
@@ -128,7 +123,7 @@ def _alone(surface: str, name: str, kind: int, label: str, *, called: bool) -> V
         short = len(name) <= _SHORT and label != "Topic"
         doubted = label == "Gene" or not called
         return Verdict.DOUBTFUL if doubted and (short or how_usual) else Verdict.NAME
-    if not how_usual:
+    if not how_usual or _DISEASE.search(word):
         return Verdict.NAME
     if called or kind == NAME:
         if is_adjective(word) and (_ADJECTIVE.search(word) or (how_usual >= USUAL and label in CONDITIONS)):
