@@ -40,10 +40,11 @@ def test_what_is_no_table_of_relations_is_named_with_its_line(tmp_path, content,
 def test_relations_are_drawn_with_their_sentence_and_measured_when_filled(database, tmp_path):
     run(
         database,
-        "CREATE (a:Concept {cui: 'a', name: 'gout'})-[:TREATED_BY {method: 'section', score: 0.97, evidence: ['m:1#1']}]->"
-        "(b:Concept {cui: 'b', name: 'aspirin'}), (a)-[:TREATED_BY {method: 'section', score: 0.91, evidence: ['m:2#1']}]->"
-        "(c:Concept {cui: 'c', name: 'other'}), (s:Section {id: 'm:1#1', title: 'Gout', type: 'treatment', text: 'Gout. Take aspirin.'})"
-        "-[:HAS_CHUNK]->(:Chunk)-[:MENTIONS {start: 11, end: 18, surface: 'aspirin', role_score: 0.97}]->(b)",
+        "CREATE (a:Concept {cui: 'a', name: 'gout'}), (b:Concept {cui: 'b', name: 'aspirin'}), (c:Concept {cui: 'c'}), "
+        "(a)-[:TREATED_BY {method: 'section', score: 0.97, evidence: ['m:1#1']}]->(b), "
+        "(a)-[:TREATED_BY {method: 'section', score: 0.91, evidence: ['m:2#1']}]->(c), "
+        "(:Section {id: 'm:1#1', title: 'Gout', type: 'treatment', text: 'Gout. Take aspirin.'})-[:HAS_CHUNK]->(:Chunk)"
+        "-[:MENTIONS {start: 11, end: 18, surface: 'aspirin', role_score: 0.97}]->(b)",
     )
     seen, path = tmp_path / "seen.tsv", tmp_path / "drawn.tsv"
     seen.write_text("set\tsection\ndev\tm:2#9\n", encoding="utf-8")
