@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 KIND: Final = "abstract"
-ENOUGH: Final = 0.45
-"""Chance from which a pair counts as told: the best on folds of the training set."""
+ENOUGH: Final = 0.4
+"""Chance from which a pair counts as told: the best on two folds of the training set."""
 
 
 @dataclass(slots=True)

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     Row = dict[str, Any]
 
 _DRAWN: Final = (
-    *("relation", "score", "head", "head name", "tail", "tail name", "section", "surface", "role score", "right"),
+    *("relation", "score", "head", "head_name", "tail", "tail_name", "section", "surface", "role_score", "right"),
     *("title", "kind", "sentence"),
 )
 """Columns of a table of relations that are drawn."""

@@ -155,7 +155,7 @@ def train(labelled: Sequence[Example], pairs: Sequence[Example]) -> tuple[Model,
     """
     folds = [number(one.document) % _FOLDS for one in labelled]
     chances = np.zeros((len(labelled), len(NAMES)), np.float32)
-    for fold in range(_FOLDS):
+    for fold in sorted({*folds}):
         apart = fit([*(one for one, of in zip(labelled, folds, strict=True) if of != fold), *pairs])
         mine = [index for index, of in enumerate(folds) if of == fold]
         chances[mine] = apart.chances([(labelled[index].label, labelled[index].features) for index in mine])
@@ -215,8 +215,8 @@ def card(figures: dict[str, Any], labelled: Sequence[Example], pairs: Sequence[E
     lines = [
         f"Weights of roles.py, by `medgraph train roles`, fitted to {len(labelled):,} labelled mentions of MedQuAD",
         f"(CC BY 4.0) and {len(pairs):,} pairs of BC5CDR's training set (US Government work); nothing is by chance.",
-        f"Calibrated on {_FOLDS} folds of documents, each by weights fitted to the others. Of the {held} mentions of the set",
-        f"dev, by weights fitted without them: labelled; found, right; found and right at {_SURE} and above.",
+        f"Calibrated on {_FOLDS} folds of documents, each by weights fitted to the others. Of the {held} mentions of",
+        f"the set dev, by weights fitted without them: labelled; found, right; found and right at {_SURE} and above.",
     ]
     lines += [
         f"{name}: {row['labelled']}; {row['found']}, {row['right']}; {row['sure']}, {row['sure and right']}"

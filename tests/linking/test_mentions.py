@@ -50,7 +50,7 @@ def test_linking_again_changes_nothing(sample_graph, settings):
 
 
 def test_what_is_said_to_be_absent_is_no_symptom(database, encoder, settings, loaded_page):
-    loaded_page("Symptoms are fever and a rash. There is no cough.", "symptoms")
+    loaded_page("Signs and symptoms of marsh ague may include fever and a rash. There is no cough.", "information")
     index_chunks(database, encoder)
     index_links(database, *names_in_use(settings, database))
     found = run(database, "MATCH (:Concept)-[:HAS_SYMPTOM]->(x) RETURN x.name AS name ORDER BY name")
@@ -108,7 +108,7 @@ def test_what_no_vocabulary_has_is_a_term_with_its_evidence(database, encoder, s
     loaded_page("Symptoms are\n- fever\n- silvery scales\n- a feeling of fullness", "symptoms")
     index_chunks(database, encoder)
     done = index_links(database, *names_in_use(settings, database))
-    assert (done.mentions, done.relations, done.terms) == (1, 1, 2)
+    assert (done.mentions, done.terms) == (1, 2)
     assert done.summary().endswith(", 2 places of terms")
     rows = run(database, TERMS)
     assert [(row["head"], row["relation"], row["id"], row["name"]) for row in rows] == [
@@ -160,8 +160,8 @@ FOUND = "MATCH (:Concept)-[r]->(:Concept) RETURN r.sections AS evidence, r.told 
 
 
 def test_relations_that_texts_tell_go_with_their_documents(database, encoder, settings, loaded_page):
-    loaded_page("It brings fever.", "symptoms")
-    loaded_page("It brings fever.", "symptoms", key="b")
+    loaded_page("Signs and symptoms may include fever.", "symptoms")
+    loaded_page("Signs and symptoms may include fever.", "symptoms", key="b")
     index_chunks(database, encoder)
     linker, names = names_in_use(settings, database)
     index_links(database, linker, names)

@@ -24,7 +24,7 @@ def test_relations_follow_from_sections_with_their_evidence(sample_graph):
 def test_finding_them_again_gives_the_same(sample_graph):
     count = "MATCH (:Concept)-[r]->(:Concept) WHERE r.told <> [] RETURN count(r) AS n"
     before = run(sample_graph, count)[0]["n"]
-    assert index_relations(sample_graph) == before > 50
+    assert index_relations(sample_graph) == before > 20
     assert run(sample_graph, count)[0]["n"] == before
 
 
@@ -35,16 +35,13 @@ def test_the_design_knows_them_all():
 def test_sections_that_are_each_unsure_make_a_relation_sure_together(database):
     run(
         database,
-        "CREATE (d:Entity:Disease {id: 'd'})-[:MEANS]->(:Concept {cui: 'd', label: 'Disease'}), (x:Concept {cui: 'x', label: 'Drug'}) "
-        "WITH d, x UNWIND [['s1', 0.8, 'treats'], ['s2', 0.7, 'treats'], ['s3', 0.4, 'treats'], ['s1', 0.8, 'avoided']] AS told "
-        "MERGE (s:Section {id: told[0], source: 'a'}) "
-        "CREATE (:Document {id: told[0] + told[2]})-[:HAS_SECTION]->(s), (s)-[:HAS_CHUNK]->(:Chunk {id: told[0] + told[2]})"
-        "-[:MENTIONS {role: told[2], role_score: told[1], surface: 'x'}]->(x) "
-        "WITH d, s MATCH (o:Document)-[:HAS_SECTION]->(s) MERGE (o)-[:ABOUT]->(d)",
+        "CREATE (d:Entity:Disease {id: 'd'})-[:MEANS]->(:Concept {cui: 'd', label: 'Disease'}), "
+        "(x:Concept {cui: 'x', label: 'Drug'}) WITH d, x "
+        "UNWIND [['s1', 0.8, 'treats'], ['s2', 0.7, 'treats'], ['s3', 0.4, 'treats'], ['s4', 0.8, 'avoided']] AS told "
+        "CREATE (d)<-[:ABOUT]-(:Document {id: told[0]})-[:HAS_SECTION]->(:Section {id: told[0], source: 'a'})"
+        "-[:HAS_CHUNK]->(:Chunk {id: told[0]})-[:MENTIONS {role: told[2], role_score: told[1], surface: 'x'}]->(x)",
     )
     assert index_relations(database) == 1
-    (row,) = run(
-        database,
-        "MATCH (:Concept {cui: 'd'})-[r]->(:Concept {cui: 'x'}) RETURN type(r) AS type, r.score AS score, r.evidence AS evidence",
-    )
+    query = "MATCH ({cui: 'd'})-[r]->({cui: 'x'}) RETURN type(r) AS type, r.score AS score, r.evidence AS evidence"
+    (row,) = run(database, query)
     assert (row["type"], row["score"], sorted(row["evidence"])) == ("TREATED_BY", 0.94, ["s1", "s2"])

@@ -39,7 +39,7 @@ def told(kind, marked):
         ("information", "Treatment of [s this condition] may include [[d prednisone]].", "treats"),
         ("prevention", "Taking [[d folic acid]] before pregnancy can help prevent [s the condition].", "prevents"),
         ("treatment", "People with [s kidney disease] should avoid drugs such as [[d ibuprofen]].", "avoided"),
-        ("treatment", "You should avoid:\n\n- [[d caffeine]]", "avoided"),
+        ("treatment", "Avoid drinks with [[d caffeine]].", "avoided"),
         ("exams and tests", "A [[t biopsy]] is done to diagnose [s the disease].", "diagnoses"),
         ("information", "Signs and symptoms of [s this condition] include [[c seizures]].", "symptom"),
         ("susceptibility", "Having [[c diabetes]] increases the risk of [s the disease].", "risk"),

@@ -28,9 +28,8 @@ def labelled(tmp_path):
 def test_a_model_learns_roles_and_is_measured_on_the_set_dev(labelled):
     examples = roles.read_labelled(labelled)
     model, figures = roles.train(examples, [])
-    assert {(role, *one.roles) for one, (role, _) in zip(examples, model.tell([(one.label, one.features) for one in examples]), strict=True)} == {
-        ("treats", "treats"), ("avoided", "avoided"),
-    }  # fmt: skip
+    told = model.tell([(one.label, one.features) for one in examples])
+    assert [{role} for role, _ in told] == [one.roles for one in examples]
     assert (figures["treats"]["labelled"], figures["treats"]["right"]) == (6, 6)
     assert "24 labelled mentions" in roles.card(figures, examples, [])
 
@@ -42,15 +41,15 @@ def test_rules_overrule_what_they_know(labelled):
 
 
 @pytest.mark.parametrize(
-    "line",
+    "cells",
     [
-        "dev\ta#1",
-        "dev\ta#1\t0\ttreatment\tDrug\tcures\t\t\t[[@d aspirin]]",
-        "dev\ta#1\t0\ttreatment\tDrug\ttreats\t\t\taspirin",
+        ("dev", "a#1"),
+        ("dev", "a#1", "0", "treatment", "Drug", "cures", "", "", "[[@d aspirin]]"),
+        ("dev", "a#1", "0", "treatment", "Drug", "treats", "", "", "aspirin"),
     ],
 )
-def test_what_is_no_labelled_mention_is_named_with_its_line(tmp_path, line):
+def test_what_is_no_labelled_mention_is_named_with_its_line(tmp_path, cells):
     path = tmp_path / "labelled.tsv"
-    path.write_text(f"{HEAD}{line}\n", encoding="utf-8")
-    with pytest.raises(SourceFileError, match="labelled.tsv:2: is no labelled mention"):
+    path.write_text(HEAD + "\t".join(cells), encoding="utf-8")
+    with pytest.raises(SourceFileError, match=r"labelled.tsv:2: is no labelled mention"):
         roles.read_labelled(path)
