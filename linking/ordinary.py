@@ -48,6 +48,7 @@ _EPONYM: Final = re.compile(r"[A-Z][^\W\d_]+['\u2019]s")
 _CAPITALS: Final = re.compile(r"[A-Z]{2,}")
 _BREAK: Final = re.compile(r"((?<=[\w)]{4})[.;?!](?=\s)|\n\s*\n|\s[-\u2013\u2014]\s)")
 _ADJECTIVE: Final = re.compile(r"(?:al|ic|ive|ar|ary|ory|ous)$")
+_NOUN: Final = re.compile(r"(?:tion|ment|ness|ity|ism)$")
 _ROMAN: Final = re.compile(r"[IVX]+")
 _DISEASE: Final = re.compile(r"(?:cancer|tumou?r|deficiency|dystrophy|emia|itis|oma|osis|pathy)s?$")
 _INVERTED: Final = re.compile(r"[,(/-]")
@@ -123,16 +124,21 @@ def _alone(surface: str, name: str, kind: int, label: str, *, called: bool) -> V
         short = len(name) <= _SHORT and label != "Topic"
         doubted = label == "Gene" or not called
         return Verdict.DOUBTFUL if doubted and (short or how_usual) else Verdict.NAME
+    if _is_said_of(word) and (label == "Topic" or (called and (_ADJECTIVE.search(word) or how_usual >= USUAL))):
+        return Verdict.NEVER
     if not how_usual or _DISEASE.search(word):
         return Verdict.NAME
     if called or kind == NAME:
-        if is_adjective(word) and (_ADJECTIVE.search(word) or (how_usual >= USUAL and label in CONDITIONS)):
-            return Verdict.NEVER
         return Verdict.DOUBTFUL if label in _SUBSTANCES and how_usual >= EVERYWHERE else Verdict.NAME
     if kind == SYNONYM and label not in _SUBSTANCES:
         return Verdict.NAME  # of a vocabulary, which gives names of the same
     doubted = label in (*CONDITIONS, *_SUBSTANCES) or how_usual >= USUAL
     return Verdict.DOUBTFUL if doubted else Verdict.NAME
+
+
+def _is_said_of(word: str) -> bool:
+    """Tell whether a word is an adjective that is no noun as well, as olive is."""
+    return is_adjective(word) and not is_word(f"{word}s") and not _NOUN.search(word)
 
 
 def _said(text: str) -> list[str]:
