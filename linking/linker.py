@@ -317,10 +317,8 @@ class Linker:
 
     def _is_said(self, span: Linked) -> bool:
         """Tell whether a part of a name is a condition that is called so: rupture alone is no inguinal hernia."""
-        single = len(words(span.matched)) == 1
-        return self._holdings.is_condition(span.entity) and (
-            not single or int(self._lexicon.kinds[span.name]) == NAME or span.method == "abbreviation"
-        )
+        single = len(words(span.matched)) == 1 and int(self._lexicon.kinds[span.name]) != NAME
+        return self._holdings.is_condition(span.entity) and (not single or span.method == "abbreviation")
 
     def _meant(self, text: str, short: Abbreviation) -> Linked | None:
         """Find what a long form stands for: no brand, and no disease for an adjective (gastrointestinal (GI) tract)."""
