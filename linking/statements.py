@@ -30,7 +30,11 @@ _ITEM: Final = re.compile(
 )
 """What ends where a line or an item of a list begins."""
 
+_RISKS: Final = ("CAUSED_BY", "HAS_RISK_FACTOR", "HAS_COMPLICATION", "WORSENED_BY")
+"""Relations that a sentence may deny."""
+
 _CHECKED: Final = ("TREATED_BY", "PREVENTED_BY", "CONTRAINDICATED_WITH", "DIAGNOSED_BY")
+"""Relations of which the rules are more often right than the model."""
 
 _WORD: Final = re.compile(r"[^\W_]+")
 
@@ -75,7 +79,7 @@ def refuses(relation: str, text: str, sentence: tuple[int, int], place: tuple[in
 
 
 def overrules(relation: str, text: str, sentence: tuple[int, int], place: tuple[int, int]) -> bool:
-    """Tell whether the rules refuse a relation that the model of roles tells, where they are more often right.
+    """Tell whether rules refuse what the model of roles tells: it is denied, or they are more often right.
 
     Args:
         relation: The relation; empty for none.
@@ -84,9 +88,11 @@ def overrules(relation: str, text: str, sentence: tuple[int, int], place: tuple[
         place: Where the thing is named.
 
     Returns:
-        Whether they do; False for the relations that the model knows better.
+        Whether they do.
     """
-    return relation in _CHECKED and refuses(relation, text, sentence, place)
+    before = small(text[sentence[0] : place[0]])[-_BEFORE:]
+    denied = relation in _RISKS and _found("any denied", before)
+    return denied or (relation in _CHECKED and refuses(relation, text, sentence, place))
 
 
 def names_subject(title: str, surface: str) -> bool:

@@ -35,7 +35,8 @@ def test_the_design_knows_them_all():
 def test_sections_that_are_each_unsure_make_a_relation_sure_together(database):
     run(
         database,
-        "CREATE (d:Entity:Disease {id: 'd'})-[:MEANS]->(:Concept:Disease {cui: 'd'}), (x:Concept:Drug {cui: 'x'}) WITH d, x "
+        "CREATE (d:Entity:Disease {id: 'd'})-[:MEANS]->(:Concept:Disease {cui: 'd'}), (x:Concept:Drug {cui: 'x'}) "
+        "WITH d, x "
         "UNWIND [['s1', 0.8, 'treats'], ['s2', 0.7, 'treats'], ['s3', 0.4, 'treats'], ['s4', 0.8, 'avoided']] AS told "
         "CREATE (d)<-[:ABOUT]-(:Document {id: told[0]})-[:HAS_SECTION]->(:Section {id: told[0], source: 'a'})"
         "-[:HAS_CHUNK]->(:Chunk {id: told[0]})-[:MENTIONS {role: told[2], role_score: told[1], surface: 'x'}]->(x)",

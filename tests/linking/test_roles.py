@@ -61,10 +61,26 @@ def test_a_mention_has_the_role_that_its_sentence_tells(kind, marked, role):
         "[[d Estrogen]] may cause blood clots.",
         "[[d Ribavirin]] is being studied in the treatment of this disease.",
         "It does not respond to [[d imatinib]].",
+        "Some tumors are treated with anti-[[d estrogen]] drugs.",
+        "Treatment of the overload involves an [[d iron]] depletion program.",
+        "Several other therapies are also being researched, including [[d pentoxifylline]].",
     ],
 )
 def test_what_is_warned_of_or_only_named_treats_nothing(marked):
     assert told("treatment", marked) != "treats"
+
+
+@pytest.mark.parametrize(
+    "marked",
+    [
+        "People with [s the syndrome] do not have an increased risk of developing these forms of [[c cancer]].",
+        "As the gene is deleted, people with [s the syndrome] are less likely to develop [[c hypertension]].",
+    ],
+)
+def test_what_is_denied_is_told_of_nothing(marked):
+    assert told("information", marked) == "mentioned"
+    asserted = marked.replace("do not have an", "have an").replace("less likely to develop", "at risk of developing")
+    assert told("information", asserted) == "complication"
 
 
 def test_a_model_is_read_as_it_was_written(tmp_path):
