@@ -43,14 +43,14 @@ class Reject:
         line: The line, counted from one; 0 in a file without lines.
         reason: What is wrong, and what mends it.
         lacks: The entity whose coming would mend it, where that is so.
-        held: Whether another source, or document, has what it claims, whose going would mend it.
+        held: The source that has what it claims, whose going would mend it, where that is so.
     """
 
     file: str
     line: int
     reason: str
     lacks: str = ""
-    held: bool = False
+    held: str = ""
 
     @property
     def where(self) -> str:

@@ -174,7 +174,7 @@ class _Bulk:
         counts = replace(done.counts, position=done.counts.position - done.left)
         if counts.position:
             figures = counts.by_name()
-            noted = {"load": LOAD, "start": 0, "end": counts.position, "counts": figures, "held": False}
+            noted = {"load": LOAD, "start": 0, "end": counts.position, "counts": figures, "held": []}
             database.write(catalogue.get("advance_load"), **noted, lacked=list(done.lacked), most=MOST_LACKED)
         return counts
 

@@ -200,7 +200,7 @@ class _Judge:
     def _state(self, row: Row) -> State | None:
         state = self.known.states.get(self._kind.key(row))
         if state is not None and state.source not in {"", row.source}:
-            raise HeldError(f"this id belongs to the source {state.source}")
+            raise HeldError(f"this id belongs to the source {state.source}", state.source)
         return state
 
     def _note(self, row: Row, state: State | None) -> None:
@@ -218,7 +218,7 @@ class _Judge:
         owners = self.known.owners
         for part in parts:
             if owners.get(part, document) not in {None, document}:
-                raise HeldError(f"its section id {part!r} is in another document already")
+                raise RecordError(f"its section id {part!r} is in another document already")
         for part, owner in (*dict.fromkeys(former).items(), *dict.fromkeys(parts, document).items()):
             owners[part] = owner
             if self._memory is not None:
@@ -241,7 +241,7 @@ def no_entity(row: Row, entity: str) -> Reject:
 def _reject(kind: Kind, row: Row, error: RecordError) -> Reject:
     reason = f"{' '.join(filter(None, kind.key(row)[-4:]))}: {error}"
     lacks = error.entity if isinstance(error, _LackingError) else ""
-    return Reject(row.file, row.line, reason, lacks, isinstance(error, HeldError))
+    return Reject(row.file, row.line, reason, lacks, error.source if isinstance(error, HeldError) else "")
 
 
 def numbered(batch: Sequence[Item]) -> Iterator[tuple[int, Row]]:

@@ -41,9 +41,9 @@ class Outcome:
         return list(dict.fromkeys(reject.lacks for _, reject in self.rejects if reject.lacks))
 
     @property
-    def held(self) -> bool:
-        """Whether records were rejected because another source, or document, has what they claim."""
-        return any(reject.held for _, reject in self.rejects)
+    def held(self) -> list[str]:
+        """The sources that have what rejected records claim."""
+        return list(dict.fromkeys(reject.held for _, reject in self.rejects if reject.held))
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@
 // :param counts => {added: 500, changed: 0, unchanged: 0, rejected: 0, remarks: 0, withdrawn: 0}
 // :param lacked => ['UO:0000001']
 // :param most => 1000
-// :param held => false
+// :param held => ['umls-nci']
 // returns: again
 MATCH (l:Load {id: $load})
 // Writing locks it, so that what is read next is what the batch before left.
@@ -17,7 +17,7 @@ FOREACH (_ IN CASE WHEN again THEN [] ELSE [1] END |
       l.added = l.added + $counts.added, l.changed = l.changed + $counts.changed,
       l.unchanged = l.unchanged + $counts.unchanged, l.rejected = l.rejected + $counts.rejected,
       l.remarks = l.remarks + $counts.remarks, l.withdrawn = l.withdrawn + $counts.withdrawn,
-      l.held = coalesce(l.held, false) OR $held,
+      l.held = coalesce(l.held, []) + [id IN $held WHERE NOT id IN coalesce(l.held, [])],
       l.lacked = CASE $lacked WHEN [] THEN l.lacked
         ELSE (coalesce(l.lacked, []) + [id IN $lacked WHERE NOT id IN coalesce(l.lacked, [])])[..$most] END)
 WITH l, again

@@ -46,7 +46,8 @@ class Parts(Kind):
         if recorded and recorded["part_of"] != judge.source:
             whole = f"a part of {recorded['part_of']}" if recorded["part_of"] else "loaded by itself"
             raise HeldError(
-                f"the source {info.id} is {whole}; to load it from here, run first: medgraph unload {info.id}"
+                f"the source {info.id} is {whole}; to load it from here, run first: medgraph unload {info.id}",
+                recorded["part_of"] or info.id,
             )
         if not recorded:
             return "added"

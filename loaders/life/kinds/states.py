@@ -15,7 +15,16 @@ if TYPE_CHECKING:
 
 
 class HeldError(RecordError):
-    """Another source, or document, has what a record claims."""
+    """Another source has what a record claims.
+
+    Args:
+        message: What is wrong.
+        source: The source.
+    """
+
+    def __init__(self, message: str, source: str) -> None:
+        super().__init__(message)
+        self.source = source
 
 
 Key = tuple[str, ...]
