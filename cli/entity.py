@@ -15,7 +15,6 @@ from .shared import AS_JSON, linker_of, with_database
 if TYPE_CHECKING:
     from ..graph.database import Database
     from ..pictures.graph import Picture
-    from ..queries.entities import LinkerOf
     from ..settings import Settings
 
 
@@ -49,10 +48,8 @@ def entity(
 
     paths = [file] if file else []
     save.check(paths)
-    linker = linker_of(settings, database)
-    linker()  # what was loaded since is joined, so that cards tell all of it
     picture = _show_concept(database, name, as_json) or _show_entity(
-        linker, database, name, language, by_source=by_source, as_json=as_json
+        settings, database, name, language, by_source=by_source, as_json=as_json
     )
     if paths:
         save.save(picture, paths)
@@ -75,14 +72,14 @@ def _show_concept(database: Database, name: str, as_json: bool) -> Picture | Non
 
 
 def _show_entity(
-    linker: LinkerOf, database: Database, name: str, language: str, *, by_source: bool, as_json: bool
+    settings: Settings, database: Database, name: str, language: str, *, by_source: bool, as_json: bool
 ) -> Picture:
     """Print an entity's card, and give its picture."""
     from ..pictures.neighbourhood import picture_of
     from ..queries.cards import entity_card
     from ..queries.resolve import resolve
 
-    chosen = resolve(database, linker, name)
+    chosen = resolve(database, linker_of(settings, database, joins=False), name)
     card = entity_card(database, chosen.entity)
     if card is None:
         raise click.ClickException(f"{chosen.entity} was taken out of the graph just now")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from ..progress import note
-from .shared import encoder_of, reader_of, require_schema, sentence_reader_of
+from .shared import encoder_of, linker_of, reader_of, require_schema, sentence_reader_of
 
 if TYPE_CHECKING:
     from ..settings import Settings
@@ -29,7 +29,6 @@ def serve(settings: Settings, host: str, port: int, trusted_proxy: str | None, l
     from ..api.server import serve as run
     from ..api.service import RETRY_TIME, TIME_LIMIT, Service
     from ..graph.connect import browser_address, connect
-    from ..linking.names import GraphNames
 
     browser = browser_address(settings)
     options = make_options(settings, host, browser, proxy=trusted_proxy, log_questions=log_questions)
@@ -40,7 +39,7 @@ def serve(settings: Settings, host: str, port: int, trusted_proxy: str | None, l
             Service(
                 database,
                 encoder_of(settings),
-                GraphNames(settings, database),
+                linker_of(settings, database, joins=False),
                 unsupported=settings.unsupported,
                 composer=settings.composer,
                 load_reader=reader_of(settings),

@@ -133,21 +133,20 @@ def _apply(settings: Settings, database: Database) -> None:
     migrate.apply(database, model.name, model.dimension, lambda _: None)
 
 
-def linker_of(settings: Settings, database: Database) -> Callable[[], Linker]:
+def linker_of(settings: Settings, database: Database, *, joins: bool = True) -> Callable[[], Linker]:
     """Give a function that opens the linker of the graph's names when it is asked for.
-
-    Entities that came since concepts were joined are joined first, as whatever names a concept needs it.
 
     Args:
         settings: Where the data folder is.
         database: The graph.
+        joins: Whether entities that came since concepts were joined are joined first, which writes into the graph.
 
     Returns:
         The function.
     """
     from ..linking.names import GraphNames
 
-    return GraphNames(settings, database, joins=True)
+    return GraphNames(settings, database, joins=joins)
 
 
 def encoder_of(settings: Settings) -> Callable[[], TextEncoder]:

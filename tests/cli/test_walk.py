@@ -164,7 +164,7 @@ def test_a_command_works_or_says_in_one_line_why_not(state, line, fill, given, h
 
 
 @pytest.mark.parametrize("named", ["gout", "DOID:1", "C0018099"])
-@pytest.mark.parametrize("command", ["subgraph {}", "facts {} ? MESH:3", "paths {} allopurinol", "entity {}"])
+@pytest.mark.parametrize("command", ["subgraph {}", "facts {} ? MESH:3", "paths {} allopurinol"])
 def test_what_was_loaded_and_not_indexed_can_be_asked_about(fill, medgraph, command, named):
     fill("loaded")
     assert "allopurinol" in medgraph(*command.format(named).split())
