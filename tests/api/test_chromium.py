@@ -189,17 +189,17 @@ def test_a_dialogue_goes_on_and_back(opened, scripts):
 
 
 def test_from_an_entity_to_what_goes_with_it_and_to_paths(opened):
-    page = opened("/entities/sample:gout", java_script_enabled=False)
+    page = opened("/entities/sample:coronary-artery-disease", java_script_enabled=False)
     page.get_by_role("link", name="What goes with it, in sentences").click()
-    assert page.get_by_role("heading", level=2).text_content() == "Gout"
+    assert page.get_by_role("heading", level=2).text_content() == "Coronary artery disease"
     page.get_by_label("What of it").select_option("complications")
     page.get_by_role("button", name="Tell").click()
     assert page.get_by_role("heading", level=3).all_text_contents() == ["Complications"]
     page.get_by_role("link", name="all that is known of it").click()
-    page.get_by_label("How Gout goes together with").fill("kidney stones")
+    page.get_by_label("How Coronary artery disease goes together with").fill("heart failure")
     page.get_by_role("button", name="Find paths").click()
     assert page.get_by_role("group", name="How these go together").is_visible()
-    page.get_by_role("link", name="What goes with Gout").click()
+    page.get_by_role("link", name="What goes with Coronary artery disease").click()
     assert page.get_by_label("What of it").input_value() == ""
 
 

@@ -147,11 +147,11 @@ def test_a_database_that_is_away(scheme, arguments):
         (["ask", "gout", "--source", "nope"], "there is no source 'nope'"),
         (
             ["query", "nope"],
-            "there is no query 'nope'; the saved queries are: cited_section, claim_graph, contested_claims",
+            "there is no query 'nope'; the saved queries are: causes_of, cited_section, claim_graph",
         ),
         (
             ["query", "remove_documents"],
-            "'remove_documents' is no saved query; these are: cited_section, claim_graph, contested_claims",
+            "'remove_documents' is no saved query; these are: causes_of, cited_section, claim_graph",
         ),
         (["query", "unload_source", "-p", "source=sample"], "'unload_source' is no saved query"),
         (["query", "counts", "-p", "x=1"], "'x=1' is not NAME=VALUE of a parameter of counts; its parameters: none"),

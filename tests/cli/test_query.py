@@ -16,7 +16,7 @@ def test_queries_are_listed_and_run(medgraph, sample_graph):
     assert {"kind": "node", "name": "Document", "count": 60} in rows
     assert re.search(r"^node +Section +480$", medgraph("query", "counts"), re.MULTILINE)
     card = json.loads(medgraph("query", "disease_card", "-p", "name=Gout", "--json"))["rows"]
-    assert {row["relation"] for row in card} >= {"HAS_COMPLICATION", "IS_A"}
+    assert {row["relation"] for row in card} >= {"HAS_RISK_FACTOR", "IS_A"}
     assert medgraph("query", "disease_card", "--param", "name=Nope") == "Nothing was found.\n"
     json.loads(medgraph("query", "is_a_tree", "--json"))
     assert medgraph("query", "cited_section").split()[:2] == ["cited", "about"]

@@ -19,7 +19,7 @@ def check_citations(database, answer):
         (row,) = run(
             database,
             "MATCH (d:Document)-[:HAS_SECTION]->(s:Section {id: $id}) "
-            "RETURN s.text AS text, d.id AS document, d.title AS title, d.url AS url, d.source AS source",
+            "RETURN s.text AS text, d.id AS document, d.title AS title, coalesce(d.url, '') AS url, d.source AS source",
             id=citation.section,
         )
         assert row.pop("text")[citation.start : citation.end] == citation.quote
