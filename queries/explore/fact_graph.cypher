@@ -1,7 +1,7 @@
 // name: fact_graph
 // One fact as a picture: two concepts, or a concept and a term, with every relation between them and the entities that sources state it of.
-// :param first => 'C0004238'
-// :param second => 'C0018801'
+// :param first => 'C0018801'
+// :param second => 'C1956346'
 // returns: path
 MATCH (a:Concept {cui: $first})
 CALL (a) {

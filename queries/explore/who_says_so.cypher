@@ -1,7 +1,7 @@
 // name: who_says_so
 // Which sources and sections say that two things go together, and how: what concepts have, in each voice's own word.
-// :param head => 'Atrial fibrillation'
-// :param tail => 'Heart failure'
+// :param head => 'Heart failure'
+// :param tail => 'Coronary artery disease'
 // returns: relation, source, method, evidence
 MATCH (h:Concept)-[r]-(t:Concept)
 USING SCAN h:Concept

@@ -10,6 +10,7 @@ import pytest
 from medgraph.embeddings.kge import build, learning, presets, store
 from medgraph.embeddings.kge.build import Options, index_kge
 from medgraph.errors import EncoderMismatchError, InputError
+from medgraph.schema.concept_relations import fold_all
 from tests.support.graphs import run
 from tests.support.kge import vectors_of, without_vectors
 
@@ -25,6 +26,7 @@ def filled(database):
         "WITH collect(e) AS all UNWIND range(1, 39) AS i WITH all[i] AS a, all[i / 3] AS b, all[i / 2] AS c "
         "CREATE (a)-[:IS_A {source: 's'}]->(b), (a)-[:HAS_COMPLICATION {source: 's'}]->(c)",
     )
+    fold_all(database)
     yield database
     without_vectors(database)
 
