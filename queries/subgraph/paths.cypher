@@ -89,7 +89,7 @@ CALL (outs, said) { // who says so
   UNWIND said[i] AS r
   UNWIND [{method: 'stated', sources: r.stated, score: r.stated_score, evidence: coalesce(r.evidence, [])},
           {method: CASE WHEN endNode(r):Term THEN 'term' ELSE 'section' END, sources: r.told, evidence: r.sections,
-           score: round(r.told_score / (1 - 0.5 / (0.0 + r.section_count)), 3)}] AS voice
+           score: round(r.told_score, 3)}] AS voice
   WITH i, type(r) AS relation, voice WHERE voice.sources <> []
   WITH i, relation, voice.method AS method, voice.score AS score, voice.sources AS sources, voice.evidence AS evidence,
        COLLECT { UNWIND voice.sources AS id MATCH (s:Source {id: id}) RETURN DISTINCT s.licence } AS licences

@@ -142,8 +142,8 @@ def test_facts_have_two_voices_at_least(asking, graph):
     assert (fever.backing.stated, fever.backing.told, fever.backing.corroborated) == (("doid",), ("pages",), True)
     stated, read = fever.said
     assert (stated.method, stated.sources, stated.score, stated.evidence) == ("stated", ("doid",), 0.5, ("PMID:1",))
-    assert (read.method, read.sources, read.evidence) == ("section", ("pages",), ("p1#1",))
-    assert (voices_of(fever), sureness(fever), is_stated(fever)) == (2, 0.5, True)
+    assert (read.method, read.sources, read.score, read.evidence) == ("section", ("pages",), 0.9, ("p1#1",))
+    assert (voices_of(fever), sureness(fever), is_stated(fever)) == (2, 0.9, True)
     assert run(graph, fever.cypher)
     (drug,) = asked_facts(graph, asking("How is gout treated?"))
     assert (drug.object_name, sureness(drug)) == ("allopurinol", 1.0)

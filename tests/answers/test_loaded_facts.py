@@ -31,6 +31,12 @@ LABELS = {
 }
 """What a row of the table says → labels of both ends, and the relation."""
 
+ALONE = "According to Drugs of our clinic alone, "
+"""How a sentence begins that only the table says."""
+
+LISTED = "One uncurated table (Drugs of our clinic) lists "
+"""How it begins where people may act on it, which a table that no curator has ranked does not settle."""
+
 TABLE = """\
 about,kind,what
 Metformin,side effect,nausea
@@ -101,23 +107,25 @@ def ask(graph, settings, encoder, tmp_path):
 @pytest.mark.parametrize(
     ("question", "said"),
     [
-        ("What are the side effects of metformin?", "Side effects of Metformin include lactic acidosis and nausea."),
-        ("Can metformin cause nausea?", "Side effects of Metformin include nausea."),
-        ("Which drugs cause nausea?", "What may have nausea as a side effect includes Metformin."),
-        ("Does metformin interact with alcohol?", "Metformin interacts with alcohol."),
-        ("Can I take warfarin with ibuprofen?", "Warfarin interacts with Ibuprofen."),
-        ("Who should not take metformin?", "Metformin should be avoided or used with care in kidney disease."),
-        ("Is metformin safe with kidney disease?", "Metformin should be avoided or used with care in kidney disease."),
-        ("Is ibuprofen safe with kidney disease?", "Ibuprofen should be avoided or used with care in kidney disease."),
+        ("What are the side effects of metformin?", f"{ALONE}side effects of Metformin include lactic acidosis and nausea."),
+        ("Can metformin cause nausea?", f"{ALONE}side effects of Metformin include nausea."),
+        ("Which drugs cause nausea?", f"{ALONE}what may have nausea as a side effect includes Metformin."),
+        ("Does metformin interact with alcohol?", f"{ALONE}Metformin interacts with alcohol."),
+        ("Can I take warfarin with ibuprofen?", f"{ALONE}warfarin interacts with Ibuprofen."),
+        ("Who should not take metformin?", f"{LISTED}kidney disease under contraindication for Metformin."),
+        ("Is metformin safe with kidney disease?", f"{LISTED}kidney disease under contraindication for Metformin."),
+        ("Is ibuprofen safe with kidney disease?", f"{LISTED}kidney disease under contraindication for Ibuprofen."),
         ("Which drugs should be avoided with kidney disease?",
-         "With kidney disease, Ibuprofen and Metformin should be avoided or used with care."),
-        ("What is metformin used for?", "Metformin is used to treat type 2 diabetes."),
-        ("Which genes are associated with cystic fibrosis?", "The gene CFTR is associated with cystic fibrosis."),
-        ("What diseases is CFTR associated with?", "CFTR is associated with cystic fibrosis."),
-        ("Is CFTR associated with cystic fibrosis?", "The gene CFTR is associated with cystic fibrosis."),
-        ("How is cystic fibrosis inherited?", "Cystic fibrosis is related to autosomal recessive inheritance."),
-        ("What makes gout worse?", "What may make gout worse includes alcohol."),
-        ("Is alcohol bad for gout?", "What may make gout worse includes alcohol."),
+         f"{LISTED}Ibuprofen and Metformin under contraindication for kidney disease."),
+        ("What is metformin used for?", f"{LISTED}type 2 diabetes under indication for Metformin."),
+        ("Which genes are associated with cystic fibrosis?",
+         f"{ALONE}the gene CFTR is associated with cystic fibrosis."),
+        ("What diseases is CFTR associated with?", f"{ALONE}CFTR is associated with cystic fibrosis."),
+        ("Is CFTR associated with cystic fibrosis?", f"{ALONE}the gene CFTR is associated with cystic fibrosis."),
+        ("How is cystic fibrosis inherited?",
+         f"{ALONE}cystic fibrosis is related to autosomal recessive inheritance."),
+        ("What makes gout worse?", f"{LISTED}alcohol under precautions for gout."),
+        ("Is alcohol bad for gout?", f"{LISTED}alcohol under precautions for gout."),
     ],
 )  # fmt: skip
 def test_a_loaded_table_answers(ask, question, said):
@@ -161,7 +169,7 @@ def test_facts_stand_behind_texts_where_they_add(database, settings, encoder, tm
     answer = ask("What are the side effects of metformin?")
     quoted, added = answer.sentences
     assert quoted.text == PAGE["sections"][0]["text"]
-    assert added.text == "Side effects of Metformin include lactic acidosis."
+    assert added.text == f"{ALONE}side effects of Metformin include lactic acidosis."
     answered.answer(answer)
     shown = capsys.readouterr().out
     assert shown.index("Metformin (documents") < shown.index("Relations that this rests on") < shown.index("clinic (CC")

@@ -20,11 +20,11 @@ def test_an_answer_says_relations_and_cites_them(told):
         "answered",
         "Symptoms of gout include fever (Doid, Pages; stated and told).",
     )
-    assert (sentence.verdict, sentence.probability, sentence.sources, sentence.citations) == ("supported", 0.5, 2, ())
+    assert (sentence.verdict, sentence.probability, sentence.sources, sentence.citations) == ("supported", 0.9, 2, ())
     (fact,) = sentence.facts
     assert [(voice.method, voice.sources) for voice in fact.said] == [("stated", ("doid",)), ("section", ("pages",))]
     assert [(claim.text, claim.verdict, claim.span) for claim in sentence.claims] == [(fact.text, "supported", None)]
-    assert (answer.confidence, answer.evidence, answer.parts[0].sentences) == (0.5, (), (0,))
+    assert (answer.confidence, answer.evidence, answer.parts[0].sentences) == (0.9, (), (0,))
 
 
 def test_two_things_asked_are_answered_each(told):
@@ -73,5 +73,5 @@ def test_it_is_printed_with_who_says_so(told, capsys):
     shown = capsys.readouterr().out
     assert "Symptoms of gout include fever (Doid, Pages; stated and told). \u2713 2 sources" in shown
     assert "doid, stated, score 0.50: PMID:1" in shown.replace("doid (CC0-1.0)", "doid")
-    assert "told, score 0.47: p1#1" in shown
+    assert "told, score 0.90: p1#1" in shown
     assert "MATCH (a:Concept {cui: 'C0018099'})" in shown
