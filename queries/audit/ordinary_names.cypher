@@ -3,6 +3,7 @@
 // :param source => ''
 // :param examples => 5
 // mends: look at the contexts, and add the words that are no name there to never.tsv in the data folder; then run medgraph index links
+// fault: MATCH (s:Section)-[:HAS_CHUNK]->(k:Chunk) WITH s, k LIMIT 1 MERGE (c:Concept {cui: 'C0013080'}) SET c.name = 'Down syndrome' CREATE (k)-[:MENTIONS {surface: 'down', start: 0, end: 4, method: 'name'}]->(c)
 // returns: surface, concept, name, count, examples
 MATCH (s:Section)-[:HAS_CHUNK]->(:Chunk)-[m:MENTIONS]->(c:Concept)
 WHERE ($source = '' OR s.source = $source) AND m.method <> 'coreference' AND m.surface =~ '(?i)[a-z]+(?:\\s[a-z]+)?'

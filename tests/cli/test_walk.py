@@ -35,11 +35,14 @@ LINES = {
     "doctor": [""],
     "entity": ["gout", "DOID:1 --json --picture {tmp}/e.svg", "C0018099", "OWN:1", "nothing"],
     "evaluate answers": ["{data}/ontology/obo.obo --sample 2"],
+    "evaluate draw-relations": ["{tmp}/drawn.tsv --each 2"],
     "evaluate graded": ["{meqsum} {grades}"],
+    "evaluate induced": ["{data}/linking/none.txt"],
     "evaluate linking": ["{data}/linking/none.txt", "{meqsum}"],
     "evaluate messages": ["{meqsum} --sample 2"],
     "evaluate pages": ["{meqsum} {grades}"],
     "evaluate paths": ["{data}/paths/pairs.tsv {data}/paths/useful.tsv"],
+    "evaluate relations": ["{data}/linking/none.tsv"],
     "evaluate reranker": ["{tmp}/reranker --messages {meqsum} --grades {grades}"],
     "evaluate retrieval": ["--sample 2"],
     "evaluate sentences": ["{meqsum} {grades}"],
@@ -83,6 +86,7 @@ LINES = {
 
 APART = {
     "evaluate consumer": "starts a server of its own",
+    "evaluate gate": "starts a server of its own",
     "evaluate judged": "starts a server of its own",
     "neo4j browser": "opens a browser",
     "neo4j dump": "stops the server",
@@ -93,6 +97,7 @@ APART = {
     "serve": "runs until it is stopped",
     "train encoder": "trains, which needs an extra",
     "train reranker": "trains, which needs an extra",
+    "train roles": "needs no graph",
 }
 """Commands that are not walked, and why."""
 
