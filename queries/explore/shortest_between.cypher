@@ -2,7 +2,7 @@
 // The shortest chains of relations between two things, as pictures: every step is from concept to concept, and none goes through
 // a source or a text.
 // :param first => 'Gout'
-// :param second => 'Type 2 diabetes'
+// :param second => 'Heart failure'
 // :param limit => 10
 // returns: path
 CYPHER 25

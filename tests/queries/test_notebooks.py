@@ -83,7 +83,7 @@ def test_both_drivers_give_the_same_frame(notebook, name):
 def test_a_value_can_be_replaced(notebook, block):
     cells = notebook("disease_card", BLOCKS[block], text='values = query.examples | {"name": "Gout"}')
     assert set(cells["frame"]["disease"]) == {"Gout"}
-    assert {"HAS_COMPLICATION", "IS_A"} <= set(cells["frame"]["relation"])
+    assert {"HAS_RISK_FACTOR", "IS_A"} <= set(cells["frame"]["relation"])
 
 
 def test_what_the_guide_says_of_traps_is_so(notebook):
