@@ -107,7 +107,10 @@ def ask(graph, settings, encoder, tmp_path):
 @pytest.mark.parametrize(
     ("question", "said"),
     [
-        ("What are the side effects of metformin?", f"{ALONE}side effects of Metformin include lactic acidosis and nausea."),
+        (
+            "What are the side effects of metformin?",
+            f"{ALONE}side effects of Metformin include lactic acidosis and nausea.",
+        ),
         ("Can metformin cause nausea?", f"{ALONE}side effects of Metformin include nausea."),
         ("Which drugs cause nausea?", f"{ALONE}what may have nausea as a side effect includes Metformin."),
         ("Does metformin interact with alcohol?", f"{ALONE}Metformin interacts with alcohol."),

@@ -47,7 +47,7 @@ def test_what_a_thing_has_is_stated_by_sources_and_told_by_texts(facts):
         "C0018099", "gout", "HAS_SYMPTOM", "C0015967", "fever", ["doid"], "stated", 0.5, ["PMID:1"], both
     )
     assert (found[3].backing, found[2].standing) == (both, "single")
-    assert (found[2].sources, found[2].score, found[2].evidence) == (["pages"], 0.47, ["p1#1"])
+    assert (found[2].sources, found[2].score, found[2].evidence) == (["pages"], 0.9, ["p1#1"])
     for gout in ("Podagra", "MESH:1", "C0018099", " UMLS:C0018099"):
         assert facts(gout, "has symptom", ANY) == found
     assert facts("gout", "HAS_SYMPTOM", ANY, limit=1) == found[:1]

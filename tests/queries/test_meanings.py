@@ -38,14 +38,14 @@ def test_a_relation_has_the_voices_of_sources_and_of_texts(graph_of_three):
     assert (treated.name, treated.label, treated.entity, treated.direction) == ("allopurinol", "Drug", "MESH:3", "out")
     assert treated.voices == (
         Voice(["mesh"], "stated", "", None, ["PMID:2"], 0),
-        Voice(["pages"], "section", "", 0.485, ["p1#2"], 1),
+        Voice(["pages"], "section", "", 0.969, ["p1#2"], 1),
     )
     assert treated.text() == "stated by mesh; PMID:2 | told in 1 section (pages); p1#2"
     assert treated.backing == Backing(
         ("mesh",), ("pages",), 1, True, False, "Mesh, Pages", "stated by Mesh; told in 1 section (Pages)"
     )
     fever = relations["HAS_SYMPTOM", "C0015967"]
-    assert [(voice.sources, voice.score) for voice in fever.voices] == [(["doid"], 0.5), (["pages"], 0.47)]
+    assert [(voice.sources, voice.score) for voice in fever.voices] == [(["doid"], 0.5), (["pages"], 0.9)]
     assert ("HAS_SYMPTOM", "C0010200") in relations  # the texts alone say so
     kinds = [(kind.relation, kind.count) for kind in meaning_of(graph_of_three, "MESH:1").kinds]
     assert kinds == [("HAS_SYMPTOM", 3), ("TREATED_BY", 1)]

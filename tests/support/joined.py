@@ -35,11 +35,18 @@ SOURCES = {
             "Gout",
             sections=(
                 Section("p1#1", "Gout is characterized by fever and cough. No asthma comes of podagra.", "symptoms"),
-                Section("p1#2", "Treatment of gout may include allopurinol. Allopurinol is taken each day.", "treatment"),
+                Section(
+                    "p1#2", "Treatment of gout may include allopurinol. Allopurinol is taken each day.", "treatment"
+                ),
             ),
             about=("pages:gout",),
         ),
-        Document("p2", "Asthma", sections=(Section("p2#1", "Signs and symptoms of asthma may include cough.", "symptoms"),), about=("pages:asthma",)),
+        Document(
+            "p2",
+            "Asthma",
+            sections=(Section("p2#1", "Signs and symptoms of asthma may include cough.", "symptoms"),),
+            about=("pages:asthma",),
+        ),
     ],
 }
 """Source → what it states."""

@@ -38,7 +38,9 @@ def test_paths_are_given_as_they_are_described(client):
 
 
 def test_a_question_keeps_what_comes_nearest(client):
-    given = client.get(f"/v1/paths?{PAIR}&question=Is+coronary+artery+disease+behind+it%3F&limit=2").get_json()["pairs"][0]["paths"]
+    given = client.get(f"/v1/paths?{PAIR}&question=Is+coronary+artery+disease+behind+it%3F&limit=2").get_json()[
+        "pairs"
+    ][0]["paths"]
     likeness = [path["similarity"] for path in given]
     assert len(given) == 2
     assert likeness == sorted(likeness, reverse=True)
