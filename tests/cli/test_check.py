@@ -87,12 +87,13 @@ def test_an_examination_by_the_doctor(mended, settings, encoder, monkeypatch):
     assert done.exit_code == 0  # mere warnings
     assert "warning vectors:uncut: 480 sections are not cut into chunks" in done.stdout
     assert "        to mend it: medgraph index\n" in done.stdout
+    assert "warning concepts: 102 entities stand for no concept" in done.stdout
     run(mended, "DROP INDEX section_chunked")
     done = call("--json")
     assert done.exit_code == 1
-    assert done.stderr == "Error: 1 broken, 2 to look at; each says what mends it\n"
+    assert done.stderr == "Error: 1 broken, 3 to look at; each says what mends it\n"
     data = json.loads(done.stdout)
-    assert (data["sound"], data["broken"], data["warning"]) == (False, 1, 2)
+    assert (data["sound"], data["broken"], data["warning"]) == (False, 1, 3)
     assert data["findings"][0] == {
         "id": "index:section_chunked",
         "level": "broken",

@@ -53,9 +53,9 @@ def test_what_sources_deny_is_not_told_and_a_contraindication_is_called_one(medg
     facts = json.loads(medgraph("facts", "CL:0000232", "?", "?", "--json"))["facts"]  # which joins what was loaded, too
     assert [fact["relation"] for fact in facts] == ["IS_A"]
     said = medgraph("subgraph", "type 2 diabetes mellitus").partition("\n\n")[2].partition("\n\nLicences")[0]
-    told = "With type 2 diabetes mellitus, metformin should be avoided or used with care. (k)"
+    told = "According to g alone, with type 2 diabetes mellitus, metformin should be avoided or used with care."
     assert " ".join(said.split()) == f"Contraindication {told}"
-    assert "\n   Nucleus is part of the cell. (o)\n" in medgraph("subgraph", "nucleus")
+    assert "\n   Nucleus is part of the cell. (denied; stated)\n" in medgraph("subgraph", "nucleus")
 
 
 @pytest.mark.parametrize(
