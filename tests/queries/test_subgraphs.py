@@ -33,7 +33,7 @@ def test_each_sentence_names_what_it_rests_on_and_who_says_so(find):
         ("Treatments for gout include allopurinol.", "treatment", (3,)),
     ]
     assert [(sentence.sources, sentence.standing, sentence.who) for sentence in found.sentences] == [
-        (("doid", "pages"), "corroborated", "Doid, Pages; stated and told"),
+        (("pages", "doid"), "corroborated", "Doid, Pages; stated and told"),
         (("mesh",), "single", ""),
         (("pages",), "single", ""),
         (("mesh", "pages"), "corroborated", "Mesh, Pages; stated and told"),
