@@ -5,6 +5,7 @@ import re
 
 import pytest
 
+from medgraph.schema.concept_relations import fold_all
 from tests.support.graphs import run, state_of
 from tests.support.joined import joined
 from tests.support.paths import FILES
@@ -122,6 +123,7 @@ def test_subgraphs_are_searched_where_asked_for_made_anew_and_go_with_their_sour
         "MATCH (a:Entity {id: 'DOID:2'}), (b:Entity {id: 'SYMP:1'}) "
         "CREATE (a)-[:HAS_SYMPTOM {source: 'doid', method: 'stated'}]->(b)",
     )
+    fold_all(graph)
     changed = medgraph("index", "subgraphs")
     assert changed.startswith("graph: 1 records added, 0 changed, 3 unchanged, 0 rejected")
     assert "questions made for 1 documents" in changed

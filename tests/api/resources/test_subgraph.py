@@ -10,7 +10,8 @@ from tests.support.service import problem
 
 
 def test_a_subgraph_is_given_as_it_is_described(client):
-    found = client.get("/v1/subgraph?name=Coronary+artery+disease&relation=HAS_COMPLICATION").get_json()
+    asked = "name=Coronary+artery+disease&type=complications&relation=HAS_COMPLICATION"
+    found = client.get(f"/v1/subgraph?{asked}").get_json()
     holds(found, {"$ref": "/Subgraph"}, client.get("/openapi.json").get_json()["components"]["schemas"])
     sample = "medgraph's built-in sample of common conditions"
     assert (
@@ -21,11 +22,11 @@ def test_a_subgraph_is_given_as_it_is_described(client):
     assert found["relations"][0]["backing"] == {
         "stated": [],
         "told": ["sample"],
-        "sections": 1,
+        "sections": 2,
         "corroborated": False,
         "uncurated": False,
         "who": sample,
-        "text": f"told in 1 section ({sample})",
+        "text": f"told in 2 sections ({sample})",
     }
     assert found["sentences"][0]["licences"] == ["Apache-2.0"]
     assert [found["relations"][place]["tail"]["name"] for place in found["sentences"][0]["relations"]] == [
