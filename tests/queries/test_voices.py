@@ -10,6 +10,7 @@ from medgraph.queries.cards import entity_card
 from medgraph.queries.facts import ANY, find_facts
 from medgraph.queries.subgraphs import find_subgraph
 from medgraph.queries.voices import Voices
+from medgraph.schema.concept_relations import fold_all
 from medgraph.schema.records import Entity, Relation
 from tests.support.graphs import run
 from tests.support.loads import Loading
@@ -99,6 +100,7 @@ def test_brackets_say_who_says_what_where_that_differs(ask, database):
         database,
         "MATCH (e {id: 'x:gout'}), (d {id: 'x:lone'}) CREATE (e)-[:TREATED_BY {source: 'two'}]->(d)",
     )
+    fold_all(database)
     assert "Treatments for gout include agreed (Clinic, One, Two; stated) and lone (One, Two; stated)." in ask().text
 
 
