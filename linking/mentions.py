@@ -49,6 +49,9 @@ _UNSURE: Final = 0.7
 _SURE: Final = 0.9
 """Score below which a mention has no role."""
 
+_AID: Final = frozenset(("mark", "sentence"))
+"""What is known of a mention while its section is linked, and is not stored."""
+
 _LIKE: Final = {
     **dict.fromkeys(("HAS_SYMPTOM", "CAUSED_BY", "HAS_RISK_FACTOR", "HAS_COMPLICATION"), "Symptom"),
     **dict.fromkeys(("TREATED_BY", "PREVENTED_BY"), "Treatment"),
@@ -125,12 +128,10 @@ def index_links(database: Database, linker: Linker, names: str, resolver: Resolv
 def _section(linker: Linker, section: Row, resolver: Resolver) -> Row:
     spans = sentences(section["text"])
     mentions = _mentions(linker, section, spans, resolver)
-    return {
-        "section": section["id"],
-        "mentions": mentions,
-        "terms": list(_terms(section, spans, mentions)),
-        "described": find_description(section, spans, mentions),
-    }
+    terms = list(_terms(section, spans, mentions))
+    stored = [{name: value for name, value in row.items() if name not in _AID} for row in mentions]
+    described_at = find_description(section, spans, mentions)
+    return {"section": section["id"], "mentions": stored, "terms": terms, "described": described_at}
 
 
 def _terms(section: Row, spans: Sequence[tuple[int, int]], mentions: Sequence[Row]) -> Iterator[Row]:
