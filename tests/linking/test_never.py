@@ -1,5 +1,7 @@
 """What curators settled to be no name: the shipped table, the user's own, and what is wrong with a line."""
 
+from dataclasses import replace
+
 import pytest
 
 from medgraph.errors import SourceFileError
@@ -37,11 +39,12 @@ def test_a_table_that_cannot_be_read_is_named(tmp_path):
         read_never(tmp_path)
 
 
-def test_a_change_of_the_table_counts_as_one_of_the_names(database, settings):
+def test_a_change_of_the_table_counts_as_one_of_the_names(database, settings, tmp_path):
+    settings = replace(settings, home=tmp_path)
     run(database, "CREATE (:Entity:Disease {id: 'x:gout', name: 'Gout'})")
     linker, names = names_in_use(settings, database)
     assert linker.text("gout")
-    (settings.home / "never.tsv").write_text("gout\tx:gout\ta test\n", encoding="utf-8")
+    (tmp_path / "never.tsv").write_text("gout\tx:gout\ta test\n", encoding="utf-8")
     linker, changed = names_in_use(settings, database)
     assert changed != names
     assert not linker.text("gout")
