@@ -90,9 +90,13 @@ def overrules(relation: str, text: str, sentence: tuple[int, int], place: tuple[
     Returns:
         Whether they do.
     """
-    before = small(text[sentence[0] : place[0]])[-_BEFORE:]
-    denied = relation in _RISKS and _found("any denied", before)
-    return denied or (relation in _CHECKED and refuses(relation, text, sentence, place))
+    (begin, stop), (start, end) = sentence, place
+    before = small(text[begin:start])[-_BEFORE:]
+    if relation and _touches("any name", small(text[end : max(stop, end)]), at_end=False):
+        return True
+    if relation in _RISKS and (_found("any denied", before) or _touches("any treated", before, at_end=True)):
+        return True
+    return relation in _CHECKED and refuses(relation, text, sentence, place)
 
 
 def names_subject(title: str, surface: str) -> bool:
