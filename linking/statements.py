@@ -91,10 +91,14 @@ def overrules(relation: str, text: str, sentence: tuple[int, int], place: tuple[
         Whether they do.
     """
     (begin, stop), (start, end) = sentence, place
-    before = small(text[begin:start])[-_BEFORE:]
-    if relation and _touches("any name", small(text[end : max(stop, end)]), at_end=False):
+    before, behind = small(text[begin:start])[-_BEFORE:], small(text[end : max(stop, end)])
+    if relation and (_touches("any likened", before, at_end=True) or _touches("any name", behind, at_end=False)):
         return True
-    if relation in _RISKS and (_found("any denied", before) or _touches("any treated", before, at_end=True)):
+    if relation in _RISKS and (
+        any(_found("any denied", words) for words in (before, small(head_of(text, start))))
+        or _touches("any treated", before, at_end=True)
+        or _touches("any lowered", behind, at_end=False)
+    ):
         return True
     return relation in _CHECKED and refuses(relation, text, sentence, place)
 

@@ -6,7 +6,7 @@
 // :param labels => {symptom: ['Symptom', 'Phenotype']}
 // :param vague => ['rare disease']
 // :param least => 0.5
-// :param enough => {symptom: 0.9}
+// :param enough => 0.9
 // returns: found
 CYPHER 25
 CALL () {
@@ -19,7 +19,7 @@ CALL () {
   WITH head, role, tail, s, score, surfaces ORDER BY s.source, s.id
   WITH head, role, tail, collect(s.id) AS sections, collect(DISTINCT s.source) AS told, collect(surfaces) AS named,
        1 - reduce(doubt = 1.0, one IN collect(score) | doubt * (1 - one)) AS score
-  WHERE score >= $enough[role] AND NOT EXISTS { (head)<-[:MEANS]-(:Entity)-[:IS_A*1..3]->(:Entity)-[:MEANS]->(tail) }
+  WHERE score >= $enough AND NOT EXISTS { (head)<-[:MEANS]-(:Entity)-[:IS_A*1..3]->(:Entity)-[:MEANS]->(tail) }
   RETURN head, $relations[role] AS relation, tail, sections, told, score,
          reduce(all = [], part IN named | all + [x IN part WHERE NOT x IN all])[..5] AS surfaces
   UNION ALL

@@ -65,7 +65,12 @@ def test_what_only_looks_like_it_is_not_told(relation, text, surface):
     ("relation", "text", "surface", "refused"),
     [
         ("CAUSED_BY", "It may come of radiation for treatment of head and neck cancers.", "cancers", True),
-        ("CAUSED_BY", "Drugs that cause it are diuretics used to treat congestive heart failure.", "heart failure", True),
+        (
+            "CAUSED_BY",
+            "Drugs that cause it are diuretics used to treat congestive heart failure.",
+            "heart failure",
+            True,
+        ),
         ("CAUSED_BY", "It is caused by treatment with cisplatin.", "cisplatin", False),
         ("HAS_RISK_FACTOR", "Past treatment with radiation therapy for certain cancers.", "cancers", True),
         ("HAS_RISK_FACTOR", "The following do not decrease the risk: Beta carotene", "Beta carotene", True),
