@@ -78,12 +78,25 @@ def test_what_only_looks_like_it_is_not_told(relation, text, surface):
         ("TREATED_BY", "A clinical trial of targeted therapy with everolimus.", "everolimus", True),
         ("TREATED_BY", "Targeted therapy with everolimus.", "everolimus", False),
         ("TREATED_BY", "The Iron Disorders Institute gives information on chelation.", "Iron", True),
+        ("HAS_RISK_FACTOR", "Breast feeding gives a lower risk.", "Breast feeding", True),
+        ("HAS_RISK_FACTOR", "Things you can do about it. They include - exercise - diet", "diet", True),
+        ("CAUSED_BY", "It comes of a diet without enough folic acid.", "folic acid", False),
+        ("CAUSED_BY", "It comes of a diet that does not have enough folic acid.", "folic acid", True),
+        ("HAS_SYMPTOM", "The signs are similar to malaria.", "malaria", True),
+        ("HAS_SYMPTOM", "There are flu-like signs.", "flu", True),
+        ("DIAGNOSED_BY", "It can be found without a biopsy.", "biopsy", True),
         ("PREVENTED_BY", "When women stop taking estrogen, the risk decreases.", "estrogen", True),
         ("PREVENTED_BY", "When women take estrogen, the risk decreases.", "estrogen", False),
     ],
 )
 def test_rules_overrule_the_model_where_words_around_say_otherwise(relation, text, surface, refused):
     assert overrules(relation, text, *places(text, surface)) is refused
+
+
+@pytest.mark.parametrize("condition", [True, False])
+def test_a_drug_for_a_condition_is_not_the_condition(condition):
+    text = "Causes include diuretic medicines."
+    assert overrules("CAUSED_BY", text, *places(text, "diuretic"), condition=condition) is condition
 
 
 def test_a_page_does_not_tell_of_its_own_subject_or_a_kind_of_it():
