@@ -9,10 +9,9 @@ from medgraph.models.openai_errors import may_pass, refused_parameter, retry_aft
 REQUEST = Request("POST", "http://127.0.0.1/v1")
 
 
-def failed(kind, code, message="no", headers=(), **body):
-    return kind(
-        message, response=Response(code, request=REQUEST, headers=dict(headers)), body={"message": message, **body}
-    )
+def failed(kind, status, message="no", headers=(), **body):
+    response = Response(status, request=REQUEST, headers=dict(headers))
+    return kind(message, response=response, body={"message": message, **body})
 
 
 @pytest.mark.parametrize(
