@@ -65,41 +65,17 @@ class OpenAIServer:
         return f"OpenAIServer({self.fingerprint!r})"
 
     def count_tokens(self, text: str) -> int:
-        """Estimate the tokens of a text, as no server tells them beforehand.
-
-        Args:
-            text: Any text.
-
-        Returns:
-            The estimate.
-        """
+        """Estimate the tokens of a text, as no server tells them beforehand."""
         return estimated_tokens(text)
 
     def complete(self, request: Request) -> Reply:
-        """Answer a request; see `Model`.
-
-        Args:
-            request: The request.
-
-        Returns:
-            The whole reply.
-        """
+        """Answer a request; see `Model`."""
         require_room(self, request)
         with self._bounds.slot():
             return self._settled(request, lambda structure: self._whole(request, structure))
 
     def stream(self, request: Request) -> Generator[str | Reply]:
-        """Answer a request piece by piece; see `Model`.
-
-        Args:
-            request: The request.
-
-        Yields:
-            Pieces of the text, and the whole reply last.
-
-        Raises:
-            SchemaMismatchError: The reply is not of the schema; the next call asks for it in another way.
-        """
+        """Answer a request piece by piece; see `Model`."""
         require_room(self, request)
         with self._bounds.slot():
             opened, structure = self._settled(request, lambda one: (self._ask(request, one, streamed=True), one))

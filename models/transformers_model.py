@@ -7,20 +7,16 @@ from __future__ import annotations
 
 import hashlib
 import json
-from contextlib import closing
 from functools import cached_property
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, Final, Literal
 
-from ..errors import ModelError, ModelUnavailableError, SettingsError
+from ..errors import ModelError, SettingsError
 from . import wire
-from .bounds import Bounds
-from .local import streamed
-from .protocol import CONTEXT, require_room
-from .structured import with_schema
+from .local import LocalModel, mute, not_loaded
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Generator
+    from collections.abc import Callable
     from pathlib import Path
 
     from ..settings import Settings
@@ -31,21 +27,16 @@ _SEQ2SEQ: Final = ("ForConditionalGeneration", "WithLMHeadModel")
 _CONTEXTS: Final = ("max_position_embeddings", "n_positions")
 
 
-class TransformersModel:
+class TransformersModel(LocalModel):
     """A model of a folder."""
 
-    estimates: Final = False
-
     def __init__(self, folder: Path, settings: Settings) -> None:
-        self._kind = readable(folder)
-        self._folder = folder
+        self._kind, self._folder = readable(folder), folder
         self._tokenizer, self._model = _load(folder, self._kind, settings.threads)
         if self._kind == "causal" and not self._tokenizer.chat_template:
-            raise ModelError(f"{folder} has no chat template, so that it cannot be talked to; take an `Instruct` model")
-        self.name = f"transformers:{folder.name}"
-        told = next((n for name in _CONTEXTS if (n := getattr(self._model.config, name, None))), CONTEXT)
-        self.context = min(settings.model_context or told, told)
-        self._bounds = Bounds(1, settings.model_timeout)
+            raise mute(folder)
+        context = next((n for name in _CONTEXTS if (n := getattr(self._model.config, name, None))), None)
+        super().__init__(f"transformers:{folder.name}", context, settings)
 
     @cached_property
     def fingerprint(self) -> str:
@@ -60,42 +51,8 @@ class TransformersModel:
         return f"{self.name}@{digest.hexdigest()[:16]}, transformers {transformers.__version__}"
 
     def count_tokens(self, text: str) -> int:
-        """Count the tokens of a text.
-
-        Args:
-            text: Any text.
-
-        Returns:
-            The number.
-        """
+        """Count the tokens of a text."""
         return len(self._tokenizer(text, add_special_tokens=False)["input_ids"])
-
-    def complete(self, request: Request) -> Reply:
-        """Answer a request; see `Model`.
-
-        Args:
-            request: The request.
-
-        Returns:
-            The whole reply.
-        """
-        *_, reply = self.stream(request)
-        assert not isinstance(reply, str)
-        return reply
-
-    def stream(self, request: Request) -> Generator[str | Reply]:
-        """Answer a request piece by piece; see `Model`.
-
-        Args:
-            request: The request.
-
-        Yields:
-            Pieces of the text, and the whole reply last.
-        """
-        asked = request if request.schema is None else with_schema(request)
-        require_room(self, asked)
-        with self._bounds.slot(), closing(streamed(lambda put: self._generate(request, asked, put))) as pieces:
-            yield from pieces
 
     def _generate(self, request: Request, asked: Request, put: Callable[[str], bool]) -> Reply:
         import torch
@@ -114,7 +71,7 @@ class TransformersModel:
             with torch.inference_mode():
                 made = self._model.generate(**inputs, stopping_criteria=[writer], num_beams=1, **options)[0]
         except (RuntimeError, ValueError) as error:
-            raise ModelUnavailableError(f"{self.name} fails: {' '.join(str(error).split())[:200]}") from error
+            raise self._failed(error) from error
         written = len(made) - start
         finish = "stop" if writer.stopped or written < request.max_tokens else "length"
         choice = wire.Choice(wire.Turn(writer.ended()), finish_reason=finish)
@@ -202,4 +159,4 @@ def _load(folder: Path, kind: Kind, threads: int) -> tuple[Any, Any]:
         tokenizer = transformers.AutoTokenizer.from_pretrained(folder, local_files_only=True)
         return tokenizer, loader.from_pretrained(folder, local_files_only=True).eval()
     except Exception as error:  # damaged files fail in many ways
-        raise ModelError(f"{folder} cannot be loaded: {' '.join(str(error).split())[:200]}") from error
+        raise not_loaded(folder, error) from error
