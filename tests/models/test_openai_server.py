@@ -198,9 +198,17 @@ def test_a_reply_that_is_cut_off_says_so(at, streamed):
     with Scripted(says("Rest and", finish="length")) as server:
         model = at(server)
         assert call(model, ASKED, streamed).finish == "length"
-        with pytest.raises(ModelReplyError, match="cut off after 50 tokens"):
+        with pytest.raises(SchemaMismatchError, match="cut off after 50 tokens"):
             call(model, STRUCTURED, streamed)
-    assert len(server.requests) == 2
+    assert len(server.requests) == (2 if streamed else 4)
+
+
+@both
+def test_json_that_is_cut_off_is_not_asked_for_again(at, streamed):
+    with Scripted(says('{"answers": "yes", "why": "it', finish="length")) as server:
+        with pytest.raises(ModelReplyError, match="cut off after 50 tokens"):
+            call(at(server), STRUCTURED, streamed)
+        assert len(server.requests) == 1
 
 
 def refuses(*names):

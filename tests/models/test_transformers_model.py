@@ -10,11 +10,7 @@ from medgraph.errors import ContextExceededError, ModelError, ModelReplyError, S
 from medgraph.models.open import describe, open_model
 from medgraph.models.protocol import Message, Request
 from medgraph.settings import Settings
-from tests.support.llms import ASKED, STRUCTURED
-
-TEMPLATE = "{% for m in messages %}{{ m['role'] }} {{ m['content'] }} {% endfor %}assistant"
-WORDS = "user system assistant gout rest ice helps against what be brief . ?".split()
-SIZES = {"d_model": 16, "hidden_size": 16, "num_hidden_layers": 1, "num_attention_heads": 2, "intermediate_size": 16}
+from tests.support.llms import ASKED, STRUCTURED, TEMPLATE, tiny
 
 
 @pytest.fixture(scope="module")
@@ -28,31 +24,7 @@ def folder(torch, tmp_path_factory):
     """Builds a tiny model with weights by chance."""
 
     def built(kind, template=TEMPLATE):
-        import transformers
-        from tokenizers import Tokenizer, models, pre_tokenizers
-
-        target = tmp_path_factory.mktemp(kind)
-        words = {word: n for n, word in enumerate(["<pad>", "</s>", "<unk>", *WORDS])}
-        inner = Tokenizer(models.WordLevel(words, unk_token="<unk>"))
-        inner.pre_tokenizer = pre_tokenizers.Whitespace()
-        tokenizer = transformers.PreTrainedTokenizerFast(
-            tokenizer_object=inner, pad_token="<pad>", eos_token="</s>", unk_token="<unk>"
-        )
-        tokenizer.chat_template = template
-        tokenizer.save_pretrained(target)
-        torch.manual_seed(3)
-        common = {"vocab_size": len(words), "pad_token_id": 0, "eos_token_id": 1, "bos_token_id": 1}
-        if kind == "llama":
-            config = transformers.LlamaConfig(**common, **SIZES, max_position_embeddings=300)
-            model = transformers.LlamaForCausalLM(config)
-        else:
-            config = transformers.T5Config(
-                **common, d_model=16, d_kv=8, d_ff=16, num_layers=1, num_heads=2, decoder_start_token_id=0
-            )
-            model = transformers.T5ForConditionalGeneration(config)
-        model.generation_config.suppress_tokens = [0, 1, 2]  # it writes words up to the most tokens
-        model.save_pretrained(target)
-        return target
+        return tiny(tmp_path_factory.mktemp(kind), kind, template)
 
     return built
 
