@@ -5,9 +5,9 @@ from __future__ import annotations
 import os
 import random
 import re
-import time
 from contextlib import closing, suppress
 from dataclasses import replace
+from time import monotonic, sleep
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 from urllib.parse import urlsplit
 
@@ -140,16 +140,16 @@ class OpenAIServer:
         """Call again while that may help, as long as a call may take."""
         from .openai_errors import may_pass, retry_after
 
-        wait, end = FIRST_WAIT, time.monotonic() + self._settings.model_timeout
+        wait, end = FIRST_WAIT, monotonic() + self._settings.model_timeout
         for _ in range(TRIES - 1):
             try:
                 return call()
             except Exception as error:
                 pause = retry_after(error)
                 pause = wait * random.uniform(0.75, 1.25) if pause is None else pause  # noqa: S311 # no secret
-                if not may_pass(error) or time.monotonic() + pause > end:
+                if not may_pass(error) or monotonic() + pause > end:
                     raise
-            time.sleep(pause)
+            sleep(pause)
             wait *= 2
         return call()
 
