@@ -20,10 +20,12 @@ class Material:
     Attributes:
         sections: Sections that were found, those that answer most likely first.
         facts: Relations of what the question asks about, of the kind that it asks for.
+        paths: How the things asked about are related, each the relations on its way.
     """
 
     sections: Sequence[Evidence] = ()
     facts: Sequence[CitedFact] = ()
+    paths: Sequence[Sequence[CitedFact]] = ()
 
 
 class Compose(Protocol):

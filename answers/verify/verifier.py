@@ -42,13 +42,16 @@ def judge(sentence: str, text: str, chances: Chances = BY_WORDS) -> tuple[Verdic
     return min(judged, key=lambda one: (_WORST.index(one[0]), one[1]), default=(NO_EVIDENCE, 1.0))
 
 
-def judge_claim(claim: str, text: str, chances: Chances = BY_WORDS) -> tuple[Verdict, float]:
+def judge_claim(
+    claim: str, text: str, chances: Chances = BY_WORDS, name: frozenset[str] = frozenset()
+) -> tuple[Verdict, float]:
     """Judge whether a text says what a claim does.
 
     Args:
         claim: The claim.
         text: A sentence, or a few.
         chances: Says how likely a text supports a claim.
+        name: Forms of the words that name what the text's page is about, which the text need not repeat.
 
     Returns:
         The verdict, and how likely it is right. What differs in a number, a unit, a negation, a direction, a part of
@@ -56,14 +59,18 @@ def judge_claim(claim: str, text: str, chances: Chances = BY_WORDS) -> tuple[Ver
         itself: what another clause denies is not denied in it.
     """
     whole = _judged(claim, text, chances)
-    parts = (_judged(claim, part.text, chances) for part in claims_of(text) if whole[0] != SUPPORTED)
-    return max((one for one in parts if one[0] == SUPPORTED), key=lambda one: one[1], default=whole)
+    texts = (text, *(part.text for part in claims_of(text))) if whole[0] != SUPPORTED else ()
+    named = (name,) if name and says_enough(claim, name) else ()
+    again = (_judged(claim, part, chances, apart) for apart in (frozenset[str](), *named) for part in texts)
+    return max((one for one in again if one[0] == SUPPORTED), key=lambda one: one[1], default=whole)
 
 
-def _judged(claim: str, text: str, chances: Chances) -> tuple[Verdict, float]:
+def _judged(
+    claim: str, text: str, chances: Chances, apart: frozenset[str] = frozenset()
+) -> tuple[Verdict, float]:
     if not claim.strip() or not text.strip():
         return NO_EVIDENCE, 1.0
-    found = compare(claim, text)
+    found = compare(claim, text, apart)
     supports, contradicts = chances.of(claim, text, found)
     opposed = bool(found.opposed) or chances.reads
     if found.fits and supports >= SUPPORTS:
