@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import random
+import re
 import time
 from contextlib import closing, suppress
 from dataclasses import replace
@@ -37,6 +38,7 @@ SPARE: Final = 64
 """Pieces of a stream beyond the most tokens before it is cut: servers send some without text."""
 
 
+_ADDRESS: Final = re.compile(r"https?://([^/@\s]*@)?(\w[\w.-]*|\[[\da-f:.]+\])(:\d+)?(/\S*)?", re.IGNORECASE)
 _SILENT: Final = ("max_tokens", "stream_options")
 """Parameters that have another name elsewhere, or that change no reply."""
 
@@ -210,12 +212,12 @@ def _client(timeout: float) -> OpenAI:
     except ImportError:
         raise SettingsError("MEDGRAPH_MODEL=openai:… needs an extra: pip install 'medgraph[models]'") from None
     address, key = os.environ.get("OPENAI_BASE_URL"), os.environ.get("OPENAI_API_KEY")
-    if address:
-        parts = urlsplit(address)
-        if parts.scheme not in {"http", "https"} or not parts.hostname:
-            raise SettingsError(
-                "OPENAI_BASE_URL is no address of a server; set it to one such as http://127.0.0.1:8000/v1, or unset it"
-            )
-    elif not key:
+    if address and not _ADDRESS.fullmatch(address):
+        raise SettingsError(
+            "OPENAI_BASE_URL is no address of a server; set it to one such as http://127.0.0.1:8000/v1, or unset it"
+        )
+    if not address and not key:
         raise SettingsError("set OPENAI_API_KEY to your key, or OPENAI_BASE_URL to the address of a server of your own")
+    if key and not re.fullmatch(r"[!-~]+", key):
+        raise SettingsError("OPENAI_API_KEY holds a character that no key has, such as a space or the end of a line")
     return openai.OpenAI(api_key=key or NO_KEY, timeout=timeout, max_retries=0)

@@ -37,9 +37,9 @@ def says(text, **more):
     return Step(text if isinstance(text, str) else json.dumps(text), **more)
 
 
-def status(code, message="no", retry_after=None, **error):
+def status(number, message="no", retry_after=None, **error):
     headers = {} if retry_after is None else {"Retry-After": str(retry_after)}
-    return Step(code=code, headers=headers, error={"message": message, **error})
+    return Step(code=number, headers=headers, error={"message": message, **error})
 
 
 def cut(text, after=2):
@@ -115,7 +115,7 @@ class Handler(BaseHTTPRequestHandler):
             script.now += 1
             script.most = max(script.most, script.now)
         try:
-            self._answer(script.take(body, dict(self.headers)), body)
+            self._answer(script.take(body, self.headers), body)
         except OSError:
             script.left.set()
         finally:
