@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import threading
 from contextlib import contextmanager, suppress
-from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
-from ..answers.answerer import EXTRACTIVE, Answerer
-from ..answers.assembly import make_retriever
-from ..answers.facts import asked_facts
-from ..answers.offers import follow_ups
+from ..answers.answerer import EXTRACTIVE, GENERATED
+from ..answers.assembly import make_answerer, make_retriever
+from ..answers.composers.composer import untold
+from ..answers.composers.generated import no_model
 from ..answers.outline import named_in, numbers_of
 from ..answers.verify.verifier import DROP
 from ..errors import EncoderError, IndexNotReadyError, MedgraphError, NotInGraphError
@@ -29,10 +28,13 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from ..answers.answer import Answer
+    from ..answers.answerer import Answerer
+    from ..answers.composers.composer import Tell
     from ..answers.verify.reader import Reader
     from ..embeddings.encoders.encoder import TextEncoder
     from ..embeddings.rerankers.sentence_reader import SentenceReader
     from ..graph.database import Database
+    from ..models.protocol import Model
     from ..queries.cards import Card
     from ..queries.entities import LinkerOf
     from ..queries.evidence import Evidence
@@ -72,6 +74,7 @@ class Service:
         composer: What answers are composed of where a request does not say.
         load_reader: Loads what reads claims together with their evidence; it gives None where nothing does.
         load_sentence_reader: Loads what reads sentences together with questions; it gives None where nothing does.
+        load_model: Opens the language model, when it is first to write.
     """
 
     def __init__(  # noqa: PLR0913, PLR0917 - what loads what, and what bounds it
@@ -85,16 +88,19 @@ class Service:
         composer: str = EXTRACTIVE,
         load_reader: Callable[[], Reader | None] = lambda: None,
         load_sentence_reader: Callable[[], SentenceReader | None] = lambda: None,
+        load_model: Callable[[], Model] = no_model,
     ) -> None:
         self._database = database
         self._load_encoder = load_encoder
         self._load_reader = load_reader
         self._load_sentence_reader = load_sentence_reader
+        self._load_model = load_model
         self._linker = linker
         self._patience = patience
         self._unsupported = unsupported
         self._composer = composer
         self._turns = threading.BoundedSemaphore(at_once)
+        self._writing = threading.BoundedSemaphore(at_once)  # what waits for a model keeps nobody else from searching
         self._lock = threading.Lock()
         self._made: tuple[Retriever, Answerer, TextEncoder] | None = None
         self._waiting = threading.BoundedSemaphore(WAITING)
@@ -103,7 +109,12 @@ class Service:
         self._overviews = Overviews(database, self._ask)
 
     def answer(
-        self, question: str, filters: Filters, previous: Sequence[str] = (), composer: str | None = None
+        self,
+        question: str,
+        filters: Filters,
+        previous: Sequence[str] = (),
+        composer: str | None = None,
+        tell: Tell = untold,
     ) -> Answer:
         """Answer a question.
 
@@ -112,6 +123,7 @@ class Service:
             filters: What evidence may be.
             previous: Earlier questions of the same dialogue, oldest first.
             composer: What the answer is composed of; None for what the service is set to.
+            tell: Told what becomes of the answer while a language model writes it.
 
         Returns:
             The answer.
@@ -121,8 +133,8 @@ class Service:
             BusyError: No turn came in time.
             DatabaseError: The database refused or went away.
         """
-        with self._turn():
-            return self._parts()[1].ask(question, filters, previous, composer)
+        with self._turn(self._writing if (composer or self._composer) == GENERATED else None):
+            return self._parts()[1].ask(question, filters, previous, composer, tell)
 
     def search(self, question: str, filters: Filters, *, as_typed: bool, **options: Any) -> Evidence:
         """Search for sections.
@@ -360,28 +372,32 @@ class Service:
         """Make retriever and answerer once; what fails is tried again by the next request."""
         with self._lock:
             if self._made is None:
-                retriever, encoder = make_retriever(self._database, self._load_encoder, self._linker)
-                facts, offers = partial(asked_facts, self._database), partial(follow_ups, self._database)
-                reader, sentences = self._load_reader(), self._load_sentence_reader()
-                answerer = Answerer(
-                    retriever,
-                    encoder,
-                    self._unsupported,
-                    self._composer,
-                    facts,
-                    lambda: reader,
-                    offers,
-                    lambda: sentences,
-                )
-                self._made = retriever, answerer, encoder()
+                self._made = self._make()
             return self._made
 
+    def _make(self) -> tuple[Retriever, Answerer, TextEncoder]:
+        searching = make_retriever(self._database, self._load_encoder, self._linker)
+        reader, sentences = self._load_reader(), self._load_sentence_reader()
+        answerer = make_answerer(
+            self._database,
+            self._load_encoder,
+            self._linker,
+            self._unsupported,
+            self._composer,
+            lambda: reader,
+            lambda: sentences,
+            self._load_model,
+            searching,
+        )
+        return searching[0], answerer, searching[1]()
+
     @contextmanager
-    def _turn(self) -> Iterator[None]:
+    def _turn(self, turns: threading.BoundedSemaphore | None = None) -> Iterator[None]:
+        turns = turns or self._turns
         if not self._waiting.acquire(blocking=False):
             raise BusyError("too many questions at once, and enough that wait already: try again later")
         try:
-            if not self._turns.acquire(timeout=self._patience):
+            if not turns.acquire(timeout=self._patience):
                 raise BusyError(
                     f"too many questions at once; this one waited {self._patience:.0f} s for its turn: try again later"
                 )
@@ -390,4 +406,4 @@ class Service:
         try:
             yield
         finally:
-            self._turns.release()
+            turns.release()

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from ..embeddings.rerankers.sentence_reader import SentenceReader
     from ..graph.database import Database
     from ..linking.linker import Linker
+    from ..models.protocol import Model
     from ..settings import Settings
 
 Command = TypeVar("Command", bound="Callable[..., None]")
@@ -205,5 +206,24 @@ def sentence_reader_of(settings: Settings) -> Callable[[], SentenceReader | None
         from ..embeddings.rerankers import sentence_reader
 
         return sentence_reader.load(settings, note)
+
+    return load
+
+
+def model_of(settings: Settings) -> Callable[[], Model]:
+    """Give a function that opens the language model when it is first asked for.
+
+    Args:
+        settings: Which model.
+
+    Returns:
+        The function; it opens once.
+    """
+
+    @functools.cache
+    def load() -> Model:
+        from ..models.open import open_model
+
+        return open_model(settings)
 
     return load

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
@@ -11,6 +12,13 @@ if TYPE_CHECKING:
     from ...queries.question import Question
     from ..answer import CitedFact, Sentence
     from ..evidence import Evidence
+
+Tell = Callable[[str, object], None]
+"""Told what becomes of an answer while it is made: the name of an event, and what there is to tell."""
+
+
+def untold(_name: str, _value: object) -> None:
+    """Leave out what becomes of an answer while it is made."""
 
 
 @dataclass(frozen=True, slots=True)

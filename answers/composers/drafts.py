@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
 _OPENING: Final = re.compile(r'\{\s*"sentences"\s*:\s*\[')
-_BETWEEN: Final = re.compile(r"[\s,]*")
+_BETWEEN: Final = " ,\t\r\n"
 _DECODER: Final = json.JSONDecoder()
 
 
@@ -42,7 +42,7 @@ def schema_of(ids: Sequence[str]) -> Any:
         A `msgspec.Struct`; it decodes other ids too, so that they can be counted.
     """
     cited = Annotated[str, msgspec.Meta(extra_json_schema={"enum": list(ids)})]
-    sentence = msgspec.defstruct("Sentence", [("text", str), ("ids", list[cited])])  # type: ignore[valid-type]
+    sentence = msgspec.defstruct("Sentence", [("text", str), ("ids", list[cited])])
     return msgspec.defstruct("Sentences", [("sentences", list[sentence])])  # type: ignore[valid-type]
 
 
@@ -64,22 +64,25 @@ def drafts_of(pieces: Iterable[str | Reply]) -> Iterator[Draft | Reply]:
             yield piece
             return
         text += piece
-        for draft, place in _complete(text, place):
+        drafts, place = _complete(text, place)
+        for draft in drafts:
             if draft not in read:
                 read[draft] = None
                 yield draft
 
 
-def _complete(text: str, place: int) -> Iterator[tuple[Draft, int]]:
-    """Give the sentences that are complete behind a place, each with the place behind it."""
+def _complete(text: str, place: int) -> tuple[list[Draft], int]:
+    """Give the sentences that are complete behind a place, and the place behind them."""
     if not place and (opening := _OPENING.search(text)):
         place = opening.end()
+    drafts: list[Draft] = []
     while place:
         try:
-            value, place = _DECODER.raw_decode(text, _BETWEEN.match(text, place).end())  # type: ignore[union-attr]
-            yield Draft(_line(value["text"]), tuple(map(str, value["ids"]))), place
+            value, place = _DECODER.raw_decode(text, len(text) - len(text[place:].lstrip(_BETWEEN)))
+            drafts.append(Draft(_line(value["text"]), tuple(map(str, value["ids"]))))
         except (ValueError, TypeError, KeyError, AttributeError):
-            return
+            break
+    return drafts, place
 
 
 def _line(text: str) -> str:

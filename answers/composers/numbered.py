@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 from ..instructing import instructs
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Sequence
 
     from ...embeddings.sentences import Candidate
     from ..answer import CitedFact
@@ -21,9 +21,6 @@ SECTIONS: Final = 8
 FACTS: Final = 8
 PATHS: Final = 3
 """Sections, facts and paths that a model is given, at most; set by hand."""
-
-_FRAME: Final = 40
-"""Tokens that stand around a piece of evidence: its id, title and heading."""
 
 _GAP: Final = " \u2026 "
 
@@ -57,13 +54,13 @@ def numbered(material: Material, count: Callable[[str], int], budget: int) -> li
         The evidence; facts and paths have at most half of the budget. Sections are whole sentences: first those that
         promise most of each, then as many others as fit.
     """
-    related = [*_related("F", ((fact,) for fact in material.facts), FACTS), *_related("P", material.paths, PATHS)]
+    related = [*_related("F", [(fact,) for fact in material.facts], FACTS), *_related("P", material.paths, PATHS)]
     spent, kept = 0, []
     for item in related:
-        spent += count(item.text) + _FRAME
-        if spent <= budget // 2:
+        cost = count(_element(item))
+        if spent + cost <= budget // 2:
+            spent += cost
             kept.append(item)
-    spent = sum(count(item.text) + _FRAME for item in kept)
     sections = [item for item in material.sections if item.said and not _instructed(item)][:SECTIONS]
     chosen = _fitting(sections, count, budget - spent)
     texts = ((item, _text(item, chosen[place])) for place, item in enumerate(sections) if chosen[place])
@@ -102,7 +99,7 @@ def _element(item: Numbered) -> str:
     return f'<evidence id="{item.id}"{about}>{html.escape(item.text, quote=False)}</evidence>'
 
 
-def _related(letter: str, found: Sequence[Sequence[CitedFact]] | Iterator[Sequence[CitedFact]], most: int) -> list[Numbered]:
+def _related(letter: str, found: Sequence[Sequence[CitedFact]], most: int) -> list[Numbered]:
     texts = ((facts, " ".join(fact.text for fact in facts)) for facts in found)
     plain = itertools.islice(((facts, text) for facts, text in texts if not instructs(text)), most)
     return [Numbered(f"{letter}{number}", text, facts=tuple(facts)) for number, (facts, text) in enumerate(plain, 1)]
@@ -119,7 +116,7 @@ def _fitting(sections: Sequence[Evidence], count: Callable[[str], int], budget: 
     first = [(place, one.candidate) for place, item in enumerate(sections) for one in item.said]
     rest = [(place, one) for place, item in enumerate(sections) for one in item.unsaid]
     for place, one in (*first, *rest):
-        cost = count(one.text) + (0 if chosen[place] else _FRAME)
+        cost = count(one.text) + 1 + (0 if chosen[place] else count(_element(Numbered("S0", "", sections[place]))))
         if cost <= budget:
             chosen[place].add(one.order)
             budget -= cost

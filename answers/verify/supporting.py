@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 from ...embeddings.sentences import Candidate, said
 from ..answer import SUPPORTED, Sentence
 from ..citing import citation_of
-from .agreement import name_of
+from .agreement import name_in
 from .claims import claims_of
 from .rules import compare
 from .verifier import judge_claim
@@ -48,15 +48,16 @@ def _best(claim: str, sections: Sequence[Evidence], chances: Chances) -> tuple[i
     ranked = sorted(_spans(claim, sections), key=lambda one: one[0])[: 2 * JUDGED]
     judged = []
     for rank, place, span in ranked:
-        verdict, sure = judge_claim(claim, span.text, chances, name_of(sections[place].section))
-        judged.append((verdict != SUPPORTED, -sure if verdict == SUPPORTED else 0.0, rank, place, span))
-    return min(judged, key=lambda one: one[:3])[3:] if judged else None
+        verdict, sure = judge_claim(claim, span.text, chances, name_in(claim, sections[place].section))
+        supports = verdict == SUPPORTED
+        judged.append((not supports, supports and rank[2], -sure if supports else 0.0, rank, place, span))
+    return min(judged, key=lambda one: one[:4])[4:] if judged else None
 
 
 def _spans(claim: str, sections: Sequence[Evidence]) -> Iterator[tuple[tuple[bool, float, int, int], int, Candidate]]:
     """Give sentences, and each two in a row, with their rank: what differs less and covers more comes first."""
     for place, item in enumerate(sections):
-        name, text = name_of(item.section), item.section.text
+        name, text = name_in(claim, item.section), item.section.text
         single = sorted((*(one.candidate for one in item.said), *item.unsaid), key=lambda one: one.order)
         double = [
             Candidate(one.section, one.order, one.start, two.end, said(text[one.start : two.end]))

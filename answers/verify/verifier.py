@@ -9,6 +9,7 @@ from ...embeddings.sentences import said
 from ...settings import UNSUPPORTED
 from ..answer import CONTRADICTED, NO_EVIDENCE, SUPPORTED, Claim, Span
 from ..citing import citation_of
+from .agreement import name_in, says_enough
 from .chances import BY_WORDS, SUPPORTS, Chances, pairs_of
 from .claims import claims_of
 from .others import others_of, read_for
@@ -16,8 +17,9 @@ from .rules import compare
 from .stated import checked as checked_facts
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
+    from ...queries.retriever import SectionText
     from ..answer import Sentence, Verdict
     from ..evidence import Evidence
     from .reader import Reader
@@ -65,9 +67,7 @@ def judge_claim(
     return max((one for one in again if one[0] == SUPPORTED), key=lambda one: one[1], default=whole)
 
 
-def _judged(
-    claim: str, text: str, chances: Chances, apart: frozenset[str] = frozenset()
-) -> tuple[Verdict, float]:
+def _judged(claim: str, text: str, chances: Chances, apart: frozenset[str] = frozenset()) -> tuple[Verdict, float]:
     if not claim.strip() or not text.strip():
         return NO_EVIDENCE, 1.0
     found = compare(claim, text, apart)
@@ -97,7 +97,8 @@ def verified(
     """
     chances = Chances(reader)
     chances.ahead(_read_for(sentences, evidence) if chances.reads else ())
-    checked = (_with_others(_checked(sentence, chances), evidence, chances) for sentence in sentences)
+    pages = {item.section.section: item.section for item in evidence}
+    checked = (_with_others(_checked(sentence, chances, pages), evidence, chances) for sentence in sentences)
     return tuple(one for one in checked if unsupported == FLAG or one.verdict == SUPPORTED)
 
 
@@ -111,20 +112,24 @@ def _read_for(sentences: Sequence[Sentence], evidence: Sequence[Evidence]) -> It
             yield from read_for(sentence, evidence)
 
 
-def _checked(sentence: Sentence, chances: Chances) -> Sentence:
+def _checked(sentence: Sentence, chances: Chances, pages: Mapping[str, SectionText]) -> Sentence:
     """Check the claims of a sentence against what it cites; where a citation does not hold, nothing is supported."""
     if sentence.facts:
         return checked_facts(sentence)
-    claims = tuple(_claim(claim.text, sentence, chances) for claim in claims_of(sentence.text))
+    claims = tuple(_claim(claim.text, sentence, chances, pages) for claim in claims_of(sentence.text))
     worst: Verdict = min((one.verdict for one in claims), key=_WORST.index, default=NO_EVIDENCE)
     verdict: Verdict = worst if sentence.verdict == SUPPORTED else sentence.verdict
     sure = min((one.probability for one in claims if one.verdict == worst), default=1.0)
     return replace(sentence, verdict=verdict, probability=sure, claims=claims)
 
 
-def _claim(text: str, sentence: Sentence, chances: Chances) -> Claim:
+def _claim(text: str, sentence: Sentence, chances: Chances, pages: Mapping[str, SectionText]) -> Claim:
     """Judge a claim by the citation that decides: one that supports it, else one that contradicts it."""
-    judged = [(*judge_claim(text, said(citation.quote), chances), citation) for citation in sentence.citations]
+    judged = []
+    for citation in sentence.citations:
+        page = pages.get(citation.section)
+        name = name_in(text, page) if page else frozenset[str]()
+        judged.append((*judge_claim(text, said(citation.quote), chances, name), citation))
     if not judged or sentence.verdict != SUPPORTED:
         return Claim(text, NO_EVIDENCE, 1.0, None)
     verdict, sure, cited = min(judged, key=lambda one: ((SUPPORTED, CONTRADICTED, NO_EVIDENCE).index(one[0]), -one[1]))
