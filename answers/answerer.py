@@ -210,9 +210,9 @@ class Answerer:
         tell("sources", answer.evidence)
         with clock.step("retrieve"):
             found = [replace(one.material, paths=self._paths(one.part.question)) for one in given]
-        with_paths = (replace(one, material=material) for one, material in zip(given, found, strict=True))
-        written, writings = zip(*(writer.write(whole, one, clock, tell) for one in with_paths), strict=True)
-        return replace(bounded(put_together(answer, written, left_out)), generation=writer.told(writings))
+        with_paths = [replace(one, material=material) for one, material in zip(given, found, strict=True)]
+        written, generation = writer.write(whole, with_paths, clock, tell)
+        return replace(bounded(put_together(answer, written, left_out)), generation=generation)
 
     def _with_offers(self, answer: Answer, question: Question, previous: Sequence[str], clock: Clock) -> Answer:
         """Add what could be asked next, and was not asked before."""
