@@ -6,7 +6,7 @@ import itertools
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from ..errors import InputError, ModelError, NotInGraphError, SettingsError
+from ..errors import InputError, ModelError, NotInGraphError
 from ..queries.filters import DERIVED, Filters
 from ..settings import COMPOSERS
 from ..timing import Clock
@@ -141,6 +141,7 @@ class Answerer:
 
         Raises:
             InputError: The question, an earlier one or a filter cannot be used.
+            SettingsError: A language model is to write, and none is set.
             DatabaseError: The database refused or went away.
         """
         chosen = self._composer_of(composer)
@@ -202,8 +203,6 @@ class Answerer:
             return answer
         try:
             writer = self._writer()
-        except SettingsError as error:
-            raise InputError(str(error)) from None
         except ModelError as error:
             return replace(answer, generation=Generation(fallback=str(error)))
         tell("understood", replace(answer, sentences=(), evidence=(), parts=(), closest=()))
@@ -305,7 +304,7 @@ class Answerer:
     def _composer_of(self, composer: str | None) -> str:
         chosen = self._composer if composer is None else composer
         if chosen not in COMPOSERS:
-            raise InputError(f"there is no composer {chosen!r}; there are {' and '.join(COMPOSERS)}")
+            raise InputError(f"there is no composer {chosen!r}; there are {', '.join(COMPOSERS)}")
         return chosen
 
     def evidence(self, text: str) -> list[Evidence]:

@@ -22,6 +22,7 @@ from ..errors import (
     NotInGraphError,
     QueryTimeoutError,
     SchemaError,
+    SettingsError,
 )
 
 if TYPE_CHECKING:
@@ -120,6 +121,8 @@ def _status_and_detail(error: MedgraphError) -> tuple[int, str]:
         return 400, str(error)
     if isinstance(error, BusyError):
         return 503, str(error)
+    if isinstance(error, SettingsError):
+        return 501, f"this service cannot do that as it is set up: {error}"
     if isinstance(error, QueryTimeoutError):
         return 503, "the database took too long over this; try again later, or ask less of it"
     if isinstance(error, NOT_READY):

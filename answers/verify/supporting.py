@@ -35,8 +35,8 @@ def citing(text: str, sections: Sequence[Evidence], chances: Chances) -> Sentenc
         chances: Says how likely a text supports a claim.
 
     Returns:
-        The sentence with the span that decides on each of its claims, a sentence or two in a row; it is yet to be
-        checked against them.
+        The sentence with the span that decides on each of its claims: a sentence, and the one before where it leans on
+        that. It is yet to be checked against them.
     """
     claims = (_best(claim.text, sections, chances) for claim in claims_of(text))
     found = dict.fromkeys(best for best in claims if best)
@@ -55,14 +55,14 @@ def _best(claim: str, sections: Sequence[Evidence], chances: Chances) -> tuple[i
 
 
 def _spans(claim: str, sections: Sequence[Evidence]) -> Iterator[tuple[tuple[bool, float, int, int], int, Candidate]]:
-    """Give sentences, and each two in a row, with their rank: what differs less and covers more comes first."""
+    """Give sentences, and those that lean on the one before with it, with their rank: what differs less comes first."""
     for place, item in enumerate(sections):
         name, text = name_in(claim, item.section), item.section.text
         single = sorted((*(one.candidate for one in item.said), *item.unsaid), key=lambda one: one.order)
         double = [
             Candidate(one.section, one.order, one.start, two.end, said(text[one.start : two.end]))
             for one, two in itertools.pairwise(single)
-            if two.start - one.end <= _GAP
+            if two.needs and two.start - one.end <= _GAP
         ]
         for number, span in enumerate((*single, *double)):
             found = compare(claim, span.text, name)

@@ -9,12 +9,13 @@ from ...embeddings.sentences import said
 from ...settings import UNSUPPORTED
 from ..answer import CONTRADICTED, NO_EVIDENCE, SUPPORTED, Claim, Span
 from ..citing import citation_of
-from .agreement import name_in, says_enough
+from .agreement import name_in
 from .chances import BY_WORDS, SUPPORTS, Chances, pairs_of
 from .claims import claims_of
 from .others import others_of, read_for
 from .rules import compare
 from .stated import checked as checked_facts
+from .statement import statement
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -25,6 +26,9 @@ if TYPE_CHECKING:
     from .reader import Reader
 
 DROP, FLAG = UNSUPPORTED
+
+LEAST: Final = 2
+"""Words that a claim must have besides the name of what its page is about."""
 
 _WORST: Final[tuple[Verdict, ...]] = (CONTRADICTED, NO_EVIDENCE, SUPPORTED)
 
@@ -62,7 +66,7 @@ def judge_claim(
     """
     whole = _judged(claim, text, chances)
     texts = (text, *(part.text for part in claims_of(text))) if whole[0] != SUPPORTED else ()
-    named = (name,) if name and says_enough(claim, name) else ()
+    named = (name,) if name and len(set(statement(claim).words) - name) >= LEAST else ()
     again = (_judged(claim, part, chances, apart) for apart in (frozenset[str](), *named) for part in texts)
     return max((one for one in again if one[0] == SUPPORTED), key=lambda one: one[1], default=whole)
 
@@ -81,7 +85,12 @@ def _judged(claim: str, text: str, chances: Chances, apart: frozenset[str] = fro
 
 
 def verified(
-    sentences: Sequence[Sentence], evidence: Sequence[Evidence], unsupported: str = DROP, reader: Reader | None = None
+    sentences: Sequence[Sentence],
+    evidence: Sequence[Evidence],
+    unsupported: str = DROP,
+    reader: Reader | None = None,
+    *,
+    reworded: bool = False,
 ) -> tuple[Sentence, ...]:
     """Check sentences, and add what other evidence says.
 
@@ -90,12 +99,13 @@ def verified(
         evidence: All that was read for the question.
         unsupported: One of `UNSUPPORTED`.
         reader: Reads claims together with what they cite and what is near; None judges them by words.
+        reworded: Whether the sentences are in other words than what they cite.
 
     Returns:
         The sentences with their claims, and with other documents that agree or contradict; those that what they cite
         does not support are left out, or marked by their verdict.
     """
-    chances = Chances(reader)
+    chances = Chances(reader, reworded=reworded)
     chances.ahead(_read_for(sentences, evidence) if chances.reads else ())
     pages = {item.section.section: item.section for item in evidence}
     checked = (_with_others(_checked(sentence, chances, pages), evidence, chances) for sentence in sentences)

@@ -105,7 +105,7 @@ ROUTES = (
         answer,
         Answer,
         AnswerRequest,
-        problems=(404,),
+        problems=(404, 501),
         choices={Found: (FoundSection, FoundPage)},
         streams=streamed,
     ),
