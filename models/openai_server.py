@@ -22,7 +22,7 @@ from .protocol import CONTEXT, estimated_tokens, require_room
 from .structured import visible
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Generator, Iterator
 
     from openai import OpenAI
 
@@ -88,7 +88,7 @@ class OpenAIServer:
         with self._bounds.slot():
             return self._settled(request, lambda structure: self._whole(request, structure))
 
-    def stream(self, request: Request) -> Iterator[str | Reply]:
+    def stream(self, request: Request) -> Generator[str | Reply]:
         """Answer a request piece by piece; see `Model`.
 
         Args:

@@ -13,7 +13,7 @@ import msgspec
 from ..errors import ContextExceededError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Generator
 
 Role = Literal["system", "user", "assistant"]
 Finish = Literal["stop", "length"]
@@ -155,7 +155,7 @@ class Model(Protocol):
             ModelError: The model fails, refuses, is too busy, or its reply is of no use.
         """
 
-    def stream(self, request: Request) -> Iterator[str | Reply]:
+    def stream(self, request: Request) -> Generator[str | Reply]:
         """Answer a request piece by piece; closing the iterator ends the call.
 
         Args:

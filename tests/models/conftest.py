@@ -1,7 +1,10 @@
 """Fixtures of language models."""
 
+from dataclasses import replace
+
 import pytest
 
+from medgraph.models.cards import SMOLLM2, fetch
 from medgraph.models.open import open_model
 from medgraph.settings import Settings
 
@@ -16,3 +19,11 @@ def at(tmp_path, monkeypatch):
         return open_model(Settings.from_environment())
 
     return opened
+
+
+@pytest.fixture(scope="session")
+def smollm():
+    """The small model, in this process; it is fetched into the usual cache once."""
+    usual = Settings.from_environment()
+    fetch(SMOLLM2, usual, lambda line: None)
+    return open_model(replace(usual, model="gguf:smollm2-135m"))

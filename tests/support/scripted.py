@@ -112,6 +112,7 @@ class Handler(BaseHTTPRequestHandler):
         script = self.server.script
         body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
         with script.lock:
+            self.counts = True
             script.now += 1
             script.most = max(script.most, script.now)
         try:
@@ -119,8 +120,13 @@ class Handler(BaseHTTPRequestHandler):
         except OSError:
             script.left.set()
         finally:
-            with script.lock:
-                script.now -= 1
+            self._done()
+
+    def _done(self):
+        """Count the call as answered, before the client can know that it is."""
+        with self.server.script.lock:
+            self.server.script.now -= self.counts
+            self.counts = False
 
     def _answer(self, step, body):
         if not self.path.endswith("/chat/completions"):
@@ -138,6 +144,7 @@ class Handler(BaseHTTPRequestHandler):
             self._send(200, whole(step, body))
 
     def _send(self, code, data, headers=()):
+        self._done()
         self.send_response(code)
         headers = {"Content-Type": "application/json", "Content-Length": str(len(data)), **dict(headers)}
         for name, value in headers.items():
@@ -157,6 +164,7 @@ class Handler(BaseHTTPRequestHandler):
                 return
             self._event(event)
             time.sleep(step.between)
+        self._done()
         self.wfile.write(b"0\r\n\r\n")
 
     def _event(self, event):
