@@ -358,7 +358,8 @@ class Service:
             self._checking.release()
 
     def _ask(self, question: str) -> Answer:
-        return self._parts()[1].ask(question)
+        """Answer a question that nobody asked; no language model is paid for that."""
+        return self._parts()[1].ask(question, composer=EXTRACTIVE if self._composer == GENERATED else None)
 
     def _look(self) -> None:
         _, _, encoder = self._parts()

@@ -56,7 +56,9 @@ def _generated(given: Answer) -> None:
     from ..answers.outline import written_by
 
     if told := written_by(given):
-        click.secho(wrapped(told, 0), dim=True)
+        click.secho(f"\n{wrapped(told, 0)}", dim=True)
+    for remark in given.generation.remarks if given.generation else ():
+        click.secho(wrapped(remark, 0), fg="yellow")
 
 
 def _asked_back(given: Answer) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import html
 from contextlib import closing
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Final, NoReturn, cast
+from typing import TYPE_CHECKING, Final, NoReturn
 
 from ...errors import ModelError, RequestsWaitError, SchemaMismatchError, SettingsError
 from ...models.protocol import Reply, Request
@@ -20,7 +20,7 @@ from .drafts import Draft, drafts_of, schema_of
 from .numbered import fenced, numbered
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Generator, Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from ...models.protocol import Model
     from ...timing import Clock
@@ -214,7 +214,7 @@ class _Writing:
                 return
 
     def _pieces(self, request: Request) -> Iterator[str | Reply]:
-        with closing(cast("Generator[str | Reply]", self.model.stream(request))) as stream:
+        with closing(self.model.stream(request)) as stream:
             while True:
                 with self.clock.step("generate"):
                     piece = next(stream, None)

@@ -19,8 +19,8 @@ SUPPORTS: Final = 0.5
 
 COVERED: Final = 0.8
 TOLD: Final = 3.25
-"""The share of a reworded claim's words that a text must have, and how much a word may tell at most that it lacks; chosen
-on the half dev of sentences written from the sample's pages."""
+"""The share of a reworded claim's words that a text must have, and how much a word may tell at most that it lacks; set
+on the half dev of sentences that were written from the sample's pages."""
 
 
 class Chances:

@@ -69,7 +69,7 @@ def test_what_a_page_is_about_need_not_be_repeated_and_another_name_is_no_suppor
 
 
 def test_each_claim_has_its_own_span(judged):
-    verdict, quotes = judged("Gout often begins at night, but allopurinol lowers uric acid.", "Gout")
+    verdict, quotes = judged("Gout often begins at night, but allopurinol can lower uric acid in the blood.", "Gout")
     assert (verdict, len(quotes)) == ("supported", 2)
 
 
