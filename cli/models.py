@@ -10,9 +10,11 @@ import click
 
 from ..progress import note
 from . import printing
-from .shared import AS_JSON
+from .shared import AS_JSON, BATCH, opened_model
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from ..models.cards import Card
     from ..models.protocol import Reply
     from ..settings import Settings
@@ -57,25 +59,26 @@ def models_get(settings: Settings, name: str) -> None:
 @click.argument("name")
 @click.argument("text")
 @click.option("--max-tokens", type=click.IntRange(1), default=200, show_default=True, help="The longest reply.")
+@BATCH
 @click.pass_obj
-def models_try(settings: Settings, name: str, text: str, max_tokens: int) -> None:
+def models_try(settings: Settings, name: str, text: str, max_tokens: int, batch: Path | None) -> None:
     """Say TEXT to the model NAME and print its reply; nothing is looked up, cited or checked.
 
     NAME is one that `models list` shows, or what MEDGRAPH_MODEL may be, such as openai:NAME.
     """
     from ..models.cards import CARDS
-    from ..models.open import open_model
     from ..models.protocol import Message, Request
 
-    named = f"gguf:{name}" if name in CARDS else name
-    model = open_model(replace(settings, model=named))
-    begun = time.monotonic()
-    for piece in model.stream(Request((Message("user", text),), max_tokens=max_tokens)):
-        if isinstance(piece, str):
-            click.echo(piece, nl=False)
-        else:
-            click.echo()
-            _note_usage(piece, time.monotonic() - begun)
+    asked = Request((Message("user", text),), max_tokens=max_tokens)
+    with opened_model(replace(settings, model=f"gguf:{name}" if name in CARDS else name), batch) as model:
+        pieces = model().stream(asked)
+        begun = time.monotonic()
+        for piece in pieces:
+            if isinstance(piece, str):
+                click.echo(piece, nl=False)
+            else:
+                click.echo()
+                _note_usage(piece, time.monotonic() - begun)
 
 
 def _told(card: Card) -> dict[str, str | int]:

@@ -157,6 +157,7 @@ def test_the_wheel_holds_the_package_and_nothing_else(tmp_path):
         *files("*.grass"),
         *(ROOT / "queries" / "explore").glob("*.md"),
         *(ROOT / "answers").rglob("*.tsv"),
+        *(ROOT / "answers" / "prompts").glob("*.md"),
         *(ROOT / "evaluation").glob("*.tsv"),
         *(ROOT / "schema").glob("*.tsv"),
         *(ROOT / "linking").glob("*.tsv"),

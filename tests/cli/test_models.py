@@ -10,7 +10,7 @@ from click.testing import CliRunner
 from medgraph.cli.main import main
 from medgraph.models.cards import SMOLLM2, fetch
 from medgraph.settings import Settings
-from tests.support.scripted import Scripted, says, status
+from tests.support.scripted import Scripted, result, says, status
 
 
 @pytest.fixture
@@ -56,12 +56,28 @@ def test_try_a_server(own, monkeypatch):
     with Scripted(says("Rest."), status(401)) as server:
         for name, value in server.environment().items():
             monkeypatch.setenv(name, value)
-        result = call(replace(own, model="gguf:other"), "try", "openai:scripted-1", "What helps?")
-        assert (result.exit_code, result.stdout) == (0, "Rest.\n")
-        assert "2 tokens read, 1 written, in" in result.stderr
+        done = call(replace(own, model="gguf:other"), "try", "openai:scripted-1", "What helps?")
+        assert (done.exit_code, done.stdout) == (0, "Rest.\n")
+        assert "2 tokens read, 1 written, in" in done.stderr
         refused = call(own, "try", "openai:scripted-1", "What helps?")
     assert refused.exit_code == 1
     assert refused.stderr.splitlines()[-1].endswith("refuses the key (401); check OPENAI_API_KEY")
+
+
+def test_try_by_batch_files(own, tmp_path):
+    arguments = ("try", "openai:big", "What helps?", "--batch", str(tmp_path / "batch"))
+    waits = call(own, *arguments)
+    assert (waits.exit_code, waits.stdout) == (3, "")
+    first, second = waits.stderr.splitlines()
+    assert first.startswith(f"1 request waits in {tmp_path / 'batch' / 'requests.jsonl'}, which any batch service")
+    assert second.endswith("as another file .jsonl, and run the same command again")
+    line = json.loads((tmp_path / "batch" / "requests.jsonl").read_text())
+    (tmp_path / "batch" / "results.jsonl").write_text(json.dumps(result(line, says("Rest.", model="big"))))
+    done = call(own, *arguments)
+    assert (done.exit_code, done.stdout) == (0, "Rest.\n")
+    none = call(own, "try", "big", "What helps?", "--batch", str(tmp_path / "batch"))
+    assert none.exit_code == 1
+    assert "MEDGRAPH_MODEL is 'big'; set it to" in none.stderr
 
 
 def test_help_loads_no_model(monkeypatch):

@@ -204,3 +204,10 @@ def events(step, body):
     if step.usage and body.get("stream_options", {}).get("include_usage"):
         yield head | {"choices": [], "usage": counted(step, body)}
     yield b"[DONE]"
+
+
+def result(line, step):
+    """Answer a line of a batch file as the service does."""
+    body = json.loads(whole(step, line["body"])) if step.error is None else {"error": step.error}
+    response = {"status_code": step.code, "request_id": "x", "body": body}
+    return {"id": "batch_req_x", "custom_id": line["custom_id"], "response": response, "error": None}
