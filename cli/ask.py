@@ -10,10 +10,22 @@ import click
 from ..progress import note
 from ..settings import COMPOSERS
 from . import answered, printing
-from .shared import AS_JSON, encoder_of, linker_of, model_of, reader_of, sentence_reader_of, with_database, with_filters
+from .shared import (
+    AS_JSON,
+    encoder_of,
+    linker_of,
+    reader_of,
+    sentence_reader_of,
+    with_database,
+    with_filters,
+    with_model,
+)
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from ..graph.database import Database
+    from ..models.protocol import Model
     from ..settings import Settings
 
 
@@ -33,6 +45,7 @@ if TYPE_CHECKING:
 @click.option("--keep", is_flag=True, help="Keep the answer in the graph, with its claims and what speaks for each.")
 @AS_JSON
 @with_database
+@with_model
 def ask(
     settings: Settings,
     database: Database,
@@ -41,9 +54,12 @@ def ask(
     stream: bool,
     keep: bool,
     as_json: bool,
+    model: Callable[[], Model],
     **filters: Any,
 ) -> None:
     """Answer QUESTION in sentences that are cited and checked."""
+    if stream and as_json:
+        raise click.UsageError("--stream prints sentences and --json one object; leave one of them out")
     from ..answers.assembly import make_answerer
     from ..answers.composers.composer import untold
     from ..queries.filters import Filters
@@ -51,7 +67,7 @@ def ask(
     encoder, linker, reader = encoder_of(settings), linker_of(settings, database), cache(reader_of(settings))
     sentences = sentence_reader_of(settings)
     answerer = make_answerer(
-        database, encoder, linker, settings.unsupported, settings.composer, reader, sentences, model_of(settings)
+        database, encoder, linker, settings.unsupported, settings.composer, reader, sentences, model
     )
     asked = Filters(**filters)
     answer = answerer.ask(question, asked, composer=composer, tell=answered.event if stream else untold)

@@ -141,14 +141,7 @@ def opened_model(settings: Settings, batch: Path | None) -> Iterator[Callable[[]
         Exit: With status 3: requests wait for replies.
     """
     if batch is None:
-
-        @functools.cache
-        def load() -> Model:
-            from ..models.open import open_model
-
-            return open_model(settings)
-
-        yield load
+        yield model_of(settings)
         return
     from ..models.batch import REQUESTS, BatchModel
 

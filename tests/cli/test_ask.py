@@ -159,3 +159,20 @@ def test_without_a_model_it_is_said_how_to_set_one(ask):
     done = ask("--composer", "generated")
     assert (done.exit_code, done.stdout) == (1, "")
     assert "set MEDGRAPH_MODEL to openai:NAME or gguf:FILE" in done.stderr
+
+
+def test_a_model_may_answer_by_batch_files(ask, here, tmp_path):
+    own, folder = replace(here, model="openai:any"), tmp_path / "batch"
+    asked = [*ASKED, "--composer", "generated", "--batch", str(folder)]
+    done = CliRunner().invoke(main, asked, obj=own)
+    assert (done.exit_code, done.stdout) == (3, "")
+    assert "1 request waits" in done.stderr
+    (line,) = (folder / "requests.jsonl").read_text(encoding="utf-8").splitlines()
+    message = {"content": sentences(WRITTEN).text}
+    body = {"choices": [{"message": message, "finish_reason": "stop"}], "model": "any"}
+    reply = {"custom_id": json.loads(line)["custom_id"], "response": {"status_code": 200, "body": body}}
+    (folder / "replies.jsonl").write_text(json.dumps(reply) + "\n", encoding="utf-8")
+    done = CliRunner().invoke(main, asked, obj=own)
+    assert done.exit_code == 0, done.output
+    assert [sentence["text"] for sentence in json.loads(done.stdout)["sentences"]] == [WRITTEN]
+    assert not (folder / "requests.jsonl").exists()
