@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final, NoReturn
 
 from ...errors import ModelError, RequestsWaitError, SchemaMismatchError, SettingsError
 from ...models.protocol import Reply, Request
-from ..answer import ANSWERED, NO_EVIDENCE, RELATED, SUPPORTED, Sentence
+from ..answer import ANSWERED, NO_EVIDENCE, NOT_ENOUGH_EVIDENCE, RELATED, SUPPORTED, Sentence
 from ..facts import is_named
 from ..generation import Dropped, Generation
 from ..prompting import prompt
@@ -17,7 +17,7 @@ from ..verify.chances import Chances
 from ..verify.supporting import citing
 from ..verify.verifier import DROP, FLAG, verified
 from .drafts import Draft, drafts_of, schema_of
-from .numbered import fenced, numbered
+from .numbered import fenced, instructed, numbered
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -158,6 +158,7 @@ class _Writing:
             self.fallback = self._failed(sentences) if items else NOTHING
         if self.fallback is None:
             return replace(given, status=ANSWERED, sentences=tuple(sentences), apart=())
+        given = _without_instructed(given)
         return replace(given, status=RELATED) if self.fallback == SILENT and given.status == ANSWERED else given
 
     def _failed(self, sentences: Sequence[Sentence]) -> str | None:
@@ -233,6 +234,13 @@ class _Writing:
             drafts += [Sentence(text, (), SUPPORTED, facts=tuple(facts))] if facts else []
             checked = verified(drafts or [Sentence(text, (), NO_EVIDENCE)], sections, FLAG, reader, reworded=True)
         return next((one for one in checked if one.verdict == SUPPORTED), checked[0])
+
+
+def _without_instructed(given: Given) -> Given:
+    """Leave out quotations of sections that speak to a program: no model is asked whether they are sound."""
+    left_out = {item.section.section for item in given.material.sections if instructed(item)}
+    kept = tuple(one for one in given.sentences if not any(cited.section in left_out for cited in one.citations))
+    return replace(given, sentences=kept, status=given.status if kept else NOT_ENOUGH_EVIDENCE)
 
 
 def _request(whole: str, question: str, items: Sequence[Numbered]) -> Request:

@@ -61,7 +61,7 @@ def numbered(material: Material, count: Callable[[str], int], budget: int) -> li
         if spent + cost <= budget // 2:
             spent += cost
             kept.append(item)
-    sections = [item for item in material.sections if item.said and not _instructed(item)][:SECTIONS]
+    sections = [item for item in material.sections if item.said and not instructed(item)][:SECTIONS]
     chosen = _fitting(sections, count, budget - spent)
     texts = ((item, _text(item, chosen[place])) for place, item in enumerate(sections) if chosen[place])
     return [*(Numbered(f"S{number}", text, item) for number, (item, text) in enumerate(texts, 1)), *kept]
@@ -105,7 +105,15 @@ def _related(letter: str, found: Sequence[Sequence[CitedFact]], most: int) -> li
     return [Numbered(f"{letter}{number}", text, facts=tuple(facts)) for number, (facts, text) in enumerate(plain, 1)]
 
 
-def _instructed(item: Evidence) -> bool:
+def instructed(item: Evidence) -> bool:
+    """Tell whether anything in a section speaks to a program that reads it.
+
+    Args:
+        item: The section.
+
+    Returns:
+        Whether its title, its heading or its text does.
+    """
     section = item.section
     return any(map(instructs, (section.title, section.question, section.heading, section.text)))
 
