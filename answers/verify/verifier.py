@@ -12,6 +12,7 @@ from ..citing import citation_of
 from .agreement import name_in
 from .chances import BY_WORDS, SUPPORTS, Chances, pairs_of
 from .claims import claims_of
+from .framed import is_framed
 from .others import others_of, read_for
 from .rules import compare
 from .stated import checked as checked_facts
@@ -75,6 +76,8 @@ def _judged(claim: str, text: str, chances: Chances, apart: frozenset[str] = fro
     if not claim.strip() or not text.strip():
         return NO_EVIDENCE, 1.0
     found = compare(claim, text, apart)
+    if chances.reworded and is_framed(claim, text):
+        return NO_EVIDENCE, 1.0
     supports, contradicts = chances.of(claim, text, found)
     opposed = bool(found.opposed) or chances.reads
     if found.fits and supports >= SUPPORTS:

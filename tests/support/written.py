@@ -3,9 +3,11 @@
 import re
 from contextlib import contextmanager
 from dataclasses import replace
+from types import SimpleNamespace
 
 from medgraph.answers.assembly import make_answerer
 from medgraph.answers.verify.verifier import DROP
+from medgraph.embeddings.sentences import candidates
 from medgraph.models.open import open_model
 from tests.support.linking import names_of
 from tests.support.scripted import Scripted, says
@@ -49,3 +51,18 @@ def written_by(database, encoder, settings, monkeypatch, cache, *steps, unsuppor
             ),
             server,
         )
+
+
+def page_of(title, text, name=""):
+    """A section that was found, without a graph."""
+    section = SimpleNamespace(
+        section=name or title,
+        **dict.fromkeys(("document", "title"), title),
+        **dict.fromkeys(("url", "source", "collection", "licence"), ""),
+        question="",
+        heading="",
+        aliases=(),
+        concepts=(),
+        text=text,
+    )
+    return SimpleNamespace(section=section, said=(), unsaid=candidates(0, text))

@@ -1,34 +1,21 @@
 """The span that supports a sentence best."""
 
 import json
-from types import SimpleNamespace
 
 import pytest
 
 from medgraph.answers.verify.chances import Chances
 from medgraph.answers.verify.supporting import citing
 from medgraph.answers.verify.verifier import FLAG, verified
-from medgraph.embeddings.sentences import candidates
 from tests.support.emergencies import lines_of
 from tests.support.paths import ROOT
+from tests.support.written import page_of
 
 PAGES = {
     "Gout": "It often begins at night. It is treated with colchicine, best in the first 12 hours. Rest of the joint"
     " helps as well. Allopurinol lowers uric acid in the blood. This drug is taken for years.",
     "Asthma": "Asthma is treated with inhaled corticosteroids.",
 }
-
-
-def page(title, text, name=""):
-    section = SimpleNamespace(
-        section=name or title,
-        **dict.fromkeys(("document", "title"), title),
-        **dict.fromkeys(("url", "source", "collection", "licence"), ""),
-        aliases=(),
-        concepts=(),
-        text=text,
-    )
-    return SimpleNamespace(section=section, said=(), unsaid=candidates(0, text))
 
 
 def sample_pages():
@@ -39,13 +26,13 @@ def sample_pages():
         for one in documents
         for n, part in enumerate(one["sections"], 1)
     )
-    return {name: page(title, text, name) for name, title, text in named}
+    return {name: page_of(title, text, name) for name, title, text in named}
 
 
 @pytest.fixture(scope="module")
 def judged():
     def judge(text, *titles):
-        pages = [page(title, PAGES[title]) for title in titles]
+        pages = [page_of(title, PAGES[title]) for title in titles]
         (sentence,) = verified([citing(text, pages, Chances(reworded=True))], pages, FLAG, reworded=True)
         return sentence.verdict, [citation.quote for citation in sentence.citations]
 
