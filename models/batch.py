@@ -65,29 +65,11 @@ class BatchModel:
         self._waiting: dict[str, dict[str, Any]] = {}
 
     def count_tokens(self, text: str) -> int:
-        """Estimate the tokens of a text.
-
-        Args:
-            text: Any text.
-
-        Returns:
-            The estimate.
-        """
+        """Estimate the tokens of a text, as no server tells them beforehand."""
         return estimated_tokens(text)
 
     def complete(self, request: Request) -> Reply:
-        """Answer a request from the files.
-
-        Args:
-            request: The request.
-
-        Returns:
-            The reply.
-
-        Raises:
-            RequestsWaitError: The files have no reply; the request is written down.
-            ModelReplyError: The reply is of no use, or the service failed at this request.
-        """
+        """Answer a request; see `Model`."""
         require_room(self, request)
         body = wire.body(request, self._served, "json_schema")
         name = hashlib.sha256(msgspec.json.encode(body, order="sorted")).hexdigest()
@@ -104,14 +86,7 @@ class BatchModel:
         return replace(reply, usage=replace(reply.usage, cost=cost(self._prices, self.name, reply.usage)))
 
     def stream(self, request: Request) -> Generator[str | Reply]:
-        """Answer a request from the files, in one piece; see `complete`.
-
-        Args:
-            request: The request.
-
-        Yields:
-            The text, and the reply.
-        """
+        """Answer a request piece by piece; see `Model`."""
         reply = self.complete(request)
         yield reply.text
         yield reply

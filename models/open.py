@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from ..errors import SettingsError
+from . import prices
 
 if TYPE_CHECKING:
     from ..settings import Settings
@@ -29,6 +30,8 @@ def open_model(settings: Settings) -> Model:
         ModelError: A local model cannot be loaded.
     """
     scheme, name = named(settings)
+    if settings.prices is not None:
+        prices.read(settings.prices)  # a faulty table is found before a call is paid for
     if scheme == "openai":
         from .openai_server import OpenAIServer
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import os
 import random
 import re
-import time
 from contextlib import closing, suppress
 from dataclasses import replace
+from time import monotonic, sleep
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 from urllib.parse import urlsplit
 
@@ -65,41 +65,17 @@ class OpenAIServer:
         return f"OpenAIServer({self.fingerprint!r})"
 
     def count_tokens(self, text: str) -> int:
-        """Estimate the tokens of a text, as no server tells them beforehand.
-
-        Args:
-            text: Any text.
-
-        Returns:
-            The estimate.
-        """
+        """Estimate the tokens of a text, as no server tells them beforehand."""
         return estimated_tokens(text)
 
     def complete(self, request: Request) -> Reply:
-        """Answer a request; see `Model`.
-
-        Args:
-            request: The request.
-
-        Returns:
-            The whole reply.
-        """
+        """Answer a request; see `Model`."""
         require_room(self, request)
         with self._bounds.slot():
             return self._settled(request, lambda structure: self._whole(request, structure))
 
     def stream(self, request: Request) -> Generator[str | Reply]:
-        """Answer a request piece by piece; see `Model`.
-
-        Args:
-            request: The request.
-
-        Yields:
-            Pieces of the text, and the whole reply last.
-
-        Raises:
-            SchemaMismatchError: The reply is not of the schema; the next call asks for it in another way.
-        """
+        """Answer a request piece by piece; see `Model`."""
         require_room(self, request)
         with self._bounds.slot():
             opened, structure = self._settled(request, lambda one: (self._ask(request, one, streamed=True), one))
@@ -164,16 +140,16 @@ class OpenAIServer:
         """Call again while that may help, as long as a call may take."""
         from .openai_errors import may_pass, retry_after
 
-        wait, end = FIRST_WAIT, time.monotonic() + self._settings.model_timeout
+        wait, end = FIRST_WAIT, monotonic() + self._settings.model_timeout
         for _ in range(TRIES - 1):
             try:
                 return call()
             except Exception as error:
                 pause = retry_after(error)
                 pause = wait * random.uniform(0.75, 1.25) if pause is None else pause  # noqa: S311 # no secret
-                if not may_pass(error) or time.monotonic() + pause > end:
+                if not may_pass(error) or monotonic() + pause > end:
                     raise
-            time.sleep(pause)
+            sleep(pause)
             wait *= 2
         return call()
 

@@ -4,23 +4,20 @@ from __future__ import annotations
 
 import hashlib
 import json
-from contextlib import closing
 from dataclasses import replace
 from functools import cached_property
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, Final
 
-from ..errors import ModelError, ModelUnavailableError, SettingsError
+from ..errors import ModelError, SettingsError
 from . import wire
-from .bounds import Bounds
 from .cards import warning_of
 from .gguf import read_head
-from .local import streamed
-from .protocol import CONTEXT, require_room
-from .structured import strict_schema, with_schema
+from .local import LocalModel, mute, not_loaded
+from .structured import strict_schema
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Generator
+    from collections.abc import Callable
     from pathlib import Path
 
     from ..settings import Settings
@@ -33,22 +30,17 @@ PENALTY: Final = 1.1
 """On tokens that come again in structured output: small models fill it with blanks else; tried on six questions."""
 
 
-class OpenVinoModel:
+class OpenVinoModel(LocalModel):
     """A model of a GGUF file."""
 
-    estimates: Final = False
-
     def __init__(self, path: Path, settings: Settings) -> None:
-        head = readable(path)
+        super().__init__(f"gguf:{path.name}", readable(path).context, settings)
         self._path = path
+        self._warning = warning_of(path)
         self._pipeline = _load(path, settings.threads)
         self._tokenizer = self._pipeline.get_tokenizer()
         if not self._tokenizer.chat_template:
-            raise ModelError(f"{path} has no chat template, so that it cannot be talked to; take an `Instruct` model")
-        self.name = f"gguf:{path.name}"
-        self._warning = warning_of(path)
-        self.context = min(settings.model_context or CONTEXT, head.context or CONTEXT)
-        self._bounds = Bounds(1, settings.model_timeout)
+            raise mute(path)
 
     @cached_property
     def fingerprint(self) -> str:
@@ -60,42 +52,8 @@ class OpenVinoModel:
         return f"{self.name}@{digest[:16]}, openvino-genai {openvino_genai.get_version()}"
 
     def count_tokens(self, text: str) -> int:
-        """Count the tokens of a text.
-
-        Args:
-            text: Any text.
-
-        Returns:
-            The number.
-        """
+        """Count the tokens of a text."""
         return int(self._tokenizer.encode(text, add_special_tokens=False).input_ids.shape[1]) if text else 0
-
-    def complete(self, request: Request) -> Reply:
-        """Answer a request; see `Model`.
-
-        Args:
-            request: The request.
-
-        Returns:
-            The whole reply.
-        """
-        *_, reply = self.stream(request)
-        assert not isinstance(reply, str)
-        return reply
-
-    def stream(self, request: Request) -> Generator[str | Reply]:
-        """Answer a request piece by piece; see `Model`.
-
-        Args:
-            request: The request.
-
-        Yields:
-            Pieces of the text, and the whole reply last.
-        """
-        asked = request if request.schema is None else with_schema(request)
-        require_room(self, asked)
-        with self._bounds.slot(), closing(streamed(lambda put: self._generate(request, asked, put))) as pieces:
-            yield from pieces
 
     def _generate(self, request: Request, asked: Request, put: Callable[[str], bool]) -> Reply:
         import openvino_genai as genai
@@ -109,7 +67,7 @@ class OpenVinoModel:
             prompt = self._tokenizer.apply_chat_template(turns, add_generation_prompt=True)
             made = self._pipeline.generate([prompt], self._configured(request), take)
         except RuntimeError as error:
-            raise ModelUnavailableError(f"{self.name} fails: {' '.join(str(error).split())[:200]}") from error
+            raise self._failed(error) from error
         length = made.finish_reasons[0] == genai.GenerationFinishReason.LENGTH
         turn, metrics = wire.Turn(made.texts[0]), made.perf_metrics
         counted = wire.WireUsage(metrics.get_num_input_tokens(), metrics.get_num_generated_tokens())
@@ -170,4 +128,4 @@ def _load(path: Path, threads: int) -> Any:
     try:
         return openvino_genai.LLMPipeline(str(path), "CPU", **({"INFERENCE_NUM_THREADS": threads} if threads else {}))
     except Exception as error:  # errors of several kinds come through from C++
-        raise ModelError(f"{path} cannot be loaded: {' '.join(str(error).split())[:200]}") from error
+        raise not_loaded(path, error) from error

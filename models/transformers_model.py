@@ -7,20 +7,16 @@ from __future__ import annotations
 
 import hashlib
 import json
-from contextlib import closing
 from functools import cached_property
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, Final, Literal
 
-from ..errors import ModelError, ModelReplyError, ModelUnavailableError, SettingsError
+from ..errors import ModelError, SettingsError
 from . import wire
-from .bounds import Bounds
-from .local import streamed
-from .protocol import CONTEXT, require_room
-from .structured import with_schema
+from .local import LocalModel, mute, not_loaded
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Generator
+    from collections.abc import Callable
     from pathlib import Path
 
     from ..settings import Settings
@@ -31,21 +27,16 @@ _SEQ2SEQ: Final = ("ForConditionalGeneration", "WithLMHeadModel")
 _CONTEXTS: Final = ("max_position_embeddings", "n_positions")
 
 
-class TransformersModel:
+class TransformersModel(LocalModel):
     """A model of a folder."""
 
-    estimates: Final = False
-
     def __init__(self, folder: Path, settings: Settings) -> None:
-        self._kind = readable(folder)
-        self._folder = folder
+        self._kind, self._folder = readable(folder), folder
         self._tokenizer, self._model = _load(folder, self._kind, settings.threads)
         if self._kind == "causal" and not self._tokenizer.chat_template:
-            raise ModelError(f"{folder} has no chat template, so that it cannot be talked to; take an `Instruct` model")
-        self.name = f"transformers:{folder.name}"
-        told = next((n for name in _CONTEXTS if (n := getattr(self._model.config, name, None))), CONTEXT)
-        self.context = min(settings.model_context or told, told)
-        self._bounds = Bounds(1, settings.model_timeout)
+            raise mute(folder)
+        context = next((n for name in _CONTEXTS if (n := getattr(self._model.config, name, None))), None)
+        super().__init__(f"transformers:{folder.name}", context, settings)
 
     @cached_property
     def fingerprint(self) -> str:
@@ -60,65 +51,31 @@ class TransformersModel:
         return f"{self.name}@{digest.hexdigest()[:16]}, transformers {transformers.__version__}"
 
     def count_tokens(self, text: str) -> int:
-        """Count the tokens of a text.
-
-        Args:
-            text: Any text.
-
-        Returns:
-            The number.
-        """
+        """Count the tokens of a text."""
         return len(self._tokenizer(text, add_special_tokens=False)["input_ids"])
-
-    def complete(self, request: Request) -> Reply:
-        """Answer a request; see `Model`.
-
-        Args:
-            request: The request.
-
-        Returns:
-            The whole reply.
-        """
-        *_, reply = self.stream(request)
-        assert not isinstance(reply, str)
-        return reply
-
-    def stream(self, request: Request) -> Generator[str | Reply]:
-        """Answer a request piece by piece; see `Model`.
-
-        Args:
-            request: The request.
-
-        Yields:
-            Pieces of the text, and the whole reply last.
-        """
-        asked = request if request.schema is None else with_schema(request)
-        require_room(self, asked)
-        with self._bounds.slot(), closing(streamed(lambda put: self._generate(request, asked, put))) as pieces:
-            yield from pieces
 
     def _generate(self, request: Request, asked: Request, put: Callable[[str], bool]) -> Reply:
         import torch
         import transformers
 
         inputs = self._encoded(asked)
-        streamer = _streamer(self._tokenizer, put, skip_prompt=self._kind == "causal")
+        read = int(inputs["input_ids"].shape[1])
+        start = read if self._kind == "causal" else 1
+        writer = _Writer(lambda ids: self._tokenizer.decode(ids[start:], skip_special_tokens=True), request.stop, put)
         options: dict[str, Any] = {"max_new_tokens": request.max_tokens, "do_sample": request.temperature > 0}
         if request.temperature > 0:
             options["temperature"] = request.temperature
-        if request.stop:
-            options |= {"stop_strings": list(request.stop), "tokenizer": self._tokenizer}
         if request.seed is not None:
             transformers.set_seed(request.seed)
         try:
             with torch.inference_mode():
-                made = self._model.generate(**inputs, streamer=streamer, num_beams=1, **options)[0]
-        except _LeftError:
-            raise ModelReplyError("the caller left") from None
-        except RuntimeError as error:
-            raise ModelUnavailableError(f"{self.name} fails: {' '.join(str(error).split())[:200]}") from error
-        read = int(inputs["input_ids"].shape[1])
-        return self._reply(request, made[read if self._kind == "causal" else 1 :].tolist(), read)
+                made = self._model.generate(**inputs, stopping_criteria=[writer], num_beams=1, **options)[0]
+        except (RuntimeError, ValueError) as error:
+            raise self._failed(error) from error
+        written = len(made) - start
+        finish = "stop" if writer.stopped or written < request.max_tokens else "length"
+        choice = wire.Choice(wire.Turn(writer.ended()), finish_reason=finish)
+        return wire.whole(wire.Completion([choice], wire.WireUsage(read, written)), request, self.name, "text")
 
     def _encoded(self, asked: Request) -> Any:
         if self._kind == "seq2seq":
@@ -128,28 +85,41 @@ class TransformersModel:
             turns, add_generation_prompt=True, return_tensors="pt", return_dict=True
         )
 
-    def _reply(self, request: Request, written: list[int], read: int) -> Reply:
-        text = self._tokenizer.decode(written, skip_special_tokens=True)
-        stopped = [text.index(stop) for stop in request.stop if stop in text]
-        finish = "stop" if stopped or len(written) < request.max_tokens else "length"
-        choice = wire.Choice(wire.Turn(text[: min(stopped)] if stopped else text), finish_reason=finish)
-        completion = wire.Completion([choice], wire.WireUsage(read, len(written)))
-        return wire.whole(completion, request, self.name, "text")
 
+class _Writer:
+    """A criterion of transformers that says when to end, and hands on the text but for what may become a stop string.
 
-class _LeftError(Exception):
-    """The caller wants no more."""
+    Args:
+        decode: Gives the text of the tokens so far.
+        stops: What ends the reply.
+        put: Takes each piece; gives False when nobody wants more.
+    """
 
+    def __init__(self, decode: Callable[[Any], str], stops: tuple[str, ...], put: Callable[[str], bool]) -> None:
+        self._decode, self._stops, self._put = decode, stops, put
+        self._held = max(map(len, stops), default=1) - 1
+        self._text, self._told = "", 0
+        self.stopped = False
 
-def _streamer(tokenizer: Any, put: Callable[[str], bool], *, skip_prompt: bool) -> Any:
-    from transformers import TextStreamer
+    def __call__(self, ids: Any, scores: Any, **_: Any) -> Any:  # noqa: ARG002 # as all criteria
+        import torch
 
-    class Streamer(TextStreamer):  # type: ignore[misc] # transformers is not typed here
-        def on_finalized_text(self, text: str, stream_end: bool = False) -> None:  # noqa: ARG002
-            if text and not put(text):
-                raise _LeftError
+        self._text = self._decode(ids[0])
+        found = [self._text.index(stop) for stop in self._stops if stop in self._text]
+        self.stopped = bool(found)
+        self._text = self._text[: min(found)] if found else self._text
+        whole = 0 if self._text.endswith("\ufffd") else len(self._text) - self._held  # a half character is no text yet
+        wanted = self._tell(whole)
+        return torch.full((len(ids),), self.stopped or not wanted, dtype=torch.bool, device=ids.device)
 
-    return Streamer(tokenizer, skip_prompt=skip_prompt, skip_special_tokens=True)
+    def ended(self) -> str:
+        """Hand on what was held back, and give the whole text."""
+        self._tell(len(self._text))
+        return self._text
+
+    def _tell(self, end: int) -> bool:
+        piece, self._told = self._text[self._told : end], max(self._told, end)
+        return self._put(piece)
 
 
 def readable(folder: Path) -> Kind:
@@ -170,9 +140,7 @@ def readable(folder: Path) -> Kind:
     try:
         built = json.loads((folder / "config.json").read_text(encoding="utf-8")).get("architectures") or [""]
     except (OSError, ValueError, AttributeError) as error:
-        raise ModelError(
-            f"{folder} is no folder of a transformers model: config.json cannot be read: {error}"
-        ) from None
+        raise ModelError(f"{folder} is no folder of transformers: its config.json cannot be read: {error}") from None
     if built[0].endswith("ForCausalLM"):
         return "causal"
     if built[0].endswith(_SEQ2SEQ):
@@ -191,4 +159,4 @@ def _load(folder: Path, kind: Kind, threads: int) -> tuple[Any, Any]:
         tokenizer = transformers.AutoTokenizer.from_pretrained(folder, local_files_only=True)
         return tokenizer, loader.from_pretrained(folder, local_files_only=True).eval()
     except Exception as error:  # damaged files fail in many ways
-        raise ModelError(f"{folder} cannot be loaded: {' '.join(str(error).split())[:200]}") from error
+        raise not_loaded(folder, error) from error

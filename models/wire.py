@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
-from ..errors import ModelReplyError
+from ..errors import ModelReplyError, SchemaMismatchError
 from .protocol import Reply, Usage, estimated_tokens
 from .structured import decoded, strict_schema, with_schema, without_thinking
 
@@ -151,7 +151,7 @@ def whole(completion: Completion, request: Request, model: str, structure: Struc
         The reply, checked.
 
     Raises:
-        ModelReplyError: It is empty, filtered, calls tools, or is not of the schema.
+        ModelReplyError: It is empty, filtered, calls tools, is cut off, or is not of the schema.
     """
     choice = completion.choices[0] if completion.choices else Choice()
     turn = choice.message or Turn()
@@ -168,7 +168,9 @@ def whole(completion: Completion, request: Request, model: str, structure: Struc
     if request.schema is None:
         return Reply(without_thinking(text), finish, usage, answered, remarks=remarks)
     if finish == "length":
-        raise ModelReplyError(f"the reply was cut off after {request.max_tokens} tokens")
+        begun = without_thinking(text).lstrip("`json \n")[:1] in {"{", "["}
+        kind = ModelReplyError if begun else SchemaMismatchError  # a server that ignores the schema may take its words
+        raise kind(f"the reply was cut off after {request.max_tokens} tokens")
     value, json, entire = decoded(text, request)
     return Reply(json, finish, usage, answered, structure if entire else "text", value, remarks)
 

@@ -29,6 +29,11 @@ def test_what_is_no_model(plain, model):
         open_model(replace(plain, model=model))
 
 
+def test_a_faulty_table_of_prices_is_found_before_a_call(at, tmp_path):
+    with Scripted(says("")) as server, pytest.raises(SettingsError, match="MEDGRAPH_MODEL_PRICES"):
+        at(server, MEDGRAPH_MODEL_PRICES=str(tmp_path / "none.tsv"))
+
+
 def test_a_model_that_was_not_fetched(plain):
     with pytest.raises(InputError, match="the model smollm2-135m is not here; fetch it: medgraph models get"):
         open_model(replace(plain, model="gguf:smollm2-135m"))

@@ -2,7 +2,6 @@
 
 import logging
 import threading
-import time
 import traceback
 from contextlib import closing
 from dataclasses import replace
@@ -112,11 +111,18 @@ def test_a_server_that_recovers(at, step, streamed):
     assert len(server.requests) == 2
 
 
-def test_waits_as_long_as_the_server_asks(at):
-    with Scripted(status(429, retry_after=1), says("Rest.")) as server:
-        begun = time.monotonic()
+@pytest.mark.parametrize(
+    ("step", "least", "most"),
+    [(status(429, retry_after=7), 7, 7), (status(429), 0.375, 0.625), (status(500), 0.375, 0.625)],
+)
+def test_waits_as_long_as_the_server_asks(at, step, least, most, monkeypatch):
+    slept = []
+    monkeypatch.setattr("medgraph.models.openai_server.sleep", slept.append)
+    with Scripted(step, step, says("Rest.")) as server:
         at(server).complete(ASKED)
-        assert time.monotonic() - begun >= 1
+    first, second = slept
+    assert least <= first <= most
+    assert second == 7 if least == 7 else 2 * least <= second <= 2 * most
 
 
 def test_a_wait_that_is_too_long_is_handed_on(at):
@@ -148,7 +154,7 @@ def test_a_wait_that_is_too_long_is_handed_on(at):
     ids=lambda value: value if isinstance(value, str) else "",
 )
 def test_failures(at, step, error, said, calls, streamed, monkeypatch):
-    monkeypatch.setattr("medgraph.models.openai_server.FIRST_WAIT", 0.01)
+    monkeypatch.setattr("medgraph.models.openai_server.sleep", lambda seconds: None)
     with Scripted(step) as server, pytest.raises(error, match=said):
         call(at(server), ASKED, streamed)
     assert len(server.requests) == calls
@@ -198,9 +204,17 @@ def test_a_reply_that_is_cut_off_says_so(at, streamed):
     with Scripted(says("Rest and", finish="length")) as server:
         model = at(server)
         assert call(model, ASKED, streamed).finish == "length"
-        with pytest.raises(ModelReplyError, match="cut off after 50 tokens"):
+        with pytest.raises(SchemaMismatchError, match="cut off after 50 tokens"):
             call(model, STRUCTURED, streamed)
-    assert len(server.requests) == 2
+    assert len(server.requests) == (2 if streamed else 4)
+
+
+@both
+def test_json_that_is_cut_off_is_not_asked_for_again(at, streamed):
+    with Scripted(says('{"answers": "yes", "why": "it', finish="length")) as server:
+        with pytest.raises(ModelReplyError, match="cut off after 50 tokens"):
+            call(at(server), STRUCTURED, streamed)
+        assert len(server.requests) == 1
 
 
 def refuses(*names):
@@ -314,16 +328,19 @@ def test_leaving_a_stream_ends_the_call(at):
         assert server.left.wait(5)
 
 
-KEY = "sk-verysecret-0123456789"
+KEY = "verysecret+0123456789"
+MASKED = "sk-verysecret*******6789"
 
 
 def leaky(body):
-    return status(401, f"Incorrect API key provided: {KEY}. Find yours at …", code="invalid_api_key")
+    return status(401, f"Incorrect API key provided: {MASKED}. Find yours at …", code="invalid_api_key")
 
 
-@pytest.mark.parametrize("step", [leaky, status(400, f"odd: {KEY}"), status(500, KEY), garbage(KEY.encode())])
+@pytest.mark.parametrize(
+    "step", [leaky, status(400, f"odd: {KEY}"), status(400, f"odd: {MASKED}"), status(500, KEY), garbage(KEY.encode())]
+)
 def test_the_key_is_never_shown(at, step, caplog, capfd, tmp_path, monkeypatch):
-    monkeypatch.setattr("medgraph.models.openai_server.FIRST_WAIT", 0.01)
+    monkeypatch.setattr("medgraph.models.openai_server.sleep", lambda seconds: None)
     caplog.set_level(logging.DEBUG)
     with Scripted(step) as server:
         model = at(server, OPENAI_API_KEY=KEY)
