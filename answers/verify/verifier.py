@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 DROP, FLAG = UNSUPPORTED
 
 LEAST: Final = 2
-"""Words that a claim must have besides the name of what its page is about."""
+"""Different words that a reworded claim must have, and any besides the name of what its page is about."""
 
 _WORST: Final[tuple[Verdict, ...]] = (CONTRADICTED, NO_EVIDENCE, SUPPORTED)
 
@@ -76,7 +76,7 @@ def _judged(claim: str, text: str, chances: Chances, apart: frozenset[str] = fro
     if not claim.strip() or not text.strip():
         return NO_EVIDENCE, 1.0
     found = compare(claim, text, apart)
-    if chances.reworded and is_framed(claim, text):
+    if chances.reworded and (len(set(statement(claim).words)) < LEAST or is_framed(claim, text)):
         return NO_EVIDENCE, 1.0
     supports, contradicts = chances.of(claim, text, found)
     opposed = bool(found.opposed) or chances.reads
