@@ -23,9 +23,9 @@ UNSUPPORTED = ("drop", "flag")
 AUTO = "auto"
 PRECISIONS = (AUTO, "f32", "bf16", "int8")
 """What encoders and readers may compute in; `auto` is the fastest that the processor has instructions for."""
-Composer = Literal["extractive", "graph"]
+Composer = Literal["extractive", "graph", "generated"]
 COMPOSERS = get_args(Composer)
-"""What answers may be composed of: sentences quoted from texts, or relations of the graph."""
+"""What answers may be composed of: sentences quoted from texts, relations of the graph, or a language model's words."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +61,8 @@ class Settings:
             there is one where other machines can reach it.
         unsupported: `MEDGRAPH_UNSUPPORTED`; `drop` leaves out sentences of an answer that what they cite does not
             support, `flag` shows them with a mark.
-        composer: `MEDGRAPH_COMPOSER`; `extractive` quotes sentences of texts, `graph` writes them from relations alone.
+        composer: `MEDGRAPH_COMPOSER`; `extractive` quotes sentences of texts, `graph` writes them from relations alone,
+            and `generated` lets the language model write them.
         model: `MEDGRAPH_MODEL`; the language model, as `openai:NAME`, `gguf:FILE` or `transformers:FOLDER`; None means
             that no language model is used.
         model_context: `MEDGRAPH_MODEL_CONTEXT`; tokens that prompt and reply may have together; None means as the model

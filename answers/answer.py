@@ -7,6 +7,7 @@ from ..queries.entities import Mention
 from ..queries.paths import PathVoice
 from ..queries.voices import Backing
 from ..schema.values import Count, Share
+from .generation import Generation
 
 NUMBER: Final = "your local emergency number (911 in the US, 112 in the EU, 999 in the UK)"
 
@@ -321,6 +322,7 @@ class Answer:
             none where something is asked back.
         apart: Things asked about of which nothing that was found speaks together, where what is related is of each.
         closest: What comes closest to a thing asked that is not answered, where another one is; no part of the answer.
+        generation: How a language model wrote it; null where none was asked to.
     """
 
     question: str
@@ -343,6 +345,7 @@ class Answer:
     follow_ups: tuple[str, ...] = ()
     apart: tuple[str, ...] = ()
     closest: tuple[Sentence, ...] = ()
+    generation: Generation | None = None
 
     def as_dict(self) -> dict[str, Any]:
         """Give the answer as plain data.

@@ -6,7 +6,7 @@ import itertools
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from ..errors import InputError, NotInGraphError
+from ..errors import InputError, ModelError, NotInGraphError
 from ..queries.filters import DERIVED, Filters
 from ..settings import COMPOSERS
 from ..timing import Clock
@@ -16,7 +16,8 @@ from .bounds import bounded
 from .choice import MAX_SENTENCES
 from .comparing import CHOSEN
 from .composers import extractive, graph
-from .composers.composer import Material
+from .composers.composer import Material, untold
+from .composers.generated import no_model
 from .confidence import ANSWERS, READ, kind_of
 from .confidence import RELATED as LEAST_RELATED
 from .demands import audience_of
@@ -24,13 +25,14 @@ from .dialogue import brief, understood
 from .emergencies import urgent_in
 from .evidence import SHOWN, gather
 from .facts import NAMED, asks_by_name, is_named
-from .given import Given, answer_parts, beside, once, unlike
+from .generation import Generation
+from .given import Given, of_each, put_together, unlike
 from .naming import things_of
 from .pages import elsewhere
 from .parts import parts_of, taken_apart
 from .quotable import QuotableSentences
 from .reading import plainly, remark_on
-from .signs import ALL_NAMED, Signs
+from .signs import Signs
 from .verify.verifier import DROP, verified
 from .weighing import read
 
@@ -42,12 +44,14 @@ if TYPE_CHECKING:
     from ..queries.question import Question
     from ..queries.retriever import Retriever
     from .answer import CitedFact, FoundPage, FoundSection, Sentence, Status
+    from .composers.composer import Tell
+    from .composers.generated import Generated
     from .evidence import Evidence
     from .parts import Part
     from .verify.reader import Reader
 
 
-EXTRACTIVE, GRAPH = COMPOSERS
+EXTRACTIVE, GRAPH, GENERATED = COMPOSERS
 
 UNFILTERED: Final = "Filters choose documents, and answers from relations rest on none: leave the filters out."
 
@@ -79,16 +83,18 @@ class Answerer:
         retriever: Finds sections.
         encoder: Gives the encoder.
         unsupported: What becomes of sentences that what they cite does not support: `drop` or `flag`.
-        composer: What answers are composed of where a question does not say: `extractive` or `graph`.
+        composer: What answers are composed of where a question does not say: `extractive`, `graph` or `generated`.
         facts: Finds the facts that a question asks for; where texts are quoted, they stand behind, or for what asks for
             names and what no text answers alone.
         reader: Gives what reads claims together with their evidence; None where they are judged by words.
         offers: Chooses what could be asked after an answer.
         sentence_reader: Gives what reads sentences together with a short question; None where they are weighed by what
             else speaks for them.
+        writer: Gives what lets a language model write.
+        paths: Finds how the things that a question asks about are related, for what a language model writes.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913, PLR0917 - what finds, reads and writes
         self,
         retriever: Retriever,
         encoder: Callable[[], TextEncoder],
@@ -98,6 +104,8 @@ class Answerer:
         reader: Callable[[], Reader | None] = lambda: None,
         offers: Callable[[Answer], Sequence[str]] = lambda _: (),
         sentence_reader: Callable[[], SentenceReader | None] = lambda: None,
+        writer: Callable[[], Generated] = no_model,
+        paths: Callable[[Question], Sequence[Sequence[CitedFact]]] = lambda _: (),
     ) -> None:
         self._retriever = retriever
         self._unsupported = unsupported
@@ -106,10 +114,16 @@ class Answerer:
         self._reader = reader
         self._offers = offers
         self._sentence_reader = sentence_reader
+        self._writer, self._paths = writer, paths
         self._sentences = QuotableSentences(encoder)
 
     def ask(
-        self, text: str, filters: Filters | None = None, previous: Sequence[str] = (), composer: str | None = None
+        self,
+        text: str,
+        filters: Filters | None = None,
+        previous: Sequence[str] = (),
+        composer: str | None = None,
+        tell: Tell = untold,
     ) -> Answer:
         """Answer a question, or say that the evidence does not suffice.
 
@@ -118,34 +132,39 @@ class Answerer:
             filters: What evidence may be; where it may be what relations tell, that is quoted if texts do not answer.
             previous: Earlier questions of the same dialogue, oldest first, as they were typed or understood.
             composer: What the answer is composed of; None for what this answers by otherwise.
+            tell: Where a language model writes, told of what was understood (`understood`), what was found (`sources`)
+                and each sentence (`sentence`) once it is settled, and by an empty name that it goes on.
 
         Returns:
-            The answer; every sentence of it is a quotation that was checked against its section, or says relations of
-            the graph, and was checked against these.
+            The answer; every sentence of it was checked against what it rests on: a quotation against its section, what
+            says relations of the graph against these, and what a language model wrote against either.
 
         Raises:
             InputError: The question, an earlier one or a filter cannot be used.
+            SettingsError: A language model is to write, and none is set.
             DatabaseError: The database refused or went away.
         """
         chosen = self._composer_of(composer)
         if filters and filters != Filters():
-            return replace(self._within(text, filters, previous, chosen), within=filters.summary())
-        return self._ask(text, filters, previous, chosen)
+            return replace(self._within(text, filters, previous, chosen, tell), within=filters.summary())
+        return self._ask(text, filters, previous, chosen, tell)
 
-    def _within(self, text: str, filters: Filters, previous: Sequence[str], chosen: str) -> Answer:
+    def _within(self, text: str, filters: Filters, previous: Sequence[str], chosen: str, tell: Tell) -> Answer:
         if not filters.graph:
-            return self._ask(text, filters, previous, chosen)
+            return self._ask(text, filters, previous, chosen, tell)
         texts = replace(filters, graph=False)
-        answer = self._ask(text, texts, previous, chosen)
+        answer = self._ask(text, texts, previous, chosen, tell)
         if chosen == GRAPH or answer.status == ANSWERED or filters.sources:
             return answer
         try:
-            told = self._ask(text, replace(texts, sources=(DERIVED,)), previous, chosen)
+            told = self._ask(text, replace(texts, sources=(DERIVED,)), previous, chosen, tell)
         except NotInGraphError:  # nothing was written of what relations tell
             return answer
         return told if told.status == ANSWERED else answer
 
-    def _ask(self, text: str, filters: Filters | None, previous: Sequence[str], composer: str) -> Answer:
+    def _ask(
+        self, text: str, filters: Filters | None, previous: Sequence[str], composer: str, tell: Tell = untold
+    ) -> Answer:
         clock = Clock()
         answered = self._told if composer == GRAPH else self._answered
         with clock.step("understand"):
@@ -161,31 +180,38 @@ class Answerer:
         with clock.step("understand"):
             (parts, left_out), back = taken_apart(question), ask_back(self._retriever, question)
         given = [answered(part, clock, max(LEAST_SENTENCES, MAX_SENTENCES // len(parts))) for part in parts]
-        given = beside(given)
-        sentences = once(one.sentences for one in given)
-        closest = once(one.closest for one in given)
-        shown = {found: None for one in given for found in one.shown}
-        statuses = {one.status for one in given}
-        status: Status = next(filter(statuses.__contains__, (ANSWERED, RELATED)), NOT_ENOUGH_EVIDENCE)
-        answer = Answer(
+        base = Answer(
             question=text,
-            status=status,
-            sentences=tuple(sentences),
+            status=NOT_ENOUGH_EVIDENCE,
             entities=question.mentions,
             intent=question.intent,
             intents=question.intents,
-            unanswered=(*(one.part.asked for one in given if status == ANSWERED != one.status), *left_out),
-            evidence=tuple(shown),
-            confidence=round(max(one.sure for one in given), 3),
-            parts=answer_parts(given, sentences, closest),
             urgent=urgent,
             understood=brief(whole),
             ask_back=back,
-            apart=() if status == ANSWERED else next((one.apart for one in given if one.apart), ()),
-            closest=tuple(closest),
         )
-        offering = self._with_offers(bounded(answer), question, previous, clock)
-        return replace(offering, timing_ms=clock.ended())
+        answer = bounded(put_together(base, given, left_out))
+        if composer == GENERATED and not answer.remark:
+            answer = self._generated(answer, given, left_out, whole, clock, tell)
+        return replace(self._with_offers(answer, question, previous, clock), timing_ms=clock.ended())
+
+    def _generated(
+        self, answer: Answer, given: Sequence[Given], left_out: Sequence[str], whole: str, clock: Clock, tell: Tell
+    ) -> Answer:
+        """Let the language model write what is asked; none is asked in an emergency."""
+        if answer.urgent:
+            return answer
+        try:
+            writer = self._writer()
+        except ModelError as error:
+            return replace(answer, generation=Generation(fallback=str(error)))
+        tell("understood", replace(answer, sentences=(), evidence=(), parts=(), closest=()))
+        tell("sources", answer.evidence)
+        with clock.step("retrieve"):
+            found = [replace(one.material, paths=self._paths(one.part.question)) for one in given]
+        with_paths = [replace(one, material=material) for one, material in zip(given, found, strict=True)]
+        written, generation = writer.write(whole, with_paths, clock, tell)
+        return replace(bounded(put_together(answer, written, left_out)), generation=generation)
 
     def _with_offers(self, answer: Answer, question: Question, previous: Sequence[str], clock: Clock) -> Answer:
         """Add what could be asked next, and was not asked before."""
@@ -203,6 +229,8 @@ class Answerer:
         if told and asks_by_name(question) and sum(len(sentence.facts) for sentence in told.sentences) >= NAMED:
             return told
         quoted = self._from_texts(part, clock, most)
+        facts = told.material.facts if told else ()
+        quoted = replace(quoted, material=replace(quoted.material, facts=facts))
         return self._with_facts(quoted, told) if told and told.sentences else quoted
 
     def _from_texts(self, part: Part, clock: Clock, most: int) -> Given:
@@ -231,7 +259,7 @@ class Answerer:
             elif near:
                 if reader:
                     near = [near[0], *(item for item in near[1:] if item.answers >= NEAR_READ)]
-                near, apart = _of_each(question, near, shown)
+                near, apart = of_each(question, near, shown)
                 share = max(1, shown // len(near))
                 each = [extractive.compose(question, Material([item]), share) for item in near]
                 status, sentences = RELATED, unlike(itertools.chain.from_iterable(each))
@@ -239,12 +267,13 @@ class Answerer:
             sentences = verified(sentences, evidence, self._unsupported, self._reader() if sentences else None)
         if not sentences:
             status = NOT_ENOUGH_EVIDENCE
-        return Given(part, status, sentences, self._shown(question, evidence, status, clock), sure, apart)
+        found = self._shown(question, evidence, status, clock)
+        return Given(part, status, sentences, found, sure, apart, material=Material(evidence))
 
     def _with_facts(self, quoted: Given, told: Given) -> Given:
         """Put facts behind texts that answer, as far as these do not name them; where none does, facts answer."""
         if quoted.status != ANSWERED:
-            return replace(told, shown=quoted.shown)
+            return replace(told, shown=quoted.shown, material=quoted.material)
         text = " ".join(sentence.text for sentence in quoted.sentences).lower()
         facts = [fact for sentence in told.sentences for fact in sentence.facts if not is_named(fact, text)]
         added = verified(graph.compose(quoted.part.question, Material(facts=facts), 1), (), self._unsupported)
@@ -269,12 +298,13 @@ class Answerer:
             if not _is_all(part, sentences):
                 sentences = ()
         sure = max((sentence.probability for sentence in sentences if sentence.verdict == SUPPORTED), default=0.0)
-        return Given(part, ANSWERED if sentences else NOT_ENOUGH_EVIDENCE, sentences, (), sure)
+        status: Status = ANSWERED if sentences else NOT_ENOUGH_EVIDENCE
+        return Given(part, status, sentences, (), sure, material=Material(facts=facts))
 
     def _composer_of(self, composer: str | None) -> str:
         chosen = self._composer if composer is None else composer
         if chosen not in COMPOSERS:
-            raise InputError(f"there is no composer {chosen!r}; there are {' and '.join(COMPOSERS)}")
+            raise InputError(f"there is no composer {chosen!r}; there are {', '.join(COMPOSERS)}")
         return chosen
 
     def evidence(self, text: str) -> list[Evidence]:
@@ -366,19 +396,3 @@ def _least_near(question: Question, *, reads: bool) -> float:
     if not reads:
         return FAR
     return APART_READ if len(things_of(question)) > 1 else NEAR_READ
-
-
-def _of_each(question: Question, near: Sequence[Evidence], most: int) -> tuple[list[Evidence], tuple[str, ...]]:
-    """Choose from what is related: what speaks of all that is asked about, or else of each; and tell what is apart."""
-    things = things_of(question)
-    if len(things) < 2 or question.is_message:
-        return list(near[:most]), ()
-    together = [item for item in near if item.features["names"] >= ALL_NAMED]
-    chosen = dict.fromkeys(map(near.index, together[:1] or near[:1]))
-    for thing in things if not together else ():
-        names = {one.surface for one in thing}
-        if not any(near[place].naming & names for place in chosen):
-            chosen |= dict.fromkeys([place for place, item in enumerate(near) if item.naming & names][:1])
-    chosen |= dict.fromkeys(range(min(most, len(near)) if len(chosen) < most else 0))
-    typed = tuple(question.text[thing[0].start : max(one.end for one in thing)] for thing in things)
-    return [near[place] for place in list(chosen)[: max(most, len(things))]], () if together else typed

@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING
 from ..queries.retriever import Retriever
 from ..schema import migrate
 from .answerer import EXTRACTIVE, Answerer
+from .composers.generated import Generated, no_model
 from .facts import asked_facts
 from .offers import follow_ups
+from .related import asked_paths
 from .verify.verifier import DROP
 
 if TYPE_CHECKING:
@@ -18,6 +20,7 @@ if TYPE_CHECKING:
     from ..embeddings.encoders.encoder import TextEncoder
     from ..embeddings.rerankers.sentence_reader import SentenceReader
     from ..graph.database import Database
+    from ..models.protocol import Model
     from ..queries.entities import LinkerOf
     from .verify.reader import Reader
 
@@ -50,7 +53,7 @@ def make_retriever(
     return Retriever(database, load, linker), load
 
 
-def make_answerer(
+def make_answerer(  # noqa: PLR0913, PLR0917 - what loads what
     database: Database,
     load_encoder: Callable[[], TextEncoder],
     linker: LinkerOf,
@@ -58,6 +61,8 @@ def make_answerer(
     composer: str = EXTRACTIVE,
     load_reader: Callable[[], Reader | None] = lambda: None,
     load_sentence_reader: Callable[[], SentenceReader | None] = lambda: None,
+    load_model: Callable[[], Model] = no_model,
+    searching: tuple[Retriever, Callable[[], TextEncoder]] | None = None,
 ) -> Answerer:
     """Make what answers.
 
@@ -66,9 +71,11 @@ def make_answerer(
         load_encoder: Loads the encoder.
         linker: Gives what finds names in questions.
         unsupported: What becomes of sentences that what they cite does not support: `drop` or `flag`.
-        composer: What answers are composed of: `extractive` or `graph`.
+        composer: What answers are composed of: `extractive`, `graph` or `generated`.
         load_reader: Loads what reads claims together with their evidence, when the first answer is checked.
         load_sentence_reader: Loads what reads sentences together with questions, when the first answer is chosen.
+        load_model: Opens the language model, when it is first to write.
+        searching: From `make_retriever`, where that has been made already.
 
     Returns:
         The answerer.
@@ -77,15 +84,17 @@ def make_answerer(
         SchemaError: The graph lacks a migration.
         DatabaseError: The database refused or went away.
     """
-    retriever, encoder = make_retriever(database, load_encoder, linker)
-    facts, offers = functools.partial(asked_facts, database), functools.partial(follow_ups, database)
+    retriever, encoder = searching or make_retriever(database, load_encoder, linker)
+    reader = functools.cache(load_reader)
     return Answerer(
         retriever,
         encoder,
         unsupported,
         composer,
-        facts,
-        functools.cache(load_reader),
-        offers,
+        functools.partial(asked_facts, database),
+        reader,
+        functools.partial(follow_ups, database),
         functools.cache(load_sentence_reader),
+        functools.cache(lambda: Generated(load_model(), unsupported, reader)),
+        functools.partial(asked_paths, database, linker),
     )

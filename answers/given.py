@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final
 
-from .answer import ANSWERED, AnswerPart
+from .answer import ANSWERED, NOT_ENOUGH_EVIDENCE, RELATED, Answer, AnswerPart
+from .composers.composer import Material
+from .naming import things_of
+from .signs import ALL_NAMED
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    from ..queries.question import Question
     from .answer import FoundPage, FoundSection, Sentence, Status
+    from .evidence import Evidence
     from .parts import Part
 
 BESIDE: Final = 0.45
@@ -33,6 +38,7 @@ class Given:
         sure: How likely what is quoted, or would have been, answers it, from 0 to 1.
         apart: Things asked about of which nothing that was found speaks together.
         closest: What comes closest to it, where another thing is answered.
+        material: All that was found for it, from which a language model may answer.
     """
 
     part: Part
@@ -42,6 +48,7 @@ class Given:
     sure: float
     apart: tuple[str, ...] = ()
     closest: tuple[Sentence, ...] = ()
+    material: Material = field(default_factory=Material)
 
 
 def unlike(sentences: Iterable[Sentence]) -> tuple[Sentence, ...]:
@@ -120,3 +127,56 @@ def answer_parts(
         )
         for one in given
     )
+
+
+def put_together(base: Answer, given: Sequence[Given], left_out: Sequence[str]) -> Answer:
+    """Make one answer of what is given for each thing asked.
+
+    Args:
+        base: What is known of the answer besides.
+        given: What is given for each.
+        left_out: What is asked beyond what is answered at once.
+
+    Returns:
+        The answer.
+    """
+    given = beside(given)
+    sentences, closest = (once(each) for each in zip(*((one.sentences, one.closest) for one in given), strict=True))
+    statuses = {one.status for one in given}
+    status: Status = next(filter(statuses.__contains__, (ANSWERED, RELATED)), NOT_ENOUGH_EVIDENCE)
+    return replace(
+        base,
+        status=status,
+        sentences=tuple(sentences),
+        unanswered=(*(one.part.asked for one in given if status == ANSWERED != one.status), *left_out),
+        evidence=tuple({found: None for one in given for found in one.shown}),
+        confidence=round(max(one.sure for one in given), 3),
+        parts=answer_parts(given, sentences, closest),
+        apart=() if status == ANSWERED else next((one.apart for one in given if one.apart), ()),
+        closest=tuple(closest),
+    )
+
+
+def of_each(question: Question, near: Sequence[Evidence], most: int) -> tuple[list[Evidence], tuple[str, ...]]:
+    """Choose from what is related: what speaks of all that is asked about, or else of each.
+
+    Args:
+        question: The question.
+        near: Sections that are related, the best first.
+        most: How many, at most; one of each thing at least.
+
+    Returns:
+        The sections, and the things of which nothing speaks together.
+    """
+    things = things_of(question)
+    if len(things) < 2 or question.is_message:
+        return list(near[:most]), ()
+    together = [item for item in near if item.features["names"] >= ALL_NAMED]
+    chosen = dict.fromkeys(map(near.index, together[:1] or near[:1]))
+    for thing in things if not together else ():
+        names = {one.surface for one in thing}
+        if not any(near[place].naming & names for place in chosen):
+            chosen |= dict.fromkeys([place for place, item in enumerate(near) if item.naming & names][:1])
+    chosen |= dict.fromkeys(range(min(most, len(near)) if len(chosen) < most else 0))
+    typed = tuple(question.text[thing[0].start : max(one.end for one in thing)] for thing in things)
+    return [near[place] for place in list(chosen)[: max(most, len(things))]], () if together else typed

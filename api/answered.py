@@ -20,6 +20,7 @@ from ..answers.outline import (
     unanswered_of,
     understood_of,
     voice_of,
+    written_by,
 )
 from ..pictures import evidence
 from .cited import blocks_of
@@ -81,6 +82,7 @@ class ShownAnswer:
         pages: Pages that answer the question elsewhere.
         sections: What was found, where nothing is quoted.
         offering: What stands over the questions that are offered.
+        written: How a language model wrote it, or why it is quoted instead; empty where none was asked.
         picture: What an answer names and how that goes together, drawn; empty where nothing answers, or it names
             nothing else than what is asked about.
     """
@@ -97,6 +99,7 @@ class ShownAnswer:
     pages: tuple[FoundPage, ...]
     sections: tuple[FoundSection, ...]
     offering: str
+    written: str
     picture: str
 
 
@@ -140,5 +143,6 @@ def shown(
         pages=pages_of(given),
         sections=() if parts else sections_of(given),
         offering=offering_of(given),
+        written=written_by(given),
         picture=draw(picture) if picture else "",
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from contextlib import suppress
+from contextlib import aclosing, suppress
 from dataclasses import asdict, dataclass
 from email.utils import formatdate
 from typing import TYPE_CHECKING, Final
@@ -156,7 +156,8 @@ class Connection:
 
     async def _send(self, reply: Reply) -> None:
         headers = [*reply.headers, ("Date", formatdate(usegmt=True))]
-        if not any(name.lower() == "content-length" for name, _ in headers) and reply.status not in _NO_BODY:
+        whole = reply.pieces is None and reply.status not in _NO_BODY
+        if whole and not any(name.lower() == "content-length" for name, _ in headers):
             headers.append(("Content-Length", str(len(reply.body))))
         if self._ending or self._http.their_state is not h11.DONE:
             headers.append(("Connection", "close"))
@@ -164,9 +165,19 @@ class Connection:
         encoded = [(name.encode("ascii"), value.encode("latin-1")) for name, value in headers]
         response = h11.Response(status_code=reply.status, reason=reply.reason.encode("ascii"), headers=encoded)
         sent = self._http.send(response) or b""
-        if reply.body and not head:
+        if reply.pieces is not None:
+            await self._write(sent)
+            sent = b""
+            async with aclosing(reply.pieces) as pieces:
+                async for piece in pieces:
+                    if self._reader.at_eof():
+                        raise ConnectionResetError  # the client has left
+                    await self._write(self._http.send(h11.Data(data=piece)) or b"")
+        elif reply.body and not head:
             sent += self._http.send(h11.Data(data=reply.body)) or b""
-        sent += self._http.send(h11.EndOfMessage()) or b""
+        await self._write(sent + (self._http.send(h11.EndOfMessage()) or b""))
+
+    async def _write(self, sent: bytes) -> None:
         for start in range(0, len(sent), _PIECE):
             self._writer.write(sent[start : start + _PIECE])
             async with asyncio.timeout(self._limits.idle):

@@ -10,6 +10,7 @@ import msgspec
 
 from .problems import PROBLEM_TYPE, Problem
 from .route import JSON
+from .wsgi import EVENTS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -22,6 +23,10 @@ _ANYWHERE: Final = (400, 401, 405, 421, 429, 431, 500, 503)
 _BODY: Final = (413, 415)
 """Those that a route with a body may have besides."""
 
+_EVENTS_TOLD: Final = (
+    "Events `understood`, `sources`, a checked `sentence` each, `usage` (the `Generation`) and `done` (the `Answer`, "
+    "which goes before all that was sent); or `error` (a `Problem`)."
+)
 _REF: Final = "#/components/schemas/{name}"
 _SECURITY: Final = {
     "bearer": {"type": "http", "scheme": "bearer"},
@@ -66,7 +71,9 @@ def document(routes: Sequence[Route]) -> dict[str, Any]:
 def _operation(route: Route) -> dict[str, Any]:
     posts = route.method == "POST"
     schema = _ref(route.gives) if route.media == JSON else {"type": "string"}
-    found = {"description": "As asked", "content": {route.media.partition(";")[0]: {"schema": schema}}}
+    found: dict[str, Any] = {"description": "As asked", "content": {route.media.partition(";")[0]: {"schema": schema}}}
+    if route.streams:
+        found["content"][EVENTS] = {"schema": {"type": "string", "description": _EVENTS_TOLD}}
     problem = {"description": "A problem", "content": {PROBLEM_TYPE: {"schema": _ref(Problem)}}}
     statuses = sorted({*_ANYWHERE, *route.problems, *(_BODY if posts else ())})
     operation: dict[str, Any] = {

@@ -22,6 +22,7 @@ from ..errors import (
     NotInGraphError,
     QueryTimeoutError,
     SchemaError,
+    SettingsError,
 )
 
 if TYPE_CHECKING:
@@ -114,16 +115,15 @@ def status_of(error: MedgraphError) -> tuple[int, str]:
 
 
 def _status_and_detail(error: MedgraphError) -> tuple[int, str]:
-    if isinstance(error, NotInGraphError):
-        return 404, str(error)
-    if isinstance(error, InputError):
-        return 400, str(error)
-    if isinstance(error, BusyError):
-        return 503, str(error)
     if isinstance(error, QueryTimeoutError):
         return 503, "the database took too long over this; try again later, or ask less of it"
     if isinstance(error, NOT_READY):
         return 503, f"not ready: {' '.join(str(error).split())}"
+    if isinstance(error, SettingsError):
+        return 409, f"this service is not set up for that: {error}"
+    known = ((NotInGraphError, 404), (InputError, 400), (BusyError, 503))
+    if status := next((status for kind, status in known if isinstance(error, kind)), 0):
+        return status, str(error)
     return 500, "the service failed on this request; its log says why"
 
 

@@ -28,6 +28,8 @@ class Route:
         media: The content type of the answer.
         choices: For a class that stands for several in an answer: those that it stands for.
         watched: Whether it is for what watches over the service: no key is asked for, and no limit holds.
+        streams: Takes what `answer` takes, and gives a function that answers and tells what happens meanwhile; None
+            where the answer cannot be had as server-sent events.
     """
 
     method: str
@@ -40,3 +42,4 @@ class Route:
     media: str = JSON
     choices: Mapping[type, tuple[type, ...]] = field(default_factory=dict)
     watched: bool = False
+    streams: Callable[..., Any] | None = None

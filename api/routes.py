@@ -2,32 +2,29 @@
 
 from __future__ import annotations
 
+from contextlib import closing
 from functools import partial
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
-import msgspec
 from flask import Blueprint, Response, abort, current_app, request
 
 from .openapi import document
 from .registry import ROUTES
 from .request import from_address, from_body
 from .route import JSON
+from .streaming import events_of
+from .writing import ENCODER
+from .wsgi import EVENTS
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from ..answers.answer import Answer
+    from ..answers.composers.composer import Tell
     from .route import Route
     from .service import Service
 
 routes = Blueprint("medgraph", __name__)
-
-
-def _plain(value: object) -> float:
-    """Write numbers of numpy as what they are."""
-    if isinstance(value, float):
-        return float(value)
-    raise NotImplementedError(f"{type(value).__name__} cannot be written as JSON")
-
-
-_ENCODER: Final = msgspec.json.Encoder(enc_hook=_plain, order="sorted")
 
 
 def service() -> Service:
@@ -59,11 +56,26 @@ def _answer(route: Route, name: str = "") -> Response:
     """Answer one request; `name` is the `{id}` of its path."""
     if route.takes is None:
         return _response(route, route.answer(service()))
+    if route.streams and request.accept_mimetypes.best_match((JSON, EVENTS)) == EVENTS:
+        return _streamed(route.streams(service(), from_body(_body(), route.takes)))
     if route.method == "POST":
         return _response(route, route.answer(service(), from_body(_body(), route.takes)))
     path = {"id": name} if "{id}" in route.path else {}
     query = request.args.to_dict(flat=False)
     return _response(route, route.answer(service(), from_address(path, query, route.takes)))
+
+
+def _streamed(ask: Callable[[Tell], Answer]) -> Response:
+    """Send an answer event by event; what goes wrong before the first one has a status of its own."""
+    events = events_of(ask)
+    first = next(events)
+
+    def sent() -> Iterator[bytes]:
+        with closing(events):
+            yield first
+            yield from events
+
+    return Response(sent(), content_type=EVENTS, headers={"X-Accel-Buffering": "no"})
 
 
 def _body() -> Any:
@@ -78,7 +90,7 @@ def _response(route: Route, answer: Any) -> Response:
 
 
 def _written(answer: Any) -> Response:
-    return Response(_ENCODER.encode(answer) + b"\n", content_type=JSON)
+    return Response(ENCODER.encode(answer) + b"\n", content_type=JSON)
 
 
 def _endpoint(route: Route) -> str:

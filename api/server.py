@@ -140,7 +140,7 @@ class Server:
     async def _answer(self, workers: Workers, client: Address, arrived: Arrived) -> Reply:
         environ = environ_of(arrived.request, arrived.body, arrived.length, client, self._address, self._proxy)
         try:
-            return await asyncio.wrap_future(workers.do(partial(call, self._app, environ)))
+            return await asyncio.wrap_future(workers.do(partial(call, self._app, environ, workers)))
         except Exception as error:  # noqa: BLE001 # what the application does not foresee is answered too
             _log.error("unforeseen", exc_info=error)
             return refusal(500, "the service failed on this request; its log says why")

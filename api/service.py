@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import threading
-from contextlib import contextmanager, suppress
-from functools import partial
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Final
 
-from ..answers.answerer import EXTRACTIVE, Answerer
-from ..answers.assembly import make_retriever
-from ..answers.facts import asked_facts
-from ..answers.offers import follow_ups
+from ..answers.answerer import EXTRACTIVE, GENERATED
+from ..answers.assembly import make_answerer, make_retriever
+from ..answers.composers.composer import untold
+from ..answers.composers.generated import no_model
 from ..answers.outline import named_in, numbers_of
 from ..answers.verify.verifier import DROP
 from ..errors import EncoderError, IndexNotReadyError, MedgraphError, NotInGraphError
@@ -23,16 +22,19 @@ from ..queries.subgraphs import find_subgraph
 from ..queries.voices import backed
 from ..schema import migrate
 from .overview import Overviews
-from .problems import BusyError
+from .turns import Turns
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from ..answers.answer import Answer
+    from ..answers.answerer import Answerer
+    from ..answers.composers.composer import Tell
     from ..answers.verify.reader import Reader
     from ..embeddings.encoders.encoder import TextEncoder
     from ..embeddings.rerankers.sentence_reader import SentenceReader
     from ..graph.database import Database
+    from ..models.protocol import Model
     from ..queries.cards import Card
     from ..queries.entities import LinkerOf
     from ..queries.evidence import Evidence
@@ -45,9 +47,6 @@ if TYPE_CHECKING:
     from .overview import Overview
 
 AT_ONCE: Final = 4
-WAITING: Final = 36
-"""Requests that may wait for their turn; others are told at once to come back, so that health checks find a thread."""
-
 PATIENCE: Final = 10.0
 """Seconds that a request waits for its turn."""
 
@@ -72,6 +71,7 @@ class Service:
         composer: What answers are composed of where a request does not say.
         load_reader: Loads what reads claims together with their evidence; it gives None where nothing does.
         load_sentence_reader: Loads what reads sentences together with questions; it gives None where nothing does.
+        load_model: Opens the language model, when it is first to write.
     """
 
     def __init__(  # noqa: PLR0913, PLR0917 - what loads what, and what bounds it
@@ -85,25 +85,30 @@ class Service:
         composer: str = EXTRACTIVE,
         load_reader: Callable[[], Reader | None] = lambda: None,
         load_sentence_reader: Callable[[], SentenceReader | None] = lambda: None,
+        load_model: Callable[[], Model] = no_model,
     ) -> None:
         self._database = database
         self._load_encoder = load_encoder
         self._load_reader = load_reader
         self._load_sentence_reader = load_sentence_reader
+        self._load_model = load_model
         self._linker = linker
-        self._patience = patience
         self._unsupported = unsupported
         self._composer = composer
-        self._turns = threading.BoundedSemaphore(at_once)
+        self._turns = Turns(at_once, patience)
         self._lock = threading.Lock()
         self._made: tuple[Retriever, Answerer, TextEncoder] | None = None
-        self._waiting = threading.BoundedSemaphore(WAITING)
         self._checking = threading.Lock()
         self._warming = False
         self._overviews = Overviews(database, self._ask)
 
     def answer(
-        self, question: str, filters: Filters, previous: Sequence[str] = (), composer: str | None = None
+        self,
+        question: str,
+        filters: Filters,
+        previous: Sequence[str] = (),
+        composer: str | None = None,
+        tell: Tell = untold,
     ) -> Answer:
         """Answer a question.
 
@@ -112,6 +117,7 @@ class Service:
             filters: What evidence may be.
             previous: Earlier questions of the same dialogue, oldest first.
             composer: What the answer is composed of; None for what the service is set to.
+            tell: Told what becomes of the answer while a language model writes it.
 
         Returns:
             The answer.
@@ -121,8 +127,8 @@ class Service:
             BusyError: No turn came in time.
             DatabaseError: The database refused or went away.
         """
-        with self._turn():
-            return self._parts()[1].ask(question, filters, previous, composer)
+        with self._turns.turn(writing=(composer or self._composer) == GENERATED):
+            return self._parts()[1].ask(question, filters, previous, composer, tell)
 
     def search(self, question: str, filters: Filters, *, as_typed: bool, **options: Any) -> Evidence:
         """Search for sections.
@@ -141,7 +147,7 @@ class Service:
             BusyError: No turn came in time.
             DatabaseError: The database refused or went away.
         """
-        with self._turn():
+        with self._turns.turn():
             retriever = self._parts()[0]
             asked = retriever.question(question, filters, as_typed=as_typed)
             return retriever.search(asked, **options)
@@ -159,7 +165,7 @@ class Service:
             BusyError: No turn came in time.
             DatabaseError: The database refused or went away.
         """
-        with self._turn():
+        with self._turns.turn():
             return next(iter(self._database.read(catalogue.get("section"), section=name)), None)
 
     def entities(self, text: str, limit: int) -> list[FoundEntity]:
@@ -177,7 +183,7 @@ class Service:
             BusyError: No turn came in time.
             DatabaseError: The database refused or went away.
         """
-        with self._turn():
+        with self._turns.turn():
             return find_entities(self._database, self._linker, text, limit)
 
     def entity(self, name: str) -> Card | None:
@@ -193,7 +199,7 @@ class Service:
             BusyError: No turn came in time.
             DatabaseError: The database refused or went away.
         """
-        with self._turn():
+        with self._turns.turn():
             return card_of(self._database, name)
 
     def paths(self, names: Sequence[str], **options: Any) -> list[PairPaths]:
@@ -211,7 +217,7 @@ class Service:
             BusyError: No turn came in time.
             DatabaseError: The database refused or went away.
         """
-        with self._turn():
+        with self._turns.turn():
             return find_paths(self._database, self._linker, names, encoder=lambda: self._parts()[2], **options)
 
     def similar(self, name: str, **options: Any) -> SimilarConcepts:
@@ -230,7 +236,7 @@ class Service:
             BusyError: No turn came in time.
             DatabaseError: The database refused or went away.
         """
-        with self._turn():
+        with self._turns.turn():
             rows = self._database.read(catalogue.get("concept_called"), id=name.removeprefix("UMLS:"))
             if not rows:
                 raise NotInGraphError("there is no entity with this id")
@@ -251,7 +257,7 @@ class Service:
             BusyError: No turn came in time.
             DatabaseError: The database refused or went away.
         """
-        with self._turn():
+        with self._turns.turn():
             return find_subgraph(self._database, self._linker, name, **options)
 
     def evidence(self, answer: Answer) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
@@ -267,7 +273,7 @@ class Service:
             BusyError: No turn came in time.
             DatabaseError: The database refused or went away.
         """
-        with self._turn():
+        with self._turns.turn():
             rows = self._database.read(catalogue.get("answer_graph"), sections=list(numbers_of(answer)))
             return rows, backed(self._database, self._database.read(catalogue.get("answer_facts"), **named_in(answer)))
 
@@ -281,7 +287,7 @@ class Service:
             BusyError: No turn came in time.
             DatabaseError: The database refused or went away.
         """
-        with self._turn():
+        with self._turns.turn():
             return self._database.read(catalogue.get("sources"))
 
     def overview(self) -> Overview:
@@ -294,7 +300,7 @@ class Service:
             BusyError: No turn came in time.
             DatabaseError: The database refused or went away.
         """
-        with self._turn():
+        with self._turns.turn():
             return self._overviews.current()
 
     def choices(self) -> Mapping[str, Sequence[str]]:
@@ -307,7 +313,7 @@ class Service:
             BusyError: No turn came in time.
             DatabaseError: The database refused or went away.
         """
-        with self._turn():
+        with self._turns.turn():
             return self._overviews.choices()
 
     def warm_up(self) -> None:
@@ -346,7 +352,8 @@ class Service:
             self._checking.release()
 
     def _ask(self, question: str) -> Answer:
-        return self._parts()[1].ask(question)
+        """Answer a question that nobody asked; no language model is paid for that."""
+        return self._parts()[1].ask(question, composer=EXTRACTIVE if self._composer == GENERATED else None)
 
     def _look(self) -> None:
         _, _, encoder = self._parts()
@@ -360,34 +367,21 @@ class Service:
         """Make retriever and answerer once; what fails is tried again by the next request."""
         with self._lock:
             if self._made is None:
-                retriever, encoder = make_retriever(self._database, self._load_encoder, self._linker)
-                facts, offers = partial(asked_facts, self._database), partial(follow_ups, self._database)
-                reader, sentences = self._load_reader(), self._load_sentence_reader()
-                answerer = Answerer(
-                    retriever,
-                    encoder,
-                    self._unsupported,
-                    self._composer,
-                    facts,
-                    lambda: reader,
-                    offers,
-                    lambda: sentences,
-                )
-                self._made = retriever, answerer, encoder()
+                self._made = self._make()
             return self._made
 
-    @contextmanager
-    def _turn(self) -> Iterator[None]:
-        if not self._waiting.acquire(blocking=False):
-            raise BusyError("too many questions at once, and enough that wait already: try again later")
-        try:
-            if not self._turns.acquire(timeout=self._patience):
-                raise BusyError(
-                    f"too many questions at once; this one waited {self._patience:.0f} s for its turn: try again later"
-                )
-        finally:
-            self._waiting.release()
-        try:
-            yield
-        finally:
-            self._turns.release()
+    def _make(self) -> tuple[Retriever, Answerer, TextEncoder]:
+        searching = make_retriever(self._database, self._load_encoder, self._linker)
+        reader, sentences = self._load_reader(), self._load_sentence_reader()
+        answerer = make_answerer(
+            self._database,
+            self._load_encoder,
+            self._linker,
+            self._unsupported,
+            self._composer,
+            lambda: reader,
+            lambda: sentences,
+            self._load_model,
+            searching,
+        )
+        return searching[0], answerer, searching[1]()

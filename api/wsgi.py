@@ -2,21 +2,27 @@
 
 from __future__ import annotations
 
+import asyncio
 import io
 import sys
 import threading
 import time
 from concurrent.futures import Future
+from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from queue import SimpleQueue
 from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import unquote_to_bytes
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import AsyncGenerator, Callable, Iterable
     from wsgiref.types import WSGIApplication
 
     import h11
+
+EVENTS: Final = "text/event-stream"
+"""The content type of a reply that comes in pieces."""
 
 LINGER: Final = 2.0
 """Seconds for which threads may end what they do: one that is cut off within a library when the interpreter ends would
@@ -44,13 +50,15 @@ class Reply:
         status: The HTTP status.
         reason: The status in words.
         headers: Names and values.
-        body: All of it.
+        body: All of it, unless it comes in pieces.
+        pieces: What it is made of, one after another; empty ones are pauses. It must be closed.
     """
 
     status: int
     reason: str
     headers: tuple[tuple[str, str], ...]
     body: bytes
+    pieces: AsyncGenerator[bytes, None] | None = None
 
 
 def environ_of(
@@ -113,12 +121,13 @@ def _joined(headers: Iterable[tuple[bytes, bytes]]) -> dict[str, str]:
     return joined
 
 
-def call(app: WSGIApplication, environ: dict[str, Any]) -> Reply:
-    """Call an application, and wait for all that it gives.
+def call(app: WSGIApplication, environ: dict[str, Any], workers: Workers) -> Reply:
+    """Call an application, and wait for all that it gives; events are given as they come.
 
     Args:
         app: The application.
         environ: The request.
+        workers: Threads that wait for events.
 
     Returns:
         Its reply.
@@ -131,14 +140,30 @@ def call(app: WSGIApplication, environ: dict[str, Any]) -> Reply:
         return written.append
 
     given = app(environ, start)
+    streams = bool(started) and ("Content-Type", EVENTS) in started[0][1]
     try:
-        written.extend(given)
+        if not streams:
+            written.extend(given)
     finally:
-        if hasattr(given, "close"):
+        if not streams and hasattr(given, "close"):
             given.close()
     ((status, headers),) = started
     number, _, reason = status.partition(" ")
-    return Reply(int(number), reason, tuple(headers), b"".join(written))
+    pieces = _pieces(given, workers) if streams else None
+    return Reply(int(number), reason, tuple(headers), b"".join(written), pieces)
+
+
+async def _pieces(given: Iterable[bytes], workers: Workers) -> AsyncGenerator[bytes, None]:
+    """Wait for one piece after another in a thread, and close what gives them when nobody wants more."""
+    each = iter(given)
+    try:
+        while (piece := await asyncio.wrap_future(workers.do(partial(next, each, None)))) is not None:
+            yield piece
+    finally:
+        if hasattr(given, "close"):
+            # A piece that is waited for when the server ends is not interrupted.
+            with suppress(ValueError):
+                await asyncio.wrap_future(workers.do(given.close))
 
 
 class Workers:

@@ -31,8 +31,34 @@ def answer(given: Answer) -> None:
         _quoted(given)
     else:
         _nothing(given)
+    _generated(given)
     _asked_back(given)
     click.echo(f"\n{given.notice}")
+
+
+def event(name: str, told: object) -> None:
+    """Print a sentence that a language model wrote once it is checked, ahead of the whole answer.
+
+    Args:
+        name: What happened.
+        told: What there is to tell of it.
+    """
+    from ..answers.answer import Sentence
+    from ..answers.outline import mark_of
+
+    if name == "sentence" and isinstance(told, Sentence):
+        titles = ", ".join(dict.fromkeys(citation.title for citation in told.citations)) or "relations"
+        click.echo(wrapped(f"{told.text} [{titles}] {mark_of(told)}", 2))
+
+
+def _generated(given: Answer) -> None:
+    """Say which model wrote, or why the extractive answer is shown instead."""
+    from ..answers.outline import written_by
+
+    if told := written_by(given):
+        click.secho(f"\n{wrapped(told, 0)}", dim=True)
+    for remark in given.generation.remarks if given.generation else ():
+        click.secho(wrapped(remark, 0), fg="yellow")
 
 
 def _asked_back(given: Answer) -> None:

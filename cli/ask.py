@@ -10,10 +10,22 @@ import click
 from ..progress import note
 from ..settings import COMPOSERS
 from . import answered, printing
-from .shared import AS_JSON, encoder_of, linker_of, reader_of, sentence_reader_of, with_database, with_filters
+from .shared import (
+    AS_JSON,
+    encoder_of,
+    linker_of,
+    reader_of,
+    sentence_reader_of,
+    with_database,
+    with_filters,
+    with_model,
+)
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from ..graph.database import Database
+    from ..models.protocol import Model
     from ..settings import Settings
 
 
@@ -26,29 +38,39 @@ if TYPE_CHECKING:
 @click.option(
     "--composer",
     type=click.Choice(COMPOSERS),
-    help="Quote texts, or answer by relations alone, which takes no filter; by default as MEDGRAPH_COMPOSER says.",
+    help="Quote texts, answer by relations alone, which takes no filter, or let MEDGRAPH_MODEL write what is then"
+    " checked; by default as MEDGRAPH_COMPOSER says.",
 )
+@click.option("--stream", is_flag=True, help="Print each sentence of a language model once it is checked.")
 @click.option("--keep", is_flag=True, help="Keep the answer in the graph, with its claims and what speaks for each.")
 @AS_JSON
 @with_database
+@with_model
 def ask(
     settings: Settings,
     database: Database,
     question: str,
     composer: str | None,
+    stream: bool,
     keep: bool,
     as_json: bool,
+    model: Callable[[], Model],
     **filters: Any,
 ) -> None:
     """Answer QUESTION in sentences that are cited and checked."""
+    if stream and as_json:
+        raise click.UsageError("--stream prints sentences and --json one object; leave one of them out")
     from ..answers.assembly import make_answerer
+    from ..answers.composers.composer import untold
     from ..queries.filters import Filters
 
     encoder, linker, reader = encoder_of(settings), linker_of(settings, database), cache(reader_of(settings))
     sentences = sentence_reader_of(settings)
-    answerer = make_answerer(database, encoder, linker, settings.unsupported, settings.composer, reader, sentences)
+    answerer = make_answerer(
+        database, encoder, linker, settings.unsupported, settings.composer, reader, sentences, model
+    )
     asked = Filters(**filters)
-    answer = answerer.ask(question, asked, composer=composer)
+    answer = answerer.ask(question, asked, composer=composer, tell=answered.event if stream else untold)
     if as_json:
         printing.as_json(answer.as_dict())
     else:

@@ -10,7 +10,7 @@ import click
 
 from ..errors import InputError
 from . import answered
-from .shared import AS_JSON, encoder_of, linker_of, reader_of, sentence_reader_of, with_database, with_filters
+from .shared import AS_JSON, encoder_of, linker_of, model_of, reader_of, sentence_reader_of, with_database, with_filters
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -50,6 +50,7 @@ def chat(settings: Settings, database: Database, as_json: bool, **filters: Any) 
             settings.composer,
             reader_of(settings),
             sentence_reader_of(settings),
+            model_of(settings),
         ),
         asked,
     )

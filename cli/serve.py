@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from ..progress import note
-from .shared import encoder_of, linker_of, reader_of, require_schema, sentence_reader_of
+from .shared import encoder_of, linker_of, model_of, reader_of, require_schema, sentence_reader_of
 
 if TYPE_CHECKING:
     from ..settings import Settings
@@ -44,6 +44,7 @@ def serve(settings: Settings, host: str, port: int, trusted_proxy: str | None, l
                 composer=settings.composer,
                 load_reader=reader_of(settings),
                 load_sentence_reader=sentence_reader_of(settings),
+                load_model=model_of(settings),
             ),
             options,
             host,

@@ -141,14 +141,7 @@ def opened_model(settings: Settings, batch: Path | None) -> Iterator[Callable[[]
         Exit: With status 3: requests wait for replies.
     """
     if batch is None:
-
-        @functools.cache
-        def load() -> Model:
-            from ..models.open import open_model
-
-            return open_model(settings)
-
-        yield load
+        yield model_of(settings)
         return
     from ..models.batch import REQUESTS, BatchModel
 
@@ -277,5 +270,24 @@ def sentence_reader_of(settings: Settings) -> Callable[[], SentenceReader | None
         from ..embeddings.rerankers import sentence_reader
 
         return sentence_reader.load(settings, note)
+
+    return load
+
+
+def model_of(settings: Settings) -> Callable[[], Model]:
+    """Give a function that opens the language model when it is first asked for.
+
+    Args:
+        settings: Which model.
+
+    Returns:
+        The function; it opens once.
+    """
+
+    @functools.cache
+    def load() -> Model:
+        from ..models.open import open_model
+
+        return open_model(settings)
 
     return load

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
@@ -12,6 +13,13 @@ if TYPE_CHECKING:
     from ..answer import CitedFact, Sentence
     from ..evidence import Evidence
 
+Tell = Callable[[str, object], None]
+"""Told what becomes of an answer while it is made: the name of an event, and what there is to tell."""
+
+
+def untold(_name: str, _value: object) -> None:
+    """Leave out what becomes of an answer while it is made."""
+
 
 @dataclass(frozen=True, slots=True)
 class Material:
@@ -20,10 +28,12 @@ class Material:
     Attributes:
         sections: Sections that were found, those that answer most likely first.
         facts: Relations of what the question asks about, of the kind that it asks for.
+        paths: How the things asked about are related, each the relations on its way.
     """
 
     sections: Sequence[Evidence] = ()
     facts: Sequence[CitedFact] = ()
+    paths: Sequence[Sequence[CitedFact]] = ()
 
 
 class Compose(Protocol):

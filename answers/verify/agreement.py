@@ -27,6 +27,9 @@ SHARED: Final = 0.48
 """The share of words that one of two so near sentences must have of the other, and that each must have; chosen on the
 half dev, by reading."""
 
+LONGEST_NAME: Final = 6
+"""Words of a title that is a name, at most; a longer one may state something."""
+
 LEAST: Final = 3
 """Words that a claim must have besides the name of its subject; set by hand."""
 
@@ -82,6 +85,21 @@ def apart_of(*sections: SectionText) -> frozenset[str]:
         Forms of the words of their names, their initials, and words that tell nothing.
     """
     return _PLAIN.union(*(_told_by_name(*_called(section)) for section in sections))
+
+
+def name_in(claim: str, section: SectionText) -> frozenset[str]:
+    """Give the words of a claim by which it names what a section's page is about.
+
+    Args:
+        claim: The claim.
+        section: The section, whose sentences need not repeat the name.
+
+    Returns:
+        Forms of the words of each name that the claim has as a whole.
+    """
+    words = set(statement(claim).words)
+    names = (statement(name).words for name in _called(section) if len(name.split()) <= LONGEST_NAME)
+    return frozenset(word for name in names if words.issuperset(name) for word in name)
 
 
 @lru_cache(maxsize=1024)

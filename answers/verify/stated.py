@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from ..answer import CONTRADICTED, NO_EVIDENCE, SUPPORTED, Claim
-from ..facts import sureness, worded
+from ..facts import is_named, sureness, worded
 from .rules import compare
 
 if TYPE_CHECKING:
@@ -38,6 +38,6 @@ def _verdict(sentence: Sentence) -> Verdict:
 
 def _claim(fact: CitedFact, text: str, verdict: Verdict) -> Claim:
     """Judge one fact; how likely it is right is how sure its voices are that they say so."""
-    if fact.object_name not in text:
+    if fact.object_name not in text and not is_named(fact, text.lower()):
         return Claim(fact.text, NO_EVIDENCE, 1.0, None)
     return Claim(fact.text, verdict, round(sureness(fact), 3) if verdict == SUPPORTED else 1.0, None)

@@ -9,20 +9,27 @@ from ...embeddings.sentences import said
 from ...settings import UNSUPPORTED
 from ..answer import CONTRADICTED, NO_EVIDENCE, SUPPORTED, Claim, Span
 from ..citing import citation_of
+from .agreement import name_in
 from .chances import BY_WORDS, SUPPORTS, Chances, pairs_of
 from .claims import claims_of
+from .framed import is_framed
 from .others import others_of, read_for
 from .rules import compare
 from .stated import checked as checked_facts
+from .statement import statement
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
+    from ...queries.retriever import SectionText
     from ..answer import Sentence, Verdict
     from ..evidence import Evidence
     from .reader import Reader
 
 DROP, FLAG = UNSUPPORTED
+
+LEAST: Final = 2
+"""Different words that a reworded claim must have, and any besides the name of what its page is about."""
 
 _WORST: Final[tuple[Verdict, ...]] = (CONTRADICTED, NO_EVIDENCE, SUPPORTED)
 
@@ -42,13 +49,16 @@ def judge(sentence: str, text: str, chances: Chances = BY_WORDS) -> tuple[Verdic
     return min(judged, key=lambda one: (_WORST.index(one[0]), one[1]), default=(NO_EVIDENCE, 1.0))
 
 
-def judge_claim(claim: str, text: str, chances: Chances = BY_WORDS) -> tuple[Verdict, float]:
+def judge_claim(
+    claim: str, text: str, chances: Chances = BY_WORDS, name: frozenset[str] = frozenset()
+) -> tuple[Verdict, float]:
     """Judge whether a text says what a claim does.
 
     Args:
         claim: The claim.
         text: A sentence, or a few.
         chances: Says how likely a text supports a claim.
+        name: Forms of the words that name what the text's page is about, which the text need not repeat.
 
     Returns:
         The verdict, and how likely it is right. What differs in a number, a unit, a negation, a direction, a part of
@@ -56,14 +66,18 @@ def judge_claim(claim: str, text: str, chances: Chances = BY_WORDS) -> tuple[Ver
         itself: what another clause denies is not denied in it.
     """
     whole = _judged(claim, text, chances)
-    parts = (_judged(claim, part.text, chances) for part in claims_of(text) if whole[0] != SUPPORTED)
-    return max((one for one in parts if one[0] == SUPPORTED), key=lambda one: one[1], default=whole)
+    texts = (text, *(part.text for part in claims_of(text))) if whole[0] != SUPPORTED else ()
+    named = (name,) if name and len(set(statement(claim).words) - name) >= LEAST else ()
+    again = (_judged(claim, part, chances, apart) for apart in (frozenset[str](), *named) for part in texts)
+    return max((one for one in again if one[0] == SUPPORTED), key=lambda one: one[1], default=whole)
 
 
-def _judged(claim: str, text: str, chances: Chances) -> tuple[Verdict, float]:
+def _judged(claim: str, text: str, chances: Chances, apart: frozenset[str] = frozenset()) -> tuple[Verdict, float]:
     if not claim.strip() or not text.strip():
         return NO_EVIDENCE, 1.0
-    found = compare(claim, text)
+    found = compare(claim, text, apart)
+    if chances.reworded and (len(set(statement(claim).words)) < LEAST or is_framed(claim, text)):
+        return NO_EVIDENCE, 1.0
     supports, contradicts = chances.of(claim, text, found)
     opposed = bool(found.opposed) or chances.reads
     if found.fits and supports >= SUPPORTS:
@@ -74,7 +88,12 @@ def _judged(claim: str, text: str, chances: Chances) -> tuple[Verdict, float]:
 
 
 def verified(
-    sentences: Sequence[Sentence], evidence: Sequence[Evidence], unsupported: str = DROP, reader: Reader | None = None
+    sentences: Sequence[Sentence],
+    evidence: Sequence[Evidence],
+    unsupported: str = DROP,
+    reader: Reader | None = None,
+    *,
+    reworded: bool = False,
 ) -> tuple[Sentence, ...]:
     """Check sentences, and add what other evidence says.
 
@@ -83,14 +102,16 @@ def verified(
         evidence: All that was read for the question.
         unsupported: One of `UNSUPPORTED`.
         reader: Reads claims together with what they cite and what is near; None judges them by words.
+        reworded: Whether the sentences are in other words than what they cite.
 
     Returns:
         The sentences with their claims, and with other documents that agree or contradict; those that what they cite
         does not support are left out, or marked by their verdict.
     """
-    chances = Chances(reader)
+    chances = Chances(reader, reworded=reworded)
     chances.ahead(_read_for(sentences, evidence) if chances.reads else ())
-    checked = (_with_others(_checked(sentence, chances), evidence, chances) for sentence in sentences)
+    pages = {item.section.section: item.section for item in evidence}
+    checked = (_with_others(_checked(sentence, chances, pages), evidence, chances) for sentence in sentences)
     return tuple(one for one in checked if unsupported == FLAG or one.verdict == SUPPORTED)
 
 
@@ -104,20 +125,24 @@ def _read_for(sentences: Sequence[Sentence], evidence: Sequence[Evidence]) -> It
             yield from read_for(sentence, evidence)
 
 
-def _checked(sentence: Sentence, chances: Chances) -> Sentence:
+def _checked(sentence: Sentence, chances: Chances, pages: Mapping[str, SectionText]) -> Sentence:
     """Check the claims of a sentence against what it cites; where a citation does not hold, nothing is supported."""
     if sentence.facts:
         return checked_facts(sentence)
-    claims = tuple(_claim(claim.text, sentence, chances) for claim in claims_of(sentence.text))
+    claims = tuple(_claim(claim.text, sentence, chances, pages) for claim in claims_of(sentence.text))
     worst: Verdict = min((one.verdict for one in claims), key=_WORST.index, default=NO_EVIDENCE)
     verdict: Verdict = worst if sentence.verdict == SUPPORTED else sentence.verdict
     sure = min((one.probability for one in claims if one.verdict == worst), default=1.0)
     return replace(sentence, verdict=verdict, probability=sure, claims=claims)
 
 
-def _claim(text: str, sentence: Sentence, chances: Chances) -> Claim:
+def _claim(text: str, sentence: Sentence, chances: Chances, pages: Mapping[str, SectionText]) -> Claim:
     """Judge a claim by the citation that decides: one that supports it, else one that contradicts it."""
-    judged = [(*judge_claim(text, said(citation.quote), chances), citation) for citation in sentence.citations]
+    judged = []
+    for citation in sentence.citations:
+        page = pages.get(citation.section)
+        name = name_in(text, page) if page else frozenset[str]()
+        judged.append((*judge_claim(text, said(citation.quote), chances, name), citation))
     if not judged or sentence.verdict != SUPPORTED:
         return Claim(text, NO_EVIDENCE, 1.0, None)
     verdict, sure, cited = min(judged, key=lambda one: ((SUPPORTED, CONTRADICTED, NO_EVIDENCE).index(one[0]), -one[1]))

@@ -1,6 +1,10 @@
 """Answers: a question in, cited sentences out."""
 
+from collections.abc import Callable
+from functools import partial
+
 from ...answers.answer import Answer, Found, FoundPage, FoundSection
+from ...answers.composers.composer import Tell, untold
 from ...queries.filters import Filters
 from ...settings import Composer
 from ..notes import note_answer, note_question
@@ -25,8 +29,8 @@ class AnswerRequest(Request, frozen=True):
         concepts: What sections mention or their documents are about, by name, id or CUI; empty for any.
         graph: Whether what relations tell, in sentences, may be quoted where texts do not answer.
         previous: Earlier questions of the dialogue, oldest first: what each answer says in `understood`.
-        composer: `extractive` quotes texts, `graph` writes from relations of the graph alone, and takes no filter; null
-            for what the service is set to.
+        composer: `extractive` quotes texts, `graph` writes from relations of the graph alone, and takes no filter,
+            `generated` lets a language model write what is then cited and checked; null for what the service is set to.
     """
 
     question: Question
@@ -58,6 +62,26 @@ def answer(service: Service, request: AnswerRequest) -> Answer:
         MedgraphError: There is no answer; `problems.status_of` tells why.
     """
     note_question(request.question)
+    given = _told(service, request, untold)
+    note_answer(given.status)
+    return given
+
+
+def streamed(service: Service, request: AnswerRequest) -> Callable[[Tell], Answer]:
+    """Note what was asked, and give what answers it.
+
+    Args:
+        service: What is served.
+        request: The question.
+
+    Returns:
+        A function that answers, and tells what happens while a language model writes.
+    """
+    note_question(request.question)
+    return partial(_told, service, request)
+
+
+def _told(service: Service, request: AnswerRequest, tell: Tell) -> Answer:
     filters = Filters(
         request.sources,
         request.types,
@@ -70,9 +94,7 @@ def answer(service: Service, request: AnswerRequest) -> Answer:
         request.concepts,
         graph=request.graph,
     )
-    given = service.answer(request.question, filters, request.previous, request.composer)
-    note_answer(given.status)
-    return given
+    return service.answer(request.question, filters, request.previous, request.composer, tell)
 
 
 ROUTES = (
@@ -83,7 +105,8 @@ ROUTES = (
         answer,
         Answer,
         AnswerRequest,
-        problems=(404,),
+        problems=(404, 409),
         choices={Found: (FoundSection, FoundPage)},
+        streams=streamed,
     ),
 )

@@ -1,5 +1,6 @@
 """What tests of answers share: something that answers, from the sample or from documents of a test's own."""
 
+import contextlib
 import functools
 import json
 
@@ -13,6 +14,7 @@ from medgraph.queries.retriever import Retriever
 from tests.support.answers import answerer_of
 from tests.support.joined import joined
 from tests.support.linking import names_of
+from tests.support.written import written_by
 
 
 @pytest.fixture
@@ -46,3 +48,16 @@ def told(graph, settings, tmp_path):
 
 def refuse():
     raise AssertionError("facts need no encoder")
+
+
+@pytest.fixture
+def written(sample_graph, encoder, settings, monkeypatch, tmp_path):
+    """Gives what answers from the sample in the words of a server that follows steps, and the server."""
+    with contextlib.ExitStack() as stack:
+
+        def made(*steps, **more):
+            return stack.enter_context(
+                written_by(sample_graph, encoder, settings, monkeypatch, tmp_path, *steps, **more)
+            )
+
+        yield made

@@ -44,7 +44,7 @@ def test_the_log_is_lines_of_json_and_tells_questions_only_when_asked(service, c
 
 
 def test_trouble_is_a_line_of_json_too(service, monkeypatch, caplog):
-    def fail(self, question, filters, previous, composer):
+    def fail(self, question, filters, previous, composer, tell):
         raise RuntimeError("two\nlines")
 
     monkeypatch.setattr(Service, "answer", fail)

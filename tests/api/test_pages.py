@@ -234,7 +234,7 @@ def test_the_page_keeps_lists_apart_and_links_into_browser(sample_graph, encoder
     plain = Sentence("Plain.", (replace(cited, quote="Plain."),), "supported")
 
     class Canned(Service):
-        def answer(self, question, filters, previous, composer=None):
+        def answer(self, question, filters, previous, composer=None, tell=None):
             return Answer(question, "answered", (plain, plain, sentence, plain))
 
     client.application.extensions["medgraph"] = Canned(sample_graph, lambda: encoder, names_of(sample_graph))

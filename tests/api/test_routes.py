@@ -21,7 +21,7 @@ PAGE = FoundPage("d", "T", "u", "s", "l", "t", "q", "http://a/", 0.5)
 class Canned:
     """A service that says what these tests want."""
 
-    def answer(self, question, filters, previous, composer):
+    def answer(self, question, filters, previous, composer, tell):
         sentences = (Sentence("Plain.", (CITATION,), "supported"),)
         return Answer(question, "answered", sentences, (), "treatment", (SECTION, PAGE), np.float64(0.75), {"all": 1.5})
 

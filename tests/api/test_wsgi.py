@@ -93,7 +93,7 @@ def test_what_an_application_writes_and_gives_is_one_body_and_what_it_holds_is_c
         write(b"a")
         return Given([b"b", b"c"])
 
-    assert call(app, {}) == Reply(404, "Not Found", (("X-One", "1"),), b"abc")
+    assert call(app, {}, None) == Reply(404, "Not Found", (("X-One", "1"),), b"abc")
     assert closed == [True]
 
 

@@ -14,7 +14,9 @@ from medgraph.embeddings.index import index
 from medgraph.loaders.commands import load_named
 from medgraph.queries.filters import Filters
 from tests.support.commands import COMMANDS
+from tests.support.scripted import status
 from tests.support.verifiers import write_inferring
+from tests.support.written import asked_of, sentences
 
 DOCUMENT = {
     "id": "d",
@@ -129,3 +131,48 @@ def test_bytes_that_are_no_text_do_no_harm(environment, sample_graph):
     done = subprocess.run(command, env=environment, capture_output=True, check=False, timeout=120)
     assert done.returncode == 0, done.stderr
     assert json.loads(done.stdout.decode("utf-8", "replace"))["status"] == "answered"
+
+
+WRITTEN = "Zorblatt disease is treated with long rests by the sea."
+
+
+def test_a_language_model_writes_what_is_checked(ask, here, monkeypatch, tmp_path):
+    false = "Zorblatt disease is treated with penicillin."
+    for step, told in (
+        (sentences(WRITTEN, false), "Written by openai:scripted-1, each sentence checked against its source; 1 of its"),
+        (status(500), "Quoted, and not written by openai:scripted-1: "),
+    ):
+        with asked_of(here, monkeypatch, tmp_path, step) as (_, own):
+            done = CliRunner().invoke(main, [*ASKED[:-1], "--composer", "generated", "--stream"], obj=own)
+        assert done.exit_code == 0, done.output
+        shown = " ".join(done.stdout.split())
+        assert told in shown
+        assert (shown.count(WRITTEN), false in shown) == (2 * ("Written" in told), False)
+    with asked_of(here, monkeypatch, tmp_path, sentences(WRITTEN)) as (_, own):
+        done = CliRunner().invoke(main, [*ASKED, "--composer", "generated"], obj=own)
+    answer = json.loads(done.stdout)
+    assert [sentence["text"] for sentence in answer["sentences"]] == [WRITTEN]
+    assert answer["generation"]["model"] == "openai:scripted-1"
+
+
+def test_without_a_model_it_is_said_how_to_set_one(ask):
+    done = ask("--composer", "generated")
+    assert (done.exit_code, done.stdout) == (1, "")
+    assert "set MEDGRAPH_MODEL to openai:NAME or gguf:FILE" in done.stderr
+
+
+def test_a_model_may_answer_by_batch_files(ask, here, tmp_path):
+    own, folder = replace(here, model="openai:any"), tmp_path / "batch"
+    asked = [*ASKED, "--composer", "generated", "--batch", str(folder)]
+    done = CliRunner().invoke(main, asked, obj=own)
+    assert (done.exit_code, done.stdout) == (3, "")
+    assert "1 request waits" in done.stderr
+    (line,) = (folder / "requests.jsonl").read_text(encoding="utf-8").splitlines()
+    message = {"content": sentences(WRITTEN).text}
+    body = {"choices": [{"message": message, "finish_reason": "stop"}], "model": "any"}
+    reply = {"custom_id": json.loads(line)["custom_id"], "response": {"status_code": 200, "body": body}}
+    (folder / "replies.jsonl").write_text(json.dumps(reply) + "\n", encoding="utf-8")
+    done = CliRunner().invoke(main, asked, obj=own)
+    assert done.exit_code == 0, done.output
+    assert [sentence["text"] for sentence in json.loads(done.stdout)["sentences"]] == [WRITTEN]
+    assert not (folder / "requests.jsonl").exists()

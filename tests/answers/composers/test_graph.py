@@ -46,7 +46,7 @@ def test_without_facts_of_what_is_asked_there_is_no_answer(told, text):
 
 
 def test_the_composer_of_a_question_goes_before(told):
-    with pytest.raises(InputError, match="no composer 'poetic'; there are extractive and graph"):
+    with pytest.raises(InputError, match="no composer 'poetic'; there are extractive, graph, generated"):
         told.ask("How is gout treated?", composer="poetic")
     filtered = told.ask("How is gout treated?", Filters(sources=("pages",)))
     assert (filtered.status, filtered.remark) == ("not_enough_evidence", UNFILTERED)

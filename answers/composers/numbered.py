@@ -1,0 +1,137 @@
+"""Numbered evidence for a language model: whole sentences of sections, facts and paths, within a number of tokens."""
+
+from __future__ import annotations
+
+import html
+import itertools
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from ..instructing import instructs
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from ...embeddings.sentences import Candidate
+    from ..answer import CitedFact
+    from ..evidence import Evidence
+    from .composer import Material
+
+SECTIONS: Final = 8
+FACTS: Final = 8
+PATHS: Final = 3
+"""Sections, facts and paths that a model is given, at most; set by hand."""
+
+_GAP: Final = " \u2026 "
+
+
+@dataclass(frozen=True, slots=True)
+class Numbered:
+    """A piece of evidence with the id by which it is cited.
+
+    Attributes:
+        id: Such as `S1` of a section, `F1` of a fact, `P1` of a path.
+        text: What the model reads.
+        section: The section; None for a fact or a path.
+        facts: The relations of a fact or a path.
+    """
+
+    id: str
+    text: str
+    section: Evidence | None = None
+    facts: tuple[CitedFact, ...] = ()
+
+
+def numbered(material: Material, count: Callable[[str], int], budget: int) -> list[Numbered]:
+    """Choose and number what a model is given; what instructs its reader is left out.
+
+    Args:
+        material: What was found, the best first.
+        count: Counts tokens.
+        budget: Tokens of all texts together, at most.
+
+    Returns:
+        The evidence; facts and paths have at most half of the budget. Sections are whole sentences: first those that
+        promise most of each, then as many others as fit.
+    """
+    related = [*_related("F", [(fact,) for fact in material.facts], FACTS), *_related("P", material.paths, PATHS)]
+    spent, kept = 0, []
+    for item in related:
+        cost = count(_element(item))
+        if spent + cost <= budget // 2:
+            spent += cost
+            kept.append(item)
+    sections = [item for item in material.sections if item.said and not instructed(item)][:SECTIONS]
+    chosen = _fitting(sections, count, budget - spent)
+    texts = ((item, _text(item, chosen[place])) for place, item in enumerate(sections) if chosen[place])
+    return [*(Numbered(f"S{number}", text, item) for number, (item, text) in enumerate(texts, 1)), *kept]
+
+
+def sentences_of(item: Evidence) -> list[Candidate]:
+    """Give the sentences of a section that can be quoted.
+
+    Args:
+        item: The section.
+
+    Returns:
+        The sentences in order.
+    """
+    return sorted((*(one.candidate for one in item.said), *item.unsaid), key=lambda one: one.order)
+
+
+def fenced(items: Sequence[Numbered]) -> str:
+    """Write evidence for a prompt; nothing in it can end the element that it stands in.
+
+    Args:
+        items: The evidence.
+
+    Returns:
+        An element each, with its id and, of a section, its page and heading.
+    """
+    return "\n".join(_element(item) for item in items)
+
+
+def _element(item: Numbered) -> str:
+    about = ""
+    if item.section:
+        section = item.section.section
+        about = f' page="{html.escape(section.title)}" heading="{html.escape(section.question or section.heading)}"'
+    return f'<evidence id="{item.id}"{about}>{html.escape(item.text, quote=False)}</evidence>'
+
+
+def _related(letter: str, found: Sequence[Sequence[CitedFact]], most: int) -> list[Numbered]:
+    texts = ((facts, " ".join(fact.text for fact in facts)) for facts in found)
+    plain = itertools.islice(((facts, text) for facts, text in texts if not instructs(text)), most)
+    return [Numbered(f"{letter}{number}", text, facts=tuple(facts)) for number, (facts, text) in enumerate(plain, 1)]
+
+
+def instructed(item: Evidence) -> bool:
+    """Tell whether anything in a section speaks to a program that reads it.
+
+    Args:
+        item: The section.
+
+    Returns:
+        Whether its title, its heading or its text does.
+    """
+    section = item.section
+    return any(map(instructs, (section.title, section.question, section.heading, section.text)))
+
+
+def _fitting(sections: Sequence[Evidence], count: Callable[[str], int], budget: int) -> list[set[int]]:
+    """Choose sentences of sections, by their order, as far as the budget goes."""
+    chosen: list[set[int]] = [set() for _ in sections]
+    first = [(place, one.candidate) for place, item in enumerate(sections) for one in item.said]
+    rest = [(place, one) for place, item in enumerate(sections) for one in item.unsaid]
+    for place, one in (*first, *rest):
+        cost = count(one.text) + 1 + (0 if chosen[place] else count(_element(Numbered("S0", "", sections[place]))))
+        if cost <= budget:
+            chosen[place].add(one.order)
+            budget -= cost
+    return chosen
+
+
+def _text(item: Evidence, orders: set[int]) -> str:
+    kept = [one for one in sentences_of(item) if one.order in orders]
+    gaps = (_GAP if after.order - before.order > 1 else " " for before, after in itertools.pairwise(kept))
+    return "".join(itertools.chain.from_iterable(zip((one.text for one in kept), (*gaps, ""), strict=True)))

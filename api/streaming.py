@@ -1,0 +1,123 @@
+"""An answer as server-sent events, each sent once it is settled; a client that leaves ends what is done for it."""
+
+from __future__ import annotations
+
+import threading
+from queue import Empty, SimpleQueue
+from typing import TYPE_CHECKING, Any, Final
+
+from ..answers.answer import Answer
+from ..errors import MedgraphError
+from .problems import Problem, status_of
+from .writing import ENCODER
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Generator, Iterator
+
+    from ..answers.composers.composer import Tell
+
+UNDERSTOOD: Final = (
+    "question",
+    "understood",
+    "entities",
+    "intent",
+    "intents",
+    "urgent",
+    "remark",
+    "ask_back",
+    "within",
+)
+"""Fields of an answer that are known before anything is written."""
+
+PULSE: Final = 1.0
+"""Seconds of silence after which a comment is sent, so that it is noticed when a client has left."""
+
+DONE: Final = "done"
+
+Event = tuple[str, Any]
+
+
+class ClientLeftError(MedgraphError):
+    """Nobody waits for the answer any more."""
+
+
+def events_of(ask: Callable[[Tell], Answer]) -> Generator[bytes]:
+    """Answer in a thread, and give what becomes of it.
+
+    Args:
+        ask: Answers; told of what happens, it must let pass what that raises.
+
+    Yields:
+        Events in their text format: `understood`, `sources`, a `sentence` each, `usage` where a language model wrote,
+        and `done` with the whole answer, which goes before all that was sent; or `error`, with problem details. A
+        comment where nothing happens for a while.
+
+    Raises:
+        MedgraphError: There is no answer, and nothing has been given yet.
+    """
+    happened: SimpleQueue[Event | Answer | MedgraphError | None] = SimpleQueue()
+    left = threading.Event()
+
+    def tell(name: str, value: object) -> None:
+        if left.is_set():
+            raise ClientLeftError
+        if name:
+            happened.put((name, value))
+
+    def run() -> None:
+        try:
+            happened.put(ask(tell))
+        except MedgraphError as error:
+            happened.put(error)
+        except BaseException:
+            happened.put(None)
+            raise
+
+    threading.Thread(target=run, daemon=True).start()
+    begun: list[Event] = []
+    try:
+        yield from _written(happened, begun)
+    except MedgraphError as error:
+        if not begun:
+            raise
+        yield _event("error", Problem.of(*status_of(error)))
+    finally:
+        left.set()
+
+
+def _written(happened: SimpleQueue[Any], begun: list[Event]) -> Iterator[bytes]:
+    while True:
+        try:
+            told = happened.get(timeout=PULSE)
+        except Empty:
+            if begun:
+                yield b":\n\n"
+            continue
+        if isinstance(told, MedgraphError):
+            raise told
+        if told is None:
+            raise MedgraphError("unforeseen; the log says what")
+        for event in _rest(told, begun) if isinstance(told, Answer) else [told]:
+            begun.append(event)
+            yield _event(*event)
+        if isinstance(told, Answer):
+            return
+
+
+def _rest(answer: Answer, begun: list[Event]) -> Iterator[Event]:
+    """Give the events of a whole answer that have not been told before."""
+    names = {name for name, _ in begun}
+    told = [value for name, value in begun if name == "sentence"]
+    if "understood" not in names:
+        yield "understood", answer
+        yield "sources", answer.evidence
+    yield from (("sentence", sentence) for sentence in answer.sentences if sentence not in told)
+    if answer.generation:
+        yield "usage", answer.generation
+    yield DONE, answer
+
+
+def _event(name: str, value: Any) -> bytes:
+    if name == "understood":
+        value = {field: getattr(value, field) for field in UNDERSTOOD}
+    return b"event: %s\ndata: %s\n\n" % (name.encode(), ENCODER.encode(value))

@@ -1,0 +1,70 @@
+"""Answers that a scripted server writes over a test's graph, through the real adapter."""
+
+import re
+from contextlib import contextmanager
+from dataclasses import replace
+from types import SimpleNamespace
+
+from medgraph.answers.assembly import make_answerer
+from medgraph.answers.verify.verifier import DROP
+from medgraph.embeddings.sentences import candidates
+from medgraph.models.open import open_model
+from tests.support.linking import names_of
+from tests.support.scripted import Scripted, says
+
+TREATED = ("Gout attacks are treated with colchicine or corticosteroids.", "Ice and rest ease a gout attack.")
+"""Sentences that the sample's page on gout says, in other words than these."""
+
+
+def sentences(*told):
+    """A reply: texts, or pairs of a text and the ids that it cites; `S1` where none are said."""
+    pairs = [(one, ["S1"]) if isinstance(one, str) else one for one in told]
+    return says({"sentences": [{"text": text, "ids": ids} for text, ids in pairs]})
+
+
+def ids_of(body):
+    """The ids of evidence that a request gives."""
+    return re.findall(r'<evidence id="(\w+)"', body["messages"][-1]["content"])
+
+
+@contextmanager
+def asked_of(settings, monkeypatch, cache, *steps):
+    """Run a server, and give it with the settings of what asks it."""
+    with Scripted(*steps) as server:
+        for name, value in server.environment().items():
+            monkeypatch.setenv(name, value)
+        yield server, replace(settings, cache=cache, model="openai:scripted-1", model_timeout=3)
+
+
+@contextmanager
+def written_by(database, encoder, settings, monkeypatch, cache, *steps, unsupported=DROP):
+    """Give what answers in the words of a server that follows steps, and the server."""
+    with asked_of(settings, monkeypatch, cache, *steps) as (server, own):
+        yield (
+            make_answerer(
+                database,
+                lambda: encoder,
+                names_of(database),
+                unsupported,
+                "generated",
+                load_model=lambda: open_model(own),
+            ),
+            server,
+        )
+
+
+def page_of(title, text, name="", *, chosen=False):
+    """A section that was found, without a graph."""
+    section = SimpleNamespace(
+        section=name or title,
+        **dict.fromkeys(("document", "title"), title),
+        **dict.fromkeys(("url", "source", "collection", "licence"), ""),
+        question="",
+        heading="",
+        aliases=(),
+        concepts=(),
+        text=text,
+    )
+    every = candidates(0, text)
+    said = [SimpleNamespace(candidate=one, vector=[]) for one in every] if chosen else []
+    return SimpleNamespace(section=section, said=said, unsaid=[] if chosen else every)
