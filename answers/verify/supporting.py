@@ -22,12 +22,9 @@ if TYPE_CHECKING:
 JUDGED: Final = 6
 """Spans that are judged for a claim, at most: those that have most of its words; set by hand."""
 
-COVERED: Final = 0.6
-"""The share of a claim's words that a span must have to be judged."""
-
 NEARLY: Final = 0.2
-"""What a span may have less of them than the one that has most: where that one differs in a number or a negation, one
-that is only about the same does not stand in for it. Both are chosen on the half dev of what a large model wrote."""
+"""What a span may have less of a claim's words than the one that has most: where that one differs in a number or a
+negation, one that is only about the same does not stand in for it. Chosen on the half dev of a large model's words."""
 
 _GAP: Final = 2
 """Characters between sentences that are one span together, at most."""
@@ -53,9 +50,8 @@ def citing(text: str, sections: Sequence[Evidence], chances: Chances) -> Sentenc
 def _best(claim: str, sections: Sequence[Evidence], chances: Chances) -> tuple[int, Candidate] | None:
     """Choose the span that says a claim, or else that comes nearest to it."""
     ranked = sorted(_spans(claim, sections), key=lambda one: one[0])
-    least = max(COVERED, -ranked[0][0][0] - NEARLY) if ranked else 1.0
     judged = []
-    for rank, place, span in [*ranked[:1], *(one for one in ranked[1:] if -one[0][0] >= least)][:JUDGED]:
+    for rank, place, span in [one for one in ranked if one[0][0] <= ranked[0][0][0] + NEARLY][:JUDGED]:
         section = sections[place].section
         verdict, sure = judge_claim(claim, span.text, chances, name_in(claim, section), about_of(section))
         supports = verdict == SUPPORTED

@@ -31,6 +31,10 @@ DROP, FLAG = UNSUPPORTED
 LEAST: Final = 2
 """Different words that a reworded claim must have, and any besides the name of what its page is about."""
 
+ITSELF: Final = 0.6
+"""The share of a claim's words that a text must have itself for its title and heading to count besides; chosen on the
+half dev of what a large model wrote."""
+
 _WORST: Final[tuple[Verdict, ...]] = (CONTRADICTED, NO_EVIDENCE, SUPPORTED)
 
 
@@ -78,7 +82,9 @@ def _judged(
 ) -> tuple[Verdict, float]:
     if not claim.strip() or not text.strip():
         return NO_EVIDENCE, 1.0
-    found = compare(claim, text, apart, about)
+    found = compare(claim, text, apart)
+    if about and found.covered >= ITSELF:
+        found = compare(claim, text, apart, about)
     if chances.reworded and (len(set(statement(claim).words)) < LEAST or is_framed(claim, text)):
         return NO_EVIDENCE, 1.0
     supports, contradicts = chances.of(claim, text, found)
