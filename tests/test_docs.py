@@ -20,6 +20,7 @@ PAGES = [
     ROOT / "schema" / "README.md",
     ROOT / "docker" / "README.md",
     *(ROOT / "queries" / "explore").glob("*.md"),
+    *sorted((ROOT / "docs").rglob("*.md")),
 ]
 
 
