@@ -35,10 +35,10 @@ class Settings:
     Attributes:
         home: `MEDGRAPH_HOME`; the embedded server's data, its password, and files of rejected records.
         cache: `MEDGRAPH_CACHE`; what is fetched once: the server's jars and the encoder.
-        neo4j_uri: `NEO4J_URI`; None means that medgraph runs the embedded server.
-        neo4j_username: `NEO4J_USERNAME`.
+        neo4j_uri: `NEO4J_URI`; the server to use (Docker, Aura, a cluster); None means the embedded one.
+        neo4j_username: `NEO4J_USERNAME`; the user to log in as.
         neo4j_password: `NEO4J_PASSWORD`; the embedded server makes its own when it is not set.
-        neo4j_database: `NEO4J_DATABASE`.
+        neo4j_database: `NEO4J_DATABASE`; the database to use on that server.
         bolt_port: `MEDGRAPH_BOLT_PORT`; the embedded server's port for drivers.
         http_port: `MEDGRAPH_HTTP_PORT`; the embedded server's port for Neo4j Browser.
         heap: `MEDGRAPH_NEO4J_HEAP`, such as `2g`; None means chosen from the machine's memory.
