@@ -124,6 +124,14 @@ def test_every_page_is_linked():
     ]
 
 
+def test_the_patterns_of_the_readme_and_the_tutorial_find_something(sample_graph):
+    pages = README + (ROOT / "docs" / "tutorials" / "explorers.md").read_text(encoding="utf-8")
+    patterns = re.findall(r"```cypher\n(.*?)```", pages, re.DOTALL)
+    assert len(patterns) == 2
+    for pattern in patterns:
+        assert run(sample_graph, pattern), pattern
+
+
 def test_the_commands_of_the_readme_run(sample_graph, environment, tmp_path):
     """Run those that ask, search and look up: the loads need files, `serve` runs on, and no browser is opened."""
     block = README.partition("## Ask, search, explore")[2].partition("```\n")[2].partition("```")[0]
