@@ -32,8 +32,16 @@ MedgraphError
 │   ├── RecordError            one record breaks a rule; it is rejected and the load goes on
 │   ├── TooManyRejectsError
 │   └── TooFewRecordsError
-└── EncoderError
-    └── EncoderMismatchError   the graph was embedded by another encoder
+├── EncoderError
+│   └── EncoderMismatchError   the graph was embedded by another encoder
+├── ModelError                 a language model cannot be used
+│   ├── ModelRefusedError      the server refuses the key, the model's name or the request
+│   ├── ModelUnavailableError  it cannot be reached, fails or takes too long
+│   │   └── ModelBusyError     too many calls at once
+│   ├── ModelReplyError        what it answered is of no use: empty, cut off, filtered …
+│   │   └── SchemaMismatchError  it is not of the schema
+│   └── ContextExceededError   prompt and reply do not fit into its context
+└── RequestsWaitError          batch mode: replies are not there yet
 ```
 
 Each message is one that a person can act on: what happened, where, and what mends it.
@@ -206,3 +214,43 @@ class EncoderError(MedgraphError):
 
 class EncoderMismatchError(EncoderError):
     """The graph's vectors were made by another encoder."""
+
+
+class ModelError(MedgraphError):
+    """A language model cannot be used, or did not answer as it was asked."""
+
+
+class ModelRefusedError(ModelError):
+    """The server refuses the key, the model's name or the request."""
+
+
+class ModelUnavailableError(ModelError):
+    """The model cannot be reached, fails, or takes too long."""
+
+
+class ModelBusyError(ModelUnavailableError):
+    """As many calls as are allowed at once are running, or the server asks to wait.
+
+    Attributes:
+        retry_after: Seconds after which trying again makes sense.
+    """
+
+    def __init__(self, message: str, retry_after: float) -> None:
+        super().__init__(message)
+        self.retry_after = retry_after
+
+
+class ModelReplyError(ModelError):
+    """What the model answered is of no use: empty, cut off or filtered."""
+
+
+class SchemaMismatchError(ModelReplyError):
+    """What the model answered is not of the schema that was asked for."""
+
+
+class ContextExceededError(ModelError):
+    """Prompt and reply do not fit into the model's context."""
+
+
+class RequestsWaitError(MedgraphError):
+    """Batch mode: the request was written down, and its reply is not there yet."""

@@ -62,6 +62,13 @@ class Settings:
         unsupported: `MEDGRAPH_UNSUPPORTED`; `drop` leaves out sentences that their citations do not support, `flag`
             shows them with a mark.
         composer: `MEDGRAPH_COMPOSER`; `extractive` quotes sentences of texts, `graph` writes them from relations alone.
+        model: `MEDGRAPH_MODEL`; the language model, as `openai:NAME`, `gguf:FILE` or `transformers:FOLDER`; None means
+            that no language model is used.
+        model_context: `MEDGRAPH_MODEL_CONTEXT`; tokens that prompt and reply may have together; None means as the model
+            says, or 8,192 where nothing tells.
+        model_timeout: `MEDGRAPH_MODEL_TIMEOUT`; seconds that a language model may be silent before a call is given up.
+        model_calls: `MEDGRAPH_MODEL_CALLS`; calls to a language model that may run at once.
+        prices: `MEDGRAPH_MODEL_PRICES`; a table of prices by model; None means that no cost is told.
         browser: `MEDGRAPH_BROWSER`; address of Neo4j Browser for links from the service's page; None means the
             embedded server's.
     """
@@ -88,6 +95,11 @@ class Settings:
     rate_limit: int | None = None
     unsupported: str = UNSUPPORTED[0]
     composer: str = COMPOSERS[0]
+    model: str | None = None
+    model_context: int | None = None
+    model_timeout: int = 60
+    model_calls: int = 4
+    prices: Path | None = None
     browser: str | None = None
 
     @classmethod
@@ -128,6 +140,11 @@ class Settings:
             rate_limit=_integer(env, "MEDGRAPH_RATE_LIMIT", None, 0, 1_000_000),
             unsupported=_choice(env, "MEDGRAPH_UNSUPPORTED", UNSUPPORTED),
             composer=_choice(env, "MEDGRAPH_COMPOSER", COMPOSERS),
+            model=env.get("MEDGRAPH_MODEL") or None,
+            model_context=_integer(env, "MEDGRAPH_MODEL_CONTEXT", None, 256, 10_000_000),
+            model_timeout=_integer(env, "MEDGRAPH_MODEL_TIMEOUT", 60, 1, 86_400),
+            model_calls=_integer(env, "MEDGRAPH_MODEL_CALLS", 4, 1, 1000),
+            prices=Path(prices).expanduser() if (prices := env.get("MEDGRAPH_MODEL_PRICES")) else None,
             browser=env.get("MEDGRAPH_BROWSER") or None,
         )
 

@@ -3,26 +3,35 @@
 from __future__ import annotations
 
 import functools
+from contextlib import contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import click
 
-from ..errors import SchemaMissingError
+from ..errors import RequestsWaitError, SchemaMissingError
 from ..progress import note
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
     from ..answers.verify.reader import CrossReader
     from ..embeddings.encoders.encoder import TextEncoder
     from ..embeddings.rerankers.sentence_reader import SentenceReader
     from ..graph.database import Database
     from ..linking.linker import Linker
+    from ..models.protocol import Model
     from ..settings import Settings
 
 Command = TypeVar("Command", bound="Callable[..., None]")
 
 AS_JSON = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+BATCH = click.option(
+    "--batch",
+    type=click.Path(file_okay=False, path_type=Path),
+    metavar="FOLDER",
+    help="Call no model: write requests into FOLDER, and answer from the replies that lie there.",
+)
 
 
 def _many(option: str, name: str, what: str) -> Callable[[Command], Command]:
@@ -93,6 +102,69 @@ def with_any_database(command: Callable[..., None]) -> Callable[..., None]:
             command(settings, database, *args, **kwargs)
 
     return wrapped
+
+
+def with_model(command: Callable[..., None]) -> Callable[..., None]:
+    """Give a command the option `--batch`, and as `model` a function that opens the language model when it is called.
+
+    It stands below `with_database`, which gives the settings. When requests wait for replies, the command ends with a
+    line that says how to go on, and exit status 3.
+
+    Args:
+        command: A function that takes the settings first, and `model` by name.
+
+    Returns:
+        The command without `model`.
+    """
+
+    @BATCH
+    @functools.wraps(command)
+    def wrapped(settings: Settings, *args: Any, batch: Path | None, **kwargs: Any) -> None:
+        with opened_model(settings, batch) as model:
+            command(settings, *args, model=model, **kwargs)
+
+    return wrapped
+
+
+@contextmanager
+def opened_model(settings: Settings, batch: Path | None) -> Iterator[Callable[[], Model]]:
+    """Give a function that opens the language model when it is first called, for the length of a `with` block.
+
+    Args:
+        settings: The model.
+        batch: The folder of batch files; None means that the model is called.
+
+    Yields:
+        The function.
+
+    Raises:
+        Exit: With status 3: requests wait for replies.
+    """
+    if batch is None:
+
+        @functools.cache
+        def load() -> Model:
+            from ..models.open import open_model
+
+            return open_model(settings)
+
+        yield load
+        return
+    from ..models.batch import REQUESTS, BatchModel
+
+    answering = BatchModel(batch, settings)
+    waiting = 0
+    try:
+        yield lambda: answering
+    except RequestsWaitError:
+        pass
+    finally:
+        waiting = answering.write()
+    if waiting:
+        wait = "request waits" if waiting == 1 else "requests wait"
+        note(f"{waiting:,} {wait} in {batch / REQUESTS}, which any batch service of OpenAI's format takes")
+        note(f"put the results into {batch} as another file .jsonl, and run the same command again")
+        raise click.exceptions.Exit(3)
 
 
 def require_schema(settings: Settings, database: Database) -> None:

@@ -30,6 +30,7 @@ def examine(settings: Settings) -> list[Finding]:
     store = server.store_size(settings)
     findings += _guarded("verifier", machine.verifier(settings))
     findings += _guarded("reader", machine.sentence_reader(settings))
+    findings += _guarded("model", machine.language_model(settings))
     findings += [*machine.python(), *machine.packages(), *machine.disks(settings, store or 0)]
     if settings.neo4j_uri is None:
         findings += [*machine.java(settings), *_guarded("transaction-log", server.logs(settings))]

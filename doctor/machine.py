@@ -243,6 +243,25 @@ def sentence_reader(settings: Settings) -> Iterator[Finding]:
         yield ok("reader", "sentences are read together with the question", where)
 
 
+def language_model(settings: Settings) -> Iterator[Finding]:
+    """Look at the language model that the settings name; it is neither loaded nor called.
+
+    Args:
+        settings: The model.
+
+    Yields:
+        A finding, where one is named.
+    """
+    from ..models.open import describe
+
+    if settings.model is None:
+        return
+    try:
+        yield ok("model", describe(settings), settings.model)
+    except MedgraphError as error:
+        yield broken("model", str(error), settings.model, "mend it as said, or unset MEDGRAPH_MODEL")
+
+
 def _from_hub(name: str) -> tuple[KnownEncoder | None, list[Finding]]:
     if importlib.util.find_spec("sentence_transformers") is None:
         what = f"{name} is no folder, and sentence-transformers, which loads models by name, is not installed"

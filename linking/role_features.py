@@ -34,14 +34,14 @@ OTHER: Final = "@n"
 """What stands for the section's subject, and for names of other labels."""
 
 _TOKEN: Final = re.compile(r"[^\W\d_]+|\d+|[:;,.()\u2022*]|-(?=\s)")
-_HEAD: Final = re.compile(r":(?=\s)|\b(?:are|include|including)\s*(?:\n|(?=[-*\u2022]\s))")
+_HEAD: Final = re.compile(r":(?=\s)|\b(?:are|include|including|such as)\s*(?:\n|(?=[-*\u2022]\s))")
 """What ends the head of a list: `You should avoid eating:`, or `Signs of dehydration are` before a line or an item."""
 
 _HEAD_BEGINS: Final = re.compile(r"[.:\n]")
 _SHORT: Final = 3
 """Words of a head that refers to the sentence before: `These things include`."""
 
-_REACH: Final = 400
+_REACH: Final = 600
 """Characters from the head of a list to what stands in it, at most."""
 
 _LISTED: Final = frozenset((",", "and", "or", "@c", "@d", "@t", "@g", "@o", "@n", "(", ")", "-", "*", "\u2022"))

@@ -31,6 +31,11 @@ VARIABLES = {
     "MEDGRAPH_RATE_LIMIT": ("rate_limit", "0", 0),
     "MEDGRAPH_UNSUPPORTED": ("unsupported", "flag", "flag"),
     "MEDGRAPH_COMPOSER": ("composer", "graph", "graph"),
+    "MEDGRAPH_MODEL": ("model", "openai:some-model", "openai:some-model"),
+    "MEDGRAPH_MODEL_CONTEXT": ("model_context", "4096", 4096),
+    "MEDGRAPH_MODEL_TIMEOUT": ("model_timeout", "5", 5),
+    "MEDGRAPH_MODEL_CALLS": ("model_calls", "2", 2),
+    "MEDGRAPH_MODEL_PRICES": ("prices", "/data/prices.tsv", Path("/data/prices.tsv")),
     "MEDGRAPH_BROWSER": ("browser", "http://graph.example/browser/", "http://graph.example/browser/"),
 }
 

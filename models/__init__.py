@@ -1,0 +1,1 @@
+"""LANGUAGE MODELS: one interface, and one file for each kind of model behind it."""

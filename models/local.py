@@ -1,0 +1,151 @@
+"""What models in this process share: one call at a time, in a thread of its own that a caller can leave."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from contextlib import closing
+from dataclasses import dataclass
+from queue import SimpleQueue
+from threading import Event, Thread
+from typing import TYPE_CHECKING, Final
+
+from ..errors import ModelError, ModelUnavailableError
+from .bounds import Bounds
+from .protocol import CONTEXT, require_room
+from .structured import visible, with_schema
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Generator, Iterator
+    from pathlib import Path
+
+    from ..settings import Settings
+    from .protocol import Reply, Request
+
+
+class LocalModel(ABC):
+    """A model in this process.
+
+    Args:
+        name: What the user calls it.
+        context: Tokens that it reads and writes together; None where its files do not tell.
+        settings: The bounds on its calls.
+    """
+
+    estimates: Final = False
+
+    def __init__(self, name: str, context: int | None, settings: Settings) -> None:
+        self.name = name
+        told = context or CONTEXT
+        self.context = min(settings.model_context or told, told)
+        self._bounds = Bounds(1, settings.model_timeout)
+
+    @property
+    @abstractmethod
+    def fingerprint(self) -> str:
+        """Name, SHA-256 of the files and release of the runtime."""
+
+    @abstractmethod
+    def count_tokens(self, text: str) -> int:
+        """Count the tokens of a text."""
+
+    @abstractmethod
+    def _generate(self, request: Request, asked: Request, put: Callable[[str], bool]) -> Reply:
+        """Answer a request, of which `asked` says the schema in words; end early when `put` gives False."""
+
+    def complete(self, request: Request) -> Reply:
+        """Answer a request; see `Model`."""
+        *_, reply = self.stream(request)
+        assert not isinstance(reply, str)
+        return reply
+
+    def stream(self, request: Request) -> Generator[str | Reply]:
+        """Answer a request piece by piece; see `Model`."""
+        asked = request if request.schema is None else with_schema(request)
+        require_room(self, asked)
+        with self._bounds.slot(), closing(streamed(lambda put: self._generate(request, asked, put))) as pieces:
+            yield from pieces
+
+    def _failed(self, error: Exception) -> ModelUnavailableError:
+        return ModelUnavailableError(f"{self.name} fails: {_line(error)}")
+
+
+def not_loaded(path: Path, error: Exception) -> ModelError:
+    """Say that a model's files cannot be loaded.
+
+    Args:
+        path: The file or folder.
+        error: What the runtime raised.
+
+    Returns:
+        The error to raise.
+    """
+    return ModelError(f"{path} cannot be loaded: {_line(error)}")
+
+
+def mute(path: Path) -> ModelError:
+    """Say that a model has no chat template.
+
+    Args:
+        path: The file or folder.
+
+    Returns:
+        The error to raise.
+    """
+    return ModelError(f"{path} has no chat template, so that it cannot be talked to; take an `Instruct` model")
+
+
+def _line(error: Exception) -> str:
+    return " ".join(str(error).split())[:200]
+
+
+@dataclass(frozen=True, slots=True)
+class Failed:
+    """What a thread ended with.
+
+    Attributes:
+        error: The error.
+    """
+
+    error: BaseException
+
+
+def streamed(generate: Callable[[Callable[[str], bool]], Reply]) -> Generator[str | Reply]:
+    """Run a model in a thread, and hand on what it writes; what it writes to itself is held back.
+
+    Args:
+        generate: Writes a reply; it calls what it is given with each piece, and ends early when that gives False.
+
+    Yields:
+        The pieces, and the reply last. A caller that leaves, or is interrupted, ends the thread.
+    """
+    come: SimpleQueue[str | Reply | Failed] = SimpleQueue()
+    left = Event()
+
+    def put(piece: str) -> bool:
+        come.put(piece)
+        return not left.is_set()
+
+    def run() -> None:
+        try:
+            come.put(generate(put))
+        except BaseException as error:  # noqa: BLE001 # the caller raises it
+            come.put(Failed(error))
+
+    ended: list[Reply | Failed] = []
+
+    def texts() -> Iterator[str]:
+        while isinstance(one := come.get(), str):
+            yield one
+        ended.append(one)
+
+    thread = Thread(target=run, daemon=True)
+    thread.start()
+    try:
+        yield from visible(texts())
+    finally:
+        left.set()
+        thread.join()
+    (last,) = ended
+    if isinstance(last, Failed):
+        raise last.error
+    yield last

@@ -1,0 +1,96 @@
+"""Which language model the settings ask for."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from ..errors import SettingsError
+from . import prices
+
+if TYPE_CHECKING:
+    from ..settings import Settings
+    from .protocol import Model
+
+SCHEMES: Final = ("openai:NAME", "gguf:FILE", "transformers:FOLDER")
+"""What `MEDGRAPH_MODEL` may be."""
+
+
+def open_model(settings: Settings) -> Model:
+    """Open the language model that the settings name; local ones are loaded, no server is asked yet.
+
+    Args:
+        settings: The model, and the bounds on its calls.
+
+    Returns:
+        The model.
+
+    Raises:
+        SettingsError: None is set, or the setting, an address or a key cannot be used, or an extra is not installed.
+        ModelError: A local model cannot be loaded.
+    """
+    scheme, name = named(settings)
+    if settings.prices is not None:
+        prices.read(settings.prices)  # a faulty table is found before a call is paid for
+    if scheme == "openai":
+        from .openai_server import OpenAIServer
+
+        return OpenAIServer(name, settings)
+    if scheme == "gguf":
+        from .cards import file_of
+        from .openvino_model import OpenVinoModel
+
+        return OpenVinoModel(file_of(name, settings), settings)
+    from .transformers_model import TransformersModel
+
+    return TransformersModel(Path(name).expanduser(), settings)
+
+
+def describe(settings: Settings) -> str:
+    """Tell of the language model that the settings name, as far as it is known without loading or calling it.
+
+    Args:
+        settings: The model.
+
+    Returns:
+        A sentence without a full stop.
+
+    Raises:
+        SettingsError: The setting, an address or a key cannot be used, or an extra is not installed.
+        ModelError: A file or folder holds no model that can be used.
+    """
+    scheme, name = named(settings)
+    if scheme == "openai":
+        return f"{open_model(settings).fingerprint} is set; it was not called"
+    if scheme == "gguf":
+        from .cards import file_of, warning_of
+        from .openvino_model import readable
+
+        file = file_of(name, settings)
+        return (
+            f"{file.name} is a model of the kind {readable(file).kind}; it was not loaded. {warning_of(file)}".strip()
+        )
+    from .transformers_model import readable as kind_of
+
+    return f"{name} holds a model of the kind {kind_of(Path(name).expanduser())}; it was not loaded"
+
+
+def named(settings: Settings) -> tuple[str, str]:
+    """Tell scheme and name of the model that the settings name.
+
+    Args:
+        settings: The model.
+
+    Returns:
+        The scheme, and the name, file or folder.
+
+    Raises:
+        SettingsError: None is set, or the scheme is unknown.
+    """
+    choices = " or ".join(SCHEMES)
+    if not settings.model:
+        raise SettingsError(f"no language model is set; set MEDGRAPH_MODEL to {choices}")
+    scheme, _, name = settings.model.partition(":")
+    if not name or scheme not in {choice.partition(":")[0] for choice in SCHEMES}:
+        raise SettingsError(f"MEDGRAPH_MODEL is {settings.model!r}; set it to {choices}, or unset it")
+    return scheme, name

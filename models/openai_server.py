@@ -1,0 +1,199 @@
+"""Any server that speaks OpenAI's chat API, by the official SDK: OpenAI, Azure, Ollama, vLLM, llama.cpp."""
+
+from __future__ import annotations
+
+import os
+import random
+import re
+from contextlib import closing, suppress
+from dataclasses import replace
+from time import monotonic, sleep
+from typing import TYPE_CHECKING, Any, Final, TypeVar
+from urllib.parse import urlsplit
+
+import msgspec
+
+from ..errors import ModelReplyError, SchemaMismatchError, SettingsError
+from . import wire
+from .bounds import Bounds
+from .memory import Learned, recall, remember
+from .prices import cost
+from .protocol import CONTEXT, estimated_tokens, require_room
+from .structured import visible
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Generator, Iterator
+
+    from openai import OpenAI
+
+    from ..settings import Settings
+    from .protocol import Reply, Request, Structure
+
+TRIES: Final = 4
+FIRST_WAIT: Final = 0.5
+"""Seconds before the second try where the server names none; doubled each time."""
+NO_KEY: Final = "none"
+"""Sent where an address is set and no key: a server of one's own asks for none."""
+SPARE: Final = 64
+"""Pieces of a stream beyond the most tokens before it is cut: servers send some without text."""
+
+
+_ADDRESS: Final = re.compile(r"https?://([^/@\s]*@)?(\w[\w.-]*|\[[\da-f:.]+\])(:\d+)?(/\S*)?", re.IGNORECASE)
+_SILENT: Final = ("max_tokens", "stream_options")
+"""Parameters that have another name elsewhere, or that change no reply."""
+
+Got = TypeVar("Got")
+
+
+class OpenAIServer:
+    """A model at a server. The SDK reads the key and keeps it; nothing here shows it."""
+
+    estimates: Final = True
+
+    def __init__(self, name: str, settings: Settings) -> None:
+        self._served, self._settings = name, settings
+        self._client = _client(settings.model_timeout)
+        address = urlsplit(str(self._client.base_url))
+        self._host = f"{address.scheme}://{address.netloc.rpartition('@')[2]}"
+        self.name = f"openai:{name}"
+        self.fingerprint = f"{self.name}@{self._host}{address.path.rstrip('/')}"
+        self.context = settings.model_context or CONTEXT
+        self._bounds = Bounds(settings.model_calls, settings.model_timeout)
+        self._learned = recall(settings.cache, self.fingerprint)
+
+    def __repr__(self) -> str:
+        return f"OpenAIServer({self.fingerprint!r})"
+
+    def count_tokens(self, text: str) -> int:
+        """Estimate the tokens of a text, as no server tells them beforehand."""
+        return estimated_tokens(text)
+
+    def complete(self, request: Request) -> Reply:
+        """Answer a request; see `Model`."""
+        require_room(self, request)
+        with self._bounds.slot():
+            return self._settled(request, lambda structure: self._whole(request, structure))
+
+    def stream(self, request: Request) -> Generator[str | Reply]:
+        """Answer a request piece by piece; see `Model`."""
+        require_room(self, request)
+        with self._bounds.slot():
+            opened, structure = self._settled(request, lambda one: (self._ask(request, one, streamed=True), one))
+            pieces: list[wire.Completion] = []
+            with closing(opened):
+                yield from visible(self._texts(opened, pieces, request.max_tokens + SPARE))
+            try:
+                reply = wire.whole(wire.joined(pieces), request, self._served, structure)
+            except SchemaMismatchError:
+                self._learn(structure=wire.STRUCTURES[min(wire.STRUCTURES.index(structure) + 1, 2)])
+                raise
+            yield self._finished(reply)
+
+    def _settled(self, request: Request, attempt: Callable[[Structure], Got]) -> Got:
+        """Ask for structured output in one way after another, from the one that worked last."""
+        ways: tuple[Structure, ...] = ("",)
+        if request.schema is not None:
+            ways = wire.STRUCTURES[wire.STRUCTURES.index(self._learned.structure or "json_schema") :]
+        for structure in ways[:-1]:
+            with suppress(SchemaMismatchError):
+                return attempt(structure)
+        return attempt(ways[-1])
+
+    def _whole(self, request: Request, structure: Structure) -> Reply:
+        completion = wire.read(self._ask(request, structure).content)
+        return self._finished(wire.whole(completion, request, self._served, structure))
+
+    def _finished(self, reply: Reply) -> Reply:
+        if reply.structure:
+            self._learn(structure=reply.structure)
+        refused = self._learned.refused
+        remarks = tuple(f"The server takes no {name}: it was left out." for name in refused if name not in _SILENT)
+        usage = replace(reply.usage, cost=cost(self._settings.prices, self.name, reply.usage))
+        return replace(reply, usage=usage, remarks=reply.remarks + remarks)
+
+    def _ask(self, request: Request, structure: Structure, *, streamed: bool = False) -> Any:
+        """Send a request without what the server refuses; give its raw reply, or the open stream."""
+        from .openai_errors import refused_parameter
+
+        chat = self._client.chat.completions
+        while True:
+            body = self._adapted(wire.body(request, self._served, structure), streamed)
+            try:
+                return self._tried(lambda: (chat if streamed else chat.with_raw_response).create(**body))  # noqa: B023
+            except Exception as error:  # noqa: BLE001 # the SDK lets errors of several libraries through
+                refused = refused_parameter(error, body)
+                if refused is None:
+                    raise self._translated(error) from None
+            if refused == "response_format":
+                raise SchemaMismatchError(f"{self._host} takes no {structure}")
+            self._learn(refused=refused)
+
+    def _adapted(self, body: dict[str, Any], streamed: bool) -> dict[str, Any]:
+        if streamed:
+            body |= {"stream": True, "stream_options": {"include_usage": True}}
+        refused = self._learned.refused
+        if "max_tokens" in refused:
+            body["max_completion_tokens"] = body["max_tokens"]
+        return {name: value for name, value in body.items() if name not in refused}
+
+    def _tried(self, call: Callable[[], Any]) -> Any:
+        """Call again while that may help, as long as a call may take."""
+        from .openai_errors import may_pass, retry_after
+
+        wait, end = FIRST_WAIT, monotonic() + self._settings.model_timeout
+        for _ in range(TRIES - 1):
+            try:
+                return call()
+            except Exception as error:
+                pause = retry_after(error)
+                pause = wait * random.uniform(0.75, 1.25) if pause is None else pause  # noqa: S311 # no secret
+                if not may_pass(error) or monotonic() + pause > end:
+                    raise
+            sleep(pause)
+            wait *= 2
+        return call()
+
+    def _texts(self, opened: Any, pieces: list[wire.Completion], most: int) -> Iterator[str]:
+        """Take the pieces of a stream, and give the text of each."""
+        try:
+            for event in opened:
+                piece = msgspec.convert(event.to_dict(), wire.Completion)
+                pieces.append(piece)
+                if len(pieces) > most:
+                    raise ModelReplyError("the reply goes on beyond the most tokens that were asked for")
+                if text := wire.text_of(piece):
+                    yield text
+        except ModelReplyError:
+            raise
+        except Exception as error:  # noqa: BLE001 # the SDK lets errors of several libraries through
+            raise self._translated(error) from None
+
+    def _translated(self, error: Exception) -> Exception:
+        from .openai_errors import translated
+
+        return translated(error, self._host, self._served, self._client.api_key, self._settings.model_timeout)
+
+    def _learn(self, structure: str | None = None, refused: str | None = None) -> None:
+        known = self._learned
+        also = {*known.refused, refused} if refused else known.refused
+        learned = Learned(structure or known.structure, tuple(sorted(also)))
+        if learned != known:
+            self._learned = learned
+            remember(self._settings.cache, self.fingerprint, learned)
+
+
+def _client(timeout: float) -> OpenAI:
+    try:
+        import openai
+    except ImportError:
+        raise SettingsError("MEDGRAPH_MODEL=openai:… needs an extra: pip install 'medgraph[models]'") from None
+    address, key = os.environ.get("OPENAI_BASE_URL"), os.environ.get("OPENAI_API_KEY")
+    if address and not _ADDRESS.fullmatch(address):
+        raise SettingsError(
+            "OPENAI_BASE_URL is no address of a server; set it to one such as http://127.0.0.1:8000/v1, or unset it"
+        )
+    if not address and not key:
+        raise SettingsError("set OPENAI_API_KEY to your key, or OPENAI_BASE_URL to the address of a server of your own")
+    if key and not re.fullmatch(r"[!-~]+", key):
+        raise SettingsError("OPENAI_API_KEY holds a character that no key has, such as a space or the end of a line")
+    return openai.OpenAI(api_key=key or NO_KEY, timeout=timeout, max_retries=0)

@@ -1,0 +1,131 @@
+"""A GGUF file in this process, by openvino-genai (the extra `local`)."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from dataclasses import replace
+from functools import cached_property
+from importlib.util import find_spec
+from typing import TYPE_CHECKING, Any, Final
+
+from ..errors import ModelError, SettingsError
+from . import wire
+from .cards import warning_of
+from .gguf import read_head
+from .local import LocalModel, mute, not_loaded
+from .structured import strict_schema
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from ..settings import Settings
+    from .gguf import Head
+    from .protocol import Reply, Request
+
+READ: Final = frozenset(("llama", "qwen2", "qwen3"))
+"""Kinds of models that openvino-genai reads."""
+PENALTY: Final = 1.1
+"""On tokens that come again in structured output: small models fill it with blanks else; tried on six questions."""
+
+
+class OpenVinoModel(LocalModel):
+    """A model of a GGUF file."""
+
+    def __init__(self, path: Path, settings: Settings) -> None:
+        super().__init__(f"gguf:{path.name}", readable(path).context, settings)
+        self._path = path
+        self._warning = warning_of(path)
+        self._pipeline = _load(path, settings.threads)
+        self._tokenizer = self._pipeline.get_tokenizer()
+        if not self._tokenizer.chat_template:
+            raise mute(path)
+
+    @cached_property
+    def fingerprint(self) -> str:
+        """Name, SHA-256 of the file and release of the runtime."""
+        import openvino_genai
+
+        with self._path.open("rb") as file:
+            digest = hashlib.file_digest(file, "sha256").hexdigest()
+        return f"{self.name}@{digest[:16]}, openvino-genai {openvino_genai.get_version()}"
+
+    def count_tokens(self, text: str) -> int:
+        """Count the tokens of a text."""
+        return int(self._tokenizer.encode(text, add_special_tokens=False).input_ids.shape[1]) if text else 0
+
+    def _generate(self, request: Request, asked: Request, put: Callable[[str], bool]) -> Reply:
+        import openvino_genai as genai
+
+        turns = [{"role": message.role, "content": message.content} for message in asked.messages]
+
+        def take(piece: str) -> Any:
+            return genai.StreamingStatus.RUNNING if put(piece) else genai.StreamingStatus.CANCEL
+
+        try:
+            prompt = self._tokenizer.apply_chat_template(turns, add_generation_prompt=True)
+            made = self._pipeline.generate([prompt], self._configured(request), take)
+        except RuntimeError as error:
+            raise self._failed(error) from error
+        length = made.finish_reasons[0] == genai.GenerationFinishReason.LENGTH
+        turn, metrics = wire.Turn(made.texts[0]), made.perf_metrics
+        counted = wire.WireUsage(metrics.get_num_input_tokens(), metrics.get_num_generated_tokens())
+        choice = wire.Choice(turn, finish_reason="length" if length else "stop")
+        reply = wire.whole(wire.Completion([choice], counted), request, self.name, "json_schema")
+        return replace(reply, remarks=(self._warning,) if self._warning else ())
+
+    def _configured(self, request: Request) -> Any:
+        import openvino_genai as genai
+
+        config = self._pipeline.get_generation_config()
+        config.apply_chat_template = False
+        config.max_new_tokens = request.max_tokens
+        config.do_sample = request.temperature > 0
+        if config.do_sample:
+            config.temperature = request.temperature
+        if request.seed is not None:
+            config.rng_seed = request.seed
+        if request.stop:
+            config.stop_strings = set(request.stop)
+            config.include_stop_str_in_output = False
+        if request.schema is not None:
+            config.repetition_penalty = PENALTY
+            schema = json.dumps(strict_schema(request))
+            config.structured_output_config = genai.StructuredOutputConfig(json_schema=schema)
+        return config
+
+
+def readable(path: Path) -> Head:
+    """Make sure that openvino-genai is there, and reads models of a file's kind; the model is not loaded.
+
+    Args:
+        path: A GGUF file.
+
+    Returns:
+        The head of the file.
+
+    Raises:
+        SettingsError: The extra is not installed.
+        ModelError: There is no such file, or it holds a model of another kind.
+    """
+    if find_spec("openvino_genai") is None:
+        raise SettingsError("MEDGRAPH_MODEL=gguf:… needs an extra: pip install 'medgraph[local]'")
+    head = read_head(path)
+    if head.kind not in READ:
+        raise ModelError(
+            f"{path} holds a model of the kind {head.kind!r}, and openvino-genai reads {', '.join(sorted(READ))}; serve"
+            " it by llama-cpp-python (pip install 'llama-cpp-python[server]', built from source in about 12 minutes;"
+            f" python -m llama_cpp.server --model {path.name}), and set MEDGRAPH_MODEL to openai:NAME and"
+            " OPENAI_BASE_URL to its address"
+        )
+    return head
+
+
+def _load(path: Path, threads: int) -> Any:
+    import openvino_genai
+
+    try:
+        return openvino_genai.LLMPipeline(str(path), "CPU", **({"INFERENCE_NUM_THREADS": threads} if threads else {}))
+    except Exception as error:  # errors of several kinds come through from C++
+        raise not_loaded(path, error) from error

@@ -1,0 +1,214 @@
+"""What a language model is: a request goes in, a reply comes out, whole or streamed."""
+
+from __future__ import annotations
+
+import hashlib
+import math
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Final, Literal, Protocol
+
+import msgspec
+
+from ..errors import ContextExceededError
+
+if TYPE_CHECKING:
+    from collections.abc import Generator
+
+Role = Literal["system", "user", "assistant"]
+Finish = Literal["stop", "length"]
+Structure = Literal["", "json_schema", "json_object", "text"]
+
+TOKEN_BYTES: Final = 3.5
+"""Bytes of UTF-8 that a token is taken to have where no tokenizer tells; low for English, so that a prompt fits."""
+
+FRAME_TOKENS: Final = 8
+"""Tokens that a chat template puts around a message; the known templates need no more."""
+CONTEXT: Final = 8192
+"""Tokens of a context that nothing tells."""
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """One turn of a conversation.
+
+    Attributes:
+        role: Who says it.
+        content: The text.
+    """
+
+    role: Role
+    content: str
+
+
+@dataclass(frozen=True)
+class Request:
+    """What a model is asked.
+
+    Attributes:
+        messages: The turns so far, the oldest first.
+        schema: A type that msgspec knows, such as a `msgspec.Struct`; the reply is JSON of it. None means free text.
+        stop: The reply ends before any of these.
+        max_tokens: The longest reply.
+        temperature: 0 takes the likeliest token each time.
+        seed: Repeats what chance decides, where the model can.
+    """
+
+    messages: tuple[Message, ...]
+    schema: Any = None
+    stop: tuple[str, ...] = ()
+    max_tokens: int = 512
+    temperature: float = 0.0
+    seed: int | None = None
+
+    @cached_property
+    def json_schema(self) -> dict[str, Any] | None:
+        """The schema as JSON Schema; None for free text."""
+        return None if self.schema is None else msgspec.json.schema(self.schema)
+
+    @cached_property
+    def hash(self) -> str:
+        """SHA-256 of all that the request says, in hex; the model that is asked has no part in it."""
+        said = [self.messages, self.json_schema, self.stop, self.max_tokens, self.temperature, self.seed]
+        return hashlib.sha256(msgspec.json.encode(said, order="sorted")).hexdigest()
+
+
+@dataclass(frozen=True, slots=True)
+class Usage:
+    """What a call took.
+
+    Attributes:
+        prompt_tokens: Tokens read.
+        reply_tokens: Tokens written.
+        estimated: Whether the tokens are estimated, because the server did not count them.
+        cost: By the user's table of prices, in the table's currency; None where it has no row for the model.
+    """
+
+    prompt_tokens: int = 0
+    reply_tokens: int = 0
+    estimated: bool = False
+    cost: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """What a model answered.
+
+    Attributes:
+        text: The text; of structured output, the JSON alone.
+        finish: `stop` where the model ended by itself, `length` where it reached the most tokens.
+        usage: Tokens and cost.
+        model: The name that the server gives the model that answered.
+        structure: Which kind of structured output worked; empty for free text.
+        value: Structured output, decoded and checked: an instance of the request's schema; None for free text.
+        remarks: What the user should know, such as that the server ignores a seed; each is a sentence.
+    """
+
+    text: str
+    finish: Finish = "stop"
+    usage: Usage = Usage()
+    model: str = ""
+    structure: Structure = ""
+    value: Any = None
+    remarks: tuple[str, ...] = ()
+
+
+class Model(Protocol):
+    """A language model. Several threads may use one at once; as many calls as it allows run side by side."""
+
+    @property
+    def name(self) -> str:
+        """What the user calls it, with its scheme (`openai:NAME`)."""
+
+    @property
+    def fingerprint(self) -> str:
+        """What tells it from another model of the same name: a server's address, or the hash of a file."""
+
+    @property
+    def context(self) -> int:
+        """Tokens that prompt and reply may have together."""
+
+    @property
+    def estimates(self) -> bool:
+        """Whether `count_tokens` is an estimate."""
+
+    def count_tokens(self, text: str) -> int:
+        """Count the tokens of a text.
+
+        Args:
+            text: Any text.
+
+        Returns:
+            The number, special tokens apart; an estimate where `estimates` says so.
+        """
+
+    def complete(self, request: Request) -> Reply:
+        """Answer a request.
+
+        Args:
+            request: The request.
+
+        Returns:
+            The whole reply.
+
+        Raises:
+            ModelError: The model fails, refuses, is too busy, or its reply is of no use.
+        """
+
+    def stream(self, request: Request) -> Generator[str | Reply]:
+        """Answer a request piece by piece; closing the iterator ends the call.
+
+        Args:
+            request: The request.
+
+        Yields:
+            Pieces of the text as they come, and the whole reply last.
+
+        Raises:
+            ModelError: The model fails, refuses, is too busy, or its reply is of no use; some pieces may have come.
+        """
+
+
+def estimated_tokens(text: str) -> int:
+    """Estimate the tokens of a text where no tokenizer is at hand.
+
+    Args:
+        text: Any text.
+
+    Returns:
+        At least one token unless the text is empty.
+    """
+    return math.ceil(len(text.encode()) / TOKEN_BYTES)
+
+
+def prompt_tokens(model: Model, request: Request) -> int:
+    """Count what a model reads for a request, with what a chat template puts around each message.
+
+    Args:
+        model: Whose tokens.
+        request: The request.
+
+    Returns:
+        The number; an estimate where the model's counts are.
+    """
+    return sum(model.count_tokens(message.content) + FRAME_TOKENS for message in request.messages)
+
+
+def require_room(model: Model, request: Request) -> None:
+    """Refuse a request that cannot fit into a model's context.
+
+    Args:
+        model: The model.
+        request: The request.
+
+    Raises:
+        ContextExceededError: Prompt and reply together are longer.
+    """
+    read = prompt_tokens(model, request)
+    if read + request.max_tokens > model.context:
+        about = "about " if model.estimates else ""
+        raise ContextExceededError(
+            f"{model.name} takes {model.context:,} tokens, and the prompt has {about}{read:,}, with"
+            f" {request.max_tokens:,} kept for the reply; give it less to read, or set MEDGRAPH_MODEL_CONTEXT where it"
+            " takes more"
+        )

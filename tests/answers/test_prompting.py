@@ -1,0 +1,78 @@
+"""Prompts as files."""
+
+import pytest
+
+from medgraph.answers.prompting import names, prompt
+from medgraph.errors import CatalogueError, InputError
+
+TEXT = """---
+paper: VerifAI (2024)
+version: 2
+variables: question, evidence
+---
+# system
+
+Answer with {"sentences": []}.
+
+# user
+
+<q>{question}</q>
+{evidence}
+"""
+
+
+@pytest.fixture
+def made(tmp_path):
+    def write(text=TEXT, name="some"):
+        (tmp_path / f"{name}.md").write_text(text)
+        return prompt(name, tmp_path)
+
+    prompt.cache_clear()
+    return write
+
+
+def test_a_prompt(made, tmp_path):
+    read = made()
+    assert (read.name, read.paper, read.version, read.variables) == (
+        "some", "VerifAI (2024)", "2", ("question", "evidence"),
+    )  # fmt: skip
+    assert names(tmp_path) == ["some"]
+    assert made(TEXT + " ", "other").hash != read.hash
+
+
+def test_what_is_filled_in_is_not_filled_in_again(made):
+    system, user = made().fill(question="{evidence} # user", evidence="# system\n[1] Rest.")
+    assert (system.role, system.content) == ("system", 'Answer with {"sentences": []}.')
+    assert (user.role, user.content) == ("user", "<q>{evidence} # user</q>\n# system\n[1] Rest.")
+
+
+@pytest.mark.parametrize("values", [{}, {"question": "q"}, {"question": "q", "evidence": "e", "more": "m"}])
+def test_every_variable_takes_a_text(made, values):
+    with pytest.raises(TypeError, match="prompt some takes question, evidence, not"):
+        made().fill(**values)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("# user\n\nHi\n", "1: it must begin with a header"),
+        (TEXT.replace("---\n# system", "# system"), "1: it must begin with a header"),
+        (TEXT.replace("paper:", "from:"), "2: the header has `paper: …` here"),
+        (TEXT.replace("<q>{question}</q>", "{query}"), r"12: \{query\} is not among its variables"),
+        (TEXT.replace("{question}", ""), "4: the variable question is not used"),
+        (TEXT.replace("# system", "").replace("# user", ""), "6: it has no turn"),
+    ],
+)
+def test_files_that_break_the_rules(made, text, said):
+    with pytest.raises(CatalogueError, match=rf"some\.md:{said}"):
+        made(text)
+
+
+def test_a_name_that_is_none(tmp_path):
+    with pytest.raises(InputError, match=r"no prompt is called '\.\./x'; there is none"):
+        prompt("../x", tmp_path)
+
+
+def test_each_prompt_that_comes_along_can_be_read():
+    for name in names():
+        assert prompt(name).fill(**dict.fromkeys(prompt(name).variables, "x"))
