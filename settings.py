@@ -59,8 +59,8 @@ class Settings:
         api_key: `MEDGRAPH_API_KEY`; keys of the service, with commas between them; None is allowed on loopback only.
         rate_limit: `MEDGRAPH_RATE_LIMIT`; requests a minute from one client of the service; 0 means no limit, None
             means 120 where other machines can reach it.
-        unsupported: `MEDGRAPH_UNSUPPORTED`; `drop` leaves out sentences that their citations do not support, `flag`
-            shows them with a mark.
+        unsupported: `MEDGRAPH_UNSUPPORTED`; `drop` leaves out sentences of an answer that what they cite does not
+            support, `flag` shows them with a mark.
         composer: `MEDGRAPH_COMPOSER`; `extractive` quotes sentences of texts, `graph` writes them from relations alone.
         model: `MEDGRAPH_MODEL`; the language model, as `openai:NAME`, `gguf:FILE` or `transformers:FOLDER`; None means
             that no language model is used.
