@@ -94,7 +94,7 @@ def said_of(kind: RelationKind, label: str, standing: Standing) -> str:
     """
     told, sentence = sentences.saying(kind.relation, kind.direction, label or "")
     if standing == "listed":
-        return f"One uncurated table alone lists under {told} for it \u2026"
+        return f"What one uncurated table alone lists under {told} for it"
     lead = "According to one source alone, " if standing == "single" else ""
     return sentences.say(sentence, "it", ["\u2026"], lead=lead).rstrip(".")
 

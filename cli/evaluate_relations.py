@@ -1,4 +1,4 @@
-"""The commands that measure relations told by texts."""
+"""The commands that measure mentions, and relations told by texts."""
 
 from __future__ import annotations
 
@@ -16,6 +16,17 @@ if TYPE_CHECKING:
     from ..settings import Settings
 
 _FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
+
+
+@evaluate.command("mentions")
+@click.argument("labelled", type=_FILE)
+@AS_JSON
+@with_database
+def evaluate_mentions(_settings: Settings, database: Database, labelled: Path, as_json: bool) -> None:
+    """Measure how many mentions are right; LABELLED says of places in sections what they name."""
+    from ..evaluation.mentions import measure_mentions
+
+    printing.figures(measure_mentions(database, labelled), in_json=as_json)
 
 
 @evaluate.command("relations")

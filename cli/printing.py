@@ -284,6 +284,9 @@ def _apart(rows: Iterable[_Row], line: Callable[[_Row], str]) -> list[str]:
 
     lines = []
     for standing, several in apart(rows):
+        if standing == "listed":
+            lines.append(f"{WORTH[standing]}: {len(several):,}, not named here")
+            continue
         lines += [f"{WORTH[standing]}:"] * (standing != "corroborated")
         lines += [f"{_DEEPER * (standing != 'corroborated')}{line(row)}" for row in several]
     return lines

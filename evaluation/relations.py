@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 from ..errors import SourceFileError
 from ..files import write_whole
 from ..graph import catalogue
+from ..linking.roles import ROLES
 from ..text import sentences
 
 if TYPE_CHECKING:
@@ -24,6 +25,8 @@ _DRAWN: Final = (
     *("title", "kind", "sentence"),
 )
 """Columns of a table of relations that are drawn."""
+
+_ROLES: Final = {relation: role for role, (relation, _) in ROLES.items() if relation}
 
 _CURVE: Final = (0.0, 0.5, 0.8, 0.9, 0.95, 0.98, 1.01)
 """Where the bins of a reliability curve begin."""
@@ -95,7 +98,7 @@ def draw(database: Database, path: Path, each: int, seed: int, without: Sequence
             found[row["relation"]].append(row)
     chance = Random(seed)  # noqa: S311 # not for secrets
     drawn = [row for _, rows in sorted(found.items()) for row in chance.sample(rows, min(each, len(rows)))]
-    places = database.read(catalogue.get("told_places"), rows=drawn)
+    places = database.read(catalogue.get("told_places"), roles=_ROLES, rows=drawn)
     best = {(row["head"], row["relation"], row["tail"]): row for row in places}
     lines = [
         [_cell(cells[name]) for name in _DRAWN]

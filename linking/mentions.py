@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 from ..graph import catalogue
 from ..progress import progress
 from ..schema.concept_relations import fold_terms
+from ..schema.vocabulary import CONDITIONS
 from ..text import sentences
 from .context import contexts
 from .coreference import refer_to_subject
@@ -191,7 +192,8 @@ def _add_roles(linker: Linker, section: Row, spans: Sequence[tuple[int, int]], r
     for row, name in zip(rows, names, strict=True):
         row["mark"] = name.mark
         role, score = told.get(row["start"], (None, None))
-        if role and overrules(ROLES[role][0], section["text"], row["sentence"], (row["start"], row["end"])):
+        place, condition = (row["start"], row["end"]), judged.get(row["start"]) in CONDITIONS
+        if role and overrules(ROLES[role][0], section["text"], row["sentence"], place, condition=condition):
             role, score = "mentioned", None
         row["role"], row["role_score"] = role, score
 

@@ -17,14 +17,16 @@ VAGUE: Final = (
         for name in ("disease", "diseases", "disorder", "disorders", "condition", "conditions", "syndrome", "syndromes")
     ),
     *("allergen", "allergens", "anesthesia", "general anesthesia"),
+    *("tumor", "tumors", "tumour", "tumours", "progressive", "clotting", "puberty"),
 )
-"""What a page names without saying anything: these go with no condition more than with others."""
+"""What a page names without saying anything: these go with no condition more than with others, or mean less than their
+concept, as a tumor need not be a cancer."""
 
 SURE: Final = 0.9
 """Score below which a relation is not told."""
 
-_HALF: Final = 0.5
-"""Score below which a mention says nothing: many that are unlikely make nothing likely."""
+_LIKELY: Final = 0.8
+"""Score below which a mention says nothing: many that are less likely make nothing sure."""
 
 
 def index_relations(database: Database) -> int:
@@ -42,6 +44,6 @@ def index_relations(database: Database) -> int:
     told = {role: relation for role, (relation, _) in ROLES.items() if relation}
     labels = {role: [*ROLES[role][1]] for role in told}
     query = catalogue.get("find_relations")
-    rows = database.run(query, relations=told, labels=labels, vague=VAGUE, least=_HALF, enough=SURE)
+    rows = database.run(query, relations=told, labels=labels, vague=VAGUE, least=_LIKELY, enough=SURE)
     database.run(catalogue.get("contest_relations"))
     return rows[0]["found"] if rows else 0

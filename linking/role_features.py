@@ -34,11 +34,14 @@ OTHER: Final = "@n"
 """What stands for the section's subject, and for names of other labels."""
 
 _TOKEN: Final = re.compile(r"[^\W\d_]+|\d+|[:;,.()\u2022*]|-(?=\s)")
-_HEAD: Final = re.compile(r":(?=\s)|\b(?:are|include|including)\s*\n")
-"""What ends the head of a list: `You should avoid eating:`, or a line `Signs of dehydration are`."""
+_HEAD: Final = re.compile(r":(?=\s)|\b(?:are|include|including|such as)\s*(?:\n|(?=[-*\u2022]\s))")
+"""What ends the head of a list: `You should avoid eating:`, or `Signs of dehydration are` before a line or an item."""
 
 _HEAD_BEGINS: Final = re.compile(r"[.:\n]")
-_REACH: Final = 400
+_SHORT: Final = 3
+"""Words of a head that refers to the sentence before: `These things include`."""
+
+_REACH: Final = 600
 """Characters from the head of a list to what stands in it, at most."""
 
 _LISTED: Final = frozenset((",", "and", "or", "@c", "@d", "@t", "@g", "@o", "@n", "(", ")", "-", "*", "\u2022"))
@@ -132,7 +135,10 @@ def head_of(text: str, start: int) -> str:
     """
     window = text[max(0, start - _REACH) : start]
     ends = [found.end() for found in _HEAD.finditer(window)]
-    return _HEAD_BEGINS.split(window[: ends[-1]].rstrip(": \n\t"))[-1] if ends else ""
+    if not ends:
+        return ""
+    *before, last = _HEAD_BEGINS.split(window[: ends[-1]].rstrip(": \n\t"))
+    return f"{before[-1]} {last}" if before and len(last.split()) <= _SHORT else last
 
 
 def described(

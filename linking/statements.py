@@ -78,7 +78,9 @@ def refuses(relation: str, text: str, sentence: tuple[int, int], place: tuple[in
     return _touches(f"{relation} before", before, at_end=True) or _touches(f"{relation} behind", behind, at_end=False)
 
 
-def overrules(relation: str, text: str, sentence: tuple[int, int], place: tuple[int, int]) -> bool:
+def overrules(
+    relation: str, text: str, sentence: tuple[int, int], place: tuple[int, int], *, condition: bool = False
+) -> bool:
     """Tell whether rules refuse what the model of roles tells: it is denied, or they are more often right.
 
     Args:
@@ -86,13 +88,23 @@ def overrules(relation: str, text: str, sentence: tuple[int, int], place: tuple[
         text: The section's text.
         sentence: Where the sentence begins and ends in it.
         place: Where the thing is named.
+        condition: Whether the thing is a condition.
 
     Returns:
         Whether they do.
     """
-    before = small(text[sentence[0] : place[0]])[-_BEFORE:]
-    denied = relation in _RISKS and _found("any denied", before)
-    return denied or (relation in _CHECKED and refuses(relation, text, sentence, place))
+    (begin, stop), (start, end) = sentence, place
+    before, behind = small(text[begin:start])[-_BEFORE:], small(text[end : max(stop, end)])
+    if relation and (_touches("any likened", before, at_end=True) or _touches("any name", behind, at_end=False)):
+        return True
+    if relation in _RISKS and (
+        any(_found("any denied", words) for words in (before, small(head_of(text, start))))
+        or _touches("any treated", before, at_end=True)
+        or _touches("any lowered", behind, at_end=False)
+        or (condition and _touches("any drug", behind, at_end=False))
+    ):
+        return True
+    return relation in _CHECKED and refuses(relation, text, sentence, place)
 
 
 def names_subject(title: str, surface: str) -> bool:

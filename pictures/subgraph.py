@@ -29,16 +29,17 @@ def picture_of(subgraph: Subgraph, link: Link | None = None) -> Picture:
 
     Returns:
         The concept in the middle, on the left what points to it, on the right what it points to, and beside that what
-        it is a kind of; of each kind of relation the best, in turn. An arrow tells the relations and who says so. What
-        is left out is counted.
+        it is a kind of; of each kind of relation the best, in turn. What an uncurated table alone lists is not drawn.
+        An arrow tells the relations and who says so. What is left out for want of room is counted.
     """
     centre = subgraph.centre
-    direct = [row for row in subgraph.relations if row.hops == 1]
+    relations = [row for row in subgraph.relations if row.standing != "listed"]
+    direct = [row for row in relations if row.hops == 1]
     beside = list(dict.fromkeys(_other(row, centre.id).id for row in _in_turns(direct)))
     drawn = {centre.id, *beside[:MOST]}
     nodes = {centre.id: _node(centre, link)}
     edges: dict[tuple[str, str], list[SubgraphRelation]] = {}
-    for row in subgraph.relations:
+    for row in relations:
         if row.hops == 1 and _other(row, centre.id).id in drawn:
             other = _other(row, centre.id)
             nodes.setdefault(other.id, _node(other, link, before=other is row.head))

@@ -241,6 +241,26 @@ def tabled(who: str, kind: str, name: str, others: Sequence[str]) -> str:
     return f"One uncurated table ({who}) lists {listed(others)} under {kind} for {name}."
 
 
+def unnamed(who: str, kind: str, name: str, count: int) -> str:
+    """Write that an uncurated table alone lists something, and how much, but not what.
+
+    Args:
+        who: What the table is called.
+        kind: The kind of section that tells such things.
+        name: What the text is about, as it is written within a sentence.
+        count: How many the table lists for it.
+
+    Returns:
+        The sentence.
+
+    Example:
+        >>> unnamed("Clinic list", "treatment", "gout", 2)
+        'Under treatment for gout, one uncurated table (Clinic list) lists 2 entries that no other source gives.'
+    """
+    entries = "1 entry" if count == 1 else f"{count:,} entries"
+    return f"Under {kind} for {name}, one uncurated table ({who}) lists {entries} that no other source gives."
+
+
 def unjoined(told: str) -> str:
     """Write a source's definition as words alone.
 

@@ -259,8 +259,9 @@ class _Text:
             form = sentences.saying(relation, row["direction"], row["label"])[1]
             groups.setdefault((form, STANDINGS.index(standing), backing.uncurated, who), []).append(row)
         for (form, place, *_), group in sorted(groups.items(), key=lambda one: one[0][1:3]):
-            for start in range(0, len(group), IN_A_SENTENCE):
-                yield form, STANDINGS[place], group[start : start + IN_A_SENTENCE]
+            most = len(group) if STANDINGS[place] == "listed" else IN_A_SENTENCE
+            for start in range(0, len(group), most):
+                yield form, STANDINGS[place], group[start : start + most]
 
     def _say(
         self, place: tuple[str, str, str], sentence: str, standing: Standing, rows: Sequence[Row], *, also: bool
@@ -274,7 +275,8 @@ class _Text:
             said = tuple(PathVoice(**voice | _ordered(voice)) for voice in row["said"])
             self._relations.append(SubgraphRelation(kind, ends[0], relation, ends[1], said, 1, row["backing"]))
         others = [(_written(row), row["backing"]) for row in rows]
-        told = tell(relation, (kind, sentence), self._name, others, also=also, marked=self._marked)
+        form = kind, sentence
+        told = tell(relation, form, self._name, others, also=also, marked=self._marked, named=False)
         self._add(kind, told, range(first, len(self._relations)), standing)
         if relation != "IS_A" and direction == "out" and standing != "listed":
             self._say_what_they_are(kind, rows)

@@ -181,6 +181,7 @@ def tell(
     *,
     also: bool = False,
     marked: bool = True,
+    named: bool = True,
 ) -> tuple[str, str]:
     """Say in one sentence what is equally backed, and as what it is.
 
@@ -192,6 +193,7 @@ def tell(
             and what is not corroborated is of one source.
         also: Whether a sentence of the same form stands before.
         marked: Whether brackets say who says what, where that differs.
+        named: Whether what an uncurated table alone lists is named; otherwise it is counted.
 
     Returns:
         The sentence, and who says so where the sentence itself does not tell. What one source alone says is its word,
@@ -201,7 +203,8 @@ def tell(
     names, first = [other for other, _ in others], others[0][1]
     standing = first.standing(relation)
     if standing == "listed":
-        return sentences.tabled(first.who, kind, name, names), ""
+        told = sentences.tabled(first.who, kind, name, names)
+        return told if named else sentences.unnamed(first.who, kind, name, len(names)), ""
     plain = standing == "corroborated" or relation in _ORDERING
     lead = "" if plain else sentences.alone(first.who, told=not first.stated)
     marks = [backing.mark for _, backing in others]

@@ -1,5 +1,6 @@
 // name: told_places
-// Where relations are told best: the surest of the mentions that one rests on, with its text.
+// Where relations are told best: the surest of the mentions in the role that one rests on, with its text.
+// :param roles => {HAS_SYMPTOM: 'symptom'}
 // :param rows => [{head: 'C0018099', relation: 'HAS_SYMPTOM', tail: 'C0015967', evidence: ['a1#1']}]
 // returns: head, head_name, relation, tail, tail_name, section, title, kind, text, surface, start, end, role_score
 UNWIND $rows AS row
@@ -7,7 +8,7 @@ MATCH (head:Concept {cui: row.head}), (tail:Concept {cui: row.tail})
 CALL (row, tail) {
   UNWIND row.evidence AS id
   MATCH (s:Section {id: id})-[:HAS_CHUNK]->(:Chunk)-[m:MENTIONS]->(tail)
-  WHERE m.role_score IS NOT NULL
+  WHERE m.role = $roles[row.relation]
   RETURN s, m ORDER BY m.role_score DESC, s.id, m.start LIMIT 1
 }
 RETURN row.head AS head, head.name AS head_name, row.relation AS relation, row.tail AS tail, tail.name AS tail_name,

@@ -1,11 +1,12 @@
 // name: find_relations
-// Relations that sections tell: what pages about a condition name in a role, with the sections, which speak independently.
+// Relations that sections tell: what pages about a condition name in a role, with the sections. Pages speak independently,
+// sections of one page do not.
 // They stand on the one relation of the two concepts, beside what sources state; what no section tells any more goes, and
 // nothing else is written.
 // :param relations => {symptom: 'HAS_SYMPTOM'}
 // :param labels => {symptom: ['Symptom', 'Phenotype']}
 // :param vague => ['rare disease']
-// :param least => 0.5
+// :param least => 0.8
 // :param enough => 0.9
 // returns: found
 CYPHER 25
@@ -13,15 +14,19 @@ CALL () {
   MATCH (s:Section)-[:HAS_CHUNK]->(:Chunk)-[m:MENTIONS]->(tail:Concept)
   WHERE m.role_score >= $least AND any(l IN labels(tail) WHERE l IN $labels[m.role]) AND NOT toLower(m.surface) IN $vague
   WITH s, tail, m.role AS role, max(m.role_score) AS score, collect(DISTINCT m.surface)[..5] AS surfaces
-  MATCH (s)<-[:HAS_SECTION]-(:Document)-[:ABOUT]->(:Entity&Disease)-[:MEANS]->(head:Concept)
+  MATCH (s)<-[:HAS_SECTION]-(d:Document)-[:ABOUT]->(:Entity&Disease)-[:MEANS]->(head:Concept)
   WHERE head <> tail AND head:Disease|Symptom|Phenotype|SideEffect
-  WITH DISTINCT head, role, tail, s, score, surfaces
-  WITH head, role, tail, s, score, surfaces ORDER BY s.source, s.id
-  WITH head, role, tail, collect(s.id) AS sections, collect(DISTINCT s.source) AS told, collect(surfaces) AS named,
+  WITH DISTINCT head, role, tail, s, d, score, surfaces
+  WITH head, role, tail, s, d, score, surfaces ORDER BY s.source, s.id
+  WITH head, role, tail, d, max(score) AS score, collect(s.id) AS ids, s.source AS source, collect(surfaces) AS surfaces
+  WITH head, role, tail, source, d, score, ids, surfaces ORDER BY source, ids[0]
+  WITH head, role, tail, collect(ids) AS ids, collect(DISTINCT source) AS told, collect(surfaces) AS groups,
        1 - reduce(doubt = 1.0, one IN collect(score) | doubt * (1 - one)) AS score
   WHERE score >= $enough AND NOT EXISTS { (head)<-[:MEANS]-(:Entity)-[:IS_A*1..3]->(:Entity)-[:MEANS]->(tail) }
-  RETURN head, $relations[role] AS relation, tail, sections, told, score,
-         reduce(all = [], part IN named | all + [x IN part WHERE NOT x IN all])[..5] AS surfaces
+  RETURN head, $relations[role] AS relation, tail, told, score,
+         reduce(all = [], part IN ids | all + part) AS sections,
+         reduce(all = [], part IN reduce(parts = [], group IN groups | parts + group) | all + [x IN part WHERE NOT x IN all])[..5]
+           AS surfaces
   UNION ALL
   MATCH (head:Concept)-[old]->(tail:Concept)
   WHERE old.told <> []

@@ -45,7 +45,9 @@ def test_relations_are_drawn_with_their_sentence_and_measured_when_filled(databa
                (a)-[:TREATED_BY {stated: [], told: ['m'], told_score: 0.97, sections: ['m:1#1']}]->(b),
                (a)-[:TREATED_BY {stated: [], told: ['m'], told_score: 0.91, sections: ['m:2#1']}]->(c),
                (s:Section {id: 'm:1#1', title: 'Gout', type: 'treatment', text: 'Gout. Take aspirin.'}),
-               (s)-[:HAS_CHUNK]->(:Chunk)-[:MENTIONS {start: 11, end: 18, surface: 'aspirin', role_score: 0.97}]->(b)
+               (s)-[:HAS_CHUNK]->(k:Chunk),
+               (k)-[:MENTIONS {start: 11, end: 18, surface: 'aspirin', role: 'treats', role_score: 0.97}]->(b),
+               (k)-[:MENTIONS {start: 0, end: 4, surface: 'Gout', role: 'risk', role_score: 0.99}]->(b)
         """,
     )
     seen, path = tmp_path / "seen.tsv", tmp_path / "drawn.tsv"
