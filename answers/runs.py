@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from ..settings import Settings
     from .answer import Answer
 
-SETTINGS: Final = ("encoder", "question_encoder", "model_context", "reads", "unsupported", "verifier")
+SETTINGS: Final = ("encoder", "question_encoder", "reads", "unsupported", "verifier")
 """Settings, beside composer, model and precision, by which an answer may come out differently."""
 
 
@@ -193,7 +193,8 @@ def settings_of(run: Run, settings: Settings) -> Settings:
         The settings.
     """
     precision = run.precision if run.precision in usable_precisions() else settings.precision
-    return replace(settings, precision=precision, **json.loads(run.settings))
+    made = {name: value for name, value in json.loads(run.settings).items() if name in SETTINGS}
+    return replace(settings, precision=precision, **made)
 
 
 def require_model(run: Run, settings: Settings, model: Callable[[], Model], *, any_model: bool) -> None:

@@ -1,11 +1,13 @@
 """Answers that are kept: their claims lead to the chunks that speak for them and against them."""
 
+import json
 from dataclasses import replace
 
 import pytest
 
 from medgraph.answers.answer import Citation
 from medgraph.answers.keeping import forget, keep
+from medgraph.answers.runs import hashes_of, kept_run, run_of
 from medgraph.graph import catalogue
 from medgraph.queries.filters import Filters
 from tests.support.graphs import run, state_of
@@ -18,10 +20,14 @@ CLAIMS = (
 
 
 @pytest.fixture
-def kept(told, graph):
+def kept(told, graph, settings):
     """Keeps answers in the small graph of three sources, and clears up."""
     before = state_of(graph)
-    yield lambda answer, **filters: keep(graph, answer, "graph", Filters(**filters), "f32")
+
+    def put(answer, **filters):
+        return keep(graph, answer, run_of(graph, answer, "graph", Filters(**filters), settings))
+
+    yield put
     forget(graph, (), everything=True)
     assert state_of(graph) == before
 
@@ -52,6 +58,7 @@ def test_keeping_again_replaces_and_another_way_of_asking_does_not(told, kept, g
     first = kept(answer)
     before = state_of(graph)
     assert kept(answer) == first
+    run(graph, "MATCH (r:Run) WHERE r.id ENDS WITH '@2' DETACH DELETE r")
     assert state_of(graph) == before
     assert kept(replace(answer, sentences=()))[1] == 0
     assert run(graph, CLAIMS) == []
@@ -80,9 +87,24 @@ def test_what_contradicts_is_kept_and_saved_queries_show_it(told, kept, graph):
     assert graph.read(catalogue.get("claims_adrift"), source="", examples=5) == []
 
 
+def test_the_run_of_facts_names_relations_and_the_sections_that_tell_them(told, kept, graph):
+    name, _ = kept(told.ask("What are the symptoms of gout?"))
+    found = kept_run(graph, name)
+    relation = next(one for one in found.evidence if "|" in one)
+    assert (found.evidence, len(set(found.hashes))) == (("p1#1", relation), 2)
+    subject, kind, thing = relation.split("|")
+    assert kind == "HAS_SYMPTOM"
+    assert run(graph, "MATCH ({cui: $a})-[r:HAS_SYMPTOM]->({cui: $b}) RETURN r.sources AS s", a=subject, b=thing)
+    assert found.model == ""
+    assert json.loads(found.settings)["unsupported"] == "drop"
+    (claim,) = run(graph, "MATCH (c:Claim) RETURN c.documents AS documents")
+    assert claim["documents"] == ["PMID:1", "p1"]  # what a source names as evidence, and what tells it
+    assert hashes_of(graph, (relation, "C0|HAS_SYMPTOM|C0", "p1#9")) == {relation: found.hashes[1]}
+
+
 def test_answers_are_forgotten_by_id_or_all(told, kept, graph):
     names = [kept(told.ask(text))[0] for text in ("How is gout treated?", "Is gout bad? \u75db\u98ce", "gout '}) //")]
     assert forget(graph, [names[0], "answer:nope"]) == 1
     assert forget(graph, []) == 0
     assert forget(graph, [], everything=True) == 2
-    assert run(graph, "MATCH (n:Answer|Claim) RETURN n") == []
+    assert run(graph, "MATCH (n:Answer|Claim|Run) RETURN n") == []
