@@ -1,4 +1,4 @@
-.PHONY: help demo test test-fast test-all gate check archive ready up
+.PHONY: help demo test test-fast test-all gate check archive ready up docs site
 PYTHON ?= python3
 VENV := .venv
 PIP_INSTALL := $(VENV)/bin/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
@@ -43,6 +43,13 @@ test-all: ready ## what `test` does, every point of an interruption, many more e
 # In a precision that every processor has, so that all machines compute the same.
 gate: $(VENV)/.installed-dev ## tell whether answers, search or linking are worse than when they were frozen
 	@MEDGRAPH_PRECISION=f32 $(VENV)/bin/medgraph evaluate gate
+
+docs: $(VENV)/.installed ## write the pages of docs/reference/ anew from the code
+	@$(VENV)/bin/python docs/generate.py
+
+site: docs ## build the documentation as a website in build/site
+	@$(PIP_INSTALL) --editable '.[docs]'
+	@$(VENV)/bin/mkdocs build --strict --quiet --site-dir build/site
 
 $(VENV)/.installed: pyproject.toml constraints.txt
 	@echo "installing into $(VENV)"

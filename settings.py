@@ -34,11 +34,11 @@ class Settings:
 
     Attributes:
         home: `MEDGRAPH_HOME`; the embedded server's data, its password, and files of rejected records.
-        cache: `MEDGRAPH_CACHE`; what is fetched once: the server's jars and the encoder.
-        neo4j_uri: `NEO4J_URI`; None means that medgraph runs the embedded server.
-        neo4j_username: `NEO4J_USERNAME`.
+        cache: `MEDGRAPH_CACHE`; downloads that are kept: the server's jars and the models.
+        neo4j_uri: `NEO4J_URI`; the server to use (Docker, Aura, a cluster); None means the embedded one.
+        neo4j_username: `NEO4J_USERNAME`; the user to log in as.
         neo4j_password: `NEO4J_PASSWORD`; the embedded server makes its own when it is not set.
-        neo4j_database: `NEO4J_DATABASE`.
+        neo4j_database: `NEO4J_DATABASE`; the database to use on that server.
         bolt_port: `MEDGRAPH_BOLT_PORT`; the embedded server's port for drivers.
         http_port: `MEDGRAPH_HTTP_PORT`; the embedded server's port for Neo4j Browser.
         heap: `MEDGRAPH_NEO4J_HEAP`, such as `2g`; None means chosen from the machine's memory.
@@ -47,18 +47,18 @@ class Settings:
         encoder: `MEDGRAPH_ENCODER`; the name or folder of a sentence-transformers model.
         question_encoder: `MEDGRAPH_QUESTION_ENCODER`; a folder that `medgraph train encoder` wrote, or `none`; None
             means the one that comes with the default encoder.
-        reranker: `MEDGRAPH_RERANKER`; a folder that `medgraph train reranker` wrote; None means that nothing is read
-            anew.
+        reranker: `MEDGRAPH_RERANKER`; a folder that `medgraph train reranker` wrote; None means that no result is
+            read anew.
         verifier: `MEDGRAPH_VERIFIER`; a folder that `medgraph train verifier FOLDER --cross` wrote, or of a BERT model
             for natural language inference; None means that claims are judged by rules and two small models.
-        reads: `MEDGRAPH_READER`; whether each sentence that may be quoted is read together with the question, which is
-            so unless it is `none`.
+        reads: `MEDGRAPH_READER`; the cross-encoder that reads promising sentences together with the question; `none`
+            switches it off.
         threads: `MEDGRAPH_THREADS`; processor threads for encoding, and for learning vectors of relations; 0 means all.
         precision: `MEDGRAPH_PRECISION`; `f32`, `bf16` or `int8`, in which encoders and readers compute; `auto` lets the
             processor's features decide.
-        api_key: `MEDGRAPH_API_KEY`; keys of the service, with commas between them; None means that it asks for none.
-        rate_limit: `MEDGRAPH_RATE_LIMIT`; requests a minute from one client of the service; 0 means no limit, None that
-            there is one where other machines can reach it.
+        api_key: `MEDGRAPH_API_KEY`; keys of the service, with commas between them; None is allowed on loopback only.
+        rate_limit: `MEDGRAPH_RATE_LIMIT`; requests a minute from one client of the service; 0 means no limit, None
+            means 120 where other machines can reach it.
         unsupported: `MEDGRAPH_UNSUPPORTED`; `drop` leaves out sentences of an answer that what they cite does not
             support, `flag` shows them with a mark.
         composer: `MEDGRAPH_COMPOSER`; `extractive` quotes sentences of texts, `graph` writes them from relations alone,

@@ -136,8 +136,8 @@ class Answerer:
                 and each sentence (`sentence`) once it is settled, and by an empty name that it goes on.
 
         Returns:
-            The answer; every sentence of it is a quotation that was checked against its section, or says relations of
-            the graph, and was checked against these.
+            The answer; every sentence of it was checked against what it rests on: a quotation against its section, what
+            says relations of the graph against these, and what a language model wrote against either.
 
         Raises:
             InputError: The question, an earlier one or a filter cannot be used.

@@ -120,7 +120,7 @@ def _status_and_detail(error: MedgraphError) -> tuple[int, str]:
     if isinstance(error, NOT_READY):
         return 503, f"not ready: {' '.join(str(error).split())}"
     if isinstance(error, SettingsError):
-        return 501, f"this service is not set up for that: {error}"
+        return 409, f"this service is not set up for that: {error}"
     known = ((NotInGraphError, 404), (InputError, 400), (BusyError, 503))
     if status := next((status for kind, status in known if isinstance(error, kind)), 0):
         return status, str(error)

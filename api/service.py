@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Final
 
 from ..answers.answerer import EXTRACTIVE, GENERATED
@@ -22,10 +22,10 @@ from ..queries.subgraphs import find_subgraph
 from ..queries.voices import backed
 from ..schema import migrate
 from .overview import Overviews
-from .problems import BusyError
+from .turns import Turns
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from ..answers.answer import Answer
     from ..answers.answerer import Answerer
@@ -47,9 +47,6 @@ if TYPE_CHECKING:
     from .overview import Overview
 
 AT_ONCE: Final = 4
-WAITING: Final = 36
-"""Requests that may wait for their turn; others are told at once to come back, so that health checks find a thread."""
-
 PATIENCE: Final = 10.0
 """Seconds that a request waits for its turn."""
 
@@ -96,14 +93,11 @@ class Service:
         self._load_sentence_reader = load_sentence_reader
         self._load_model = load_model
         self._linker = linker
-        self._patience = patience
         self._unsupported = unsupported
         self._composer = composer
-        self._turns = threading.BoundedSemaphore(at_once)
-        self._writing = threading.BoundedSemaphore(at_once)  # what waits for a model keeps nobody else from searching
+        self._turns = Turns(at_once, patience)
         self._lock = threading.Lock()
         self._made: tuple[Retriever, Answerer, TextEncoder] | None = None
-        self._waiting = threading.BoundedSemaphore(WAITING)
         self._checking = threading.Lock()
         self._warming = False
         self._overviews = Overviews(database, self._ask)
@@ -133,7 +127,7 @@ class Service:
             BusyError: No turn came in time.
             DatabaseError: The database refused or went away.
         """
-        with self._turn(self._writing if (composer or self._composer) == GENERATED else None):
+        with self._turns.turn(writing=(composer or self._composer) == GENERATED):
             return self._parts()[1].ask(question, filters, previous, composer, tell)
 
     def search(self, question: str, filters: Filters, *, as_typed: bool, **options: Any) -> Evidence:
@@ -153,7 +147,7 @@ class Service:
             BusyError: No turn came in time.
             DatabaseError: The database refused or went away.
         """
-        with self._turn():
+        with self._turns.turn():
             retriever = self._parts()[0]
             asked = retriever.question(question, filters, as_typed=as_typed)
             return retriever.search(asked, **options)
@@ -171,7 +165,7 @@ class Service:
             BusyError: No turn came in time.
             DatabaseError: The database refused or went away.
         """
-        with self._turn():
+        with self._turns.turn():
             return next(iter(self._database.read(catalogue.get("section"), section=name)), None)
 
     def entities(self, text: str, limit: int) -> list[FoundEntity]:
@@ -189,7 +183,7 @@ class Service:
             BusyError: No turn came in time.
             DatabaseError: The database refused or went away.
         """
-        with self._turn():
+        with self._turns.turn():
             return find_entities(self._database, self._linker, text, limit)
 
     def entity(self, name: str) -> Card | None:
@@ -205,7 +199,7 @@ class Service:
             BusyError: No turn came in time.
             DatabaseError: The database refused or went away.
         """
-        with self._turn():
+        with self._turns.turn():
             return card_of(self._database, name)
 
     def paths(self, names: Sequence[str], **options: Any) -> list[PairPaths]:
@@ -223,7 +217,7 @@ class Service:
             BusyError: No turn came in time.
             DatabaseError: The database refused or went away.
         """
-        with self._turn():
+        with self._turns.turn():
             return find_paths(self._database, self._linker, names, encoder=lambda: self._parts()[2], **options)
 
     def similar(self, name: str, **options: Any) -> SimilarConcepts:
@@ -242,7 +236,7 @@ class Service:
             BusyError: No turn came in time.
             DatabaseError: The database refused or went away.
         """
-        with self._turn():
+        with self._turns.turn():
             rows = self._database.read(catalogue.get("concept_called"), id=name.removeprefix("UMLS:"))
             if not rows:
                 raise NotInGraphError("there is no entity with this id")
@@ -263,7 +257,7 @@ class Service:
             BusyError: No turn came in time.
             DatabaseError: The database refused or went away.
         """
-        with self._turn():
+        with self._turns.turn():
             return find_subgraph(self._database, self._linker, name, **options)
 
     def evidence(self, answer: Answer) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
@@ -279,7 +273,7 @@ class Service:
             BusyError: No turn came in time.
             DatabaseError: The database refused or went away.
         """
-        with self._turn():
+        with self._turns.turn():
             rows = self._database.read(catalogue.get("answer_graph"), sections=list(numbers_of(answer)))
             return rows, backed(self._database, self._database.read(catalogue.get("answer_facts"), **named_in(answer)))
 
@@ -293,7 +287,7 @@ class Service:
             BusyError: No turn came in time.
             DatabaseError: The database refused or went away.
         """
-        with self._turn():
+        with self._turns.turn():
             return self._database.read(catalogue.get("sources"))
 
     def overview(self) -> Overview:
@@ -306,7 +300,7 @@ class Service:
             BusyError: No turn came in time.
             DatabaseError: The database refused or went away.
         """
-        with self._turn():
+        with self._turns.turn():
             return self._overviews.current()
 
     def choices(self) -> Mapping[str, Sequence[str]]:
@@ -319,7 +313,7 @@ class Service:
             BusyError: No turn came in time.
             DatabaseError: The database refused or went away.
         """
-        with self._turn():
+        with self._turns.turn():
             return self._overviews.choices()
 
     def warm_up(self) -> None:
@@ -391,20 +385,3 @@ class Service:
             searching,
         )
         return searching[0], answerer, searching[1]()
-
-    @contextmanager
-    def _turn(self, turns: threading.BoundedSemaphore | None = None) -> Iterator[None]:
-        turns = turns or self._turns
-        if not self._waiting.acquire(blocking=False):
-            raise BusyError("too many questions at once, and enough that wait already: try again later")
-        try:
-            if not turns.acquire(timeout=self._patience):
-                raise BusyError(
-                    f"too many questions at once; this one waited {self._patience:.0f} s for its turn: try again later"
-                )
-        finally:
-            self._waiting.release()
-        try:
-            yield
-        finally:
-            turns.release()

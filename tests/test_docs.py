@@ -1,11 +1,16 @@
 """The documents say what the program does: commands, settings, sources, and what the graph holds."""
 
 import re
+import shlex
+import subprocess
+import sys
 from dataclasses import fields
 
 import click
 import pytest
 
+from docs import generate
+from medgraph.api.routes import ROUTES
 from medgraph.loaders.registry import SOURCES
 from medgraph.schema.vocabulary import ENTITY_LABELS, RELATION_TYPES, SECTION_TYPES
 from medgraph.settings import Settings
@@ -13,6 +18,7 @@ from tests.support.commands import COMMANDS, parse
 from tests.support.graphs import run
 from tests.support.paths import ROOT
 
+MADE = generate.pages()
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 SCHEMA = (ROOT / "schema" / "README.md").read_text(encoding="utf-8")
 PAGES = [
@@ -20,6 +26,7 @@ PAGES = [
     ROOT / "schema" / "README.md",
     ROOT / "docker" / "README.md",
     *(ROOT / "queries" / "explore").glob("*.md"),
+    *sorted((ROOT / "docs").rglob("*.md")),
 ]
 
 
@@ -35,12 +42,21 @@ def shown():
                         yield part.strip()
 
 
+@pytest.mark.parametrize("name", MADE)
+def test_generated_pages_are_up_to_date(name):
+    assert (generate.FOLDER / name).read_text(encoding="utf-8") == MADE[name], "run: make docs"
+
+
 @pytest.mark.parametrize("names", COMMANDS, ids=" ".join)
-def test_every_command_is_in_the_readme(names):
-    *group, name = names
-    begin = " ".join(["`medgraph", *group, ""])
-    rows = [line for line in README.splitlines() if line.startswith(f"| {begin}")]
-    assert any(re.search(rf"(?:{begin}|{'`' if group else begin}){name}\b", row.split(" | ")[0]) for row in rows)
+def test_every_command_and_option_has_its_place(names):
+    name = " ".join(["medgraph", *names])
+    assert f"| [`{name}`](#" in MADE["commands.md"]
+    section = MADE["commands.md"].partition(f"\n## {name}\n")[2].partition("\n## ")[0]
+    options = [option for option in COMMANDS[names].params if isinstance(option, click.Option)]
+    shown = re.findall(r"^\| `(.*?)` \| \S", section, re.MULTILINE)
+    assert [
+        option.name for option in options if not any(option.opts[-1] in re.split(r"[ ,]+", row) for row in shown)
+    ] == []
 
 
 @pytest.mark.parametrize("names", COMMANDS, ids=" ".join)
@@ -63,13 +79,14 @@ def test_command_lines_in_the_documents_parse():
         parse("medgraph search x --topk 5")
 
 
-def test_every_setting_is_in_the_readme():
+def test_every_setting_has_a_row():
     variables = re.findall(r"`((?:NEO4J|MEDGRAPH)_\w+)`", Settings.__doc__)
     assert len(variables) == len(fields(Settings))
-    assert [name for name in variables if f"`{name}`" not in README] == []
+    rows = re.findall(r"^\| `(\w+)` \| \S.* \| \S.* \|$", MADE["settings.md"], re.MULTILINE)
+    assert rows == variables
 
 
-def test_the_readme_names_no_setting_that_is_not_there():
+def test_the_pages_name_no_setting_that_is_not_there():
     places = [*ROOT.glob("*.py"), ROOT / "tests" / "conftest.py", ROOT / "docker" / "compose.yml"]
     code = "".join(path.read_text(encoding="utf-8") for path in places)
     for page in PAGES:
@@ -77,8 +94,57 @@ def test_the_readme_names_no_setting_that_is_not_there():
             assert name in code, f"{page} speaks of {name}"
 
 
-def test_every_source_is_in_the_readme():
-    assert [name for name in SOURCES if f"| `{name}` |" not in README] == []
+def test_every_source_is_on_its_page():
+    text = (ROOT / "docs" / "sources.md").read_text(encoding="utf-8")
+    assert [name for name in SOURCES if f"| `{name}` |" not in text] == []
+
+
+def test_every_route_is_on_its_page():
+    for route in ROUTES:
+        assert f"\n## {route.method} {route.path}\n" in MADE["http-api.md"]
+
+
+def test_the_readme_and_the_decisions_are_short():
+    assert len(README.splitlines()) <= 150
+    assert len(README.encode()) <= 8192
+    for page in (ROOT / "docs" / "decisions").glob("0*.md"):
+        assert len(page.read_text(encoding="utf-8").splitlines()) <= 40, page.name
+    changes = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8").splitlines()
+    assert [line for line in changes if len(line) > 200] == []
+
+
+def test_every_page_is_linked():
+    linked = {
+        (page.parent / target).resolve()
+        for page in PAGES
+        for target in re.findall(r"\]\((?!https?://|#)([^)#]+)", page.read_text(encoding="utf-8"))
+    }
+    assert [page for page in PAGES if page.parts[-2] != ROOT.name and page.resolve() not in linked] == [
+        ROOT / "docs" / "index.md"
+    ]
+
+
+def test_the_patterns_of_the_readme_and_the_tutorial_find_something(sample_graph):
+    pages = README + (ROOT / "docs" / "tutorials" / "explorers.md").read_text(encoding="utf-8")
+    patterns = re.findall(r"```cypher\n(.*?)```", pages, re.DOTALL)
+    assert len(patterns) == 2
+    for pattern in patterns:
+        assert run(sample_graph, pattern), pattern
+
+
+def test_the_commands_of_the_readme_run(sample_graph, environment, tmp_path):
+    """Run those that ask, search and look up: the loads need files, `serve` runs on, and no browser is opened."""
+    block = README.partition("## Ask, search, explore")[2].partition("```\n")[2].partition("```")[0]
+    lines = [line for line in block.splitlines() if line != "medgraph neo4j browser"]
+    assert [line.split()[1] for line in lines] == ["ask", "search", "entity", "query"]
+    for line in lines:
+        words = [sys.executable, "-m", *shlex.split(line)]
+        done = subprocess.run(
+            words, cwd=tmp_path, env=environment, capture_output=True, text=True, timeout=300, check=False
+        )
+        assert done.returncode == 0, f"{line}\n{done.stderr}"
+        assert done.stdout
+    assert (tmp_path / "gout.png").stat().st_size > 1000
 
 
 def test_the_vocabulary_is_in_the_schemas_readme():

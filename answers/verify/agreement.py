@@ -102,6 +102,18 @@ def name_in(claim: str, section: SectionText) -> frozenset[str]:
     return frozenset(word for name in names if words.issuperset(name) for word in name)
 
 
+def about_of(section: SectionText) -> str:
+    """Give what stands over a section: the title of its page, and its own question or heading.
+
+    Args:
+        section: The section.
+
+    Returns:
+        Both, as one text.
+    """
+    return f"{section.title}. {section.question or section.heading}."
+
+
 @lru_cache(maxsize=1024)
 def _told_by_name(*names: str) -> frozenset[str]:
     initials = ("".join(word[0] for word in _NAME.findall(name)).lower() for name in names)

@@ -11,7 +11,8 @@ _ASSERTS: Final = re.compile(
     r"|unless|which means that)\W*\Z"
     # who reports what was found
     r"|\A\W*(?:[\w-]+ ){0,2}?(?:stud(?:y|ies)|research(?:ers)?|results?|data|trials?|findings?|reviews?|reports?"
-    r"|doctors|experts|scientists|physicians|clinicians|authors|we|evidence|it is|it was)\b[^:\"\u201c]*\b(?:that|whether|how|why)\W*\Z"
+    r"|doctors|experts|scientists|physicians|clinicians|authors|we|evidence|it is|it was)\b[^:\"\u201c]*"
+    r"\b(?:that|whether|how|why)\W*\Z"
     r"|\A\W*(?:also|usually|often|sometimes|however|rarely|generally|in general|for example)\W*\Z"
     r"|\A\W*(?:the|an?)\s+\Z",
     re.IGNORECASE,

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from ...queries import fusion
 from ...queries.salience import stem
-from .statement import statement, table
+from .statement import LABEL, statement, table
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -56,28 +56,30 @@ class Comparison:
         return not self.differ
 
 
-def compare(claim: str, evidence: str, apart: frozenset[str] = frozenset()) -> Comparison:
+def compare(claim: str, evidence: str, apart: frozenset[str] = frozenset(), about: str = "") -> Comparison:
     """Compare a claim with a text that may say so.
 
     Args:
         claim: The claim.
         evidence: The text, a sentence or a few.
         apart: Forms of words that count for nothing, such as the name of what both are about.
+        about: The title and heading over the text, for a claim in words of its own, which may say what these say.
 
     Returns:
         What it has of the claim, and what differs.
     """
-    mine, other = statement(claim), statement(evidence)
-    words = set(mine.words) - apart
+    mine, other, over = statement(claim), statement(evidence), statement(about)
+    words = set(mine.words) - apart - (set(over.words) - set(other.words))
     missing = words - set(other.words)
     most = max(map(_tells, missing), default=0.0)
     left = [n for n in (Counter(mine.numbers) - Counter(other.numbers)) if n.value not in _UNTOLD or n.unit]
+    left = [n for n in left if n.unit != LABEL or n not in over.numbers]
     found = {
         NUMBER: bool(left) and not _same_values(left, other),
         UNIT: bool(left) and _same_values(left, other),
         NEGATION: mine.negations > other.negations or bool((mine.negated ^ other.negated) & words & set(other.words)),
-        DIRECTION: _unmatched(mine, other),
-        PART: bool(Counter(mine.parts) - Counter(other.parts)),
+        DIRECTION: _unmatched(mine, other, over),
+        PART: not set(Counter(mine.parts) - Counter(other.parts)) <= set(over.parts),
         NAME: most >= RARE or not missing.isdisjoint(table().substances),
     }
     opposed = {
@@ -113,9 +115,9 @@ def _counts_otherwise(mine: Statement, other: Statement) -> bool:
     return any(theirs[unit].isdisjoint({n.value for n in mine.numbers if n.unit == unit}) for unit in units)
 
 
-def _unmatched(mine: Statement, other: Statement) -> bool:
-    """Tell whether a claim has more words of one direction than the other text, or has one turned round."""
-    left = Counter(side for one in other.directions for side in one.sides)
+def _unmatched(mine: Statement, other: Statement, over: Statement) -> bool:
+    """Tell whether a claim has more words of one direction than the other texts, or has one turned round."""
+    left = Counter(side for one in (*other.directions, *over.directions) for side in one.sides)
     for one in mine.directions:
         side = max(one.sides, key=lambda side: left[side])
         if left[side] <= 0:

@@ -27,7 +27,7 @@ keep theirs."""
 _REACH: Final = {"negating": 4, "without": 2}
 """Words that negations reach; set by hand."""
 
-_LABEL: Final = "label"
+LABEL: Final = "label"
 """What stands for a unit where a number is a name: type 2."""
 
 _RANGE: Final = frozenset(("-", "\u2013", "to", "or", "and"))
@@ -231,7 +231,7 @@ def _numbers(tokens: Sequence[str]) -> Iterator[Number]:
                 behind = behind[2:]
             behind = [one for one in behind if one not in {"-", "\u2013"}]
             unit = known.units.get(behind[0], "") if behind else ""
-            yield Number(value, _LABEL if place and tokens[place - 1] in known.plain["labelling"] else unit)
+            yield Number(value, LABEL if place and tokens[place - 1] in known.plain["labelling"] else unit)
 
 
 def _value(token: str) -> str:

@@ -9,7 +9,7 @@ from ...embeddings.sentences import said
 from ...settings import UNSUPPORTED
 from ..answer import CONTRADICTED, NO_EVIDENCE, SUPPORTED, Claim, Span
 from ..citing import citation_of
-from .agreement import name_in
+from .agreement import about_of, name_in
 from .chances import BY_WORDS, SUPPORTS, Chances, pairs_of
 from .claims import claims_of
 from .framed import is_framed
@@ -29,7 +29,11 @@ if TYPE_CHECKING:
 DROP, FLAG = UNSUPPORTED
 
 LEAST: Final = 2
-"""Words that a claim must have besides the name of what its page is about."""
+"""Different words that a reworded claim must have, and any besides the name of what its page is about."""
+
+ITSELF: Final = 0.6
+"""The share of a claim's words that a text must have itself for its title and heading to count besides; chosen on the
+half dev of what a large model wrote."""
 
 _WORST: Final[tuple[Verdict, ...]] = (CONTRADICTED, NO_EVIDENCE, SUPPORTED)
 
@@ -50,7 +54,7 @@ def judge(sentence: str, text: str, chances: Chances = BY_WORDS) -> tuple[Verdic
 
 
 def judge_claim(
-    claim: str, text: str, chances: Chances = BY_WORDS, name: frozenset[str] = frozenset()
+    claim: str, text: str, chances: Chances = BY_WORDS, name: frozenset[str] = frozenset(), about: str = ""
 ) -> tuple[Verdict, float]:
     """Judge whether a text says what a claim does.
 
@@ -59,24 +63,29 @@ def judge_claim(
         text: A sentence, or a few.
         chances: Says how likely a text supports a claim.
         name: Forms of the words that name what the text's page is about, which the text need not repeat.
+        about: The title and heading over the text, where the claim is in words of its own.
 
     Returns:
         The verdict, and how likely it is right. What differs in a number, a unit, a negation, a direction, a part of
         the body or a name is never supported, however likely all else makes it. A clause of the text supports by
         itself: what another clause denies is not denied in it.
     """
-    whole = _judged(claim, text, chances)
+    whole = _judged(claim, text, chances, about=about)
     texts = (text, *(part.text for part in claims_of(text))) if whole[0] != SUPPORTED else ()
     named = (name,) if name and len(set(statement(claim).words) - name) >= LEAST else ()
-    again = (_judged(claim, part, chances, apart) for apart in (frozenset[str](), *named) for part in texts)
+    again = (_judged(claim, part, chances, apart, about) for apart in (frozenset[str](), *named) for part in texts)
     return max((one for one in again if one[0] == SUPPORTED), key=lambda one: one[1], default=whole)
 
 
-def _judged(claim: str, text: str, chances: Chances, apart: frozenset[str] = frozenset()) -> tuple[Verdict, float]:
+def _judged(
+    claim: str, text: str, chances: Chances, apart: frozenset[str] = frozenset(), about: str = ""
+) -> tuple[Verdict, float]:
     if not claim.strip() or not text.strip():
         return NO_EVIDENCE, 1.0
     found = compare(claim, text, apart)
-    if chances.reworded and is_framed(claim, text):
+    if about and found.covered >= ITSELF:
+        found = compare(claim, text, apart, about)
+    if chances.reworded and (len(set(statement(claim).words)) < LEAST or is_framed(claim, text)):
         return NO_EVIDENCE, 1.0
     supports, contradicts = chances.of(claim, text, found)
     opposed = bool(found.opposed) or chances.reads
@@ -142,7 +151,8 @@ def _claim(text: str, sentence: Sentence, chances: Chances, pages: Mapping[str, 
     for citation in sentence.citations:
         page = pages.get(citation.section)
         name = name_in(text, page) if page else frozenset[str]()
-        judged.append((*judge_claim(text, said(citation.quote), chances, name), citation))
+        about = about_of(page) if page and chances.reworded else ""
+        judged.append((*judge_claim(text, said(citation.quote), chances, name, about), citation))
     if not judged or sentence.verdict != SUPPORTED:
         return Claim(text, NO_EVIDENCE, 1.0, None)
     verdict, sure, cited = min(judged, key=lambda one: ((SUPPORTED, CONTRADICTED, NO_EVIDENCE).index(one[0]), -one[1]))

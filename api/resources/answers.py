@@ -105,7 +105,7 @@ ROUTES = (
         answer,
         Answer,
         AnswerRequest,
-        problems=(404, 501),
+        problems=(404, 409),
         choices={Found: (FoundSection, FoundPage)},
         streams=streamed,
     ),

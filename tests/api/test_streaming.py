@@ -133,7 +133,7 @@ def test_a_service_without_a_model_says_so(sample_graph, encoder):
     with running(Service(sample_graph, lambda: encoder, names_of(sample_graph))) as server:
         for accepted in ({}, ACCEPTED):
             response, data = fetch(server.port, "/v1/answers", asking(), **accepted)
-            assert response.status == 501
+            assert response.status == 409
             assert "MEDGRAPH_MODEL" in json.loads(data)["detail"]
         assert fetch(server.port, "/v1/answers", asking("extractive"))[0].status == 200
 

@@ -7,7 +7,7 @@ from tests.support.paths import ROOT
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())
 
 
-APART = {"tests", "benchmarks", "docker", "build", "dist"}
+APART = {"tests", "benchmarks", "docker", "docs", "build", "dist"}
 
 
 def files(pattern="*"):

@@ -53,7 +53,7 @@ def written_by(database, encoder, settings, monkeypatch, cache, *steps, unsuppor
         )
 
 
-def page_of(title, text, name=""):
+def page_of(title, text, name="", *, chosen=False):
     """A section that was found, without a graph."""
     section = SimpleNamespace(
         section=name or title,
@@ -65,4 +65,6 @@ def page_of(title, text, name=""):
         concepts=(),
         text=text,
     )
-    return SimpleNamespace(section=section, said=(), unsaid=candidates(0, text))
+    every = candidates(0, text)
+    said = [SimpleNamespace(candidate=one, vector=[]) for one in every] if chosen else []
+    return SimpleNamespace(section=section, said=said, unsaid=[] if chosen else every)

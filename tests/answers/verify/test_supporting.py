@@ -68,6 +68,7 @@ def test_each_claim_has_its_own_span(judged):
         "Gout is not treated with colchicine.",
         "Gout.",
         "Bleach cures gout.",
+        "Colchicine, colchicine, colchicine.",
     ],
 )
 def test_what_differs_is_never_supported(judged, text):
