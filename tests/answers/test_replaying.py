@@ -21,8 +21,14 @@ BEFORE = Run(
 def test_nothing_is_different_of_what_is_the_same():
     found = difference(BEFORE, replace(BEFORE, id="x@1", kept="2026", milliseconds=(1.0,)), {"a": "1", "b": "2"})
     assert found.same
-    assert not (found.came or found.went or found.verdicts or found.changed or found.gone or found.made)
-    assert not (found.used or found.unused)
+    assert not (found.came)
+    assert not (found.went)
+    assert not (found.verdicts)
+    assert not (found.changed)
+    assert not (found.gone)
+    assert not (found.made)
+    assert not (found.used)
+    assert not (found.unused)
 
 
 def test_sentences_verdicts_evidence_and_how_it_was_made():
