@@ -1,4 +1,4 @@
-"""Answers kept in the graph: their claims, and the passages that speak for each and against it.
+"""Answers kept in the graph: how they came about, their claims, and the passages that speak for and against these.
 
 Nothing but `medgraph ask --keep` writes them; the service never does.
 """
@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from ..embeddings.sentences import said
@@ -23,22 +22,20 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from ..graph.database import Database
-    from ..queries.filters import Filters
     from .answer import Answer, Citation, CitedFact, Claim, Sentence
+    from .runs import Run
     from .verify.reader import Reader
 
 
-def keep(
-    database: Database, answer: Answer, composer: str, filters: Filters, precision: str, reader: Reader | None = None
-) -> tuple[str, int]:
+def keep(database: Database, answer: Answer, run: Run, reader: Reader | None = None) -> tuple[str, int]:
     """Store an answer with its claims, in place of what was kept of the same question, asked in the same way.
+
+    The run that gave it is stored beside those that gave it before.
 
     Args:
         database: The graph.
         answer: The answer.
-        composer: What it is composed of.
-        filters: What evidence might be.
-        precision: In what encoder and readers compute.
+        run: How it came about.
         reader: What read its claims together with their evidence; None where they were judged by words.
 
     Returns:
@@ -48,7 +45,7 @@ def keep(
         DatabaseError: The database refused or went away.
     """
     whole = answer.understood or " ".join(answer.question.split())
-    asked = json.dumps([whole, composer, asdict(filters)], sort_keys=True)
+    asked = json.dumps([whole, run.composer, json.loads(run.filters)], sort_keys=True)
     name = f"answer:{hashlib.blake2b(asked.encode(), digest_size=8).hexdigest()}"
     stored = {
         "id": name,
@@ -56,20 +53,20 @@ def keep(
         "understood": whole,
         "status": answer.status,
         "confidence": answer.confidence,
-        "composer": composer,
-        "precision": precision,
+        "composer": run.composer,
+        "precision": run.precision,
         "text": " ".join(sentence.text for sentence in answer.sentences),
     }
     chances = Chances(reader)
     rows = [row for sentence in answer.sentences for row in _rows(sentence, chances)]
     for number, row in enumerate(rows, 1):
         row["properties"] |= {"id": f"{name}#{number}", "position": number}
-    kept = database.write(catalogue.get("keep_answer"), answer=stored, claims=rows)
+    kept = database.write(catalogue.get("keep_answer"), answer=stored, claims=rows, run=run.stored)
     return name, kept[0]["kept"]
 
 
 def forget(database: Database, answers: Sequence[str], *, everything: bool = False) -> int:
-    """Remove answers that were kept, with their claims.
+    """Remove answers that were kept, with their claims and runs.
 
     Args:
         database: The graph.
@@ -96,6 +93,7 @@ def _rows(sentence: Sentence, chances: Chances) -> Iterator[dict[str, Any]]:
             "verdict": claim.verdict,
             "probability": claim.probability,
             "sources": list(_stating(fact)) if fact else [],
+            "documents": _documents(sentence, fact),
         }
         yield {
             "properties": properties,
@@ -135,6 +133,13 @@ def _span(section: str, start: int, end: int, quote: str, score: float, supports
 
 def _stating(fact: CitedFact) -> Iterator[str]:
     return (source for voice in fact.said if voice.method == STATED for source in voice.sources)
+
+
+def _documents(sentence: Sentence, fact: CitedFact | None) -> list[str]:
+    """Give what a claim rests on: pages that are cited, and publications that sources state a fact by."""
+    stated = (voice for voice in (fact.said if fact else ()) if voice.method == STATED)
+    cited = (citation.document for citation in sentence.citations)
+    return list(dict.fromkeys((*cited, *(name for voice in stated for name in voice.evidence))))
 
 
 def _told(fact: CitedFact) -> Iterator[dict[str, Any]]:

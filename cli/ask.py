@@ -42,7 +42,11 @@ if TYPE_CHECKING:
     " checked; by default as MEDGRAPH_COMPOSER says.",
 )
 @click.option("--stream", is_flag=True, help="Print each sentence of a language model once it is checked.")
-@click.option("--keep", is_flag=True, help="Keep the answer in the graph, with its claims and what speaks for each.")
+@click.option(
+    "--keep",
+    is_flag=True,
+    help="Keep the answer in the graph, with its claims what speaks for each, and how it came about.",
+)
 @AS_JSON
 @with_database
 @with_model
@@ -77,10 +81,12 @@ def ask(
         answered.answer(answer)
     if keep:
         from ..answers.keeping import keep as store
-        from ..embeddings.encoders.precision import precision_of
+        from ..answers.runs import run_of
 
-        name, claims = store(database, answer, composer or settings.composer, asked, precision_of(settings), reader())
+        run = run_of(database, answer, composer or settings.composer, asked, settings)
+        name, claims = store(database, answer, run, reader())
         note(f"kept as {name}, with {claims} claim{'' if claims == 1 else 's'}; medgraph query claim_graph shows it")
+        note(f"medgraph replay {name} answers it again, and shows what is different")
 
 
 COMMANDS = (ask,)

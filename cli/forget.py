@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 @click.option("--all", "everything", is_flag=True, help="All answers that were kept.")
 @with_database
 def forget(settings: Settings, database: Database, answers: tuple[str, ...], everything: bool) -> None:
-    """Remove ANSWERS that `medgraph ask --keep` kept, by their ids; `medgraph query kept_answers` lists them."""
+    """Remove ANSWERS that `ask --keep` kept, and their runs, by their ids; `medgraph query kept_answers` lists them."""
     from ..answers.keeping import forget as remove
 
     if everything == bool(answers):

@@ -43,6 +43,7 @@ PALETTE: Final[dict[str, str]] = {
     "Term": "#E9BC6A",
     "Answer": "#9000FC",
     "Claim": "#6C00CC",
+    "Run": "#B27AFF",
     "Migration": "#B9C1C9",
     "Encoder": "#DFE4E8",
 }

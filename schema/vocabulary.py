@@ -126,6 +126,7 @@ NODE_LABELS: Final = (
     "Term",
     "Answer",
     "Claim",
+    "Run",
     "Migration",
     "Encoder",
 )
@@ -185,6 +186,8 @@ METAGRAPH: Final = (
     *(("Concept", relation, "Concept") for relation in CONCEPT_RELATIONS),
     *(("Concept", relation, "Term") for relation in TERM_RELATIONS),
     ("Answer", "MAKES", "Claim"),
+    ("Run", "GAVE", "Answer"),
+    ("Run", "READ", "Section"),
     ("Claim", "SUPPORTED_BY", "Chunk"),
     ("Claim", "CONTRADICTED_BY", "Chunk"),
 )

@@ -1,8 +1,10 @@
 // name: keep_answer
 // Stores an answer with its claims, in place of what was kept of it before, and leads each claim to the chunks that hold what
-// speaks for it and against it: of spans the one with most of the span, of relations the first that tells the fact.
+// speaks for it and against it: of spans the one with most of the span, of relations the first that tells the fact. Beside it stands
+// the run that gave it, and those that gave it before stay.
 // :param answer => {id: 'answer:1', question: 'How is gout treated?', status: 'answered'}
 // :param claims => [{properties: {id: 'answer:1#1', text: 'Gout is treated.', verdict: 'supported'}, spans: [{section: 'sample:gout#6', start: 0, end: 20, quote: '', score: 0.9, supports: true}], facts: []}]
+// :param run => {question: 'How is gout treated?', composer: 'extractive', evidence: ['sample:gout#6']}
 // returns: kept
 MERGE (a:Answer {id: $answer.id})
 SET a = $answer, a.kept = datetime()
@@ -12,9 +14,21 @@ CALL (a) {
   DETACH DELETE old
 }
 CALL (a) {
+  CREATE (r:Run)-[:GAVE]->(a)
+  SET r = $run, r.kept = a.kept, r.id = a.id + '@' + COUNT { (a)<-[:GAVE]-() }
+  WITH r
+  UNWIND r.evidence AS id
+  MATCH (s:Section {id: id})
+  CREATE (r)-[:READ]->(s)
+}
+CALL (a) {
   UNWIND $claims AS claim
   CREATE (a)-[:MAKES]->(c:Claim)
-  SET c = claim.properties
+  SET c = claim.properties, c.documents = claim.properties.documents + COLLECT {
+    UNWIND claim.facts AS fact
+    MATCH (d:Document)-[:HAS_SECTION]->(:Section {id: fact.section})
+    RETURN DISTINCT d.id
+  }
   WITH c, claim
   CALL (c, claim) {
     UNWIND claim.spans AS span

@@ -6,6 +6,7 @@ import pytest
 
 from medgraph.answers.answer import Citation
 from medgraph.answers.keeping import forget, keep
+from medgraph.answers.runs import run_of
 from medgraph.graph import catalogue
 from medgraph.queries.filters import Filters
 from tests.support.graphs import run, state_of
@@ -18,10 +19,14 @@ CLAIMS = (
 
 
 @pytest.fixture
-def kept(told, graph):
+def kept(told, graph, settings):
     """Keeps answers in the small graph of three sources, and clears up."""
     before = state_of(graph)
-    yield lambda answer, **filters: keep(graph, answer, "graph", Filters(**filters), "f32")
+
+    def put(answer, **filters):
+        return keep(graph, answer, run_of(graph, answer, "graph", Filters(**filters), settings))
+
+    yield put
     forget(graph, (), everything=True)
     assert state_of(graph) == before
 
@@ -52,6 +57,7 @@ def test_keeping_again_replaces_and_another_way_of_asking_does_not(told, kept, g
     first = kept(answer)
     before = state_of(graph)
     assert kept(answer) == first
+    run(graph, "MATCH (r:Run) WHERE r.id ENDS WITH '@2' DETACH DELETE r")
     assert state_of(graph) == before
     assert kept(replace(answer, sentences=()))[1] == 0
     assert run(graph, CLAIMS) == []
@@ -80,9 +86,15 @@ def test_what_contradicts_is_kept_and_saved_queries_show_it(told, kept, graph):
     assert graph.read(catalogue.get("claims_adrift"), source="", examples=5) == []
 
 
+def test_a_claim_names_what_it_rests_on(told, kept, graph):
+    kept(told.ask("What are the symptoms of gout?"))
+    (claim,) = run(graph, "MATCH (c:Claim) RETURN c.documents AS documents")
+    assert claim["documents"] == ["PMID:1", "p1"]  # what a source names as evidence, and what tells it
+
+
 def test_answers_are_forgotten_by_id_or_all(told, kept, graph):
     names = [kept(told.ask(text))[0] for text in ("How is gout treated?", "Is gout bad? \u75db\u98ce", "gout '}) //")]
     assert forget(graph, [names[0], "answer:nope"]) == 1
     assert forget(graph, []) == 0
     assert forget(graph, [], everything=True) == 2
-    assert run(graph, "MATCH (n:Answer|Claim) RETURN n") == []
+    assert run(graph, "MATCH (n:Answer|Claim|Run) RETURN n") == []

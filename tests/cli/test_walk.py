@@ -64,6 +64,7 @@ LINES = {
     "paths": ["gout fever", "DOID:1 SYMP:1 --json --question fever", "OWN:1 OWN:2", "gout nothing"],
     "predict": ["gout HAS_SYMPTOM", "OWN:1 HAS_SYMPTOM"],
     "query": ["", "disease_card -p name=Gout"],
+    "replay": ["answer:1"],
     "review accept": ["DOID:1 MESH:1"],
     "review export": ["{tmp}/reviews.tsv"],
     "review list": [""],

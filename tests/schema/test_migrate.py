@@ -103,14 +103,16 @@ CREATE (d)-[:HAS_SECTION]->(:Section {id: 'p#' + n, title: 'P', heading: '', que
 
 
 def test_a_graph_of_the_former_shape_is_carried_over_and_answers(bare, root):
-    last = root / "V010__concept_relations.cypher"
-    kept = last.read_text(encoding="utf-8")
-    last.unlink()
+    later = {path: path.read_text(encoding="utf-8") for path in root.glob("V01[01]__*")}
+    for path in later:
+        path.unlink()
     apply(bare, root)
     run(bare, "CYPHER 25 " + OLD_SHAPE)
-    last.write_text(kept, encoding="utf-8")
+    run(bare, "MATCH (k:Chunk {id: '1'}) CREATE (:Claim {id: 'c'})-[:SUPPORTED_BY]->(k)")
+    for path, text in later.items():
+        path.write_text(text, encoding="utf-8")
     state = bare.read(catalogue.get("names_state"))[0]["state"]
-    assert apply(bare, root)[0] == [10]
+    assert apply(bare, root)[0] == [10, 11]
     assert bare.read(catalogue.get("names_state"))[0]["state"] != state
     (gout,) = run(bare, "MATCH (c:Concept:Disease) RETURN c {.*} AS said")
     assert gout["said"] == {"cui": "C0018099", "name": "gout"}
@@ -127,6 +129,7 @@ def test_a_graph_of_the_former_shape_is_carried_over_and_answers(bare, root):
     rows = bare.read(catalogue.get("facts"), head="C0018099", **asked | {"relation": "TREATED_BY"})
     assert [(row["sources"], row["method"]) for row in rows] == [(["s"], "stated"), (["pages"], "section")]
     assert run(bare, "MATCH (c:Chunk) WHERE c.document = 'p' AND c.title = 'P' RETURN count(c) AS n") == [{"n": 4}]
+    assert run(bare, "MATCH (c:Claim) RETURN c.documents AS of") == [{"of": ["p"]}]
     assert run(bare, "MATCH (n:Section|Document) WHERE '' IN [n.url, n.heading, n.question] RETURN n") == []
 
 

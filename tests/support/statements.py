@@ -172,6 +172,7 @@ OF_SEVERAL = {
     *("corroborated", "one_name_several_concepts", "voices_that_disagree", "who_treats"),
     *("drugs_for_both", "genes_of", "not_to_be_given_with", "side_effects_of"),
     *("claim_graph", "contested_claims", "kept_answers", "sources_that_disagree"),
+    *("most_dropped", "retracted_answers", "runs_by_day"),
     *("similar_concepts", "likely_by_similar", "made_questions"),
 }
 """What compares sources, is of kept answers, or needs vectors of relations: the sample has no rows for it."""

@@ -1,0 +1,261 @@
+"""Runs: how each answer that is kept came about, so that it can be replayed."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from dataclasses import asdict, dataclass, replace
+from typing import TYPE_CHECKING, Any, Final
+
+import msgspec
+
+from .. import __version__
+from ..embeddings.encoders.precision import precision_of, usable_precisions
+from ..errors import NotInGraphError, SettingsError
+from ..graph import catalogue
+from ..queries.filters import Filters
+from ..queries.voices import STATED
+from ..schema.vocabulary import INVERSES
+from .answer import FoundSection
+from .composers.generated import SEED
+from .generation import Generation
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+
+    from ..graph.database import Database
+    from ..models.protocol import Model
+    from ..settings import Settings
+    from .answer import Answer
+
+SETTINGS: Final = ("encoder", "question_encoder", "reads", "unsupported", "verifier")
+"""Settings, beside composer, model and precision, by which an answer may come out differently."""
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """How an answer came about.
+
+    Attributes:
+        id: The answer's id, `@`, and a number; empty where it is not kept.
+        kept: When it was kept.
+        question: The question as it was typed.
+        filters: What evidence might be, in JSON.
+        composer: What it was composed of.
+        settings: Other settings that an answer depends on, in JSON.
+        precision: In what encoder and readers computed.
+        version: The version of medgraph.
+        status: The answer's status.
+        sentences: The sentences that were shown.
+        verdicts: A verdict each.
+        evidence: Ids of sections and of relations (`subject|TYPE|object`): what the model was given and what is cited;
+            without a model what was found and what is cited.
+        hashes: SHA-256 each: of a section's text, of a relation's polarity and sources; empty where the graph has none.
+        model: The model, as the settings name it; empty where none wrote.
+        fingerprint: What tells it from another model of the same name.
+        prompts: Names and hashes of the prompts (`name@hash`).
+        seed: The seed that the model was given.
+        structured: How structured output was had.
+        prompt_tokens: Tokens that the model read.
+        reply_tokens: Tokens that it wrote.
+        estimated: Whether these are estimates.
+        cost: By the user's table of prices; null where that has no row for the model.
+        stages: Steps that took time.
+        milliseconds: How long each took.
+        dropped: The model's sentences that were not shown.
+        reasons: Why not, each.
+        removed_ids: Ids that the model cited, and was not given.
+        fallback: Why the extractive answer stood in; null where it did not.
+        remarks: What the model's adapter had to say.
+    """
+
+    question: str
+    composer: str
+    id: str = ""
+    kept: str = ""
+    filters: str = "{}"
+    settings: str = "{}"
+    precision: str = ""
+    version: str = ""
+    status: str = ""
+    sentences: tuple[str, ...] = ()
+    verdicts: tuple[str, ...] = ()
+    evidence: tuple[str, ...] = ()
+    hashes: tuple[str, ...] = ()
+    model: str = ""
+    fingerprint: str = ""
+    prompts: tuple[str, ...] = ()
+    seed: int | None = None
+    structured: str = ""
+    prompt_tokens: int = 0
+    reply_tokens: int = 0
+    estimated: bool = False
+    cost: float | None = None
+    stages: tuple[str, ...] = ()
+    milliseconds: tuple[float, ...] = ()
+    dropped: tuple[str, ...] = ()
+    reasons: tuple[str, ...] = ()
+    removed_ids: int = 0
+    fallback: str | None = None
+    remarks: tuple[str, ...] = ()
+
+    @property
+    def stored(self) -> dict[str, Any]:
+        """What the graph stores of it; what is empty is left out."""
+        return {name: value for name, value in asdict(self).items() if value not in {"", (), None}}
+
+    @property
+    def narrowed(self) -> Filters:
+        """What evidence might be."""
+        return msgspec.json.decode(self.filters, type=Filters)
+
+
+def run_of(database: Database, answer: Answer, composer: str, filters: Filters, settings: Settings) -> Run:
+    """Tell how an answer came about.
+
+    Args:
+        database: The graph that it rests on.
+        answer: The answer.
+        composer: What it is composed of.
+        filters: What evidence might be.
+        settings: The settings that it was made with.
+
+    Returns:
+        The run, which is not kept yet.
+
+    Raises:
+        DatabaseError: The database refused or went away.
+        SettingsError: The processor has no instructions for the precision that is asked for.
+    """
+    written = answer.generation or Generation()
+    evidence = tuple(dict.fromkeys((*_sections(answer), *_relations(answer))))
+    now = hashes_of(database, evidence)
+    return Run(
+        question=answer.question,
+        composer=composer,
+        filters=json.dumps(asdict(filters), sort_keys=True),
+        settings=json.dumps({name: getattr(settings, name) for name in SETTINGS}),
+        precision=precision_of(settings),
+        version=__version__,
+        status=answer.status,
+        sentences=tuple(sentence.text for sentence in answer.sentences),
+        verdicts=tuple(sentence.verdict for sentence in answer.sentences),
+        evidence=evidence,
+        hashes=tuple(now.get(name, "") for name in evidence),
+        prompts=(written.prompt,) if written.prompt else (),
+        seed=SEED if written.prompt else None,
+        stages=tuple(answer.timing_ms),
+        milliseconds=tuple(answer.timing_ms.values()),
+        dropped=tuple(one.text for one in written.dropped),
+        reasons=tuple(one.why for one in written.dropped),
+        **{name: getattr(written, name) for name in _WRITTEN},
+    )
+
+
+_WRITTEN: Final = (
+    *("model", "fingerprint", "structured", "prompt_tokens", "reply_tokens", "estimated", "cost"),
+    *("removed_ids", "fallback", "remarks"),
+)
+"""Fields that a run has as the record of a language model has them."""
+
+
+def kept_run(database: Database, name: str) -> Run:
+    """Find a run that was kept.
+
+    Args:
+        database: The graph.
+        name: The id of a kept answer, of which it is the newest, or of the run itself.
+
+    Returns:
+        The run.
+
+    Raises:
+        NotInGraphError: There is none.
+        DatabaseError: The database refused or went away.
+    """
+    found = database.read(catalogue.get("kept_run"), id=name)
+    if not found:
+        raise NotInGraphError(f"no answer or run {name!r} is kept; medgraph query kept_answers lists the answers")
+    if found[0]["run"] is None:
+        raise NotInGraphError(f"{name} has no such run; ask {found[0]['question']!r} again with --keep")
+    return msgspec.convert(found[0]["run"], Run)
+
+
+def settings_of(run: Run, settings: Settings) -> Settings:
+    """Give the settings that a run was made with.
+
+    Args:
+        run: The run.
+        settings: The settings as they are, of which the graph, the model and, where this processor lacks the run's
+            precision, that stay.
+
+    Returns:
+        The settings.
+    """
+    precision = run.precision if run.precision in usable_precisions() else settings.precision
+    made = {name: value for name, value in json.loads(run.settings).items() if name in SETTINGS}
+    return replace(settings, precision=precision, **made)
+
+
+def require_model(run: Run, settings: Settings, model: Callable[[], Model], *, any_model: bool) -> None:
+    """Make sure that the model of a run is set, if one wrote.
+
+    Args:
+        run: The run.
+        settings: The settings as they are.
+        model: Opens the model that is set.
+        any_model: Whether another one will do.
+
+    Raises:
+        SettingsError: None is set, or another one.
+        ModelError: The model cannot be loaded.
+    """
+    if not run.model:
+        return
+    if not settings.model:
+        raise SettingsError(f"{run.model} wrote {run.id}, and no model is set; set MEDGRAPH_MODEL to it")
+    if not any_model and model().name != run.model:
+        raise SettingsError(
+            f"{run.model} wrote {run.id}, and MEDGRAPH_MODEL is {settings.model}; set it to the former,"
+            " or give --any-model to go on with the latter"
+        )
+
+
+def hashes_of(database: Database, evidence: Iterable[str]) -> dict[str, str]:
+    """Tell what evidence is now.
+
+    Args:
+        database: The graph.
+        evidence: Ids of sections and of relations.
+
+    Returns:
+        A SHA-256 each; none of what is not in the graph.
+
+    Raises:
+        DatabaseError: The database refused or went away.
+    """
+    parts = {name: name.split("|", 2) for name in evidence}
+    facts = [
+        {"id": name, "subject": part[0], "relation": part[1], "object": part[2]}
+        for name, part in parts.items()
+        if len(part) > 1
+    ]
+    sections = [name for name, part in parts.items() if len(part) == 1]
+    rows = database.read(catalogue.get("evidence_states"), sections=sections, facts=facts)
+    return {row["id"]: hashlib.sha256(row["text"].encode()).hexdigest() for row in rows}
+
+
+def _sections(answer: Answer) -> Iterator[str]:
+    if answer.generation:
+        yield from answer.generation.evidence
+    else:
+        yield from (one.section for one in answer.evidence if isinstance(one, FoundSection))
+    for sentence in answer.sentences:
+        yield from (citation.section for citation in sentence.citations)
+        for voice in (voice for fact in sentence.facts for voice in fact.said if voice.method != STATED):
+            yield from voice.evidence
+
+
+def _relations(answer: Answer) -> Iterator[str]:
+    for fact in (fact for sentence in answer.sentences for fact in sentence.facts):
+        yield f"{fact.subject}|{INVERSES.get(fact.relation, fact.relation)}|{fact.object}"

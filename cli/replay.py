@@ -1,0 +1,82 @@
+"""The command that answers a question again whose answer was kept, and shows what is different."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from . import printing
+from .shared import AS_JSON, encoder_of, linker_of, reader_of, sentence_reader_of, with_database, with_model
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from ..answers.replaying import Difference
+    from ..graph.database import Database
+    from ..models.protocol import Model
+    from ..settings import Settings
+
+
+@click.command()
+@click.argument("name", metavar="ID")
+@click.option("--any-model", is_flag=True, help="Go on with the model that is set, where another one wrote the answer.")
+@AS_JSON
+@with_database
+@with_model
+def replay(
+    settings: Settings, database: Database, name: str, any_model: bool, as_json: bool, model: Callable[[], Model]
+) -> None:
+    """Answer again what was asked with `ask --keep`, in the same way, and show what is different.
+
+    ID is that of a kept answer, of which the newest run is replayed, or of a run, such as answer:1f2e@1; nothing is
+    kept.
+    """
+    from ..answers.assembly import make_answerer
+    from ..answers.replaying import difference
+    from ..answers.runs import hashes_of, kept_run, require_model, run_of, settings_of
+
+    before = kept_run(database, name)
+    require_model(before, settings, model, any_model=any_model)
+    same = settings_of(before, settings)
+    encoder, linker, reader = encoder_of(same), linker_of(same, database), cache(reader_of(same))
+    sentences = sentence_reader_of(same)
+    answerer = make_answerer(database, encoder, linker, same.unsupported, before.composer, reader, sentences, model)
+    answer = answerer.ask(before.question, before.narrowed)
+    after = run_of(database, answer, before.composer, before.narrowed, same)
+    found = difference(before, after, hashes_of(database, before.evidence))
+    if as_json:
+        printing.as_json(found.as_dict())
+    else:
+        _print(found)
+
+
+def _print(found: Difference) -> None:
+    run = found.before
+    by = f", by {run.model}" if run.model else ""
+    click.echo(f"{run.question}\n{run.id}, {run.kept[:10]}, {run.composer}{by}")
+    click.secho("the answer is the same" if found.same else "the answer is another one", bold=True)
+    for title, told in (
+        ("sentences that are new", found.came),
+        ("sentences that are no more", found.went),
+        ("sentences with another verdict", [_change(one.what, one.before, one.after) for one in found.verdicts]),
+        ("evidence that says something else now", found.changed),
+        ("evidence that is not in the graph any more", found.gone),
+        ("evidence that was not used before", found.used),
+        ("evidence that is not used any more", found.unused),
+        ("made in another way", [_change(one.what, one.before, one.after) for one in found.made]),
+    ):
+        if told:
+            click.echo(f"{title}:")
+        for line in told:
+            click.echo(printing.wrapped(line, 2))
+
+
+def _change(what: str, before: Any, after: Any) -> str:
+    old, new = (", ".join(value) if isinstance(value, tuple) else value for value in (before, after))
+    none = ("", None)
+    return f"{what.replace('_', ' ')}: {'none' if old in none else old} → {'none' if new in none else new}"
+
+
+COMMANDS = (replay,)

@@ -1,0 +1,251 @@
+"""`medgraph ask --keep` with its run, `medgraph replay`, and the saved queries on runs."""
+
+import json
+from dataclasses import replace
+
+import pytest
+from click.testing import CliRunner
+
+from medgraph import __version__
+from medgraph.cli.main import main
+from medgraph.embeddings.index import index
+from medgraph.loaders.commands import load_named
+from tests.support.graphs import run
+from tests.support.scripted import status
+from tests.support.written import asked_of, sentences
+
+TEXT = "Zorblatt disease is treated with a long rest by the sea."
+WRITTEN = "Zorblatt disease is treated with long rests by the sea."
+FALSE = "Zorblatt disease is treated with penicillin."
+SAYS = (sentences(WRITTEN, FALSE),)
+QUESTION = "How is Zorblatt disease treated?"
+CITED = "PMID:1#1"
+
+ARTICLE = (
+    '<PubmedArticleSet><PubmedArticle><MedlineCitation><PMID Version="1">1</PMID>{note}<Article><Journal><JournalIssue>'
+    "<PubDate><Year>2020</Year></PubDate></JournalIssue><Title>J</Title></Journal>"
+    "<ArticleTitle>Treatment of Zorblatt disease</ArticleTitle><Abstract><AbstractText>{text}</AbstractText></Abstract>"
+    "</Article></MedlineCitation></PubmedArticle></PubmedArticleSet>\n"
+)
+RETRACTED = (
+    '<CommentsCorrectionsList><CommentsCorrections RefType="RetractionIn"><RefSource>Ann Nothing. 2024</RefSource>'
+    "</CommentsCorrections></CommentsCorrectionsList>"
+)
+
+
+@pytest.fixture
+def load(database, encoder, settings, tmp_path):
+    """Loads the one abstract of PubMed that there is."""
+
+    def put(text=TEXT, note=""):
+        path = tmp_path / "pubmed26n0001.xml"
+        path.write_text(ARTICLE.format(text=text, note=note), encoding="utf-8")
+        load_named(database, settings, "pubmed", path)
+        index(database, encoder, "all")
+
+    put()
+    return put
+
+
+@pytest.fixture
+def written(medgraph, here, load, monkeypatch, tmp_path):
+    """Runs a command beside a server that follows steps."""
+
+    def call(*arguments, steps=SAYS, **more):
+        with asked_of(here, monkeypatch, tmp_path, *steps) as (_, own):
+            changed = {name: more.pop(name) for name in ("model", "prices", "unsupported") if name in more}
+            return medgraph(*arguments, settings=replace(own, **changed), **more)
+
+    return call
+
+
+def kept_by(command, *options, **more):
+    """Ask and keep; give the answer's id."""
+    command("ask", QUESTION, "--keep", *options, **more)
+    return json.loads(command("query", "kept_answers", "--json"))["rows"][0]["answer"]
+
+
+def replayed(command, *arguments, **more):
+    return json.loads(command("replay", *arguments, "--json", **more))
+
+
+def test_a_run_of_a_language_model_holds_how_the_answer_came_about(written, graph, tmp_path):
+    prices = tmp_path / "prices.tsv"
+    prices.write_text("openai:scripted-1\t1.0\t2.0\n", encoding="utf-8")
+    name = kept_by(written, "--composer", "generated", "--source", "pubmed", prices=prices)
+    (row,) = run(graph, "MATCH (r:Run)-[:GAVE]->(:Answer {id: $id}) RETURN r {.*} AS r", id=name)
+    told = row["r"]
+    assert {key: told[key] for key in ("id", "question", "composer", "status", "model", "seed", "version")} == {
+        "id": f"{name}@1",
+        "question": QUESTION,
+        "composer": "generated",
+        "status": "answered",
+        "model": "openai:scripted-1",
+        "seed": 0,
+        "version": __version__,
+    }
+    assert told["fingerprint"].startswith("openai:scripted-1@http://127.0.0.1:")
+    assert told["precision"] == "f32"
+    assert [prompt.partition("@")[0] for prompt in told["prompts"]] == ["generated"]
+    assert json.loads(told["filters"])["sources"] == ["pubmed"]
+    assert (told["sentences"], told["verdicts"]) == ([WRITTEN], ["supported"])
+    assert (told["dropped"], told["reasons"], told["removed_ids"]) == ([FALSE], ["no_evidence"], 0)
+    assert told["evidence"] == [CITED]
+    assert [len(known) for known in told["hashes"]] == [64]
+    assert told["prompt_tokens"] > told["reply_tokens"] > 0
+    assert told["cost"] == pytest.approx((told["prompt_tokens"] + 2 * told["reply_tokens"]) / 1e6)
+    spent = dict(zip(told["stages"], told["milliseconds"], strict=True))
+    assert spent["total"] > spent["generate"] > 0
+    assert "fallback" not in told
+    assert run(graph, "MATCH (:Run)-[:READ]->(s:Section) RETURN s.id AS id") == [{"id": CITED}]
+
+
+def test_the_same_again_is_the_same_and_says_who_wrote(written):
+    name = kept_by(written, "--composer", "generated")
+    found = replayed(written, name)
+    assert found["same"]
+    changed = ("came", "went", "verdicts", "changed", "gone", "used", "unused")
+    assert [found[key] for key in changed] == [[]] * len(changed)
+    # The server of the tests has another port each time, which is another fingerprint.
+    assert {one["what"] for one in found["made"]} <= {"fingerprint"}
+    printed = written("replay", name)
+    assert f"{QUESTION}\n{name}@1, 20" in printed
+    assert "generated, by openai:scripted-1\nthe answer is the same\n" in printed
+
+
+def test_what_is_different_is_shown(written, load):
+    name = kept_by(written, "--composer", "generated")
+    again = sentences("By the sea, Zorblatt disease is treated with a long rest.")
+    found = replayed(written, name, steps=(again,))
+    assert (found["same"], found["went"]) == (False, [WRITTEN])
+    assert found["came"] == ["By the sea, Zorblatt disease is treated with a long rest."]
+    failed = replayed(written, name, steps=(status(400, "no"),))
+    assert failed["came"] == [TEXT]
+    assert {"fallback", "structured"} <= {one["what"] for one in failed["made"]}
+    load(TEXT + " Zorblatt disease is rare.")
+    found = replayed(written, name)
+    assert (found["same"], found["changed"], found["gone"]) == (True, [CITED], [])
+    printed = written("replay", name, steps=(again,))
+    assert "the answer is another one\nsentences that are new:\n  By the sea, Zorblatt" in printed
+    assert "evidence that says something else now:\n  PMID:1#1\n" in printed
+    assert f"sentences that are no more:\n  {WRITTEN}\n" in printed
+
+
+def test_a_sentence_may_have_another_verdict(written, load):
+    name = kept_by(written, "--composer", "generated", unsupported="flag")
+    found = replayed(written, name)
+    assert (found["same"], found["before"]["verdicts"]) == (True, ["supported", "no_evidence"])  # flagged as then
+    load(f"{TEXT} {FALSE}")
+    found = replayed(written, name)
+    assert (found["came"], found["went"], found["same"]) == ([], [], False)
+    assert found["verdicts"] == [{"what": FALSE, "before": "no_evidence", "after": "supported"}]
+    assert f"another verdict:\n  {FALSE}: no_evidence → supported\n" in written("replay", name)
+
+
+def test_answers_without_a_model_are_replayed_by_their_settings_and_leave_nothing(medgraph, load, graph):
+    name = kept_by(medgraph)
+    states = [run(graph, "MATCH (n:Answer|Claim|Run) RETURN n {.*} AS n ORDER BY n.id")]
+    found = replayed(medgraph, name)
+    assert (found["same"], found["made"], found["before"]["model"]) == (True, [], "")
+    assert found["before"]["evidence"] == [CITED]
+    states.append(run(graph, "MATCH (n:Answer|Claim|Run) RETURN n {.*} AS n ORDER BY n.id"))
+    assert states[0] == states[1]
+    load("Zorblatt disease is treated with ice.")
+    found = replayed(medgraph, name)
+    assert (found["came"], found["went"]) == (["Zorblatt disease is treated with ice."], [TEXT])
+    load(note=RETRACTED)
+    found = replayed(medgraph, f"{name}@1")
+    assert (found["went"], found["gone"], found["after"]["status"]) == ([TEXT], [CITED], "not_enough_evidence")
+
+
+def test_each_keeping_leaves_a_run_and_forgetting_takes_them_out(written, graph):
+    first = kept_by(written, "--composer", "generated")
+    assert kept_by(written, "--composer", "generated", steps=(sentences(WRITTEN),)) == first
+    other = kept_by(written)
+    runs = run(graph, "MATCH (r:Run) RETURN r.id AS id ORDER BY r.kept")
+    assert [row["id"] for row in runs] == [f"{first}@1", f"{first}@2", f"{other}@1"]
+    assert replayed(written, first)["before"]["id"] == f"{first}@2"
+    assert replayed(written, f"{first}@1")["before"]["dropped"] == [FALSE]
+    assert written("forget", first) == "1 answer forgotten\n"
+    assert run(graph, "MATCH (r:Run) RETURN r.id AS id") == [{"id": f"{other}@1"}]
+    written("forget", "--all")
+    assert run(graph, "MATCH (n:Answer|Claim|Run) RETURN n") == []
+
+
+def test_the_model_of_a_run_has_to_be_set(written):
+    name = kept_by(written, "--composer", "generated")
+    assert written("replay", name, model=None, fails=True) == (
+        f"openai:scripted-1 wrote {name}@1, and no model is set; set MEDGRAPH_MODEL to it"
+    )
+    message = written("replay", name, model="openai:other", fails=True)
+    assert message.startswith(f"openai:scripted-1 wrote {name}@1, and MEDGRAPH_MODEL is openai:other")
+    assert "--any-model" in message
+    found = replayed(written, name, "--any-model", model="openai:other")
+    (change,) = (one for one in found["made"] if one["what"] == "model")
+    assert (change["before"], change["after"]) == ("openai:scripted-1", "openai:other")
+
+
+@pytest.mark.parametrize("name", ["answer:nope", "answer:nope@1", "", "\u75db\u98ce"])
+def test_what_is_not_kept_cannot_be_replayed(medgraph, database, name):
+    told = f"no answer or run {name!r} is kept; medgraph query kept_answers lists the answers"
+    assert medgraph("replay", name, fails=True) == told
+
+
+def test_an_answer_that_was_kept_without_a_run_is_to_be_asked_again(medgraph, load, graph):
+    name = kept_by(medgraph)
+    assert (
+        medgraph("replay", f"{name}@2", fails=True) == f"{name}@2 has no such run; ask {QUESTION!r} again with --keep"
+    )
+    run(graph, "MATCH (r:Run) DETACH DELETE r")
+    assert medgraph("replay", name, fails=True) == f"{name} has no such run; ask {QUESTION!r} again with --keep"
+
+
+def test_a_replay_may_be_answered_by_batch_files(written, here, tmp_path):
+    name = kept_by(written, "--composer", "generated")
+    own, folder = replace(here, model="openai:scripted-1"), tmp_path / "batch"
+    command = ["replay", name, "--batch", str(folder), "--json"]
+    done = CliRunner().invoke(main, command, obj=own)
+    assert (done.exit_code, done.stdout) == (3, "")
+    (line,) = (folder / "requests.jsonl").read_text(encoding="utf-8").splitlines()
+    message = {"content": sentences(WRITTEN).text}
+    body = {"choices": [{"message": message, "finish_reason": "stop"}], "model": "scripted-1"}
+    reply = {"custom_id": json.loads(line)["custom_id"], "response": {"status_code": 200, "body": body}}
+    (folder / "replies.jsonl").write_text(json.dumps(reply) + "\n", encoding="utf-8")
+    done = CliRunner().invoke(main, command, obj=own)
+    assert done.exit_code == 0, done.output
+    assert json.loads(done.stdout)["same"]
+
+
+def test_saved_queries_tell_of_cost_and_of_what_was_dropped(written, medgraph):
+    kept_by(written, "--composer", "generated")
+    kept_by(written, "--composer", "generated", "--source", "pubmed")
+    kept_by(written, "--composer", "generated", "--since", "2019", steps=(status(400, "no"),))
+    kept_by(written)
+    rows = json.loads(medgraph("query", "runs_by_day", "--json"))["rows"]
+    assert [(row["composer"], row["model"], row["runs"], row["fallbacks"], row["cost"]) for row in rows] == [
+        ("extractive", None, 1, 0, None),
+        ("generated", "openai:scripted-1", 3, 1, None),
+    ]
+    assert rows[1]["prompt_tokens"] > 2 * 100 > rows[0]["prompt_tokens"] == 0
+    (dropped,) = json.loads(medgraph("query", "most_dropped", "--json"))["rows"]
+    assert dropped == {
+        "sentence": FALSE,
+        "why": "no_evidence",
+        "times": 2,
+        "models": ["openai:scripted-1"],
+        "questions": [QUESTION],
+    }
+
+
+def test_a_retraction_that_is_loaded_later_flags_what_was_kept(written, medgraph, load):
+    names = {kept_by(written), kept_by(written, "--composer", "generated")}
+    assert json.loads(medgraph("query", "retracted_answers", "--json"))["rows"] == []
+    load(note=RETRACTED)
+    rows = json.loads(medgraph("query", "retracted_answers", "--json"))["rows"]
+    assert {row["answer"] for row in rows} == names
+    assert {row["claim"] for row in rows} == {TEXT, WRITTEN}
+    assert {(row["document"], row["title"], row["documents"]) for row in rows} == {
+        ("PMID:1", "Treatment of Zorblatt disease", 1)
+    }
+    load()
+    assert json.loads(medgraph("query", "retracted_answers", "--json"))["rows"] == []
