@@ -131,7 +131,7 @@ def read_scifact(folder: Path, encoder: TextEncoder) -> list[Labelled]:
     """
     path = folder / "claims_train.jsonl"
     documents = {row["doc_id"]: row for row in _lines(folder / "corpus.jsonl.gz", "doc_id", "title", "abstract")}
-    rows = _lines(path, "claim", "evidence", "cited_doc_ids")
+    rows = [row for row in _lines(path, "claim", "evidence", "cited_doc_ids") if row["cited_doc_ids"]]
     if lost := {one for row in rows for one in row["cited_doc_ids"]} - documents.keys():
         raise SourceFileError(f"cites {min(lost)}, which the corpus lacks", path)
     titles = encoder.encode([one["title"] for one in documents.values()])
@@ -150,7 +150,7 @@ def read_scifact(folder: Path, encoder: TextEncoder) -> list[Labelled]:
             text, groups = documents[one]["abstract"], row["evidence"].get(str(one), [])
             for group in groups:
                 passage = tuple(text[place] for place in sorted(group["sentences"]))
-                found.append(Labelled(row["claim"], passage, _CITED[group["label"]], topic))
+                found.append(Labelled(row["claim"], passage, _CITED.get(group["label"], NEUTRAL), topic))
             decides = {place for group in groups for place in group["sentences"]}
             order = [place for place in (-(known[one] @ vector)).argsort().tolist() if place not in decides]
             found += [Labelled(row["claim"], (text[place],), NEUTRAL, topic) for place in order[:1]]
@@ -159,7 +159,8 @@ def read_scifact(folder: Path, encoder: TextEncoder) -> list[Labelled]:
 
 def _beside(cited: Sequence[int], cosines: NDArray[np.float32], names: Sequence[int]) -> int:
     """Give the document of the nearest title that is not cited."""
-    return next(names[place] for place in (-cosines).argsort().tolist() if names[place] not in cited)
+    order: list[int] = (-cosines).argsort().tolist()
+    return next(names[place] for place in order if names[place] not in cited)
 
 
 def _topics(cited: Iterable[Sequence[int]]) -> Mapping[int, int]:

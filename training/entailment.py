@@ -6,6 +6,7 @@ reader of sentences. Words and the lower layers keep them.
 
 from __future__ import annotations
 
+import hashlib
 import json
 import shutil
 import sys
@@ -90,7 +91,7 @@ def train(
         The card: what the model was made from, how, and how well it does on what was held out.
 
     Raises:
-        InputError: A package is not installed, or the folder has checkpoints of another training.
+        InputError: A package is not installed.
         OSError: The folder cannot be written.
     """
     began = monotonic()
@@ -133,19 +134,18 @@ def folds(base: Path, material: Material, folder: Path, options: Options) -> dic
         how many `pairs` were judged.
 
     Raises:
-        InputError: A package is not installed, or the folder has checkpoints of another training.
+        InputError: A package is not installed.
         OSError: The folder cannot be written.
     """
     truth, given = [], []
     for fold in range(FOLDS):
         asked = [one for one in material.claims if number(one.group) % FOLDS == fold]
-        kept = folder / f"fold-{fold}.json"
+        known = [*material.made, *(one for one in material.claims if number(one.group) % FOLDS != fold)]
+        kept = folder / f"judged-{_digest(base, known, options)}.json"
         if not kept.is_file():
-            known = [one for one in material.claims if number(one.group) % FOLDS != fold]
-            place = folder / f"fold-{fold}"
-            judged = _logits(_fitted(base, [*material.made, *known], place, options), asked).argmax(axis=1)
+            judged = _logits(_fitted(base, known, folder, options), asked).argmax(axis=1)
             write_whole(kept, json.dumps(judged.tolist()).encode())
-            shutil.rmtree(place, ignore_errors=True)
+            shutil.rmtree(folder / CHECKPOINTS, ignore_errors=True)
         truth += [one.label for one in asked]
         given += json.loads(kept.read_bytes())
     found = f1_of(np.array(truth), np.array(given))
@@ -178,25 +178,10 @@ def _fitted(base: Path, pairs: Sequence[Pair], folder: Path, options: Options) -
     counts = np.bincount(_labels(pairs), minlength=len(VERDICTS))
     weights = torch.tensor(len(pairs) / np.maximum(counts, 1) / len(VERDICTS), dtype=torch.float32)
     texts = {"evidence": [one.evidence for one in pairs], "claim": [one.claim for one in pairs]}
-    place = folder / CHECKPOINTS
+    place = folder / CHECKPOINTS / _digest(base, pairs, options)
     trainer = cross_encoder.CrossEncoderTrainer(
         model=model,
-        args=cross_encoder.CrossEncoderTrainingArguments(
-            output_dir=str(place),
-            num_train_epochs=options.epochs,
-            per_device_train_batch_size=options.batch,
-            learning_rate=options.rate,
-            warmup_steps=0.1,
-            bf16=True,
-            use_cpu=not torch.cuda.is_available(),
-            optim="adamw_torch_fused",
-            seed=options.seed,
-            save_steps=SAVE_EVERY,
-            save_total_limit=1,
-            logging_strategy="no",
-            report_to="none",
-            batch_sampler=_by_length,
-        ),
+        args=_arguments(place, options),
         train_dataset=Dataset.from_dict({**texts, "label": _labels(pairs).tolist()}),
         loss=cross_encoder.losses.CrossEntropyLoss(model, weight=weights.to(model.device)),
     )
@@ -205,8 +190,37 @@ def _fitted(base: Path, pairs: Sequence[Pair], folder: Path, options: Options) -
     return model
 
 
+def _digest(base: Path, pairs: Sequence[Pair], options: Options) -> str:
+    """Tell trainings apart, so that none goes on from checkpoints of another."""
+    told = json.dumps([base.name, asdict(options), [asdict(one) for one in pairs]])
+    return hashlib.blake2b(told.encode(), digest_size=8).hexdigest()
+
+
+def _arguments(place: Path, options: Options) -> Any:
+    """Give how to train as the trainer takes it; a tenth of the steps raises the rate."""
+    import torch
+    from sentence_transformers.cross_encoder import CrossEncoderTrainingArguments
+
+    return CrossEncoderTrainingArguments(
+        output_dir=str(place),
+        num_train_epochs=options.epochs,
+        per_device_train_batch_size=options.batch,
+        learning_rate=options.rate,
+        warmup_steps=0.1,
+        bf16=True,
+        use_cpu=not torch.cuda.is_available(),
+        optim="adamw_torch_fused",
+        seed=options.seed,
+        save_steps=SAVE_EVERY,
+        save_total_limit=1,
+        logging_strategy="no",
+        report_to="none",
+        batch_sampler=_by_length,
+    )
+
+
 def _config() -> dict[str, Any]:
-    """Give what a configuration has besides: the labels, and no dropout, which takes a third of the time."""
+    """Give what a configuration has besides: the labels, and no dropout."""
     return {
         "id2label": dict(enumerate(LABELS)),
         "label2id": {name: place for place, name in enumerate(LABELS)},

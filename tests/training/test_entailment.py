@@ -76,22 +76,23 @@ def test_what_is_learned_runs_without_torch_as_with_it(base, settings, tmp_path)
 def test_an_interrupted_training_ends_as_one_that_was_not(base, tmp_path, monkeypatch):
     from sentence_transformers.cross_encoder.losses import CrossEntropyLoss
 
+    plain, taken, last = CrossEntropyLoss.forward, [], []
+
+    def forward(self, *given, **named):
+        taken.append(1)
+        if len(taken) in last:
+            raise KeyboardInterrupt
+        return plain(self, *given, **named)
+
+    monkeypatch.setattr(CrossEntropyLoss, "forward", forward)
     monkeypatch.setattr("medgraph.training.entailment.SAVE_EVERY", 2)
     train(base, MATERIAL, tmp_path / "whole", FEW)
-    with monkeypatch.context() as patch:
-        plain, calls = CrossEntropyLoss.forward, []
-
-        def forward(self, *given, **named):
-            calls.append(1)
-            if len(calls) == 4:
-                raise KeyboardInterrupt
-            return plain(self, *given, **named)
-
-        patch.setattr(CrossEntropyLoss, "forward", forward)
-        with pytest.raises(KeyboardInterrupt):
-            train(base, MATERIAL, tmp_path / "cut", FEW)
-    assert list((tmp_path / "cut" / CHECKPOINTS).iterdir())
+    steps = len(taken)
+    last.append(steps + 4)
+    with pytest.raises(KeyboardInterrupt):
+        train(base, MATERIAL, tmp_path / "cut", FEW)
     train(base, MATERIAL, tmp_path / "cut", FEW)
+    assert len(taken) == steps + 4 + steps - 2
     assert not (tmp_path / "cut" / CHECKPOINTS).exists()
     whole, cut = (load_file(tmp_path / name / WEIGHTS) for name in ("whole", "cut"))
     assert max(float(np.abs(whole[name] - cut[name]).max()) for name in whole) < 1e-4
@@ -114,3 +115,5 @@ def test_each_claim_is_judged_by_what_did_not_learn_from_it(base, tmp_path, monk
     assert sorted(left, key=CLAIMS.index) == CLAIMS
     monkeypatch.setattr(entailment, "_fitted", None)
     assert folds(base, MATERIAL, tmp_path / "made", FEW) == found
+    with pytest.raises(TypeError):  # what others learned is not taken for it
+        folds(base, MATERIAL, tmp_path / "made", replace(FEW, seed=8))
