@@ -248,7 +248,7 @@ def reader_of(settings: Settings) -> Callable[[], CrossReader | None]:
             return None
         from ..answers.verify.reader import load_reader
 
-        return load_reader(settings, note)
+        return load_reader(settings)
 
     return load
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from ..progress import note
 from . import printing
 from .shared import AS_JSON, encoder_of, with_database
 from .train import train
@@ -25,9 +26,12 @@ if TYPE_CHECKING:
 @click.option(
     "--claims",
     type=click.Path(exists=True, file_okay=False, path_type=Path),
-    help="With --cross: learn from labelled claims, too; a folder with healthver/ and citint/.",
+    help="With --cross: learn from labelled claims, too; a folder with scifact/.",
 )
-@click.option("--steps", type=click.IntRange(min=1), help="With --cross: steps of the optimiser, 500 unless told.")
+@click.option("--folds", is_flag=True, help="With --claims: also train five times, and judge the fifth left out.")
+@click.option(
+    "--epochs", type=click.IntRange(min=1), help="With --cross: how often each pair is learned from, 3 unless told."
+)
 @click.option("--seed", type=int, help="With --cross: of everything that is drawn, 7 unless told.")
 @AS_JSON
 @with_database
@@ -38,6 +42,7 @@ def train_verifier(
     sample: int,
     cross: bool,
     claims: Path | None,
+    folds: bool,
     as_json: bool,
     **options: int | None,
 ) -> None:
@@ -52,11 +57,13 @@ def train_verifier(
     """
     chosen = {name: value for name, value in options.items() if value is not None}
     if not cross and (claims or chosen):
-        raise click.UsageError("--claims, --steps and --seed belong to --cross")
+        raise click.UsageError("--claims, --epochs and --seed belong to --cross")
+    if folds and not claims:
+        raise click.UsageError("--folds needs --claims")
     if path.is_file() if cross else path.is_dir():
         raise click.UsageError(f"{path} is a {'file' if cross else 'folder'}; name a {'folder' if cross else 'file'}")
     if cross:
-        _train_cross(settings, database, path, sample, claims, chosen, as_json)
+        _train_cross(settings, database, path, sample, claims, chosen, folds=folds, as_json=as_json)
         return
     from ..training.verifier import fit_file
 
@@ -75,22 +82,28 @@ def _train_cross(
     sample: int,
     claims: Path | None,
     options: dict[str, int],
+    *,
+    folds: bool,
     as_json: bool,
 ) -> None:
     """Train a cross-encoder, and print what it learned from."""
+    from ..embeddings.rerankers.sentence_reader import fetched
     from ..training import entailment
     from ..training.claim_pairs import gather
-    from ..training.encoder import base_of
 
-    base = base_of(settings)
+    base = fetched(settings, note)
     material = gather(database, sample, claims, encoder_of(settings))
-    card = entailment.train(base, material, folder, entailment.Options(**options))
+    chosen = entailment.Options(**options)
+    judged = entailment.folds(base, material, folder, chosen) if folds else None
+    card = entailment.train(base, material, folder, chosen, judged)
     if as_json:
         printing.as_json(card)
         return
     held = card[entailment.HELD_OUT]
     click.echo(
-        f"{folder}: trained on {card['made pairs']:,} made pairs and {card['labelled claims']:,} labelled claims in"
+        f"{folder}: trained on {card['made pairs']:,} made and {card['labelled pairs']:,} labelled pairs in"
         f" {card['seconds']:,} s; macro-F1 {held.get('macro_f1', 0):.3f} on {held['pairs']:,} pairs held out; use it"
         f" with MEDGRAPH_VERIFIER={folder}"
     )
+    if judged:
+        printing.figures([judged], in_json=False)

@@ -182,25 +182,18 @@ def verifier(settings: Settings) -> Iterator[Finding]:
     """Load what reads claims together with their evidence, where the settings name a folder of it.
 
     Args:
-        settings: The folder, the encoder and the cache.
+        settings: The folder.
 
     Yields:
         A finding, where a folder is named.
     """
     from ..answers.verify.reader import load_reader
-    from ..embeddings.encoders.layers import CARD
-    from ..embeddings.encoders.model_files import is_fetched
 
     if settings.verifier is None:
         return
     where = str(settings.verifier)
-    reads_with_encoder = (Path(settings.verifier).expanduser() / CARD).is_file()
-    if reads_with_encoder and settings.encoder == DEFAULT_ENCODER and not is_fetched(settings):
-        what = "the verifier was not looked at: the encoder that it reads with is not fetched yet"
-        yield warning("verifier", what, where, "medgraph quickstart, and run it again")
-        return
     try:
-        reader = load_reader(settings, lambda _: None)
+        reader = load_reader(settings)
         if reader is not None:
             reader.chances([("Gout is painful.", "Gout hurts.")])
     except MedgraphError as error:

@@ -27,7 +27,7 @@ from .questions import number
 from .statistics import share
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
 
     from numpy.typing import NDArray
 
@@ -37,10 +37,6 @@ if TYPE_CHECKING:
     from .claims import Labelled
 
     Floats = NDArray[np.float64]
-    Read = tuple[str, str, int]
-    """Evidence, a claim, and the number of its label."""
-    Learn = Callable[[Sequence[Read], Sequence[Read]], Floats]
-    """Learns from pairs, and gives (pairs, labels) chances of others."""
 
 SEED: Final = 11
 FOLDS: Final = 5
@@ -53,7 +49,6 @@ POOL: Final = 5
 AS_TRAINED: Final = "cross-encoder as set"
 LAST_LAYER: Final = "its last layer fitted"
 LAST_LAYER_AND_SIGNS: Final = "its last layer and signs"
-TRAINED_ON: Final = "cross-encoder"
 
 RIDGES: Final = {
     "cosine": 1.0,
@@ -119,7 +114,6 @@ def labelled(
     other: Sequence[Labelled],
     encoder: TextEncoder,
     reader: CrossReader | None = None,
-    learn: Learn | None = None,
 ) -> list[dict[str, Any]]:
     """Measure ways of judging labelled claims.
 
@@ -129,7 +123,6 @@ def labelled(
         other: What to learn from for the set `citint`.
         encoder: Gives vectors.
         reader: The cross-encoder that is set.
-        learn: Trains it on what is learned from, and judges others.
 
     Returns:
         Rows of `set`, `way`, `pairs` and `macro_f1`, with `floor` ways first.
@@ -155,8 +148,6 @@ def labelled(
             for fold in range(FOLDS):
                 mine = folds == fold
                 judged[way][mine] = _learned(described[way][~mine], truth[~mine], described[way][mine], RIDGES[way])
-        if learn:
-            judged[TRAINED_ON] = _trained(learn, some, beside, folds, vectors)
         rows += [
             {"set": name, "way": way, "pairs": len(truth), "macro_f1": macro_f1(truth, given)}
             for way, given in judged.items()
@@ -174,11 +165,21 @@ def macro_f1(truth: NDArray[np.int64], given: NDArray[np.int64]) -> float:
     Returns:
         From 0 to 1.
     """
-    found = []
-    for label in range(len(LABELS)):
-        mine, theirs = truth == label, given == label
-        found.append(2 * float((mine & theirs).sum()) / max(1, int(mine.sum() + theirs.sum())))
-    return float(np.mean(found))
+    return float(f1_of(truth, given).mean())
+
+
+def f1_of(truth: NDArray[np.int64], given: NDArray[np.int64]) -> Floats:
+    """Give the F1 of each label.
+
+    Args:
+        truth: (pairs,) numbers of labels.
+        given: (pairs,) the labels that were given.
+
+    Returns:
+        (labels,) from 0 to 1.
+    """
+    both, either = (np.bincount(some, minlength=len(LABELS)) for some in (truth[truth == given], np.r_[truth, given]))
+    return 2 * both / np.maximum(either, 1)
 
 
 def _judged(pairs: Sequence[Labelled]) -> NDArray[np.int64]:
@@ -191,33 +192,9 @@ def _judged(pairs: Sequence[Labelled]) -> NDArray[np.int64]:
     return np.array(found)
 
 
-def _trained(
-    learn: Learn,
-    some: Sequence[Labelled],
-    other: Sequence[Labelled],
-    folds: NDArray[np.int64],
-    encoder: RememberedVectors,
-) -> NDArray[np.int64]:
-    """Judge by a cross-encoder that was trained on other pairs, or on those of the other folds."""
-    mine, theirs = evidence_of(some, encoder), evidence_of(other, encoder)
-    if other:
-        return _likeliest(learn(_rows(other, theirs), _rows(some, mine)))
-    judged = np.empty(len(some), dtype=np.int64)
-    rows = _rows(some, mine)
-    for fold in range(FOLDS):
-        asked = np.flatnonzero(folds == fold)
-        known = [rows[place] for place in np.flatnonzero(folds != fold)]
-        judged[asked] = _likeliest(learn(known, [rows[place] for place in asked]))
-    return judged
-
-
 def _likeliest(chances: Floats) -> NDArray[np.int64]:
     found: NDArray[np.int64] = chances.argmax(axis=1)
     return found
-
-
-def _rows(pairs: Sequence[Labelled], texts: Sequence[str]) -> list[tuple[str, str, int]]:
-    return [(text, one.claim, LABELS.index(one.label)) for text, one in zip(texts, pairs, strict=True)]
 
 
 def _described(pairs: Sequence[Labelled], encoder: RememberedVectors, reader: CrossReader | None) -> dict[str, Floats]:

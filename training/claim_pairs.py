@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Final
 from ..answers.answer import CONTRADICTED, NO_EVIDENCE, SUPPORTED
 from ..answers.verify.reader import VERDICTS
 from ..errors import InputError
-from ..evaluation.claims import CITINT, HEALTHVER, LABELS, evidence_of, read_citint, read_healthver
+from ..evaluation.claims import LABELS, SCIFACT, evidence_of, read_scifact
 from ..evaluation.faults import quoted
+from .base import MEDQUAD
 from .verifier import OPPOSITE, POOL, SEED, material
 
 if TYPE_CHECKING:
@@ -22,10 +23,7 @@ if TYPE_CHECKING:
     from ..evaluation.faults import Quoted
     from ..graph.database import Database
 
-CLAIMS_FROM: Final = (
-    "HealthVer's half dev (github.com/sarrouti/HealthVer, which states no licence)",
-    "Citation-Integrity's train set (by github.com/jedick/MLE-capstone-project, which states no licence for it)",
-)
+CLAIMS_FROM: Final = "SciFact's train set (github.com/allenai/scifact; claims CC BY 4.0, abstracts ODC-By 1.0)"
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,12 +50,20 @@ class Material:
     Attributes:
         made: Pairs made of MedQuAD.
         claims: Pairs that people labelled.
-        named: Where these are from, as a card says it.
     """
 
     made: Sequence[Pair]
     claims: Sequence[Pair] = ()
-    named: Sequence[str] = ()
+
+    @property
+    def all(self) -> list[Pair]:
+        """Both."""
+        return [*self.made, *self.claims]
+
+    @property
+    def named(self) -> list[str]:
+        """Where they are from, as a card says it."""
+        return [MEDQUAD, *([CLAIMS_FROM] if self.claims else [])]
 
 
 def gather(database: Database, sample: int, folder: Path | None, encoder: Callable[[], TextEncoder]) -> Material:
@@ -66,7 +72,7 @@ def gather(database: Database, sample: int, folder: Path | None, encoder: Callab
     Args:
         database: The graph, with MedQuAD loaded.
         sample: Sentences of each kind, at most.
-        folder: Labelled claims to learn from, too: it has `healthver/` and `citint/`.
+        folder: Labelled claims to learn from, too: it has `scifact/`.
         encoder: Gives vectors of their sentences.
 
     Returns:
@@ -82,8 +88,8 @@ def gather(database: Database, sample: int, folder: Path | None, encoder: Callab
         raise InputError("too few sentences of MedQuAD's half dev are in the graph to learn from; load all of it")
     if folder is None:
         return Material(pairs)
-    claims = [*read_healthver(folder / HEALTHVER), *read_citint(folder / CITINT, "train")]
-    return Material(pairs, labelled(claims, encoder()), CLAIMS_FROM)
+    vectors = encoder()
+    return Material(pairs, labelled(read_scifact(folder / SCIFACT, vectors), vectors))
 
 
 def made(sentences: Sequence[Quoted], sample: int) -> list[Pair]:

@@ -1,7 +1,7 @@
 """A cross-encoder that reads evidence and a claim together: how likely the one supports the other, or contradicts it.
 
-Its folder is what `medgraph train verifier FOLDER --cross` wrote, which needs the encoder that it was trained from, or
-a BERT model for natural language inference as transformers lays one out. Either runs in OpenVINO as the encoder does.
+Its folder is that of a BERT model for natural language inference as transformers lays one out, which
+`medgraph train verifier FOLDER --cross` does, too. It runs in OpenVINO as the encoder does.
 """
 
 from __future__ import annotations
@@ -11,13 +11,11 @@ from typing import TYPE_CHECKING, Final, Protocol
 
 import numpy as np
 
-from ...embeddings.encoders import layers
 from ...embeddings.encoders.bert import weights_of
 from ...embeddings.encoders.bert_graph import unsupported
-from ...embeddings.encoders.model_files import find_model, read_json, read_weights
-from ...embeddings.encoders.pairs import FIRST, SECOND, PairEncoder
+from ...embeddings.encoders.model_files import read_json
+from ...embeddings.encoders.pairs import PairEncoder
 from ...embeddings.encoders.precision import precision_of
-from ...embeddings.rerankers.cross import HEAD
 from ...errors import EncoderError
 from ..answer import CONTRADICTED, NO_EVIDENCE, SUPPORTED
 
@@ -32,9 +30,6 @@ if TYPE_CHECKING:
 
 VERDICTS: Final = (SUPPORTED, CONTRADICTED, NO_EVIDENCE)
 """What a pair can be, in the order of what is read of it."""
-
-LABELLED: Final = "labels"
-"""What a card calls the verdicts, in the order of the last layer."""
 
 _NAMES: Final = {"entail": SUPPORTED, "contradict": CONTRADICTED, "neutral": NO_EVIDENCE}
 """How the labels of models for natural language inference begin."""
@@ -61,7 +56,7 @@ class CrossReader:
 
     Args:
         encoder: Reads pairs.
-        describe: Gives (pairs, features) from the states of tokens and of which text each is.
+        describe: Gives (pairs, features) from the states of tokens.
         weight: (verdicts, features) of the last layer.
         bias: (verdicts,) of it.
     """
@@ -69,7 +64,7 @@ class CrossReader:
     def __init__(
         self,
         encoder: PairEncoder,
-        describe: Callable[[Floats, NDArray[np.int64]], Floats],
+        describe: Callable[[Floats], Floats],
         weight: Floats,
         bias: Floats,
     ) -> None:
@@ -113,75 +108,31 @@ class CrossReader:
             (pairs, features).
         """
         found = np.zeros((len(pairs), self._weight.shape[1]), dtype=np.float32)
-        for places, states, sides in self._encoder.states(pairs):
-            found[places] = self._describe(states, sides)
+        for places, states, _ in self._encoder.states(pairs):
+            found[places] = self._describe(states)
         return found
 
 
-def load_reader(settings: Settings, report: Callable[[str], None] = lambda _: None) -> CrossReader | None:
+def load_reader(settings: Settings) -> CrossReader | None:
     """Load the cross-encoder that the settings name.
 
     Args:
-        settings: Its folder, the encoder that it may need, the cache and the threads.
-        report: Told, in a sentence, when something is about to be fetched.
+        settings: Its folder, the precision and the threads.
 
     Returns:
         What judges; None where the settings name none.
 
     Raises:
         EncoderError: The folder holds no cross-encoder that can be used here, or its files are damaged.
-        DownloadError: The default encoder is needed, and cannot be fetched.
     """
     if settings.verifier is None:
         return None
     folder = Path(settings.verifier).expanduser()
-    if (folder / layers.CARD).is_file():
-        return _trained(folder, settings, report)
-    if (folder / "config.json").is_file():
-        return _inferring(folder, settings)
-    raise EncoderError(
-        f"{folder} has neither {layers.CARD}, which `medgraph train verifier FOLDER --cross` writes, nor config.json,"
-        f" which transformers writes; {_REMEDY}"
-    )
-
-
-def _trained(folder: Path, settings: Settings, report: Callable[[str], None]) -> CrossReader:
-    """Load what was trained from the encoder that is set."""
-    base = find_model(settings, report)
-    if base is None or unsupported(base):
+    if not (folder / "config.json").is_file():
         raise EncoderError(
-            f"{folder} was trained from another encoder than {settings.encoder}, which cannot read pairs here;"
-            f" correct MEDGRAPH_VERIFIER, or MEDGRAPH_ENCODER"
+            f"{folder} has no config.json, which `medgraph train verifier FOLDER --cross` and transformers write;"
+            f" {_REMEDY}"
         )
-    labels = read_json(folder / layers.CARD).get(LABELLED)
-    order = _order(folder / layers.CARD, labels if isinstance(labels, list) else [])
-    encoder = PairEncoder(base, settings.threads, precision_of(settings), folder)
-    weights = read_weights(folder / layers.WEIGHTS)
-    size = 4 * encoder.dimension
-    weight, bias = _last(folder / layers.WEIGHTS, weights, HEAD, (len(order), size))
-    return CrossReader(encoder, features_of, weight[order], bias[order])
-
-
-def features_of(states: Floats, sides: NDArray[np.int64]) -> Floats:
-    """Describe pairs by the means of both texts' tokens, their products, and how far they are apart.
-
-    Args:
-        states: (pairs, tokens, hidden).
-        sides: (pairs, tokens): of which text each is.
-
-    Returns:
-        (pairs, 4 * hidden).
-    """
-    means = []
-    for side in (FIRST, SECOND):
-        share = (sides == side).astype(np.float32)[..., None]
-        means.append((states * share).sum(axis=1) / np.maximum(share.sum(axis=1), 1))
-    first, second = means
-    return np.concatenate([first, second, first * second, np.abs(first - second)], axis=1)
-
-
-def _inferring(folder: Path, settings: Settings) -> CrossReader:
-    """Load a model for natural language inference."""
     config = read_json(folder / "config.json")
     given = config.get("id2label")
     names = [given.get(str(place), "") for place in range(len(given))] if isinstance(given, dict) else []
@@ -197,7 +148,7 @@ def _inferring(folder: Path, settings: Settings) -> CrossReader:
     pooled, shift = _last(path, weights, "pooler.dense.", (size, size))
     weight, bias = _last(path, weights, "classifier.", (len(order), size))
 
-    def pool(states: Floats, _: NDArray[np.int64]) -> Floats:
+    def pool(states: Floats) -> Floats:
         found: Floats = np.tanh(states[:, 0] @ pooled.T + shift)
         return found
 

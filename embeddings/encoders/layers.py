@@ -25,7 +25,7 @@ PREFIX: Final = "encoder."
 
 WEIGHTS: Final = "layers.safetensors"
 CARD: Final = "card.json"
-SETTINGS: Final = "MEDGRAPH_QUESTION_ENCODER, MEDGRAPH_RERANKER or MEDGRAPH_VERIFIER"
+SETTINGS: Final = "MEDGRAPH_QUESTION_ENCODER or MEDGRAPH_RERANKER"
 """The settings that name such folders."""
 
 

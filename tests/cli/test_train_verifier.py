@@ -17,8 +17,9 @@ def test_a_verifier_needs_sentences_to_learn_from(medgraph, medquad_graph, tmp_p
 @pytest.mark.parametrize(
     ("options", "told"),
     [
-        (["--steps", "3"], "--claims, --steps and --seed belong to --cross"),
-        (["--claims", "{}"], "--claims, --steps and --seed belong to --cross"),
+        (["--epochs", "3"], "--claims, --epochs and --seed belong to --cross"),
+        (["--claims", "{}"], "--claims, --epochs and --seed belong to --cross"),
+        (["--cross", "--folds"], "--folds needs --claims"),
         (["--cross"], "is a file; name a folder"),
     ],
 )

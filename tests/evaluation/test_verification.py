@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from medgraph.evaluation.claims import Labelled
-from medgraph.evaluation.verification import labelled, macro_f1
+from medgraph.evaluation.verification import f1_of, labelled, macro_f1
 
 
 class Letters:
@@ -19,6 +19,7 @@ def test_macro_f1_counts_labels_alike():
     truth = np.array([0, 0, 0, 1, 2])
     assert macro_f1(truth, truth) == 1.0
     assert macro_f1(truth, np.zeros(5, dtype=np.int64)) == pytest.approx(2 * 3 / 8 / 3)
+    assert f1_of(truth, np.array([0, 0, 1, 1, 1])).tolist() == pytest.approx([4 / 5, 1 / 2, 0])
 
 
 def test_every_way_is_measured_beside_the_majority():
@@ -48,23 +49,13 @@ class Knowing:
         return np.tile(np.array([[0.1, 0.1, 0.8]], dtype=np.float32), (len(features), 1))
 
 
-def test_a_cross_encoder_is_measured_as_it_is_refitted_and_trained_on_what_is_not_asked():
+def test_a_cross_encoder_is_measured_as_it_is_and_refitted():
     passages = {"supports": "It causes fever.", "refutes": "It does not cause fever.", "neutral": "The moon rose late."}
     pairs = [
         Labelled("It causes fever.", (passages[label],), label, str(topic)) for topic in range(30) for label in passages
     ]
-    learned = []
-
-    def learn(known, asked):
-        learned.append((len(known), len(asked)))
-        return np.eye(3)[[label for *_, label in asked]]
-
-    rows = labelled({"healthver": pairs, "citint": pairs[:9]}, pairs[9:], Letters(), Knowing(), learn)
+    rows = labelled({"healthver": pairs, "citint": pairs[:9]}, pairs[9:], Letters(), Knowing())
     found = {(row["set"], row["way"]): row["macro_f1"] for row in rows}
     assert found["healthver", "cross-encoder as set"] == found["healthver", "majority"] < 0.2
-    for way in ("its last layer fitted", "its last layer and signs", "cross-encoder"):
+    for way in ("its last layer fitted", "its last layer and signs"):
         assert found["healthver", way] == found["citint", way] == 1.0
-    assert len(learned) == 6
-    assert sum(asked for _, asked in learned[:5]) == len(pairs)
-    assert all(known + asked == len(pairs) for known, asked in learned[:5])
-    assert learned[5] == (len(pairs) - 9, 9)

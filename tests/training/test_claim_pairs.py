@@ -54,6 +54,19 @@ def test_too_little_to_learn_from_and_claims_that_are_none_are_told_of(encoder, 
         gather(None, 24, tmp_path, lambda: encoder)
 
 
+def test_labelled_claims_are_learned_from_beside_made_ones(encoder, tmp_path, monkeypatch):
+    monkeypatch.setattr("medgraph.training.claim_pairs.quoted", lambda *_: SENTENCES)
+    claims = [Labelled("Gout hurts.", ("Gout is painful.",), "supports", "7")]
+    monkeypatch.setattr(
+        "medgraph.training.claim_pairs.read_scifact", lambda folder, _: claims * (folder == tmp_path / "scifact")
+    )
+    material = gather(None, 24, tmp_path, lambda: encoder)
+    assert material.claims == [Pair("Gout is painful.", "Gout hurts.", SUPPORTED, "7")]
+    assert material.all == [*material.made, *material.claims]
+    assert [one.split()[0] for one in material.named] == ["MedQuAD", "SciFact's"]
+    assert gather(None, 24, None, lambda: encoder).named == material.named[:1]
+
+
 def test_a_sentence_without_neighbours_stands_alone():
     plain = [Quoted(one.section, one.text) for one in SENTENCES]
     assert {pair.evidence for pair in made(plain, 24) if pair.label == SUPPORTED} <= {one.text for one in plain}

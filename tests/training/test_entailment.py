@@ -2,21 +2,34 @@
 
 import json
 import sys
+from dataclasses import replace
 
 import numpy as np
 import pytest
+from safetensors.numpy import load_file
 
-from medgraph.answers.verify.reader import LABELLED, VERDICTS, load_reader
-from medgraph.embeddings.encoders import layers
-from medgraph.embeddings.encoders.model_files import read_weights
+from medgraph.answers.verify.reader import load_reader
+from medgraph.embeddings.encoders.layers import CARD
 from medgraph.errors import InputError
 from medgraph.training.claim_pairs import CLAIMS_FROM, Material, Pair, made
-from medgraph.training.entailment import HELD_OUT, Options, calibrated, chances_of, learner_of, train
-from tests.support.verifiers import SENTENCES
+from medgraph.training.entailment import CHECKPOINTS, HELD_OUT, Options, calibrated, chances_of, folds, train
+from tests.support.verifiers import SENTENCES, write_inferring
 
-FEW = Options(steps=4, batch=4, rate=1e-3, dropout=0.0, held=4)
+FEW = Options(epochs=1, batch=8, frozen=1, rate=1e-3, held=4)
 CLAIMS = [Pair("Gout hurts.", f"Gout hurts {place} people.", place % 3, str(place)) for place in range(12)]
-MATERIAL = Material(made(SENTENCES, 24), CLAIMS, CLAIMS_FROM)
+MATERIAL = Material(made(SENTENCES, 24), CLAIMS)
+WEIGHTS = "model.safetensors"
+
+
+@pytest.fixture
+def base(tmp_path):
+    return write_inferring(tmp_path / "base")
+
+
+@pytest.fixture
+def _trainer():
+    for name in ("torch", "datasets", "sentence_transformers"):
+        pytest.importorskip(name, reason="the extra `train` is not installed")
 
 
 def test_without_torch_what_to_install_is_said(base, tmp_path, monkeypatch):
@@ -39,61 +52,68 @@ def test_the_temperature_makes_what_is_too_sure_less_so():
     assert calibrated(np.zeros((0, 3)), np.zeros(0, dtype=np.int64)) == {"temperature": 1.0, "pairs": 0}
 
 
-@pytest.mark.usefixtures("_torch")
+@pytest.mark.usefixtures("_trainer")
 def test_what_is_learned_runs_without_torch_as_with_it(base, settings, tmp_path):
-    from dataclasses import replace
+    from sentence_transformers.cross_encoder import CrossEncoder
+    from torch.nn import Identity
 
-    from medgraph.training.entailment import Learner
-
-    card = train(base, MATERIAL, tmp_path, FEW)
-    assert card == json.loads((tmp_path / layers.CARD).read_text())
-    assert (card[LABELLED], card["labelled claims"]) == (list(VERDICTS), 12)
-    assert [name.split()[0] for name in card["trained on"]] == ["MedQuAD", "HealthVer's", "Citation-Integrity's"]
-    assert all("no licence" in name for name in card["trained on"][1:])
+    folder = tmp_path / "made"
+    card = train(base, MATERIAL, folder, FEW)
+    assert card == json.loads((folder / CARD).read_text())
+    assert (card["labelled pairs"], card["trained on"][1:]) == (12, [CLAIMS_FROM])
     assert card[HELD_OUT]["pairs"] > 0
-    weights, learned = read_weights(base / "model.safetensors"), read_weights(tmp_path / layers.WEIGHTS)
-    rounded = {name: weights[name].astype(np.float16).astype(np.float32) for name in learned.keys() & weights.keys()}
-    moved = {name for name, value in rounded.items() if np.abs(learned[name] - value).max() > 1e-4}
-    assert moved
-    assert {name.split(".")[2] for name in moved} <= {"3", "4", "5"}
-    ours = load_reader(replace(settings, verifier=str(tmp_path))).chances([(one.evidence, one.claim) for one in CLAIMS])
-    theirs = chances_of(Learner(base, MATERIAL, FEW, tmp_path).logits(CLAIMS))
-    assert ours == pytest.approx(theirs, abs=0.05)
+    before, after = load_file(base / WEIGHTS), load_file(folder / WEIGHTS)
+    moved = {name for name, value in after.items() if np.abs(before[name] - value).max() > 1e-5}
+    assert {name.split(".")[3] for name in moved if name.startswith("bert.encoder")} == {"1"}
+    assert not any("embeddings" in name for name in moved)
+    pairs = [(one.evidence, one.claim) for one in CLAIMS]
+    ours = load_reader(replace(settings, verifier=str(folder))).chances(pairs)
+    logits = CrossEncoder(str(folder), device="cpu").predict(pairs, activation_fn=Identity())
+    assert ours == pytest.approx(chances_of(logits.astype(np.float64)), abs=0.02)
 
 
-@pytest.mark.usefixtures("_torch")
+@pytest.mark.usefixtures("_trainer")
 def test_an_interrupted_training_ends_as_one_that_was_not(base, tmp_path, monkeypatch):
-    monkeypatch.setattr("medgraph.training.steps.SAVE_EVERY", 2)
-    train(base, Material(MATERIAL.made), tmp_path / "whole", FEW)
-    with monkeypatch.context() as patch:
-        patch.setattr("medgraph.training.entailment.Learner._batch", _interrupting())
-        with pytest.raises(KeyboardInterrupt):
-            train(base, Material(MATERIAL.made), tmp_path / "cut", FEW)
-    train(base, Material(MATERIAL.made), tmp_path / "cut", FEW)
-    whole, cut = (read_weights(tmp_path / name / layers.WEIGHTS) for name in ("whole", "cut"))
-    assert max(float(np.abs(whole[name] - cut[name]).max()) for name in whole) < 2e-3
+    from sentence_transformers.cross_encoder.losses import CrossEntropyLoss
 
+    plain, taken, last = CrossEntropyLoss.forward, [], []
 
-def _interrupting():
-    from medgraph.training.entailment import Learner
-
-    plain = Learner._batch
-
-    def batch(self, pairs, step):
-        if step == 3:
+    def forward(self, *given, **named):
+        taken.append(1)
+        if len(taken) in last:
             raise KeyboardInterrupt
-        return plain(self, pairs, step)
+        return plain(self, *given, **named)
 
-    return batch
+    monkeypatch.setattr(CrossEntropyLoss, "forward", forward)
+    monkeypatch.setattr("medgraph.training.entailment.SAVE_EVERY", 2)
+    train(base, MATERIAL, tmp_path / "whole", FEW)
+    steps = len(taken)
+    last.append(steps + 4)
+    with pytest.raises(KeyboardInterrupt):
+        train(base, MATERIAL, tmp_path / "cut", FEW)
+    train(base, MATERIAL, tmp_path / "cut", FEW)
+    assert len(taken) == steps + 4 + steps - 2
+    assert not (tmp_path / "cut" / CHECKPOINTS).exists()
+    whole, cut = (load_file(tmp_path / name / WEIGHTS) for name in ("whole", "cut"))
+    assert max(float(np.abs(whole[name] - cut[name]).max()) for name in whole) < 1e-4
 
 
-@pytest.mark.usefixtures("_torch")
-def test_for_figures_it_learns_on_and_what_was_judged_is_kept(base, tmp_path, monkeypatch):
-    train(base, Material(MATERIAL.made), tmp_path / "made", FEW)
-    learn = learner_of(base, tmp_path / "made", tmp_path / "work", FEW, rounds=1)
-    known = [(one.evidence, one.claim, one.label) for one in CLAIMS]
-    found = learn(known, known[:5])
-    assert found.shape == (5, 3)
-    assert found.sum(axis=1) == pytest.approx(1)
-    monkeypatch.setattr("medgraph.training.entailment.Learner", None)
-    assert np.array_equal(learn(known, known[:5]), found)
+@pytest.mark.usefixtures("_trainer")
+def test_each_claim_is_judged_by_what_did_not_learn_from_it(base, tmp_path, monkeypatch):
+    from medgraph.training import entailment
+
+    plain, known = entailment._fitted, []
+    monkeypatch.setattr(
+        entailment, "_fitted", lambda base, pairs, *more: known.append(pairs) or plain(base, pairs, *more)
+    )
+    found = folds(base, MATERIAL, tmp_path / "made", FEW)
+    assert found["pairs"] == len(CLAIMS)
+    assert found["macro_f1"] == pytest.approx(
+        np.mean([found["supported"], found["contradicted"], found["no_evidence"]])
+    )
+    left = [one for pairs in known for one in CLAIMS if one not in pairs]
+    assert sorted(left, key=CLAIMS.index) == CLAIMS
+    monkeypatch.setattr(entailment, "_fitted", None)
+    assert folds(base, MATERIAL, tmp_path / "made", FEW) == found
+    with pytest.raises(TypeError):  # what others learned is not taken for it
+        folds(base, MATERIAL, tmp_path / "made", replace(FEW, seed=8))

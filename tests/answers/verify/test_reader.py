@@ -7,12 +7,9 @@ import numpy as np
 import pytest
 from safetensors.numpy import load_file, save_file
 
-from medgraph.answers.verify.reader import LABELLED, VERDICTS, CrossReader, features_of, load_reader
-from medgraph.embeddings.encoders import layers
-from medgraph.embeddings.encoders.model_files import find_model, read_weights
+from medgraph.answers.verify.reader import CrossReader, load_reader
 from medgraph.embeddings.encoders.pairs import PairEncoder
-from medgraph.embeddings.rerankers.cross import HEAD
-from medgraph.errors import ChecksumError, EncoderError
+from medgraph.errors import EncoderError
 from tests.support.verifiers import WIDTH, write_inferring
 
 PAIRS = [
@@ -31,28 +28,6 @@ def inferring(tmp_path_factory):
 @pytest.fixture
 def loaded(settings):
     return lambda folder: load_reader(replace(settings, verifier=str(folder)))
-
-
-@pytest.fixture(scope="module")
-def base(settings):
-    return find_model(settings, lambda _: None)
-
-
-@pytest.fixture(scope="module")
-def trained(base, tmp_path_factory):
-    """The encoder's own layers, and a last layer by which what has the same vector supports."""
-    return write_trained(base, tmp_path_factory.mktemp("trained"))
-
-
-def write_trained(base, folder, labels=VERDICTS, width=4 * 384):
-    folder.mkdir(exist_ok=True)
-    weights = read_weights(base / "model.safetensors")
-    mine = {name: value for name, value in weights.items() if name.startswith(layers.PREFIX)}
-    head = np.zeros((len(labels), width), dtype=np.float32)
-    head[labels.index("no_evidence"), -384:] = 0.1
-    mine |= {f"{HEAD}weight": head, f"{HEAD}bias": np.array([len(label) / 10 for label in labels], dtype=np.float32)}
-    layers.write(mine, base / "model.safetensors", folder, {LABELLED: list(labels)})
-    return folder
 
 
 def test_without_the_setting_nothing_is_loaded(settings):
@@ -100,16 +75,6 @@ def test_it_judges_as_torch_does(inferring):
             assert ours[row] == pytest.approx(logits[0].numpy(), abs=1e-4)
 
 
-def test_what_was_trained_reads_both_texts(trained, loaded, base, tmp_path):
-    reader = loaded(trained)
-    same, other = reader.chances([("Gout hurts.", "Gout hurts."), ("Gout hurts.", "Asthma makes people cough.")])
-    assert same[2] < other[2]
-    turned = loaded(write_trained(base, tmp_path / "turned", ("no_evidence", "contradicted", "supported")))
-    assert turned.chances([("Gout hurts.", "Gout hurts.")])[0] == pytest.approx(same, abs=1e-5)
-    states = np.ones((1, 3, 2), dtype=np.float32)
-    assert features_of(states, np.array([[0, 1, 0]])).tolist() == [[1, 1, 0, 0, 0, 0, 1, 1]]
-
-
 @pytest.mark.parametrize(
     ("changes", "told"),
     [
@@ -154,26 +119,13 @@ def test_damaged_weights_are_told_of(inferring, loaded, tmp_path):
         loaded(folder)
 
 
-def test_a_trained_folder_that_is_damaged_or_of_another_encoder_is_told_of(trained, loaded, settings, base, tmp_path):
-    for name in (layers.WEIGHTS, layers.CARD):
-        (tmp_path / name).write_bytes((trained / name).read_bytes())
-    (tmp_path / layers.WEIGHTS).write_bytes((trained / layers.WEIGHTS).read_bytes()[:-5])
-    with pytest.raises(ChecksumError, match="MEDGRAPH_VERIFIER"):
+def test_a_folder_without_a_model_is_told_of(loaded, tmp_path):
+    with pytest.raises(EncoderError, match=r"has no config\.json, .* correct MEDGRAPH_VERIFIER"):
         loaded(tmp_path)
-    with pytest.raises(EncoderError, match=r"the layer 'head' is \(3, 384\) and not \(3, 1536\)"):
-        loaded(write_trained(base, tmp_path / "narrow", width=384))
-    with pytest.raises(EncoderError, match="the labels are none"):
-        loaded(layers.SHIPPED)
-    with pytest.raises(EncoderError, match=r"has neither card\.json"):
-        loaded(tmp_path / "none")
-    another = write_inferring(tmp_path / "another")
-    with pytest.raises(EncoderError, match="trained from another encoder"):
-        load_reader(replace(settings, verifier=str(trained), encoder=str(another)))
-    with pytest.raises(EncoderError, match="cannot read pairs here"):
-        load_reader(replace(settings, verifier=str(trained), encoder="a-name-on-a-hub"))
 
 
 def test_a_reader_without_evidence_judges_all_the_same(inferring):
     encoder = PairEncoder(inferring)
-    weight, bias = np.zeros((3, 4 * WIDTH), dtype=np.float32), np.zeros(3, dtype=np.float32)
-    assert CrossReader(encoder, features_of, weight, bias).chances([("", "")]).tolist() == [[pytest.approx(1 / 3)] * 3]
+    weight, bias = np.zeros((3, WIDTH), dtype=np.float32), np.zeros(3, dtype=np.float32)
+    reader = CrossReader(encoder, lambda states: states[:, 0], weight, bias)
+    assert reader.chances([("", "")]).tolist() == [[pytest.approx(1 / 3)] * 3]
