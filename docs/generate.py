@@ -52,7 +52,7 @@ def commands() -> str:
         table(("command", "purpose"), index),
     ]
     for names, command in found:
-        context = click.Context(command, info_name=" ".join(names))
+        context = click.Context(command, info_name=" ".join(names), **main.context_settings)
         usage = " ".join((*names, *command.collect_usage_pieces(context)))
         options = [option.get_help_record(context) for option in command.params if isinstance(option, click.Option)]
         rows = [(f"`{record[0]}`", record[1]) for record in options if record]

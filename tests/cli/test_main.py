@@ -44,7 +44,7 @@ def process(*arguments, environment=None, **options):
 @pytest.mark.parametrize("flag", ["--help", "-h"])
 def test_help(names, flag):
     result = CliRunner().invoke(main, [*names, flag])
-    assert result.exit_code == 0
+    assert result.exit_code == 0, result.output
     assert result.output.startswith(f"Usage: main {' '.join(names)}".rstrip())
 
 
