@@ -16,7 +16,7 @@ from medgraph.queries.filters import Filters
 from tests.support.commands import COMMANDS
 from tests.support.scripted import status
 from tests.support.verifiers import write_inferring
-from tests.support.written import asked_of, sentences
+from tests.support.written import asked_of, put_reply, sentences
 
 DOCUMENT = {
     "id": "d",
@@ -167,11 +167,7 @@ def test_a_model_may_answer_by_batch_files(ask, here, tmp_path):
     done = CliRunner().invoke(main, asked, obj=own)
     assert (done.exit_code, done.stdout) == (3, "")
     assert "1 request waits" in done.stderr
-    (line,) = (folder / "requests.jsonl").read_text(encoding="utf-8").splitlines()
-    message = {"content": sentences(WRITTEN).text}
-    body = {"choices": [{"message": message, "finish_reason": "stop"}], "model": "any"}
-    reply = {"custom_id": json.loads(line)["custom_id"], "response": {"status_code": 200, "body": body}}
-    (folder / "replies.jsonl").write_text(json.dumps(reply) + "\n", encoding="utf-8")
+    put_reply(folder, "any", WRITTEN)
     done = CliRunner().invoke(main, asked, obj=own)
     assert done.exit_code == 0, done.output
     assert [sentence["text"] for sentence in json.loads(done.stdout)["sentences"]] == [WRITTEN]

@@ -12,7 +12,7 @@ from medgraph.embeddings.index import index
 from medgraph.loaders.commands import load_named
 from tests.support.graphs import run
 from tests.support.scripted import status
-from tests.support.written import asked_of, sentences
+from tests.support.written import asked_of, put_reply, sentences
 
 TEXT = "Zorblatt disease is treated with a long rest by the sea."
 WRITTEN = "Zorblatt disease is treated with long rests by the sea."
@@ -206,11 +206,7 @@ def test_a_replay_may_be_answered_by_batch_files(written, here, tmp_path):
     command = ["replay", name, "--batch", str(folder), "--json"]
     done = CliRunner().invoke(main, command, obj=own)
     assert (done.exit_code, done.stdout) == (3, "")
-    (line,) = (folder / "requests.jsonl").read_text(encoding="utf-8").splitlines()
-    message = {"content": sentences(WRITTEN).text}
-    body = {"choices": [{"message": message, "finish_reason": "stop"}], "model": "scripted-1"}
-    reply = {"custom_id": json.loads(line)["custom_id"], "response": {"status_code": 200, "body": body}}
-    (folder / "replies.jsonl").write_text(json.dumps(reply) + "\n", encoding="utf-8")
+    put_reply(folder, "scripted-1", WRITTEN)
     done = CliRunner().invoke(main, command, obj=own)
     assert done.exit_code == 0, done.output
     assert json.loads(done.stdout)["same"]

@@ -1,5 +1,6 @@
 """Answers that a scripted server writes over a test's graph, through the real adapter."""
 
+import json
 import re
 from contextlib import contextmanager
 from dataclasses import replace
@@ -25,6 +26,15 @@ def sentences(*told):
 def ids_of(body):
     """The ids of evidence that a request gives."""
     return re.findall(r'<evidence id="(\w+)"', body["messages"][-1]["content"])
+
+
+def put_reply(folder, model, *told):
+    """Answer the one request that waits in a folder of batch files."""
+    (line,) = (folder / "requests.jsonl").read_text(encoding="utf-8").splitlines()
+    message = {"content": sentences(*told).text}
+    body = {"choices": [{"message": message, "finish_reason": "stop"}], "model": model}
+    reply = {"custom_id": json.loads(line)["custom_id"], "response": {"status_code": 200, "body": body}}
+    (folder / "replies.jsonl").write_text(json.dumps(reply) + "\n", encoding="utf-8")
 
 
 @contextmanager
