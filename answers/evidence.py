@@ -106,6 +106,18 @@ def features_of(said: Said, item: Evidence, *, best: bool) -> dict[str, float]:
     )
 
 
+def sentences_of(item: Evidence) -> list[Candidate]:
+    """Give the sentences of a section that can be quoted.
+
+    Args:
+        item: The section.
+
+    Returns:
+        The sentences in order.
+    """
+    return sorted((*(one.candidate for one in item.said), *item.unsaid), key=lambda one: one.order)
+
+
 def gather(
     retriever: Retriever,
     question: Question,

@@ -31,6 +31,12 @@ if TYPE_CHECKING:
 SETTINGS: Final = ("encoder", "question_encoder", "reads", "unsupported", "verifier")
 """Settings, beside composer, model and precision, by which an answer may come out differently."""
 
+_WRITTEN: Final = (
+    *("model", "fingerprint", "structured", "prompt_tokens", "reply_tokens", "estimated", "cost"),
+    *("removed_ids", "fallback", "remarks"),
+)
+"""Fields that a run has as the record of a language model has them."""
+
 
 @dataclass(frozen=True, slots=True)
 class Run:
@@ -150,13 +156,6 @@ def run_of(database: Database, answer: Answer, composer: str, filters: Filters, 
         reasons=tuple(one.why for one in written.dropped),
         **{name: getattr(written, name) for name in _WRITTEN},
     )
-
-
-_WRITTEN: Final = (
-    *("model", "fingerprint", "structured", "prompt_tokens", "reply_tokens", "estimated", "cost"),
-    *("removed_ids", "fallback", "remarks"),
-)
-"""Fields that a run has as the record of a language model has them."""
 
 
 def kept_run(database: Database, name: str) -> Run:

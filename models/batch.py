@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 import msgspec
 
 from ..errors import InputError, ModelReplyError, RequestsWaitError
+from ..files import write_whole
 from . import wire
 from .open import named
 from .prices import cost
@@ -103,9 +104,7 @@ class BatchModel:
             for name, body in self._waiting.items()
         ]
         if lines:
-            temporary = path.with_suffix(".new")
-            temporary.write_bytes(b"\n".join([*lines, b""]))
-            temporary.replace(path)
+            write_whole(path, b"\n".join([*lines, b""]))
         else:
             path.unlink(missing_ok=True)
         return len(lines)

@@ -7,12 +7,12 @@ import itertools
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
+from ..evidence import sentences_of
 from ..instructing import instructs
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from ...embeddings.sentences import Candidate
     from ..answer import CitedFact
     from ..evidence import Evidence
     from .composer import Material
@@ -65,18 +65,6 @@ def numbered(material: Material, count: Callable[[str], int], budget: int) -> li
     chosen = _fitting(sections, count, budget - spent)
     texts = ((item, _text(item, chosen[place])) for place, item in enumerate(sections) if chosen[place])
     return [*(Numbered(f"S{number}", text, item) for number, (item, text) in enumerate(texts, 1)), *kept]
-
-
-def sentences_of(item: Evidence) -> list[Candidate]:
-    """Give the sentences of a section that can be quoted.
-
-    Args:
-        item: The section.
-
-    Returns:
-        The sentences in order.
-    """
-    return sorted((*(one.candidate for one in item.said), *item.unsaid), key=lambda one: one.order)
 
 
 def fenced(items: Sequence[Numbered]) -> str:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 from ...embeddings.sentences import Candidate, said
 from ..answer import SUPPORTED, Sentence
 from ..citing import citation_of
+from ..evidence import sentences_of
 from .agreement import about_of, name_in
 from .claims import claims_of
 from .rules import compare
@@ -63,7 +64,7 @@ def _spans(claim: str, sections: Sequence[Evidence]) -> Iterator[tuple[tuple[flo
     """Give sentences, and those that lean on the one before with it, with their rank: what says most comes first."""
     for place, item in enumerate(sections):
         text = item.section.text
-        single = sorted((*(one.candidate for one in item.said), *item.unsaid), key=lambda one: one.order)
+        single = sentences_of(item)
         double = [
             Candidate(one.section, one.order, one.start, two.end, said(text[one.start : two.end]))
             for one, two in itertools.pairwise(single)
