@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING, Final
 
 from ..patterns import small
+from ..schema.kinds import GENERAL, said
 from .answer import AskBack, Reply
 from .parts import PLAINEST
 from .things import is_plain, patterns, things_in, words_in
@@ -19,19 +20,6 @@ if TYPE_CHECKING:
 
 MOST_REPLIES: Final = 5
 """Replies that a question back offers, at most; set by hand."""
-
-_WHAT_IT_IS: Final = "information"
-"""The kind of section that a bare name is answered with anyway."""
-
-_SAID: Final = {
-    "susceptibility": "who is at risk",
-    "exams and tests": "tests",
-    "frequency": "how common it is",
-    "genetic changes": "genetics",
-    "usage": "how do I use it",
-    "stages": "what stages there are",
-}
-"""How kinds of section are called where their names are not plain."""
 
 _HAVING: Final = re.compile(
     r"(?:i|we|he|she|my [\w ]{2,20}) (?:just |was just |was |is |have been |has been )?(?:have|has|had|got|having|"
@@ -89,7 +77,7 @@ def _open(question: Question) -> Mention | None:
 
 
 def _replies_of(counts: Mapping[str, int]) -> dict[str, int]:
-    return {kind: counts[kind] for kind in PLAINEST if kind in counts and kind != _WHAT_IT_IS}
+    return {kind: counts[kind] for kind in PLAINEST if kind in counts and kind != GENERAL}
 
 
 def _most(counts: Mapping[str, int]) -> list[str]:
@@ -112,7 +100,7 @@ def _which(question: Question, mention: Mention, meant: list[Mention | Alternati
 
 def _what(question: Question, mention: Mention, kinds: list[str]) -> AskBack:
     about = question.text[mention.start : mention.end]
-    replies = tuple(Reply(_SAID.get(kind, kind), PLAINEST[kind].format(about)) for kind in kinds)
+    replies = tuple(Reply(said("called").get(kind, kind), PLAINEST[kind].format(about)) for kind in kinds)
     return AskBack(f"What would you like to know of {about}: {_or(reply.text for reply in replies)}?", replies)
 
 

@@ -12,6 +12,7 @@ from ..patterns import small
 from ..queries import lucene
 from ..queries.salience import stem
 from ..queries.sentences import in_sentence, is_plural
+from ..schema.kinds import GENERAL, lists, said
 from ..schema.vocabulary import CONDITIONS
 from .answer import ANSWERED, FoundSection
 from .facts import NAMED, Wanted, facts_of
@@ -34,33 +35,13 @@ NEXT: Final = 4
 _BY_NAME: Final = {"treatment": "Which drugs treat {}?"}
 """Kind of fact → the question that such facts answer; of other kinds too few diseases have any that two voices say."""
 
-_FIRST: Final = ("symptoms", "treatment", "causes", "prevention", "outlook", "exams and tests", "complications")
+_FIRST: Final = tuple(said("offered"))
 """Kinds of section in the order in which they are offered; the others come after them."""
 
 INSTEAD: Final = 3
 """Questions that are offered instead of one that is not answered, at most; set by hand."""
 
-_GENERAL: Final = "information"
-
-_NEAR: Final = {
-    "information": ("treatment",),
-    "symptoms": ("exams and tests", "complications"),
-    "causes": ("susceptibility", "genetic changes", "inheritance"),
-    "susceptibility": ("causes", "prevention", "inheritance"),
-    "exams and tests": ("symptoms",),
-    "treatment": ("outlook", "prevention"),
-    "prevention": ("causes", "susceptibility"),
-    "complications": ("outlook", "symptoms"),
-    "outlook": ("treatment", "complications"),
-    "frequency": ("susceptibility",),
-    "genetic changes": ("inheritance", "causes"),
-    "inheritance": ("genetic changes", "causes"),
-    "research": ("treatment", "outlook"),
-    "stages": ("outlook", "symptoms"),
-    "side effects": ("treatment",),
-    "usage": ("treatment",),
-    "dose": ("treatment",),
-}
+_NEAR: Final = lists("near")
 """Kind of section → those that tell something near to it, the nearest first; what a thing is comes last of all."""
 
 _LEAST_SAID: Final = 0.25
@@ -156,7 +137,7 @@ def _instead(database: Database, answer: Answer, named: Sequence[Mention]) -> tu
     things = sorted(things, key=lambda mention: mention.start)[:INSTEAD]
     kinds = list(answer.intents or _UNSAID)
     kinds = [*kinds, *(near for kind in kinds for near in _NEAR.get(kind, ()))]
-    kinds = [kind for kind in dict.fromkeys((*kinds, _GENERAL)) if kind in PLAINEST]
+    kinds = [kind for kind in dict.fromkeys((*kinds, GENERAL)) if kind in PLAINEST]
     found = _kinds_about(database, things, kinds)
     things, found = _widened(database, things, found, kinds)
     each = [

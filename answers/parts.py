@@ -7,8 +7,9 @@ import re
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
-from ..queries.intent import GENERAL, asks_besides, asks_whom, in_order, without_kind
+from ..queries.intent import asks_besides, asks_whom, in_order, without_kind
 from ..queries.lucene import all_words
+from ..schema.kinds import GENERAL, said
 from ..text import is_adjective
 from .demands import asks_to_compare, audiences_in
 from .things import things_in, words_in
@@ -40,25 +41,7 @@ _TAKEN: Final = frozenset(("Drug", "Chemical", "DrugClass"))
 _WEIGHTY: Final = _TAKEN | {_DISEASE, "Treatment", "Test", "Topic"}
 """Labels of what a question is about where it names one, whatever disease was named before."""
 
-PLAINEST: Final = {
-    "information": "What is {}?",
-    "symptoms": "What are the symptoms of {}?",
-    "causes": "What causes {}?",
-    "susceptibility": "Who is at risk for {}?",
-    "exams and tests": "How is {} diagnosed?",
-    "treatment": "What are the treatments for {}?",
-    "prevention": "How can {} be prevented?",
-    "complications": "What are the complications of {}?",
-    "outlook": "What is the outlook for {}?",
-    "frequency": "How many people are affected by {}?",
-    "genetic changes": "What are the genetic changes related to {}?",
-    "inheritance": "Is {} inherited?",
-    "research": "What research is being done on {}?",
-    "stages": "What are the stages of {}?",
-    "side effects": "What are the side effects of {}?",
-    "usage": "How should {} be used?",
-    "dose": "What is the dose of {}?",
-}
+PLAINEST: Final = said("question")
 """Section type → the plainest question for it."""
 
 

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Final
 
 from ..embeddings.frequencies import is_reading
 from ..queries import fusion, lucene
-from ..queries.intent import GENERAL, asks_whom, effect_at, handed_on, tells, tells_whom, without_kind
+from ..queries.intent import asks_whom, effect_at, handed_on, tells, tells_whom, without_kind
 from ..queries.question import numbers_of
 from ..queries.salience import name_stem, stem
+from ..schema.kinds import GENERAL
 from ..schema.vocabulary import told_type
 from .demands import (
     asked_to_the_word,

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from ..patterns import read_patterns, small
+from ..schema.kinds import said
 from .statements import names_subject, states
 from .words import LITTLE, words
 
@@ -22,15 +23,7 @@ if TYPE_CHECKING:
 
 _TABLE: Final = Path(__file__).with_name("terms.tsv")
 
-TERMS_OF: Final = {
-    "symptoms": "HAS_SYMPTOM",
-    "causes": "CAUSED_BY",
-    "susceptibility": "HAS_RISK_FACTOR",
-    "complications": "HAS_COMPLICATION",
-    "treatment": "TREATED_BY",
-    "exams and tests": "DIAGNOSED_BY",
-    "prevention": "PREVENTED_BY",
-}
+TERMS_OF: Final = said("relation")
 """Section type → the relation that its terms have to the condition."""
 
 PREFIX: Final = "term:"

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from .kinds import lists
+
 ENTITY_LABELS: Final[dict[str, str]] = {
     "Disease": "biolink:Disease",
     "Symptom": "biolink:PhenotypicFeature",
@@ -193,58 +195,7 @@ METAGRAPH: Final = (
 )
 """Every relation that the graph may hold: label of its start, type, label of its end."""
 
-SECTION_TYPES: Final[dict[str, tuple[str, ...]]] = {
-    "information": ("overview", "summary", "definition", "about"),
-    "symptoms": ("signs", "signs and symptoms"),
-    "causes": ("cause", "etiology"),
-    "susceptibility": ("risk factors", "at risk", "risk"),
-    "exams and tests": ("diagnosis", "tests", "diagnosed"),
-    "treatment": (
-        "treatments",
-        "therapy",
-        "management",
-        "treatments and therapies",
-        "treatment and therapies",
-        "drug treatment",
-        "treatment options",
-        "treatment option overview",
-        "home remedies",
-        "lifestyle and home remedies",
-    ),
-    "prevention": ("preventing",),
-    "complications": (),
-    "outlook": ("prognosis", "expectations"),
-    "frequency": ("prevalence", "epidemiology"),
-    "genetic changes": ("genetics", "genes"),
-    "inheritance": (),
-    "research": ("clinical trials",),
-    "stages": (),
-    "considerations": ("living with",),
-    "support groups": (),
-    "when to contact a medical professional": ("when to see a doctor",),
-    "side effects": (),
-    "precautions": (),
-    "indication": ("uses",),
-    "usage": ("how to use",),
-    "dose": ("dosage",),
-    "forget a dose": ("missed dose",),
-    "emergency or overdose": ("overdose",),
-    "interactions with medications": ("interactions",),
-    "interactions with foods": (),
-    "interactions with herbs and supplements": (),
-    "dietary": ("diet",),
-    "storage and disposal": (),
-    "brand names": (),
-    "brand names of combination products": (),
-    "contraindication": ("contraindications",),
-    "severe reaction": (),
-    "important warning": ("warning",),
-    "how does it work": (),
-    "how effective is it": (),
-    "how can i learn more": (),
-    "why get vaccinated": (),
-    "other information": (),
-}
+SECTION_TYPES: Final = lists("also")
 """Section type → other words that people use for it. Sources may bring further types, kept as given."""
 
 _ALIASES: Final = {alias: name for name, aliases in SECTION_TYPES.items() for alias in aliases}
