@@ -20,7 +20,6 @@ from .composers.composer import Material, untold
 from .composers.generated import no_model
 from .confidence import ANSWERS, READ, kind_of
 from .confidence import RELATED as LEAST_RELATED
-from .demands import audience_of
 from .dialogue import brief, understood
 from .emergencies import urgent_in
 from .evidence import SHOWN, gather
@@ -377,11 +376,11 @@ class Answerer:
 
 
 def _is_all(part: Part, told: Sequence[Sentence]) -> bool:
-    """Tell whether facts answer all that was typed for a part: of children they say nothing."""
+    """Tell whether facts answer all that was typed for a part."""
     if part.clause.text == part.question.text:
         return True
     text = " ".join(sentence.text for sentence in told)
-    return audience_of(part.clause.text) is None and Signs(part.question, part.clause).heeds(text)
+    return Signs(part.question, part.clause).heeds(text)
 
 
 def _is_narrowed(question: Question) -> bool:

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from ..embeddings.frequencies import is_reading
 from .comparing import LEANING
 from .evidence import features_of
 from .helping import helps
-from .verify.agreement import apart_of, same_subject, says
+from .verify.agreement import apart_of, says
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence, Set
@@ -20,23 +18,13 @@ if TYPE_CHECKING:
 
     from ..embeddings.sentences import Candidate
     from .comparing import Said
-    from .deciding import Decides
     from .evidence import Evidence
 
 SECTIONS: Final = 3
 """Sections that an answer may quote, the likeliest ones; set by hand."""
 
-DOCUMENTS: Final = 3
-"""Documents that it may quote: where the likeliest sections are of fewer, others about the same come beside them."""
-
 NEAR: Final = 0.75
 """The part of the best section's probability that another one must have to be quoted beside it; set by hand."""
-
-ALONE: Final = 0.55
-"""How likely a section of another document must answer to be quoted beside a likelier one; as for one alone."""
-
-LEAST_OF_EACH: Final = 0.45
-"""How likely the likeliest sentence of another document must help to be quoted, too; chosen on graded sentences."""
 
 MAX_SENTENCES: Final = 6
 """Sentences of an answer, at most; set by hand."""
@@ -51,15 +39,9 @@ LEAST: Final = 0.5
 """How likely a sentence must help to be chosen; where none is so likely, the likeliest is, alone. Chosen on graded
 sentences."""
 
-LEAST_DECIDING: Final = 0.15
-"""How likely a sentence that decides must help to come first; set by hand."""
-
 LEAST_LIMITING: Final = 0.15
 """How likely a sentence must help to come with one that it takes something back of; by 46 that answers had, of which 9
 of the 9 below it say something else."""
-
-LONGEST_HEADING: Final = 8
-"""Words that stand before a sentence as its heading, at most, where it stands without them elsewhere; set by hand."""
 
 TOO_ALIKE: Final = 0.92
 ALIKE_ELSEWHERE: Final = 0.85
@@ -74,142 +56,53 @@ def quotable(evidence: Sequence[Evidence]) -> Sequence[Evidence]:
 
     Returns:
         The first few, as far as they come near the best; those about exactly what is asked about alone where there are
-        such, without forms of it. Where they are of few documents, the likeliest section of others about the same that
-        tells such things follows. Sections of a document stand together.
+        such, without forms of it. Sections of a document stand together.
     """
     least = NEAR * evidence[0].answers
     near = [item for item in evidence[:SECTIONS] if item.said and item.answers >= least]
     kept = [item for item in near if item.about] or near
-    for item in evidence if kept else ():
-        documents = {one.section.document for one in kept}
-        if len(documents) < DOCUMENTS and item.section.document not in documents and _beside(item, kept[0], least):
-            kept.append(item)
     order = list(dict.fromkeys(item.section.document for item in kept))
     return sorted(kept, key=lambda item: order.index(item.section.document))
 
 
-def _beside(item: Evidence, first: Evidence, least: float) -> bool:
-    """Tell whether a section of another document may be quoted beside the likeliest one."""
-    tells = item.of_kind or any(said.told for said in item.said)
-    exact = item.about or not first.about
-    return bool(item.said) and item.answers >= min(least, ALONE) and tells and exact and _same(item, first)
-
-
-def best_sentences(
-    sections: Sequence[Evidence], most: int = MAX_SENTENCES, decides: Decides | None = None
-) -> list[tuple[int, Said]]:
+def best_sentences(sections: Sequence[Evidence], most: int = MAX_SENTENCES) -> list[tuple[int, Said]]:
     """Choose the sentences that answer a question best.
 
     Args:
         sections: Sections that may be quoted, best first, one at least.
         most: How many at most.
-        decides: Tells of a sentence whether it decides a question that wants a yes or a no; None where none is wanted.
 
     Returns:
-        Pairs of a section's number and a sentence of it, by section and place; of those that decide one comes first,
-        if any is likely to help at all.
+        Pairs of a section's number and a sentence of it, by section and place.
     """
     pool = [(number, said) for number, item in enumerate(sections) for said in item.said]
     if not pool:
         return []
     likely = _likely(pool, sections)
-    first = _deciding(pool, likely, decides)
-    picked = _picked(pool, sections, likely, most)
-    described = [(number, said.candidate) for number, said in pool]
-    limiting = frozenset(
-        place for place, (_, said) in enumerate(pool) if said.candidate.limits and likely[place] >= LEAST_LIMITING
-    )
-    chain = _standing([first], described, limiting, most) if first is not None else []
-    rest = [place for place in _standing([*chain, *picked], described, limiting, most) if place not in chain]
-    return [pool[place] for some in (chain, rest) for place in sorted(some, key=lambda place: _place(pool[place]))]
-
-
-def _likely(pool: Sequence[tuple[int, Said]], sections: Sequence[Evidence]) -> NDArray[np.float32]:
-    """Say how likely each sentence helps; 0 for what is beside the point, or stands in a list that is quoted whole."""
-    likely = np.array(
-        [
-            helps(features_of(said, sections[number], best=number == 0)) if said.helps is None else said.helps
-            for number, said in pool
-        ],
-        dtype=np.float32,
-    )
-    if any(said.helps is None for _, said in pool):  # reading heeds all that follows
-        likely[_beside_the_point(pool, sections)] = 0
-    _keep_lists_whole(likely, pool)
-    return likely
-
-
-def _beside_the_point(pool: Sequence[tuple[int, Said]], sections: Sequence[Evidence]) -> NDArray[np.bool_]:
-    """Tell which sentences say nothing that was asked for, as far as signs tell."""
-    # Where a section is of another kind, what it says besides is not asked for.
-    speaks = [any(said.told for said in item.said) for item in sections]
-    # What only says that there is something to say is quoted where nothing else is.
-    plain = any(not said.candidate.vague for _, said in pool)
-    return np.array(
-        [
-            (plain and said.candidate.vague)
-            or (
-                not said.told and (is_reading(said.candidate.text) or (speaks[number] and not sections[number].of_kind))
-            )
-            for number, said in pool
-        ]
-    )
-
-
-def _picked(
-    pool: Sequence[tuple[int, Said]], sections: Sequence[Evidence], likely: NDArray[np.float32], most: int
-) -> list[int]:
-    """Pick the places of sentences, the likeliest ones, and one of each document about the same that has a good one."""
     vectors = np.array([said.vector for _, said in pool])
     alike = vectors @ vectors.T
-    documents = [sections[number].section.document for number, _ in pool]
 
     def repeats(one: int, other: int) -> bool:
         return _repeats(pool[one], pool[other], sections, float(alike[one, other]))
 
     relevance = np.where(likely < min(LEAST, float(likely.max())), np.float32(0), likely)
     picked = choose(relevance, alike, most, novelty=NOVELTY, floor=FLOOR, repeats=repeats)
-    added = []
-    for places in _grouped(documents):
-        good = [place for place in places if likely[place] >= LEAST_OF_EACH]
-        if good and _same(sections[pool[good[0]][0]], sections[0]):
-            added.append(max(good, key=lambda place: (pool[place][1].told, float(likely[place]))))
-    return _with_each(picked, added, documents, most, repeats)
+    described = [(number, said.candidate) for number, said in pool]
+    limiting = frozenset(
+        place for place, (_, said) in enumerate(pool) if said.candidate.limits and likely[place] >= LEAST_LIMITING
+    )
+    return [pool[place] for place in sorted(_standing(picked, described, limiting, most))]
 
 
-def _with_each(
-    picked: Sequence[int],
-    added: Sequence[int],
-    documents: Sequence[str],
-    most: int,
-    repeats: Callable[[int, int], bool],
-) -> list[int]:
-    """Add a sentence of each document that has none among those picked, in place of the last of one with several."""
-    picked = list(picked)
-    for place in added:
-        if documents[place] in {documents[one] for one in picked} or any(repeats(place, one) for one in picked):
-            continue
-        if len(picked) == most:
-            counts = Counter(documents[one] for one in picked)
-            spare = next((one for one in reversed(picked) if counts[documents[one]] > 1), None)
-            if spare is None:
-                break
-            picked.remove(spare)
-        picked.append(place)
-    return picked
-
-
-def _keep_lists_whole(likely: NDArray[np.float32], pool: Sequence[tuple[int, Said]]) -> None:
-    """Let a list count for as much as the likeliest of its items, which stand in it; and leave out stuck headings."""
-    for place, (number, said) in enumerate(pool):
-        for other, (elsewhere, part) in enumerate(pool):
-            text, held = said.candidate.text, part.candidate.text
-            if number != elsewhere or len(text) <= len(held) or not _holds(text, held):
-                continue
-            if text.count(" - ") > 1:
-                likely[place], likely[other] = max(likely[place], likely[other]), 0
-            elif text.endswith(held) and len(text.removesuffix(held).split()) <= LONGEST_HEADING:
-                likely[place], likely[other] = 0, max(likely[place], likely[other])
+def _likely(pool: Sequence[tuple[int, Said]], sections: Sequence[Evidence]) -> NDArray[np.float32]:
+    """Say how likely each sentence helps."""
+    return np.array(
+        [
+            helps(features_of(said, sections[number], best=number == 0)) if said.helps is None else said.helps
+            for number, said in pool
+        ],
+        dtype=np.float32,
+    )
 
 
 def _repeats(one: tuple[int, Said], other: tuple[int, Said], sections: Sequence[Evidence], cosine: float) -> bool:
@@ -226,27 +119,6 @@ def _repeats(one: tuple[int, Said], other: tuple[int, Said], sections: Sequence[
 def _holds(text: str, part: str) -> bool:
     """Tell whether a sentence, or an item of a list, stands within another one."""
     return part.strip(" .") in text
-
-
-def _same(one: Evidence, other: Evidence) -> bool:
-    """Tell whether two pages are about the same: exactly what is asked about, or what both are named for."""
-    return (one.about and other.about) or same_subject(one.section, other.section)
-
-
-def _grouped(names: Sequence[str]) -> list[list[int]]:
-    """Give the places of each name, in the order of their first ones."""
-    return [[at for at, other in enumerate(names) if other == name] for name in dict.fromkeys(names)]
-
-
-def _place(pair: tuple[int, Said]) -> tuple[int, int]:
-    return pair[0], pair[1].candidate.start
-
-
-def _deciding(pool: Sequence[tuple[int, Said]], relevance: NDArray[np.float32], decides: Decides | None) -> int | None:
-    """Give the place of the likeliest sentence that decides, if it is likely enough to help."""
-    deciding = [place for place, (_, said) in enumerate(pool) if decides and decides(said)]
-    best = max(deciding, key=lambda place: float(relevance[place]), default=None)
-    return best if best is not None and relevance[best] >= LEAST_DECIDING else None
 
 
 def _standing(picked: Sequence[int], pool: Sequence[tuple[int, Candidate]], limiting: Set[int], most: int) -> list[int]:

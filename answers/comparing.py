@@ -61,20 +61,19 @@ class Said:
     helps: float | None = None
 
 
-def weighed(question: Question, signs: Signs, features: dict[str, float], *, told: bool) -> tuple[float, float]:
+def weighed(question: Question, signs: Signs, features: dict[str, float]) -> tuple[float, float]:
     """Say how likely a section answers, and how likely it is about what is asked.
 
     Args:
         question: The question.
         signs: What it looks for.
         features: What speaks for the section, as `signs` has it.
-        told: Whether one of its sentences tells what is asked for.
 
     Returns:
         Both.
     """
     answers, related = (model().likely(kind_of(question), level, features) for level in LEVELS)
-    return (BESIDE * min(answers, related) if signs.beside(features, told=told) else answers), related
+    return (BESIDE * min(answers, related) if signs.beside(features) else answers), related
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,15 +109,13 @@ def promised(
         Sections, the likeliest ones first, as their sentences.
     """
     cosines = [vectors @ question.vector for _, vectors in quotable]
-    told = [
-        [signs.told(one.text, section) for one in each] for section, (each, _) in zip(sections, quotable, strict=True)
-    ]
+    told = [[signs.told(one.text) for one in each] for each, _ in quotable]
     known = []
     for place, (section, meaning) in enumerate(zip(sections, near, strict=True)):
         together = signs.named(section.text.lower(), section)
         nearest = float(cosines[place].max(initial=0.0))
         features = signs.of(section, meaning, nearest, told=any(told[place]), together=together)
-        known.append((weighed(question, signs, features, told=any(told[place])), features["exact"]))
+        known.append((weighed(question, signs, features), features["exact"]))
     order = sorted(
         (place for place, (each, _) in enumerate(quotable) if each), key=lambda place: known[place][0], reverse=True
     )

@@ -171,7 +171,7 @@ def _weighed(
         told=told,
         together=max((one.named for one in said), default=0.0),
     )
-    answers, related = weighed(question, signs, features, told=told) if said else (0.0, 0.0)
+    answers, related = weighed(question, signs, features) if said else (0.0, 0.0)
     doubt = 1.0
     if section.type == METHODS:
         doubt, related = BESIDE, BESIDE * related
@@ -191,7 +191,7 @@ def _weighed(
         signs.naming(section),
         [one for one in sentences if one not in quoted],
         doubt,
-        signs.beside(features, told=told),
+        signs.beside(features),
     )
 
 

@@ -96,16 +96,3 @@ def forms_of(text: str) -> frozenset[str]:
         The words, such as `juvenile`; empty for most.
     """
     return frozenset(_FORM.findall(text.lower()))
-
-
-def initials_of(name: str) -> str:
-    """Give the first letters of the words of a name.
-
-    Args:
-        name: The name.
-
-    Returns:
-        Its initials; a single word as it is.
-    """
-    words = name.split()
-    return "".join(word[0] for word in words) if len(words) > 1 else name

@@ -7,11 +7,10 @@ import re
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
-from ..queries.intent import asks_besides, asks_whom, in_order, without_kind
+from ..queries.intent import in_order, without_kind
 from ..queries.lucene import all_words
 from ..schema.kinds import GENERAL, said
 from ..text import is_adjective
-from .demands import asks_to_compare, audiences_in
 from .things import things_in, words_in
 
 if TYPE_CHECKING:
@@ -31,10 +30,11 @@ _NAMED: Final = 2
 
 _STATE: Final = re.compile(
     r"\b(?:have|has|takes?|taking|(?:am|'m|is|are) (?:on|allergic to)) (?P<what>"
-    r"(?:(?! (?:and|but|since|for|that|which|who|when|because|so)\b (?:i|he|she|they|we|it|my|our|still)\b)[^.,;?!])+)",
+    r"(?:(?! (?:and|but|since|for|that|which|who|when|because|so)\b (?:i|he|she|they|we|it|my|our|still)\b)[^.,;?!])+)"
+    r"|\b(?P<who>pregnant|breast-?feeding)\b",
     re.IGNORECASE,
 )
-"""How a message says what one has or takes: `I have gout and only one kidney`."""
+"""How a message says what one has, takes or is: `I have gout and only one kidney`."""
 
 _DISEASE: Final = "Disease"
 _TAKEN: Final = frozenset(("Drug", "Chemical", "DrugClass"))
@@ -140,8 +140,6 @@ def _every_part(question: Question) -> list[Part]:
         return [Part(one.said, one, one) for one in asked]
     if either := _either(question):
         return [_part(text, question.reworded(text)) for text in either]
-    if compared := _compared(question):
-        return [_whole(question), *(_part(text, question.reworded(text)) for text in compared)]
     parts: list[Part] = []
     if question.about and (row or not question.is_message):
         subjects = _names_in(question, question.text) or [_typed(question, mention) for mention in question.about]
@@ -187,14 +185,6 @@ def _either(question: Question) -> list[str]:
     return []
 
 
-def _compared(question: Question) -> list[str]:
-    """Ask what each of two things is that are compared, as few pages compare two: `gout vs pseudogout`."""
-    if question.is_message or not asks_to_compare(question.text):
-        return []
-    names = list(dict.fromkeys(_names_in(question, question.text)))
-    return [PLAINEST[GENERAL].format(name) for name in names] if len(names) == _NAMED else []
-
-
 def _whole(question: Question) -> Part:
     return Part(question.said, question, question)
 
@@ -219,10 +209,10 @@ def _brief(question: Question) -> list[Part]:
         inside = []
     subjects = list(dict.fromkeys(_typed(question, one) for one in inside or diseases or known))[:_NAMED]
     if asks:
-        # Not every word of a story is one that an answer has to heed; who is pregnant, and what one has or takes, are.
+        # Not every word of a story is one that an answer has to heed; what one has, takes or is, is.
         others = [_typed(question, one) for one in known if one not in inside and one.label in {_DISEASE, *_TAKEN}]
-        states = [found["what"] for found in _STATE.finditer(question.text) if found["what"] not in text]
-        heeded = question.reworded(" ".join((text, *others, *states, *audiences_in(question.text))))
+        told = [found["what"] or found["who"] for found in _STATE.finditer(question.text)]
+        heeded = question.reworded(" ".join((text, *others, *(one for one in told if one not in text))))
         return _parts_of_clause(question.reworded(text), heeded, subjects, alone=bool(inside))
     told = " ".join(part.text for part in question.parts if part.kind != "courtesy")
     heeded = replace(question.reworded(told or question.text), as_typed=True)
@@ -279,15 +269,14 @@ def _parts_of_clause(clause: Question, heeded: Question, subjects: Sequence[str]
     text, subject = clause.text, " and ".join(subjects)
     kinds = {kind: place for kind, place in in_order(text, clause.intents).items() if kind in PLAINEST}
     joined = [_JOINED.search(text, *places) for places in itertools.pairwise(kinds.values())]
-    besides = [GENERAL] if asks_besides(text) else []
-    if len(besides) + len(kinds) > 1 and all(joined):
-        return [_part(PLAINEST[kind].format(subject), heeded) for kind in (*besides, *kinds)]
+    if len(kinds) > 1 and all(joined):
+        return [_part(PLAINEST[kind].format(subject), heeded) for kind in kinds]
     if alone:
         return [_part(_sentence(text), heeded)]
     said, replaced = _ONE.subn(subjects[-1], text, count=1)
     if not replaced:
         said, replaced = _ALL.subn(subject, text, count=1)
-    if not replaced and len(kinds) == 1 and GENERAL not in kinds and not asks_whom(text):
+    if not replaced and len(kinds) == 1 and GENERAL not in kinds:
         return [_part(PLAINEST[next(iter(kinds))].format(subject), heeded)]
     return [_part(_sentence(said), heeded) if replaced else _of_subject(text, heeded, subjects)]
 

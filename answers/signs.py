@@ -5,27 +5,13 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
-from ..embeddings.frequencies import is_reading
 from ..queries import fusion, lucene
-from ..queries.intent import asks_whom, effect_at, handed_on, tells, tells_whom, without_kind
+from ..queries.intent import tells, without_kind
 from ..queries.question import numbers_of
-from ..queries.salience import name_stem, stem
+from ..queries.salience import stem
 from ..schema.kinds import GENERAL
 from ..schema.vocabulary import told_type
-from .demands import (
-    asked_to_the_word,
-    asks_of_operation,
-    asks_of_side_effects,
-    asks_to_avoid,
-    audience_of,
-    excluded_by,
-    says_side_effects,
-    says_to_avoid,
-    says_to_prevent,
-    tells_of_operation,
-)
-from .facts import DRUGS
-from .naming import forms_of, initials_of, is_about, stems_of, telling_of, things_of
+from .naming import forms_of, is_about, stems_of, telling_of, things_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -40,19 +26,6 @@ things are named; the share that it has of the words that tell something, and of
 kind of section; whether it is of the kind asked for, as far as it names that; the
 same, where its page is about all that is named; and whether, a kind being asked for, it neither is of it nor has a
 sentence that tells such things."""
-
-CAUSES: Final = "causes"
-INHERITANCE: Final = "inheritance"
-PREVENTION: Final = "prevention"
-_MEANT: Final = re.compile(r"(?:it|this|that|these|they|the (?:disease|disorder|condition|syndrome|infection))\b")
-
-_CAN_CAUSE: Final = re.compile(
-    r"\b(?:can|could|do|does|did|will|would|may|might)\b[^.?!]*?\b(?:cause|trigger|lead to|result in)\b", re.IGNORECASE
-)
-SIDE_EFFECTS: Final = "side effects"
-SYMPTOMS: Final = "symptoms"
-EFFECTS: Final = frozenset({"complications", SIDE_EFFECTS, SYMPTOMS})
-"""Kinds of section that tell what something does."""
 
 _OPPOSITES: Final = tuple(
     (re.compile(one, re.IGNORECASE), re.compile(other, re.IGNORECASE))
@@ -91,28 +64,10 @@ class Signs:
         self._question = question
         self._words = _telling(question, model)
         self._kinds = set(question.intents)
-        causing = _CAN_CAUSE.search(question.text) if CAUSES in self._kinds else None
-        self._turn = causing.end() if causing else None
-        if causing:
-            self._kinds |= EFFECTS
-        self._handed_on = handed_on(question.text)
-        if self._handed_on:
-            self._kinds.add(INHERITANCE)
         self._opposites = _opposites_of(question.text)
         typed = (question.text[one.start : one.end].upper() for one in question.about)
         self._numbers = [numbers for name in typed if (numbers := numbers_of(name))]
-        self._whom = asks_whom(question.text)
-        plain = not question.is_message and not self._kinds - {GENERAL}
-        self._avoid = plain and asks_to_avoid(question.text)
-        excluded = "" if question.is_message else excluded_by(question.text)
-        self._excluded = [name_stem(word) for word in lucene.content_words(lucene.all_words(excluded))]
-        self._operation = asks_of_operation(question.text)
-        self._side = not question.is_message and asks_of_side_effects(question.text)
-        # What two questions share (`treatments and prognosis for a child`) neither of them says by itself.
-        whole = question if clause is None or clause.as_typed else clause
-        self._audience = None if whole.is_message else audience_of(whole.text)
-        self._exact = None if question.is_message else asked_to_the_word(question.text)
-        self._rest = _left(clause or question, model, self._audience)
+        self._rest = _left(clause or question, model)
         if self._rest:
             # `What are the best creams for eczema?` does not ask what eczema is.
             self._kinds.discard(GENERAL)
@@ -122,9 +77,6 @@ class Signs:
         ]
         # A page without a word of what is named may be near it by what it says, and is of something else.
         self._telling = frozenset() if question.is_message else telling_of(question)
-        self._asked = {stem(word) for word in question.particular} | {
-            initials_of(one.surface) for one in question.about
-        }
         self._several = len(things_of(question)) > 1
 
     def named(self, text: str, section: SectionText) -> float:
@@ -153,78 +105,32 @@ class Signs:
         """
         return fusion.coverage(self._words, text)
 
-    def told(self, sentence: str, section: SectionText | None = None) -> bool:
-        """Tell whether a sentence has words with which one says what is asked for, of those that it is asked of.
+    def told(self, sentence: str) -> bool:
+        """Tell whether a sentence has words with which one says what is asked for.
 
         Args:
             sentence: The sentence.
-            section: The section that it is from; None for a sentence by itself.
 
         Returns:
             Whether it has.
         """
-        if any(fusion.has_stem(sentence.lower(), word) for word in self._excluded):
-            return False
-        if not self._audience:
-            return self._says(sentence)
-        if section and self._is_for_audience(section):
-            return self._says(sentence) or self._is_of_kind(section)
-        return bool(self._audience.search(sentence)) and (self._says(sentence) or not self._kinds - {GENERAL})
+        return tells(sentence, self._question.intents)
 
-    def _says(self, sentence: str) -> bool:
-        """Tell whether a sentence has words with which one says what is asked for."""
-        if self._whom or self._avoid:
-            return tells_whom(sentence) if self._whom else says_to_avoid(sentence)
-        intents = self._question.intents
-        if is_reading(sentence):
-            return SYMPTOMS in intents and not self._exact
-        if self._exact:
-            return bool(self._exact.search(sentence))
-        if self._side:
-            acts = intents == (SIDE_EFFECTS,) and any(one.label in DRUGS for one, _, _ in self._names)
-            does = effect_at(sentence) >= 0 if len(self._names) > 1 else self._of_effects(sentence)
-            return says_side_effects(sentence) or (acts and does)
-        if CAUSES in intents and self._of_effects(sentence):
-            intents = tuple(name for name in intents if name != CAUSES)
-        if PREVENTION not in intents:
-            return tells(sentence, intents)
-        others = tuple(name for name in intents if name != PREVENTION)
-        return tells(sentence, others) or says_to_prevent(sentence, self._is_asked)
-
-    def _is_asked(self, text: str) -> bool:
-        """Tell whether some words are of what is asked about."""
-        named = any(fusion.has_name(text.lower(), stems) for _, stems, _ in self._names)
-        return named or not self._asked.isdisjoint(stem(word) for word in lucene.all_words(text))
-
-    def _of_effects(self, sentence: str) -> bool:
-        """Tell whether a sentence says what the thing asked about causes, not what causes it."""
-        at = effect_at(sentence)
-        if at < 0 or len(self._names) > 1:
-            return False
-        before, behind = sentence[:at].lower(), sentence[at:].lower()
-        named = [stems for _, stems, _ in self._names]
-        if any(fusion.has_name(behind, stems) for stems in named):
-            return False
-        return bool(_MEANT.match(before)) or any(fusion.has_name(before, stems) for stems in named)
-
-    def beside(self, features: Mapping[str, float], *, told: bool) -> bool:
+    def beside(self, features: Mapping[str, float]) -> bool:
         """Tell whether a section cannot answer, however near it comes.
 
         Args:
             features: What speaks for it, as `of` gives it.
-            told: Whether one of its sentences tells what is asked for.
 
         Returns:
-            Whether a question for where to turn, what to avoid, something to the word, or what holds of some people,
-            found one that does not say it, one that asks for a kind found neither that nor a sentence that tells such
-            things, most of what it asks besides stands nowhere in the section, or neither a title nor a sentence under
-            it names all of several things asked about.
+            Whether a question that asks for a kind found neither that nor a sentence that tells such things, most of
+            what it asks besides stands nowhere in the section, or neither a title nor a sentence under it names all of
+            several things asked about.
         """
         if self._question.is_message:
             return False
-        demanded = self._whom or self._avoid or self._audience is not None or self._exact is not None
         apart = self._several and features["names"] < ALL_NAMED
-        return (demanded and not told) or bool(features["silent"]) or features["rest"] < _LEAST_REST or apart
+        return bool(features["silent"]) or features["rest"] < _LEAST_REST or apart
 
     def about(self, section: SectionText) -> bool:
         """Tell whether a section's page is about all that is named, and not a form of it or something near.
@@ -275,30 +181,7 @@ class Signs:
         Returns:
             Whether it is; so is any where no particular kind is asked for.
         """
-        demanded = self._whom or self._avoid or self._exact or self._excluded
-        if demanded or (self._audience and not self._is_for_audience(section)):
-            return False
-        return self._is_of_kind(section)
-
-    def _is_of_kind(self, section: SectionText) -> bool:
-        """Tell whether a section is of the kind asked for; side effects of treatments are no treatments."""
-        if self._side:
-            return _kind_of(section) == SIDE_EFFECTS
-        return not self._kinds - {GENERAL} or self._fits(section)
-
-    def _is_for_audience(self, section: SectionText) -> bool:
-        """Tell whether a page or section is about those whom a question asks about."""
-        head = f"{section.title} {section.heading} {section.question}"
-        return bool(self._audience and self._audience.search(head))
-
-    def _fits(self, section: SectionText) -> bool:
-        """Tell whether a section's kind is asked for, of what its page is about."""
-        kind = _kind_of(section)  # `Can gout cause pain?` asks what gout leads to, and what pain comes from.
-        if self._turn is None or kind not in self._kinds:
-            return kind in self._kinds
-        return any(
-            is_about(one, section) for one, _, _ in self._names if (one.start >= self._turn) is (kind not in EFFECTS)
-        )
+        return not self._kinds - {GENERAL} or _kind_of(section) in self._kinds
 
     def heeds(self, text: str) -> bool:
         """Tell whether a text has any word of what is asked besides what is named and the kind of section.
@@ -309,22 +192,18 @@ class Signs:
         Returns:
             Whether it has; so it does where nothing more is asked.
         """
-        told = not self._rest or INHERITANCE in self._kinds
-        return told or fusion.coverage(self._rest, text.lower()) > 0
+        return not self._rest or fusion.coverage(self._rest, text.lower()) > 0
 
-    def _rest_in(self, section: SectionText, whole: str) -> float:
-        """Give the share that a section has of what is asked besides; how it is inherited tells how it is passed on."""
-        if not self._rest or (self._handed_on and _kind_of(section) == INHERITANCE):
-            return 1.0
-        return fusion.coverage(self._rest, whole)
+    def _covered(self, whole: str) -> float:
+        """Give the share that a section has of what is asked besides."""
+        return fusion.coverage(self._rest, whole) if self._rest else 1.0
 
     def _is_beside(self, section: SectionText, head: str) -> bool:
-        """Tell whether a page is about something else: its opposite, another type, no operation, or nothing named."""
+        """Tell whether a page is about something else: its opposite, another type, or nothing named."""
         if self.elsewhere(section):
             return True
         opposite = any(other.search(head) and not one.search(head) for one, other in self._opposites)
-        other = (opposite or self._is_sister(section)) and not self.about(section)
-        return other or (self._operation and not tells_of_operation(head))
+        return (opposite or self._is_sister(section)) and not self.about(section)
 
     def _is_sister(self, section: SectionText) -> bool:
         """Tell whether a page is about another type of what is asked about: type 1 for type 2, a juvenile form."""
@@ -352,17 +231,16 @@ class Signs:
         whole = f"{head} {section.text.lower()}"
         # A page that mentions something is not about it; one on two things may be about one and tell of the other.
         names = max(self.named(head, section), together if len(self._names) > 1 else 0.0)
-        typed = self._fits(section)
-        of_kind = self._is_of_kind(section) if self._side else typed
+        typed = _kind_of(section) in self._kinds
         return {
             "meaning": meaning,
             "sentence": sentence,
             "names": names,
             "words": self.worded(whole),
-            "rest": 0.0 if self._is_beside(section, head) else self._rest_in(section, whole),
+            "rest": 0.0 if self._is_beside(section, head) else self._covered(whole),
             "typed": names * typed,
             "exact": float(typed and self.about(section)),
-            "silent": float(bool(self._kinds) and not told and not of_kind),
+            "silent": float(bool(self._kinds) and not told and not typed),
         }
 
 
@@ -383,11 +261,9 @@ def _telling(question: Question, model: fusion.Model) -> dict[str, float]:
     return {name: rare for name, rare in every.items() if name in particular} or every
 
 
-def _left(question: Question, model: fusion.Model, audience: re.Pattern[str] | None) -> dict[str, float]:
+def _left(question: Question, model: fusion.Model) -> dict[str, float]:
     """Keep the words that neither name something nor ask for a kind of section."""
-    words = lucene.all_words(without_kind(question.text, question.intents))
-    # Who children are, many words say: a sentence must, in any of them.
-    left = {stem(word) for word in words if not (audience and (audience.search(word) or word.isdecimal()))}
+    left = {stem(word) for word in lucene.all_words(without_kind(question.text, question.intents))}
     left -= {stem(word) for one in question.about for word in lucene.all_words(one.surface)}
     return {name: rare for name, rare in _telling(question, model).items() if name in left}
 

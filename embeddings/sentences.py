@@ -7,7 +7,6 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from .frequencies import HEAD, ROW, reading
 from .items import ENDS, brief, itemized
 from .lists import BEHIND, OPENING, once, with_lists
 from .referring import GOES_ON, leans, refers
@@ -20,7 +19,6 @@ if TYPE_CHECKING:
 MIN_WORDS: Final = 4
 MAX_CHARACTERS: Final = 600
 MAX_SCANNED: Final = 100
-MAX_TABLE: Final = 420
 _COLON: Final = re.compile(r"(?<!\d) :(?= )")
 _TOKEN: Final = re.compile(r"[^\W_][^\s]*")
 _POINTS: Final = re.compile(
@@ -236,7 +234,7 @@ def candidates(number: int, text: str) -> list[Candidate]:
     """Find the sentences of a section that can be quoted by themselves.
 
     A sentence that announces a list is quoted with the items that follow it, as far as they fit; one that only points
-    at a list or table elsewhere is not. The first rows of a table are quoted like a sentence.
+    at a list or table elsewhere is not.
 
     Args:
         number: The section's number in the evidence.
@@ -272,25 +270,22 @@ def said(quote: str) -> str:
         quote: Part of a section's text.
 
     Returns:
-        It with single blanks, and none before a colon; a table of how often symptoms are seen is read as sentences, a
-        list that lost its marks has them, and one that is too long is said in brief.
+        It with single blanks, and none before a colon; a list that lost its marks has them, and one that is too long is
+        said in brief.
     """
-    told = reading(quote) or brief(quote) or itemized(quote) or marked(" ".join(quote.split()))
+    told = brief(quote) or itemized(quote) or marked(" ".join(quote.split()))
     return _COLON.sub(":", told)
 
 
 def _spans(text: str) -> Iterator[tuple[int, int, bool]]:
-    """Give the spans of sentences, lists with what announces them, and tables; and whether it is one of the latter."""
+    """Give the spans of sentences, and of lists with what announces them; and whether it is one of the latter."""
     for start, end, is_list in with_lists(text):
-        if table := _table(text, start, end):
-            yield *table, True
-        else:
-            first, last = _begins(text, start, end), once(text, start, end)
-            alone = _ONE_OF_MANY.match(text, first, last) if is_list else None
-            if alone is None:
-                yield first, last, is_list
-            elif _TELLS.match(text, alone.end(), last):
-                yield _begins(text, alone.end(), last), last, False
+        first, last = _begins(text, start, end), once(text, start, end)
+        alone = _ONE_OF_MANY.match(text, first, last) if is_list else None
+        if alone is None:
+            yield first, last, is_list
+        elif _TELLS.match(text, alone.end(), last):
+            yield _begins(text, alone.end(), last), last, False
 
 
 def _begins(text: str, start: int, end: int) -> int:
@@ -329,13 +324,3 @@ def _is_repeated(words: Sequence[str], first: int) -> bool:
     told = {word.lower() for word in heading if word not in _JOINING}
     again = {word for word in sentence[1:] if word in told} | ({sentence[0].lower()} & told)
     return len(again) >= _LEAST_HEADING and any(word.islower() for word in again)
-
-
-def _table(text: str, start: int, end: int) -> tuple[int, int] | None:
-    """Find the rows of a table that a span begins with, as many as fit; None where it is no table."""
-    head = HEAD.match(text, start, end)
-    first = at = head.end() if head else start
-    while (row := ROW.match(text, at, end)) and row.end() - first <= MAX_TABLE:
-        at = row.end()
-    # Its head is quoted only where nothing else tells the table from a list.
-    return next(((begin, at) for begin in (first, start) if reading(text[begin:at])), None)

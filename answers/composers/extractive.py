@@ -9,7 +9,6 @@ from ...queries.fusion import untitled
 from ..answer import Sentence
 from ..choice import best_sentences, quotable
 from ..citing import citation_of
-from ..deciding import decides_of
 from ..short_forms import explained
 from ..verify.quotation import verdict
 
@@ -35,7 +34,7 @@ def compose(question: Question, material: Material, most: int) -> tuple[Sentence
     if not material.sections:
         return ()
     sections = quotable(material.sections)
-    best = best_sentences(sections, most, decides_of(question))
+    best = best_sentences(sections, most)
     return tuple(_cited(said.candidate, sections[number], question) for number, said in best)
 
 

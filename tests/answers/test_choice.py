@@ -66,8 +66,6 @@ def chosen(text, *cosines):
 def test_what_only_says_that_there_is_something_to_say_gives_way_to_what_says_it():
     vague, telling = "There are many treatments for gout.", "Colchicine helps people with gout."
     assert chosen(f"{vague} {telling}", 0.7, 0.6) == telling
-    vague = f"There are many treatments for gout, and which of them {'really ' * 10}help is known."
-    assert chosen(f"{vague} {telling}", 0.99, 0.1) == telling
     assert chosen("There are many treatments for gout. Talk to your doctor about gout.", 0.1, 0.9).startswith("Talk")
 
 
@@ -75,40 +73,6 @@ def test_what_a_section_begins_with_comes_before_what_is_hardly_nearer():
     first, second = "Gout is a disease of the joints.", "Crystals of uric acid make joints hurt."
     assert chosen(f"{first} {second}", 0.6, 0.64) == first
     assert chosen(f"{first} {second}", 0.2, 0.9) == second
-
-
-_TWO = ["Gout is a disease of joints.", "Colchicine treats gout well."]
-
-
-@pytest.mark.parametrize(
-    ("of_kind", "telling", "quoted"),
-    [
-        (False, {1}, _TWO[1:]),
-        (True, {1}, _TWO),
-        (False, {0, 1}, _TWO),
-        (False, {9}, _TWO[:1]),
-    ],
-)
-def test_of_a_section_of_another_kind_only_what_tells_what_is_asked_is_quoted(of_kind, telling, quoted):
-    section = evidence(" ".join(_TWO), 0.8, 0.7, telling=telling, of_kind=of_kind)
-    assert [said.candidate.text for _, said in best_sentences([section], 2)] == quoted
-
-
-def test_of_what_decides_the_likeliest_comes_first():
-    text = "Gout is a disease of the joints. Colchicine helps in an attack. There is no cure for gout."
-    plain, cure = evidence(text, 0.9, 0.9, 0.6), lambda said: "cure" in said.candidate.text
-    said = [one.candidate.text for _, one in best_sentences([plain], 3, cure)]
-    assert said[0] == "There is no cure for gout."
-    assert said[1:] == sorted(said[1:], key=text.index)
-    assert [one.candidate.text for _, one in best_sentences([plain], 3)] == sorted(said, key=text.index)
-
-
-def test_what_decides_but_hardly_helps_does_not_come_first():
-    text = "Gout is a disease of the joints. There is no cure for gout."
-    far = evidence(text, 0.9, -1.0, telling={0}, answers=0.3)
-    far = replace(far, said=[far.said[0], replace(far.said[1], named=0.0, worded=0.0)])
-    (first, *_) = best_sentences([far], 3, lambda said: "cure" in said.candidate.text)
-    assert first[1].candidate.text == "Gout is a disease of the joints."
 
 
 def test_a_page_about_exactly_what_is_asked_about_comes_without_forms_of_it():
@@ -193,52 +157,14 @@ def test_what_stands_for_all_that_was_said_before_is_not_quoted_alone():
     assert [said.candidate.order for _, said in best_sentences([long], 4)] == [0, 1, 2, 3]
 
 
-def test_of_documents_about_the_same_each_is_quoted_where_it_answers_as_likely():
-    text = "Gout hurts very much indeed."
-    first = [evidence(text, 0.8, document="d") for _ in range(3)]
-    other, form = evidence(text, 0.8, document="e", answers=0.6), evidence(text, 0.8, document="f", title="Pseudogout")
-    assert quotable([*first, other, form]) == [*first, other]
-    assert quotable([*first, replace(other, answers=0.5)]) == first
-    assert quotable([*first, replace(other, of_kind=False, said=[replace(other.said[0], told=False)])]) == first
-    assert quotable([first[0], other, first[1]]) == [first[0], first[1], other] or len(quotable([first[0], other])) == 2
-
-
 def sentences_of(*sections, most=6):
     return [said.candidate.text for _, said in best_sentences(sections, most)]
-
-
-def test_an_answer_draws_on_several_documents_though_one_alone_has_enough_to_say():
-    many = " ".join(f"Colchicine number {place} helps people with gout in an attack." for place in range(8))
-    more = "Cold packs may ease the pain of gout."
-    first, other = evidence(many, *[0.9] * 8), evidence(more, 0.7, document="e", answers=0.8)
-    said = sentences_of(first, other)
-    assert said[-1] == more
-    assert len(said) == 6
-    assert more not in sentences_of(first, replace(other, said=[replace(other.said[0], cosine=-1.0, told=False)]))
 
 
 def test_what_another_document_says_too_is_said_once():
     first = evidence("Gout is caused by crystals of uric acid in joints.", 0.9)
     other = evidence("Crystals of uric acid in joints cause this disease.", 0.8, document="e")
     assert sentences_of(first, other) == ["Gout is caused by crystals of uric acid in joints."]
-
-
-def test_a_list_is_quoted_whole_and_none_of_its_items_beside_it():
-    text = "To prevent falls:\n\n- Keep rooms free of clutter.\n- Keep floors smooth but not slippery."
-    section = evidence(f"{text}\n\nGout hurts very much.", 0.8, 0.7)
-    whole, other = section.said
-    item = replace(whole.candidate, order=1, text="Keep rooms free of clutter.")
-    said = sentences_of(replace(section, said=[replace(whole, worded=0.5), replace(other, candidate=item)]))
-    assert said == [whole.candidate.text]
-
-
-def test_a_heading_that_is_stuck_to_a_sentence_is_left_out_where_it_stands_without():
-    text = "Drugs Can Help Colchicine helps people with gout."
-    section = evidence(f"{text} Gout hurts very much indeed.", 0.9, 0.9)
-    plain = replace(section.said[0].candidate, order=1, text="Colchicine helps people with gout.")
-    stuck = replace(section.said[0], candidate=replace(plain, order=0, text=text))
-    said = sentences_of(replace(section, said=[stuck, replace(section.said[1], candidate=plain, cosine=0.8)]))
-    assert said == [plain.text]
 
 
 def test_these_are_not_quoted_where_what_they_are_cannot_be():

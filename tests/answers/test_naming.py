@@ -1,6 +1,6 @@
 """What a question names."""
 
-from medgraph.answers.naming import forms_of, initials_of, is_about, stems_of, telling_of, things_of
+from medgraph.answers.naming import forms_of, is_about, stems_of, telling_of, things_of
 from tests.support.asked import question, section
 
 
@@ -24,11 +24,6 @@ def test_a_mention_is_looked_for_by_its_names_and_by_what_it_is():
     assert is_about(gout, section(entities=["gout"]))
     assert is_about(gout, section(concepts=["C-gout"]))
     assert not is_about(gout, section())
-
-
-def test_initials():
-    assert initials_of("maple syrup urine disease") == "msud"
-    assert initials_of("gout") == "gout"
 
 
 def test_words_that_make_a_form_another_thing():

@@ -70,12 +70,6 @@ def parts(text, *named):
             ["gout"],
             ["What are the symptoms of gout?", "What symptoms should I watch for with gout?"],
         ),
-        ("gout vs Asthma", ["gout", "asthma"], ["gout vs Asthma", "What is gout?", "What is Asthma?"]),
-        (
-            "What is the difference between gout and asthma?",
-            ["gout", "asthma"],
-            ["What is the difference between gout and asthma?", "What is gout?", "What is asthma?"],
-        ),
         ("How does gout differ from other joint pain?", ["gout"], ["How does gout differ from other joint pain?"]),
         ("Can stress or beer cause gout?", ["stress", "gout"], ["Can stress cause gout?", "Can beer cause gout?"]),
         (
@@ -96,16 +90,6 @@ def parts(text, *named):
             "What are the causes of and treatment for asthma with eczema?",
             ["eczema", "asthma"],
             ["What causes asthma and eczema?", "What are the treatments for asthma and eczema?"],
-        ),
-        (
-            "Where can I find information on gout, including treatment options?",
-            ["gout"],
-            ["What is gout?", "What are the treatments for gout?"],
-        ),
-        (
-            "Where can I find information on and treatments for gout?",
-            ["gout"],
-            ["What is gout?", "What are the treatments for gout?"],
         ),
         (
             "Where can I find information on treatments for gout?",
@@ -145,11 +129,6 @@ def parts(text, *named):
             "What causes gout, and is this disease inherited?",
             ["gout"],
             ["What causes gout?", "Is gout inherited?"],
-        ),
-        (
-            "What causes gout, and where can I find a specialist for treatment?",
-            ["gout"],
-            ["What causes gout?", "Where can I find a specialist for treatment for gout?"],
         ),
         (
             "I have had gout for years. It hurts a lot. How is it treated and prevented?",
@@ -211,7 +190,7 @@ def test_what_a_message_of_few_words_tells_is_heeded():
     assert "kidney" in part.clause.content
     assert "kidney" not in part.question.content
     (part,) = parts_of(ask("I'm 14 weeks pregnant and have gout. Which therapies could help me?", "gout"))
-    assert part.clause.text.endswith("I'm 14 weeks pregnant")
+    assert "pregnant" in part.clause.content
     (part,) = parts_of(ask("My father has asthma. Which therapies for gout could help him?", "gout", "asthma"))
     assert "asthma" in part.clause.content
 

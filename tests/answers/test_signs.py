@@ -39,11 +39,11 @@ def test_several_things_may_be_named_by_a_title_and_one_sentence():
 def test_what_is_asked_of_two_things_is_answered_only_where_both_are_named():
     signs = Signs(asked := question("Can aspirin cause gout?", "aspirin", "gout"))
     apart, together = section(kind="causes"), section(kind="causes", text="Aspirin raises uric acid.")
-    assert signs.beside(of(asked, apart, told=True), told=True)
-    assert not signs.beside(of(asked, together, told=True, together=1.0), told=True)
+    assert signs.beside(of(asked, apart, told=True))
+    assert not signs.beside(of(asked, together, told=True, together=1.0))
     assert (signs.naming(apart), signs.naming(section(title="Feet", entities=["aspirin"]))) == ({"gout"}, {"aspirin"})
     alone = question("What causes gout?", "gout")
-    assert not Signs(alone).beside(of(alone, apart, told=True), told=True)
+    assert not Signs(alone).beside(of(alone, apart, told=True))
 
 
 def test_a_section_is_of_the_kind_asked_for_as_far_as_it_has_what_is_named():
@@ -101,62 +101,6 @@ def test_sentences_tell_what_is_asked():
 
 
 @pytest.mark.parametrize(
-    ("sentence", "told"),
-    [
-        ("Gout causes swelling.", False),
-        ("It leads to kidney stones.", False),
-        ("The disorder causes pain and fever.", False),
-        ("Gout can be a cause of kidney stones.", False),
-        ("Too much uric acid can be the cause of gout.", True),
-        ("Some have a fever with no known cause.", False),
-        ("Too much uric acid causes gout.", True),
-        ("Gout, which causes swelling, is caused by crystals.", True),
-        ("Gout can lead to stones because crystals form.", True),
-        ("Crystals in a joint cause the pain.", True),
-        ("Many things cause gout, and gout causes pain.", True),
-    ],
-)
-def test_what_something_causes_is_not_what_causes_it(sentence, told):
-    assert Signs(question("What causes gout?", "gout")).told(sentence) is told
-
-
-@pytest.mark.parametrize(
-    ("sentence", "told"),
-    [
-        ("To prevent gout attacks, drink water.", True),
-        ("Drinking water may help to prevent GO.", True),
-        ("Treatment prevents kidney stones.", False),
-        ("Steroids reduce swelling and lower fever.", False),
-    ],
-)
-def test_prevention_is_told_by_what_prevents_what_is_asked_about(sentence, told):
-    assert Signs(question("How can gouty osteitis be prevented?", "gouty osteitis", "gout")).told(sentence) is told
-
-
-def test_between_two_things_either_may_be_the_cause():
-    assert Signs(question("Does aspirin cause gout?", "aspirin", "gout")).told("Gout causes trouble with aspirin.")
-
-
-def test_what_can_cause_what_is_told_by_pages_on_either():
-    asked = Question(
-        "Can gout cause fatigue?",
-        words_of("Can gout cause fatigue?"),
-        None,
-        lambda _: [
-            Mention(name, "Disease", name, name, name, 1.0, (), 1, start=at, end=at + len(name))
-            for name, at in (("gout", 4), ("fatigue", 15))
-        ],
-        lambda: None,
-    )
-    gout, fatigue = (
-        {kind: of(asked, section(kind=kind, entities=[name]))["typed"] > 0 for kind in ("causes", "complications")}
-        for name in ("gout", "fatigue")
-    )
-    assert gout == {"causes": False, "complications": True}
-    assert fatigue == {"causes": True, "complications": False}
-
-
-@pytest.mark.parametrize(
     ("text", "given", "told", "beside"),
     [
         ("How is gout treated?", section(), False, False),
@@ -164,23 +108,12 @@ def test_what_can_cause_what_is_told_by_pages_on_either():
         ("How is gout treated?", section(kind="symptoms"), True, False),
         ("Which cherries treat gout?", section(), True, True),
         ("Which cherries treat gout?", section(text="Cherries may help."), True, False),
-        ("How can I find physician(s) who specialize in gout?", section(text="Physicians specialize."), False, True),
-        (
-            "How can I find physician(s) who specialize in gout?",
-            section(text="Find physicians who specialize."),
-            True,
-            False,
-        ),
         ("I have gout. My toe hurts a lot. How is it treated with cherries?", section(kind="symptoms"), False, False),
-        ("What are the complications of gout surgery?", section(kind="complications"), True, True),
-        ("What are the complications of gout surgery?", section("Surgery of gout", kind="complications"), True, False),
-        ("What should people with gout avoid?", section(), False, True),
-        ("What should people with gout avoid?", section(), True, False),
     ],
 )
 def test_a_section_that_comes_near_does_not_answer(text, given, told, beside):
     signs = Signs(question(text, "gout"))
-    assert signs.beside(signs.of(given, 0.9, 0.9, told=told), told=told) is beside
+    assert signs.beside(signs.of(given, 0.9, 0.9, told=told)) is beside
 
 
 @pytest.mark.parametrize(
@@ -198,13 +131,13 @@ def test_a_section_that_comes_near_does_not_answer(text, given, told, beside):
 )
 def test_a_page_on_another_type_does_not_answer(named, title, answers):
     signs = Signs(question(f"How is {named} treated?", named))
-    assert signs.beside(signs.of(section(title), 0.9, 0.9, told=True), told=True) is not answers
+    assert signs.beside(signs.of(section(title), 0.9, 0.9, told=True)) is not answers
 
 
 def test_a_page_of_just_that_concept_answers_whatever_its_number():
     signs = Signs(question("How is glycogenosis type 2 treated?", "glycogenosis type 2"))
     pompe = section("Glycogenosis 2a", entities=["glycogenosis type 2"])
-    assert not signs.beside(signs.of(pompe, 0.9, 0.9, told=True), told=True)
+    assert not signs.beside(signs.of(pompe, 0.9, 0.9, told=True))
 
 
 def test_of_two_numbered_things_either_page_may_answer():
@@ -221,18 +154,6 @@ def test_a_page_of_just_that_concept_answers_whatever_else_it_is_called():
     assert signs.of(juvenile, 0.9, 0.9, told=True)["rest"] == 0.0
 
 
-@pytest.mark.parametrize("text", ["How can I avoid getting gout?", "How is gout treated if I avoid surgery?"])
-def test_who_asks_for_a_kind_does_not_only_ask_what_to_avoid(text):
-    assert Signs(question(text, "gout")).told("Ice is the best treatment, and helps prevent gout.")
-
-
-def test_what_is_to_be_avoided_is_told_by_what_says_so():
-    signs = Signs(question("What should people with gout avoid?", "gout"))
-    assert signs.told("People with gout should avoid beer.")
-    assert not signs.told("Gout is treated with ice.")
-    assert not signs.of_kind(section())
-
-
 def test_every_word_of_what_was_typed_counts_for_a_plainer_question_made_of_it():
     plain, typed = question("How is gout treated?", "gout"), question("Which cherries treat and prevent gout?", "gout")
     assert Signs(plain).of(section(), 0.4, 0.6, told=True)["rest"] == 1.0
@@ -247,13 +168,6 @@ def test_words_that_tell_more_than_a_kind_are_looked_for():
     asked = question("Is gout contagious?", "gout")
     assert of(asked, section(kind="causes"))["rest"] == 0.0
     assert of(asked, section(kind="causes", text="Gout is not contagious."))["rest"] == 1.0
-
-
-def test_how_something_is_inherited_tells_how_it_is_passed_on():
-    asked = question("How is gout transmitted?", "gout")
-    inherited = of(asked, section(kind="inheritance", text="Gout is inherited from the parents."))
-    assert (inherited["rest"], inherited["typed"]) == (1.0, 1.0)
-    assert of(asked, section(kind="treatment"))["rest"] == 0.0
 
 
 def test_a_page_is_about_what_has_the_name_as_a_synonym():
@@ -296,65 +210,10 @@ def test_too_much_is_not_too_little(text, title, rest):
     assert of(question(text, "cholesterol", "thyroid"), given)["rest"] == rest
 
 
-def test_side_effects_of_treatments_are_told_by_what_says_so_and_not_by_treatments():
-    signs = Signs(question("What are the side effects of treatments for gout?", "gout"))
-    assert signs.told("Medicines for gout may cause nausea.")
-    assert not signs.told("Gout is treated with ice.")
-    assert not signs.of_kind(section())
-    assert signs.of_kind(section(kind="side effects"))
-    assert signs.beside(signs.of(section(), 0.9, 0.9, told=False), told=False)
-    assert not signs.of(section(), 0.9, 0.9, told=True)["silent"]
-
-
-def test_what_a_disease_causes_is_no_side_effect():
-    signs = Signs(question("What are the side effects of gout?", "gout"))
-    assert not signs.told("Gout causes swelling.")
-    assert not signs.told("It can lead to kidney stones.")
-
-
-def test_what_holds_of_some_people_is_told_by_sentences_that_speak_of_them():
-    signs = Signs(question("How is gout treated in children?", "gout"))
-    assert signs.told("In kids it is treated with ice.")
-    assert not signs.told("It is seen in kids.", section())
-    assert Signs(question("What is gout in children?", "gout")).told("It is seen in kids.", section())
-    assert not signs.told("Gout is treated with ice.", section())
-    assert signs.told("Gout is treated with ice.", section("Gout in infants"))
-    assert (signs.of_kind(section()), signs.of_kind(section("Gout in infants"))) == (False, True)
-    assert signs.beside(signs.of(section(text="Infants."), 0.9, 0.9, told=False), told=False)
-    assert signs.of(section(text="Infants."), 0.9, 0.9, told=True)["rest"] == 1.0
-
-
-def test_whom_two_questions_ask_about_holds_for_each():
-    typed = question("What are the treatments and prognosis for a child with gout?", "gout")
-    plain = question("What are the treatments for gout?", "gout")
-    assert not Signs(plain, typed).told("Gout is treated with ice.", section())
-    assert Signs(plain, replace(typed, as_typed=True)).told("Gout is treated with ice.", section())
-
-
 def test_a_page_on_what_only_begins_alike_is_not_on_what_is_named():
     asked = question("How is endometriosis diagnosed?", "endometriosis")
     assert of(asked, section(title="Endometrial Cancer", kind="exams and tests"))["names"] == 0.0
     assert of(asked, section(title="Endometriosis", kind="exams and tests"))["names"] == 1.0
-
-
-def test_what_is_asked_to_the_word_is_told_by_nothing_else():
-    signs = Signs(asked := question("How many people have gout?", "gout"))
-    assert signs.told("Gout affects 4 percent of adults.")
-    assert not signs.told("Gout is a kind of arthritis.")
-    assert signs.beside(of(asked, section(kind="frequency")), told=False)
-    table = "Seen in 90% of patients: Nystagmus, Squint."
-    assert not signs.told(table)
-    assert Signs(question("What are the symptoms of gout?", "gout")).told(table)
-    assert not Signs(question("How is gout treated?", "gout")).told(table)
-
-
-def test_what_a_question_wants_nothing_of_tells_nothing_of_it():
-    signs = Signs(asked := question("How is gout treated other than with ice packs?", "gout"))
-    assert signs.told("Gout is treated with colchicine.")
-    assert not signs.told("Gout is treated with ice.")
-    assert not signs.of_kind(section())
-    assert Signs(question("How is gout treated?", "gout")).of_kind(section())
-    assert Signs(replace(asked, text="How is gout treated?")).told("Gout is treated with ice.")
 
 
 def test_a_page_on_a_form_that_is_not_asked_about_is_of_something_else():
@@ -380,4 +239,3 @@ def test_what_is_quoted_has_a_word_of_what_is_asked_besides():
     assert signs.heeds("Where the usual treatments fail, pegloticase may help.")
     assert not signs.heeds("Gout is treated with colchicine.")
     assert Signs(question("How is gout treated?", "gout")).heeds("Gout is treated with colchicine.")
-    assert Signs(question("Is gout passed down in families?", "gout")).heeds("It is autosomal dominant.")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from medgraph.embeddings.sentences import MAX_TABLE, candidates, said
+from medgraph.embeddings.sentences import candidates, said
 
 
 def test_candidates_are_sentences_that_stand_by_themselves():
@@ -26,47 +26,6 @@ HPO = (
     "Ocular albinism 90% Cutaneous photosensitivity 7.5% Albinism - Red hair - The Human Phenotype Ontology (HPO) has "
     "collected information."
 )
-
-
-def test_a_table_is_read_and_what_only_points_at_it_is_not_quoted():
-    texts = [candidate.text for candidate in candidates(0, HPO)]
-    assert texts[0] == (
-        "Seen in 90% of patients: Nystagmus, Ocular albinism; seen in 7.5% of patients: Cutaneous photosensitivity. "
-        "Also seen (how often is not stated): Albinism, Red hair."
-    )
-    assert not any("following list" in text or "table below" in text for text in texts)
-    for candidate in candidates(0, HPO):
-        assert said(HPO[candidate.start : candidate.end]) == candidate.text
-    assert HPO[candidates(0, HPO)[0].start :].startswith("Nystagmus 90%")
-    empty = HPO.replace(
-        "Nystagmus 90% Ocular albinism 90% Cutaneous photosensitivity 7.5% Albinism - Red hair -", "X -"
-    )
-    assert candidates(0, empty) == []
-
-
-def test_a_table_that_never_says_how_often_is_quoted_with_its_head_and_a_list_is_none():
-    head = "Signs and Symptoms Approximate number of patients (when available) "
-    (found,) = candidates(0, f"{head}Anosmia - Red hair - Squint - And so on.")
-    assert found.text == "Signs and symptoms include (how often is not stated): Anosmia, Red hair, Squint."
-    assert (found.start, found.end) == (0, len(f"{head}Anosmia - Red hair - Squint -"))
-    (found,) = candidates(0, "Symptoms of the flu are: - Fever - Chills - Headache - Cough.")
-    assert found.text == "Symptoms of the flu are: - Fever - Chills - Headache - Cough."
-
-
-def test_a_long_table_is_cut_between_rows():
-    text = " ".join(f"Symptom number {'x' * (n % 9)} 50%" for n in range(60)) + " The end of it all is here."
-    (first, *_) = candidates(0, text)
-    assert first.end <= MAX_TABLE
-    assert text[first.end - 3 : first.end] == "50%"
-    assert first.start == 0
-
-
-def test_two_percentages_are_no_table():
-    text = "About 20% of people have it and 30% had it before. The risk is 5% for men and 6% for women, 7% in all."
-    assert [candidate.text for candidate in candidates(0, text)] == [
-        "About 20% of people have it and 30% had it before.",
-        "The risk is 5% for men and 6% for women, 7% in all.",
-    ]
 
 
 @pytest.mark.parametrize(
