@@ -33,7 +33,7 @@ def sample_pages():
 def judged():
     def judge(text, *titles):
         pages = [page_of(title, PAGES[title]) for title in titles]
-        (sentence,) = verified([citing(text, pages, Chances(reworded=True))], pages, FLAG, reworded=True)
+        (sentence,) = verified([citing(text, pages, Chances())], pages, FLAG)
         return sentence.verdict, [citation.quote for citation in sentence.citations]
 
     return judge
@@ -80,11 +80,11 @@ def test_of_sentences_as_models_write_them_most_right_ones_are_kept_and_hardly_a
     pages = sample_pages()
     for half, kind, section, text in (line.split("\t") for line in lines_of("written.tsv")):
         page = pages[section]
-        (sentence,) = verified([citing(text, [page], Chances(reworded=True))], [page], FLAG, reworded=True)
+        (sentence,) = verified([citing(text, [page], Chances())], [page], FLAG)
         kept.setdefault((half, kind), []).append(sentence.verdict == "supported")
     assert {key: (sum(found), len(found)) for key, found in kept.items()} == {
         ("dev", "right"): (24, 29),
-        ("dev", "wrong"): (0, 29),
+        ("dev", "wrong"): (2, 29),
         ("held", "right"): (20, 25),
-        ("held", "wrong"): (2, 25),
+        ("held", "wrong"): (1, 25),
     }
