@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
@@ -21,13 +22,16 @@ from .verifier import LEAST, WORST, judge_claim
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from ...queries.retriever import SectionText
     from ..answer import Verdict
     from ..evidence import Evidence
     from .chances import Chances
+    from .rules import Comparison
     from .together import Told
 
-SUPPORTS: Final = 0.5
-"""How likely sentences must say a claim to support it, where no rule objects."""
+SUPPORTS: Final = 0.45
+"""How likely sentences must say a claim to support it, where no rule objects; chosen on the half dev of what a large
+language model wrote: as many sentences that mix up what is said of what pass as by words alone."""
 
 TOLD: Final = 3.25
 """How much a word of a claim may tell, at most, that sentences lack which support it; set on the half dev of sentences
@@ -44,6 +48,10 @@ NEARLY: Final = 0.2
 """What a sentence may have less of a claim's words than the one that has most: where that one differs in a number or a
 negation, one that is only about the same does not stand in for it. Chosen on the same half."""
 
+LONG: Final = 6
+"""Words of a claim, at least, that several sentences may say together where they do not lean on each other: of a short
+one each has too little. Chosen on the same half."""
+
 _GAP: Final = 2
 """Characters between sentences that are quoted as one, at most."""
 
@@ -53,14 +61,14 @@ class Reading:
     """A section as claims are checked against it.
 
     Attributes:
-        item: The section.
+        section: The section.
         sentences: Its sentences in order.
         texts: What they say.
         about: The title and the heading over them.
         told: Their words.
     """
 
-    item: Evidence
+    section: SectionText
     sentences: Sequence[Candidate]
     texts: Sequence[str]
     about: str
@@ -96,7 +104,7 @@ def citing(text: str, sections: Sequence[Evidence], chances: Chances) -> Sentenc
         The sentence with its claims, their verdicts, and what decides on each: at most `together.MOST` sentences of one
         section. It is one claim where it is supported as a whole only.
     """
-    readings = [_read(item) for item in sections]
+    readings = [reading_of(item.section, sentences_of(item)) for item in sections]
     parts = [claim.text for claim in claims_of(text)]
     judged = [_best(part, readings, chances) for part in parts]
     if len(parts) > 1 and any(one is None or one.verdict != SUPPORTED for one in judged):
@@ -104,27 +112,44 @@ def citing(text: str, sections: Sequence[Evidence], chances: Chances) -> Sentenc
         if whole and whole.verdict == SUPPORTED:
             parts, judged = [text], [whole]
     claims = tuple(_claim(part, one) for part, one in zip(parts, judged, strict=True))
-    cited = dict.fromkeys(citation_of(one.reading.item.section, span) for one in judged if one for span in _spans(one))
+    cited = dict.fromkeys(citation_of(one.reading.section, span) for one in judged if one for span in _spans(one))
     worst: Verdict = min((claim.verdict for claim in claims), key=WORST.index, default=NO_EVIDENCE)
     sure = min((claim.probability for claim in claims if claim.verdict == worst), default=1.0)
     return Sentence(text, tuple(cited), worst, probability=sure, claims=claims)
 
 
-def _read(item: Evidence) -> Reading:
-    sentences = sentences_of(item)
-    about = about_of(item.section)
-    return Reading(item, sentences, [said(one.text) for one in sentences], about, read_section(sentences, about))
+def reading_of(section: SectionText, sentences: Sequence[Candidate]) -> Reading:
+    """Read a section, to check claims against it.
+
+    Args:
+        section: The section.
+        sentences: Its sentences that can be quoted, in order.
+
+    Returns:
+        Both with their words.
+    """
+    about = about_of(section)
+    texts = [said(one.text) for one in sentences]
+    return Reading(section, sentences, texts, about, read_section(sentences, about))
 
 
 def _best(claim: str, readings: Sequence[Reading], chances: Chances) -> Judged | None:
     """Choose what says a claim, or else what comes nearest to it."""
-    judged = [_judged(claim, reading, chosen, chances) for reading, chosen in _candidates(claim, readings)]
+    judged = [_judged(claim, reading, chosen, chances) for reading, chosen in candidates_of(claim, readings)]
     supporting = [one for one in judged if one.verdict == SUPPORTED]
     return min(supporting, key=lambda one: (-round(one.sure, 2), len(one.chosen)), default=next(iter(judged), None))
 
 
-def _candidates(claim: str, readings: Sequence[Reading]) -> Iterator[tuple[Reading, Sequence[int]]]:
-    """Give single sentences that have most of a claim's words, then several of one section that have most together."""
+def candidates_of(claim: str, readings: Sequence[Reading]) -> Iterator[tuple[Reading, Sequence[int]]]:
+    """Choose what may say a claim: sentences that have most of its words, then several that have most together.
+
+    Args:
+        claim: The claim.
+        readings: Sections.
+
+    Yields:
+        A section, and places of its sentences in order.
+    """
     single = [
         (-compare(claim, text).covered, number, place)
         for number, reading in enumerate(readings)
@@ -134,23 +159,51 @@ def _candidates(claim: str, readings: Sequence[Reading]) -> Iterator[tuple[Readi
     for share, number, place in single[:JUDGED]:
         if share <= single[0][0] + NEARLY:
             yield readings[number], (place,)
+    long = len(set(statement(claim).words)) >= LONG
     for reading in readings:
-        yield from ((reading, chosen) for chosen in gathered(claim, reading.texts) if len(chosen) > 1)
+        for chosen in gathered(claim, reading.texts):
+            if len(chosen) > 1 and (long or _leaning(reading.sentences, chosen)):
+                yield reading, chosen
+
+
+def _leaning(sentences: Sequence[Candidate], chosen: Sequence[int]) -> bool:
+    """Tell whether each sentence but the first leans on the one before it, which is chosen as well."""
+    return all(two == one + 1 and sentences[two].needs for one, two in itertools.pairwise(chosen))
+
+
+def allowed(claim: str, reading: Reading, chosen: Sequence[int]) -> Comparison | None:
+    """Compare a claim with sentences that may say it.
+
+    Args:
+        claim: The claim.
+        reading: Their section.
+        chosen: Their places.
+
+    Returns:
+        What the comparison found; None where a rule objects to calling the claim supported, however likely all else is.
+    """
+    text = " ".join(reading.texts[place] for place in chosen)
+    if not _stands(claim, text) or compare(claim, text).covered < ITSELF:
+        return None
+    found = compare(claim, text, about=reading.about)
+    return found if found.fits and found.missing <= TOLD else None
+
+
+def _stands(claim: str, text: str) -> bool:
+    """Tell whether a claim says enough to be checked, and is not only said within a frame."""
+    return len(set(statement(claim).words)) >= LEAST and not is_framed(claim, text)
 
 
 def _judged(claim: str, reading: Reading, chosen: Sequence[int], chances: Chances) -> Judged:
-    """Judge whether sentences say a claim; what a rule objects to is never supported, however likely all else is."""
     text = " ".join(reading.texts[place] for place in chosen)
-    if len(set(statement(claim).words)) < LEAST or is_framed(claim, text):
-        return Judged(NO_EVIDENCE, 1.0, reading, chosen)
-    if chances.reads:
+    if chances.reads and _stands(claim, text):
         return Judged(*judge_claim(claim, text, chances), reading, chosen)
-    found = compare(claim, text, about=reading.about)
-    fits = found.fits and found.missing <= TOLD and compare(claim, text).covered >= ITSELF
-    supports = likely(signs_of(claim, reading.told, chosen, found)) if fits else 0.0
+    found = allowed(claim, reading, chosen)
+    supports = likely(signs_of(claim, reading.told, chosen, found)) if found else 0.0
     if supports >= SUPPORTS:
         return Judged(SUPPORTED, supports, reading, chosen)
-    contradicts = model().likely("contradicts", found) if found.opposed else 0.0
+    opposed = compare(claim, text, about=reading.about)
+    contradicts = model().likely("contradicts", opposed) if opposed.opposed else 0.0
     if contradicts >= SUPPORTS:
         return Judged(CONTRADICTED, contradicts, reading, chosen)
     return Judged(NO_EVIDENCE, 1 - max(supports, contradicts), reading, chosen)
@@ -159,7 +212,7 @@ def _judged(claim: str, reading: Reading, chosen: Sequence[int], chances: Chance
 def _spans(one: Judged) -> list[Candidate]:
     """Give what is quoted: sentences that follow each other as one."""
     merged: list[Candidate] = []
-    text = one.reading.item.section.text
+    text = one.reading.section.text
     for sentence in (one.reading.sentences[place] for place in one.chosen):
         if merged and sentence.start - merged[-1].end <= _GAP:
             last = merged.pop()
@@ -173,7 +226,7 @@ def _claim(text: str, judged: Judged | None) -> Claim:
     """Tell what was judged, with the quotation that has most of the claim."""
     if judged is None:
         return Claim(text, NO_EVIDENCE, 1.0, None)
-    section = judged.reading.item.section
+    section = judged.reading.section
     best = max(_spans(judged), key=lambda span: compare(text, said(span.text)).covered)
     quote = section.text[best.start : best.end]
     return Claim(text, judged.verdict, round(judged.sure, 3), Span(section.section, best.start, best.end, quote))

@@ -60,6 +60,28 @@ def test_each_claim_has_its_own_span(judged):
     assert (verdict, len(quotes)) == ("supported", 2)
 
 
+HEARTBURN = (
+    "Prokinetics such as metoclopramide help the stomach empty. Antacids neutralize acid in the stomach."
+    " Surgery may be needed in severe cases. Antacids have side effects, including diarrhea and constipation."
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "verdict", "quoted"),
+    [
+        ("Antacids, which neutralize acid in the stomach, have side effects including diarrhea.", "supported", 2),
+        ("Antacids neutralize acid in the stomach.", "supported", 1),
+        ("Surgery has side effects, including diarrhea and constipation.", "no_evidence", None),
+        ("Prokinetics such as metoclopramide neutralize acid in the stomach.", "no_evidence", None),
+        ("Antacids help the stomach empty.", "no_evidence", None),
+    ],
+)
+def test_sentences_say_together_what_each_says_a_part_of_but_not_what_mixes_them_up(text, verdict, quoted):
+    sentence = citing(text, [page_of("Heartburn", HEARTBURN)], Chances())
+    assert sentence.verdict == verdict
+    assert quoted in {None, len(sentence.citations)}
+
+
 @pytest.mark.parametrize(
     "text",
     [
@@ -84,7 +106,7 @@ def test_of_sentences_as_models_write_them_most_right_ones_are_kept_and_hardly_a
         kept.setdefault((half, kind), []).append(sentence.verdict == "supported")
     assert {key: (sum(found), len(found)) for key, found in kept.items()} == {
         ("dev", "right"): (24, 29),
-        ("dev", "wrong"): (2, 29),
-        ("held", "right"): (20, 25),
-        ("held", "wrong"): (1, 25),
+        ("dev", "wrong"): (1, 29),
+        ("held", "right"): (19, 25),
+        ("held", "wrong"): (0, 25),
     }
