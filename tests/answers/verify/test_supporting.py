@@ -61,15 +61,15 @@ def test_each_claim_has_its_own_span(judged):
 
 
 HEARTBURN = (
-    "Prokinetics such as metoclopramide help the stomach empty. Antacids neutralize acid in the stomach."
-    " Surgery may be needed in severe cases. Antacids have side effects, including diarrhea and constipation."
+    "Prokinetics such as metoclopramide help the stomach empty. Surgery may be needed in severe cases."
+    " Antacids neutralize acid in the stomach. They have side effects, including diarrhea and constipation."
 )
 
 
 @pytest.mark.parametrize(
     ("text", "verdict", "quoted"),
     [
-        ("Antacids, which neutralize acid in the stomach, have side effects including diarrhea.", "supported", 2),
+        ("Antacids, which neutralize acid in the stomach, have side effects including diarrhea.", "supported", 1),
         ("Antacids neutralize acid in the stomach.", "supported", 1),
         ("Surgery has side effects, including diarrhea and constipation.", "no_evidence", None),
         ("Prokinetics such as metoclopramide neutralize acid in the stomach.", "no_evidence", None),
