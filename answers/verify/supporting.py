@@ -48,6 +48,9 @@ NEARLY: Final = 0.2
 """What a sentence may have less of a claim's words than the one that has most: where that one differs in a number or a
 negation, one that is only about the same does not stand in for it. Chosen on the same half."""
 
+COVERED: Final = 0.8
+"""The share of a short claim's words that sentences must have: there each word counts. Set with `TOLD`."""
+
 LONG: Final = 6
 """Words of a claim, at least, that several sentences may say together where they do not lean on each other: of a short
 one each has too little. Chosen on the same half."""
@@ -186,7 +189,8 @@ def allowed(claim: str, reading: Reading, chosen: Sequence[int]) -> Comparison |
     if not _stands(claim, text) or compare(claim, text).covered < ITSELF:
         return None
     found = compare(claim, text, about=reading.about)
-    return found if found.fits and found.missing <= TOLD else None
+    enough = found.covered >= COVERED or len(set(statement(claim).words)) >= LONG
+    return found if found.fits and found.missing <= TOLD and enough else None
 
 
 def _stands(claim: str, text: str) -> bool:
