@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -33,6 +33,11 @@ if TYPE_CHECKING:
     "--epochs", type=click.IntRange(min=1), help="With --cross: how often each pair is learned from, 3 unless told."
 )
 @click.option("--seed", type=int, help="With --cross: of everything that is drawn, 7 unless told.")
+@click.option(
+    "--written",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    help="Fit what checks sentences of a language model, as answers/verify/together.tsv has it, to a table of such.",
+)
 @AS_JSON
 @with_database
 def train_verifier(
@@ -44,7 +49,7 @@ def train_verifier(
     claims: Path | None,
     folds: bool,
     as_json: bool,
-    **options: int | None,
+    **options: Any,
 ) -> None:
     """Fit how sure a claim is, and write it to the file PATH, as answers/verify/verifier.tsv has it.
 
@@ -55,15 +60,24 @@ def train_verifier(
     Raises:
         UsageError: What belongs to --cross is given without it, or PATH is a folder without it or a file with it.
     """
-    chosen = {name: value for name, value in options.items() if value is not None}
+    written: Path | None = options.pop("written")
+    chosen: dict[str, int] = {name: value for name, value in options.items() if value is not None}
     if not cross and (claims or chosen):
         raise click.UsageError("--claims, --epochs and --seed belong to --cross")
     if folds and not claims:
         raise click.UsageError("--folds needs --claims")
     if path.is_file() if cross else path.is_dir():
         raise click.UsageError(f"{path} is a {'file' if cross else 'folder'}; name a {'folder' if cross else 'file'}")
+    if cross and written:
+        raise click.UsageError("--written does not go with --cross")
     if cross:
         _train_cross(settings, database, path, sample, claims, chosen, folds=folds, as_json=as_json)
+        return
+    if written:
+        from ..training import supporting
+
+        weights = supporting.fit_file(database, written, path)
+        printing.figures([{"sign": name, "weight": weight} for name, weight in weights.items()], in_json=as_json)
         return
     from ..training.verifier import fit_file
 

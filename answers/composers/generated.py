@@ -230,9 +230,9 @@ class _Writing:
             reader = self.reader()
             sections = [item.section for item in cited if item.section]
             facts = dict.fromkeys(fact for item in cited for fact in item.facts if is_named(fact, text.lower()))
-            drafts = [citing(text, sections, Chances(reader, reworded=True))] if sections else []
+            drafts = [citing(text, sections, Chances(reader))] if sections else []
             drafts += [Sentence(text, (), SUPPORTED, facts=tuple(facts))] if facts else []
-            checked = verified(drafts or [Sentence(text, (), NO_EVIDENCE)], sections, FLAG, reader, reworded=True)
+            checked = verified(drafts or [Sentence(text, (), NO_EVIDENCE)], sections, FLAG, reader)
         return next((one for one in checked if one.verdict == SUPPORTED), checked[0])
 
 

@@ -17,24 +17,15 @@ SUPPORTS: Final = 0.5
 """How likely a text must support a claim for it to count as supported, if no rule objects; chosen on the half dev."""
 
 
-COVERED: Final = 0.8
-TOLD: Final = 3.25
-"""The share of a reworded claim's words that a text must have, and how much a word may tell at most that it lacks; set
-on the half dev of sentences that were written from the sample's pages."""
-
-
 class Chances:
     """Gives probabilities for one answer; what was read once is not read again, and what is quoted not at all.
 
     Args:
         reader: Reads claims together with their evidence; None weighs what rules find.
-        reworded: Whether claims are in other words than their sources', as a language model's are: where nothing reads,
-            a text then has to have nearly all that a claim says.
     """
 
-    def __init__(self, reader: Reader | None = None, *, reworded: bool = False) -> None:
+    def __init__(self, reader: Reader | None = None) -> None:
         self._reader = reader
-        self.reworded = reworded
         self._known: dict[tuple[str, str], tuple[float, float]] = {}
 
     @property
@@ -69,8 +60,7 @@ class Chances:
         if self._reader is None or _quotes(text, claim):
             weigh = model()
             supports, contradicts = (weigh.likely(level, found) for level in LEVELS)
-            lacks = self.reworded and (found.covered < COVERED or found.missing > TOLD)
-            return 0.0 if lacks else supports, contradicts
+            return supports, contradicts
         self.ahead([(text, claim)])
         return self._known[text, claim]
 

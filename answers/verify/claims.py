@@ -9,18 +9,18 @@ from typing import Final
 MIN_WORDS: Final = 4
 """Words of a claim, at least; what is shorter stays with the clause before it."""
 
-_VERB: Final = (
+VERB: Final = (
     r"(?:is|are|was|were|has|have|had|can|cannot|may|might|could|will|would|should|must|do|does|did|causes?|affects?"
     r"|occurs?|includes?|helps?|makes?|leads?|needs?|becomes?)\b"
 )
 _SUBJECT: Final = r"(?:(?!(?:which|who|that)\b)[^\W\d_][\w'\u2019-]*\s+){1,4}?"
 _CUT: Final = re.compile(
     r";\s+(?:and |but |or )?"
-    rf"|,?\s+(?:but|whereas|while|although|though)\s+(?={_SUBJECT}{_VERB})"
-    rf"|,\s+(?:and|so|yet)\s+(?={_SUBJECT}{_VERB})",
+    rf"|,?\s+(?:but|whereas|while|although|though)\s+(?={_SUBJECT}{VERB})"
+    rf"|,\s+(?:and|so|yet)\s+(?={_SUBJECT}{VERB})",
     re.IGNORECASE,
 )
-_FINITE: Final = re.compile(rf"\b{_VERB}|\b[^\W\d_]{{3,}}(?:ed|s)\b", re.IGNORECASE)
+_FINITE: Final = re.compile(rf"\b{VERB}|\b[^\W\d_]{{3,}}(?:ed|s)\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)

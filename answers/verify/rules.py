@@ -71,7 +71,7 @@ def compare(claim: str, evidence: str, apart: frozenset[str] = frozenset(), abou
     mine, other, over = statement(claim), statement(evidence), statement(about)
     words = set(mine.words) - apart - (set(over.words) - set(other.words))
     missing = words - set(other.words)
-    most = max(map(_tells, missing), default=0.0)
+    most = max(map(tells, missing), default=0.0)
     left = [n for n in (Counter(mine.numbers) - Counter(other.numbers)) if n.value not in _UNTOLD or n.unit]
     left = [n for n in left if n.unit != LABEL or n not in over.numbers]
     found = {
@@ -88,7 +88,7 @@ def compare(claim: str, evidence: str, apart: frozenset[str] = frozenset(), abou
         NEGATION: found[NEGATION] and bool(mine.negations) != bool(other.negations),
         DIRECTION: found[DIRECTION] and _turned(mine, other),
     }
-    total, lost = (sum(map(_tells, some)) for some in (words, missing))
+    total, lost = (sum(map(tells, some)) for some in (words, missing))
     return Comparison(
         1 - lost / total if total else 0.0,
         most,
@@ -98,7 +98,15 @@ def compare(claim: str, evidence: str, apart: frozenset[str] = frozenset(), abou
 
 
 @cache
-def _tells(word: str) -> float:
+def tells(word: str) -> float:
+    """Tell how much a word tells.
+
+    Args:
+        word: Its form.
+
+    Returns:
+        More for rarer words.
+    """
     model = fusion.model()
     return model.rarity(stem(word))
 

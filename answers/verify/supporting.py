@@ -1,74 +1,236 @@
-"""The span of some sections that supports a sentence best, claim by claim."""
+"""The sentences of some sections that support one which a language model wrote, claim by claim."""
 
 from __future__ import annotations
 
 import itertools
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 from ...embeddings.sentences import Candidate, said
-from ..answer import SUPPORTED, Sentence
+from ..answer import CONTRADICTED, NO_EVIDENCE, SUPPORTED, Claim, Sentence, Span
 from ..citing import citation_of
 from ..evidence import sentences_of
-from .agreement import about_of, name_in
+from .agreement import about_of
 from .claims import claims_of
+from .framed import is_framed
+from .model import model
 from .rules import compare
-from .verifier import judge_claim
+from .statement import statement
+from .together import gathered, likely, read_section, signs_of
+from .verifier import LEAST, WORST, judge_claim
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from ...queries.retriever import SectionText
+    from ..answer import Verdict
     from ..evidence import Evidence
     from .chances import Chances
+    from .rules import Comparison
+    from .together import Told
+
+SUPPORTS: Final = 0.45
+"""How likely sentences must say a claim to support it, where no rule objects; chosen on the half dev of what a large
+language model wrote: as many sentences that mix up what is said of what pass as by words alone."""
+
+TOLD: Final = 3.25
+"""How much a word of a claim may tell, at most, that sentences lack which support it; set on the half dev of sentences
+that were written from the sample's pages."""
+
+ITSELF: Final = 0.6
+"""The share of a claim's words that sentences must have themselves, besides what their title and heading say; chosen on
+the half dev of what a large language model wrote."""
 
 JUDGED: Final = 6
-"""Spans that are judged for a claim, at most: those that have most of its words; set by hand."""
+"""Single sentences that are judged for a claim, at most: those that have most of its words; set by hand."""
 
 NEARLY: Final = 0.2
-"""What a span may have less of a claim's words than the one that has most: where that one differs in a number or a
-negation, one that is only about the same does not stand in for it. Chosen on the half dev of a large model's words."""
+"""What a sentence may have less of a claim's words than the one that has most: where that one differs in a number or a
+negation, one that is only about the same does not stand in for it. Chosen on the same half."""
+
+COVERED: Final = 0.8
+"""The share of a short claim's words that sentences must have: there each word counts. Set with `TOLD`."""
+
+LONG: Final = 6
+"""Words of a claim, at least, that several sentences may say together where they do not lean on each other: of a short
+one each has too little. Chosen on the same half."""
 
 _GAP: Final = 2
-"""Characters between sentences that are one span together, at most."""
+"""Characters between sentences that are quoted as one, at most."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A section as claims are checked against it.
+
+    Attributes:
+        section: The section.
+        sentences: Its sentences in order.
+        texts: What they say.
+        about: The title and the heading over them.
+        told: Their words.
+    """
+
+    section: SectionText
+    sentences: Sequence[Candidate]
+    texts: Sequence[str]
+    about: str
+    told: Told
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """What some sentences of a section say of a claim.
+
+    Attributes:
+        verdict: Whether they support it.
+        sure: How likely that is right.
+        reading: The section.
+        chosen: Places of the sentences, in order.
+    """
+
+    verdict: Verdict
+    sure: float
+    reading: Reading
+    chosen: Sequence[int]
 
 
 def citing(text: str, sections: Sequence[Evidence], chances: Chances) -> Sentence:
-    """Cite what supports a sentence best.
+    """Check a sentence in words of its own, and cite what supports it.
 
     Args:
         text: The sentence.
         sections: The sections that it may cite.
-        chances: Says how likely a text supports a claim.
+        chances: Says how likely a text supports a claim, where something reads both together.
 
     Returns:
-        The sentence with the span that decides on each of its claims: a sentence, and the one before where it leans on
-        that. It is yet to be checked against them.
+        The sentence with its claims, their verdicts, and what decides on each: at most `together.MOST` sentences of one
+        section. It is one claim where it is supported as a whole only.
     """
-    claims = (_best(claim.text, sections, chances) for claim in claims_of(text))
-    found = dict.fromkeys(best for best in claims if best)
-    return Sentence(text, tuple(citation_of(sections[place].section, span) for place, span in found), SUPPORTED)
+    readings = [reading_of(item.section, sentences_of(item)) for item in sections]
+    parts = [claim.text for claim in claims_of(text)]
+    judged = [_best(part, readings, chances) for part in parts]
+    if len(parts) > 1 and any(one is None or one.verdict != SUPPORTED for one in judged):
+        whole = _best(text, readings, chances)
+        if whole and whole.verdict == SUPPORTED:
+            parts, judged = [text], [whole]
+    claims = tuple(_claim(part, one) for part, one in zip(parts, judged, strict=True))
+    cited = dict.fromkeys(citation_of(one.reading.section, span) for one in judged if one for span in _spans(one))
+    worst: Verdict = min((claim.verdict for claim in claims), key=WORST.index, default=NO_EVIDENCE)
+    sure = min((claim.probability for claim in claims if claim.verdict == worst), default=1.0)
+    return Sentence(text, tuple(cited), worst, probability=sure, claims=claims)
 
 
-def _best(claim: str, sections: Sequence[Evidence], chances: Chances) -> tuple[int, Candidate] | None:
-    """Choose the span that says a claim, or else that comes nearest to it."""
-    ranked = sorted(_spans(claim, sections), key=lambda one: one[0])
-    judged = []
-    for rank, place, span in [one for one in ranked if one[0][0] <= ranked[0][0][0] + NEARLY][:JUDGED]:
-        section = sections[place].section
-        verdict, sure = judge_claim(claim, span.text, chances, name_in(claim, section), about_of(section))
-        supports = verdict == SUPPORTED
-        judged.append((not supports, supports and rank[1], -sure if supports else 0.0, rank, place, span))
-    return min(judged, key=lambda one: one[:4])[4:] if judged else None
+def reading_of(section: SectionText, sentences: Sequence[Candidate]) -> Reading:
+    """Read a section, to check claims against it.
+
+    Args:
+        section: The section.
+        sentences: Its sentences that can be quoted, in order.
+
+    Returns:
+        Both with their words.
+    """
+    about = about_of(section)
+    texts = [said(one.text) for one in sentences]
+    return Reading(section, sentences, texts, about, read_section(sentences, about))
 
 
-def _spans(claim: str, sections: Sequence[Evidence]) -> Iterator[tuple[tuple[float, int, int], int, Candidate]]:
-    """Give sentences, and those that lean on the one before with it, with their rank: what says most comes first."""
-    for place, item in enumerate(sections):
-        text = item.section.text
-        single = sentences_of(item)
-        double = [
-            Candidate(one.section, one.order, one.start, two.end, said(text[one.start : two.end]))
-            for one, two in itertools.pairwise(single)
-            if two.needs and two.start - one.end <= _GAP
-        ]
-        for number, span in enumerate((*single, *double)):
-            yield (-round(compare(claim, span.text).covered, 3), int(number >= len(single)), place), place, span
+def _best(claim: str, readings: Sequence[Reading], chances: Chances) -> Judged | None:
+    """Choose what says a claim, or else what comes nearest to it."""
+    judged = [_judged(claim, reading, chosen, chances) for reading, chosen in candidates_of(claim, readings)]
+    supporting = [one for one in judged if one.verdict == SUPPORTED]
+    return min(supporting, key=lambda one: (-round(one.sure, 2), len(one.chosen)), default=next(iter(judged), None))
+
+
+def candidates_of(claim: str, readings: Sequence[Reading]) -> Iterator[tuple[Reading, Sequence[int]]]:
+    """Choose what may say a claim: sentences that have most of its words, then several that have most together.
+
+    Args:
+        claim: The claim.
+        readings: Sections.
+
+    Yields:
+        A section, and places of its sentences in order.
+    """
+    single = [
+        (-compare(claim, text).covered, number, place)
+        for number, reading in enumerate(readings)
+        for place, text in enumerate(reading.texts)
+    ]
+    single.sort()
+    for share, number, place in single[:JUDGED]:
+        if share <= single[0][0] + NEARLY:
+            yield readings[number], (place,)
+    long = len(set(statement(claim).words)) >= LONG
+    for reading in readings:
+        for chosen in gathered(claim, reading.texts):
+            if len(chosen) > 1 and (long or _leaning(reading.sentences, chosen)):
+                yield reading, chosen
+
+
+def _leaning(sentences: Sequence[Candidate], chosen: Sequence[int]) -> bool:
+    """Tell whether each sentence but the first leans on the one before it, which is chosen as well."""
+    return all(two == one + 1 and sentences[two].needs for one, two in itertools.pairwise(chosen))
+
+
+def allowed(claim: str, reading: Reading, chosen: Sequence[int]) -> Comparison | None:
+    """Compare a claim with sentences that may say it.
+
+    Args:
+        claim: The claim.
+        reading: Their section.
+        chosen: Their places.
+
+    Returns:
+        What the comparison found; None where a rule objects to calling the claim supported, however likely all else is.
+    """
+    text = " ".join(reading.texts[place] for place in chosen)
+    if not _stands(claim, text) or compare(claim, text).covered < ITSELF:
+        return None
+    found = compare(claim, text, about=reading.about)
+    enough = found.covered >= COVERED or len(set(statement(claim).words)) >= LONG
+    return found if found.fits and found.missing <= TOLD and enough else None
+
+
+def _stands(claim: str, text: str) -> bool:
+    """Tell whether a claim says enough to be checked, and is not only said within a frame."""
+    return len(set(statement(claim).words)) >= LEAST and not is_framed(claim, text)
+
+
+def _judged(claim: str, reading: Reading, chosen: Sequence[int], chances: Chances) -> Judged:
+    text = " ".join(reading.texts[place] for place in chosen)
+    if chances.reads and _stands(claim, text):
+        return Judged(*judge_claim(claim, text, chances), reading, chosen)
+    found = allowed(claim, reading, chosen)
+    supports = likely(signs_of(claim, reading.told, chosen, found)) if found else 0.0
+    if supports >= SUPPORTS:
+        return Judged(SUPPORTED, supports, reading, chosen)
+    opposed = compare(claim, text, about=reading.about)
+    contradicts = model().likely("contradicts", opposed) if opposed.opposed else 0.0
+    if contradicts >= SUPPORTS:
+        return Judged(CONTRADICTED, contradicts, reading, chosen)
+    return Judged(NO_EVIDENCE, 1 - max(supports, contradicts), reading, chosen)
+
+
+def _spans(one: Judged) -> list[Candidate]:
+    """Give what is quoted: sentences that follow each other as one."""
+    merged: list[Candidate] = []
+    text = one.reading.section.text
+    for sentence in (one.reading.sentences[place] for place in one.chosen):
+        if merged and sentence.start - merged[-1].end <= _GAP:
+            last = merged.pop()
+            merged.append(replace(last, end=sentence.end, text=text[last.start : sentence.end]))
+        else:
+            merged.append(sentence)
+    return merged
+
+
+def _claim(text: str, judged: Judged | None) -> Claim:
+    """Tell what was judged, with the quotation that has most of the claim."""
+    if judged is None:
+        return Claim(text, NO_EVIDENCE, 1.0, None)
+    section = judged.reading.section
+    best = max(_spans(judged), key=lambda span: compare(text, said(span.text)).covered)
+    quote = section.text[best.start : best.end]
+    return Claim(text, judged.verdict, round(judged.sure, 3), Span(section.section, best.start, best.end, quote))

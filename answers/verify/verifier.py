@@ -9,10 +9,9 @@ from ...embeddings.sentences import said
 from ...settings import UNSUPPORTED
 from ..answer import CONTRADICTED, NO_EVIDENCE, SUPPORTED, Claim, Span
 from ..citing import citation_of
-from .agreement import about_of, name_in
+from .agreement import name_in
 from .chances import BY_WORDS, SUPPORTS, Chances, pairs_of
 from .claims import claims_of
-from .framed import is_framed
 from .others import others_of, read_for
 from .rules import compare
 from .stated import checked as checked_facts
@@ -31,11 +30,8 @@ DROP, FLAG = UNSUPPORTED
 LEAST: Final = 2
 """Different words that a reworded claim must have, and any besides the name of what its page is about."""
 
-ITSELF: Final = 0.6
-"""The share of a claim's words that a text must have itself for its title and heading to count besides; chosen on the
-half dev of what a large model wrote."""
-
-_WORST: Final[tuple[Verdict, ...]] = (CONTRADICTED, NO_EVIDENCE, SUPPORTED)
+WORST: Final[tuple[Verdict, ...]] = (CONTRADICTED, NO_EVIDENCE, SUPPORTED)
+"""Verdicts, the worst first."""
 
 
 def judge(sentence: str, text: str, chances: Chances = BY_WORDS) -> tuple[Verdict, float]:
@@ -50,11 +46,11 @@ def judge(sentence: str, text: str, chances: Chances = BY_WORDS) -> tuple[Verdic
         The worst verdict of its claims, and how likely it is right.
     """
     judged = [judge_claim(claim.text, text, chances) for claim in claims_of(sentence)]
-    return min(judged, key=lambda one: (_WORST.index(one[0]), one[1]), default=(NO_EVIDENCE, 1.0))
+    return min(judged, key=lambda one: (WORST.index(one[0]), one[1]), default=(NO_EVIDENCE, 1.0))
 
 
 def judge_claim(
-    claim: str, text: str, chances: Chances = BY_WORDS, name: frozenset[str] = frozenset(), about: str = ""
+    claim: str, text: str, chances: Chances = BY_WORDS, name: frozenset[str] = frozenset()
 ) -> tuple[Verdict, float]:
     """Judge whether a text says what a claim does.
 
@@ -63,30 +59,23 @@ def judge_claim(
         text: A sentence, or a few.
         chances: Says how likely a text supports a claim.
         name: Forms of the words that name what the text's page is about, which the text need not repeat.
-        about: The title and heading over the text, where the claim is in words of its own.
 
     Returns:
         The verdict, and how likely it is right. What differs in a number, a unit, a negation, a direction, a part of
         the body or a name is never supported, however likely all else makes it. A clause of the text supports by
         itself: what another clause denies is not denied in it.
     """
-    whole = _judged(claim, text, chances, about=about)
+    whole = _judged(claim, text, chances)
     texts = (text, *(part.text for part in claims_of(text))) if whole[0] != SUPPORTED else ()
     named = (name,) if name and len(set(statement(claim).words) - name) >= LEAST else ()
-    again = (_judged(claim, part, chances, apart, about) for apart in (frozenset[str](), *named) for part in texts)
+    again = (_judged(claim, part, chances, apart) for apart in (frozenset[str](), *named) for part in texts)
     return max((one for one in again if one[0] == SUPPORTED), key=lambda one: one[1], default=whole)
 
 
-def _judged(
-    claim: str, text: str, chances: Chances, apart: frozenset[str] = frozenset(), about: str = ""
-) -> tuple[Verdict, float]:
+def _judged(claim: str, text: str, chances: Chances, apart: frozenset[str] = frozenset()) -> tuple[Verdict, float]:
     if not claim.strip() or not text.strip():
         return NO_EVIDENCE, 1.0
     found = compare(claim, text, apart)
-    if about and found.covered >= ITSELF:
-        found = compare(claim, text, apart, about)
-    if chances.reworded and (len(set(statement(claim).words)) < LEAST or is_framed(claim, text)):
-        return NO_EVIDENCE, 1.0
     supports, contradicts = chances.of(claim, text, found)
     opposed = bool(found.opposed) or chances.reads
     if found.fits and supports >= SUPPORTS:
@@ -101,8 +90,6 @@ def verified(
     evidence: Sequence[Evidence],
     unsupported: str = DROP,
     reader: Reader | None = None,
-    *,
-    reworded: bool = False,
 ) -> tuple[Sentence, ...]:
     """Check sentences, and add what other evidence says.
 
@@ -111,13 +98,12 @@ def verified(
         evidence: All that was read for the question.
         unsupported: One of `UNSUPPORTED`.
         reader: Reads claims together with what they cite and what is near; None judges them by words.
-        reworded: Whether the sentences are in other words than what they cite.
 
     Returns:
         The sentences with their claims, and with other documents that agree or contradict; those that what they cite
         does not support are left out, or marked by their verdict.
     """
-    chances = Chances(reader, reworded=reworded)
+    chances = Chances(reader)
     chances.ahead(_read_for(sentences, evidence) if chances.reads else ())
     pages = {item.section.section: item.section for item in evidence}
     checked = (_with_others(_checked(sentence, chances, pages), evidence, chances) for sentence in sentences)
@@ -127,7 +113,7 @@ def verified(
 def _read_for(sentences: Sequence[Sentence], evidence: Sequence[Evidence]) -> Iterator[tuple[str, str]]:
     """Give what has to be read for an answer, so that it is read at once."""
     for sentence in sentences:
-        if not sentence.facts and sentence.verdict == SUPPORTED:
+        if not sentence.facts and not sentence.claims and sentence.verdict == SUPPORTED:
             for claim in claims_of(sentence.text):
                 for citation in sentence.citations:
                     yield from pairs_of(claim.text, said(citation.quote))
@@ -138,8 +124,10 @@ def _checked(sentence: Sentence, chances: Chances, pages: Mapping[str, SectionTe
     """Check the claims of a sentence against what it cites; where a citation does not hold, nothing is supported."""
     if sentence.facts:
         return checked_facts(sentence)
+    if sentence.claims:  # in words of its own: `supporting.citing` has checked it
+        return sentence
     claims = tuple(_claim(claim.text, sentence, chances, pages) for claim in claims_of(sentence.text))
-    worst: Verdict = min((one.verdict for one in claims), key=_WORST.index, default=NO_EVIDENCE)
+    worst: Verdict = min((one.verdict for one in claims), key=WORST.index, default=NO_EVIDENCE)
     verdict: Verdict = worst if sentence.verdict == SUPPORTED else sentence.verdict
     sure = min((one.probability for one in claims if one.verdict == worst), default=1.0)
     return replace(sentence, verdict=verdict, probability=sure, claims=claims)
@@ -151,8 +139,7 @@ def _claim(text: str, sentence: Sentence, chances: Chances, pages: Mapping[str, 
     for citation in sentence.citations:
         page = pages.get(citation.section)
         name = name_in(text, page) if page else frozenset[str]()
-        about = about_of(page) if page and chances.reworded else ""
-        judged.append((*judge_claim(text, said(citation.quote), chances, name, about), citation))
+        judged.append((*judge_claim(text, said(citation.quote), chances, name), citation))
     if not judged or sentence.verdict != SUPPORTED:
         return Claim(text, NO_EVIDENCE, 1.0, None)
     verdict, sure, cited = min(judged, key=lambda one: ((SUPPORTED, CONTRADICTED, NO_EVIDENCE).index(one[0]), -one[1]))

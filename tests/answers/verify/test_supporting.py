@@ -33,7 +33,7 @@ def sample_pages():
 def judged():
     def judge(text, *titles):
         pages = [page_of(title, PAGES[title]) for title in titles]
-        (sentence,) = verified([citing(text, pages, Chances(reworded=True))], pages, FLAG, reworded=True)
+        (sentence,) = verified([citing(text, pages, Chances())], pages, FLAG)
         return sentence.verdict, [citation.quote for citation in sentence.citations]
 
     return judge
@@ -60,6 +60,28 @@ def test_each_claim_has_its_own_span(judged):
     assert (verdict, len(quotes)) == ("supported", 2)
 
 
+HEARTBURN = (
+    "Prokinetics such as metoclopramide help the stomach empty. Surgery may be needed in severe cases."
+    " Antacids neutralize acid in the stomach. They have side effects, including diarrhea and constipation."
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "verdict", "quoted"),
+    [
+        ("Antacids, which neutralize acid in the stomach, have side effects including diarrhea.", "supported", 1),
+        ("Antacids neutralize acid in the stomach.", "supported", 1),
+        ("Surgery has side effects, including diarrhea and constipation.", "no_evidence", None),
+        ("Prokinetics such as metoclopramide neutralize acid in the stomach.", "no_evidence", None),
+        ("Antacids help the stomach empty.", "no_evidence", None),
+    ],
+)
+def test_sentences_say_together_what_each_says_a_part_of_but_not_what_mixes_them_up(text, verdict, quoted):
+    sentence = citing(text, [page_of("Heartburn", HEARTBURN)], Chances())
+    assert sentence.verdict == verdict
+    assert quoted in {None, len(sentence.citations)}
+
+
 @pytest.mark.parametrize(
     "text",
     [
@@ -80,11 +102,11 @@ def test_of_sentences_as_models_write_them_most_right_ones_are_kept_and_hardly_a
     pages = sample_pages()
     for half, kind, section, text in (line.split("\t") for line in lines_of("written.tsv")):
         page = pages[section]
-        (sentence,) = verified([citing(text, [page], Chances(reworded=True))], [page], FLAG, reworded=True)
+        (sentence,) = verified([citing(text, [page], Chances())], [page], FLAG)
         kept.setdefault((half, kind), []).append(sentence.verdict == "supported")
     assert {key: (sum(found), len(found)) for key, found in kept.items()} == {
         ("dev", "right"): (24, 29),
-        ("dev", "wrong"): (0, 29),
-        ("held", "right"): (20, 25),
-        ("held", "wrong"): (2, 25),
+        ("dev", "wrong"): (1, 29),
+        ("held", "right"): (19, 25),
+        ("held", "wrong"): (0, 25),
     }
