@@ -106,7 +106,7 @@ def weighed(retriever: Retriever, question: Question) -> list[Page]:
     Raises:
         DatabaseError: The database refused or went away.
     """
-    hits = retriever.search(question, mode="questions", top_k=HITS)
+    hits = retriever.asked_alike(question, HITS)
     documents = dict.fromkeys(hit.document for hit in hits if hit.section is None)
     found = []
     for row in retriever.pages(question, [*documents]):

@@ -22,22 +22,12 @@ if TYPE_CHECKING:
 
 @click.command()
 @click.argument("question", required=False)
-@click.option("--mode", help="learned (the default), lexical, semantic, questions, hybrid, or linked (with weights).")
+@click.option("--mode", help="learned (the default), lexical, semantic or hybrid.")
 @click.option("--top-k", default=10, show_default=True, help="How many results.")
 @with_filters
 @click.option("--graph", is_flag=True, help="Also search what relations tell, in sentences (index subgraphs).")
-@click.option(
-    "--preset", default="default", show_default=True, help="Weights of hybrid and linked: default or literature."
-)
-@click.option("--weights", help="Weights of the lexical and the semantic branch, such as 0.7,0.3.")
-@click.option("--by-rank", is_flag=True, help="Fuse the branches by reciprocal rank.")
+@click.option("--preset", default="default", show_default=True, help="Weights of hybrid: default or literature.")
 @click.option("--as-typed", is_flag=True, help="Let all words of a message count alike, instead of what it asks.")
-@click.option(
-    "--without",
-    multiple=True,
-    help="Leave out a stage of learned: words, fields, vectors, names, types, questions, messages, layers or "
-    "reading; may be repeated.",
-)
 @click.option("--explain", is_flag=True, help="Tell what each result is ranked by.")
 @click.option("--evidence", is_flag=True, help="Also tell facts and paths of what the question is about.")
 @click.option("--topics", type=click.Path(path_type=Path), help="A file of id<TAB>question lines.")
@@ -51,10 +41,12 @@ def search(settings: Settings, database: Database, as_json: bool, **options: Any
 
     from ..answers.assembly import make_retriever
     from ..queries.filters import Filters
+    from ..queries.modes import mode_of
     from ..queries.topics import read_topics, write_run
 
     retriever, _ = make_retriever(database, encoder_of(settings), linker_of(settings, database))
-    wanted = _search_options(options)
+    preset = options["preset"]
+    wanted = {"mode": mode_of(options["mode"], preset), "top_k": options["top_k"], "preset": preset}
     filters = Filters(**{one.name: options[one.name] for one in fields(Filters)})
     made = partial(retriever.question, filters=filters, as_typed=options["as_typed"])
     question, topics, run_file = options["question"], options["topics"], options["run_file"]
@@ -117,19 +109,6 @@ def _show_known(found: Evidence) -> None:
     for pair in found.paths():
         for path in pair.paths:
             click.echo(printing.wrapped(path.text, 3))
-
-
-def _search_options(options: dict[str, Any]) -> dict[str, Any]:
-    from ..queries.modes import STANDARD, mode_of, weights_of
-
-    weighed = bool(options["by_rank"] or options["weights"] or options["preset"] != STANDARD)
-    return {
-        "mode": mode_of(options["mode"], weighed=weighed),
-        "top_k": options["top_k"],
-        "weights": weights_of(options["preset"], options["weights"]),
-        "by_rank": options["by_rank"],
-        "without": options["without"],
-    }
 
 
 def _show(hits: Sequence[Hit], within: str, *, explain: bool) -> None:

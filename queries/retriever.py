@@ -9,18 +9,18 @@ from ..errors import InputError
 from ..graph import catalogue
 from ..graph.database import as_vector
 from ..timing import Clock
-from . import fusion, lucene, stages
+from . import fusion, lucene
 from .entities import find_mentions
 from .evidence import Evidence
 from .filters import DERIVED, Restriction, in_full, restrict
 from .graph_texts import concept_of
 from .hits import Hit, merged
-from .modes import PLAIN, PRESETS, mode_of
+from .modes import DEFAULT, PRESETS, STANDARD, mode_of
 from .question import Question, words_of
 from .rereading import reread
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Sequence
+    from collections.abc import Callable, Sequence
 
     import numpy as np
     from numpy.typing import NDArray
@@ -47,7 +47,8 @@ DEPTH: Final = 100_000
 """How many full-text matches are looked through for those that filters let pass."""
 
 TYPE_BOOST: Final = 5.0
-NAME_BOOST: Final = 3.0
+QUESTIONS: Final = "questions"
+"""The statement that finds questions."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,12 +99,20 @@ class Retriever:
         database: The graph.
         encoder: Gives the encoder when a mode needs one; it is not asked before.
         linker: Gives what finds names in questions when it is needed.
+        ranking: Gives the weights that `learned` ranks by.
     """
 
-    def __init__(self, database: Database, encoder: Callable[[], TextEncoder], linker: LinkerOf) -> None:
+    def __init__(
+        self,
+        database: Database,
+        encoder: Callable[[], TextEncoder],
+        linker: LinkerOf,
+        ranking: Callable[[], fusion.Model] = fusion.model,
+    ) -> None:
         self._database = database
         self._encoder = encoder
         self._linker = linker
+        self._ranking = ranking
 
     def question(self, text: str, filters: Filters | None = None, *, as_typed: bool = False) -> Question:
         """Make a question of what a user typed; everything that is done for it takes the same one.
@@ -150,9 +159,7 @@ class Retriever:
         mode: str = "hybrid",
         top_k: int = 10,
         filters: Filters | None = None,
-        weights: tuple[float, float] = PRESETS["default"],
-        by_rank: bool = False,
-        without: Collection[str] = (),
+        preset: str = STANDARD,
     ) -> Evidence:
         """Find the sections that answer a question best.
 
@@ -161,42 +168,52 @@ class Retriever:
             mode: One of `modes.MODES`.
             top_k: How many results at most.
             filters: What results may be, for a question that is a text; a `Question` has its own.
-            weights: Of the lexical and the semantic branch, where a mode has both.
-            by_rank: Fuse the branches by reciprocal rank instead of scaled scores.
-            without: Which of `stages.STAGES` to leave out of the mode `learned`.
+            preset: The weights of the two branches of `hybrid`, a key of `modes.PRESETS`.
 
         Returns:
             The results, best first; each section once. Facts and paths of what the question names are read from it
             when they are asked for.
 
         Raises:
-            InputError: The mode, a stage, a filter or the question cannot be used.
+            InputError: The mode, the preset, a filter or the question cannot be used.
             DatabaseError: The database refused or went away.
         """
-        clock, mode = Clock(), mode_of(mode, weighed=False)
+        clock, mode = Clock(), mode_of(mode, preset)
         if not 1 <= top_k <= MAX_RESULTS:
             raise InputError(f"top-k is {top_k}; set it from 1 to {MAX_RESULTS}")
-        left_out = stages.left_out(without, mode)
         whole = asked = question if isinstance(question, Question) else self.question(question, filters)
-        if "messages" in left_out:
-            asked = replace(asked, as_typed=True)
-        if ("names" in left_out or mode in PLAIN) and not asked.is_message:
+        if mode != DEFAULT and not asked.is_message:
+            # A short question is searched for as it was typed, whatever it names.
             asked = replace(asked, linker=lambda _text: ())
         hits: Sequence[Hit] = ()
         if not (asked.restriction and asked.restriction.nothing):
-            if mode == "learned":
-                found = [self._learned(one, top_k, left_out, clock) for one in asked.asked]
+            if mode == DEFAULT:
+                found = [self._learned(one, top_k, clock) for one in asked.asked]
             else:
                 with clock.step("find"):
-                    found = [self._found(one, mode, top_k, weights, by_rank) for one in asked.asked]
+                    found = [self._found(one, mode, top_k, PRESETS[preset]) for one in asked.asked]
             hits = found[0] if len(found) == 1 else merged(found)[:top_k]
         return Evidence(hits, whole, clock.ended(), self._database, self._linker)
 
-    def _found(
-        self, question: Question, mode: str, top_k: int, weights: tuple[float, float], by_rank: bool
-    ) -> list[Hit]:
+    def asked_alike(self, question: Question, top_k: int) -> list[Hit]:
+        """Find questions like this one, that sources ask and pages answer.
+
+        Args:
+            question: The question.
+            top_k: How many at most.
+
+        Returns:
+            What answers each, best first.
+
+        Raises:
+            DatabaseError: The database refused or went away.
+        """
+        if question.restriction and question.restriction.nothing:
+            return []
+        return self._found(question, QUESTIONS, top_k, PRESETS[STANDARD])
+
+    def _found(self, question: Question, mode: str, top_k: int, weights: tuple[float, float]) -> list[Hit]:
         words = _words(question, mode)
-        mode = "hybrid" if mode == "linked" else mode
         if not words and mode == "lexical":
             return []
         mode = "semantic" if not words and mode == "hybrid" else mode
@@ -205,25 +222,21 @@ class Retriever:
             "limit": top_k,
             "lexical": weights[0],
             "semantic": weights[1],
-            "by_rank": by_rank,
             **_within(question.restriction, max(FETCH, 3 * top_k)),
         }
         if mode != "lexical":
             # Questions are compared with each other as they are; the trained encoder looks for what answers them.
-            parameters["vector"] = as_vector(question.vector if mode == "questions" else question.search_vector)
+            parameters["vector"] = as_vector(question.vector if mode == QUESTIONS else question.search_vector)
         query = catalogue.get(mode)
         given = {name: parameters[name] for name in query.parameters}
         return [Hit(**row) for row in in_full(self._database, query, given, question.restriction, top_k)]
 
-    def candidates(
-        self, question: Question, fetch: int = CANDIDATES, without: Collection[str] = frozenset()
-    ) -> list[Row]:
+    def candidates(self, question: Question, fetch: int = CANDIDATES) -> list[Row]:
         """Find what may answer a question, unranked.
 
         Args:
             question: The question.
             fetch: How many sections each branch gives, at most.
-            without: Stages that are left out.
 
         Returns:
             Sections with what each branch says of them, as the statement `candidates` has it.
@@ -233,20 +246,14 @@ class Retriever:
         """
         if question.restriction and question.restriction.nothing:
             return []
-        vector = "vector" if "layers" in without else "search_vector"
-        if "names" not in without:
-            question.understand(vector)
-        about = () if "names" in without else question.about
+        question.understand("search_vector")
         given = {
-            "lucene": _words(question, "hybrid", without) or NOTHING,
-            "vector": as_vector(getattr(question, vector)),
-            "entities": _meant_by(about),
+            "lucene": _words(question, "hybrid") or NOTHING,
+            "vector": as_vector(question.search_vector),
+            "entities": _meant_by(question.about),
             **_within(question.restriction, fetch),
         }
-        rows = in_full(self._database, catalogue.get("candidates"), given, question.restriction, fetch)
-        if "vectors" in without:  # what neither of the others found
-            rows = [row for row in rows if row["lexical"] is not None or row["far"] is not None]
-        return [row | {"question": "", "asked": None} for row in rows] if "questions" in without else rows
+        return in_full(self._database, catalogue.get("candidates"), given, question.restriction, fetch)
 
     def ranked(self, question: Question, fetch: int = CANDIDATES) -> list[Row]:
         """Find what may answer a question, ranked by learned weights.
@@ -261,34 +268,28 @@ class Retriever:
         Raises:
             DatabaseError: The database refused or went away.
         """
-        return [row for row, _ in self._scored(question, fetch, (), Clock())[0]]
+        return [row for row, _ in self._scored(question, fetch, Clock())[0]]
 
     def _scored(
-        self, question: Question, fetch: int, without: Collection[str], clock: Clock
+        self, question: Question, fetch: int, clock: Clock
     ) -> tuple[list[tuple[Row, float]], NDArray[np.float64]]:
         """Give candidates with their scores, best first, and what they are described by, in the same order."""
         with clock.step("understand"):
-            vector = "vector" if "layers" in without else "search_vector"
-            if "names" in without:
-                _ = getattr(question, vector)
-            else:
-                question.understand(vector)
+            question.understand("search_vector")
         with clock.step("find"):
-            rows, model = self.candidates(question, fetch, without), fusion.model()
+            rows, model = self.candidates(question, fetch), self._ranking()
         with clock.step("rank"):
-            described = stages.silenced(fusion.features_of(question, rows, model), without)
+            described = fusion.features_of(question, rows, model)
             scores = model.scores(described)
             best = sorted(range(len(rows)), key=lambda place: (-scores[place], rows[place]["section"]))
             scored = [(rows[place], float(scores[place])) for place in best]
-        if "reading" in without:
-            return scored, described[best]
         with clock.step("read"):
             order, scored = reread(question, scored)
         return scored, described[best][order]
 
-    def _learned(self, question: Question, top_k: int, without: Collection[str], clock: Clock) -> list[Hit]:
-        scored, described = self._scored(question, max(CANDIDATES, 2 * top_k), without, clock)
-        reasons = fusion.model().reasons(described, range(len(scored[:top_k])))
+    def _learned(self, question: Question, top_k: int, clock: Clock) -> list[Hit]:
+        scored, described = self._scored(question, max(CANDIDATES, 2 * top_k), clock)
+        reasons = self._ranking().reasons(described, range(len(scored[:top_k])))
         return [_hit(row, score, why) for (row, score), why in zip(scored, reasons, strict=False)]
 
     def kinds(self, question: Question, entities: Sequence[str]) -> list[Row]:
@@ -376,17 +377,13 @@ def _hit(row: Row, score: float, why: dict[str, float]) -> Hit:
     return Hit(**told, score=score, scores=scores, why=why)
 
 
-def _words(question: Question, mode: str, without: Collection[str] = ()) -> str:
-    """Give what Lucene looks for; it favours the section type asked for, and in the mode `linked` names recognised."""
-    phrases = question.restriction.phrases(titled=mode != "questions") if question.restriction else None
+def _words(question: Question, mode: str) -> str:
+    """Give what Lucene looks for; it favours the section type asked for."""
+    phrases = question.restriction.phrases(titled=mode != QUESTIONS) if question.restriction else None
     hidden = question.restriction.hidden if question.restriction else ""
-    if mode == "questions":
+    if mode == QUESTIONS:
         return lucene.query(question.weights, QUESTION_BOOSTS, phrases, hidden=hidden)
-    if mode == "semantic" or "words" in without:
+    if mode == "semantic":
         return ""
-    favoured = [("type", question.intent, TYPE_BOOST)] if question.intent and "types" not in without else []
-    if mode == "linked":
-        names = dict.fromkeys(name for mention in question.about for name in (mention.name, mention.matched))
-        favoured += [(field, name, NAME_BOOST) for name in names for field in ("title", "aliases")]
-    boosts = {name: boost for name, boost in SECTION_BOOSTS.items() if name != "question" or "questions" not in without}
-    return lucene.query(question.weights, boosts, phrases, favoured, hidden)
+    favoured = [("type", question.intent, TYPE_BOOST)] if question.intent else []
+    return lucene.query(question.weights, SECTION_BOOSTS, phrases, favoured, hidden)

@@ -65,7 +65,7 @@ def test_main_job(environment, database, here_at_once, tmp_path):
     assert silent["status"] == "not_enough_evidence"
     assert silent["sentences"] == []
 
-    for mode in ("lexical", "semantic", "questions", "hybrid", "linked"):
+    for mode in ("lexical", "semantic", "hybrid", "learned"):
         found = json.loads(
             here_at_once("search", "What are the symptoms of asthma?", "--mode", mode, "--top-k", "3", "--json")
         )

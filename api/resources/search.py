@@ -10,11 +10,10 @@ from ...queries.entities import Mention
 from ...queries.facts import Fact
 from ...queries.filters import Filters
 from ...queries.hits import Hit, none_of_these
-from ...queries.modes import PRESETS, STANDARD, Mode, Preset, mode_of
+from ...queries.modes import STANDARD, Mode, Preset, mode_of
 from ...queries.paths import PairPaths
 from ...queries.question import Asked
 from ...queries.retriever import MAX_RESULTS
-from ...queries.stages import STAGES, Stage
 from ..notes import note_question
 from ..request import Day, Names, Question, Request
 from ..route import Route
@@ -26,7 +25,7 @@ class SearchRequest(Request, frozen=True):
 
     Attributes:
         q: What a user typed.
-        mode: Which searches are joined; without one `learned`, or `linked` where `preset` or `by_rank` is given.
+        mode: Which searches are joined; without one `learned`, or `hybrid` where another preset is given.
         top_k: How many results at most.
         source: Ids of sources, or names of their collections; none for any.
         licence: Licences of sources; none for any.
@@ -38,10 +37,8 @@ class SearchRequest(Request, frozen=True):
         mesh: MeSH headings of documents, by name or id, each with those below it; none for any.
         concept: What sections mention or their documents are about, by name, id or CUI; none for any.
         graph: Whether what relations tell, in sentences, is searched beside texts.
-        preset: Which weights the two searches of `hybrid` and `linked` have.
-        by_rank: Whether these join ranks rather than scores.
+        preset: Which weights the two searches of `hybrid` have.
         as_typed: Whether all words of a message count alike, instead of what it asks.
-        without: Stages that are left out of the mode `learned`, to see what they are worth; other modes have none.
         evidence: Whether facts and paths of what is asked about are read, too.
     """
 
@@ -59,9 +56,7 @@ class SearchRequest(Request, frozen=True):
     concept: Names = ()
     graph: bool = False
     preset: Preset = STANDARD
-    by_rank: bool = False
     as_typed: bool = False
-    without: Annotated[tuple[Stage, ...], Meta(max_length=len(STAGES))] = ()
     evidence: bool = False
 
 
@@ -115,16 +110,13 @@ def search(service: Service, request: SearchRequest) -> SearchResults:
         request.concept,
         graph=request.graph,
     )
-    mode = mode_of(request.mode, weighed=request.by_rank or request.preset != STANDARD)
     found = service.search(
         request.q,
         filters,
         as_typed=request.as_typed,
-        mode=mode,
+        mode=mode_of(request.mode, request.preset),
         top_k=request.top_k,
-        weights=PRESETS[request.preset],
-        by_rank=request.by_rank,
-        without=request.without if mode == "learned" else (),
+        preset=request.preset,
     )
     said = SearchResults(
         list(found),

@@ -1,5 +1,5 @@
 // name: hybrid
-// Sections by words and by meaning in one go: each branch scaled from 0 to 1 and weighted, or fused by rank.
+// Sections by words and by meaning in one go: each branch scaled from 0 to 1 and weighted.
 // :param lucene => '+(title:(asthma)^2 question:(asthma) text:(asthma))'
 // :param vector => [0.1, 0.2]
 // :param filtered => false
@@ -13,7 +13,6 @@
 // :param wide => 30
 // :param lexical => 0.5
 // :param semantic => 0.5
-// :param by_rank => false
 // :param depth => 100
 // :param fetch => 100
 // :param limit => 10
@@ -30,8 +29,7 @@ CALL () {
   WITH collect(s) AS found, collect(score) AS raw
   UNWIND range(0, size(found) - 1) AS i
   RETURN found[i] AS s, null AS c, raw[i] AS lexical, null AS semantic,
-         CASE WHEN $by_rank THEN $lexical / (61 + i)
-              WHEN raw[0] = raw[-1] THEN $lexical
+         CASE WHEN raw[0] = raw[-1] THEN $lexical
               ELSE $lexical * (raw[i] - raw[-1]) / (raw[0] - raw[-1]) END AS part
   UNION ALL
   CALL () {
@@ -80,8 +78,7 @@ CALL () {
   WITH collect(s) AS found, collect(c) AS chunks, collect(score) AS raw
   UNWIND range(0, size(found) - 1) AS i
   RETURN found[i] AS s, chunks[i] AS c, null AS lexical, raw[i] AS semantic,
-         CASE WHEN $by_rank THEN $semantic / (61 + i)
-              WHEN raw[0] = raw[-1] THEN $semantic
+         CASE WHEN raw[0] = raw[-1] THEN $semantic
               ELSE $semantic * (raw[i] - raw[-1]) / (raw[0] - raw[-1]) END AS part
 }
 WITH s, collect(c)[0] AS c, max(lexical) AS lexical, max(semantic) AS semantic, sum(part) AS score

@@ -14,7 +14,6 @@
 // :param wide => 30
 // :param lexical => 0.3
 // :param semantic => 0.7
-// :param by_rank => false
 // :param depth => 100
 // :param fetch => 100
 // :param limit => 10
@@ -31,8 +30,7 @@ CALL () {
   WITH collect(q) AS found, collect(score) AS raw
   UNWIND range(0, size(found) - 1) AS i
   RETURN found[i] AS q, raw[i] AS lexical, null AS semantic,
-         CASE WHEN $by_rank THEN $lexical / (61 + i)
-              WHEN raw[0] = raw[-1] THEN $lexical
+         CASE WHEN raw[0] = raw[-1] THEN $lexical
               ELSE $lexical * (raw[i] - raw[-1]) / (raw[0] - raw[-1]) END AS part
   UNION ALL
   CALL () {
@@ -85,8 +83,7 @@ CALL () {
   WITH collect(q) AS found, collect(score) AS raw
   UNWIND range(0, size(found) - 1) AS i
   RETURN found[i] AS q, null AS lexical, raw[i] AS semantic,
-         CASE WHEN $by_rank THEN $semantic / (61 + i)
-              WHEN raw[0] = raw[-1] THEN $semantic
+         CASE WHEN raw[0] = raw[-1] THEN $semantic
               ELSE $semantic * (raw[i] - raw[-1]) / (raw[0] - raw[-1]) END AS part
 }
 WITH q, max(lexical) AS lexical, max(semantic) AS semantic, sum(part) AS score

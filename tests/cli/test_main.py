@@ -133,7 +133,7 @@ def test_a_database_that_is_away(scheme, arguments):
         (["search", "gout", "--source", "nope"], "there is no source 'nope' in the graph; known are sample"),
         (["search", "gout", "--type", "smell"], "there is no section type 'smell'; known are "),
         (["search", "gout", "--preset", "best"], "there is no preset 'best'; known are default, literature"),
-        (["search", "gout", "--weights", "x"], "the weights 'x' are not two numbers"),
+        (["search", "gout", "--preset", "x"], "there is no preset 'x'"),
         (["search", "gout", "--since", "soon"], "since is 'soon'; write it as 2026, 2026-11 or 2026-11-21"),
         (["search", "gout", "--top-k", "0"], "top-k is 0; set it from 1 to 1000"),
         (["search", "?!"], "the question has no word in it"),

@@ -157,7 +157,7 @@ def test_what_a_result_is_ranked_by_is_told(sample_graph, encoder):
     assert {"about it", "type where about"} <= hits[0].why.keys()
     assert list(hits[0].why.values()) == sorted(hits[0].why.values(), reverse=True)
     assert [hit.score for hit in hits] == sorted((hit.score for hit in hits), reverse=True)
-    assert not retriever.search("What are the symptoms of asthma?", mode="linked")[0].why
+    assert not retriever.search("What are the symptoms of asthma?", mode="hybrid")[0].why
 
 
 def test_candidates_come_by_words_by_meaning_and_by_what_they_are_about(sample_graph, encoder):

@@ -1,36 +1,27 @@
-"""Modes of search: which one is meant, and how those with two branches weigh them."""
+"""Modes of search: which one is meant, and how the one with two branches weighs them."""
 
 import pytest
 
 from medgraph.errors import InputError
-from medgraph.queries.modes import MODES, PRESETS, mode_of, weights_of
+from medgraph.queries.modes import MODES, mode_of
 
 
-def test_without_a_mode_learned_weights_rank_unless_others_are_given():
-    assert mode_of(None, weighed=False) == "learned"
-    assert mode_of(None, weighed=True) == "linked"
+def test_without_a_mode_learned_weights_rank_unless_a_preset_is_given():
+    assert (mode_of(None), mode_of(None, "literature")) == ("learned", "hybrid")
 
 
 @pytest.mark.parametrize("mode", MODES)
 def test_a_mode_that_is_given_is_kept(mode):
-    assert mode_of(mode, weighed=False) == mode_of(mode, weighed=True) == mode
+    assert mode_of(mode) == mode_of(mode, "literature") == mode
 
 
-def test_an_unknown_mode_is_refused_with_those_that_are_there():
-    with pytest.raises(InputError, match="known are lexical, semantic, questions, hybrid, linked, learned"):
-        mode_of("magic", weighed=False)
-
-
-@pytest.mark.parametrize("weights", ["", "1", "0.5;0.5", "1,2,3", "-1,2", "0,0", "nan,1", "inf,1", "1,1e999", "a,b"])
-def test_weights_that_are_none_are_refused(weights):
-    with pytest.raises(InputError, match=r"not two numbers such as 0\.7,0\.3"):
-        weights_of("default", weights)
-
-
-def test_weights_are_looked_up_or_given():
-    assert weights_of("literature") == (0.7, 0.3)
-    assert weights_of("default") == PRESETS["default"]
-    assert weights_of("default", " 2, 1e1 ") == (2.0, 10.0)
-    assert (weights_of("default", "0,1"), weights_of("default", "1,0")) == ((0.0, 1.0), (1.0, 0.0))
-    with pytest.raises(InputError, match="known are default, literature"):
-        weights_of("best")
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        (("magic",), "no mode 'magic'; known are lexical, semantic, hybrid, learned"),
+        ((None, "best"), "no preset 'best'; known are default, literature"),
+    ],
+)
+def test_what_is_unknown_is_refused_with_what_is_there(given, message):
+    with pytest.raises(InputError, match=message):
+        mode_of(*given)

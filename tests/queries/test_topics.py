@@ -79,7 +79,7 @@ def test_run_lines_rank_each_section_once():
         run_lines("q1", [hit("a b", 1.0)])
 
 
-@pytest.mark.parametrize("mode", ["lexical", "semantic", "questions", "hybrid", "linked"])
+@pytest.mark.parametrize("mode", ["lexical", "semantic", "hybrid", "learned"])
 def test_a_run_on_the_sample(sample_graph, encoder, topics, tmp_path, mode):
     retriever = Retriever(sample_graph, lambda: encoder, names_of(sample_graph))
     asked = read_topics(topics("t1\tWhat are the symptoms of asthma?\nt2\tHow is gout/( treated!\n"))

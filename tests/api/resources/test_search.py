@@ -14,7 +14,7 @@ def test_search_takes_every_option(client):
     plain = client.get("/v1/search?q=How+is+gout+treated").get_json()["results"]
     assert len(plain) == 10
     assert plain[0]["section"] == "sample:gout#6"
-    for option in ("mode=lexical", "mode=semantic", "mode=questions", "preset=literature", "by_rank=true"):
+    for option in ("mode=lexical", "mode=semantic", "mode=hybrid", "preset=literature"):
         found = client.get(f"/v1/search?q=How+is+gout+treated&{option}").get_json()["results"]
         assert found
         assert [hit["score"] for hit in found] != [hit["score"] for hit in plain]
@@ -26,7 +26,7 @@ def test_search_takes_every_option(client):
         ("", 'the parameter "q" is missing'),
         ("q=", "the question has no word in it"),
         ("q=gout&q=asthma", 'the parameter "q" is given 2 times'),
-        ("q=gout&limit=5", "there is no parameter 'limit'; known are as_typed, author, by_rank"),
+        ("q=gout&limit=5", "there is no parameter 'limit'; known are as_typed, author, concept"),
         ("q=gout&top_k=0", "\"top_k\" is '0'; it takes a whole number from 1 to 1000"),
         ("q=gout&top_k=-1", "\"top_k\" is '-1'; it takes a whole number from 1 to 1000"),
         ("q=gout&top_k=1001", "\"top_k\" is '1001'"),
@@ -34,12 +34,11 @@ def test_search_takes_every_option(client):
         ("q=gout&top_k=%C2%B2", "\"top_k\" is '²'"),
         (
             "q=gout&mode=psychic",
-            "\"mode\" is 'psychic'; it takes one of hybrid, learned, lexical, linked, questions, semantic",
+            "\"mode\" is 'psychic'; it takes one of hybrid, learned, lexical, semantic",
         ),
         ("q=gout&preset=best", "\"preset\" is 'best'; it takes one of default, literature"),
-        ("q=gout&by_rank=maybe", "\"by_rank\" is 'maybe'; it takes true or false"),
+        ("q=gout&as_typed=maybe", "\"as_typed\" is 'maybe'; it takes true or false"),
         ("q=gout&since=soon", "since is 'soon'"),
-        ("q=gout&without=colour", '"without" is a list of 1'),
     ],
 )
 def test_parameters_that_cannot_be_used(client, query, message):
@@ -60,24 +59,16 @@ def test_without_a_mode_learned_weights_rank_and_others_where_they_are_given(cli
 
     assert first("") == first("&mode=learned")
     assert first("")["why"]["about it"] > 0
-    assert first("&by_rank=true") == first("&mode=linked&by_rank=true")
-    assert first("&preset=literature") == first("&mode=linked&preset=literature")
-    assert first("&mode=learned&by_rank=true") == first("")
+    assert first("&preset=literature") == first("&mode=hybrid&preset=literature")
 
 
-def test_stages_are_left_out_and_a_body_takes_what_the_address_takes(client):
+def test_a_body_takes_what_the_address_takes(client):
     def found(**fields):
         return client.post("/v1/search", json={"q": "gout"} | fields).get_json()["results"]
 
     assert found() == client.get("/v1/search?q=gout").get_json()["results"]
     assert found(top_k=3.0) == found()[:3]
     assert "it takes a whole number" in problem(client.post("/v1/search", json={"q": "gout", "top_k": 3.5}), 400)
-    bare = found(without=["questions", "names"])
-    assert {hit["scores"]["asked"] for hit in bare} == {None}
-    assert bare == client.get("/v1/search?q=gout&without=questions&without=names").get_json()["results"]
-    assert not {"about it", "asked"} & {name for hit in bare for name in hit["why"]}
-    message = problem(client.post("/v1/search", json={"q": "gout", "without": ["colour"]}), 400)
-    assert '"without" is a list of 1; it takes a list; at most 9 times one of fields, layers' in message
 
 
 def test_filters_by_what_documents_are(client):
