@@ -66,7 +66,6 @@ class Case:
     """A question with what would be a right answer.
 
     Attributes:
-        text: The question.
         relevant: Sections that answer it; empty for one that cannot be answered.
     """
 
@@ -75,22 +74,7 @@ class Case:
 
 
 def cases(database: Database, ontology: Path, part: str, sample: int) -> list[Case]:
-    """Make the questions.
-
-    Args:
-        database: The graph, with MedQuAD loaded.
-        ontology: An OBO file of the Human Disease Ontology, for diseases that MedQuAD does not have.
-        part: `dev` or `held`; the two share no disease.
-        sample: How many of each kind at most.
-
-    Returns:
-        As many that can be answered as that cannot, with those off topic behind them.
-
-    Raises:
-        InputError: The graph has nothing of MedQuAD.
-        SourceFileError: The ontology cannot be read.
-        DatabaseError: The database refused or went away.
-    """
+    """Make the questions."""
     known = [q for style in ("everyday", "misspelt") for q in dev_questions(database, style, sample // 2, part=part)]
     answerable = [Case(q.text, q.relevant | {q.id}) for q in known]
     names = [name for name in unknown_diseases(database, ontology) if part_of(name) == part]
@@ -103,19 +87,7 @@ def cases(database: Database, ontology: Path, part: str, sample: int) -> list[Ca
 
 
 def unknown_diseases(database: Database, ontology: Path) -> list[str]:
-    """Find diseases of an ontology that the graph has neither by name nor by concept.
-
-    Args:
-        database: The graph.
-        ontology: An OBO file.
-
-    Returns:
-        Their names.
-
-    Raises:
-        SourceFileError: The file cannot be read.
-        DatabaseError: The database refused or went away.
-    """
+    """Find diseases of an ontology that the graph has neither by name nor by concept."""
     row = database.read(catalogue.get("all_names"))[0]
     names, concepts = {_plain(name) for name in row["names"]}, set(row["concepts"])
     return [
@@ -128,15 +100,8 @@ def unknown_diseases(database: Database, ontology: Path) -> list[str]:
 def measure(answerer: Answerer, questions: Sequence[Case]) -> list[dict[str, Any]]:
     """Answer every question and keep how likely the best evidence answers it.
 
-    Args:
-        answerer: Answers.
-        questions: The questions.
-
     Returns:
         Rows of `question`, `sure`, `answerable` and `right`.
-
-    Raises:
-        DatabaseError: The database refused or went away.
     """
     rows = []
     with progress("asking", "question", len(questions)) as bar:
@@ -157,9 +122,6 @@ def measure(answerer: Answerer, questions: Sequence[Case]) -> list[dict[str, Any
 
 def table(rows: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
     """Tell for a range of thresholds what would be answered, and how rightly.
-
-    Args:
-        rows: From `measure`.
 
     Returns:
         Rows of `threshold`, `answered` (of the questions that can be), `right` (of the answers to those) and

@@ -32,17 +32,7 @@ _PAGE: Final = 2000
 
 
 class Blend:
-    """BM25 over whole texts and the nearest chunk's cosine, each scaled from 0 to 1 over all texts, and added.
-
-    Args:
-        texts: Section → title and text.
-        chunks: Sections of the chunks, one for each row of the vectors.
-        vectors: (chunks, dimension) float32 of unit length.
-        encoder: Encodes questions.
-
-    Raises:
-        InputError: bm25s is not installed.
-    """
+    """BM25 over whole texts and the nearest chunk's cosine, each scaled from 0 to 1 over all texts, and added."""
 
     def __init__(
         self,
@@ -65,14 +55,7 @@ class Blend:
         self._encoder = encoder
 
     def branches(self, question: str) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-        """Score all texts both ways.
-
-        Args:
-            question: The question.
-
-        Returns:
-            BM25 and cosine by section, (sections,) each, from 0 for the worst text to 1 for the best.
-        """
+        """Score all texts both ways."""
         (tokens,) = self._tokenize([question])
         words = self._bm25.get_scores(tokens) if tokens else np.zeros(len(self.sections))
         near = np.full(len(self.sections), -1.0)
@@ -80,35 +63,13 @@ class Blend:
         return scaled(words), scaled(near)
 
     def ranked(self, branches: tuple[NDArray[np.float64], NDArray[np.float64]], weight: float, depth: int) -> list[str]:
-        """Rank texts.
-
-        Args:
-            branches: What `branches` gave.
-            weight: Of BM25.
-            depth: How many.
-
-        Returns:
-            The best sections, best first.
-        """
+        """Rank texts."""
         scores = weight * branches[0] + (1 - weight) * branches[1]
         return [self.sections[place] for place in np.argsort(-scores, kind="stable")[:depth].tolist()]
 
 
 def blend_of(database: Database, texts: Mapping[str, str], encoder: TextEncoder) -> Blend:
-    """Blend over a graph's chunks.
-
-    Args:
-        database: The graph, indexed.
-        texts: Section → what BM25 reads of it.
-        encoder: Encodes questions.
-
-    Returns:
-        The blend.
-
-    Raises:
-        InputError: bm25s is not installed, or the graph has no vectors.
-        DatabaseError: The database refused or went away.
-    """
+    """Blend over a graph's chunks."""
     rows = [row for page in database.pages(catalogue.get("chunk_vectors"), _PAGE) for row in page]
     if not rows:
         raise InputError("the graph has no vectors; run: medgraph index")
@@ -117,42 +78,18 @@ def blend_of(database: Database, texts: Mapping[str, str], encoder: TextEncoder)
 
 
 def fold(name: str) -> int:
-    """Say which fold a question is in, the same each time.
-
-    Args:
-        name: Its id.
-
-    Returns:
-        From 0.
-    """
+    """Say which fold a question is in, the same each time."""
     return number(name) % FOLDS
 
 
 def chosen(tried: Mapping[float, Sequence[T]], gains: Mapping[float, Sequence[float]], names: Sequence[str]) -> list[T]:
-    """Take for each question what the weight makes of it that was best on other folds.
-
-    Args:
-        tried: Weight → what it makes of each question.
-        gains: Weight → a measure of that, more being better.
-        names: The questions' ids.
-
-    Returns:
-        One for each question.
-    """
+    """Take for each question what the weight makes of it that was best on other folds."""
     weights = best_weights(gains, [fold(name) for name in names])
     return [tried[weight][place] for place, weight in enumerate(weights)]
 
 
 def best_weights(measured: Mapping[float, Sequence[float]], folds: Sequence[int]) -> list[float]:
-    """Choose a weight for each question by the questions of the other folds.
-
-    Args:
-        measured: Weight → a measure for each question, more being better.
-        folds: The fold of each question.
-
-    Returns:
-        The weight for each question.
-    """
+    """Choose a weight for each question by the questions of the other folds."""
     fold_of = np.array(folds)
     table = {weight: np.array(values) for weight, values in measured.items()}
     best = {fold: max(table, key=lambda weight: float(table[weight][fold_of != fold].sum())) for fold in set(folds)}

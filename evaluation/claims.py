@@ -46,8 +46,6 @@ class Labelled:
     """A claim with a passage.
 
     Attributes:
-        claim: The claim.
-        passage: Sentences of the passage.
         label: One of `LABELS`.
         topic: What the claim is about; pairs of one topic stay together when they are parted.
     """
@@ -59,17 +57,7 @@ class Labelled:
 
 
 def read_healthver(path: Path) -> list[Labelled]:
-    """Read HealthVer's pairs.
-
-    Args:
-        path: A table with the columns `claim`, `evidence`, `label` and `topic_ip`.
-
-    Returns:
-        The pairs.
-
-    Raises:
-        SourceFileError: The file is no such table, or has no pair.
-    """
+    """Read HealthVer's pairs."""
     rows = [item[1] for item in tables.read(path, _COLUMNS) if not isinstance(item, Reject)]
     pairs = [
         Labelled(
@@ -87,18 +75,7 @@ def read_healthver(path: Path) -> list[Labelled]:
 
 
 def read_citint(folder: Path, part: str) -> list[Labelled]:
-    """Read pairs of Citation-Integrity.
-
-    Args:
-        folder: It has `corpus.jsonl`, and `claims_train.jsonl` or `claims_dev.jsonl`.
-        part: `train` or `dev`.
-
-    Returns:
-        The pairs, the first label counting where a claim has several.
-
-    Raises:
-        SourceFileError: A file lacks what is read of it.
-    """
+    """Read pairs of Citation-Integrity."""
     passages = {row["doc_id"]: tuple(row["abstract"]) for row in _lines(folder / "corpus.jsonl", "doc_id", "abstract")}
     found = []
     path = folder / f"claims_{part}.jsonl"
@@ -118,10 +95,6 @@ def read_scifact(folder: Path, encoder: TextEncoder) -> list[Labelled]:
     A claim stands with each group of sentences that decides it. It stands as neutral with the nearest other sentence of
     each abstract that it cites, and with the nearest sentence of the abstract of the nearest title that it does not
     cite.
-
-    Args:
-        folder: It has `corpus.jsonl.gz` and `claims_train.jsonl`.
-        encoder: Gives vectors.
 
     Returns:
         The pairs; claims that cite an abstract in common have one topic.
@@ -173,15 +146,7 @@ def _topics(cited: Iterable[Sequence[int]]) -> Mapping[int, int]:
 
 
 def evidence_of(claims: Sequence[Labelled], encoder: TextEncoder | RememberedVectors) -> list[str]:
-    """Write passages as they are read together with their claims: of a long one the sentences nearest to the claim.
-
-    Args:
-        claims: Claims with passages.
-        encoder: Gives vectors.
-
-    Returns:
-        A text for each, its sentences in their order.
-    """
+    """Write passages as they are read together with their claims: of a long one the sentences nearest to the claim."""
     long = [one for one in claims if len(one.passage) > NEAREST]
     texts = list(dict.fromkeys(text for one in long for text in (one.claim, *one.passage)))
     vectors = dict(zip(texts, encoder.encode(texts) if texts else (), strict=True))

@@ -59,7 +59,6 @@ class Ranked:
     """What a way of searching made of a question.
 
     Attributes:
-        results: Sections, best first.
         scores: Section → how well it fits, for those that experts graded.
     """
 
@@ -68,18 +67,7 @@ class Ranked:
 
 
 def fill(database: Database, settings: Settings, answers: Sequence[Answer], encoder: TextEncoder) -> None:
-    """Load answers into a graph and index them; what is there already is left.
-
-    Args:
-        database: The graph, with the schema; not the user's.
-        settings: Where rejects go.
-        answers: The answers.
-        encoder: Cuts and embeds them.
-
-    Raises:
-        SourceError: They cannot be loaded.
-        DatabaseError: The database refused or went away.
-    """
+    """Load answers into a graph and index them; what is there already is left."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "answers.jsonl"
         mediqa.write_documents(answers, path)
@@ -97,23 +85,11 @@ def evaluate(
 ) -> list[dict[str, Any]]:
     """Measure the modes of search, and the plain blend, on graded questions.
 
-    Args:
-        questions: The questions.
-        answers: All answers.
-        database: The graph that `fill` filled with them.
-        asking: Searches the user's graph; makes questions with its names.
-        searching: Searches the graph of the answers.
-        encoder: The encoder of both.
-
     Returns:
         Rows of `search`, `style`, `questions`, `ndcg@10` with `more` (than the floor) between `low` and `high` (95 %
         of paired bootstrap samples), `mrr` (of grade 3 or 4), and of a question's own answers `accepted` (the share
         rightly taken or left by a threshold on the score, chosen on other questions) and `order` (Spearman's rank
         correlation with the grades).
-
-    Raises:
-        InputError: ir-measures or bm25s is not installed, or the question cannot be used.
-        DatabaseError: The database refused or went away.
     """
     measured = measure(questions, answers, database, asking, searching, encoder, WAYS)
     rows = []
@@ -140,22 +116,9 @@ def measure(
 ) -> dict[str, dict[str, NDArray[np.float64]]]:
     """Measure ways of searching, and the floor, question by question.
 
-    Args:
-        questions: The questions.
-        answers: All answers.
-        database: The graph that `fill` filled with them.
-        asking: Searches the user's graph; makes questions with its names.
-        searching: Searches the graph of the answers.
-        encoder: The encoder of both.
-        searched: The ways.
-
     Returns:
         Way → measure → (questions,), the floor first; `summary` makes the figures of them, of which `accepted` and
         `order` mean nothing for a way without a stage.
-
-    Raises:
-        InputError: ir-measures or bm25s is not installed, or the question cannot be used.
-        DatabaseError: The database refused or went away.
     """
     blend = blend_of(database, {answer.section: f"{answer.title}\n{answer.text}" for answer in answers}, encoder)
     found = {FLOOR: _floor(blend, questions)} | {way.name: [] for way in searched}
@@ -171,9 +134,6 @@ def measure(
 def styles(questions: Sequence[Judged]) -> dict[str, NDArray[np.bool_]]:
     """Say which questions are asked how.
 
-    Args:
-        questions: The questions.
-
     Returns:
         A key of `mediqa.FILES`, or `all` → (questions,) whether each is of it; none that no question is of.
     """
@@ -185,10 +145,6 @@ def styles(questions: Sequence[Judged]) -> dict[str, NDArray[np.bool_]]:
 
 def summary(measures: Mapping[str, NDArray[np.float64]], places: NDArray[np.bool_]) -> dict[str, float]:
     """Sum up what a way reached.
-
-    Args:
-        measures: What `measure` gave for it.
-        places: (questions,) which questions count.
 
     Returns:
         `ndcg@10`, `mrr`, `accepted` and `order`.
@@ -236,18 +192,7 @@ def _measures(questions: Sequence[Judged], ranked: Sequence[Ranked]) -> dict[str
 
 
 def ndcg(questions: Sequence[Judged], ranked: Sequence[Ranked]) -> list[float]:
-    """Measure rankings by the grades.
-
-    Args:
-        questions: The questions.
-        ranked: What was found for each.
-
-    Returns:
-        nDCG@10 of each.
-
-    Raises:
-        InputError: ir-measures is not installed.
-    """
+    """Measure rankings by the grades."""
     try:
         import ir_measures
     except ImportError as error:
@@ -281,15 +226,7 @@ def _rightly_accepted(questions: Sequence[Judged], ranked: Sequence[Ranked]) -> 
 
 
 def best_threshold(scores: NDArray[np.float64], good: NDArray[np.bool_]) -> float:
-    """Choose the threshold that takes and leaves most answers rightly.
-
-    Args:
-        scores: (answers,) how well each fits.
-        good: (answers,) whether it does.
-
-    Returns:
-        The least score to be taken; infinite where none should be.
-    """
+    """Choose the threshold that takes and leaves most answers rightly."""
     order = np.argsort(-scores, kind="stable")
     gains = np.concatenate([[0], np.cumsum(np.where(good[order], 1, -1))])
     ends = np.concatenate([[True], np.diff(scores[order]) != 0, [True]])  # equal scores are taken together

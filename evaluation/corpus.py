@@ -32,9 +32,6 @@ class GoldMention:
     """A mention that people marked.
 
     Attributes:
-        start: Where it begins in the text.
-        end: Where it ends.
-        surface: What the text says.
         ids: Its ids, `MESH:` or `OMIM:`.
         kind: What people marked it as, such as `Chemical`.
     """
@@ -48,13 +45,7 @@ class GoldMention:
 
 @dataclass(frozen=True, slots=True)
 class GoldText:
-    """A text with all mentions that people marked.
-
-    Attributes:
-        id: Its id.
-        text: The text.
-        mentions: The mentions in order.
-    """
+    """A text with all mentions that people marked."""
 
     id: str
     text: str
@@ -62,17 +53,7 @@ class GoldText:
 
 
 def read_corpus(path: Path) -> list[GoldText]:
-    """Read a file in the format of PubTator: a title, an abstract, and a line a mention.
-
-    Args:
-        path: The file.
-
-    Returns:
-        Its texts.
-
-    Raises:
-        SourceFileError: It cannot be read, or has no such texts.
-    """
+    """Read a file in the format of PubTator: a title, an abstract, and a line a mention."""
     texts: dict[str, str] = {}
     marked: dict[str, list[GoldMention]] = defaultdict(list)
     for number, line in enumerate(lines_of(path), start=1):
@@ -92,17 +73,7 @@ def read_corpus(path: Path) -> list[GoldText]:
 
 
 def lines_of(path: Path) -> list[str]:
-    """Read the lines of a file.
-
-    Args:
-        path: The file.
-
-    Returns:
-        Its lines.
-
-    Raises:
-        SourceFileError: It cannot be read.
-    """
+    """Read the lines of a file."""
     try:
         return path.read_text(encoding="utf-8").splitlines()
     except (OSError, UnicodeDecodeError) as error:
@@ -114,30 +85,13 @@ def _curie(key: str) -> str:
 
 
 def ids_of(linker: Linker, name: str) -> set[str]:
-    """Give the ids of what is called so.
-
-    Args:
-        linker: The linker.
-        name: A name.
-
-    Returns:
-        Its ids, and those of all that mean the same; none where nothing is called so.
-    """
+    """Give the ids of what is called so."""
     found = linker.name(name)
     return set(linker.holdings.ids(found[0].entity).split("|")) if found else set()
 
 
 def named_rightly(text: GoldText, known: set[str], linker: Linker) -> tuple[int, int]:
-    """Count the marked mentions that get one of their ids by their names and what the text explains.
-
-    Args:
-        text: A text of the corpus.
-        known: Ids that the graph has.
-        linker: The linker.
-
-    Returns:
-        How many do, and of how many.
-    """
+    """Count the marked mentions that get one of their ids by their names and what the text explains."""
     found = {(m.start, m.end): m.entity for m in linker.text(text.text) if m.method == "abbreviation"}
     right = wanted = 0
     for mention in text.mentions:
@@ -150,16 +104,7 @@ def named_rightly(text: GoldText, known: set[str], linker: Linker) -> tuple[int,
 
 
 def found_in(text: GoldText, known: set[str], linker: Linker) -> tuple[int, int, int]:
-    """Count the mentions of a text that are found to the character and with one of their ids.
-
-    Args:
-        text: A text of the corpus.
-        known: Ids that the graph has; what has none of them counts neither for nor against.
-        linker: The linker.
-
-    Returns:
-        How many are found rightly, how many wrongly, and how many are missed.
-    """
+    """Count the mentions of a text that are found to the character and with one of their ids."""
     wanted = {(m.start, m.end): m.ids for m in text.mentions if m.ids & known}
     others = {(m.start, m.end) for m in text.mentions if not m.ids & known}
     found = {(m.start, m.end): set(linker.holdings.ids(m.entity).split("|")) for m in linker.text(text.text)}
@@ -169,12 +114,5 @@ def found_in(text: GoldText, known: set[str], linker: Linker) -> tuple[int, int,
 
 
 def known_ids(members: Iterable[Member]) -> set[str]:
-    """Give the ids that the corpus may have and the graph has.
-
-    Args:
-        members: The entities of the graph.
-
-    Returns:
-        Cross-references of its diseases.
-    """
+    """Give the ids that the corpus may have and the graph has."""
     return {key for m in members if m.label == "Disease" for key in m.xrefs if key.startswith(("MESH:", "OMIM:"))}

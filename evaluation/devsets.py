@@ -62,12 +62,7 @@ class Result:
 
     Attributes:
         set: A key of `FILES`.
-        style: How it is asked, or which part of it.
-        way: The way.
         beside: The way that it is compared with; empty for a floor.
-        measure: The measure.
-        reached: What it reached.
-        also: Further measures.
     """
 
     set: str
@@ -84,12 +79,7 @@ class Bench:
     """What is measured with.
 
     Attributes:
-        database: The graph, with everything loaded and indexed.
-        retriever: Searches it.
-        encoder: Its encoder.
-        data: The folder of data.
         part: `dev` or `held`, of sets that have halves.
-        sample: Questions of each set and style, at most.
         apart: Opens a graph of MEDIQA's answers and what searches it.
     """
 
@@ -107,28 +97,12 @@ class Bench:
         return Floor(self.database, self.encoder)
 
     def file(self, name: str) -> Path:
-        """Give the only file of a set.
-
-        Args:
-            name: The set.
-
-        Returns:
-            Its path.
-        """
+        """Give the only file of a set."""
         return self.data / FILES[name][0]
 
 
 def check(data: Path, names: Sequence[str]) -> None:
-    """Make sure that there is what is to be measured.
-
-    Args:
-        data: The folder of data.
-        names: Sets.
-
-    Raises:
-        InputError: There is no such set.
-        SourceFileError: A file is missing.
-    """
+    """Make sure that there is what is to be measured."""
     for name in names:
         if name not in FILES:
             raise InputError(f"there is no set {name!r}; known are {', '.join(FILES)}")
@@ -142,17 +116,8 @@ def check(data: Path, names: Sequence[str]) -> None:
 def evaluate(bench: Bench, names: Sequence[str]) -> list[dict[str, Any]]:
     """Measure.
 
-    Args:
-        bench: What with.
-        names: Which sets; all when there are none.
-
     Returns:
         The rows of `table`.
-
-    Raises:
-        InputError: There is no such set, the graph lacks one, or a library is missing.
-        SourceError: A file is missing or is another.
-        DatabaseError: The database refused or went away.
     """
     check(bench.data, names)
     results: list[Result] = []
@@ -164,9 +129,6 @@ def evaluate(bench: Bench, names: Sequence[str]) -> list[dict[str, Any]]:
 
 def table(results: Sequence[Result]) -> list[dict[str, Any]]:
     """Compare each way with the one that it stands beside.
-
-    Args:
-        results: What ways reached, with those that they stand beside.
 
     Returns:
         Rows of `set`, `style`, `way`, `n`, `measure`, its `value`, `beside` which, how much `more` between `low` and
@@ -278,16 +240,8 @@ def short_ranks(
 ) -> dict[str, NDArray[np.float64]]:
     """Rank all short questions by how near they are to each message.
 
-    Args:
-        mine: The messages.
-        every: Messages with all short questions.
-        encoder: Encodes both.
-
     Returns:
         The floor, and either encoder of messages → (messages,) one by the rank of the message's own short question.
-
-    Raises:
-        InputError: bm25s is not installed.
     """
     shorts = {message.id: message.short for message in every}
     names = sorted(shorts)

@@ -58,7 +58,6 @@ class Inputs:
 
     Attributes:
         grades: Set → its grades.
-        sentences: Grades of sentences.
         messages: Id → question, with its message where there is one.
         emergencies: Message → its kind of emergency; empty for what only mentions one.
     """
@@ -70,20 +69,7 @@ class Inputs:
 
 
 def read_inputs(data: Path, folder: Path, grades: Mapping[str, Grades]) -> Inputs:
-    """Read what the gate asks by.
-
-    Args:
-        data: The folder of data.
-        folder: The folder of grades.
-        grades: Set → its grades.
-
-    Returns:
-        Everything.
-
-    Raises:
-        SourceFileError: A file is not of its form.
-        OSError: A file cannot be read.
-    """
+    """Read what the gate asks by."""
     tables = (data / "questions" / "meqsum.csv", folder / "everyday.csv")
     emergencies = [line.split("\t") for _, line in table_lines(folder / "emergencies.tsv")]
     mentions = [line.split("\t") for _, line in table_lines(folder / "mentions.tsv")]
@@ -112,15 +98,7 @@ class _ReadOnce:
 
 
 class Gate:
-    """Asks everything of a graph that is ready.
-
-    Args:
-        database: The graph, filled.
-        settings: Its settings.
-        encoder: Gives the encoder.
-        sentence_reader: Gives what reads sentences.
-        inputs: What is asked by.
-    """
+    """Asks everything of a graph that is ready."""
 
     def __init__(
         self,
@@ -141,19 +119,7 @@ class Gate:
         self._without_reading = make_answerer(database, encoder, names)
 
     def run(self, chosen: Chosen, corpus: Path) -> Outcomes:
-        """Ask everything.
-
-        Args:
-            chosen: The questions.
-            corpus: The file of abstracts.
-
-        Returns:
-            What came of it.
-
-        Raises:
-            InputError: A question cannot be used.
-            DatabaseError: The database refused or went away.
-        """
+        """Ask everything."""
         asked = [
             (name, self._inputs.messages[question], kind)
             for name, ids in chosen.questions.items()
@@ -233,23 +199,6 @@ def run(
     inputs: Inputs,
     chosen: Chosen,
 ) -> Outcomes:
-    """Fill a graph, and ask everything of it.
-
-    Args:
-        database: The graph, empty but for its schema.
-        settings: Its settings.
-        encoder: Gives the encoder.
-        sentence_reader: Gives what reads sentences.
-        data: The folder of data.
-        inputs: What is asked by.
-        chosen: What is asked, and of what.
-
-    Returns:
-        What came of it.
-
-    Raises:
-        InputError: A file is not loaded whole, or a question cannot be used.
-        DatabaseError: The database refused or went away.
-    """
+    """Fill a graph, and ask everything of it."""
     gate_graph.fill(database, settings, data, chosen.files, encoder())
     return Gate(database, settings, encoder, sentence_reader, inputs).run(chosen, data / "ncbi-disease" / "devel.txt")

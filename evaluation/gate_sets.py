@@ -58,10 +58,7 @@ class Page:
     """A document that could be in the graph.
 
     Attributes:
-        id: Its id.
         source: A key of `PAGES`.
-        file: What names it in the source's file.
-        size: Characters of its sections.
         subject: What it is about; empty where nothing says.
     """
 
@@ -88,15 +85,8 @@ class Chosen:
 def grades_of(folder: Path) -> dict[str, Grades]:
     """Read the grades of all sets.
 
-    Args:
-        folder: Where they are.
-
     Returns:
         Set → its grades.
-
-    Raises:
-        SourceFileError: A line is not of the form.
-        OSError: A file cannot be read.
     """
     return {name: read_grades(folder / file) for name, (file, _) in SETS.items()}
 
@@ -104,14 +94,8 @@ def grades_of(folder: Path) -> dict[str, Grades]:
 def pages_of(data: Path) -> dict[str, Page]:
     """Read which pages there are.
 
-    Args:
-        data: The folder of data.
-
     Returns:
         Id → page.
-
-    Raises:
-        SourceFileError: A file cannot be read.
     """
     pages = {}
     for source, file in PAGES.items():
@@ -125,15 +109,7 @@ def pages_of(data: Path) -> dict[str, Page]:
 
 
 def choose(grades: Mapping[str, Grades], pages: Mapping[str, Page]) -> Chosen:
-    """Choose questions and pages.
-
-    Args:
-        grades: Set → its grades.
-        pages: All pages, from `pages_of`.
-
-    Returns:
-        The same each time.
-    """
+    """Choose questions and pages."""
     named: set[str] = set()
     questions: dict[str, list[str]] = {name: [] for name in grades}
     wanted = {name: min(SETS[name][1], len(grades[name])) for name in grades}

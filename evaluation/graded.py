@@ -48,15 +48,11 @@ _LEAST: Final = {"answers": GOOD, "related": NEAR}
 def read_grades(*paths: Path) -> dict[str, dict[str, int]]:
     """Read grades.
 
-    Args:
-        paths: Tables of question, section and grade from 1 to 4, one a line.
-
     Returns:
         Question → section → grade.
 
     Raises:
         SourceFileError: A line is not of the form.
-        OSError: The file cannot be read.
     """
     grades: dict[str, dict[str, int]] = defaultdict(dict)
     for path in paths:
@@ -70,18 +66,7 @@ def read_grades(*paths: Path) -> dict[str, dict[str, int]]:
 
 
 def asked(messages: Sequence[Message], grades: Grades) -> list[Message]:
-    """Keep the messages that have grades.
-
-    Args:
-        messages: Of MeQSum.
-        grades: From `read_grades`.
-
-    Returns:
-        The messages.
-
-    Raises:
-        InputError: None has.
-    """
+    """Keep the messages that have grades."""
     kept = [one for one in messages if one.id in grades]
     if not kept:
         raise InputError("the grades are of none of these messages; give the table of MeQSum that they were made from")
@@ -91,20 +76,12 @@ def asked(messages: Sequence[Message], grades: Grades) -> list[Message]:
 def evaluate(answerer: Answerer, messages: Sequence[Message], grades: Grades) -> list[dict[str, Any]]:
     """Answer short questions and messages, and compare what is quoted with the grades.
 
-    Args:
-        answerer: Answers.
-        messages: The messages.
-        grades: Their sections' grades.
-
     Returns:
         Rows of `asked` (`question` or `message`), `questions`, `answerable` (the share with a section of grade 3 or 4),
         `answered`, `related` (shares of all), `right` (of those answered, the share that quotes a section of grade 3 or
         4 first), `ungraded` (the share whose first section nobody graded), `near` (of those answered or related, the
         share with a first section of grade 2 or more), `helpful` (of the answerable ones, the share that quotes a
         section of grade 3 or 4, answered or related) and `false` (of the others, the share answered).
-
-    Raises:
-        DatabaseError: The database refused or went away.
     """
     rows = []
     with progress("asking", "question", len(KINDS) * len(messages)) as bar:
@@ -120,24 +97,12 @@ def evaluate(answerer: Answerer, messages: Sequence[Message], grades: Grades) ->
 
 
 def text_of(message: Message, kind: str) -> str:
-    """Give what is asked.
-
-    Args:
-        message: A message and its short question.
-        kind: Which of the two is asked, one of `KINDS`.
-
-    Returns:
-        It; empty for a question that has no message.
-    """
+    """Give what is asked."""
     return message.short if kind == "question" else message.text
 
 
 def case_of(answer: Answer, grades: Mapping[str, int]) -> dict[str, Any]:
     """Compare an answer with grades.
-
-    Args:
-        answer: The answer.
-        grades: Section → grade.
 
     Returns:
         Whether a section answers (`answerable`), the `status`, the grade of the section that is quoted `first`, None
@@ -171,22 +136,7 @@ def _summary(cases: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
 
 
 def fit(answerer: Answerer, messages: Sequence[Message], grades: Grades, made: Sequence[Case]) -> Model:
-    """Fit how likely sections answer, or are related, to their grades.
-
-    Args:
-        answerer: Weighs sections.
-        messages: The messages.
-        grades: Their sections' grades.
-        made: Questions made from MedQuAD, which count a little beside short questions: of real ones few are about
-            exactly what a page has a section of exactly the kind for.
-
-    Returns:
-        The model.
-
-    Raises:
-        InputError: The grades are all good, or all bad, or nothing graded was found.
-        DatabaseError: The database refused or went away.
-    """
+    """Fit how likely sections answer, or are related, to their grades."""
     found: dict[str, list[tuple[list[float], int]]] = {kind: [] for kind in (*KINDS, "made")}
     with progress("weighing", "question", len(KINDS) * len(messages) + len(made)) as bar:
         for one in messages:

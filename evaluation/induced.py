@@ -25,10 +25,7 @@ class Abstract:
     """An abstract with its chemicals, its diseases, and which of these induce which.
 
     Attributes:
-        id: Its PMID.
-        text: Title and abstract.
         names: Start, end, `Chemical` or `Disease`, and MeSH ids with | between, of each.
-        induced: Pairs of ids: chemical and disease.
     """
 
     id: str
@@ -38,17 +35,7 @@ class Abstract:
 
 
 def read_abstracts(path: Path) -> list[Abstract]:
-    """Read a file of BC5CDR.
-
-    Args:
-        path: A file in PubTator's form.
-
-    Returns:
-        Its abstracts.
-
-    Raises:
-        SourceFileError: It cannot be read, or a line is none of that form.
-    """
+    """Read a file of BC5CDR."""
     try:
         lines = path.read_text(encoding="utf-8").splitlines()
     except (OSError, UnicodeDecodeError) as error:
@@ -72,14 +59,7 @@ def read_abstracts(path: Path) -> list[Abstract]:
 
 
 def pairs_of(abstract: Abstract) -> Iterator[tuple[tuple[str, str], list[str]]]:
-    """Describe each chemical and disease that a sentence names together.
-
-    Args:
-        abstract: The abstract.
-
-    Yields:
-        The ids of both, and the features of the chemical towards the disease.
-    """
+    """Describe each chemical and disease that a sentence names together."""
     before = NOTHING
     for span in sentences(abstract.text):
         inside = sorted({one[0]: one for one in abstract.names if span[0] <= one[0] and one[1] <= span[1]}.values())
@@ -103,14 +83,7 @@ def pairs_of(abstract: Abstract) -> Iterator[tuple[tuple[str, str], list[str]]]:
 
 
 def measure(path: Path) -> list[dict[str, Any]]:
-    """Measure the model of roles by the pairs of abstracts.
-
-    Args:
-        path: A file of BC5CDR.
-
-    Returns:
-        A row: precision, recall and F1 of pairs by abstract; those that no sentence names together count as missed.
-    """
+    """Measure the model of roles by the pairs of abstracts."""
     causes = NAMES.index("causes")
     told: set[tuple[str, str, str]] = set()
     abstracts = read_abstracts(path)

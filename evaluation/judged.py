@@ -39,14 +39,7 @@ _CHUNKS: Final = 4
 
 
 class Apart(Retriever):
-    """Searches a graph apart for questions that are made with the names of the user's.
-
-    Args:
-        database: The graph apart.
-        encoder: Gives its encoder.
-        linker: Gives what finds names in questions.
-        mentions: Finds what a text names, among the names of the user's graph.
-    """
+    """Searches a graph apart for questions that are made with the names of the user's."""
 
     def __init__(
         self,
@@ -60,35 +53,13 @@ class Apart(Retriever):
         self.hidden: Collection[str] = ()
 
     def mentions(self, text: str) -> list[Mention]:
-        """Find the entities of the user's graph that a question names.
-
-        Args:
-            text: The question.
-
-        Returns:
-            The mentions, the longest and surest first.
-
-        Raises:
-            DatabaseError: The database refused or went away.
-        """
+        """Find the entities of the user's graph that a question names."""
         return self._mentions(text)
 
     def candidates(
         self, question: Question, fetch: int = CANDIDATES, without: Collection[str] = frozenset()
     ) -> list[Row]:
-        """Find what may answer a question, without sections that are hidden.
-
-        Args:
-            question: The question.
-            fetch: How many other sections each branch gives, at least where there are as many.
-            without: Stages that are left out.
-
-        Returns:
-            Sections with what each branch says of them.
-
-        Raises:
-            DatabaseError: The database refused or went away.
-        """
+        """Find what may answer a question, without sections that are hidden."""
         rows = super().candidates(question, fetch + _CHUNKS * len(self.hidden), without)
         return [row for row in rows if row["section"] not in self.hidden]
 
@@ -98,12 +69,8 @@ class Outcome:
     """What an answer was worth.
 
     Attributes:
-        status: The answer's.
-        sure: Its confidence.
         first: The grade of the first section that it cites; 0 for one that nobody graded for this question, or none.
-        best: The best grade of those that it cites.
         evidence: The grade of the section that most likely answers, cited or not.
-        spent: Milliseconds by step.
     """
 
     status: str
@@ -119,7 +86,6 @@ class Asked:
     """What came of all questions.
 
     Attributes:
-        questions: The questions.
         given: The outcome of each where everything may be found.
         without: The same where the sections that were graded for it may not.
         afar: The same where those that were graded for a question about the same may not, either.
@@ -137,21 +103,7 @@ def ask(
     encoder: Callable[[], TextEncoder],
     sentence_reader: Callable[[], SentenceReader | None] = lambda: None,
 ) -> Asked:
-    """Ask every question, with its own answers, without them, and without all about the same.
-
-    Args:
-        questions: The questions.
-        searching: Searches the graph of all answers.
-        encoder: Gives the encoder.
-        sentence_reader: Gives what reads sentences together with questions.
-
-    Returns:
-        What came of it.
-
-    Raises:
-        InputError: A question cannot be used.
-        DatabaseError: The database refused or went away.
-    """
+    """Ask every question, with its own answers, without them, and without all about the same."""
     answerer = Answerer(searching, encoder, sentence_reader=sentence_reader)
     own = [frozenset(judged.grades) for judged in questions]
     same = about_the_same(questions, searching)
@@ -167,18 +119,7 @@ def ask(
 
 
 def about_the_same(questions: Sequence[Judged], searching: Apart) -> list[frozenset[str]]:
-    """Find what was graded for questions about the same: those that name the same, or share a graded section.
-
-    Args:
-        questions: The questions.
-        searching: Finds what they name.
-
-    Returns:
-        The sections, for each question.
-
-    Raises:
-        DatabaseError: The database refused or went away.
-    """
+    """Find what was graded for questions about the same: those that name the same, or share a graded section."""
     names = [{mention.entity for mention in searching.mentions(judged.text)} for judged in questions]
     graded = [frozenset(judged.grades) for judged in questions]
     return [
@@ -190,15 +131,7 @@ def about_the_same(questions: Sequence[Judged], searching: Apart) -> list[frozen
 
 
 def outcome(answer: Answer, grades: Mapping[str, int]) -> Outcome:
-    """Compare an answer with grades.
-
-    Args:
-        answer: The answer.
-        grades: Section → grade, for those that experts looked at.
-
-    Returns:
-        What it was worth.
-    """
+    """Compare an answer with grades."""
     cited = [grades.get(citation.section, 0) for sentence in answer.sentences for citation in sentence.citations]
     sections = [found for found in answer.evidence if isinstance(found, FoundSection)]
     likeliest = max(sections, key=lambda found: found.score, default=None)
@@ -214,9 +147,6 @@ def outcome(answer: Answer, grades: Mapping[str, int]) -> Outcome:
 
 def table(asked: Asked) -> list[dict[str, Any]]:
     """Sum up what came of the questions.
-
-    Args:
-        asked: From `ask`.
 
     Returns:
         Rows, one a style, of `style`, `questions`, `answered`, `related`, `silent` (shares of all), `right` (of those
@@ -253,40 +183,10 @@ def table(asked: Asked) -> list[dict[str, Any]]:
     return rows
 
 
-def curve(asked: Asked) -> list[dict[str, Any]]:
-    """Tell for a range of thresholds how much would be answered, and how rightly.
-
-    Args:
-        asked: From `ask`.
-
-    Returns:
-        Rows of `style`, `threshold`, `answered` (the share with such a confidence), `right` (of those, the share whose
-        likeliest section has grade 3 or 4), and `false` and `false afar` (the share with such a confidence without its
-        own sections, and without all about the same).
-    """
-    rows = []
-    for style, places in styles(asked.questions).items():
-        given, without, afar = (_those(outcomes, places) for outcomes in (asked.given, asked.without, asked.afar))
-        for threshold in THRESHOLDS:
-            sure = [one for one in given if one.sure >= threshold]
-            rows.append(
-                {
-                    "style": style,
-                    "threshold": threshold,
-                    "answered": len(sure) / len(given),
-                    "right": share([one.evidence >= GOOD for one in sure]),
-                    "false": share([one.sure >= threshold for one in without]),
-                    "false afar": share([one.sure >= threshold for one in afar]),
-                }
-            )
-    return rows
 
 
 def latency(asked: Asked) -> list[dict[str, Any]]:
     """Tell how long answers took; the first, which loads the encoder, is left out.
-
-    Args:
-        asked: From `ask`.
 
     Returns:
         Rows of `step` (the last is `total`), `p50` and `p95`, in milliseconds; of a step, among the answers that took

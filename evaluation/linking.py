@@ -49,22 +49,7 @@ _CELLS: Final = 3
 def evaluate(
     database: Database, linker: Linker, corpus: Path, common: Path | None = None, labelled: Path | None = None
 ) -> list[Row]:
-    """Measure linking.
-
-    Args:
-        database: The graph.
-        linker: The linker of its names.
-        corpus: A file of texts with marked mentions.
-        common: A table of everyday names with the ids of all entities that are called so, if there is one.
-        labelled: A table of relations that people labelled, if there is one.
-
-    Returns:
-        A row a figure.
-
-    Raises:
-        SourceFileError: The corpus or a table cannot be read.
-        DatabaseError: The database refused or went away.
-    """
+    """Measure linking."""
     texts = read_corpus(corpus)
     members = list(read_members(database))
     known = known_ids(members)
@@ -84,20 +69,7 @@ def evaluate(
 
 
 def cards(database: Database, linker: Linker, path: Path) -> Row:
-    """Measure how many everyday names lead to one concept that has all entities of the condition, and no others.
-
-    Args:
-        database: The graph.
-        linker: The linker of its names.
-        path: A table with the columns `name`, `same` and `may`: ids with | between of what must be there and may be.
-
-    Returns:
-        The figure.
-
-    Raises:
-        SourceFileError: The table cannot be read.
-        DatabaseError: The database refused or went away.
-    """
+    """Measure how many everyday names lead to one concept that has all entities of the condition, and no others."""
     concept_of = {row["entity"]: row["concept"] for row in database.stream(catalogue.get("stored_meanings"))}
     members = defaultdict(set)
     for key, concept in concept_of.items():
@@ -144,33 +116,14 @@ class _Exact:
 
 
 def names(texts: Sequence[GoldText], known: set[str], task: str, ids_of: Any) -> Row:
-    """Measure how many marked mentions get one of their ids when they are looked up as names.
-
-    Args:
-        texts: The corpus.
-        known: Ids that the graph has.
-        task: What the row is called.
-        ids_of: Gives the ids of a name.
-
-    Returns:
-        The figure.
-    """
+    """Measure how many marked mentions get one of their ids when they are looked up as names."""
     wanted = [mention for text in texts for mention in text.mentions if mention.ids & known]
     right = sum(bool(ids_of(mention.surface) & mention.ids) for mention in wanted)
     return {"task": task, "n": len(wanted), "precision": None, "recall": _share(right, len(wanted)), "f1": None}
 
 
 def in_context(texts: Sequence[GoldText], known: set[str], linker: Linker) -> Row:
-    """Measure the same with what their texts explain: short forms stand for what the text says.
-
-    Args:
-        texts: The corpus.
-        known: Ids that the graph has.
-        linker: The linker.
-
-    Returns:
-        The figure.
-    """
+    """Measure the same with what their texts explain: short forms stand for what the text says."""
     counted = [named_rightly(text, known, linker) for text in texts]
     right, wanted = (sum(column) for column in zip(*counted, strict=True))
     task = "names of the corpus, short forms as explained"
@@ -178,16 +131,7 @@ def in_context(texts: Sequence[GoldText], known: set[str], linker: Linker) -> Ro
 
 
 def spans(texts: Sequence[GoldText], known: set[str], linker: Linker) -> Row:
-    """Measure how many marked mentions are found in their texts, to the character and with one of their ids.
-
-    Args:
-        texts: The corpus.
-        known: Ids that the graph has; what has none of them counts neither for nor against.
-        linker: The linker.
-
-    Returns:
-        The figure.
-    """
+    """Measure how many marked mentions are found in their texts, to the character and with one of their ids."""
     counted = [found_in(text, known, linker) for text in texts]
     right, wrong, missed = (sum(column) for column in zip(*counted, strict=True))
     return {
@@ -204,16 +148,7 @@ def _has_chemicals(texts: Iterable[GoldText]) -> bool:
 
 
 def chemicals(texts: Sequence[GoldText], known: set[str], linker: Linker) -> Row:
-    """Measure how many marked chemicals are found as substances, and how many of the substances found are marked.
-
-    Args:
-        texts: The corpus.
-        known: Names of substances that the graph has, in small letters; only chemicals of these names must be found.
-        linker: The linker.
-
-    Returns:
-        The figure; a find is right where people marked a chemical there or around it.
-    """
+    """Measure how many marked chemicals are found as substances, and how many of the substances found are marked."""
     right = wrong = hit = wanted = 0
     for text in texts:
         marked = [(m.start, m.end, m.surface.lower() in known) for m in text.mentions if m.kind == CHEMICAL]
@@ -230,14 +165,7 @@ def chemicals(texts: Sequence[GoldText], known: set[str], linker: Linker) -> Row
 
 
 def foci(members: Sequence[Member]) -> Row:
-    """Measure how many of MedQuAD's conditions get a concept that it states, with all its names withheld.
-
-    Args:
-        members: The entities of the graph.
-
-    Returns:
-        The figure over those that are covered: other sources have a name for them, and a concept of the UMLS for that.
-    """
+    """Measure how many of MedQuAD's conditions get a concept that it states, with all its names withheld."""
     ours = [m for m in members if m.vocabulary == "medquad" and m.label not in {"Topic", "Drug"} and m.cuis]
     rest = {m.id: m for m in members if m.vocabulary != "medquad"}
     linker = build_linker(_rows(rest))
@@ -273,16 +201,7 @@ def _rows(members: Mapping[str, Member]) -> Iterator[Row]:
 
 
 def misspelt(members: Sequence[Member], linker: Linker, seed: int = 0) -> Row:
-    """Measure how many names with one or two slips of the finger are understood.
-
-    Args:
-        members: The entities of the graph.
-        linker: The linker.
-        seed: Of the choice of names and slips.
-
-    Returns:
-        The figure.
-    """
+    """Measure how many names with one or two slips of the finger are understood."""
     chance = random.Random(seed)  # noqa: S311 - slips of a finger are no secret
     conditions = sorted((m.name, m.id) for m in members if m.label == "Disease" and len(m.name) >= _SHORTEST)
     chosen = chance.sample(conditions, min(MISSPELT, len(conditions)))
@@ -303,16 +222,7 @@ def misspelt(members: Sequence[Member], linker: Linker, seed: int = 0) -> Row:
 
 
 def slip(name: str, slips: int, chance: random.Random) -> str:
-    """Misspell a name as fingers do: a letter left out, doubled, exchanged with the next, or another one.
-
-    Args:
-        name: The name.
-        slips: How often.
-        chance: Decides what and where.
-
-    Returns:
-        The name with slips.
-    """
+    """Misspell a name as fingers do: a letter left out, doubled, exchanged with the next, or another one."""
     for _ in range(slips):
         places = [i for i, c in enumerate(name[:-1]) if c.isalpha() and name[i + 1].isalpha()]
         if not places:

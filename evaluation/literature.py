@@ -21,21 +21,7 @@ SOURCE: Final = "pubmedqa"
 
 
 def read(path: Path, documents: Collection[str], part: str, sample: int) -> list[Case]:
-    """Read questions.
-
-    Args:
-        path: PubMedQA's file.
-        documents: The graph's documents.
-        part: `dev`, to choose by and to train on, or `held`, to report.
-        sample: How many at most; the same ones each time.
-
-    Returns:
-        A case for each question whose abstract the graph has.
-
-    Raises:
-        SourceFileError: The file is another, or damaged.
-        InputError: The graph has none of the abstracts of this half.
-    """
+    """Read questions."""
     try:
         entries = json.loads(path.read_text(encoding="utf-8"))
         questions = {f"{SOURCE}:{pmid}": entry["QUESTION"] for pmid, entry in entries.items()}

@@ -16,17 +16,7 @@ _LEAST: Final = 1e-9
 def fit(
     features: NDArray[np.float64], labels: NDArray[np.float64], counts: NDArray[np.float64], ridge: float
 ) -> NDArray[np.float64]:
-    """Fit weights.
-
-    Args:
-        features: (examples, features).
-        labels: (examples,) 0 or 1.
-        counts: (examples,) how much each counts.
-        ridge: Penalty on large weights; the intercept has none.
-
-    Returns:
-        (features + 1,) weights, the intercept last.
-    """
+    """Fit weights."""
     x = np.c_[features, np.ones(len(features))]
     weights = np.zeros(x.shape[1])
     penalty = np.diag([ridge] * (x.shape[1] - 1) + [_LEAST])

@@ -34,8 +34,6 @@ class Judged:
     """A question and how well answers answer it.
 
     Attributes:
-        id: The question's id.
-        text: The question.
         style: A key of `FILES`.
         grades: Section → its grade, 1 to 4, for those that experts looked at.
     """
@@ -51,10 +49,7 @@ class Answer:
     """An answer, as a document with one section.
 
     Attributes:
-        id: The document's id, made from the text.
         title: What stands before the text's first colon: the page and its part.
-        url: Where it was.
-        text: What follows.
     """
 
     id: str
@@ -69,17 +64,7 @@ class Answer:
 
 
 def read(folder: Path) -> tuple[list[Judged], list[Answer]]:
-    """Read the questions and the answers to all of them.
-
-    Args:
-        folder: The folder of `FILES`.
-
-    Returns:
-        The questions, and each different answer once.
-
-    Raises:
-        SourceFileError: A file is missing, or is another.
-    """
+    """Read the questions and the answers to all of them."""
     questions, answers = [], {}
     for style, (name, root) in FILES.items():
         for number, element in enumerate(xml_stream.elements(folder / name, root, ["Question"]), 1):
@@ -96,15 +81,7 @@ def read(folder: Path) -> tuple[list[Judged], list[Answer]]:
 
 
 def write_documents(answers: Iterable[Answer], path: Path) -> None:
-    """Write answers as documents in the form that `medgraph load documents` reads.
-
-    Args:
-        answers: The answers.
-        path: The JSONL file; replaced.
-
-    Raises:
-        OSError: It cannot be written.
-    """
+    """Write answers as documents in the form that `medgraph load documents` reads."""
     with path.open("w", encoding="utf-8") as file:
         for one in answers:
             document = {"id": one.id, "title": one.title, "url": one.url, "sections": [{"text": one.text}]}

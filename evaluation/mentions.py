@@ -23,18 +23,9 @@ _LABELS: Final = {"right", "wrong", "unclear"}
 def measure_mentions(database: Database, path: Path) -> list[Row]:
     """Measure how many mentions are right: of labelled ones, those that the graph still holds.
 
-    Args:
-        database: The graph.
-        path: A table with the columns `part`, `section`, `start`, `end`, `surface`, `concept`, `name` and `label`
-            (right, wrong or unclear; the last are left out).
-
     Returns:
         A row a part: how many labelled mentions the graph holds, the share of them that is right (precision), and the
         share of the right ones that it holds (recall).
-
-    Raises:
-        SourceFileError: The table cannot be read.
-        DatabaseError: The database refused or went away.
     """
     rows = [row for row in _read(path) if row["label"] != "unclear"]
     found = database.read(catalogue.get("found_mentions"), rows=rows)

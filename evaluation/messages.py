@@ -46,9 +46,7 @@ class Message:
     """A message and what an expert took it to ask.
 
     Attributes:
-        id: The name of its file.
         text: The message; empty where somebody asked the short question itself.
-        short: The short question.
     """
 
     id: str
@@ -57,19 +55,7 @@ class Message:
 
 
 def read(path: Path, part: str, sample: int) -> list[Message]:
-    """Read messages.
-
-    Args:
-        path: A table with the columns `file`, `question` and `summary`.
-        part: `dev` to choose by, `held` to report: halves that share no message.
-        sample: How many at most; the same ones each time.
-
-    Returns:
-        The messages.
-
-    Raises:
-        SourceFileError: The file is no such table, or has no message of this part.
-    """
+    """Read messages."""
     mine = [one for one in _read(path) if one.text and part_of(one.id) == part]
     if not mine:
         raise SourceFileError(f"has no message of the half {part}", path)
@@ -77,17 +63,7 @@ def read(path: Path, part: str, sample: int) -> list[Message]:
 
 
 def read_all(path: Path) -> list[Message]:
-    """Read messages of both halves, and short questions that have no message.
-
-    Args:
-        path: A table as `read` takes, with `question` empty where there is no message.
-
-    Returns:
-        They all, in their order.
-
-    Raises:
-        SourceFileError: The file is no such table, or is empty.
-    """
+    """Read messages of both halves, and short questions that have no message."""
     messages = _read(path)
     if not messages:
         raise SourceFileError("has no question", path)
@@ -102,17 +78,9 @@ def _read(path: Path) -> list[Message]:
 def evaluate(retriever: Retriever, messages: Sequence[Message]) -> list[dict[str, Any]]:
     """Measure how much of what the short question finds each mode finds by the message.
 
-    Args:
-        retriever: Searches the graph.
-        messages: The messages.
-
     Returns:
         Rows of `search`, `messages`, `overlap@10` (of the sections that the same mode finds by the short question),
         `linked@10` (of those that the default mode does) and `documents@10` (the same, of documents).
-
-    Raises:
-        InputError: A message cannot be searched for.
-        DatabaseError: The database refused or went away.
     """
     found = shares(retriever, messages, WAYS, "linked")
     columns = ("overlap@10", "linked@10", "documents@10")
@@ -128,19 +96,9 @@ def shares(
 ) -> dict[str, NDArray[np.float64]]:
     """Find how much of what the short question finds each way finds by the message.
 
-    Args:
-        retriever: Searches the graph.
-        messages: The messages.
-        searched: The ways.
-        reference: The mode whose results for the short question each way should find, too.
-
     Returns:
         Way → (messages, 3): the share of the sections that the same way finds by the short question, of those that the
         reference does, and of the documents that the reference does.
-
-    Raises:
-        InputError: A message cannot be searched for.
-        DatabaseError: The database refused or went away.
     """
     found: dict[str, list[tuple[float, float, float]]] = {way.name: [] for way in searched}
     with progress("MeQSum", "message", len(messages)) as bar:
@@ -163,13 +121,5 @@ def shares(
 
 
 def share(found: Collection[str | None], wanted: Collection[str | None]) -> float:
-    """Give the share of what is wanted that was found.
-
-    Args:
-        found: What was found.
-        wanted: What should be.
-
-    Returns:
-        From 0 to 1; all of nothing is found.
-    """
+    """Give the share of what is wanted that was found."""
     return len({*found} & {*wanted}) / len({*wanted}) if wanted else 1.0

@@ -39,15 +39,11 @@ _GRADES: Final = frozenset("012")
 def read(path: Path) -> dict[Graded, int]:
     """Read grades of pages.
 
-    Args:
-        path: A table of question, what it is asked as (`question` or `message`), page and grade from 0 to 2.
-
     Returns:
         Page of a question → grade.
 
     Raises:
         SourceFileError: A line is not of the form.
-        OSError: The file cannot be read.
     """
     grades = {}
     for number, line in table_lines(path):
@@ -63,20 +59,11 @@ def read(path: Path) -> dict[Graded, int]:
 def evaluate(retriever: Retriever, messages: Sequence[Message], grades: Mapping[Graded, int]) -> list[dict[str, Any]]:
     """Look for pages elsewhere, and compare those that would be shown with the grades.
 
-    Args:
-        retriever: Finds questions that sources ask.
-        messages: The messages; those without grades are not asked.
-        grades: From `read`.
-
     Returns:
         Rows of `asked` (as a short question, or as a message), `questions`, the share with a page that helps (grade 1
         or more) among those graded (`can`), that is shown any (`shown`), and of the graded ones shown the shares of
         first ones that help (`first`) and answer (`answers`), and of all that help (`help`); and of all the share that
         nobody graded.
-
-    Raises:
-        InputError: The grades are of none of the messages.
-        DatabaseError: The database refused or went away.
     """
     found: dict[str, list[tuple[bool, list[int | None]]]] = {QUESTION: [], MESSAGE: []}
     for one, asked, pages in _asked(retriever, messages, grades):
@@ -103,17 +90,11 @@ def _summary(told: Sequence[tuple[bool, Sequence[int | None]]]) -> dict[str, Any
 def fit(retriever: Retriever, messages: Sequence[Message], grades: Mapping[Graded, int]) -> dict[str, float]:
     """Fit how likely a page helps to the grades.
 
-    Args:
-        retriever: Finds questions that sources ask.
-        messages: The messages; those without grades are not asked.
-        grades: From `read`.
-
     Returns:
         Feature, or `intercept` → weight.
 
     Raises:
         InputError: The grades are of none of the messages.
-        DatabaseError: The database refused or went away.
     """
     rows, labels = [], []
     for one, asked, pages in _asked(retriever, messages, grades):

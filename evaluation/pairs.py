@@ -39,8 +39,6 @@ class Pair:
     """Two questions.
 
     Attributes:
-        asked: As somebody asked.
-        short: Another one.
         entails: Whether an answer of the other one answers it, at least in part.
     """
 
@@ -50,17 +48,7 @@ class Pair:
 
 
 def read_pairs(path: Path) -> list[Pair]:
-    """Read pairs of RQE (AMIA 2016): XML with `pair` elements of `chq`, `faq` and the attribute `value`.
-
-    Args:
-        path: The file.
-
-    Returns:
-        The pairs of two different questions.
-
-    Raises:
-        SourceFileError: The file is no such XML, has entities in it, or has pairs of one value only.
-    """
+    """Read pairs of RQE (AMIA 2016): XML with `pair` elements of `chq`, `faq` and the attribute `value`."""
     try:
         root = ElementTree.parse(path).getroot()
     except (OSError, ValueError, ElementTree.ParseError) as error:  # of forbidden entities, too
@@ -76,17 +64,7 @@ def read_pairs(path: Path) -> list[Pair]:
 
 
 def read_similar(path: Path) -> list[Pair]:
-    """Read pairs of Medical Question Pairs: doctor, question, another one, and 1 where they mean the same.
-
-    Args:
-        path: The table; it has no header.
-
-    Returns:
-        The pairs.
-
-    Raises:
-        SourceFileError: The file is no such table.
-    """
+    """Read pairs of Medical Question Pairs: doctor, question, another one, and 1 where they mean the same."""
     columns = ["doctor", "question", "other", "same"]
     rows = [item[1] for item in tables.read(path, columns, header=columns) if not isinstance(item, Reject)]
     if {row["same"] for row in rows} != {"0", "1"}:
@@ -95,15 +73,7 @@ def read_similar(path: Path) -> list[Pair]:
 
 
 def sampled(pairs: Sequence[Pair], sample: int) -> list[Pair]:
-    """Take the pairs of some questions.
-
-    Args:
-        pairs: The pairs.
-        sample: How many questions at most; the same ones each time.
-
-    Returns:
-        The pairs, question by question.
-    """
+    """Take the pairs of some questions."""
     asked = sorted({pair.asked for pair in pairs}, key=lambda text: (number(text), text))[:sample]
     places = {text: place for place, text in enumerate(asked)}
     return sorted((pair for pair in pairs if pair.asked in places), key=lambda pair: places[pair.asked])
@@ -111,10 +81,6 @@ def sampled(pairs: Sequence[Pair], sample: int) -> list[Pair]:
 
 def measure(pairs: Sequence[Pair], encoder: TextEncoder) -> dict[str, Auc]:
     """Tell pairs that belong together from others by how near they are.
-
-    Args:
-        pairs: The pairs, question by question.
-        encoder: Encodes passages and questions.
 
     Returns:
         `FLOOR` and each of `WAYS` → the area under the curve.
@@ -135,14 +101,7 @@ def measure(pairs: Sequence[Pair], encoder: TextEncoder) -> dict[str, Auc]:
 
 
 def preferred(area: Auc) -> float:
-    """Say how often a question's own pair that belongs together is nearer than its own that does not.
-
-    Args:
-        area: What pairs were scored.
-
-    Returns:
-        The share of such two, those as near counting half; a half where no question has both.
-    """
+    """Say how often a question's own pair that belongs together is nearer than its own that does not."""
     shares = [0.0, 0.0]
     for owner in range(area.questions):
         mine = area.owners == owner

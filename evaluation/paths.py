@@ -31,21 +31,9 @@ _ORDERS: Final[dict[str, Callable[[Path], tuple[Any, ...]]]] = {
 def measure_paths(database: Database, linker: LinkerOf, pairs: File, useful: File) -> list[dict[str, Any]]:
     """Measure of how many pairs one of the first paths is useful.
 
-    Args:
-        database: The graph.
-        linker: Gives what finds names when it is needed.
-        pairs: A table of pairs: part (`judged`, or `dev` for those to choose by), kind, ids and names of both, and in
-            words what would be useful.
-        useful: A table of the paths that were judged useful: ids of both, and the path in a line. Others are not.
-
     Returns:
         A row an order of paths: the share of judged pairs of which one of the first `FIRST` is useful, of all and of
         those that have no direct relation; and how many have no path.
-
-    Raises:
-        SourceFileError: A table cannot be read.
-        NotInGraphError: The graph does not hold what is to be joined.
-        DatabaseError: The database refused or went away.
     """
     judged: dict[tuple[str, str], set[str]] = defaultdict(set)
     for first, second, text in _rows(useful, _USEFUL):

@@ -62,12 +62,7 @@ class DevQuestion:
     """A question with what is known to answer it.
 
     Attributes:
-        id: The section that asks it.
-        text: The question.
-        type: What it asks for.
-        name: The entity it is about.
         collection: The collection it is from; its own sections do not count as results.
-        relevant: Ids of the sections that answer it.
     """
 
     id: str
@@ -79,21 +74,7 @@ class DevQuestion:
 
 
 def dev_questions(database: Database, style: str, sample: int, *, part: str = "dev") -> list[DevQuestion]:
-    """Make development questions from MedQuAD as it is in the graph.
-
-    Args:
-        database: The graph, with MedQuAD loaded.
-        style: One of `STYLES`.
-        sample: How many at most; the same ones each time.
-        part: `dev` or `held`: halves that share no entity, one to choose by and one to report.
-
-    Returns:
-        The questions.
-
-    Raises:
-        InputError: The graph has nothing of MedQuAD.
-        DatabaseError: The database refused or went away.
-    """
+    """Make development questions from MedQuAD as it is in the graph."""
     rows = database.read(catalogue.get("cross_source_questions"), source="medquad")
     if not rows:
         raise InputError("the questions are made from MedQuAD, which the graph lacks; run: medgraph load medquad PATH")
@@ -113,18 +94,7 @@ def dev_questions(database: Database, style: str, sample: int, *, part: str = "d
 
 
 def asked(question: str, kind: str, names: Sequence[str], style: str, seed: int) -> str:
-    """Ask in a style.
-
-    Args:
-        question: The question as its source asks it; kept when there are no everyday words for its type.
-        kind: The section type asked for.
-        names: Names of what it is about.
-        style: One of `STYLES`.
-        seed: Chooses among the wordings.
-
-    Returns:
-        The question.
-    """
+    """Ask in a style."""
     patterns = _EVERYDAY.get(kind)
     if style == "source" or not patterns:
         return question
@@ -149,9 +119,6 @@ def _misspelt(text: str, name: str, seed: int) -> str:
 def part_of(key: str) -> str:
     """Say in which half something is, the same each time.
 
-    Args:
-        key: What tells it from others, such as its name in small letters.
-
     Returns:
         `dev`, to choose by and to train on, or `held`, to report.
     """
@@ -159,12 +126,5 @@ def part_of(key: str) -> str:
 
 
 def number(text: str) -> int:
-    """Give a text a number that is always the same, to sample and choose by.
-
-    Args:
-        text: The text.
-
-    Returns:
-        48 bits of its hash.
-    """
+    """Give a text a number that is always the same, to sample and choose by."""
     return int.from_bytes(hashlib.blake2b(text.encode(), digest_size=6).digest(), "big")

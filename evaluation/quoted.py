@@ -59,15 +59,11 @@ _CELLS: Final = "question<TAB>what it asks<TAB>section<TAB>start<TAB>end<TAB>gra
 def read(path: Path) -> dict[Quoted, int]:
     """Read grades of sentences.
 
-    Args:
-        path: A table of question, what of it is asked, section, start, end and grade from 0 to 3, one a line.
-
     Returns:
         Sentence → grade.
 
     Raises:
         SourceFileError: A line is not of the form.
-        OSError: The file cannot be read.
     """
     grades = {}
     for number, line in table_lines(path):
@@ -86,19 +82,10 @@ def _is_graded(start: str, end: str, grade: str) -> bool:
 def evaluate(answerer: Answerer, messages: Sequence[Message], grades: Mapping[Quoted, int]) -> list[dict[str, Any]]:
     """Ask short questions, and compare each sentence of what is said to each thing asked with the grades.
 
-    Args:
-        answerer: Answers.
-        messages: The messages; those without grades are not asked.
-        grades: From `read`.
-
     Returns:
         Rows of `status` (`answered` or `related`), `parts` (things asked), `sentences` (of each, on average), and of
         the graded ones the shares that `answer` (grade 3), `help` (2 or more) or do `not belong` (0), that the first of
         a part helps (`first`), and the share of all that nobody graded.
-
-    Raises:
-        InputError: The grades are of none of the messages.
-        DatabaseError: The database refused or went away.
     """
     found: dict[str, list[list[int | None]]] = defaultdict(list)
     chosen = _graded(messages, grades)
@@ -132,17 +119,11 @@ def _summary(parts: Sequence[Sequence[int | None]]) -> dict[str, Any]:
 def fit(answerer: Answerer, messages: Sequence[Message], grades: Mapping[Quoted, int]) -> dict[str, float]:
     """Fit how likely a sentence helps to the grades of sentences of sections that would be quoted as answers.
 
-    Args:
-        answerer: Weighs sections.
-        messages: The messages; those without grades are not asked.
-        grades: From `read`.
-
     Returns:
         Feature, or `intercept`, → weight, as `helping` has it.
 
     Raises:
         InputError: The grades are of none of the messages, or all that are found help, or none.
-        DatabaseError: The database refused or went away.
     """
     described, labels = [], []
     chosen = _graded(messages, grades)
@@ -169,18 +150,11 @@ def fit_reading(
 ) -> dict[str, float]:
     """Fit how likely a sentence helps that was read together with the question, to the grades of sentences.
 
-    Args:
-        answerer: Weighs sections.
-        messages: The messages; those without grades are not asked.
-        grades: From `read`.
-        reader: Reads.
-
     Returns:
         Feature, `intercept`, or `helping.DIMENSION` and a place of what the reader gives, → weight.
 
     Raises:
         InputError: The grades are of none of the messages, or all that are found help, or none.
-        DatabaseError: The database refused or went away.
     """
     described, labels = [], []
     for one, part, evidence in _all_of(answerer, messages, grades):
@@ -210,18 +184,8 @@ def fit_promising(
 ) -> dict[str, float]:
     """Fit what a sentence promises before it is read to what reading says of it, whether or not it was graded.
 
-    Args:
-        answerer: Weighs sections.
-        messages: The messages; those without grades are not asked.
-        grades: From `read`.
-        reader: Reads.
-
     Returns:
         Feature, or `intercept`, → weight, as `helping` has it.
-
-    Raises:
-        InputError: The grades are of none of the messages.
-        DatabaseError: The database refused or went away.
     """
     described, wanted, counts = [], [], []
     for _, part, evidence in _all_of(answerer, messages, grades):

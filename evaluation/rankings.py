@@ -43,13 +43,7 @@ class Result(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where a section is.
-
-    Attributes:
-        section: Its id.
-        document: Its document's id.
-        collection: The part of the source.
-    """
+    """Where a section is."""
 
     section: str
     document: str
@@ -58,15 +52,7 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """A question with what answers it.
-
-    Attributes:
-        id: Tells it from others.
-        text: The question.
-        relevant: Ids of what answers it.
-        kind: Whether these are sections or documents.
-        but: A collection whose results do not count.
-    """
+    """A question with what answers it."""
 
     id: str
     text: str
@@ -75,29 +61,13 @@ class Case:
     but: str = ""
 
     def ranking(self, results: Iterable[Result]) -> list[str]:
-        """Give what counts of results.
-
-        Args:
-            results: Best first.
-
-        Returns:
-            Ids of sections or documents, best first, each once.
-        """
+        """Give what counts of results."""
         counting = (one for one in results if not self.but or one.collection != self.but)
         return list(dict.fromkeys(name for one in counting if (name := getattr(one, self.kind))))
 
 
 class Floor:
-    """The blend of BM25 and vectors over a whole graph.
-
-    Args:
-        database: The graph, indexed.
-        encoder: Encodes questions.
-
-    Raises:
-        InputError: bm25s is not installed, or the graph has no vectors.
-        DatabaseError: The database refused or went away.
-    """
+    """The blend of BM25 and vectors over a whole graph."""
 
     def __init__(self, database: Database, encoder: TextEncoder) -> None:
         texts, self.places = {}, {}
@@ -115,10 +85,6 @@ class Floor:
     def results(self, text: str, depth: int) -> dict[float, list[Place]]:
         """Search.
 
-        Args:
-            text: The question.
-            depth: How many results.
-
         Returns:
             Weight of BM25 → results, best first.
         """
@@ -133,20 +99,8 @@ def measure(
 ) -> dict[str, dict[str, NDArray[np.float64]]]:
     """Measure ways of searching, and the floor, question by question.
 
-    Args:
-        name: What progress calls it.
-        cases: The questions.
-        retriever: Searches the graph.
-        floor: The floor of the same graph.
-        searched: The ways.
-        main: The measure that the floor's weight is chosen by, on questions of other folds.
-
     Returns:
         Way → measure of `retrieval.MEASURES` → (questions,), the floor first.
-
-    Raises:
-        InputError: ir-measures is not installed.
-        DatabaseError: The database refused or went away.
     """
     relevant = {case.id: case.relevant for case in cases}
     found: dict[str, dict[str, list[str]]] = {way.name: {} for way in searched}

@@ -20,19 +20,11 @@ if TYPE_CHECKING:
 
     Row = dict[str, Any]
 
-_DRAWN: Final = (
-    *("relation", "score", "head", "head_name", "tail", "tail_name", "section", "surface", "role_score", "right"),
-    *("title", "kind", "sentence"),
-)
-"""Columns of a table of relations that are drawn."""
 
-_ROLES: Final = {relation: role for role, (relation, _) in ROLES.items() if relation}
 
 _CURVE: Final = (0.0, 0.5, 0.8, 0.9, 0.95, 0.98, 1.01)
 """Where the bins of a reliability curve begin."""
 
-_AROUND: Final = 300
-"""Characters of a sentence before and behind a mention that a drawn relation shows."""
 
 _LABELLED: Final = ("set", "head", "relation", "tail", "section", "surface", "right")
 """Columns of a table of labelled relations."""
@@ -41,17 +33,12 @@ _LABELLED: Final = ("set", "head", "relation", "tail", "section", "surface", "ri
 def measure_relations(database: Database, path: Path) -> list[Row]:
     """Measure how many of the relations that sections tell are right, by those that people labelled.
 
-    Args:
-        database: The graph.
-        path: A table with the columns `set`, `head`, `relation`, `tail`, `section`, `surface` and `right` (yes or no).
-
     Returns:
         A row a set and relation: of the labelled ones that the graph still holds, the share that is right; of those
         labelled right, the share that it holds.
 
     Raises:
         SourceFileError: The table cannot be read.
-        DatabaseError: The database refused or went away.
     """
     try:
         lines = path.read_text(encoding="utf-8").splitlines()
@@ -74,71 +61,16 @@ def measure_relations(database: Database, path: Path) -> list[Row]:
     return [_kept(f"relations of sections, {name}, {relation}", judged) for (name, relation), judged in groups.items()]
 
 
-def draw(database: Database, path: Path, each: int, seed: int, without: Sequence[Path] = ()) -> int:
-    """Draw relations that sections tell, and write each with the sentence that tells it best.
-
-    Args:
-        database: The graph.
-        path: The table; replaced.
-        each: Relations of each type, at most.
-        seed: Of what is drawn.
-        without: Tables with a column `section`: relations that rest on a document of these are left out.
-
-    Returns:
-        How many were drawn.
-
-    Raises:
-        SourceFileError: A table cannot be read.
-        DatabaseError: The database refused or went away.
-    """
-    known = {_document(row["section"]) for table in without for _, row in _rows(table, ("section",))}
-    found: dict[str, list[Row]] = defaultdict(list)
-    for row in database.read(catalogue.get("told_relations")):
-        if known.isdisjoint(map(_document, row["evidence"])):
-            found[row["relation"]].append(row)
-    chance = Random(seed)  # noqa: S311 # not for secrets
-    drawn = [row for _, rows in sorted(found.items()) for row in chance.sample(rows, min(each, len(rows)))]
-    places = database.read(catalogue.get("told_places"), roles=_ROLES, rows=drawn)
-    best = {(row["head"], row["relation"], row["tail"]): row for row in places}
-    lines = [
-        [_cell(cells[name]) for name in _DRAWN]
-        for row in drawn
-        if (place := best.get((row["head"], row["relation"], row["tail"])))
-        and (cells := row | place | {"right": "", "sentence": _sentence(place)})
-    ]
-    write_whole(path, "\n".join(["\t".join(row) for row in (_DRAWN, *lines)] + [""]).encode())
-    return len(lines)
 
 
-def _cell(value: object) -> str:
-    return " ".join(str(value).split())
 
 
-def _document(section: str) -> str:
-    return section.partition("#")[0]
 
 
-def _sentence(place: Row) -> str:
-    """Give the sentence of a mention, which stands in two brackets, and the one before."""
-    text, start, end = place["text"], place["start"], place["end"]
-    spans = [span for span in sentences(text) if span[0] <= start]
-    begin = max(spans[-2][0] if len(spans) > 1 else 0, start - _AROUND)
-    stop = min(max(end, spans[-1][1] if spans else end), end + _AROUND)
-    return f"{text[begin:start]}[[{text[start:end]}]]{text[end:stop]}"
 
 
 def measure_labelled(path: Path) -> list[Row]:
-    """Measure how many drawn relations are right, by type, and by score.
-
-    Args:
-        path: What `draw` wrote, with `yes` or `no` in its column `right`.
-
-    Returns:
-        A row a type, and a row a bin of scores: how many, the share that is right, and the mean score.
-
-    Raises:
-        SourceFileError: The table cannot be read, or a row is not labelled.
-    """
+    """Measure how many drawn relations are right, by type, and by score."""
     groups: dict[str, list[tuple[float, bool]]] = defaultdict(list)
     for number, row in _rows(path, ("relation", "score", "right")):
         if row["right"] not in {"yes", "no"}:

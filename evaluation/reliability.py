@@ -42,7 +42,6 @@ class Case:
 
     Attributes:
         kind: What it is: `question`, `message` or `made`.
-        text: The question.
         answers: Says of a section whether it answers; None where nobody knows.
     """
 
@@ -53,14 +52,7 @@ class Case:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What the reranker made of a question's best candidates.
-
-    Attributes:
-        kind: What the question is.
-        logits: Of the passages that are judged.
-        answers: Whether each of these answers.
-        others: The logits of those of which nobody knows.
-    """
+    """What the reranker made of a question's best candidates."""
 
     kind: str
     logits: Sequence[float]
@@ -69,20 +61,7 @@ class Reading:
 
 
 def read(retriever: Retriever, cases: Sequence[Case]) -> list[Reading]:
-    """Search for questions, and keep what the reranker made of what was found.
-
-    Args:
-        retriever: Searches, with a reranker.
-        cases: The questions.
-
-    Returns:
-        One a question of which at least one passage that was read is judged.
-
-    Raises:
-        InputError: A question cannot be searched for.
-        EncoderError: The reranker cannot be read.
-        DatabaseError: The database refused or went away.
-    """
+    """Search for questions, and keep what the reranker made of what was found."""
     found = []
     with progress("reading", "question", len(cases)) as bar:
         for case in cases:
@@ -98,17 +77,7 @@ def read(retriever: Retriever, cases: Sequence[Case]) -> list[Reading]:
 
 
 def fit(readings: Sequence[Reading]) -> Calibration:
-    """Fit probabilities to what answers, and the threshold at which most questions are rightly accepted or rejected.
-
-    Args:
-        readings: From `read`, of questions that the reranker did not learn from.
-
-    Returns:
-        The calibration.
-
-    Raises:
-        InputError: All passages answer, or none does, or those with higher logits answer less often.
-    """
+    """Fit probabilities to what answers, and the threshold at which most questions are rightly accepted or rejected."""
     logits, answers = _passages(readings)
     if len(set(answers.tolist())) < 2:
         raise InputError(
@@ -143,10 +112,6 @@ def _threshold(some: Sequence[Tried]) -> float:
 def accepted(readings: Sequence[Reading], calibration: Calibration) -> list[Tried]:
     """Say how sure it is that anything found answers.
 
-    Args:
-        readings: From `read`.
-        calibration: What turns logits into probabilities.
-
     Returns:
         For each question the highest probability of a passage, judged or not, as search has it, and whether any is
         known to answer.
@@ -156,24 +121,12 @@ def accepted(readings: Sequence[Reading], calibration: Calibration) -> list[Trie
 
 
 def accuracy(some: Sequence[Tried], threshold: float) -> float:
-    """Tell how often it is right that something answers, or that nothing does.
-
-    Args:
-        some: From `accepted`.
-        threshold: Something is said to answer where the best is at least as sure.
-
-    Returns:
-        The share of questions.
-    """
+    """Tell how often it is right that something answers, or that nothing does."""
     return sum((one.sure >= threshold) == one.right for one in some) / len(some)
 
 
 def bins(probabilities: NDArray[np.float64], answers: NDArray[np.float64]) -> list[dict[str, Any]]:
     """Give the reliability curve.
-
-    Args:
-        probabilities: Of passages.
-        answers: 1 for those that answer, 0 for others.
 
     Returns:
         Rows of `predicted` (the mean), `observed` (the share that answers) and `count`, the lowest first; parts of
@@ -191,14 +144,7 @@ def bins(probabilities: NDArray[np.float64], answers: NDArray[np.float64]) -> li
 
 
 def ece(curve: Iterable[Mapping[str, Any]]) -> float:
-    """Give the expected calibration error.
-
-    Args:
-        curve: From `bins`.
-
-    Returns:
-        How far predicted and observed are apart, in the mean over passages.
-    """
+    """Give the expected calibration error."""
     rows = list(curve)
     return float(
         sum(row["count"] * abs(row["predicted"] - row["observed"]) for row in rows) / sum(row["count"] for row in rows)
@@ -207,10 +153,6 @@ def ece(curve: Iterable[Mapping[str, Any]]) -> float:
 
 def measure(readings: Sequence[Reading], calibration: Calibration) -> dict[str, Any]:
     """Measure probabilities, and the threshold.
-
-    Args:
-        readings: From `read`, one at least.
-        calibration: What turns logits into probabilities.
 
     Returns:
         `questions`, `passages` (those judged), `unjudged` (others that were read), `answering` (the share of passages),
@@ -236,27 +178,6 @@ def measure(readings: Sequence[Reading], calibration: Calibration) -> dict[str, 
     }
 
 
-def tables(readings: Sequence[Reading], calibration: Calibration) -> dict[str, list[dict[str, Any]]]:
-    """Measure probabilities by kind of question.
-
-    Args:
-        readings: From `read`.
-        calibration: What turns logits into probabilities.
-
-    Returns:
-        `rows`, what `measure` gives of each kind, named `asked`, and `curve`, the reliability curve of each.
-
-    Raises:
-        InputError: Nothing that was read is judged.
-    """
-    if not readings:
-        raise InputError("no section that was read has a grade; give grades of sections in the graph")
-    rows, curve = [], []
-    for kind in dict.fromkeys(one.kind for one in readings):
-        measured = measure([one for one in readings if one.kind == kind], calibration)
-        curve += [{"asked": kind} | row for row in measured.pop("bins")]
-        rows.append({"asked": kind} | measured)
-    return {"rows": rows, "curve": curve}
 
 
 def _passages(readings: Sequence[Reading]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:

@@ -31,18 +31,8 @@ def evaluate(database: Database, retriever: Retriever, part: str, sample: int) -
 
     A result from the question's own collection does not count, neither for nor against.
 
-    Args:
-        database: The graph, with MedQuAD loaded and indexed.
-        retriever: Searches it.
-        part: `dev` to choose by, `held` to report.
-        sample: Questions of each style.
-
     Returns:
         Rows of `mode`, `style`, `questions`, `ndcg@10`, `recall@10` and `mrr`.
-
-    Raises:
-        InputError: The graph has nothing of MedQuAD, or ir-measures is not installed.
-        DatabaseError: The database refused or went away.
     """
     rows = []
     variants = list(_variants())
@@ -62,15 +52,8 @@ def evaluate(database: Database, retriever: Retriever, part: str, sample: int) -
 def mean_measures(rankings: Mapping[str, Sequence[str]], relevant: Mapping[str, Collection[str]]) -> dict[str, float]:
     """Measure rankings by ir-measures, with relevance yes or no.
 
-    Args:
-        rankings: Question → ids of results, best first.
-        relevant: Question → ids of what answers it, one at least.
-
     Returns:
         The mean of each of `MEASURES` over the questions, from 0 to 1; 0 without questions.
-
-    Raises:
-        InputError: ir-measures is not installed.
     """
     if not relevant:
         return dict.fromkeys(MEASURES, 0.0)
@@ -81,10 +64,6 @@ def measures(
     rankings: Mapping[str, Sequence[str]], relevant: Mapping[str, Collection[str]]
 ) -> dict[str, NDArray[np.float64]]:
     """Measure rankings by ir-measures, with relevance yes or no, question by question.
-
-    Args:
-        rankings: Question → ids of results, best first.
-        relevant: Question → ids of what answers it, one at least.
 
     Returns:
         Each of `MEASURES` → (questions,) from 0 to 1, in the order of `relevant`.

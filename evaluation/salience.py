@@ -30,18 +30,7 @@ _ROUNDS: Final = 25
 
 
 def fit(messages: Sequence[Message], mentions: Callable[[str], Sequence[Mention]]) -> Model:
-    """Fit the model.
-
-    Args:
-        messages: Messages with their short questions.
-        mentions: Finds what a text names.
-
-    Returns:
-        The model.
-
-    Raises:
-        DatabaseError: The database refused or went away.
-    """
+    """Fit the model."""
     examples = [
         (features_of(parts_of(one.text), mentions(without_masks(one.text))), _stems(one.short)) for one in messages
     ]
@@ -66,17 +55,7 @@ def fit(messages: Sequence[Message], mentions: Callable[[str], Sequence[Mention]
 
 
 def fit_file(messages: Sequence[Message], mentions: Callable[[str], Sequence[Mention]], path: Path) -> None:
-    """Fit the model and write it.
-
-    Args:
-        messages: Messages with their short questions.
-        mentions: Finds what a text names.
-        path: The file; replaced.
-
-    Raises:
-        InputError: The file cannot be written.
-        DatabaseError: The database refused or went away.
-    """
+    """Fit the model and write it."""
     try:
         write(fit(messages, mentions), path, MADE_BY.format(count=len(messages)))
     except OSError as error:

@@ -30,17 +30,9 @@ _SHORTEST: Final = 3
 def measure_subgraphs(database: Database, part: str, sample: int) -> list[Row]:
     """Measure what share of the content words of pages about conditions their subgraphs have in words.
 
-    Args:
-        database: The graph.
-        part: `dev` to choose by, `held` to report.
-        sample: Pages, at most.
-
     Returns:
         A row for each text that is compared: the whole subgraph's, what is told in it by others than the page, and its
         name alone; with the mean share of the page's different stems, and of all its content words.
-
-    Raises:
-        DatabaseError: The database refused or went away.
     """
     pages = [row for row in database.read(catalogue.get("condition_pages"), source=SOURCE) if _half(row) == part]
     pages = sorted(pages, key=lambda row: number(row["document"]))[:sample]
@@ -57,14 +49,7 @@ def measure_subgraphs(database: Database, part: str, sample: int) -> list[Row]:
 
 
 def stems(text: str) -> list[str]:
-    """Give the stems of a text's content words.
-
-    Args:
-        text: Any text.
-
-    Returns:
-        One a word that is no function word.
-    """
+    """Give the stems of a text's content words."""
     return [stem(word) for word in all_words(text) if len(word) >= _SHORTEST and word not in STOP]
 
 

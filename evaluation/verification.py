@@ -65,18 +65,9 @@ _VERDICTS: Final = {SUPPORTED: SUPPORTING, CONTRADICTED: REFUTES, NO_EVIDENCE: N
 def faults(database: Database, sample: int, reader: CrossReader | None = None) -> list[dict[str, Any]]:
     """Measure how many faults in cited sentences are caught, and how many right sentences are flagged.
 
-    Args:
-        database: The graph, with MedQuAD loaded.
-        sample: How many faults, and how many right sentences of either kind, at most.
-        reader: The cross-encoder that is set.
-
     Returns:
         Rows of `sentences`, how many they are (`count`), and the shares flagged by the `rules` alone, by the `model`
         alone, by the `cross-encoder` alone where one is set, and by `both`, which is what medgraph does.
-
-    Raises:
-        InputError: The graph has nothing of MedQuAD.
-        DatabaseError: The database refused or went away.
     """
     chance = random.Random(SEED)  # noqa: S311 # not for secrets
     sentences = quoted(database, "held", POOL * sample)
@@ -117,13 +108,6 @@ def labelled(
 ) -> list[dict[str, Any]]:
     """Measure ways of judging labelled claims.
 
-    Args:
-        pairs: Name → pairs that are judged in folds, fitted ways by what was learned on the other folds; the names
-            `healthver`, by folds of topics, and `citint`, by what was learned on `other`.
-        other: What to learn from for the set `citint`.
-        encoder: Gives vectors.
-        reader: The cross-encoder that is set.
-
     Returns:
         Rows of `set`, `way`, `pairs` and `macro_f1`, with `floor` ways first.
     """
@@ -156,28 +140,12 @@ def labelled(
 
 
 def macro_f1(truth: NDArray[np.int64], given: NDArray[np.int64]) -> float:
-    """Give the mean of the F1 of each label.
-
-    Args:
-        truth: (pairs,) numbers of labels.
-        given: (pairs,) the labels that were given.
-
-    Returns:
-        From 0 to 1.
-    """
+    """Give the mean of the F1 of each label."""
     return float(f1_of(truth, given).mean())
 
 
 def f1_of(truth: NDArray[np.int64], given: NDArray[np.int64]) -> Floats:
-    """Give the F1 of each label.
-
-    Args:
-        truth: (pairs,) numbers of labels.
-        given: (pairs,) the labels that were given.
-
-    Returns:
-        (labels,) from 0 to 1.
-    """
+    """Give the F1 of each label."""
     both, either = (np.bincount(some, minlength=len(LABELS)) for some in (truth[truth == given], np.r_[truth, given]))
     return 2 * both / np.maximum(either, 1)
 

@@ -17,15 +17,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """A way of searching.
-
-    Attributes:
-        name: What tables call it.
-        mode: The mode of search.
-        as_typed: Whether all words of a message count alike.
-        without: Stages that are left out.
-        beside: What it is compared with.
-    """
+    """A way of searching."""
 
     name: str
     mode: str
@@ -34,19 +26,7 @@ class Way:
     beside: str = FLOOR
 
     def search(self, retriever: Retriever, asked: dict[bool, Question], top_k: int) -> list[Hit]:
-        """Search this way.
-
-        Args:
-            retriever: Searches the graph.
-            asked: The question, with its words counting as they matter (False) and alike (True).
-            top_k: How many results.
-
-        Returns:
-            The results.
-
-        Raises:
-            DatabaseError: The database refused or went away.
-        """
+        """Search this way."""
         return retriever.search(asked[self.as_typed], mode=self.mode, top_k=top_k, without=self.without)
 
 
@@ -64,14 +44,7 @@ ALL: Final = (
 
 
 def but(*nothing: str) -> tuple[Way, ...]:
-    """Give all ways but those that a set has nothing for.
-
-    Args:
-        nothing: Modes and stages.
-
-    Returns:
-        The ways.
-    """
+    """Give all ways but those that a set has nothing for."""
     none = {*nothing}
     return tuple(way for way in ALL if way.mode not in none and not (way.without and none.issuperset(way.without)))
 
@@ -79,14 +52,7 @@ def but(*nothing: str) -> tuple[Way, ...]:
 def asked(retriever: Retriever, text: str) -> dict[bool, Question]:
     """Make the two questions that ways search for.
 
-    Args:
-        retriever: Makes them.
-        text: What was asked.
-
     Returns:
         Whether all words count alike → the question.
-
-    Raises:
-        InputError: The text cannot be searched for.
     """
     return {as_typed: retriever.question(text, as_typed=as_typed) for as_typed in (False, True)}

@@ -47,14 +47,7 @@ Made = TypeVar("Made", bound=Trainer)
 
 
 class Base:
-    """The encoder to begin with, as torch has it.
-
-    Args:
-        folder: Its folder.
-        dropout: The share of numbers that are left out of a layer.
-        seed: Of everything that is drawn.
-        frozen: Layers, the lowest ones, that stay as they are.
-    """
+    """The encoder to begin with, as torch has it."""
 
     def __init__(self, folder: Path, dropout: float, seed: int, frozen: int = 0) -> None:
         import torch
@@ -77,16 +70,7 @@ class Base:
                 module.p = dropout
 
     def encode(self, texts: Sequence[str], tokens: int, *, half: bool = True) -> Any:
-        """Encode texts as they are encoded when search runs.
-
-        Args:
-            texts: The texts, one at least.
-            tokens: How many of each are read, at most.
-            half: Whether to compute in bf16.
-
-        Returns:
-            A tensor (texts, dimension) of unit length.
-        """
+        """Encode texts as they are encoded when search runs."""
         torch = self._torch
         batch = self.tokenizer(list(texts), padding=True, truncation=True, max_length=tokens, return_tensors="pt").to(
             self.device
@@ -98,11 +82,7 @@ class Base:
         return torch.nn.functional.normalize(pooled, dim=1)
 
     def learned(self) -> list[Any]:
-        """Give what is learned.
-
-        Returns:
-            Parameters.
-        """
+        """Give what is learned."""
         return [parameter for parameter in self.model.parameters() if parameter.requires_grad]
 
     def layers(self) -> dict[str, NDArray[np.float32]]:
@@ -116,14 +96,7 @@ class Base:
 
 
 def lacking(error: ImportError) -> str:
-    """Say what to install.
-
-    Args:
-        error: What was missing.
-
-    Returns:
-        The message.
-    """
+    """Say what to install."""
     return f"training needs torch ({error}): pip install 'medgraph[train]'"
 
 
@@ -136,26 +109,7 @@ def trained(
     then: Callable[[Path], dict[str, Any]] | None = None,
     write: Write | None = None,
 ) -> dict[str, Any]:
-    """Train, and write weights and card; what was interrupted goes on where it stopped.
-
-    Args:
-        make: Makes what learns.
-        base: The folder of the encoder to begin with.
-        folder: Where the weights go.
-        card: What to say of them, but for how long it took.
-        found: Gives what else to say of them, once they have learned.
-        then: Does with the folder what is left to do, and gives the card; while it has not, the training goes on when
-            it is called again.
-        write: Writes what was learned, given that, the weights of the base, the folder and the card; layers alone
-            where nothing is given.
-
-    Returns:
-        The card: what the weights were made from, how, and how long that took.
-
-    Raises:
-        InputError: torch and transformers are not installed, or the folder has a checkpoint of another training.
-        OSError: The folder cannot be written.
-    """
+    """Train, and write weights and card; what was interrupted goes on where it stopped."""
     try:
         trainer = make()
     except ImportError as error:

@@ -41,15 +41,7 @@ CHOSEN: Final = "where most questions are rightly said to be answered by a passa
 
 
 def apart(material: Material, seed: int) -> tuple[Material, list[Case]]:
-    """Hold questions out of a training: graded ones, or where there are none, subjects of MedQuAD.
-
-    Args:
-        material: What could be learned from.
-        seed: Of the wording of questions that are made.
-
-    Returns:
-        What is left to learn from, and the questions held out.
-    """
+    """Hold questions out of a training: graded ones, or where there are none, subjects of MedQuAD."""
     if material.graded:
         held = [one for one in material.graded if _held(one.texts[0].lower())]
         left = replace(material, graded=[one for one in material.graded if not _held(one.texts[0].lower())])
@@ -65,14 +57,7 @@ def _held(key: str) -> bool:
 
 
 def cases_of(graded: Sequence[Graded]) -> list[Case]:
-    """Make questions to calibrate by, or to measure by, of graded ones.
-
-    Args:
-        graded: Short questions and messages, with grades of sections.
-
-    Returns:
-        Each as a short question and as a message.
-    """
+    """Make questions to calibrate by, or to measure by, of graded ones."""
     return [
         Case(kind, text, partial(_answers, one.grades))
         for one in graded
@@ -89,21 +74,7 @@ def _of_made(one: Example, chance: Random) -> Case:
 
 
 def calibrate(retriever: Retriever, held: Sequence[Case], folder: Path) -> dict[str, Any]:
-    """Fit probabilities and a threshold, and write both into the card of a reranker.
-
-    Args:
-        retriever: Searches with the reranker.
-        held: Questions that were held out of its training.
-        folder: The reranker's folder.
-
-    Returns:
-        The card as it is now; where there can be no calibration it says why.
-
-    Raises:
-        EncoderError: The reranker cannot be read.
-        DatabaseError: The database refused or went away.
-        OSError: The folder cannot be written.
-    """
+    """Fit probabilities and a threshold, and write both into the card of a reranker."""
     readings = reliability.read(retriever, held)
     try:
         fitted = reliability.fit(readings)

@@ -28,18 +28,13 @@ class Vectors:
 
     Attributes:
         values: (texts, dimension) float32 of unit length.
-        sections: The section of each row.
     """
 
     values: NDArray[np.float32]
     sections: list[str]
 
     def units(self) -> NDArray[np.float32]:
-        """Give the vectors, scaled to length one.
-
-        Returns:
-            (texts, dimension) float32.
-        """
+        """Give the vectors, scaled to length one."""
         scaled: NDArray[np.float32] = self.values / np.linalg.norm(self.values, axis=1, keepdims=True)
         return scaled
 
@@ -57,12 +52,7 @@ class Vectors:
 
 @dataclass(frozen=True, slots=True)
 class Passages(Vectors):
-    """Vectors of passages, and what they say.
-
-    Attributes:
-        titles: The title of the document of each row.
-        texts: The text of each row.
-    """
+    """Vectors of passages, and what they say."""
 
     titles: list[str]
     texts: list[str]
@@ -79,68 +69,26 @@ class Embedded(Passages):
     stored: list[str]
 
     def of(self, sections: Container[str]) -> Embedded:
-        """Keep the rows of some sections.
-
-        Args:
-            sections: The sections.
-
-        Returns:
-            Their rows, in their order.
-        """
+        """Keep the rows of some sections."""
         rows = [row for row, section in enumerate(self.sections) if section in sections]
         columns = (self.sections, self.titles, self.texts, self.stored)
         return Embedded(self.values[rows], *([column[row] for row in rows] for column in columns))
 
 
 def vectors(database: Database, query: str) -> Vectors:
-    """Read vectors.
-
-    Args:
-        database: The graph.
-        query: A statement that gives them by pages: `chunk_vectors` or `question_vectors`.
-
-    Returns:
-        The vectors.
-
-    Raises:
-        InputError: The graph has none.
-        DatabaseError: The database refused or went away.
-    """
+    """Read vectors."""
     values, (sections,) = _columns(database, query, "section")
     return Vectors(values, sections)
 
 
 def passages(database: Database) -> Passages:
-    """Read all chunks that have a vector.
-
-    Args:
-        database: The graph.
-
-    Returns:
-        Their vectors and texts.
-
-    Raises:
-        InputError: The graph has none.
-        DatabaseError: The database refused or went away.
-    """
+    """Read all chunks that have a vector."""
     values, columns = _columns(database, "chunk_passages", "section", "title", "text")
     return Passages(values, *columns)
 
 
 def embedded(database: Database, source: str) -> Embedded:
-    """Read the chunks of a source, with what they were embedded with.
-
-    Args:
-        database: The graph.
-        source: The source.
-
-    Returns:
-        Their vectors and texts.
-
-    Raises:
-        InputError: The graph has none.
-        DatabaseError: The database refused or went away.
-    """
+    """Read the chunks of a source, with what they were embedded with."""
     names = ("section", "title", "question", "text")
     values, (sections, titles, questions, texts) = _columns(database, "training_passages", *names, source=source)
     rows = zip(titles, questions, texts, strict=True)

@@ -53,14 +53,9 @@ class Options:
     """How to train.
 
     Attributes:
-        steps: Steps of the optimiser.
-        batch: Questions a step.
-        rate: The learning rate at its highest.
-        temperature: What cosines are divided by.
         pairs: The share of steps on pairs of questions, where a file of them is given.
         messages: The share of steps on messages, where a file of them is given.
         dropout: The share of numbers that are left out of a layer.
-        seed: Of everything that is drawn.
     """
 
     steps: int = 1000
@@ -78,12 +73,7 @@ class Material:
     """What is learned from.
 
     Attributes:
-        examples: Sections and how they are asked for.
-        passages: Vectors of chunks.
-        questions: Vectors of stored questions.
-        pairs: Questions with a short one that they entail.
         messages: Messages and their short questions, with the sections that the short one finds.
-        sources: Where all of it is from, with licences.
     """
 
     examples: Sequence[Example]
@@ -95,18 +85,7 @@ class Material:
 
 
 def base_of(settings: Settings) -> Path:
-    """Find the encoder to begin with: the one that made the vectors.
-
-    Args:
-        settings: Which it is.
-
-    Returns:
-        Its folder.
-
-    Raises:
-        InputError: It is the name of a model on a hub.
-        DownloadError: The default model cannot be fetched.
-    """
+    """Find the encoder to begin with: the one that made the vectors."""
     folder = find_model(settings, note)
     if folder is None:
         raise InputError(f"{settings.encoder} is no folder; training needs one: set MEDGRAPH_ENCODER to it")
@@ -116,21 +95,7 @@ def base_of(settings: Settings) -> Path:
 def gather(
     database: Database, retriever: Retriever, pairs: Sequence[Pair] = (), messages: Sequence[Message] = ()
 ) -> Material:
-    """Read from the graph what is learned from.
-
-    Args:
-        database: The graph, indexed.
-        retriever: Searches it.
-        pairs: Of RQE; those that do not entail are left out.
-        messages: Of MeQSum.
-
-    Returns:
-        The material.
-
-    Raises:
-        InputError: The graph lacks MedQuAD or its vectors.
-        DatabaseError: The database refused or went away.
-    """
+    """Read from the graph what is learned from."""
     taught = []
     with progress("searching for short questions", "question", len(messages)) as bar:
         for message in messages:
@@ -148,21 +113,7 @@ def gather(
 
 
 def train(base: Path, material: Material, folder: Path, options: Options) -> dict[str, Any]:
-    """Train, and write the encoder's weights and card; what was interrupted goes on where it stopped.
-
-    Args:
-        base: The folder of the encoder that made the vectors.
-        material: What is learned from.
-        folder: Where the weights go.
-        options: How to train.
-
-    Returns:
-        The card: what the weights were made from, how, and how long that took.
-
-    Raises:
-        InputError: torch and transformers are not installed, or the folder has a checkpoint of another training.
-        OSError: The folder cannot be written.
-    """
+    """Train, and write the encoder's weights and card; what was interrupted goes on where it stopped."""
     card = {
         "encodes": "questions; passages keep the vectors of the base",
         "base": base.name,
@@ -194,14 +145,7 @@ class _Trainer:
         self._short_vectors = self._as_they_are(list(self._shorts))
 
     def loss(self, _: int, chance: Random) -> Any:
-        """Give the loss of a step.
-
-        Args:
-            chance: Draws what is learned from.
-
-        Returns:
-            A tensor with one number.
-        """
+        """Give the loss of a step."""
         kind = chance.random()
         pairs = self._options.pairs if self._material.pairs else 0.0
         messages = self._options.messages if self._material.messages else 0.0
@@ -267,11 +211,7 @@ class _Trainer:
         return self._base.layers()
 
     def steps(self) -> Steps:
-        """Give the steps of the training, none of them taken.
-
-        Returns:
-            The steps.
-        """
+        """Give the steps of the training, none of them taken."""
         modules = {"model": self._base.model}
         return Steps(modules, self._optimizer, self.loss, self._options, kind=self._kind(), rising=RISING)
 

@@ -59,11 +59,6 @@ class Options:
     """How to train.
 
     Attributes:
-        epochs: How often each pair is learned from.
-        batch: Pairs a step.
-        frozen: Layers, the lowest ones, that stay as they are.
-        rate: The learning rate at its highest.
-        seed: Of everything that is drawn.
         held: One of so many groups of pairs is held out, for the temperature; 0 holds out none.
     """
 
@@ -78,22 +73,7 @@ class Options:
 def train(
     base: Path, material: Material, folder: Path, options: Options, judged: Mapping[str, float] | None = None
 ) -> dict[str, Any]:
-    """Train, and write a model that `MEDGRAPH_VERIFIER` can name; what was interrupted goes on where it stopped.
-
-    Args:
-        base: The folder of a BERT model to begin with.
-        material: What is learned from.
-        folder: Where the model goes.
-        options: How to train.
-        judged: What `folds` found, for the card.
-
-    Returns:
-        The card: what the model was made from, how, and how well it does on what was held out.
-
-    Raises:
-        InputError: A package is not installed.
-        OSError: The folder cannot be written.
-    """
+    """Train, and write a model that `MEDGRAPH_VERIFIER` can name; what was interrupted goes on where it stopped."""
     began = monotonic()
     each = options.held
     held = [one for one in material.claims or material.made if each and not number(one.group) % each]
@@ -123,19 +103,9 @@ def train(
 def folds(base: Path, material: Material, folder: Path, options: Options) -> dict[str, float]:
     """Measure on labelled claims: each fifth is judged by what learned from the others and from made pairs.
 
-    Args:
-        base: The folder of a BERT model to begin with.
-        material: What is learned from, with labelled claims.
-        folder: Where checkpoints go, and what was judged; an interrupted measurement goes on there.
-        options: How to train.
-
     Returns:
         The F1 of each verdict, their mean (`macro_f1`), their mean weighted by how many there are (`weighted_f1`), and
         how many `pairs` were judged.
-
-    Raises:
-        InputError: A package is not installed.
-        OSError: The folder cannot be written.
     """
     truth, given = [], []
     for fold in range(FOLDS):
@@ -258,10 +228,6 @@ def _logits(model: Any, pairs: Sequence[Pair]) -> NDArray[np.float64]:
 def calibrated(logits: NDArray[np.float64], labels: NDArray[np.int64]) -> dict[str, float]:
     """Find by what to divide logits, so that what they call likely is as often so.
 
-    Args:
-        logits: (pairs, verdicts).
-        labels: (pairs,) what is right.
-
     Returns:
         The `temperature`, the mean logarithm of probability that right ones lose before and after, the error of
         calibration of both (how much the mean probability of what is judged differs from how often it is right, over
@@ -282,14 +248,7 @@ def calibrated(logits: NDArray[np.float64], labels: NDArray[np.int64]) -> dict[s
 
 
 def chances_of(logits: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Turn logits into probabilities.
-
-    Args:
-        logits: (pairs, verdicts).
-
-    Returns:
-        The same, each row with the sum one.
-    """
+    """Turn logits into probabilities."""
     shares = np.exp(logits - logits.max(axis=1, keepdims=True))
     found: NDArray[np.float64] = shares / shares.sum(axis=1, keepdims=True)
     return found

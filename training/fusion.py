@@ -66,22 +66,7 @@ def fit(
     abstracts: Sequence[Case] = (),
     graded: Sequence[Graded] = (),
 ) -> tuple[Model, int]:
-    """Fit the model.
-
-    Args:
-        database: The graph, with MedQuAD loaded and indexed.
-        retriever: Searches it.
-        sample: How many questions at most.
-        abstracts: Questions with the abstract that each was made from, which count a little.
-        graded: Real questions with sections that were graded.
-
-    Returns:
-        The model, and of how many questions it was made.
-
-    Raises:
-        InputError: The graph lacks MedQuAD, or no question finds an answer in another collection.
-        DatabaseError: The database refused or went away.
-    """
+    """Fit the model."""
     sections, holding = _counted(database)
     chance = random.Random(SEED)  # noqa: S311 # not for secrets
     made = [one for one in examples(database) if len(one.answers) > 1]
@@ -114,25 +99,7 @@ def fit_file(
     abstracts: Sequence[Case] = (),
     graded: Sequence[Graded] = (),
 ) -> Model:
-    """Fit the model and write it.
-
-    Args:
-        database: The graph, with MedQuAD loaded and indexed.
-        retriever: Searches it.
-        sample: How many questions at most.
-        path: The file; replaced.
-        encoder: Name of the encoder that found the candidates.
-        abstracts: Questions of PubMedQA with the abstract that each was made from, which count a little.
-        graded: Questions of MeQSum with sections that were graded.
-
-    Returns:
-        The model.
-
-    Raises:
-        InputError: The graph lacks MedQuAD, or no question finds an answer in another collection.
-        DatabaseError: The database refused or went away.
-        OSError: The file cannot be written.
-    """
+    """Fit the model and write it."""
     model, questions = fit(database, retriever, sample, abstracts, graded)
     made_by = MADE_BY.format(questions=f"{questions:,}", encoder=encoder)
     made_by += f" and {len(abstracts)} of PubMedQA (github.com/pubmedqa/pubmedqa, MIT)" if abstracts else ""
@@ -194,14 +161,7 @@ def _group(
 
 
 def maximise(groups: Sequence[Group]) -> NDArray[np.float64]:
-    """Find the weights under which what should be chosen is chosen most likely, by Newton's method.
-
-    Args:
-        groups: Candidates, of several questions.
-
-    Returns:
-        (features,) weights, kept small by a ridge.
-    """
+    """Find the weights under which what should be chosen is chosen most likely, by Newton's method."""
 
     def likelihood(weights: NDArray[np.float64]) -> float:
         total = -_PENALTY / 2 * float(weights @ weights)

@@ -19,7 +19,6 @@ class Graded:
     """A question of which sections were graded by reading.
 
     Attributes:
-        texts: Ways to ask it: a short question, a message.
         grades: Section → grade.
     """
 
@@ -28,13 +27,5 @@ class Graded:
 
 
 def graded_of(messages: Sequence[Message], grades: Mapping[str, Mapping[str, int]]) -> list[Graded]:
-    """Pair messages with their grades.
-
-    Args:
-        messages: Of MeQSum.
-        grades: Message → section → grade.
-
-    Returns:
-        Those that have grades.
-    """
+    """Pair messages with their grades."""
     return [Graded((one.short, one.text), grades[one.id]) for one in messages if one.id in grades]

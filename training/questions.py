@@ -43,13 +43,7 @@ class Example:
     """A section with what is known to answer the same.
 
     Attributes:
-        section: Its id.
-        question: What it answers, as its source asks.
-        type: What it tells about its subject.
-        collection: The part of the source that it is from.
-        names: Names of its subject.
         answers: Ids of all sections of its type about its subject; it is one of them.
-        near: Ids of all sections about its subject.
         subjects: What it is about, as `Subjects` names it.
     """
 
@@ -87,17 +81,7 @@ class Subjects:
 
 
 def read_subjects(database: Database) -> Subjects:
-    """Read what MedQuAD's documents are about.
-
-    Args:
-        database: The graph.
-
-    Returns:
-        The subjects; none where MedQuAD is not loaded.
-
-    Raises:
-        DatabaseError: The database refused or went away.
-    """
+    """Read what MedQuAD's documents are about."""
     entities = {row["id"]: row for row in database.read(catalogue.get("subject_names"), source=SOURCE)}
     of = _subjects(entities)
     reported = frozenset(of[row["id"]] for row in entities.values() if part_of(row["name"].lower()) == "held")
@@ -105,19 +89,7 @@ def read_subjects(database: Database) -> Subjects:
 
 
 def examples(database: Database, known: Subjects | None = None) -> list[Example]:
-    """Read what can be asked, of the half that one chooses by.
-
-    Args:
-        database: The graph, with MedQuAD loaded and, best, its concepts joined.
-        known: What its documents are about, where that was read already.
-
-    Returns:
-        The examples, in the order of their ids.
-
-    Raises:
-        InputError: The graph has no section that says what it answers.
-        DatabaseError: The database refused or went away.
-    """
+    """Read what can be asked, of the half that one chooses by."""
     sections = database.read(catalogue.get("asking_sections"), source=SOURCE)
     if not sections:
         raise InputError("questions to train on are made from MedQuAD, which the graph lacks; load it, or load all")
@@ -183,15 +155,7 @@ def wordings() -> dict[str, tuple[str, ...]]:
 
 
 def asked(example: Example, random: Random) -> str:
-    """Ask for what a section tells, as its source does or as people do.
-
-    Args:
-        example: The section.
-        random: Chooses.
-
-    Returns:
-        The question.
-    """
+    """Ask for what a section tells, as its source does or as people do."""
     chance = random.random()
     if chance < AS_ASKED or example.type not in wordings():
         return example.question
@@ -203,15 +167,7 @@ def asked(example: Example, random: Random) -> str:
 
 
 def misspelt(name: str, random: Random) -> str:
-    """Let a finger slip in a name, once or twice.
-
-    Args:
-        name: The name.
-        random: Chooses where and how.
-
-    Returns:
-        It with letters of its longer words swapped, left out, doubled or replaced.
-    """
+    """Let a finger slip in a name, once or twice."""
     for _ in range(random.choice((1, 1, 2))):
         words = [word for word in name.split() if len(word) >= _LEAST_LETTERS]
         if not words:

@@ -56,14 +56,8 @@ class Options:
     """How to train.
 
     Attributes:
-        steps: Steps of the optimiser.
-        questions: Questions a step.
-        passages: Passages of each question.
-        frozen: Layers, the lowest ones, that stay as they are.
-        rate: The learning rate at its highest.
         real: The share of steps, the last ones, half of which are on graded questions, where there are any.
         dropout: The share of numbers that are left out of a layer.
-        seed: Of everything that is drawn.
     """
 
     steps: int = 1200
@@ -78,13 +72,7 @@ class Options:
 
 @dataclass(frozen=True, slots=True)
 class Material:
-    """What is learned from.
-
-    Attributes:
-        examples: Sections and how they are asked for.
-        passages: All chunks.
-        graded: Questions with sections that were graded.
-    """
+    """What is learned from."""
 
     examples: Sequence[Example]
     passages: Passages
@@ -99,23 +87,7 @@ def train(
     options: Options,
     then: Callable[[Path], dict[str, Any]] | None = None,
 ) -> dict[str, Any]:
-    """Train, and write weights and card; what was interrupted goes on where it stopped.
-
-    Args:
-        base: The folder of the encoder to begin with.
-        encoder: Finds passages that are taken for answers.
-        material: What is learned from.
-        folder: Where the weights go.
-        options: How to train.
-        then: Calibrates what was written to the folder, and gives the card.
-
-    Returns:
-        The card: what the weights were made from, how, and how long that took.
-
-    Raises:
-        InputError: torch and transformers are not installed, or the folder has a checkpoint of another training.
-        OSError: The folder cannot be written.
-    """
+    """Train, and write weights and card; what was interrupted goes on where it stopped."""
     card = {
         "reads": "a question and a passage; gives the logit that the passage answers",
         "base": base.name,
@@ -151,15 +123,7 @@ class _Trainer:
         self._rows = material.passages.rows()
 
     def loss(self, step: int, chance: Random) -> Any:
-        """Give the loss of a step.
-
-        Args:
-            step: Its number.
-            chance: Draws what is learned from.
-
-        Returns:
-            A tensor with one number.
-        """
+        """Give the loss of a step."""
         begins = self._options.steps * (1 - self._options.real)
         real = bool(self._material.graded) and step >= begins and step % 2 == 0
         return self._loss(self._graded(chance) if real else self._made(chance))
@@ -265,11 +229,7 @@ class _Trainer:
         return self._base.layers() | {name: value.float().cpu().numpy() for name, value in head.items()}
 
     def steps(self) -> Steps:
-        """Give the steps of the training, none of them taken.
-
-        Returns:
-            The steps.
-        """
+        """Give the steps of the training, none of them taken."""
         modules = {"model": self._base.model, "head": self._head}
         return Steps(modules, self._optimizer, self.loss, self._options, kind=self._kind(), rising=RISING)
 

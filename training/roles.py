@@ -52,13 +52,7 @@ class Example:
     """A mention whose role is known, at least in part.
 
     Attributes:
-        document: Where it stands.
-        label: The label of what it names.
-        features: What describes it.
         roles: The roles that it may have: one, or several where only that much is known.
-        weight: How much it counts.
-        held: Whether it is to measure by.
-        overruled: The roles that rules refuse it.
     """
 
     document: str
@@ -71,17 +65,7 @@ class Example:
 
 
 def read_labelled(path: Path) -> list[Example]:
-    """Read labelled mentions.
-
-    Args:
-        path: A table with the columns of COLUMNS; names stand as `[@d aspirin]`, the mention in two brackets.
-
-    Returns:
-        The mentions.
-
-    Raises:
-        SourceFileError: A line has other cells.
-    """
+    """Read labelled mentions."""
     found = []
     for line_number, line in table_lines(path):
         cells = dict(zip(COLUMNS, line.split("\t"), strict=False))
@@ -105,14 +89,7 @@ def read_labelled(path: Path) -> list[Example]:
 
 
 def _parsed(marked: str) -> tuple[int, Words, str, tuple[int, int]]:
-    """Read a text in which names are marked.
-
-    Args:
-        marked: Such as `[[@d Aspirin]] helps`.
-
-    Returns:
-        The number of the mention's token, -1 without one, the words, the text without marks, and the mention's place.
-    """
+    """Read a text in which names are marked."""
     text, names, last, place = "", list[Name](), 0, (-1, -1)
     for found in _NAME.finditer(marked):
         text += marked[last : found.start()]
@@ -126,15 +103,7 @@ def _parsed(marked: str) -> tuple[int, Words, str, tuple[int, int]]:
 
 
 def read_pairs(path: Path, weight: float = ABSTRACTS) -> list[Example]:
-    """Read pairs of a chemical and a disease: which induce which, and which do anything else.
-
-    Args:
-        path: A file of BC5CDR.
-        weight: How much each counts.
-
-    Returns:
-        The chemicals, towards the diseases.
-    """
+    """Read pairs of a chemical and a disease: which induce which, and which do anything else."""
     others = frozenset(NAMES) - {"causes"}
     return [
         Example(one.id, "Chemical", tuple(described), frozenset(["causes"]) if pair in one.induced else others, weight)
@@ -144,15 +113,7 @@ def read_pairs(path: Path, weight: float = ABSTRACTS) -> list[Example]:
 
 
 def train(labelled: Sequence[Example], pairs: Sequence[Example]) -> tuple[Model, dict[str, Any]]:
-    """Fit a model, calibrate it on mentions that it has not seen, and measure it on those that are held out.
-
-    Args:
-        labelled: Labelled mentions.
-        pairs: Pairs of abstracts.
-
-    Returns:
-        The model, fitted to all, and figures of one that was fitted without the mentions held out.
-    """
+    """Fit a model, calibrate it on mentions that it has not seen, and measure it on those that are held out."""
     folds = [number(one.document) % _FOLDS for one in labelled]
     chances = np.zeros((len(labelled), len(NAMES)), np.float32)
     for fold in sorted({*folds}):
@@ -201,16 +162,7 @@ def _measured(model: Model, held: Sequence[Example]) -> dict[str, Any]:
 
 
 def card(figures: dict[str, Any], labelled: Sequence[Example], pairs: Sequence[Example]) -> str:
-    """Say what a model was made of, and how good it is.
-
-    Args:
-        figures: What `train` gave.
-        labelled: Labelled mentions.
-        pairs: Pairs of abstracts.
-
-    Returns:
-        Lines.
-    """
+    """Say what a model was made of, and how good it is."""
     held = sum(one.held for one in labelled)
     lines = [
         f"Weights of roles.py, by `medgraph train roles`, fitted to {len(labelled):,} labelled mentions of MedQuAD",
@@ -226,15 +178,7 @@ def card(figures: dict[str, Any], labelled: Sequence[Example], pairs: Sequence[E
 
 
 def fit(examples: Sequence[Example], ridge: float = RIDGE) -> Model:
-    """Fit the weights, by Adam on all examples at once; the result is the same each time.
-
-    Args:
-        examples: What to learn from.
-        ridge: Penalty on large weights.
-
-    Returns:
-        The model, not calibrated.
-    """
+    """Fit the weights, by Adam on all examples at once; the result is the same each time."""
     examples = [one for one in examples if WRONG not in one.roles]
     seen = Counter(name for one in examples for name in {*one.features})
     rows = {name: row for row, name in enumerate(name for name, times in seen.items() if times >= LEAST_SEEN)}

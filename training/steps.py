@@ -45,16 +45,7 @@ class StepOptions(Protocol):
 
 
 class Steps:
-    """The steps of a training.
-
-    Args:
-        modules: Name → torch module that is trained.
-        optimizer: Their optimiser; a group of its parameters may have `times`, how much faster it learns.
-        loss: Gives the loss of a step, from its number and what draws by chance.
-        options: How to train.
-        kind: What the training is of; a checkpoint of another kind is refused.
-        rising: Steps in which the rate rises.
-    """
+    """The steps of a training."""
 
     def __init__(
         self,
@@ -82,15 +73,7 @@ class Steps:
         return round(float(np.mean(self._losses[-_LAST:])), 4)
 
     def run(self, folder: Path) -> None:
-        """Take all steps that are left.
-
-        Args:
-            folder: Where checkpoints go; made where it is missing.
-
-        Raises:
-            InputError: It has a checkpoint of another training, or a damaged one.
-            OSError: The folder cannot be written.
-        """
+        """Take all steps that are left."""
         folder.mkdir(parents=True, exist_ok=True)
         self._resume(folder / CHECKPOINT)
         saved = self.seconds

@@ -32,15 +32,7 @@ _RIDGE: Final = 1.0
 
 
 def material(sentences: Sequence[Quoted], sample: int) -> list[Changed]:
-    """Make what to learn from: sentences as they are, reworded, with a fault, and beside what says something else.
-
-    Args:
-        sentences: Sentences that could be cited.
-        sample: How many of each of the four, at most.
-
-    Returns:
-        The examples.
-    """
+    """Make what to learn from: sentences as they are, reworded, with a fault, and beside what says something else."""
     chance = random.Random(SEED)  # noqa: S311 # not for secrets
     plain = [Changed("as quoted", one.text, one.text, right=True) for one in sentences[:sample]]
     apart = [
@@ -51,14 +43,7 @@ def material(sentences: Sequence[Quoted], sample: int) -> list[Changed]:
 
 
 def fit(examples: Sequence[Changed]) -> Model:
-    """Fit the model.
-
-    Args:
-        examples: What to learn from.
-
-    Returns:
-        The model.
-    """
+    """Fit the model."""
     signs = np.array([signs_of(compare(one.text, one.cited)) for one in examples], dtype=np.float64)
     wanted = {
         "supports": [one.right for one in examples],
@@ -73,21 +58,7 @@ def fit(examples: Sequence[Changed]) -> Model:
 
 
 def fit_file(database: Database, sample: int, path: Path) -> tuple[Model, int]:
-    """Fit the model to MedQuAD's half dev, and write it.
-
-    Args:
-        database: The graph, with MedQuAD loaded.
-        sample: How many sentences of each kind, at most.
-        path: The file; replaced.
-
-    Returns:
-        The model, and to how many sentences it was fitted.
-
-    Raises:
-        InputError: The graph lacks MedQuAD, or has too little of it.
-        DatabaseError: The database refused or went away.
-        OSError: The file cannot be written.
-    """
+    """Fit the model to MedQuAD's half dev, and write it."""
     examples = material(quoted(database, "dev", POOL * sample), sample)
     if not any(one.kind in OPPOSITE for one in examples):
         raise InputError("too few sentences of MedQuAD's half dev are in the graph to learn from; load all of it")
