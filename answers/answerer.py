@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 from ..errors import InputError, ModelError, NotInGraphError
 from ..queries.filters import DERIVED, Filters
 from ..settings import COMPOSERS
-from ..timing import Clock
+from ..progress import Clock
 from .answer import ANSWERED, NOT_ENOUGH_EVIDENCE, RELATED, SUPPORTED, Answer
 from .asking_back import ask_back
 from .bounds import bounded

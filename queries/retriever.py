@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 from ..errors import InputError
 from ..graph import catalogue
 from ..graph.database import as_vector
-from ..timing import Clock
+from ..progress import Clock
 from . import fusion, lucene, stages
 from .entities import find_mentions
 from .evidence import Evidence

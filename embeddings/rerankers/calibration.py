@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from ...errors import EncoderError
+from ...logistic import sigmoids
 from ..encoders.layers import CARD
 from ..encoders.model_files import read_json
 
@@ -49,9 +50,7 @@ class Calibration:
         Returns:
             From 0 to 1, in the same shape.
         """
-        sure = self.slope * np.asarray(logits, dtype=np.float64) + self.intercept
-        likely: NDArray[np.float64] = 0.5 * (1 + np.tanh(sure / 2))  # the logistic function, which cannot overflow so
-        return likely
+        return sigmoids(self.slope * np.asarray(logits, dtype=np.float64) + self.intercept)
 
 
 def read(folder: Path) -> Calibration | None:
