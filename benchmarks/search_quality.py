@@ -28,10 +28,9 @@ from search import PEER, install
 from medgraph.answers.assembly import make_retriever
 from medgraph.cli.shared import encoder_of, linker_of, require_schema
 from medgraph.evaluation import consumer
-from medgraph.evaluation.blend import FLOOR, chosen
-from medgraph.evaluation.mediqa import read
+from medgraph.evaluation.retrieval import FLOOR, Way, chosen
+from medgraph.evaluation.sets.mediqa import read
 from medgraph.evaluation.statistics import Mean, compare, holm
-from medgraph.evaluation.ways import Way
 from medgraph.graph import catalogue
 from medgraph.graph.connect import connect
 from medgraph.graph.scratch import scratch_graph
@@ -41,7 +40,7 @@ from medgraph.settings import Settings
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from medgraph.evaluation.mediqa import Judged
+    from medgraph.evaluation.sets.mediqa import Judged
     from medgraph.graph.database import Database
 
 INDEX = "benchmark_titled_chunk"

@@ -11,15 +11,15 @@ from typing import TYPE_CHECKING, Any, Final
 
 from ..answers.confidence import ANSWERS, KINDS
 from ..progress import progress
-from .consumer import GOOD
 from .graded import text_of
+from .sets.grades import GOOD
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from ..answers.answerer import Answerer
-    from .graded import Grades
-    from .messages import Message
+    from .sets.grades import Grades
+    from .sets.meqsum import Message
 
     Place = tuple[float, float]
 

@@ -14,7 +14,7 @@ from ..embeddings.sentences import candidates
 from ..errors import InputError
 from ..files import table_lines
 from ..graph import catalogue
-from .questions import number, part_of
+from .halves import number, part_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence

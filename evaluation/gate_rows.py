@@ -15,8 +15,8 @@ import numpy as np
 
 from ..answers.answer import ANSWERED
 from ..errors import InputError
-from .consumer import GOOD
 from .gate_outcomes import Asked
+from .sets.grades import GOOD
 from .statistics import Auc, Ratio, compare
 
 if TYPE_CHECKING:

@@ -12,15 +12,14 @@ from typing import TYPE_CHECKING, Any, Final
 
 from ..loaders import registry
 from ..schema.records import Document
-from .consumer import GOOD
-from .graded import read_grades
-from .questions import number
+from .halves import number
+from .sets.grades import GOOD, read_grades
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
     from pathlib import Path
 
-    from .graded import Grades
+    from .sets.grades import Grades
 
 SETS: Final = {
     "unseen": ("graded-unseen.tsv", 40),

@@ -7,62 +7,32 @@ count as wrong, and are told apart.
 
 from __future__ import annotations
 
-from collections import defaultdict
 from typing import TYPE_CHECKING, Any, Final
 
-import numpy as np
-
 from ..answers.answer import ANSWERED, RELATED
-from ..answers.confidence import INTERCEPT, KINDS, LEVELS, Model
+from ..answers.confidence import KINDS, LEVELS
 from ..answers.signs import FEATURES
-from ..errors import InputError, SourceFileError
-from ..files import table_lines
+from ..errors import InputError
 from ..progress import progress
 from . import logistic
-from .consumer import GOOD
+from .sets.grades import GOOD, NEAR
 from .statistics import share
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
-    from pathlib import Path
 
     from ..answers.answer import Answer
     from ..answers.answerer import Answerer
     from .abstention import Case
-    from .messages import Message
-
-    Grades = Mapping[str, Mapping[str, int]]
-    """Question → section → grade."""
-
-NEAR: Final = 2
-"""The least grade of a section that is about what is asked."""
+    from .sets.grades import Grades
+    from .sets.meqsum import Message
 
 RIDGE: Final = 0.3
+WORST, BEST = 1, 4
 MADE: Final = 0.1
 """What questions made from MedQuAD count beside real ones, in all; chosen by cross-validation on the half dev."""
 
-_GRADES: Final = range(1, 5)
 _LEAST: Final = {"answers": GOOD, "related": NEAR}
-
-
-def read_grades(*paths: Path) -> dict[str, dict[str, int]]:
-    """Read grades.
-
-    Returns:
-        Question → section → grade.
-
-    Raises:
-        SourceFileError: A line is not of the form.
-    """
-    grades: dict[str, dict[str, int]] = defaultdict(dict)
-    for path in paths:
-        for number, line in table_lines(path):
-            match line.split("\t"):
-                case [question, section, grade] if grade in map(str, _GRADES):
-                    grades[question][section] = int(grade)
-                case _:
-                    raise SourceFileError("write the line as question<TAB>section<TAB>grade from 1 to 4", path, number)
-    return dict(grades)
 
 
 def asked(messages: Sequence[Message], grades: Grades) -> list[Message]:
@@ -135,8 +105,10 @@ def _summary(cases: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
     }
 
 
-def fit(answerer: Answerer, messages: Sequence[Message], grades: Grades, made: Sequence[Case]) -> Model:
-    """Fit how likely sections answer, or are related, to their grades."""
+def fit(
+    answerer: Answerer, messages: Sequence[Message], grades: Grades, made: Sequence[Case]
+) -> dict[str, dict[str, float]]:
+    """Fit how likely sections answer, or are related, to their grades: kind and level → feature → weight."""
     found: dict[str, list[tuple[list[float], int]]] = {kind: [] for kind in (*KINDS, "made")}
     with progress("weighing", "question", len(KINDS) * len(messages) + len(made)) as bar:
         for one in messages:
@@ -145,8 +117,8 @@ def fit(answerer: Answerer, messages: Sequence[Message], grades: Grades, made: S
                     found[kind] += _described(answerer, text, grades[one.id])
                 bar.update(1)
         for case in made:
-            known = dict.fromkeys(case.relevant, max(_GRADES))
-            found["made"] += _described(answerer, case.text, known, 0 if case.relevant else min(_GRADES))
+            known = dict.fromkeys(case.relevant, BEST)
+            found["made"] += _described(answerer, case.text, known, 0 if case.relevant else WORST)
             bar.update(1)
     weights = {}
     for kind in KINDS:
@@ -154,14 +126,11 @@ def fit(answerer: Answerer, messages: Sequence[Message], grades: Grades, made: S
         counts = [1.0] * len(found[kind]) + [MADE * len(found[kind]) / max(1, len(others))] * len(others)
         if not found[kind]:
             raise InputError("no section that has a grade was found; give more grades, of sections in the graph")
-        described, given = (np.array(column) for column in zip(*found[kind], *others, strict=True))
+        rows, grades_of = zip(*found[kind], *others, strict=True)
         for level in LEVELS:
-            labels = (given >= _LEAST[level]).astype(np.float64)
-            if len(set(labels.tolist())) < 2:
-                raise InputError("weights need sections that answer and sections that do not; give more grades")
-            fitted = logistic.fit(described, labels, np.array(counts), RIDGE).tolist()
-            weights[kind, level] = dict(zip((*FEATURES, INTERCEPT), fitted, strict=True))
-    return Model(weights)
+            labels = [float(grade >= _LEAST[level]) for grade in grades_of]
+            weights[f"{kind} {level}"] = logistic.fit_named(FEATURES, rows, labels, RIDGE, counts)
+    return weights
 
 
 def _described(

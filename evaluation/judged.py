@@ -17,9 +17,9 @@ from ..answers.answer import ANSWERED, NOT_ENOUGH_EVIDENCE, RELATED, FoundSectio
 from ..answers.answerer import Answerer
 from ..progress import progress
 from ..queries.retriever import CANDIDATES, Retriever
-from .consumer import GOOD, styles
-from .graded import NEAR
-from .statistics import THRESHOLDS, Mean, compare, share
+from .sets.grades import GOOD, NEAR
+from .sets.mediqa import styles
+from .statistics import Mean, compare, share
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping, Sequence
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from ..graph.database import Database, Row
     from ..queries.entities import LinkerOf, Mention
     from ..queries.question import Question
-    from .mediqa import Judged
+    from .sets.mediqa import Judged
 
 _CHUNKS: Final = 4
 """Passages more that are looked at for each section that is left out; set by hand."""
@@ -181,8 +181,6 @@ def table(asked: Asked) -> list[dict[str, Any]]:
             }
         )
     return rows
-
-
 
 
 def latency(asked: Asked) -> list[dict[str, Any]]:

@@ -1,21 +1,33 @@
-"""How many words of a condition's page its subgraph has in words, too."""
+"""Subgraphs as text: how many words of a condition's page they have, and how well their documents are found.
+
+What is searched for are short questions that experts made of messages (MeQSum, the half to choose by), each with the
+documents of the source `graph` that tell what it asks, chosen by reading.
+"""
 
 from __future__ import annotations
 
 from collections import Counter
 from typing import TYPE_CHECKING, Any, Final
 
+from ..errors import SourceFileError
 from ..graph import catalogue
 from ..progress import progress
+from ..queries.filters import DERIVED, Filters
 from ..queries.lucene import STOP, all_words
+from ..queries.modes import MODES
 from ..queries.salience import stem
 from ..queries.subgraphs import MAX_RELATIONS, subgraph_of
-from .questions import number, part_of
+from .halves import number, part_of
+from .retrieval import DEPTH, measures
+from .sets import meqsum
+from .sets.grades import rows_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
+    from pathlib import Path
 
     from ..graph.database import Database
+    from ..queries.retriever import Retriever
     from ..queries.subgraphs import Subgraph, SubgraphRelation
 
     Row = dict[str, Any]
@@ -46,6 +58,41 @@ def measure_subgraphs(database: Database, part: str, sample: int) -> list[Row]:
                     shares.setdefault(name, []).append(_shares(words, told))
             bar.update(1)
     return [_row(name, several) for name, several in shares.items()]
+
+
+def measure_search(retriever: Retriever, messages: Path, judged: Path) -> list[Row]:
+    """Measure how well documents of subgraphs are found by each mode.
+
+    Returns:
+        A row a mode: of how many questions, nDCG@10, recall@10 and mean reciprocal rank. Documents that the graph
+        lacks, since too few say what they told, are left out, and questions of which none is left.
+
+    Raises:
+        SourceFileError: The table names none of the messages, or no document that the graph has.
+    """
+    wanted = {row["message"]: set(row["documents"].split()) for row in rows_of(judged, ("message", "documents"))}
+    asked = [one for one in meqsum.read(messages, "dev", meqsum.ALL) if one.id in wanted]
+    if not asked:
+        raise SourceFileError("names none of these messages", judged)
+    firsts = sorted(f"{document}#1" for one in asked for document in wanted[one.id])
+    known = {section.document for section in retriever.texts(firsts)}
+    grades = {one.id: dict.fromkeys(wanted[one.id] & known, 1) for one in asked}
+    grades = {name: given for name, given in grades.items() if given}
+    if not grades:
+        raise SourceFileError("names no document that the graph has; run: medgraph index subgraphs", judged)
+    found: dict[str, dict[str, list[str]]] = {mode: {} for mode in MODES}
+    with progress("searching", "question", len(grades)) as bar:
+        for one in (one for one in asked if one.id in grades):
+            question = retriever.question(one.short, Filters(sources=(DERIVED,)))
+            for mode, rankings in found.items():
+                hits = retriever.search(question, mode=mode, top_k=DEPTH)
+                rankings[one.id] = list(dict.fromkeys(hit.document for hit in hits))
+            bar.update(1)
+    return [
+        {"search": mode, "questions": len(grades)}
+        | {name: round(float(values.mean()), 3) for name, values in measures(rankings, grades).items()}
+        for mode, rankings in found.items()
+    ]
 
 
 def stems(text: str) -> list[str]:

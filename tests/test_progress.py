@@ -7,6 +7,7 @@ import subprocess
 import sys
 import termios
 import threading
+import time
 
 import pytest
 

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Final
 from ..answers.answer import CONTRADICTED, NO_EVIDENCE, SUPPORTED
 from ..answers.verify.reader import VERDICTS
 from ..errors import InputError
-from ..evaluation.claims import LABELS, SCIFACT, evidence_of, read_scifact
 from ..evaluation.faults import quoted
-from .base import MEDQUAD
+from ..evaluation.sets.claims import LABELS, SCIFACT, evidence_of, read_scifact
+from .library import MEDQUAD
 from .verifier import OPPOSITE, POOL, SEED, material
 
 if TYPE_CHECKING:
@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from ..embeddings.encoders.encoder import TextEncoder
-    from ..evaluation.claims import Labelled
     from ..evaluation.faults import Quoted
+    from ..evaluation.sets.claims import Labelled
     from ..graph.database import Database
 
 CLAIMS_FROM: Final = "SciFact's train set (github.com/allenai/scifact; claims CC BY 4.0, abstracts ODC-By 1.0)"
@@ -71,7 +71,7 @@ def gather(database: Database, sample: int, folder: Path | None, encoder: Callab
 
 
 def made(sentences: Sequence[Quoted], sample: int) -> list[Pair]:
-    """Make pairs of sentences: as they are, reworded, with a fault on either side, and beside what says something else."""
+    """Make pairs of sentences: as they are, reworded, with a fault on either side, and beside others."""
     supported = VERDICTS.index(SUPPORTED)
     pairs = dict.fromkeys(_made(sentences, sample))
     return [one for one in pairs if one.label == supported or one.claim not in one.evidence]

@@ -6,11 +6,7 @@ reader of sentences. Words and the lower layers keep them.
 
 from __future__ import annotations
 
-import hashlib
 import json
-import shutil
-import sys
-from contextlib import redirect_stdout
 from dataclasses import asdict, dataclass
 from random import Random
 from time import monotonic
@@ -21,11 +17,10 @@ import numpy as np
 from ..answers.verify.reader import VERDICTS
 from ..embeddings.encoders.layers import CARD
 from ..embeddings.encoders.pairs import MAX_TOKENS
-from ..errors import InputError
-from ..evaluation.questions import number
+from ..evaluation.halves import number
 from ..evaluation.verification import FOLDS, f1_of, macro_f1
 from ..files import write_whole
-from .base import lacking
+from .library import arguments, freeze, library, place_of, run, tidy
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -43,10 +38,6 @@ IN_FOLDS: Final = "in five folds"
 
 LABELS: Final = ("entailment", "contradiction", "neutral")
 """What a configuration calls the verdicts, in their order."""
-
-CHECKPOINTS: Final = "checkpoints"
-SAVE_EVERY: Final = 50
-"""Steps between two checkpoints."""
 
 TEMPERATURES: Final = tuple(float(one) for one in np.geomspace(0.25, 8, 61))
 
@@ -96,7 +87,7 @@ def train(
         **({IN_FOLDS: judged} if judged else {}),
     }
     write_whole(folder / CARD, (json.dumps(card, indent=2, ensure_ascii=False) + "\n").encode())
-    shutil.rmtree(folder / CHECKPOINTS, ignore_errors=True)
+    tidy(folder)
     return card
 
 
@@ -111,11 +102,11 @@ def folds(base: Path, material: Material, folder: Path, options: Options) -> dic
     for fold in range(FOLDS):
         asked = [one for one in material.claims if number(one.group) % FOLDS == fold]
         known = [*material.made, *(one for one in material.claims if number(one.group) % FOLDS != fold)]
-        kept = folder / f"judged-{_digest(base, known, options)}.json"
+        kept = folder / f"judged-{place_of(folder, *_told(base, known, options)).name}.json"
         if not kept.is_file():
             judged = _logits(_fitted(base, known, folder, options), asked).argmax(axis=1)
             write_whole(kept, json.dumps(judged.tolist()).encode())
-            shutil.rmtree(folder / CHECKPOINTS, ignore_errors=True)
+            tidy(folder)
         truth += [one.label for one in asked]
         given += json.loads(kept.read_bytes())
     found = f1_of(np.array(truth), np.array(given))
@@ -130,63 +121,35 @@ def folds(base: Path, material: Material, folder: Path, options: Options) -> dic
 
 def _fitted(base: Path, pairs: Sequence[Pair], folder: Path, options: Options) -> Any:
     """Train a cross-encoder; where there is a checkpoint, go on from the last one."""
-    try:
+    with library():
         import torch
         from datasets import Dataset
         from sentence_transformers import cross_encoder
-        from transformers.trainer_utils import get_last_checkpoint
-    except ImportError as error:
-        raise InputError(lacking(error)) from error
     torch.manual_seed(options.seed)
     model = cross_encoder.CrossEncoder(
         str(base), num_labels=len(VERDICTS), local_files_only=True, config_kwargs=_config()
     )
     model.max_seq_length = min(MAX_TOKENS, model.config.max_position_embeddings)
-    body = model.model.base_model
-    for module in (body.embeddings, *body.encoder.layer[: options.frozen]):
-        module.requires_grad_(requires_grad=False)
+    freeze(model.model.base_model, options.frozen)
     counts = np.bincount(_labels(pairs), minlength=len(VERDICTS))
     weights = torch.tensor(len(pairs) / np.maximum(counts, 1) / len(VERDICTS), dtype=torch.float32)
     texts = {"evidence": [one.evidence for one in pairs], "claim": [one.claim for one in pairs]}
-    place = folder / CHECKPOINTS / _digest(base, pairs, options)
+    place = place_of(folder, *_told(base, pairs, options))
+    more = {"num_train_epochs": options.epochs, "per_device_train_batch_size": options.batch}
+    given = arguments(place, options.rate, options.seed, batch_sampler=_by_length, **more)
     trainer = cross_encoder.CrossEncoderTrainer(
         model=model,
-        args=_arguments(place, options),
+        args=cross_encoder.CrossEncoderTrainingArguments(**given),
         train_dataset=Dataset.from_dict({**texts, "label": _labels(pairs).tolist()}),
         loss=cross_encoder.losses.CrossEntropyLoss(model, weight=weights.to(model.device)),
     )
-    with redirect_stdout(sys.stderr):  # it says there how long it took
-        trainer.train(resume_from_checkpoint=get_last_checkpoint(str(place)) if place.is_dir() else None)
+    run(trainer, place)
     return model
 
 
-def _digest(base: Path, pairs: Sequence[Pair], options: Options) -> str:
-    """Tell trainings apart, so that none goes on from checkpoints of another."""
-    told = json.dumps([base.name, asdict(options), [asdict(one) for one in pairs]])
-    return hashlib.blake2b(told.encode(), digest_size=8).hexdigest()
-
-
-def _arguments(place: Path, options: Options) -> Any:
-    """Give how to train as the trainer takes it; a tenth of the steps raises the rate."""
-    import torch
-    from sentence_transformers.cross_encoder import CrossEncoderTrainingArguments
-
-    return CrossEncoderTrainingArguments(
-        output_dir=str(place),
-        num_train_epochs=options.epochs,
-        per_device_train_batch_size=options.batch,
-        learning_rate=options.rate,
-        warmup_steps=0.1,
-        bf16=True,
-        use_cpu=not torch.cuda.is_available(),
-        optim="adamw_torch_fused",
-        seed=options.seed,
-        save_steps=SAVE_EVERY,
-        save_total_limit=1,
-        logging_strategy="no",
-        report_to="none",
-        batch_sampler=_by_length,
-    )
+def _told(base: Path, pairs: Sequence[Pair], options: Options) -> list[Any]:
+    """Tell what a training is of."""
+    return [base.name, asdict(options), [asdict(one) for one in pairs]]
 
 
 def _config() -> dict[str, Any]:

@@ -12,16 +12,22 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from ..embeddings.store import passage
 from ..errors import InputError
-from ..evaluation.questions import part_of
+from ..evaluation.halves import part_of
 from ..files import table_lines
 from ..graph import catalogue
+from .corpus import PAGE
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from random import Random
 
+    from ..evaluation.sets.meqsum import Message
     from ..graph.database import Database, Row
+
+GRADES: Final = {1: 0.0, 2: 0.1, 3: 0.8, 4: 1.0}
+"""How much a graded section answers."""
 
 SOURCE: Final = "medquad"
 WORDINGS: Final = Path(__file__).with_name("wordings.tsv")
@@ -71,14 +77,6 @@ class Subjects:
     of: Mapping[str, str]
     reported: frozenset[str]
 
-    def of_concepts(self) -> dict[str, str]:
-        """Give the subject of each concept that stands for one.
-
-        Returns:
-            Concept → subject.
-        """
-        return {concept: self.of[entity] for entity, row in self.entities.items() for concept in row["concepts"]}
-
 
 def read_subjects(database: Database) -> Subjects:
     """Read what MedQuAD's documents are about."""
@@ -122,6 +120,35 @@ def examples(database: Database, known: Subjects | None = None) -> list[Example]
     if not made:
         raise InputError("no section of MedQuAD is left to train on; load all of it")
     return made
+
+
+def made_pairs(database: Database, known: Subjects) -> list[tuple[str, str]]:
+    """Read questions that `medgraph index subgraphs` made of relations, each with the passage that answers."""
+    subjects = {concept: known.of[one] for one, row in known.entities.items() for concept in row["concepts"]}
+    return [
+        (row["asked"], passage(row))
+        for rows in database.pages(catalogue.get("made_pairs"), PAGE)
+        for row in rows
+        if row["text"] and subjects.get(row["concept"], row["concept"]) not in known.reported
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class Graded:
+    """A real question of which sections were graded by reading.
+
+    Attributes:
+        texts: Ways to ask it: a short question, a message.
+        grades: Section → grade.
+    """
+
+    texts: Sequence[str]
+    grades: Mapping[str, int]
+
+
+def graded_of(messages: Sequence[Message], grades: Mapping[str, Mapping[str, int]]) -> list[Graded]:
+    """Pair messages of MeQSum with their grades, those that have any."""
+    return [Graded((one.short, one.text), grades[one.id]) for one in messages if one.id in grades]
 
 
 def _subjects(entities: Mapping[str, Row]) -> dict[str, str]:

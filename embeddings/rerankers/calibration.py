@@ -65,7 +65,7 @@ def read(folder: Path) -> Calibration | None:
     Raises:
         EncoderError: The card is missing or damaged.
     """
-    card = read_json(folder / CARD)
+    card = read_json(folder / CARD) if (folder / CARD).is_file() else None
     told = card.get(KEY) if isinstance(card, dict) else None
     if told is None:
         return None

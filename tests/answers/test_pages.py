@@ -2,7 +2,6 @@
 
 import pytest
 
-from medgraph.answers import pages
 from medgraph.answers.answer import FoundPage, FoundSection
 from medgraph.answers.pages import FEATURES, HELPS, SHOWN, Page, elsewhere, features_of, model
 from medgraph.cli import answered

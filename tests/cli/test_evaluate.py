@@ -6,7 +6,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from medgraph.evaluation.messages import ALL
+from medgraph.evaluation.sets.meqsum import ALL
 from tests.support.commands import MADE_WITH
 from tests.support.graphs import state_of
 

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from medgraph.errors import InputError
-from medgraph.evaluation.blend import Blend, best_weights, chosen, fold
+from medgraph.evaluation.retrieval import Blend, best_weights, chosen, fold
 
 
 class Known:

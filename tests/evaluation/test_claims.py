@@ -6,7 +6,7 @@ import json
 import pytest
 
 from medgraph.errors import SourceFileError
-from medgraph.evaluation.claims import SCIFACT, read_citint, read_healthver, read_scifact
+from medgraph.evaluation.sets.claims import SCIFACT, read_citint, read_healthver, read_scifact
 
 
 def test_healthver_is_read_with_the_sentences_of_its_evidence(tmp_path):

@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from medgraph.evaluation.consumer import FLOOR, WAYS, best_threshold, evaluate, fill, measure
-from medgraph.evaluation.mediqa import read
-from medgraph.evaluation.ways import Way
+from medgraph.evaluation.consumer import FLOOR, WAYS, evaluate
+from medgraph.evaluation.retrieval import Way
+from medgraph.evaluation.sets.mediqa import best_threshold, fill, measure, read
 from medgraph.queries.retriever import Retriever
 from tests.support.linking import names_of
 from tests.support.mediqa import write_mediqa

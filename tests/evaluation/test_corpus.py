@@ -3,7 +3,7 @@
 import pytest
 
 from medgraph.errors import SourceFileError
-from medgraph.evaluation.corpus import GoldMention, GoldText, found_in, known_ids, named_rightly, read_corpus
+from medgraph.evaluation.sets.pubtator import GoldMention, GoldText, found_in, known_ids, named_rightly, read_corpus
 from medgraph.linking.member import Member
 from tests.support.linking import entity, linker_of
 

@@ -11,11 +11,10 @@ import pytest
 from medgraph.embeddings.index import index
 from medgraph.errors import InputError, SourceFileError
 from medgraph.evaluation import consumer
-from medgraph.evaluation.blend import FLOOR
 from medgraph.evaluation.devsets import FILES, Bench, Result, check, evaluate, short_ranks, table
-from medgraph.evaluation.messages import Message
+from medgraph.evaluation.retrieval import ALL, FLOOR
+from medgraph.evaluation.sets.meqsum import Message
 from medgraph.evaluation.statistics import Mean, compare, holm
-from medgraph.evaluation.ways import ALL
 from medgraph.loaders.commands import load_named
 from medgraph.queries.retriever import Retriever
 from tests.support.linking import names_of

@@ -7,7 +7,7 @@ from medgraph.answers.signs import FEATURES
 from medgraph.errors import InputError, SourceFileError
 from medgraph.evaluation import graded
 from medgraph.evaluation.abstention import Case
-from medgraph.evaluation.messages import Message
+from medgraph.evaluation.sets.meqsum import Message
 from tests.support.answers import answerer_of
 
 MESSAGES = [

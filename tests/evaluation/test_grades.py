@@ -5,8 +5,8 @@ from collections import Counter
 import pytest
 
 from medgraph.evaluation import pages, quoted
-from medgraph.evaluation.graded import read_grades
-from medgraph.evaluation.messages import read_all
+from medgraph.evaluation.sets.grades import read_grades
+from medgraph.evaluation.sets.meqsum import read_all
 from tests.support.emergencies import FOLDER, lines_of
 
 SECTIONS = {

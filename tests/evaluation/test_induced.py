@@ -3,7 +3,8 @@
 import pytest
 
 from medgraph.errors import SourceFileError
-from medgraph.evaluation.induced import measure, pairs_of, read_abstracts
+from medgraph.evaluation.sets.bc5cdr import measure, pairs_of
+from medgraph.evaluation.sets.pubtator import read_abstracts
 from medgraph.training.roles import read_pairs
 
 TEXT = """1|t|Lithium induced tremor.

@@ -6,9 +6,8 @@ import pytest
 
 from medgraph.answers.answer import Answer, Citation, FoundPage, FoundSection, Sentence
 from medgraph.evaluation import judged
-from medgraph.evaluation.consumer import fill
 from medgraph.evaluation.judged import Apart, Asked, Outcome
-from medgraph.evaluation.mediqa import Judged, read
+from medgraph.evaluation.sets.mediqa import Judged, fill, read
 from medgraph.queries.entities import Mention
 from tests.support.linking import names_of
 from tests.support.mediqa import write_mediqa

@@ -6,7 +6,7 @@ import re
 import pytest
 
 from medgraph.errors import InputError, SourceFileError
-from medgraph.evaluation.literature import read
+from medgraph.evaluation.sets.pubmedqa import read
 
 
 @pytest.fixture

@@ -3,7 +3,7 @@
 import pytest
 
 from medgraph.errors import SourceFileError
-from medgraph.evaluation.mentions import measure_mentions
+from medgraph.evaluation.labelled import measure_mentions
 from tests.support.graphs import run
 
 COLUMNS = "part\tsection\tstart\tend\tsurface\tconcept\tname\tlabel\n"

@@ -5,7 +5,7 @@ from types import SimpleNamespace
 import pytest
 
 from medgraph.errors import SourceFileError
-from medgraph.evaluation.messages import WAYS, Message, evaluate, read, read_all, share, shares
+from medgraph.evaluation.sets.meqsum import WAYS, Message, evaluate, read, read_all, share, shares
 from medgraph.queries.retriever import Retriever
 from tests.support.linking import names_of
 from tests.support.mediqa import MESSAGES

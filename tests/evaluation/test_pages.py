@@ -6,7 +6,7 @@ from medgraph.answers.helping import INTERCEPT
 from medgraph.answers.pages import FEATURES, HELPS, features_of, likely
 from medgraph.errors import InputError, SourceFileError
 from medgraph.evaluation import pages
-from medgraph.evaluation.messages import Message
+from medgraph.evaluation.sets.meqsum import Message
 from tests.support.pages import Given, question, row
 
 MESSAGES = [Message("1", "Hello. My eyes are watery.", "Why are eyes watery?"), Message("2", "Hello.", "pizza?")]

@@ -6,7 +6,17 @@ import numpy as np
 import pytest
 
 from medgraph.errors import SourceFileError
-from medgraph.evaluation.pairs import BASE, FLOOR, WAYS, Pair, measure, preferred, read_pairs, read_similar, sampled
+from medgraph.evaluation.sets.question_pairs import (
+    BASE,
+    FLOOR,
+    WAYS,
+    Pair,
+    measure,
+    preferred,
+    read_pairs,
+    read_similar,
+    sampled,
+)
 from medgraph.evaluation.statistics import Auc
 
 FILE = """<RQE>

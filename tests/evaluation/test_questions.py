@@ -2,7 +2,8 @@
 
 import pytest
 
-from medgraph.evaluation.questions import asked, dev_questions, number, part_of
+from medgraph.evaluation.halves import number, part_of
+from medgraph.evaluation.sets.medquad import asked, dev_questions
 from tests.support.medquad import DISEASES, KINDS
 
 

@@ -11,7 +11,7 @@ from medgraph.answers.helping import FEATURES, INTERCEPT
 from medgraph.embeddings.sentences import Candidate
 from medgraph.errors import InputError, SourceFileError
 from medgraph.evaluation import quoted
-from medgraph.evaluation.messages import Message
+from medgraph.evaluation.sets.meqsum import Message
 from tests.support.answers import answerer_of
 
 ASKED = "How is gout treated?"

@@ -4,8 +4,8 @@ import pytest
 
 from medgraph.errors import InputError
 from medgraph.evaluation import ways
-from medgraph.evaluation.blend import FLOOR, WEIGHTS
 from medgraph.evaluation.rankings import Case, Floor, Place, measure
+from medgraph.evaluation.retrieval import FLOOR, WEIGHTS
 from medgraph.queries.retriever import Retriever
 from tests.support.linking import names_of
 

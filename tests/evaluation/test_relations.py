@@ -3,7 +3,7 @@
 import pytest
 
 from medgraph.errors import SourceFileError
-from medgraph.evaluation.relations import draw, measure_labelled, measure_relations
+from medgraph.evaluation.labelled import draw, measure_labelled, measure_relations
 from tests.support.graphs import run
 
 LABELLED = "set\thead\trelation\ttail\tsection\tsurface\tright\n"

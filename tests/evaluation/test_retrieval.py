@@ -7,9 +7,9 @@ import sys
 import pytest
 
 from medgraph.errors import InputError
-from medgraph.evaluation.questions import STYLES
 from medgraph.evaluation.retrieval import evaluate, mean_measures
 from medgraph.evaluation.retrieval import measures as measures_of
+from medgraph.evaluation.sets.medquad import STYLES
 from medgraph.queries.modes import MODES
 from medgraph.queries.retriever import Retriever
 from tests.support.linking import names_of

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from medgraph.evaluation.claims import Labelled
+from medgraph.evaluation.sets.claims import Labelled
 from medgraph.evaluation.verification import f1_of, labelled, macro_f1
 
 

@@ -2,8 +2,7 @@
 
 import pytest
 
-from medgraph.evaluation.blend import FLOOR
-from medgraph.evaluation.ways import ALL, Way, asked, but
+from medgraph.evaluation.retrieval import ALL, FLOOR, Way, asked, but
 from medgraph.queries.modes import DEFAULT, MODES
 from medgraph.queries.retriever import Retriever
 from medgraph.queries.stages import STAGES

@@ -8,8 +8,8 @@ import pytest
 from medgraph.embeddings.encoders.encoder import load_encoder
 from medgraph.embeddings.encoders.layers import CARD
 from medgraph.embeddings.rerankers import calibration
-from medgraph.evaluation.messages import Message
 from medgraph.evaluation.reliability import Case
+from medgraph.evaluation.sets.meqsum import Message
 from medgraph.queries.retriever import Retriever
 from medgraph.training.calibrating import NOT, apart, calibrate, cases_of
 from medgraph.training.corpus import passages

@@ -4,8 +4,8 @@ import pytest
 
 from medgraph.answers.verify.reader import VERDICTS
 from medgraph.errors import InputError, SourceFileError
-from medgraph.evaluation.claims import LABELS, Labelled
 from medgraph.evaluation.faults import Quoted
+from medgraph.evaluation.sets.claims import LABELS, Labelled
 from medgraph.training.claim_pairs import Pair, gather, labelled, made
 from tests.support.verifiers import SENTENCES
 

@@ -9,8 +9,8 @@ import pytest
 from medgraph.embeddings.encoders import layers
 from medgraph.embeddings.encoders.model_files import find_model, read_weights
 from medgraph.errors import InputError
-from medgraph.evaluation.messages import Message
-from medgraph.evaluation.pairs import Pair
+from medgraph.evaluation.sets.meqsum import Message
+from medgraph.evaluation.sets.question_pairs import Pair
 from medgraph.queries.retriever import Retriever
 from medgraph.settings import Settings
 from medgraph.training.encoder import Options, base_of, gather, train

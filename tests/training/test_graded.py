@@ -1,6 +1,6 @@
 """Real questions with the grades of what was read for them."""
 
-from medgraph.evaluation.messages import Message
+from medgraph.evaluation.sets.meqsum import Message
 from medgraph.training.graded import Graded, graded_of
 
 

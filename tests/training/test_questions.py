@@ -5,7 +5,8 @@ from random import Random
 import pytest
 
 from medgraph.errors import InputError
-from medgraph.evaluation.questions import _EVERYDAY, dev_questions, number
+from medgraph.evaluation.halves import number
+from medgraph.evaluation.sets.medquad import _EVERYDAY, dev_questions
 from medgraph.training.questions import Example, asked, examples, misspelt, wordings
 from tests.support.graphs import run
 from tests.support.medquad import DISEASES, KINDS

@@ -12,7 +12,7 @@ from medgraph.embeddings.encoders.bert import BertEncoder
 from medgraph.embeddings.encoders.model_files import read_weights
 from medgraph.embeddings.rerankers.cross import CrossEncoder, passage_of
 from medgraph.errors import InputError
-from medgraph.evaluation.messages import Message
+from medgraph.evaluation.sets.meqsum import Message
 from medgraph.training.corpus import passages
 from medgraph.training.graded import graded_of
 from medgraph.training.questions import examples

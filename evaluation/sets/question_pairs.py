@@ -12,21 +12,23 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 from defusedxml import ElementTree
 
-from ..errors import SourceFileError
-from ..loaders.base import Reject
-from ..loaders.files import tables
-from ..queries import lucene
-from ..queries.salience import stem
-from .questions import number
-from .statistics import Auc
+from ...errors import SourceFileError
+from ...loaders.base import Reject
+from ...loaders.files import tables
+from ...queries import lucene
+from ...queries.salience import stem
+from ..halves import number, part_of
+from ..retrieval import Result
+from ..statistics import Auc
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
     from pathlib import Path
 
     from numpy.typing import NDArray
 
-    from ..embeddings.encoders.encoder import TextEncoder
+    from ...embeddings.encoders.encoder import TextEncoder
+    from ..retrieval import Bench
 
 FLOOR: Final = "words in common"
 BASE: Final = "encoder of passages (as mode questions)"
@@ -123,3 +125,18 @@ def _in_common(pair: Pair) -> float:
         {stem(word) for word in lucene.content_words(lucene.all_words(text))} for text in (pair.asked, pair.short)
     )
     return len(asked & other) / max(1, len(asked | other))
+
+
+def similar(bench: Bench, path: Path) -> Iterator[Result]:
+    """Measure on Medical Question Pairs."""
+    return _results("mqp", read_similar(path), bench)
+
+
+def entailed(bench: Bench, path: Path) -> Iterator[Result]:
+    """Measure on the half of RQE."""
+    return _results("rqe", [pair for pair in read_pairs(path) if part_of(pair.asked.lower()) == bench.part], bench)
+
+
+def _results(name: str, read: Sequence[Pair], bench: Bench) -> Iterator[Result]:
+    for way, area in measure(sampled(read, bench.sample), bench.encoder).items():
+        yield Result(name, "", way, WAYS.get(way, ""), "auc", area, {"preferred": preferred(area)})

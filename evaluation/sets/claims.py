@@ -8,11 +8,11 @@ from collections import defaultdict
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
-from ..errors import SourceFileError
-from ..loaders.base import Reject
-from ..loaders.files import tables
-from ..loaders.files.opening import open_source
-from ..text import sentences
+from ...errors import SourceFileError
+from ...loaders.base import Reject
+from ...loaders.files import tables
+from ...loaders.files.opening import open_source
+from ...text import sentences
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from ..embeddings.encoders.encoder import TextEncoder
-    from ..embeddings.encoders.vector_cache import RememberedVectors
+    from ...embeddings.encoders.encoder import TextEncoder
+    from ...embeddings.encoders.vector_cache import RememberedVectors
 
 SUPPORTS: Final = "supports"
 REFUTES: Final = "refutes"

@@ -9,13 +9,16 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Final
 
-from ..errors import InputError, SourceFileError
-from .questions import number, part_of
-from .rankings import Case
+from ...errors import InputError, SourceFileError
+from ..halves import number, part_of
+from ..retrieval import Case, but, measure
+from ..retrieval import results as results_of
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
+    from collections.abc import Collection, Iterator
     from pathlib import Path
+
+    from ..retrieval import Bench, Result
 
 SOURCE: Final = "pubmedqa"
 
@@ -31,3 +34,12 @@ def read(path: Path, documents: Collection[str], part: str, sample: int) -> list
     if not known:
         raise InputError(f"the graph has no abstract of PubMedQA's half {part}; run: medgraph load pubmedqa {path}")
     return [Case(one, str(questions[one]), frozenset({one}), kind="document") for one in known[:sample]]
+
+
+def results(bench: Bench, path: Path) -> Iterator[Result]:
+    """Measure every way, but those that abstracts have nothing for."""
+    documents = {place.document for place in bench.floor.places.values()}
+    cases = read(path, documents, bench.part, bench.sample)
+    rows = measure(bench, "PubMedQA", cases, but("questions", "messages"), "mrr")
+    kept = {way: {name: values[name] for name in ("mrr", "recall@10")} for way, values in rows.items()}
+    yield from results_of("pubmedqa", "title", kept, "mrr")

@@ -8,17 +8,20 @@ synonyms, and like that with a slip of the finger.
 
 from __future__ import annotations
 
-import hashlib
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from ..errors import InputError
-from ..graph import catalogue
+from ...errors import InputError
+from ...graph import catalogue
+from ..halves import number, part_of
+from ..retrieval import Case, but, measure
+from ..retrieval import results as results_of
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
-    from ..graph.database import Database
+    from ...graph.database import Database
+    from ..retrieval import Bench, Result
 
 STYLES: Final = ("source", "everyday", "misspelt")
 
@@ -116,15 +119,14 @@ def _misspelt(text: str, name: str, seed: int) -> str:
     return text.replace(longest, slips[seed // 13 % 3].lower(), 1)
 
 
-def part_of(key: str) -> str:
-    """Say in which half something is, the same each time.
-
-    Returns:
-        `dev`, to choose by and to train on, or `held`, to report.
-    """
-    return "dev" if number(key) % 2 == 0 else "held"
-
-
-def number(text: str) -> int:
-    """Give a text a number that is always the same, to sample and choose by."""
-    return int.from_bytes(hashlib.blake2b(text.encode(), digest_size=6).digest(), "big")
+def results(bench: Bench) -> Iterator[Result]:
+    """Measure every way on every style; results of a question's own collection do not count."""
+    searched = but("messages")
+    for style in STYLES:
+        cases = [
+            Case(one.id, one.text, one.relevant, but=one.collection)
+            for one in dev_questions(bench.database, style, bench.sample, part=bench.part)
+            if one.relevant
+        ]
+        rows = measure(bench, f"MedQuAD, {style}", cases, searched, "ndcg@10")
+        yield from results_of("medquad", style, rows, "ndcg@10")

@@ -12,14 +12,14 @@ from collections import defaultdict
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from ..errors import SourceFileError
+from ...errors import SourceFileError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
     from pathlib import Path
 
-    from ..linking.linker import Linker
-    from ..linking.member import Member
+    from ...linking.linker import Linker
+    from ...linking.member import Member
 
 RELATION: Final = "CID"
 """What BC5CDR calls a chemical that induces a disease, which is no mention."""
@@ -45,23 +45,26 @@ class GoldMention:
 
 @dataclass(frozen=True, slots=True)
 class GoldText:
-    """A text with all mentions that people marked."""
+    """A text with all mentions that people marked, and which chemicals induce which diseases by their ids."""
 
     id: str
     text: str
     mentions: tuple[GoldMention, ...]
+    induced: frozenset[tuple[str, str]] = frozenset()
 
 
 def read_corpus(path: Path) -> list[GoldText]:
     """Read a file in the format of PubTator: a title, an abstract, and a line a mention."""
     texts: dict[str, str] = {}
     marked: dict[str, list[GoldMention]] = defaultdict(list)
+    induced: dict[str, set[tuple[str, str]]] = defaultdict(set)
     for number, line in enumerate(lines_of(path), start=1):
         if found := _TEXT.fullmatch(line):
             texts[found[1]] = f"{texts[found[1]]} {found[3]}" if found[2] == "a" and found[1] in texts else found[3]
         elif "\t" in line:
             cells = line.split("\t")
-            if cells[1] == RELATION:
+            if cells[1] == RELATION and len(cells) > 3:
+                induced[cells[0]].add((_curie(cells[2]), _curie(cells[3])))
                 continue
             if len(cells) < 6 or not (cells[1].isdigit() and cells[2].isdigit()):
                 raise SourceFileError("needs id, start, end, mention, class and ids", path, number)
@@ -69,7 +72,7 @@ def read_corpus(path: Path) -> list[GoldText]:
             marked[cells[0]].append(GoldMention(int(cells[1]), int(cells[2]), cells[3], ids, cells[4]))
     if not texts:
         raise SourceFileError("has no lines such as 10021369|t|A title", path)
-    return [GoldText(key, text, tuple(marked[key])) for key, text in texts.items()]
+    return [GoldText(key, text, tuple(marked[key]), frozenset(induced[key])) for key, text in texts.items()]
 
 
 def lines_of(path: Path) -> list[str]:
