@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
@@ -15,6 +15,10 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     Floats = NDArray[np.float64]
+
+
+_SURE: Final = 1e-4
+"""How far labels are from certain where all are the same."""
 
 
 def fit(features: Floats, labels: Floats, counts: Floats, ridge: float) -> Floats:
@@ -36,6 +40,8 @@ def fit(features: Floats, labels: Floats, counts: Floats, ridge: float) -> Float
         from sklearn.linear_model import LogisticRegression
     except ImportError as error:
         raise InputError(f"fitting needs scikit-learn ({error}): pip install 'medgraph[train]'") from error
+    if labels.min() == labels.max() and labels[0] in {0, 1}:  # then odds are high or low, and not without end
+        labels = np.clip(labels, _SURE, 1 - _SURE)
     x = np.r_[features, features]
     y = np.r_[np.ones(len(labels)), np.zeros(len(labels))]
     weight = np.r_[counts * labels, counts * (1 - labels)]

@@ -159,12 +159,15 @@ def compare(mine: Measured, other: Measured) -> Difference:
         found: NDArray[np.float64] = mine.drawn(drawn) - other.drawn(drawn)
         return found if places.ndim > 1 else found[0]
 
+    more = mine.value() - other.value()
+    if mine.questions < 2:
+        return Difference(more, more, more, 1.0)
     everything = (np.arange(mine.questions),)
     differences = bootstrap(
         everything, differ, n_resamples=SAMPLES, batch=_AT_ONCE, vectorized=True, method="percentile",
         rng=np.random.default_rng(0),
     ).bootstrap_distribution  # fmt: skip
-    if abs(more := mine.value() - other.value()) < _SAME:
+    if abs(more) < _SAME:
         more = 0.0
     low, high = np.quantile(differences, [0.025, 0.975])
     as_far = int((np.abs(differences - more) >= abs(more) - _SAME).sum())

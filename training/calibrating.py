@@ -154,7 +154,8 @@ def fit(readings: Sequence[Reading]) -> Calibration:
     targets = np.where(answers == 1, (right + 1) / (right + 2), 1 / (len(answers) - right + 2))
     middle, wide = float(logits.mean()), float(logits.std()) or 1.0
     scaled = (logits - middle) / wide
-    slope, intercept = logistic.fit(scaled[:, None], targets, np.ones(len(logits)), RIDGE).tolist()
+    fit_to = logistic.fit(scaled[:, None], targets, np.ones(len(logits)), RIDGE) if logits.std() else np.zeros(2)
+    slope, intercept = fit_to.tolist()
     if slope <= 0:
         raise InputError(f"passages with higher logits answer less often (slope {slope:.3f}): it has learned nothing")
     fitted = Calibration(slope / wide, intercept - slope * middle / wide)

@@ -83,19 +83,6 @@ def test_shares_are_of_those_that_they_are_about():
     assert every["low"] < every["more"] < every["high"]
 
 
-def test_the_curve_tells_what_other_thresholds_would_answer():
-    given = [outcome(sure=0.95), outcome(sure=0.55, evidence=2), outcome("related", sure=0.45), outcome(sure=0.85)]
-    without = [outcome(sure=0.65), *[outcome(sure=0.0)] * 3]
-    afar = [outcome(sure=0.35), *[outcome(sure=0.0)] * 3]
-    rows = judged.curve(Asked(QUESTIONS, given, without, afar))
-    assert [row["threshold"] for row in rows[:9]] == [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9]
-    every = {row["threshold"]: row for row in rows if row["style"] == "all"}
-    seen = {at: [row[name] for name in ("answered", "right", "false", "false afar")] for at, row in every.items()}
-    assert seen[0.3] == [1, 0.75, 0.25, 0.25]
-    assert seen[0.5] == [0.75, pytest.approx(2 / 3), 0.25, 0]
-    assert seen[0.9] == [0.25, 1, 0, 0]
-
-
 def test_how_long_steps_take_is_told_without_the_first_answer():
     given = [outcome(encode=900.0, total=999.0), *(outcome(encode=n, total=2 * n) for n in (1.0, 2.0, 3.0))]
     asked = Asked(QUESTIONS, given, [outcome(total=8.0)], [outcome(elsewhere=5.0, total=10.0)])
@@ -119,12 +106,6 @@ def test_what_is_hidden_is_not_found_and_others_are(graded):
     searching.hidden = ()
     searching.hidden = {row["section"] for row in searching.candidates(searching.question(treated.text), 1)}
     assert searching.candidates(searching.question(treated.text), 1)
-
-
-def test_what_a_question_names_is_found_among_the_names_of_another_graph(graded):
-    _, searching = graded
-    assert [mention.entity for mention in searching.question("What is gout?").mentions] == ["x:gout"]
-    assert searching.question("What is it?").mentions == ()
 
 
 def test_questions_are_about_the_same_that_name_the_same_or_share_a_section():

@@ -1,20 +1,20 @@
-"""All sets for development as one table: files that lack, comparisons, and every set on a small graph."""
+"""All sets of search as one table, on a small graph."""
 
 import json
 import re
 from contextlib import contextmanager
-from dataclasses import replace
 
 import numpy as np
 import pytest
 
 from medgraph.embeddings.index import index
 from medgraph.errors import InputError, SourceFileError
-from medgraph.evaluation import consumer
-from medgraph.evaluation.devsets import FILES, Bench, Result, check, evaluate, short_ranks, table
-from medgraph.evaluation.retrieval import ALL, FLOOR
-from medgraph.evaluation.sets.meqsum import Message
-from medgraph.evaluation.statistics import Mean, compare, holm
+from medgraph.evaluation.retrieval import ALL, FLOOR, Bench
+from medgraph.evaluation.search import FILES, check, evaluate
+from medgraph.evaluation.sets import mediqa, meqsum, question_pairs
+from medgraph.evaluation.sets.meqsum import Message, short_ranks
+from medgraph.evaluation.sets.question_pairs import Pair, preferred
+from medgraph.evaluation.statistics import Auc
 from medgraph.loaders.commands import load_named
 from medgraph.queries.retriever import Retriever
 from tests.support.linking import names_of
@@ -26,8 +26,6 @@ PAIRS = "".join(
     for name in ("gout", "asthma", "fever", "palsy")
     for value, other in (("true", "What treats"), ("false", "Who has"))
 )
-HELD = 1
-"""How many of the questions of these pairs are in the half `held`."""
 
 
 @pytest.fixture
@@ -52,39 +50,11 @@ def test_what_lacks_is_named(data):
     for name, files in FILES.items():
         for file in files:
             (data / file).rename(data / "elsewhere")
-            check(data, [other for other in FILES if other != name])
             with pytest.raises(SourceFileError, match=re.escape(f"{data / file}: is missing, and the set {name} is")):
                 check(data, [name])
             (data / "elsewhere").rename(data / file)
     with pytest.raises(InputError, match="there is no set 'bioasq'; known are mediqa, medquad, meqsum, pubmedqa, mqp"):
         check(data, ["medquad", "bioasq"])
-
-
-def result(way, beside, *values, **also):
-    return Result("medquad", "source", way, beside, "mrr", Mean(np.array(values, dtype=float)), also)
-
-
-def test_each_way_is_compared_with_the_one_beside_it():
-    floor, learned = [0.1, 0.3, 0.2, 0.5], [0.9, 0.4, 0.6, 0.9]
-    less = [0.8, 0.5, 0.6, 0.1]
-    rows = table(
-        [
-            result("floor", "", *floor),
-            result("learned", "floor", *learned, recall=0.75),
-            result("less", "learned", *less),
-            replace(result("floor", "", *less), style="everyday"),
-            replace(result("learned", "floor", *learned), style="everyday"),
-        ]
-    )
-    assert [row["way"] for row in rows] == ["floor", "learned", "less", "floor", "learned"]
-    assert [row["value"] for row in rows] == pytest.approx([0.275, 0.7, 0.5, 0.5, 0.7])
-    assert [row["more"] for row in rows[:3]] == [None, pytest.approx(0.425), pytest.approx(-0.2)]
-    assert rows[4]["more"] == pytest.approx(0.2)  # beside the floor of its own style
-    one, other = (compare(Mean(np.array(a)), Mean(np.array(b))) for a, b in ((learned, floor), (less, learned)))
-    assert [row["p"] for row in rows[1:3]] == holm([one.p, other.p])
-    assert rows[4]["p"] == other.p  # alone among its own
-    assert (rows[1]["low"], rows[1]["high"]) == (one.low, one.high)
-    assert (rows[1]["also"], rows[2]["also"]) == ({"recall": 0.75}, {})
 
 
 def test_sets_are_measured_with_what_they_have_something_for(medquad_graph, encoder, data):
@@ -98,18 +68,19 @@ def test_sets_are_measured_with_what_they_have_something_for(medquad_graph, enco
         ("medquad", "ndcg@10"), ("meqsum", "overlap@10"), ("meqsum", "mrr"), ("mqp", "auc"), ("rqe", "auc")
     }  # fmt: skip
     assert all(0 <= row["value"] <= 1 and row["n"] <= 3 for row in rows)
-    compared = [row for row in rows if row["beside"]]
-    assert all(row["low"] <= row["more"] <= row["high"] and 0 < row["p"] <= 1 for row in compared)
-    assert len(rows) - len(compared) == 7  # a floor for each set and style
-    assert {row["n"] for row in rows if row["set"] == "rqe"} == {HELD}
+    beside = [row for row in rows if row["beside"]]
+    assert all(row["low"] <= row["more"] <= row["high"] and 0 < row["p"] <= 1 for row in beside)
+    assert len(rows) - len(beside) == 7  # a floor for each set and style
     learned = {row["style"]: row for row in rows if (row["set"], row["way"]) == ("medquad", "learned")}
     assert learned["source"]["value"] > 0.9
+    with pytest.raises(InputError, match="the graph has no abstract of PubMedQA"):
+        evaluate(bench(medquad_graph, encoder, data), ["pubmedqa"])
 
 
 def test_graded_answers_are_measured_in_a_graph_apart(database, encoder, settings, data):
     @contextmanager
     def apart(answers):
-        consumer.fill(database, settings, answers, encoder)
+        mediqa.fill(database, settings, answers, encoder)
         yield database, Retriever(database, lambda: encoder, names_of(database))
 
     rows = evaluate(bench(database, encoder, data, apart), ["mediqa"])
@@ -117,8 +88,11 @@ def test_graded_answers_are_measured_in_a_graph_apart(database, encoder, setting
     found = {row["way"]: row for row in rows if row["style"] == "all"}
     assert {"questions", "learned without types", "learned without names"}.isdisjoint(found)
     assert found["learned"]["also"].keys() == {"mrr", "accepted", "order"}
+    assert found["learned"]["also"]["order"] > 0.4
+    assert 0 <= found["learned"]["also"]["accepted"] <= 1
     assert found["learned without words"]["also"].keys() == {"mrr"}
     assert found["hybrid"]["value"] == pytest.approx(1, abs=0.05)
+    assert found["hybrid"]["also"]["mrr"] == 1
 
 
 def test_abstracts_are_found_by_what_they_say(database, encoder, settings, data):
@@ -130,16 +104,26 @@ def test_abstracts_are_found_by_what_they_say(database, encoder, settings, data)
     assert rows["learned"]["also"] == {"recall@10": 1}
 
 
-def test_a_set_that_the_graph_lacks_is_refused(medquad_graph, encoder, data):
-    with pytest.raises(InputError, match="the graph has no abstract of PubMedQA"):
-        evaluate(bench(medquad_graph, encoder, data), ["pubmedqa"])
+@pytest.mark.parametrize(
+    ("pairs", "threshold"),
+    [
+        ([(0.9, True), (0.8, True), (0.4, False), (0.1, False)], 0.8),
+        ([(0.9, False), (0.8, True), (0.7, True), (0.1, False)], 0.7),
+        ([(0.9, False), (0.8, False)], float("inf")),
+        ([(0.5, True), (0.5, False), (0.5, False)], float("inf")),
+        ([(0.5, True), (0.5, True), (0.5, False), (0.2, False)], 0.5),
+    ],
+)
+def test_the_threshold_takes_and_leaves_most_answers_rightly(pairs, threshold):
+    scores, good = zip(*pairs, strict=True)
+    assert mediqa.best_threshold(np.array(scores), np.array(good)) == threshold
 
 
 class Known:
     """Encodes what names gout one way, and anything else another; as questions, the other way round."""
 
     def encode(self, texts):
-        return np.array([[1, 0] if "gout" in text else [0, 1] for text in texts], dtype=np.float32)
+        return np.array([[1, 0] if "out" in text else [0, 1] for text in texts], dtype=np.float32)
 
     def encode_questions(self, texts):
         return self.encode(texts)[:, ::-1]
@@ -151,3 +135,25 @@ def test_short_questions_are_ranked_for_their_messages():
     assert found["encoder of passages"].tolist() == [1, 1]
     assert found["encoder of questions"].tolist() == [1 / 3, 1 / 2]
     assert found[FLOOR].tolist() == [1, 1]
+    assert [meqsum.share(*pair) for pair in (("ab", "acc"), ("a", ""), ("", "a"))] == [0.5, 1, 0]
+
+
+def test_pairs_are_told_apart_by_words_and_by_either_encoder():
+    pairs = [
+        Pair("Gout pain?", "Gout pain.", True),
+        Pair("Gout pain?", "Asthma?", False),
+        Pair("Asthma cough?", "Gout?", False),
+        Pair("Asthma cough?", "Asthma coughing.", True),
+    ]
+    found = question_pairs.measure(pairs, Known())
+    assert [area.value() for area in found.values()] == [1, 1, 1, 0]
+    assert {tuple(area.owners.tolist()) for area in found.values()} == {(0, 0, 1, 1)}
+    some = question_pairs.sampled(pairs, 1)
+    assert [pair.asked for pair in some] == [some[0].asked] * 2
+
+
+def test_a_question_prefers_what_is_nearer_than_its_own_others():
+    rows = [(0.9, True, 0), (0.8, False, 0), (0.2, True, 1), (0.1, False, 1), (0.1, True, 2), (0.1, False, 2)]
+    scores, good, owners = (np.array(column) for column in zip(*rows, strict=True))
+    assert preferred(Auc(scores, good, owners)) == pytest.approx(2.5 / 3)
+    assert preferred(Auc(scores[:1], good[:1], owners[:1])) == 0.5
