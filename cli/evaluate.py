@@ -198,24 +198,6 @@ def evaluate_linking(
     show(settings, rows, in_json=as_json)
 
 
-@evaluate.command("subgraphs")
-@PART
-@sampled(300, "Pages")
-@click.option("--found", type=(FILE, FILE), help="MeQSum's messages, and which documents tell what each asks.")
-@AS_JSON
-@with_database
-def evaluate_subgraphs(
-    settings: Settings, database: Database, part: str, sample: int, found: tuple[Path, Path] | None, as_json: bool
-) -> None:
-    """Measure how many words of MedQuAD's pages on conditions their subgraphs have, or how well these are found."""
-    from ..answers.assembly import make_retriever
-    from ..evaluation.subgraphs import measure_search, measure_subgraphs
-
-    retriever, _ = make_retriever(database, encoder_of(settings), linker_of(settings, database))
-    rows = measure_search(retriever, *found) if found else measure_subgraphs(database, part, sample)
-    show(settings, rows, in_json=as_json)
-
-
 _TABLES: Final[dict[str, tuple[str, str, tuple[str, ...]]]] = {
     "mentions": (
         "Measure how many mentions are right; LABELLED says of places in sections what they name.",
@@ -237,12 +219,18 @@ _TABLES: Final[dict[str, tuple[str, str, tuple[str, ...]]]] = {
         "paths.measure_paths",
         ("pairs", "useful"),
     ),
+    "subgraphs": (
+        "Measure how documents of subgraphs are found by questions of MEQSUM; JUDGED says which tell what each asks.",
+        "subgraphs.measure_search",
+        ("meqsum", "judged"),
+    ),
 }
 """Command → its help, what measures, and the files that it takes."""
 
 _GIVEN: Final[dict[str, Callable[[Settings, Database], tuple[Any, ...]]]] = {
     "mentions": lambda _, database: (database,),
     "paths": lambda settings, database: (database, linker_of(settings, database)),
+    "subgraphs": lambda settings, database: (_bench(settings, database, Path(), "", 0).retriever,),
 }
 """Command → what it takes besides files."""
 

@@ -57,7 +57,7 @@ def evaluate_answers(
 @AS_JSON
 @with_database
 def evaluate_judged(settings: Settings, database: Database, mediqa: Path, keep: Path | None, as_json: bool) -> None:
-    """Measure answers by what experts said of the sections that they cite, and how long they take.
+    """Measure answers by what experts said of the sections that they cite.
 
     MEDIQA is as `evaluate consumer` has it. Each question is asked with its own answers, without them, and without
     those of all questions about the same. These are development figures: nothing may be trained on these questions.
@@ -70,8 +70,8 @@ def evaluate_judged(settings: Settings, database: Database, mediqa: Path, keep: 
     questions, answers = read(mediqa)
     with graph_apart(settings, database, keep, encoder, answers) as (apart, _):
         searching = judged.Apart(apart, encoder, linker_of(settings, database), asking.mentions)
-        asked = judged.ask(questions, searching, encoder, sentence_reader_of(settings))
-    show(settings, judged.table(asked), in_json=as_json, milliseconds=judged.latency(asked))
+        rows = judged.ask(questions, searching, encoder, sentence_reader_of(settings))
+    show(settings, rows, in_json=as_json)
 
 
 @evaluate.command("graded")

@@ -62,7 +62,7 @@ def evaluate(answerer: Answerer, messages: Sequence[Message], grades: Grades) ->
                     cases.append(case_of(answerer.ask(text), grades[one.id]))
                 bar.update(1)
             if cases:
-                rows.append({"asked": kind} | _summary(cases))
+                rows.append({"asked": kind} | summary(cases))
     return rows
 
 
@@ -87,7 +87,8 @@ def case_of(answer: Answer, grades: Mapping[str, int]) -> dict[str, Any]:
     }
 
 
-def _summary(cases: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+def summary(cases: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+    """Sum up what `case_of` gave of questions."""
     answered = [case for case in cases if case["status"] == ANSWERED]
     shown = [case for case in cases if case["status"] in {ANSWERED, RELATED}]
     answerable = [case for case in cases if case["answerable"]]

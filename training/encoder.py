@@ -158,7 +158,7 @@ def train(base: Path, material: Material, folder: Path, options: Options) -> dic
     card = {
         "encodes": "questions and passages" if options.both_sides else "questions",
         "base": base.name,
-        "options": asdict(options),
+        "options": asdict(options) | {"dimensions": list(options.dimensions)},
         **{name: len(getattr(material, name)) for name in ("examples", "pairs", "messages", "made")},
         "trained on": list(material.sources),
         "left out": LEFT_OUT,

@@ -7,7 +7,7 @@ the graph is searched; but it measures how well a message is understood, not how
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
@@ -17,9 +17,8 @@ from ...loaders.files import tables
 from ...progress import progress
 from ...queries.modes import DEFAULT
 from ..halves import number, part_of
-from ..retrieval import FLOOR, WEIGHTS, Blend, Result, but, chosen
+from ..retrieval import FLOOR, WEIGHTS, Result, but, chosen
 from ..retrieval import results as results_of
-from ..statistics import Mean
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Sequence
@@ -27,7 +26,6 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from ...embeddings.encoders.encoder import TextEncoder
     from ...queries.retriever import Retriever
     from ..retrieval import Bench
 
@@ -73,14 +71,10 @@ def _read(path: Path) -> list[Message]:
 
 
 def results(bench: Bench, path: Path) -> Iterator[Result]:
-    """Measure how much of what the short question finds each way finds by the message, and that question itself."""
+    """Measure how much of what the short question finds each way finds by the message."""
     mine = read(path, bench.part, bench.sample)
     rows = {FLOOR: {"overlap@10": _shares_of_floor(bench, mine)}} | _shares(bench.retriever, mine)
     yield from results_of("meqsum", "results", rows, "overlap@10")
-    every = [one for part in ("dev", "held") for one in read(path, part, ALL)]
-    for way, values in short_ranks(mine, every, bench.encoder).items():
-        also = {"recall@10": float((values >= 1 / 10).mean())}
-        yield Result("meqsum", "short question", way, "" if way == FLOOR else FLOOR, "mrr", Mean(values), also)
 
 
 def _shares(retriever: Retriever, messages: Sequence[Message]) -> dict[str, dict[str, Floats]]:
@@ -107,35 +101,6 @@ def _shares_of_floor(bench: Bench, messages: Sequence[Message]) -> Floats:
         for weight in WEIGHTS:
             tried[weight].append(share(*({place.section for place in each[weight]} for each in (found, wanted))))
     return np.array(chosen(tried, tried, [message.id for message in messages]))
-
-
-def short_ranks(mine: Sequence[Message], every: Sequence[Message], encoder: TextEncoder) -> dict[str, Floats]:
-    """Rank the short questions of all messages by how near they are to each of mine.
-
-    Returns:
-        The floor, and either encoder of messages → (mine,) one by the rank of the message's own short question.
-    """
-    shorts = {message.id: message.short for message in every}
-    names = sorted(shorts)
-    vectors = encoder.encode([shorts[name] for name in names])
-    own = np.array([names.index(message.id) for message in mine])
-    texts = [message.text for message in mine]
-    blend = Blend(shorts, names, vectors, encoder)
-    scores = [blend.scores(text) for text in texts]
-    tried = {weight: _reciprocal(np.array([one[weight] for one in scores]), own).tolist() for weight in WEIGHTS}
-    floor: list[float] = chosen(tried, tried, [one.id for one in mine])
-    return {
-        FLOOR: np.array(floor),
-        "encoder of passages": _reciprocal(encoder.encode(texts) @ vectors.T, own),
-        "encoder of questions": _reciprocal(encoder.encode_questions(texts) @ vectors.T, own),
-    }
-
-
-def _reciprocal(scores: NDArray[Any], own: NDArray[np.int64]) -> Floats:
-    """Give one by the rank of each row's own column."""
-    mine = scores[np.arange(len(own)), own]
-    ranks: Floats = 1 / (1 + (scores > mine[:, None]).sum(axis=1))
-    return ranks
 
 
 def share(found: Collection[str | None], wanted: Collection[str | None]) -> float:

@@ -79,9 +79,8 @@ def test_graded_answers_are_searched_and_quoted_in_a_graph_apart(
     given = (write_mediqa(tmp_path), "--keep", tmp_path / "kept", "--json")
     rows = json.loads(medgraph("evaluate", "consumer", *given))["rows"]
     assert {row["set"] for row in rows} == {"mediqa"}
-    judged = json.loads(medgraph("evaluate", "judged", *given))
-    assert [row["style"] for row in judged["rows"]] == ["simple", "message", "all"]
-    assert judged["milliseconds"][-1]["step"] == "total"
+    judged = json.loads(medgraph("evaluate", "judged", *given))["rows"]
+    assert [row["style"] for row in judged] == ["simple", "message", "all"]
 
 
 def test_tables_of_people_are_measured(medgraph, sample_graph, tmp_path):

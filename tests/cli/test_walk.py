@@ -45,7 +45,7 @@ LINES = {
     "evaluate relations": ["{data}/linking/none.tsv"],
     "evaluate retrieval": ["--sample 2"],
     "evaluate sentences": ["{meqsum} {grades}"],
-    "evaluate subgraphs": ["--sample 2"],
+    "evaluate subgraphs": ["{meqsum} {grades}"],
     "evaluate verification": ["--sample 10"],
     "export kgx": ["{tmp}/kgx --tsv"],
     "export nquads": ["{tmp}/all.nq"],

@@ -11,8 +11,7 @@ from medgraph.embeddings.index import index
 from medgraph.errors import InputError, SourceFileError
 from medgraph.evaluation.retrieval import ALL, FLOOR, Bench
 from medgraph.evaluation.search import FILES, check, evaluate
-from medgraph.evaluation.sets import mediqa, meqsum, question_pairs
-from medgraph.evaluation.sets.meqsum import Message, short_ranks
+from medgraph.evaluation.sets import mediqa, question_pairs
 from medgraph.evaluation.sets.question_pairs import Pair, preferred
 from medgraph.evaluation.statistics import Auc
 from medgraph.loaders.commands import load_named
@@ -61,16 +60,16 @@ def test_sets_are_measured_with_what_they_have_something_for(medquad_graph, enco
     rows = evaluate(bench(medquad_graph, encoder, data), ["medquad", "meqsum", "mqp", "rqe"])
     ways = {name: {row["way"] for row in rows if row["set"] == name} for name in FILES}
     assert ways["medquad"] == {FLOOR, *(way.name for way in ALL)} - {"learned without messages"}
-    assert ways["meqsum"] == {FLOOR, *(way.name for way in ALL), "encoder of passages", "encoder of questions"}
+    assert ways["meqsum"] == {FLOOR, *(way.name for way in ALL)}
     assert len(ways["mqp"]) == len(ways["rqe"]) == 4
     assert {row["style"] for row in rows if row["set"] == "medquad"} == {"source", "everyday", "misspelt"}
     assert {(row["set"], row["measure"]) for row in rows} == {
-        ("medquad", "ndcg@10"), ("meqsum", "overlap@10"), ("meqsum", "mrr"), ("mqp", "auc"), ("rqe", "auc")
+        ("medquad", "ndcg@10"), ("meqsum", "overlap@10"), ("mqp", "auc"), ("rqe", "auc")
     }  # fmt: skip
     assert all(0 <= row["value"] <= 1 and row["n"] <= 3 for row in rows)
     beside = [row for row in rows if row["beside"]]
     assert all(row["low"] <= row["more"] <= row["high"] and 0 < row["p"] <= 1 for row in beside)
-    assert len(rows) - len(beside) == 7  # a floor for each set and style
+    assert len(rows) - len(beside) == 6  # a floor for each set and style
     learned = {row["style"]: row for row in rows if (row["set"], row["way"]) == ("medquad", "learned")}
     assert learned["source"]["value"] > 0.9
     with pytest.raises(InputError, match="the graph has no abstract of PubMedQA"):
@@ -127,15 +126,6 @@ class Known:
 
     def encode_questions(self, texts):
         return self.encode(texts)[:, ::-1]
-
-
-def test_short_questions_are_ranked_for_their_messages():
-    every = [Message("1", "gout hurts", "Treat gout?"), Message("2", "it itches", "Rash?"), Message("3", "", "Fever?")]
-    found = short_ranks(every[:2], every, Known())
-    assert found["encoder of passages"].tolist() == [1, 1]
-    assert found["encoder of questions"].tolist() == [1 / 3, 1 / 2]
-    assert found[FLOOR].tolist() == [1, 1]
-    assert [meqsum.share(*pair) for pair in (("ab", "acc"), ("a", ""), ("", "a"))] == [0.5, 1, 0]
 
 
 def test_pairs_are_told_apart_by_words_and_by_either_encoder():

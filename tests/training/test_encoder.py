@@ -79,12 +79,14 @@ def test_layers_are_learned_and_words_stay(material, base, tmp_path):
 
 @pytest.mark.usefixtures("_torch")
 def test_both_sides_are_an_encoder_that_runs_without_torch(material, base, tmp_path, monkeypatch):
-    monkeypatch.setattr("medgraph.training.encoder.HELD_BACK", 2)
+    held = material.examples[0].subjects
+    monkeypatch.setattr("medgraph.training.encoder._is_held", lambda one: bool(one.subjects & held))
     made = [("My nails are green.", "Mirkwood palsy: green nails."), ("Why do I walk?", "Long walks help.")]
     card = train(base, replace(material, made=made), tmp_path / "made", BOTH)
     assert card == json.loads((tmp_path / "made" / layers.CARD).read_text())
     assert card["made"] == 2
-    assert card["base reaches"].keys() == card["trained reaches"].keys() <= {"384", "64"}
+    assert card["base reaches"].keys() == card["trained reaches"].keys() == {"384", "64"}
+    assert all(0 <= value <= 1 for told in card["trained reaches"].values() for value in told.values())
     weights, learned = (read_weights(folder / "model.safetensors") for folder in (base, tmp_path / "made"))
     words = "embeddings.word_embeddings.weight"
     assert np.array_equal(learned[words], weights[words])
