@@ -84,8 +84,8 @@ def evaluate_retrieval(
 ) -> None:
     """Measure search: every mode and ablation on MedQuAD, or with --data on all sets for development.
 
-    These sets are mediqa, medquad, meqsum, pubmedqa, mqp and rqe (evaluation/search.py). The graph should have
-    everything loaded; MEDIQA's answers go into a graph of their own, which takes minutes to embed.
+    These sets are mediqa, medquad, meqsum and pubmedqa (evaluation/search.py). The graph should have everything
+    loaded; MEDIQA's answers go into a graph of their own, which takes minutes to embed.
 
     Raises:
         UsageError: Sets, or a folder to keep, are given without data.

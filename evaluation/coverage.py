@@ -114,12 +114,7 @@ def _marked(some: Sequence[Tried], used: float) -> dict[str, Point]:
 def lines_of(
     found: Mapping[str, Sequence[Tried]], used: Mapping[str, float] = ANSWERS
 ) -> list[tuple[str, list[Place], list[tuple[Place, str]]]]:
-    """Give accuracy against coverage as lines that can be drawn.
-
-    Returns:
-        For each kind of question what it is, the share answered with the share right at every threshold, and the
-        threshold that is used and the cheapest one in words.
-    """
+    """Give accuracy against coverage as lines that can be drawn."""
     lines = []
     for kind, some in found.items():
         marked = [

@@ -82,20 +82,12 @@ class Chosen:
 
 
 def grades_of(folder: Path) -> dict[str, Grades]:
-    """Read the grades of all sets.
-
-    Returns:
-        Set → its grades.
-    """
+    """Read the grades of all sets: Set → its grades."""
     return {name: read_grades(folder / file) for name, (file, _) in SETS.items()}
 
 
 def pages_of(data: Path) -> dict[str, Page]:
-    """Read which pages there are.
-
-    Returns:
-        Id → page.
-    """
+    """Read which pages there are: Id → page."""
     pages = {}
     for source, file in PAGES.items():
         loader = registry.get(source)

@@ -44,11 +44,7 @@ class KeptVectors:
         return getattr(self._encoder, name)
 
     def encode(self, texts: Sequence[str]) -> NDArray[np.float32]:
-        """Encode texts.
-
-        Returns:
-            `(texts, dimension)` float32 of unit length, in the order of the texts.
-        """
+        """Encode texts: `(texts, dimension)` float32 of unit length, in the order of the texts."""
         keys = [hashlib.blake2b(text.encode("utf-8", "replace"), digest_size=16).digest() for text in texts]
         found = [place for place, key in enumerate(keys) if key in self._known][:TRIED]
         if found and not self._tried:

@@ -46,12 +46,7 @@ def measure_mentions(database: Database, path: Path) -> list[Row]:
 
 
 def measure_relations(database: Database, path: Path) -> list[Row]:
-    """Measure how many of the relations that sections tell are right.
-
-    Returns:
-        A row a set and relation: of the labelled ones that the graph still holds, the share that is right; of those
-        labelled right, the share that it holds.
-    """
+    """Measure how many of the relations that sections tell are right."""
     rows = rows_of(path, _RELATIONS, ("yes", "no"))
     found = database.read(catalogue.get("found_relations"), rows=rows)
     held = {(row["head"], row["relation"], row["tail"]) for row in found}

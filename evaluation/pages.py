@@ -58,14 +58,7 @@ def _summary(told: Sequence[tuple[bool, Sequence[int | None]]]) -> dict[str, Any
 
 
 def fit(retriever: Retriever, messages: Sequence[Message], grades: Mapping[PageOf, int]) -> dict[str, float]:
-    """Fit how likely a page helps to the grades.
-
-    Returns:
-        Feature, or `intercept` → weight.
-
-    Raises:
-        InputError: The grades are of none of the messages.
-    """
+    """Fit how likely a page helps to the grades: Feature, or `intercept` → weight."""
     rows, labels = [], []
     for one, asked, pages in _asked(retriever, messages, grades):
         for page in pages:

@@ -156,11 +156,7 @@ class Blend:
         self._vectors, self._encoder = vectors, encoder
 
     def scores(self, question: str) -> dict[float, Floats]:
-        """Score all texts.
-
-        Returns:
-            Weight of BM25 → (sections,) from 0 for the worst text to 1 for the best.
-        """
+        """Score all texts: Weight of BM25 → (sections,) from 0 for the worst text to 1 for the best."""
         (tokens,) = self._tokenize([question])
         words = scaled(self._bm25.get_scores(tokens) if tokens else np.zeros(len(self.sections)))
         near = np.full(len(self.sections), -1.0)

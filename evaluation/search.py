@@ -1,7 +1,4 @@
-"""All sets that search is measured on while it is made, as one table: every way beside a floor, and how surely.
-
-The layers that come with the package, which encode questions, learned from the entailing pairs of all of RQE.
-"""
+"""All sets that search is measured on while it is made, as one table: every way beside a floor, and how surely."""
 
 from __future__ import annotations
 
@@ -10,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 from ..errors import InputError, SourceFileError
 from ..progress import note
 from .retrieval import compared
-from .sets import mediqa, medquad, meqsum, pubmedqa, question_pairs
+from .sets import mediqa, medquad, meqsum, pubmedqa
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -23,8 +20,6 @@ FILES: Final = {
     "medquad": (),
     "meqsum": ("questions/meqsum.csv",),
     "pubmedqa": ("pubmedqa/pqal_dev.json",),
-    "mqp": ("questions/mqp_dev.csv",),
-    "rqe": ("questions/rqe_train.xml",),
 }
 """Set → its files in the folder of data; the graph has MedQuAD."""
 
@@ -33,8 +28,6 @@ _MEASURES: Final[dict[str, Callable[[Bench], Iterator[Result]]]] = {
     "medquad": medquad.results,
     "meqsum": lambda bench: meqsum.results(bench, bench.data / FILES["meqsum"][0]),
     "pubmedqa": lambda bench: pubmedqa.results(bench, bench.data / FILES["pubmedqa"][0]),
-    "mqp": lambda bench: question_pairs.similar(bench, bench.data / FILES["mqp"][0]),
-    "rqe": lambda bench: question_pairs.entailed(bench, bench.data / FILES["rqe"][0]),
 }
 
 

@@ -25,15 +25,7 @@ if TYPE_CHECKING:
 
 
 def measure_search(retriever: Retriever, messages: Path, judged: Path) -> list[Row]:
-    """Measure how well documents of subgraphs are found by each mode.
-
-    Returns:
-        A row a mode: of how many questions, nDCG@10, recall@10 and mean reciprocal rank. Documents that the graph
-        lacks, since too few say what they told, are left out, and questions of which none is left.
-
-    Raises:
-        SourceFileError: The table names none of the messages, or no document that the graph has.
-    """
+    """Measure how well documents of subgraphs are found by each mode."""
     wanted = {row["message"]: set(row["documents"].split()) for row in rows_of(judged, ("message", "documents"))}
     asked = [one for one in meqsum.read(messages, "dev", meqsum.ALL) if one.id in wanted]
     if not asked:

@@ -135,14 +135,7 @@ def read(retriever: Retriever, cases: Sequence[Case]) -> list[Reading]:
 
 
 def fit(readings: Sequence[Reading]) -> Calibration:
-    """Fit probabilities to what answers, and the threshold at which most questions are rightly accepted or rejected.
-
-    Returns:
-        The calibration.
-
-    Raises:
-        InputError: All passages answer, or none does, or those with higher logits answer less often.
-    """
+    """Fit probabilities to what answers, and the threshold at which most questions are rightly accepted or rejected."""
     logits, answers = _passages(readings)
     if len(set(answers.tolist())) < 2:
         raise InputError(

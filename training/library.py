@@ -39,14 +39,7 @@ def library() -> Iterator[None]:
 
 
 def base_of(settings: Settings) -> Path:
-    """Find the folder of the encoder to begin with: the one that made the vectors.
-
-    Returns:
-        Its folder.
-
-    Raises:
-        InputError: It is the name of a model on a hub.
-    """
+    """Find the folder of the encoder to begin with: the one that made the vectors."""
     folder = find_model(settings, note)
     if folder is None:
         raise InputError(f"{settings.encoder} is no folder; training needs one: set MEDGRAPH_ENCODER to it")

@@ -169,11 +169,7 @@ def _subjects(entities: Mapping[str, Row]) -> dict[str, str]:
 
 @cache
 def wordings() -> dict[str, tuple[str, ...]]:
-    """Read how people ask.
-
-    Returns:
-        Section type → wordings with `{x}` for what is asked about.
-    """
+    """Read how people ask: Section type → wordings with `{x}` for what is asked about."""
     read: dict[str, list[str]] = defaultdict(list)
     for _, line in table_lines(WORDINGS):
         kind, wording = line.split("\t")

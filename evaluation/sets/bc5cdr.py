@@ -21,11 +21,7 @@ ENOUGH: Final = 0.4
 
 
 def pairs_of(abstract: GoldText) -> Iterator[tuple[tuple[str, str], list[str]]]:
-    """Describe each chemical and disease that a sentence names together.
-
-    Yields:
-        The ids of both, and the features of the chemical towards the disease.
-    """
+    """Describe each chemical and disease that a sentence names together."""
     before = NOTHING
     for span in sentences(abstract.text):
         inside = [one for one in abstract.mentions if span[0] <= one.start and one.end <= span[1]]
@@ -41,11 +37,7 @@ def pairs_of(abstract: GoldText) -> Iterator[tuple[tuple[str, str], list[str]]]:
 
 
 def measure(path: Path) -> list[dict[str, Any]]:
-    """Measure the model of roles by the pairs of abstracts.
-
-    Returns:
-        A row: precision, recall and F1 of pairs by abstract; those that no sentence names together count as missed.
-    """
+    """Measure the model of roles by the pairs of abstracts."""
     causes = NAMES.index("causes")
     told: set[tuple[str, str, str]] = set()
     abstracts = read_corpus(path)

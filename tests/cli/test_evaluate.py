@@ -39,9 +39,9 @@ def test_options_that_cannot_be_used(evaluate, command, options, message):
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        (["--set", "rqe"], "--set and --keep go with --data FOLDER"),
+        (["--set", "meqsum"], "--set and --keep go with --data FOLDER"),
         (["--data", "nowhere"], "'nowhere' does not exist"),
-        (["--data", "{}", "--set", "rqe"], "rqe_train.xml: is missing, and the set rqe is made of it"),
+        (["--data", "{}", "--set", "meqsum"], "meqsum.csv: is missing, and the set meqsum is made of it"),
         (["--data", "{}", "--set", "trec"], "there is no set 'trec'; known are mediqa"),
     ],
 )

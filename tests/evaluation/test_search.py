@@ -11,20 +11,12 @@ from medgraph.embeddings.index import index
 from medgraph.errors import InputError, SourceFileError
 from medgraph.evaluation.retrieval import ALL, FLOOR, Bench
 from medgraph.evaluation.search import FILES, check, evaluate
-from medgraph.evaluation.sets import mediqa, question_pairs
-from medgraph.evaluation.sets.question_pairs import Pair, preferred
-from medgraph.evaluation.statistics import Auc
+from medgraph.evaluation.sets import mediqa
 from medgraph.loaders.commands import load_named
 from medgraph.queries.retriever import Retriever
 from tests.support.linking import names_of
 from tests.support.mediqa import MESSAGES, write_mediqa
 from tests.support.paths import FILES as SAMPLES
-
-PAIRS = "".join(
-    f'<pair value="{value}"><chq>What helps {name}?</chq><faq>{other} {name}?</faq></pair>'
-    for name in ("gout", "asthma", "fever", "palsy")
-    for value, other in (("true", "What treats"), ("false", "Who has"))
-)
 
 
 @pytest.fixture
@@ -34,8 +26,6 @@ def data(tmp_path):
         (tmp_path / folder).mkdir()
     write_mediqa(tmp_path / "mediqa")
     (tmp_path / "questions" / "meqsum.csv").write_text(MESSAGES)
-    (tmp_path / "questions" / "mqp_dev.csv").write_text("1,What helps?,What treats?,1\n1,What helps?,Who is it?,0\n")
-    (tmp_path / "questions" / "rqe_train.xml").write_text(f"<RQE>{PAIRS}</RQE>")
     (tmp_path / "pubmedqa" / "pqal_dev.json").write_text(json.dumps({"201": {"QUESTION": "Does the spray work?"}}))
     return tmp_path
 
@@ -52,24 +42,23 @@ def test_what_lacks_is_named(data):
             with pytest.raises(SourceFileError, match=re.escape(f"{data / file}: is missing, and the set {name} is")):
                 check(data, [name])
             (data / "elsewhere").rename(data / file)
-    with pytest.raises(InputError, match="there is no set 'bioasq'; known are mediqa, medquad, meqsum, pubmedqa, mqp"):
+    with pytest.raises(InputError, match="there is no set 'bioasq'; known are mediqa, medquad, meqsum, pubmedqa"):
         check(data, ["medquad", "bioasq"])
 
 
 def test_sets_are_measured_with_what_they_have_something_for(medquad_graph, encoder, data):
-    rows = evaluate(bench(medquad_graph, encoder, data), ["medquad", "meqsum", "mqp", "rqe"])
+    rows = evaluate(bench(medquad_graph, encoder, data), ["medquad", "meqsum"])
     ways = {name: {row["way"] for row in rows if row["set"] == name} for name in FILES}
     assert ways["medquad"] == {FLOOR, *(way.name for way in ALL)} - {"learned without messages"}
     assert ways["meqsum"] == {FLOOR, *(way.name for way in ALL)}
-    assert len(ways["mqp"]) == len(ways["rqe"]) == 4
     assert {row["style"] for row in rows if row["set"] == "medquad"} == {"source", "everyday", "misspelt"}
     assert {(row["set"], row["measure"]) for row in rows} == {
-        ("medquad", "ndcg@10"), ("meqsum", "overlap@10"), ("mqp", "auc"), ("rqe", "auc")
+        ("medquad", "ndcg@10"), ("meqsum", "overlap@10")
     }  # fmt: skip
     assert all(0 <= row["value"] <= 1 and row["n"] <= 3 for row in rows)
     beside = [row for row in rows if row["beside"]]
     assert all(row["low"] <= row["more"] <= row["high"] and 0 < row["p"] <= 1 for row in beside)
-    assert len(rows) - len(beside) == 6  # a floor for each set and style
+    assert len(rows) - len(beside) == 4  # a floor for each set and style
     learned = {row["style"]: row for row in rows if (row["set"], row["way"]) == ("medquad", "learned")}
     assert learned["source"]["value"] > 0.9
     with pytest.raises(InputError, match="the graph has no abstract of PubMedQA"):
@@ -116,34 +105,3 @@ def test_abstracts_are_found_by_what_they_say(database, encoder, settings, data)
 def test_the_threshold_takes_and_leaves_most_answers_rightly(pairs, threshold):
     scores, good = zip(*pairs, strict=True)
     assert mediqa.best_threshold(np.array(scores), np.array(good)) == threshold
-
-
-class Known:
-    """Encodes what names gout one way, and anything else another; as questions, the other way round."""
-
-    def encode(self, texts):
-        return np.array([[1, 0] if "out" in text else [0, 1] for text in texts], dtype=np.float32)
-
-    def encode_questions(self, texts):
-        return self.encode(texts)[:, ::-1]
-
-
-def test_pairs_are_told_apart_by_words_and_by_either_encoder():
-    pairs = [
-        Pair("Gout pain?", "Gout pain.", True),
-        Pair("Gout pain?", "Asthma?", False),
-        Pair("Asthma cough?", "Gout?", False),
-        Pair("Asthma cough?", "Asthma coughing.", True),
-    ]
-    found = question_pairs.measure(pairs, Known())
-    assert [area.value() for area in found.values()] == [1, 1, 1, 0]
-    assert {tuple(area.owners.tolist()) for area in found.values()} == {(0, 0, 1, 1)}
-    some = question_pairs.sampled(pairs, 1)
-    assert [pair.asked for pair in some] == [some[0].asked] * 2
-
-
-def test_a_question_prefers_what_is_nearer_than_its_own_others():
-    rows = [(0.9, True, 0), (0.8, False, 0), (0.2, True, 1), (0.1, False, 1), (0.1, True, 2), (0.1, False, 2)]
-    scores, good, owners = (np.array(column) for column in zip(*rows, strict=True))
-    assert preferred(Auc(scores, good, owners)) == pytest.approx(2.5 / 3)
-    assert preferred(Auc(scores[:1], good[:1], owners[:1])) == 0.5

@@ -13,7 +13,7 @@ from medgraph.evaluation.sets.medquad import asked, dev_questions
 from medgraph.evaluation.sets.meqsum import Message, read, read_all
 from medgraph.evaluation.sets.pubmedqa import read as read_abstracts
 from medgraph.evaluation.sets.pubtator import GoldMention, GoldText, found_in, known_ids, named_rightly, read_corpus
-from medgraph.evaluation.sets.question_pairs import Pair, read_pairs, read_similar
+from medgraph.evaluation.sets.question_pairs import Pair, read_pairs
 from medgraph.linking.member import Member
 from tests.support.linking import entity, linker_of
 from tests.support.mediqa import MESSAGES
@@ -33,7 +33,6 @@ ASKED = [
     Pair("How do I treat gout?", "What treats gout?", True),
     Pair("How do I treat gout?", "What is asthma?", False),
 ]
-SIMILAR = '1,How do I treat gout?,What treats gout?,1\n1,How do I treat gout?,"What is asthma?",0\n'
 SENTENCE = "1\tHow?\ta#1\t0\t17\t3\n"
 PEOPLE = "set\tright\nheld\tyes\n"
 
@@ -44,7 +43,6 @@ def of_people(path):
 
 GOOD = [
     (read_pairs, RQE, ASKED),
-    (read_similar, SIMILAR, ASKED),
     (read_grades, "# by reading\n1\ta#1\t4\n1\ta#2\t1\n2\tb#1\t3\n", {"1": {"a#1": 4, "a#2": 1}, "2": {"b#1": 3}}),
     (read_sentences, SENTENCE, {("1", "How?", "a#1", 0, 17): 3}),
     (read_pages, "1\tquestion\ta\t2\n1\tmessage\ta\t0\n", {("1", "question", "a"): 2, ("1", "message", "a"): 0}),
@@ -54,7 +52,6 @@ BAD = [
     (read_pairs, "<RQE>", "cannot be read"),
     (read_pairs, RQE.replace('"false"', '"true"'), "has not pairs of both values"),
     (read_pairs, '<!DOCTYPE x [<!ENTITY e "x">]><x>&e;</x>', "cannot be read"),
-    (read_similar, SIMILAR.replace(",0\n", ",1\n"), "has not pairs of both values, 0 and 1"),
     (read_grades, "1\ta#1\t4\n1\ta#1\t5\n", r":2: write the line as question<TAB>section<TAB>grade"),
     (read_grades, "1\ta#1\n", "grade from 1 to 4"),
     (read_sentences, SENTENCE + "1\tHow?\ta#1\tzero\t17\t3\n", ":2: .*<TAB>start<TAB>end<TAB>grade from 0 to 3"),
