@@ -33,12 +33,11 @@ if TYPE_CHECKING:
     from ..queries.hits import Hit
     from ..queries.question import Question
     from ..queries.retriever import Retriever
-    from .sets.mediqa import Answer
     from .statistics import Measured
 
     Floats = NDArray[np.float64]
     Rows = dict[str, dict[str, Floats]]
-    Apart = Callable[[Sequence[Answer]], AbstractContextManager[tuple[Database, Retriever]]]
+    Apart = Callable[[Sequence[Any]], AbstractContextManager[tuple[Database, Retriever]]]
 
 T = TypeVar("T")
 FLOOR: Final = "bm25s + vectors"

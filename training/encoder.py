@@ -250,7 +250,7 @@ def _both_sides(model: Any, material: Material, folder: Path, options: Options) 
     learned = [one for one in material.examples if not _is_held(one)]
     if not learned:
         raise InputError("no section of MedQuAD is left to train on; load all of it")
-    whole = model.get_sentence_embedding_dimension()
+    whole = model[0].auto_model.config.hidden_size
     tried = sorted({whole, *options.dimensions}, reverse=True)
     before = _measured(model, held, material.passages, tried)
     loss = CachedMultipleNegativesRankingLoss(model, scale=1 / options.temperature, mini_batch_size=options.piece)

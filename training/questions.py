@@ -1,6 +1,6 @@
 """Training questions made from the graph: sections with what they answer, asked as people ask.
 
-Search is measured on MedQuAD's subjects of one half (`evaluation.questions`); whatever is connected to a subject of
+Search is measured on MedQuAD's subjects of one half (`evaluation.sets.medquad`); whatever is connected to a subject of
 that half by a concept is left out here, so that nothing is learned about what is reported.
 """
 
