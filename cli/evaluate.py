@@ -236,13 +236,13 @@ _GIVEN: Final[dict[str, Callable[[Settings, Database], tuple[Any, ...]]]] = {
 
 
 def _add(name: str, told: str, measure: str, files: tuple[str, ...]) -> None:
-    def run(settings: Settings, database: Database, as_json: bool, **given: Path) -> None:
+    def run(settings: Settings, /, *database: Database, as_json: bool, **given: Path) -> None:
         module, function = f"medgraph.evaluation.{measure}".rsplit(".", 1)
-        first = _GIVEN[name](settings, database) if name in _GIVEN else ()
+        first = _GIVEN[name](settings, *database) if database else ()
         rows = getattr(import_module(module), function)(*first, *(given[file] for file in files))
         show(settings, rows, in_json=as_json)
 
-    command = AS_JSON(with_database(run))
+    command = AS_JSON((with_database if name in _GIVEN else click.pass_obj)(run))
     for file in reversed(files):
         command = click.argument(file, type=FILE)(command)
     evaluate.command(name, help=told)(command)
