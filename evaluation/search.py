@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from ..errors import InputError, SourceFileError
-from ..progress import note
 from .retrieval import compared
 from .sets import mediqa, medquad, meqsum, pubmedqa
 
@@ -48,6 +47,5 @@ def evaluate(bench: Bench, names: Sequence[str]) -> list[dict[str, Any]]:
     check(bench.data, names)
     results: list[Result] = []
     for name in names or FILES:
-        note(f"measuring {name}")
         results += _MEASURES[name](bench)
     return compared(results)

@@ -41,6 +41,7 @@ RIDGE: Final = 1.0
 ABSTRACTS: Final = 0.1
 """How much a pair of an abstract counts, beside a labelled mention."""
 
+_STEPS: Final = 300
 _FOLDS: Final = 5
 _SURE: Final = 0.9
 _NAME: Final = re.compile(r"\[(\[)?(@\w) ([^\]]*)\]\]?")
@@ -204,6 +205,7 @@ def fit(examples: Sequence[Example], ridge: float = RIDGE) -> Model:
         slope = table.T @ (counts[:, None] * (chances[0] - chances[1])) + ridge * matrix
         return float(counts @ (both[0] - both[1]) + ridge / 2 * (matrix**2).sum()), slope.ravel()
 
-    found = minimize(lost, np.zeros(len(rows) * len(NAMES)), jac=True, method="L-BFGS-B").x
+    begin = np.zeros(len(rows) * len(NAMES))
+    found = minimize(lost, begin, jac=True, method="L-BFGS-B", options={"maxiter": _STEPS}).x
     one = np.ones(len(NAMES), np.float32)
     return Model(rows, found.reshape(len(rows), len(NAMES)).astype(np.float32), one, one * 0)

@@ -60,7 +60,7 @@ def test_search_is_measured_on_medquad_and_on_messages(medgraph, medquad_graph, 
     (table := tmp_path / "questions" / "meqsum.csv").write_text(MESSAGES)
     told = medgraph(*given, "--data", tmp_path, "--set", "meqsum").splitlines()
     assert told[0].split()[:4] == ["set", "style", "way", "n"]
-    assert "recall@10" in told[-1]
+    assert "learned@10" in told[-1]
     alone = json.loads(medgraph("evaluate", "messages", table, "--sample", 1, "--json"))
     assert [row["value"] for row in alone["rows"] if row["way"] == "learned"]
     assert medgraph("evaluate", "messages", table, "--fit", tmp_path / "salience.tsv") == ""

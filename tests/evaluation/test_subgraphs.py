@@ -11,7 +11,8 @@ from tests.support.graphs import run
 from tests.support.linking import names_of
 
 
-def test_documents_are_searched_for_or_what_lacks_is_named(sample_graph, encoder, tmp_path):
+def test_documents_are_searched_for_or_what_lacks_is_named(sample_graph, encoder, tmp_path, monkeypatch):
+    monkeypatch.setattr("medgraph.evaluation.subgraphs.DERIVED", "sample")
     messages, judged = tmp_path / "meqsum.csv", tmp_path / "judged.tsv"
     lines = [f"{n}.txt,What are the symptoms of gout?,What are the symptoms of gout?\n" for n in range(9)]
     messages.write_text("file,question,summary\n" + "".join(lines), "utf-8")
