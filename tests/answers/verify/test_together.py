@@ -29,4 +29,4 @@ def test_a_sentence_has_the_words_of_the_one_that_it_leans_on():
 def test_what_is_mixed_up_is_less_likely_than_what_is_said():
     said, mixed = signs("Surgery can cause bleeding.", 1, 2), signs("Antacids can cause bleeding.", 0, 2)
     assert likely(list(said.values())) > likely(list(mixed.values()))
-    assert set(model()) == {*SIGNS, "intercept"}
+    assert set(model().weights) == {*SIGNS, "intercept"}
