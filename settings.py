@@ -63,8 +63,8 @@ class Settings:
             support, `flag` shows them with a mark.
         composer: `MEDGRAPH_COMPOSER`; `extractive` quotes sentences of texts, `graph` writes them from relations alone,
             and `generated` lets the language model write them.
-        model: `MEDGRAPH_MODEL`; the language model, as `openai:NAME`, `gguf:FILE` or `transformers:FOLDER`; None means
-            that no language model is used.
+        model: `MEDGRAPH_MODEL`; the language model, as `openai:NAME`, `gguf:FILE`, `transformers:FOLDER` or a name that
+            `medgraph models list` shows; None means that no language model is used.
         model_context: `MEDGRAPH_MODEL_CONTEXT`; tokens that prompt and reply may have together; None means as the model
             says, or 8,192 where nothing tells.
         model_timeout: `MEDGRAPH_MODEL_TIMEOUT`; seconds that a language model may be silent before a call is given up.
