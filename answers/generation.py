@@ -1,9 +1,12 @@
-"""How a language model wrote an answer, for the record that the answer carries."""
+"""How a language model wrote an answer, for the record that the answer carries, and in words."""
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from ..schema.values import Count
+
+if TYPE_CHECKING:
+    from .answer import Answer
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +38,7 @@ class Generation:
         cost: By the user's table of prices; null where that has no row for the model.
         removed_ids: Ids that it cited, and was not given.
         dropped: Its sentences that are not shown.
+        silent: What was asked of which it found no answer in its evidence; nothing is quoted for that.
         fallback: Why the extractive answer is shown instead; null where the model's own is.
         remarks: What the model's adapter has to say, such as that the server ignores a seed.
     """
@@ -50,5 +54,42 @@ class Generation:
     cost: float | None = None
     removed_ids: Count = 0
     dropped: tuple[Dropped, ...] = ()
+    silent: tuple[str, ...] = ()
     fallback: str | None = None
     remarks: tuple[str, ...] = ()
+
+
+def nothing_of(answer: "Answer") -> str:
+    """Say why an answer has no sentence.
+
+    Args:
+        answer: An answer without sentences.
+
+    Returns:
+        That a language model found no answer, or that the evidence does not suffice.
+    """
+    within = f", within: {answer.within}" if answer.within else ""
+    if answer.generation and answer.generation.silent:
+        return f"{answer.generation.model} found no answer in the passages that it was given{within}."
+    return f"Not enough evidence in the graph to answer this{within}."
+
+
+def written_by(answer: "Answer") -> str:
+    """Say how a language model wrote an answer.
+
+    Args:
+        answer: The answer.
+
+    Returns:
+        Which model did and how many of its sentences are left out, or why the answer is quoted instead; empty where no
+        model was asked, or it found no answer.
+    """
+    told = answer.generation
+    if told is None:
+        return ""
+    if told.fallback is not None:
+        return f"Quoted, and not written by {told.model or 'a language model'}: {told.fallback}."
+    if not answer.sentences:
+        return ""
+    left = f"; {len(told.dropped)} of its sentences left out, which the sources do not say" if told.dropped else ""
+    return f"Written by {told.model}, each sentence checked against its source{left}."

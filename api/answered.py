@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ..answers.answer import ANSWERED, RELATED
+from ..answers.generation import nothing_of, written_by
 from ..answers.outline import (
     BESIDE,
     agreeing_of,
@@ -20,7 +21,6 @@ from ..answers.outline import (
     unanswered_of,
     understood_of,
     voice_of,
-    written_by,
 )
 from ..pictures import evidence
 from .cited import blocks_of
@@ -75,6 +75,7 @@ class ShownAnswer:
         nearest: What stands over what is only related.
         understood: What the text was taken to ask, where it says more than that.
         parts: What is quoted.
+        nothing: Why nothing is quoted; empty where something is.
         unanswered: What was asked that nothing is quoted for.
         documents: What is cited.
         facts: Relations of the graph that are cited.
@@ -92,6 +93,7 @@ class ShownAnswer:
     nearest: str
     understood: tuple[str, ...]
     parts: tuple[ShownPart, ...]
+    nothing: str
     unanswered: tuple[str, ...]
     documents: tuple[CitedDocument, ...]
     facts: tuple[ShownFact, ...]
@@ -136,6 +138,7 @@ def shown(
         nearest=nearest_of(given),
         understood=understood_of(given),
         parts=parts,
+        nothing="" if parts else nothing_of(given),
         unanswered=unanswered_of(given),
         documents=documents,
         facts=tuple(ShownFact(fact.text, tuple(map(voice_of, fact.said)), fact.cypher) for fact in facts_of(given)),

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final, NoReturn
 
 from ...errors import ModelError, RequestsWaitError, SchemaMismatchError, SettingsError
 from ...models.protocol import Reply, Request
-from ..answer import ANSWERED, NO_EVIDENCE, NOT_ENOUGH_EVIDENCE, RELATED, SUPPORTED, Sentence
+from ..answer import ANSWERED, NO_EVIDENCE, NOT_ENOUGH_EVIDENCE, SUPPORTED, Sentence
 from ..facts import is_named
 from ..generation import Dropped, Generation
 from ..prompting import prompt
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
     from ...models.protocol import Model
     from ...timing import Clock
+    from ..answer import Status
     from ..given import Given
     from ..verify.reader import Reader
     from .composer import Tell
@@ -42,7 +43,6 @@ SCHEMA: Final = 400
 
 SEED: Final = 0
 
-SILENT: Final = "the model found no answer in the evidence"
 UNSUPPORTED: Final = "no sentence of the model is supported by what it cites"
 NOTHING: Final = "nothing was found that a model could answer from"
 
@@ -74,8 +74,8 @@ class Generated:
                 ends the call.
 
         Returns:
-            The model's answers, or the extractive ones where these have to stand in, and how they were written. Where
-            the model finds no answer, what is quoted is only related.
+            The model's answers, or the extractive ones where the model fails, and how they were written. Where the
+            model finds no answer, nothing is quoted.
 
         Raises:
             RequestsWaitError: In batch mode, replies are not there yet; the requests of all that is asked are written.
@@ -112,6 +112,7 @@ class Generated:
             cost=sum(costs) if costs else None,
             removed_ids=sum(writing.removed for writing in writings),
             dropped=tuple(one for writing in writings for one in writing.dropped),
+            silent=tuple(one for one, writing in zip(asked, writings, strict=True) if writing.silent),
             fallback="; ".join(reasons) or None,
             remarks=tuple(dict.fromkeys(remark for reply in replies for remark in reply.remarks)),
         )
@@ -126,6 +127,7 @@ class _Writing:
         removed: Ids that were cited and not given.
         evidence: Ids of the sections that were given.
         replies: The model's replies.
+        silent: Whether the model finds no answer.
         fallback: Why the extractive answer stands in; None where the model's own stands.
     """
 
@@ -138,6 +140,7 @@ class _Writing:
     removed: int = 0
     evidence: list[str] = field(default_factory=list)
     replies: list[Reply] = field(default_factory=list)
+    silent: bool = False
     fallback: str | None = None
 
     def write(self, whole: str, given: Given) -> Given:
@@ -155,16 +158,15 @@ class _Writing:
         except ModelError as error:
             self.fallback = str(error)
         else:
-            self.fallback = self._failed(sentences) if items else NOTHING
-        if self.fallback is None:
-            return replace(given, status=ANSWERED, sentences=tuple(sentences), apart=())
-        given = _without_instructed(given)
-        return replace(given, status=RELATED) if self.fallback == SILENT and given.status == ANSWERED else given
-
-    def _failed(self, sentences: Sequence[Sentence]) -> str | None:
-        if any(one.verdict == SUPPORTED for one in sentences):
-            return None
-        return UNSUPPORTED if sentences or self.dropped else SILENT
+            self.silent = bool(items) and not sentences and not self.dropped
+            if not items:
+                self.fallback = NOTHING
+            elif not self.silent and all(one.verdict != SUPPORTED for one in sentences):
+                self.fallback = UNSUPPORTED
+        if self.fallback is not None:
+            return _without_instructed(given)
+        status: Status = NOT_ENOUGH_EVIDENCE if self.silent else ANSWERED
+        return replace(given, status=status, sentences=tuple(sentences), apart=())
 
     def _settled(self, request: Request, items: Sequence[Numbered]) -> Iterator[Sentence]:
         """Give the sentences that are shown, each as soon as its citations and its verdict are settled."""
