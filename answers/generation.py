@@ -1,12 +1,9 @@
-"""How a language model wrote an answer, for the record that the answer carries, and in words."""
+"""How a language model wrote an answer, for the record that the answer carries."""
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from ..schema.values import Count
-
-if TYPE_CHECKING:
-    from .answer import Answer
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,39 +54,3 @@ class Generation:
     silent: tuple[str, ...] = ()
     fallback: str | None = None
     remarks: tuple[str, ...] = ()
-
-
-def nothing_of(answer: "Answer") -> str:
-    """Say why an answer has no sentence.
-
-    Args:
-        answer: An answer without sentences.
-
-    Returns:
-        That a language model found no answer, or that the evidence does not suffice.
-    """
-    within = f", within: {answer.within}" if answer.within else ""
-    if answer.generation and answer.generation.silent:
-        return f"{answer.generation.model} found no answer in the passages that it was given{within}."
-    return f"Not enough evidence in the graph to answer this{within}."
-
-
-def written_by(answer: "Answer") -> str:
-    """Say how a language model wrote an answer.
-
-    Args:
-        answer: The answer.
-
-    Returns:
-        Which model did and how many of its sentences are left out, or why the answer is quoted instead; empty where no
-        model was asked, or it found no answer.
-    """
-    told = answer.generation
-    if told is None:
-        return ""
-    if told.fallback is not None:
-        return f"Quoted, and not written by {told.model or 'a language model'}: {told.fallback}."
-    if not answer.sentences:
-        return ""
-    left = f"; {len(told.dropped)} of its sentences left out, which the sources do not say" if told.dropped else ""
-    return f"Written by {told.model}, each sentence checked against its source{left}."

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ..answers.answer import ANSWERED, RELATED
-from ..answers.generation import nothing_of, written_by
+from ..answers.authorship import nothing_of, read_by, written_by
 from ..answers.outline import (
     BESIDE,
     agreeing_of,
@@ -83,7 +83,7 @@ class ShownAnswer:
         pages: Pages that answer the question elsewhere.
         sections: What was found, where nothing is quoted.
         offering: What stands over the questions that are offered.
-        written: How a language model wrote it, or why it is quoted instead; empty where none was asked.
+        written: How a language model wrote and read for it, or why none did; empty where none was asked.
         picture: What an answer names and how that goes together, drawn; empty where nothing answers, or it names
             nothing else than what is asked about.
     """
@@ -146,6 +146,6 @@ def shown(
         pages=pages_of(given),
         sections=() if parts else sections_of(given),
         offering=offering_of(given),
-        written=written_by(given),
+        written=" ".join(filter(None, (*read_by(given), written_by(given)))),
         picture=draw(picture) if picture else "",
     )

@@ -2,9 +2,9 @@
 
 import pytest
 
+from medgraph.answers.authorship import nothing_of
 from medgraph.answers.composers.composer import Material, untold
 from medgraph.answers.composers.generated import NOTHING, UNSUPPORTED, Generated
-from medgraph.answers.generation import nothing_of
 from medgraph.answers.given import Given
 from medgraph.answers.parts import Part
 from medgraph.answers.prompting import prompt
