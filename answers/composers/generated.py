@@ -30,13 +30,14 @@ if TYPE_CHECKING:
     from .composer import Tell
     from .numbered import Numbered
 
-PROMPT: Final = "generated"
+PROMPTS: Final = {False: "generated", True: "generated_small"}
+"""The prompt of a model, by whether it is small."""
 
 REPLY: Final = 800
 """Tokens that the model may write for each thing that a question asks; set by hand."""
 
-EVIDENCE: Final = 4000
-"""Tokens of evidence that it is given, at most, however long its context is; set by hand."""
+EVIDENCE: Final = {False: 4000, True: 700}
+"""Tokens of evidence that it is given, at most, by whether it is small, however long its context is; set by hand."""
 
 SCHEMA: Final = 400
 """Tokens that the schema in words and the frames of messages may take besides."""
@@ -99,7 +100,7 @@ class Generated:
         costs = [reply.usage.cost for reply in replies if reply.usage.cost is not None]
         named = [f"{one} " if len(asked) > 1 else "" for one in asked]
         reasons = [f"{name}{one.fallback}" for name, one in zip(named, writings, strict=True) if one.fallback]
-        file = prompt(PROMPT)
+        file = prompt(PROMPTS[self._model.small])
         return Generation(
             model=self._model.name,
             fingerprint=self._model.fingerprint,
@@ -146,13 +147,13 @@ class _Writing:
     def write(self, whole: str, given: Given) -> Given:
         """Answer one thing that a question asks."""
         count = self.model.count_tokens
-        frame = sum(count(message.content) for message in _request(whole, given.part.asked, ()).messages)
+        frame = sum(count(message.content) for message in self._request(whole, given, ()).messages)
         room = self.model.context - frame - REPLY - SCHEMA
-        items = numbered(given.material, count, min(EVIDENCE, room))
+        items = numbered(given.material, count, min(EVIDENCE[self.model.small], room))
         self.evidence = [item.section.section.section for item in items if item.section]
         sentences: list[Sentence] = []
         try:
-            for sentence in self._settled(_request(whole, given.part.asked, items), items) if items else ():
+            for sentence in self._settled(self._request(whole, given, items), items) if items else ():
                 sentences.append(sentence)
                 self.tell("sentence", sentence)
         except ModelError as error:
@@ -167,6 +168,13 @@ class _Writing:
             return _without_instructed(given)
         status: Status = NOT_ENOUGH_EVIDENCE if self.silent else ANSWERED
         return replace(given, status=status, sentences=tuple(sentences), apart=())
+
+    def _request(self, whole: str, given: Given, items: Sequence[Numbered]) -> Request:
+        told = {
+            name: html.escape(text, quote=False) for name, text in (("whole", whole), ("question", given.part.asked))
+        }
+        messages = prompt(PROMPTS[self.model.small]).fill(**told, evidence=fenced(items))
+        return Request(messages, schema_of([item.id for item in items]), max_tokens=REPLY, seed=SEED)
 
     def _settled(self, request: Request, items: Sequence[Numbered]) -> Iterator[Sentence]:
         """Give the sentences that are shown, each as soon as its citations and its verdict are settled."""
@@ -243,12 +251,6 @@ def _without_instructed(given: Given) -> Given:
     left_out = {item.section.section for item in given.material.sections if instructed(item)}
     kept = tuple(one for one in given.sentences if not any(cited.section in left_out for cited in one.citations))
     return replace(given, sentences=kept, status=given.status if kept else NOT_ENOUGH_EVIDENCE)
-
-
-def _request(whole: str, question: str, items: Sequence[Numbered]) -> Request:
-    told = {name: html.escape(text, quote=False) for name, text in (("whole", whole), ("question", question))}
-    messages = prompt(PROMPT).fill(**told, evidence=fenced(items))
-    return Request(messages, schema_of([item.id for item in items]), max_tokens=REPLY, seed=SEED)
 
 
 def no_model() -> NoReturn:
