@@ -236,14 +236,13 @@ class Answerer:
         if reader := self._reads(question):
             with clock.step("read"):
                 evidence, least = read(question.text, evidence, reader.describe), READ
-        nearest = least_near(question, reads=bool(reader))
         with clock.step("read"):
-            judged = reading.passages(question.text, evidence, least, nearest)
+            judged = reading.passages(question.text, evidence, least)
             evidence = evidence if judged is None else judged
         with clock.step("choose"):
             sure = evidence[0].answers if evidence else 0.0
             shown = RELATED_SENTENCES if most > LEAST_SENTENCES else 1
-            far = sure < nearest
+            far = sure < least_near(question, reads=bool(reader))
             near = [item for item in evidence if item.related >= LEAST_RELATED and item.said and not far]
             status: Status = NOT_ENOUGH_EVIDENCE
             sentences: tuple[Sentence, ...] = ()

@@ -113,22 +113,21 @@ class ModelReading:
             return None
         return [Part(text, one, one) for text in asked[:MOST] for one in [question.reworded(text)]], (*asked[MOST:],)
 
-    def passages(self, asked: str, evidence: Sequence[Evidence], least: float, near: float) -> list[Evidence] | None:
+    def passages(self, asked: str, evidence: Sequence[Evidence], least: float) -> list[Evidence] | None:
         """Judge whether the likeliest sections answer.
 
         Args:
             asked: The question.
             evidence: Sections, best first.
             least: How likely a section must answer to be quoted as an answer.
-            near: How likely it must, to be quoted as related.
 
         Returns:
-            The sections that answer, or answer in part; None where rules are to tell.
+            The sections that answer, and those that answer in part, which are no likelier to than they were and can be
+            quoted as related at most; None where rules are to tell.
 
         Raises:
             RequestsWaitError: In batch mode, the reply is not there yet.
         """
-        likely = {"yes": (least, 1.0), "partly": (near, PARTLY * least)}
 
         def ask(model: Model) -> list[Evidence]:
             items = numbered(Material(evidence), model.count_tokens, min(EVIDENCE, model.context - FRAME))
@@ -138,10 +137,14 @@ class ModelReading:
             found = {one.id: one.answers for one in verdicts}
             if found.keys() != given.keys():
                 raise ModelReplyError("it did not judge the passages that it was given")
-            kept = [(item, likely[found[name]]) for name, item in given.items() if found[name] in likely]
-            return in_order(
-                [replace(item, answers=max(low, min(item.answers, high)), related=1.0) for item, (low, high) in kept]
-            )
+            answering = [
+                replace(item, answers=max(item.answers, least), related=1.0)
+                if found[name] == "yes"
+                else replace(item, answers=min(item.answers, PARTLY * least))
+                for name, item in given.items()
+                if found[name] != "no"
+            ]
+            return in_order(answering)
 
         return self._read("passages", ask) if evidence else None
 
