@@ -7,9 +7,9 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from ..errors import InputError, ModelError, NotInGraphError
+from ..progress import Clock
 from ..queries.filters import DERIVED, Filters
 from ..settings import COMPOSERS
-from ..timing import Clock
 from .answer import ANSWERED, NOT_ENOUGH_EVIDENCE, RELATED, SUPPORTED, Answer
 from .asking_back import ask_back
 from .bounds import bounded

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from .confidence import LEVELS, kind_of, model
+from .confidence import LEVELS, kind_of, likely
 from .helping import promises, signs_of
 
 if TYPE_CHECKING:
@@ -72,7 +72,7 @@ def weighed(question: Question, signs: Signs, features: dict[str, float]) -> tup
     Returns:
         Both.
     """
-    answers, related = (model().likely(kind_of(question), level, features) for level in LEVELS)
+    answers, related = (likely(kind_of(question), level, features) for level in LEVELS)
     return (BESIDE * min(answers, related) if signs.beside(features) else answers), related
 
 

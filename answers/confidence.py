@@ -6,26 +6,23 @@ One says how likely a section answers, one how likely it is at least about what 
 
 from __future__ import annotations
 
-import math
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from ..files import table_lines, write_table
+from ..logistic import read_models
 from .signs import FEATURES
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from ..logistic import LogisticModel
     from ..queries.question import Question
 
 FILE: Final = Path(__file__).with_name("confidence.tsv")
 LEVELS: Final = ("answers", "related")
 KINDS: Final = ("question", "message")
 """Long messages are judged by weights of their own: their cosines are lower, and their words tell less."""
-
-INTERCEPT: Final = "intercept"
 
 ANSWERS: Final = {"question": 0.55, "message": 0.65}
 """How likely a section must answer a question of a kind for it to be quoted as an answer; chosen on the half dev."""
@@ -50,73 +47,26 @@ def kind_of(question: Question) -> str:
     return "message" if question.is_message else "question"
 
 
-@dataclass(frozen=True, slots=True)
-class Model:
-    """What makes a section answer.
+def likely(kind: str, level: str, features: Mapping[str, float]) -> float:
+    """Tell how likely a section answers, or is related.
 
-    Attributes:
-        weights: Kind of question and level → feature, or `intercept` → weight.
+    Args:
+        kind: One of `KINDS`.
+        level: One of `LEVELS`.
+        features: By `signs.FEATURES`.
+
+    Returns:
+        A probability.
     """
-
-    weights: Mapping[tuple[str, str], Mapping[str, float]]
-
-    def likely(self, kind: str, level: str, features: Mapping[str, float]) -> float:
-        """Weigh what speaks for a section.
-
-        Args:
-            kind: One of `KINDS`.
-            level: One of `LEVELS`.
-            features: By `signs.FEATURES`.
-
-        Returns:
-            A probability.
-        """
-        weights = self.weights[kind, level]
-        total = weights[INTERCEPT] + sum(weights[name] * features[name] for name in FEATURES)
-        return 1 / (1 + math.exp(-total))
+    return models()[f"{kind} {level}"].likely(features)
 
 
 @cache
-def model() -> Model:
-    """Read the model that the package has.
+def models(path: Path = FILE) -> dict[str, LogisticModel]:
+    """Read the models: one for each kind of question and level.
 
     Returns:
-        The model.
+        Kind and level, with a space between, → what weighs `signs.FEATURES`.
     """
-    return read(FILE)
-
-
-def read(path: Path) -> Model:
-    """Read a model.
-
-    Args:
-        path: A file that `write` wrote.
-
-    Returns:
-        The model.
-    """
-    weights: dict[tuple[str, str], dict[str, float]] = {(kind, level): {} for kind in KINDS for level in LEVELS}
-    for _, line in table_lines(path):
-        kind, level, name, value = line.split("\t")
-        weights[kind, level][name] = float(value)
-    return Model(weights)
-
-
-def write(given: Model, path: Path, made_by: str) -> None:
-    """Write a model as a table that people can read.
-
-    Args:
-        given: The model.
-        path: The file; replaced.
-        made_by: What was done to make it.
-
-    Raises:
-        OSError: The file cannot be written.
-    """
-    rows = (
-        (kind, level, name, f"{given.weights[kind, level][name]:.3f}")
-        for kind in KINDS
-        for level in LEVELS
-        for name in (*FEATURES, INTERCEPT)
-    )
-    write_table(path, made_by, "kind of question\tlevel\tfeature\tweight", rows)
+    names = {f"{kind} {level}": FEATURES for kind in KINDS for level in LEVELS}
+    return read_models(path, "medgraph evaluate graded MEQSUM GRADES --fit FILE", names)

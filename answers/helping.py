@@ -7,13 +7,12 @@ graded by reading (`medgraph evaluate sentences … --fit FILE`, `--fit-reading 
 
 from __future__ import annotations
 
-import math
 import re
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from ..files import table_lines, write_table
+from ..logistic import LogisticModel, read_models, sigmoid
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -37,7 +36,6 @@ kind."""
 FILE: Final = Path(__file__).with_name("helping.tsv")
 READING: Final = Path(__file__).with_name("reading.tsv")
 PROMISING: Final = Path(__file__).with_name("promising.tsv")
-INTERCEPT: Final = "intercept"
 DIMENSION: Final = "dimension "
 """What the names of the numbers that describe a question and a sentence begin with, in `reading.tsv`."""
 
@@ -92,31 +90,17 @@ def signs_of(  # noqa: PLR0913 - one argument a sign
 
 
 def helps(features: Mapping[str, float]) -> float:
-    """Weigh what speaks for a sentence.
-
-    Args:
-        features: By `FEATURES`.
-
-    Returns:
-        A probability.
-    """
-    return _likely(_weigh(table(FILE), features))
+    """Tell how likely a sentence helps, by `FEATURES`."""
+    return model(FILE, "helps").likely(features)
 
 
 def promises(features: Mapping[str, float]) -> float:
-    """Weigh what speaks for a sentence before it is read.
-
-    Args:
-        features: By `FEATURES`.
-
-    Returns:
-        Any number, which orders sentences.
-    """
-    return _weigh(table(PROMISING), features)
+    """Weigh what speaks for a sentence before it is read, by `FEATURES`: any number, which orders sentences."""
+    return model(PROMISING, "promises").logit(features)
 
 
 def reads(features: Mapping[str, float], vector: NDArray[np.float32]) -> float:
-    """Weigh what speaks for a sentence that was read together with the question.
+    """Tell how likely a sentence helps that was read together with the question.
 
     Args:
         features: By `FEATURES`.
@@ -125,56 +109,27 @@ def reads(features: Mapping[str, float], vector: NDArray[np.float32]) -> float:
     Returns:
         A probability.
     """
-    weights, of_vector = reading()
-    return _likely(_weigh(weights, features) + float(vector @ of_vector))
-
-
-def _weigh(weights: Mapping[str, float], features: Mapping[str, float]) -> float:
-    return weights[INTERCEPT] + sum(weights[name] * features[name] for name in FEATURES)
-
-
-def _likely(total: float) -> float:
-    return 1 / (1 + math.exp(-total))
+    signs, of_vector = reading()
+    return sigmoid(signs.logit(features) + float(vector @ of_vector))
 
 
 @cache
-def table(path: Path) -> dict[str, float]:
-    """Read weights.
-
-    Args:
-        path: What `write` wrote.
-
-    Returns:
-        Feature, or `intercept`, → weight.
-    """
-    return {name: float(value) for _, line in table_lines(path) for name, value in [line.split("\t")]}
+def model(path: Path, name: str) -> LogisticModel:
+    """Read a model, which weighs `FEATURES` and perhaps the numbers that describe a question and a sentence."""
+    remedy = "medgraph evaluate sentences MEQSUM GRADES --fit FILE (or --fit-reading, --fit-promising)"
+    return read_models(path, remedy, {name: FEATURES}, DIMENSION)[name]
 
 
 @cache
-def reading() -> tuple[dict[str, float], NDArray[np.float32]]:
-    """Read the weights for sentences that were read together with the question.
+def reading() -> tuple[LogisticModel, NDArray[np.float32]]:
+    """Read what weighs sentences that were read together with the question.
 
     Returns:
-        Feature, or `intercept`, → weight; and (dimension,) the weights of the numbers that describe both.
+        What weighs `FEATURES`; and (dimension,) the weights of the numbers that describe both.
     """
     import numpy as np
 
-    weights = table(READING)
+    weights = model(READING, "reads").weights
     named = {name: value for name, value in weights.items() if not name.startswith(DIMENSION)}
     numbers = [weights[f"{DIMENSION}{place}"] for place in range(len(weights) - len(named))]
-    return named, np.array(numbers, dtype=np.float32)
-
-
-def write(weights: Mapping[str, float], path: Path, made_by: str) -> None:
-    """Write weights as a table that people can read.
-
-    Args:
-        weights: Feature, or `intercept`, → weight; perhaps those of a description, by `DIMENSION` and their places.
-        path: The file; replaced.
-        made_by: What was done to make it.
-
-    Raises:
-        OSError: The file cannot be written.
-    """
-    rows = ((name, f"{value:.4f}") for name, value in weights.items())
-    write_table(path, made_by, "feature\tweight", rows)
+    return LogisticModel(named), np.array(numbers, dtype=np.float32)

@@ -6,19 +6,20 @@ were graded by reading (`medgraph evaluate pages … --fit FILE`).
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
+from ..logistic import read_models
 from ..queries import lucene
 from .answer import FoundPage
-from .helping import INTERCEPT, table
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from ..graph.database import Row
+    from ..logistic import LogisticModel
     from ..queries.question import Question
     from ..queries.retriever import Retriever
 
@@ -111,7 +112,7 @@ def weighed(retriever: Retriever, question: Question) -> list[Page]:
     found = []
     for row in retriever.pages(question, [*documents]):
         features = features_of(question, row)
-        found.append(Page(row, features, likely(model(), features)))
+        found.append(Page(row, features, model().likely(features)))
     return sorted(found, key=lambda page: (-page.helps, page.row["document"]))
 
 
@@ -164,23 +165,7 @@ def _shown(question: Question, page: Page) -> FoundPage:
     )
 
 
-def likely(weights: Mapping[str, float], features: Mapping[str, float]) -> float:
-    """Weigh what speaks for a page.
-
-    Args:
-        weights: Feature, or `intercept` → weight.
-        features: By `FEATURES`.
-
-    Returns:
-        How likely it helps.
-    """
-    return 1 / (1 + math.exp(-weights[INTERCEPT] - sum(weights[name] * features[name] for name in FEATURES)))
-
-
-def model() -> Mapping[str, float]:
-    """Read the weights that the package has.
-
-    Returns:
-        Feature, or `intercept` → weight.
-    """
-    return table(FILE)
+@cache
+def model(path: Path = FILE) -> LogisticModel:
+    """Read what weighs pages, by `FEATURES`."""
+    return read_models(path, "medgraph evaluate pages MEQSUM GRADES --fit FILE", {"helps": FEATURES})["helps"]

@@ -211,8 +211,8 @@ def _brief(question: Question) -> list[Part]:
     if asks:
         # Not every word of a story is one that an answer has to heed; what one has, takes or is, is.
         others = [_typed(question, one) for one in known if one not in inside and one.label in {_DISEASE, *_TAKEN}]
-        told = [found["what"] or found["who"] for found in _STATE.finditer(question.text)]
-        heeded = question.reworded(" ".join((text, *others, *(one for one in told if one not in text))))
+        states = [found["what"] or found["who"] for found in _STATE.finditer(question.text)]
+        heeded = question.reworded(" ".join((text, *others, *(one for one in states if one not in text))))
         return _parts_of_clause(question.reworded(text), heeded, subjects, alone=bool(inside))
     told = " ".join(part.text for part in question.parts if part.kind != "courtesy")
     heeded = replace(question.reworded(told or question.text), as_typed=True)

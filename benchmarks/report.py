@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from medgraph.evaluation.questions import dev_questions
+from medgraph.evaluation.sets.medquad import dev_questions
 from medgraph.graph import catalogue
 from medgraph.graph.catalogue import Query
 from medgraph.settings import Settings

@@ -18,6 +18,7 @@ import re
 import subprocess
 import sys
 import tempfile
+from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -27,11 +28,9 @@ from search import PEER, install
 
 from medgraph.answers.assembly import make_retriever
 from medgraph.cli.shared import encoder_of, linker_of, require_schema
-from medgraph.evaluation import consumer
-from medgraph.evaluation.blend import FLOOR, chosen
-from medgraph.evaluation.mediqa import read
+from medgraph.evaluation.retrieval import FLOOR, Bench, Way, chosen
+from medgraph.evaluation.sets import mediqa
 from medgraph.evaluation.statistics import Mean, compare, holm
-from medgraph.evaluation.ways import Way
 from medgraph.graph import catalogue
 from medgraph.graph.connect import connect
 from medgraph.graph.scratch import scratch_graph
@@ -41,7 +40,7 @@ from medgraph.settings import Settings
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from medgraph.evaluation.mediqa import Judged
+    from medgraph.evaluation.sets.mediqa import Judged
     from medgraph.graph.database import Database
 
 INDEX = "benchmark_titled_chunk"
@@ -57,16 +56,18 @@ def main() -> None:
     parser.add_argument("--peer", type=Path, default=PEER, help="the peer's virtual environment")
     options = parser.parse_args()
     settings = Settings.from_environment()
-    questions, answers = read(options.mediqa)
+    questions, answers = mediqa.read(options.mediqa)
     with connect(settings) as database:
         asking, encoder = make_retriever(database, encoder_of(settings), linker_of(settings, database))
         with scratch_graph(settings, options.keep) as (apart, own):
             require_schema(own, apart)
-            consumer.fill(apart, own, answers, encoder())
+            mediqa.fill(apart, own, answers, encoder())
             vectors = encoder().encode([judged.text for judged in questions])
             peer = ask_peer(own, apart, install(options.peer), [judged.text for judged in questions], vectors)
             searching, _ = make_retriever(apart, encoder, linker_of(settings, database))
-            ours = consumer.measure(questions, answers, apart, asking, searching, encoder(), WAYS)
+            opened = nullcontext((apart, searching))
+            bench = Bench(database, asking, encoder(), options.mediqa, "", 0, lambda _: opened)
+            ours = mediqa.measure(bench, questions, answers, WAYS)
     print_table(questions, {name: values["ndcg@10"] for name, values in ours.items()}, peer)
 
 
@@ -94,14 +95,14 @@ def ask_peer(settings: Settings, database: Database, python: Path, questions: li
     database.run(statement(f"DROP INDEX {INDEX}"))
     database.run(statement("MATCH (c:Chunk) REMOVE c.titled RETURN count(c)"))
     for ranked in found["chunks"].values():
-        ranked[:] = [list(dict.fromkeys(owner[chunk] for chunk in chunks))[: consumer.DEPTH] for chunks in ranked]
+        ranked[:] = [list(dict.fromkeys(owner[chunk] for chunk in chunks))[: mediqa.DEPTH] for chunks in ranked]
     return found
 
 
 def print_table(questions: Sequence[Judged], ours: dict[str, Any], peer: Any) -> None:
     """Print nDCG@10 of all, and how each differs from the peer's ranker that is better."""
     gains = {
-        name: consumer.ndcg(questions, [consumer.Ranked(sections, {}) for sections in ranked])
+        name: mediqa.ndcg(questions, [mediqa.Ranked(sections, {}) for sections in ranked]).tolist()
         for name, ranked in peer["chunks"].items()
     }
     linear = {weight: gains[str(weight)] for weight in WEIGHTS}

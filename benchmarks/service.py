@@ -33,7 +33,7 @@ from report import command, quantile, statement, table
 
 from medgraph.answers.assembly import make_answerer
 from medgraph.embeddings.encoders.encoder import load_encoder
-from medgraph.evaluation.questions import dev_questions
+from medgraph.evaluation.sets.medquad import dev_questions
 from medgraph.graph.connect import connect
 from medgraph.linking.names import GraphNames
 from medgraph.server.embedded import EmbeddedNeo4j

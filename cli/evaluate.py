@@ -1,22 +1,26 @@
-"""The commands that measure quality."""
+"""The commands that measure search, linking, subgraphs and verification, and the gate."""
 
 from __future__ import annotations
 
 from contextlib import contextmanager
+from dataclasses import asdict
 from functools import partial
+from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import click
 
 from . import printing
-from .shared import AS_JSON, encoder_of, linker_of, require_schema, sentence_reader_of, with_database
+from .shared import AS_JSON, encoder_of, linker_of, reader_of, require_schema, sentence_reader_of, with_database
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from ..embeddings.encoders.encoder import TextEncoder
-    from ..evaluation.mediqa import Answer
+    from ..evaluation.gate_rows import Row
+    from ..evaluation.retrieval import Bench
+    from ..evaluation.sets.mediqa import Answer
     from ..graph.database import Database
     from ..queries.retriever import Retriever
     from ..settings import Settings
@@ -28,36 +32,31 @@ PART = click.option(
     show_default=True,
     help="The half to choose by, or the one to report.",
 )
+FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
+FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
+NEW = click.Path(dir_okay=False, path_type=Path)
+KEEP = click.option(
+    "--keep",
+    type=click.Path(file_okay=False, path_type=Path),
+    help="Keep the graph of MEDIQA's answers in this folder.",
+)
 
-_FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
+
+def sampled(number: int, what: str = "Questions of each style") -> Callable[[Any], Any]:
+    """Give the option `--sample`."""
+    return click.option(
+        "--sample", default=number, show_default=True, type=click.IntRange(min=1), help=f"{what}, at most."
+    )
 
 
 def show(
     settings: Settings, rows: Sequence[Mapping[str, Any]], *, in_json: bool, **others: Sequence[Mapping[str, Any]]
 ) -> None:
-    """Print figures; in JSON with the encoder, and in what models computed.
-
-    Args:
-        settings: Which encoder, and which precision.
-        rows: The figures.
-        in_json: Whether as JSON.
-        others: More figures, by what they are called.
-    """
-    printing.figures(rows, in_json=in_json, made_with=made_with(settings), **others)
-
-
-def made_with(settings: Settings) -> dict[str, str]:
-    """Name the encoder, and in what models compute.
-
-    Args:
-        settings: Both.
-
-    Returns:
-        `encoder` and `precision`.
-    """
+    """Print figures, and others by what they are called; in JSON with the encoder, and in what models computed."""
     from ..embeddings.encoders.precision import precision_of
 
-    return {"encoder": settings.encoder, "precision": precision_of(settings)}
+    made_with = {"encoder": settings.encoder, "precision": precision_of(settings)}
+    printing.figures(rows, in_json=in_json, made_with=made_with, **others)
 
 
 @click.group()
@@ -65,23 +64,12 @@ def evaluate() -> None:
     """Quality figures, most on development questions made from MedQuAD as it is in the graph."""
 
 
-_KEEP = click.option(
-    "--keep",
-    type=click.Path(file_okay=False, path_type=Path),
-    help="Keep the graph of MEDIQA's answers in this folder.",
-)
-
-
 @evaluate.command("retrieval")
 @PART
-@click.option("--sample", default=300, show_default=True, type=click.IntRange(min=1), help="Questions of each style.")
-@click.option(
-    "--data",
-    type=click.Path(exists=True, file_okay=False, path_type=Path),
-    help="Measure all sets of this folder, not MedQuAD alone.",
-)
+@sampled(300)
+@click.option("--data", type=FOLDER, help="Measure all sets of this folder, not MedQuAD alone.")
 @click.option("--set", "sets", multiple=True, help="With --data, only this set; may be repeated.")
-@_KEEP
+@KEEP
 @AS_JSON
 @with_database
 def evaluate_retrieval(
@@ -94,38 +82,44 @@ def evaluate_retrieval(
     keep: Path | None,
     as_json: bool,
 ) -> None:
-    """Measure search: every mode on MedQuAD, or with --data every mode and ablation on all sets for development.
+    """Measure search: every mode and ablation on MedQuAD, or with --data on all sets for development.
 
-    These sets are mediqa, medquad, meqsum, pubmedqa, mqp and rqe (evaluation/devsets.py says what each asks). The graph
-    should have everything loaded; MEDIQA's answers go into a graph of their own, which takes minutes to embed.
+    These sets are mediqa, medquad, meqsum and pubmedqa (evaluation/search.py). The graph should have everything
+    loaded; MEDIQA's answers go into a graph of their own, which takes minutes to embed.
+
+    Raises:
+        UsageError: Sets, or a folder to keep, are given without data.
     """
-    from ..answers.assembly import make_retriever
+    from ..evaluation import search
 
-    _refuse_without(data, sets, keep)
-    retriever, encoder = make_retriever(database, encoder_of(settings), linker_of(settings, database))
-    if data is None:
-        from ..evaluation.retrieval import evaluate as measure
+    if data is None and (sets or keep):
+        raise click.UsageError("--set and --keep go with --data FOLDER")
+    if data is not None:
+        search.check(data, sets or tuple(search.FILES))
+    bench = _bench(settings, database, data or Path(), part, sample, keep)
+    _show_ways(settings, search.evaluate(bench, sets if data else ("medquad",)), as_json=as_json)
 
-        show(settings, measure(database, retriever, part, sample), in_json=as_json)
-        return
-    from ..evaluation import devsets
 
-    devsets.check(data, sets or tuple(devsets.FILES))
-    apart = partial(_apart, settings, database, keep, encoder)
-    rows = devsets.evaluate(devsets.Bench(database, retriever, encoder(), data, part, sample, apart), sets)
+def _show_ways(settings: Settings, rows: list[dict[str, Any]], *, as_json: bool) -> None:
     if not as_json:
         for row in rows:
             row["also"] = ", ".join(f"{name} {value:.3f}" for name, value in row["also"].items())
     show(settings, rows, in_json=as_json)
 
 
-def _refuse_without(data: Path | None, *others: object) -> None:
-    if data is None and any(others):
-        raise click.UsageError("--set and --keep go with --data FOLDER")
+def _bench(
+    settings: Settings, database: Database, data: Path, part: str, sample: int, keep: Path | None = None
+) -> Bench:
+    from ..answers.assembly import make_retriever
+    from ..evaluation.retrieval import Bench
+
+    retriever, encoder = make_retriever(database, encoder_of(settings), linker_of(settings, database))
+    apart = partial(graph_apart, settings, database, keep, encoder)
+    return Bench(database, retriever, encoder(), data, part, sample, apart)
 
 
 @contextmanager
-def _apart(
+def graph_apart(
     settings: Settings,
     database: Database,
     keep: Path | None,
@@ -134,18 +128,18 @@ def _apart(
 ) -> Iterator[tuple[Database, Retriever]]:
     """Open a graph of MEDIQA's answers, and what searches it."""
     from ..answers.assembly import make_retriever
-    from ..evaluation import consumer
+    from ..evaluation.sets import mediqa
     from ..graph.scratch import scratch_graph
 
     with scratch_graph(settings, keep) as (apart, own):
         require_schema(own, apart)
-        consumer.fill(apart, own, answers, encoder())
+        mediqa.fill(apart, own, answers, encoder())
         yield apart, make_retriever(apart, encoder, linker_of(settings, database))[0]
 
 
 @evaluate.command("consumer")
-@click.argument("mediqa", type=click.Path(exists=True, file_okay=False, path_type=Path))
-@_KEEP
+@click.argument("mediqa", type=FOLDER)
+@KEEP
 @AS_JSON
 @with_database
 def evaluate_consumer(settings: Settings, database: Database, mediqa: Path, keep: Path | None, as_json: bool) -> None:
@@ -154,53 +148,18 @@ def evaluate_consumer(settings: Settings, database: Database, mediqa: Path, keep
     The answers go into a graph of their own, on a server that is stopped afterwards; embedding them takes minutes,
     which --keep spares the next time. These are development figures: nothing may be trained on these questions.
     """
-    from ..answers.assembly import make_retriever
-    from ..evaluation.consumer import evaluate as measure
-    from ..evaluation.mediqa import read
+    from ..evaluation.retrieval import compared
+    from ..evaluation.sets.mediqa import results
 
-    asking, encoder = make_retriever(database, encoder_of(settings), linker_of(settings, database))
-    questions, answers = read(mediqa)
-    with _apart(settings, database, keep, encoder, answers) as (apart, searching):
-        rows = measure(questions, answers, apart, asking, searching, encoder())
-    show(settings, rows, in_json=as_json)
-
-
-@evaluate.command("judged")
-@click.argument("mediqa", type=click.Path(exists=True, file_okay=False, path_type=Path))
-@_KEEP
-@click.option(
-    "--curve", is_flag=True, help="Also tell what other thresholds of confidence would answer, and how rightly."
-)
-@AS_JSON
-@with_database
-def evaluate_judged(
-    settings: Settings, database: Database, mediqa: Path, keep: Path | None, curve: bool, as_json: bool
-) -> None:
-    """Measure answers by what experts said of the sections that they cite, and how long they take; MEDIQA as above.
-
-    Each question is asked with its own answers, without them, and without those of all questions about the same. These
-    are development figures: nothing may be trained on these questions.
-    """
-    from ..answers.assembly import make_retriever
-    from ..evaluation import judged
-    from ..evaluation.mediqa import read
-
-    asking, encoder = make_retriever(database, encoder_of(settings), linker_of(settings, database))
-    questions, answers = read(mediqa)
-    with _apart(settings, database, keep, encoder, answers) as (apart, _):
-        searching = judged.Apart(apart, encoder, linker_of(settings, database), asking.mentions)
-        asked = judged.ask(questions, searching, encoder, sentence_reader_of(settings))
-    curves = {"curve": judged.curve(asked)} if curve else {}
-    show(settings, judged.table(asked), in_json=as_json, milliseconds=judged.latency(asked), **curves)
+    bench = _bench(settings, database, mediqa, "", 0, keep)
+    _show_ways(settings, compared(list(results(bench, mediqa))), as_json=as_json)
 
 
 @evaluate.command("messages")
-@click.argument("meqsum", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.argument("meqsum", type=FILE)
 @PART
-@click.option("--sample", default=150, show_default=True, help="Messages, at most.")
-@click.option(
-    "--fit", "model", type=click.Path(dir_okay=False, path_type=Path), help="Fit to the half dev, and write this file."
-)
+@sampled(150, "Messages")
+@click.option("--fit", "model", type=NEW, help="Fit to the half dev, and write this file.")
 @AS_JSON
 @with_database
 def evaluate_messages(
@@ -211,31 +170,21 @@ def evaluate_messages(
     With --fit nothing is measured: how much each word of a message matters is fitted to all messages of the half that
     one chooses by, and written as the table that medgraph has in queries/salience.tsv.
     """
-    from ..answers.assembly import make_retriever
-    from ..evaluation.messages import ALL, read
-    from ..evaluation.messages import evaluate as measure
+    from ..evaluation.retrieval import compared
+    from ..evaluation.salience import fit_file
+    from ..evaluation.sets.meqsum import ALL, read, results
 
-    retriever, _ = make_retriever(database, encoder_of(settings), linker_of(settings, database))
+    bench = _bench(settings, database, meqsum, part, sample)
     if model is not None:
-        from ..evaluation.salience import fit_file
-
-        fit_file(read(meqsum, "dev", ALL), retriever.mentions, model)
+        fit_file(read(meqsum, "dev", ALL), bench.retriever.mentions, model)
         return
-    rows = measure(retriever, read(meqsum, part, sample))
-    show(settings, rows, in_json=as_json)
+    _show_ways(settings, compared(list(results(bench, meqsum))), as_json=as_json)
 
 
 @evaluate.command("linking")
-@click.argument("corpus", type=click.Path(exists=True, dir_okay=False, path_type=Path))
-@click.option(
-    "--common", type=click.Path(exists=True, dir_okay=False, path_type=Path), help="A table of everyday names."
-)
-@click.option(
-    "--relations",
-    "labelled",
-    type=click.Path(exists=True, dir_okay=False, path_type=Path),
-    help="A table of labelled relations.",
-)
+@click.argument("corpus", type=FILE)
+@click.option("--common", type=FILE, help="A table of everyday names.")
+@click.option("--relations", "labelled", type=FILE, help="A table of labelled relations.")
 @AS_JSON
 @with_database
 def evaluate_linking(
@@ -249,35 +198,137 @@ def evaluate_linking(
     show(settings, rows, in_json=as_json)
 
 
-@evaluate.command("paths")
-@click.argument("pairs", type=click.Path(exists=True, dir_okay=False, path_type=Path))
-@click.argument("useful", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+_TABLES: Final[dict[str, tuple[str, str, tuple[str, ...]]]] = {
+    "mentions": (
+        "Measure how many mentions are right; LABELLED says of places in sections what they name.",
+        "labelled.measure_mentions",
+        ("labelled",),
+    ),
+    "relations": (
+        "Measure how many told relations are right, by type and score; LABELLED has columns relation, score and right.",
+        "labelled.measure_labelled",
+        ("labelled",),
+    ),
+    "induced": (
+        "Measure which chemicals are told to induce which diseases, names given; ABSTRACTS is a file of BC5CDR.",
+        "sets.bc5cdr.measure",
+        ("abstracts",),
+    ),
+    "paths": (
+        "Measure how often one of the first five paths of PAIRS is among those judged USEFUL; both are tables.",
+        "paths.measure_paths",
+        ("pairs", "useful"),
+    ),
+    "subgraphs": (
+        "Measure how documents of subgraphs are found by questions of MEQSUM; JUDGED says which tell what each asks.",
+        "subgraphs.measure_search",
+        ("meqsum", "judged"),
+    ),
+}
+"""Command → its help, what measures, and the files that it takes."""
+
+_GIVEN: Final[dict[str, Callable[[Settings, Database], tuple[Any, ...]]]] = {
+    "mentions": lambda _, database: (database,),
+    "paths": lambda settings, database: (database, linker_of(settings, database)),
+    "subgraphs": lambda settings, database: (_bench(settings, database, Path(), "", 0).retriever,),
+}
+"""Command → what it takes besides files."""
+
+
+def _add(name: str, told: str, measure: str, files: tuple[str, ...]) -> None:
+    def run(settings: Settings, /, *database: Database, as_json: bool, **given: Path) -> None:
+        module, function = f"medgraph.evaluation.{measure}".rsplit(".", 1)
+        first = _GIVEN[name](settings, *database) if database else ()
+        rows = getattr(import_module(module), function)(*first, *(given[file] for file in files))
+        show(settings, rows, in_json=as_json)
+
+    command = AS_JSON((with_database if name in _GIVEN else click.pass_obj)(run))
+    for file in reversed(files):
+        command = click.argument(file, type=FILE)(command)
+    evaluate.command(name, help=told)(command)
+
+
+for _name, _row in _TABLES.items():
+    _add(_name, *_row)
+
+
+@evaluate.command("verification")
+@click.option("--sample", default=500, show_default=True, type=click.IntRange(min=10), help="Faults, at most.")
+@click.option("--data", type=FOLDER, help="Also judge labelled claims: a folder with healthver/ and citint/.")
 @AS_JSON
 @with_database
-def evaluate_paths(settings: Settings, database: Database, pairs: Path, useful: Path, as_json: bool) -> None:
-    """Measure how often one of the first five paths of PAIRS is among those judged USEFUL; both are tables."""
-    from ..evaluation.paths import measure_paths
-
-    show(settings, measure_paths(database, linker_of(settings, database), pairs, useful), in_json=as_json)
-
-
-@evaluate.command("subgraphs")
-@PART
-@click.option("--sample", default=300, show_default=True, type=click.IntRange(min=1), help="Pages, at most.")
-@click.option("--found", type=(_FILE, _FILE), help="MeQSum's messages, and which documents tell what each asks.")
-@AS_JSON
-@with_database
-def evaluate_subgraphs(
-    settings: Settings, database: Database, part: str, sample: int, found: tuple[Path, Path] | None, as_json: bool
+def evaluate_verification(
+    settings: Settings, database: Database, sample: int, data: Path | None, as_json: bool
 ) -> None:
-    """Measure how many words of MedQuAD's pages on conditions their subgraphs have, or how well these are found."""
-    from ..answers.assembly import make_retriever
-    from ..evaluation.made_questions import measure_search
-    from ..evaluation.subgraphs import measure_subgraphs
+    """Measure whether faults put into cited sentences are caught, and right sentences left alone.
 
-    retriever, _ = make_retriever(database, encoder_of(settings), linker_of(settings, database))
-    rows = measure_search(retriever, *found) if found else measure_subgraphs(database, part, sample)
-    show(settings, rows, in_json=as_json)
+    The sentences are of MedQuAD's half held. Claims of HealthVer and Citation-Integrity give development figures only.
+    """
+    from ..evaluation import verification
+    from ..evaluation.sets import claims
+
+    reader = reader_of(settings)()
+    rows, claimed = verification.faults(database, sample, reader), {}
+    if data is not None:
+        pairs = {
+            "healthver": claims.read_healthver(data / claims.HEALTHVER),
+            "citint": claims.read_citint(data / claims.CITINT, "dev"),
+        }
+        claimed["claims"] = verification.labelled(pairs, encoder_of(settings)(), reader)
+    show(settings, rows, in_json=as_json, **claimed)
+
+
+@evaluate.command("gate")
+@click.option("--data", type=FOLDER, default="../shared/data", envvar="MEDGRAPH_DATA", help="The folder of data.")
+@click.option("--grades", type=FOLDER, default="tests/data/answers", show_default=True, help="The folder of grades.")
+@click.option(
+    "--frozen",
+    type=NEW,
+    default="tests/data/gate/frozen.jsonl",
+    show_default=True,
+    help="The file of frozen outcomes.",
+)
+@click.option("--freeze", "reason", metavar="REASON", help="Choose and ask everything anew, and write that file.")
+@AS_JSON
+@click.pass_obj
+def evaluate_gate(
+    settings: Settings, data: Path, grades: Path, frozen: Path, reason: str | None, as_json: bool
+) -> None:
+    """Tell whether answers, search and linking are as good as when the gate was frozen; exit status 1 where not.
+
+    Some 220 graded questions and messages, and 120 that are emergencies or mention one, are asked of a part of the
+    data, on a server of its own that is stopped afterwards. Most of the time is spent encoding, once a machine. Set
+    MEDGRAPH_PRECISION=f32, so that every machine computes the same.
+    """
+    from ..evaluation import gate, gate_graph, gate_outcomes, gate_rows, gate_sets
+    from ..graph.scratch import scratch_graph
+
+    gate_graph.check(data)
+    given = gate_sets.grades_of(grades)
+    inputs = gate.read_inputs(data, grades, given)
+    if reason is None:
+        chosen, before = gate_outcomes.read(frozen)
+    else:
+        chosen, before = gate_sets.choose(given, gate_sets.pages_of(data)), None
+    with scratch_graph(settings) as (database, own):
+        require_schema(own, database)
+        now = gate.run(database, own, encoder_of(own), sentence_reader_of(own), data, inputs, chosen)
+    if reason is not None:
+        gate_outcomes.write(frozen, reason, chosen, now)
+    _print(gate_rows.rows(now, before or now), gate_rows.latency(now), as_json=as_json)
+
+
+def _print(rows: list[Row], latency: list[dict[str, object]], *, as_json: bool) -> None:
+    told = [{name: value for name, value in asdict(row).items() if as_json or name != "changed"} for row in rows]
+    printing.figures(told, in_json=as_json, milliseconds=latency)
+    failed = [row for row in rows if row.failed]
+    if not failed:
+        return
+    for row in failed:
+        click.echo(f"\n{row.measure} ({row.set}) fell from {row.frozen:.3f} to {row.now:.3f}:", err=True)
+        for line in row.changed:
+            click.echo(f"  {line}", err=True)
+    raise click.ClickException(f"{len(failed)} of {len(rows)} figures are worse than frozen")
 
 
 COMMANDS = (evaluate,)

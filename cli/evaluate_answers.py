@@ -1,4 +1,4 @@
-"""The commands that measure answers and what they quote."""
+"""The commands that measure answers and what they quote, and fit what weighs it."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
-from .evaluate import PART, evaluate, show
+from .evaluate import FILE, FOLDER, KEEP, NEW, PART, evaluate, graph_apart, sampled, show
 from .shared import AS_JSON, encoder_of, linker_of, sentence_reader_of, with_database
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from ..answers.answerer import Answerer
-    from ..evaluation.graded import Grades
-    from ..evaluation.messages import Message
+    from ..evaluation.sets.grades import Grades
+    from ..evaluation.sets.meqsum import Message
     from ..graph.database import Database
     from ..settings import Settings
 
@@ -25,15 +25,19 @@ MADE: Final = 200
 QUESTIONS: Final = click.option(
     "--questions",
     multiple=True,
-    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    type=FILE,
     help="More questions that have grades: a table like MEQSUM, with `question` empty where there is no message.",
 )
+
+
+def _fits(option: str, name: str, what: str = "Fit to the grades, and write this file.") -> Callable[[Any], Any]:
+    return click.option(option, name, type=NEW, help=what)
 
 
 @evaluate.command("answers")
 @click.argument("ontology", type=click.Path(path_type=Path))
 @PART
-@click.option("--sample", default=300, show_default=True, help="Questions of each kind.")
+@sampled(300, "Questions of each kind")
 @AS_JSON
 @with_database
 def evaluate_answers(
@@ -43,26 +47,44 @@ def evaluate_answers(
     from ..evaluation import abstention
 
     answerer = _answerer(settings, database)
-    measured = abstention.measure(answerer, abstention.cases(database, ontology, part, sample))
-    rows = abstention.table(measured)
+    rows = abstention.measure(answerer, abstention.cases(database, ontology, part, sample))
+    show(settings, rows, in_json=as_json)
+
+
+@evaluate.command("judged")
+@click.argument("mediqa", type=FOLDER)
+@KEEP
+@AS_JSON
+@with_database
+def evaluate_judged(settings: Settings, database: Database, mediqa: Path, keep: Path | None, as_json: bool) -> None:
+    """Measure answers by what experts said of the sections that they cite.
+
+    MEDIQA is as `evaluate consumer` has it. Each question is asked with its own answers, without them, and without
+    those of all questions about the same. These are development figures: nothing may be trained on these questions.
+    """
+    from ..answers.assembly import make_retriever
+    from ..evaluation import judged
+    from ..evaluation.sets.mediqa import read
+
+    asking, encoder = make_retriever(database, encoder_of(settings), linker_of(settings, database))
+    questions, answers = read(mediqa)
+    with graph_apart(settings, database, keep, encoder, answers) as (apart, _):
+        searching = judged.Apart(apart, encoder, linker_of(settings, database), asking.mentions)
+        rows = judged.ask(questions, searching, encoder, sentence_reader_of(settings))
     show(settings, rows, in_json=as_json)
 
 
 @evaluate.command("graded")
-@click.argument("meqsum", type=click.Path(exists=True, dir_okay=False, path_type=Path))
-@click.argument("grades", nargs=-1, required=True, type=click.Path(exists=True, dir_okay=False, path_type=Path))
-@click.option(
-    "--fit", "model", type=click.Path(dir_okay=False, path_type=Path), help="Fit to the grades, and write this file."
-)
+@click.argument("meqsum", type=FILE)
+@click.argument("grades", nargs=-1, required=True, type=FILE)
+@_fits("--fit", "model")
 @click.option(
     "--ontology",
     type=click.Path(exists=True, path_type=Path),
     help="For --fit: an OBO file, as `evaluate answers` has.",
 )
 @click.option(
-    "--plot",
-    type=click.Path(dir_okay=False, path_type=Path),
-    help="Plot accuracy against coverage at every threshold, and write this .svg or .png.",
+    "--plot", type=NEW, help="Plot accuracy against coverage at every threshold, and write this .svg or .png."
 )
 @QUESTIONS
 @AS_JSON
@@ -85,37 +107,36 @@ def evaluate_graded(  # noqa: PLR0913, PLR0917 - one argument an option
     With --fit nothing is measured: how likely a section answers is fitted to the grades, and with --ontology also to
     questions made from MedQuAD, and written as the table that medgraph has in answers/confidence.tsv.
     """
-    from ..answers import confidence
     from ..evaluation import abstention, graded
-    from ..evaluation.messages import read_all
+    from ..evaluation.sets.grades import read_grades
+    from ..logistic import write_models
 
-    answerer = _answerer(settings, database)
-    given = graded.read_grades(*grades)
-    messages = graded.asked([one for table in (meqsum, *questions) for one in read_all(table)], given)
+    answerer, given = _answerer(settings, database), read_grades(*grades)
+    messages = graded.asked(_messages(meqsum, questions), given)
     if model is not None:
         made = abstention.cases(database, ontology, "dev", MADE) if ontology else []
         names = " ".join(path.name for path in grades)
         made_by = f"by `medgraph evaluate graded MEQSUM {names} --fit FILE`, from {len(messages)} questions"
         made_by += f" and {len(made)} made from MedQuAD" if made else ""
-        confidence.write(graded.fit(answerer, messages, given, made), model, made_by)
-        return
-    if plot is not None:
-        rows = _plotted(answerer, messages, given, plot, reads=settings.reads)
+        write_models(graded.fit(answerer, messages, given, made), model, made_by)
+    elif plot is not None:
+        show(settings, _plotted(answerer, messages, given, plot, reads=settings.reads), in_json=as_json)
     else:
-        rows = graded.evaluate(answerer, messages, given)
-    show(settings, rows, in_json=as_json)
+        show(settings, graded.evaluate(answerer, messages, given), in_json=as_json)
 
 
 def _answerer(settings: Settings, database: Database) -> Answerer:
     """Make what answers as `medgraph ask` does."""
     from ..answers.assembly import make_answerer
 
-    return make_answerer(
-        database,
-        encoder_of(settings),
-        linker_of(settings, database),
-        load_sentence_reader=sentence_reader_of(settings),
-    )
+    linker, reads = linker_of(settings, database), sentence_reader_of(settings)
+    return make_answerer(database, encoder_of(settings), linker, load_sentence_reader=reads)
+
+
+def _messages(meqsum: Path, questions: Sequence[Path]) -> list[Message]:
+    from ..evaluation.sets.meqsum import read_all
+
+    return [one for table in (meqsum, *questions) for one in read_all(table)]
 
 
 def _plotted(
@@ -136,36 +157,22 @@ def _plotted(
 
 
 @evaluate.command("sentences")
-@click.argument("meqsum", type=click.Path(exists=True, dir_okay=False, path_type=Path))
-@click.argument("grades", type=click.Path(exists=True, dir_okay=False, path_type=Path))
-@click.option(
-    "--fit", "weights", type=click.Path(dir_okay=False, path_type=Path), help="Fit to the grades, and write this file."
-)
-@click.option(
-    "--fit-reading",
-    "reading",
-    type=click.Path(dir_okay=False, path_type=Path),
-    help="Fit to the grades, with what reading tells, and write this file.",
-)
-@click.option(
-    "--fit-promising",
-    "promising",
-    type=click.Path(dir_okay=False, path_type=Path),
-    help="Fit which sentences are read to what reading says of all, and write this file.",
-)
+@click.argument("meqsum", type=FILE)
+@click.argument("grades", type=FILE)
+@_fits("--fit", "helps")
+@_fits("--fit-reading", "reads", "Fit to the grades, with what reading tells, and write this file.")
+@_fits("--fit-promising", "promises", "Fit which sentences are read to what reading says of all, and write this file.")
 @QUESTIONS
 @AS_JSON
 @with_database
-def evaluate_sentences(  # noqa: PLR0913, PLR0917 - one argument an option
+def evaluate_sentences(
     settings: Settings,
     database: Database,
     meqsum: Path,
     grades: Path,
-    weights: Path | None,
-    reading: Path | None,
-    promising: Path | None,
     questions: tuple[Path, ...],
     as_json: bool,
+    **files: Path | None,
 ) -> None:
     """Measure what answers quote; GRADES say how far sentences help to answer short questions of MEQSUM, of MeQSum.
 
@@ -176,35 +183,26 @@ def evaluate_sentences(  # noqa: PLR0913, PLR0917 - one argument an option
     Raises:
         UsageError: What reads is to be fitted to, and MEDGRAPH_READER says that nothing reads.
     """
-    from ..answers import helping
     from ..evaluation import quoted
-    from ..evaluation.messages import read_all
+    from ..evaluation.sets.grades import read_sentences
+    from ..logistic import write_models
 
-    answerer = _answerer(settings, database)
-    given = quoted.read(grades)
-    messages = [one for table in (meqsum, *questions) for one in read_all(table)]
-    by = f"by `medgraph evaluate sentences MEQSUM {grades.name}"
-    if weights is not None:
-        helping.write(quoted.fit(answerer, messages, given), weights, f"{by} --fit FILE`")
-    for kind, fit, file in (
-        ("reading", quoted.fit_reading, reading),
-        ("promising", quoted.fit_promising, promising),
-    ):
-        if file is not None:
-            reader = sentence_reader_of(settings)()
-            if reader is None:
-                raise click.UsageError(f"--fit-{kind} needs what reads sentences: unset MEDGRAPH_READER")
-            helping.write(fit(answerer, messages, given, reader), file, f"{by} --fit-{kind} FILE`")
-    if weights is reading is promising is None:
+    answerer, given, messages = _answerer(settings, database), read_sentences(grades), _messages(meqsum, questions)
+    wanted = {name: file for name, file in files.items() if file is not None}
+    if wanted.keys() - {"helps"} and sentence_reader_of(settings)() is None:
+        raise click.UsageError("--fit-reading and --fit-promising need what reads sentences: unset MEDGRAPH_READER")
+    for name, file in wanted.items():
+        option = {"helps": "--fit", "reads": "--fit-reading", "promises": "--fit-promising"}[name]
+        fitted = quoted.FITS[name](answerer, messages, given, sentence_reader_of(settings)())
+        write_models({name: fitted}, file, f"by `medgraph evaluate sentences MEQSUM {grades.name} {option} FILE`")
+    if not wanted:
         show(settings, quoted.evaluate(answerer, messages, given), in_json=as_json)
 
 
 @evaluate.command("pages")
-@click.argument("meqsum", type=click.Path(exists=True, dir_okay=False, path_type=Path))
-@click.argument("grades", type=click.Path(exists=True, dir_okay=False, path_type=Path))
-@click.option(
-    "--fit", "weights", type=click.Path(dir_okay=False, path_type=Path), help="Fit to the grades, and write this file."
-)
+@click.argument("meqsum", type=FILE)
+@click.argument("grades", type=FILE)
+@_fits("--fit", "weights")
 @QUESTIONS
 @AS_JSON
 @with_database
@@ -222,16 +220,15 @@ def evaluate_pages(
     With --fit nothing is measured: how likely a page helps is fitted to the grades, and written as the table that
     medgraph has in answers/pages.tsv.
     """
-    from ..answers import helping
-    from ..evaluation import pages as measured
-    from ..evaluation.messages import read_all
+    from ..evaluation import pages
+    from ..evaluation.sets.grades import read_pages
+    from ..logistic import write_models
     from ..queries.retriever import Retriever
 
     retriever = Retriever(database, encoder_of(settings), linker_of(settings, database))
-    given = measured.read(grades)
-    messages = [one for table in (meqsum, *questions) for one in read_all(table)]
+    given, messages = read_pages(grades), _messages(meqsum, questions)
     if weights is not None:
         made_by = f"by `medgraph evaluate pages MEQSUM {grades.name} --fit FILE`"
-        helping.write(measured.fit(retriever, messages, given), weights, made_by)
+        write_models({"helps": pages.fit(retriever, messages, given)}, weights, made_by)
         return
-    show(settings, measured.evaluate(retriever, messages, given), in_json=as_json)
+    show(settings, pages.evaluate(retriever, messages, given), in_json=as_json)

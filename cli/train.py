@@ -7,39 +7,30 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from ..progress import note
 from . import printing
 from .shared import AS_JSON, encoder_of, linker_of, with_database
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
-    from ..evaluation.messages import Message
-    from ..evaluation.pairs import Pair
     from ..graph.database import Database
     from ..settings import Settings
-    from ..training.graded import Graded
+    from ..training.questions import Graded
 
-
+_FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
+_NEW = click.Path(dir_okay=False, path_type=Path)
+_FOLDER = click.Path(file_okay=False, path_type=Path)
 _RATE = click.option(
     "--rate", default=5e-5, show_default=True, type=click.FloatRange(min=0, min_open=True), help="Of learning."
 )
 _SEED = click.option("--seed", default=7, show_default=True, help="Of everything that is drawn.")
-MESSAGES = click.option(
-    "--messages", type=click.Path(exists=True, dir_okay=False, path_type=Path), help="MeQSum's table of messages."
-)
-GRADES = click.option(
-    "--grades",
-    type=click.Path(exists=True, dir_okay=False, path_type=Path),
-    multiple=True,
-    help="Sections graded as their answers; may be repeated.",
-)
+_MESSAGES = click.option("--messages", type=_FILE, help="MeQSum's table of messages.")
+_GRADES = click.option("--grades", type=_FILE, multiple=True, help="Sections graded as their answers; may be repeated.")
 
 
-_BOTH = "With --both-sides:"
-_NEEDING = {
-    "--both-sides": ("piece", "negatives", "tokens", "dimensions", "generator"),
-    "--generator": ("generate", "each"),
-}
+def _count(option: str, number: int, what: str, least: int = 1) -> Callable[[Any], Any]:
+    return click.option(option, default=number, show_default=True, type=click.IntRange(min=least), help=what)
 
 
 def _dimensions(_context: click.Context, _option: click.Parameter, value: str | None) -> tuple[int, ...]:
@@ -55,31 +46,19 @@ def train() -> None:
 
 
 @train.command("encoder")
-@click.argument("folder", type=click.Path(file_okay=False, path_type=Path))
-@click.option("--steps", default=1000, show_default=True, type=click.IntRange(min=1), help="Steps of the optimiser.")
-@click.option("--batch", default=64, show_default=True, type=click.IntRange(min=3), help="Questions a step.")
+@click.argument("folder", type=_FOLDER)
+@_count("--steps", 1000, "Steps of the optimiser.")
+@_count("--batch", 64, "Questions a step.", 3)
 @_RATE
 @_SEED
-@click.option(
-    "--pairs", type=click.Path(exists=True, dir_okay=False, path_type=Path), help="RQE's file of pairs of questions."
-)
-@MESSAGES
+@click.option("--pairs", type=_FILE, help="RQE's file of pairs of questions.")
+@_MESSAGES
 @click.option("--both-sides", is_flag=True, help="Train passages too; the graph is embedded anew with the result.")
+@_count("--negatives", 1, "With --both-sides: mined negatives of each question.", 0)
+@_count("--piece", 32, "With --both-sides: texts that are encoded at once.")
 @click.option(
-    "--piece", default=0, show_default=True, type=click.IntRange(min=0), help=f"{_BOTH} texts at once; 0: all."
+    "--dimensions", callback=_dimensions, help="With --both-sides: such as 384,256,128,64; each ranks by itself."
 )
-@click.option("--negatives", default=1, show_default=True, type=click.IntRange(0, 8), help=f"{_BOTH} hard ones each.")
-@click.option("--tokens", default=96, show_default=True, type=click.IntRange(8, 512), help=f"{_BOTH} of a passage.")
-@click.option("--dimensions", callback=_dimensions, help=f"{_BOTH} such as 384,256,128,64: each ranks by itself.")
-@click.option(
-    "--generator",
-    type=click.Path(exists=True, file_okay=False, path_type=Path),
-    help=f"{_BOTH} a seq2seq model that makes questions.",
-)
-@click.option(
-    "--generate", default=1000, show_default=True, type=click.IntRange(min=1), help="With --generator: passages."
-)
-@click.option("--each", default=3, show_default=True, type=click.IntRange(1, 50), help="With --generator: questions.")
 @AS_JSON
 @with_database
 def train_encoder(
@@ -88,7 +67,6 @@ def train_encoder(
     folder: Path,
     pairs: Path | None,
     messages: Path | None,
-    both_sides: bool,
     as_json: bool,
     **options: Any,
 ) -> None:
@@ -97,95 +75,55 @@ def train_encoder(
     Passages keep their vectors: nothing is embedded anew. With --both-sides FOLDER is an encoder of its own, which
     MEDGRAPH_ENCODER=FOLDER uses once everything is embedded with it. An interrupted training goes on when it is called
     again.
+
+    Raises:
+        UsageError: An option is given that is of use only with --both-sides.
     """
     from ..answers.assembly import make_retriever
-    from ..evaluation.messages import ALL, read
-    from ..evaluation.pairs import read_pairs
+    from ..evaluation.sets.meqsum import ALL, read
+    from ..evaluation.sets.question_pairs import read_pairs
     from ..training import encoder as training
+    from ..training.library import base_of
 
-    _require_both_sides(both_sides)
-    base = training.base_of(settings)
+    context = click.get_current_context()
+    for name in () if options["both_sides"] else ("negatives", "piece", "dimensions"):
+        if context.get_parameter_source(name) is not click.core.ParameterSource.DEFAULT:
+            raise click.UsageError(f"--{name} is of use only with --both-sides")
+    chosen = training.Options(**options)
+    base = base_of(settings)
     pairs_read = read_pairs(pairs) if pairs else ()
     messages_read = read(messages, "dev", ALL) if messages else ()
-    if both_sides:
-        _train_both_sides(settings, database, base, folder, pairs_read, messages_read, options, as_json=as_json)
-        return
     retriever, _ = make_retriever(database, encoder_of(settings), linker_of(settings, database))
-    material = training.gather(database, retriever, pairs_read, messages_read)
-    chosen = training.Options(
-        steps=int(options["steps"]), batch=int(options["batch"]), rate=options["rate"], seed=int(options["seed"])
-    )
-    card = training.train(base, material, folder, chosen)
+    card = training.train(base, training.gather(database, retriever, pairs_read, messages_read), folder, chosen)
     if as_json:
         printing.as_json(card)
         return
+    use = (
+        f"MEDGRAPH_ENCODER={folder}, after: medgraph index embeddings --rebuild"
+        if chosen.both_sides
+        else f"MEDGRAPH_QUESTION_ENCODER={folder}"
+    )
     click.echo(
         f"{folder}: trained on {card['examples']:,} sections, {card['pairs']:,} pairs and {card['messages']:,} messages"
-        f" in {card['seconds']:,} s; use it with MEDGRAPH_QUESTION_ENCODER={folder}"
+        f" in {card['seconds']:,} s; use it with {use}"
     )
+    reached = card.get("trained reaches", {})
+    printing.table([{"dimensions": name, **_before(card, name), **values} for name, values in reached.items()])
 
 
-def _require_both_sides(both_sides: bool) -> None:
-    """Refuse options that would change nothing."""
-    context = click.get_current_context()
-    for needed, given in (("--both-sides", both_sides), ("--generator", context.params["generator"])):
-        for name in _NEEDING[needed]:
-            if not given and context.get_parameter_source(name) is not click.core.ParameterSource.DEFAULT:
-                raise click.UsageError(f"--{name} is of use only with {needed}")
-
-
-def _train_both_sides(
-    settings: Settings,
-    database: Database,
-    base: Path,
-    folder: Path,
-    pairs: Sequence[Pair],
-    messages: Sequence[Message],
-    options: Mapping[str, Any],
-    *,
-    as_json: bool,
-) -> None:
-    from ..answers.assembly import make_retriever
-    from ..training import both_sides as training
-    from ..training.generated import Wanted
-
-    _, encoder = make_retriever(database, encoder_of(settings), linker_of(settings, database))
-    material = training.gather(database, pairs, messages)
-    if options["generator"]:
-        wanted = Wanted(options["generate"], options["each"], options["seed"])
-        material = training.with_generated(material, options["generator"], wanted, encoder(), folder)
-    names = ("steps", "batch", "piece", "negatives", "tokens", "dimensions", "rate", "seed")
-    card = training.train(base, material, folder, training.Options(**{name: options[name] for name in names}))
-    if as_json:
-        printing.as_json(card)
-        return
-    others = ", ".join(
-        [f"{card['examples']:,} sections", *(f"{card[kind]:,} {kind}" for kind in training.SHARES if kind in card)]
-    )
-    click.echo(
-        f"{folder}: trained on {others} in {card['seconds']:,} s; use it with MEDGRAPH_ENCODER={folder}, after:"
-        " medgraph index embeddings --rebuild"
-    )
-    measured = card["nDCG@10"]
-    if "base" in measured:
-        click.echo(f"nDCG@10 by vectors alone, {measured['by']}:")
-        printing.table(
-            [
-                {"dimensions": name, "base": f"{before:.3f}", "trained": f"{measured['trained'][name]:.3f}"}
-                for name, before in measured["base"].items()
-            ]
-        )
+def _before(card: Mapping[str, Any], dimension: str) -> dict[str, float]:
+    return {f"{name}, base": value for name, value in card["base reaches"][dimension].items()}
 
 
 @train.command("reranker")
-@click.argument("folder", type=click.Path(file_okay=False, path_type=Path))
-@click.option("--steps", default=1200, show_default=True, type=click.IntRange(min=1), help="Steps of the optimiser.")
-@click.option("--questions", default=4, show_default=True, type=click.IntRange(min=1), help="Questions a step.")
-@click.option("--passages", default=6, show_default=True, type=click.IntRange(min=2), help="Passages of each question.")
+@click.argument("folder", type=_FOLDER)
+@_count("--steps", 1200, "Steps of the optimiser.")
+@_count("--questions", 4, "Questions a step.")
+@_count("--passages", 6, "Passages of each question.", 2)
 @_RATE
 @_SEED
-@MESSAGES
-@GRADES
+@_MESSAGES
+@_GRADES
 @AS_JSON
 @with_database
 def train_reranker(
@@ -195,7 +133,7 @@ def train_reranker(
     messages: Path | None,
     grades: tuple[Path, ...],
     as_json: bool,
-    **options: float,
+    **options: Any,
 ) -> None:
     """Train the reranker, and write it to FOLDER; MEDGRAPH_RERANKER=FOLDER uses it.
 
@@ -203,31 +141,20 @@ def train_reranker(
     probabilities, with a threshold below which none of the results seems to answer.
 
     An interrupted training goes on when it is called again.
-
-    Raises:
-        UsageError: Messages are given without grades, or grades without messages.
     """
     from dataclasses import replace
 
     from ..answers.assembly import make_retriever
     from ..training import calibrating, corpus
     from ..training import reranker as training
-    from ..training.encoder import base_of
+    from ..training.library import base_of
     from ..training.questions import examples
 
-    graded = _graded(messages, grades)
-    base = base_of(settings)
-    linker = linker_of(settings, database)
+    graded, base, linker = _graded(messages, grades), base_of(settings), linker_of(settings, database)
     _, encoder = make_retriever(database, encoder_of(settings), linker)
-    material = training.Material(examples(database), corpus.passages(database), graded)
-    chosen = training.Options(
-        steps=int(options["steps"]),
-        questions=int(options["questions"]),
-        passages=int(options["passages"]),
-        rate=options["rate"],
-        seed=int(options["seed"]),
-    )
-    material, held = calibrating.apart(material, chosen.seed)
+    chosen = training.Options(**options)
+    whole = training.Material(examples(database), corpus.passages(database), graded)
+    material, held = calibrating.apart(whole, chosen.seed)
 
     def calibrate(made: Path) -> dict[str, Any]:
         reading = encoder_of(replace(settings, reranker=str(made)))
@@ -261,13 +188,11 @@ def _print_calibration(card: Mapping[str, Any]) -> None:
 
 
 @train.command("fusion")
-@click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
-@click.option("--sample", default=1000, show_default=True, type=click.IntRange(min=1), help="Questions, at most.")
-@click.option(
-    "--abstracts", type=click.Path(exists=True, dir_okay=False, path_type=Path), help="PubMedQA's questions, as loaded."
-)
-@MESSAGES
-@GRADES
+@click.argument("file", type=_NEW)
+@_count("--sample", 1000, "Questions, at most.")
+@click.option("--abstracts", type=_FILE, help="PubMedQA's questions, as loaded.")
+@_MESSAGES
+@_GRADES
 @AS_JSON
 @with_database
 def train_fusion(
@@ -280,16 +205,12 @@ def train_fusion(
     grades: tuple[Path, ...],
     as_json: bool,
 ) -> None:
-    """Fit the weights of the search mode `learned`, and write them to FILE, as queries/fusion.tsv has them.
-
-    Raises:
-        UsageError: Messages are given without grades, or grades without messages.
-    """
+    """Fit the weights of the search mode `learned`, and write them to FILE, as queries/fusion.tsv has them."""
     from dataclasses import replace
 
     from ..answers.assembly import make_retriever
     from ..embeddings.encoders.encoder import NO_LAYERS
-    from ..evaluation import literature
+    from ..evaluation.sets import pubmedqa
     from ..graph import catalogue
     from ..training.fusion import fit_file
 
@@ -298,8 +219,8 @@ def train_fusion(
     retriever, encoder = make_retriever(database, encoder_of(plain), linker_of(settings, database))
     cases = []
     if abstracts is not None:
-        known = database.read(catalogue.get("all_documents"), sources=[literature.SOURCE])
-        cases = literature.read(abstracts, {row["id"] for row in known}, "dev", sample)
+        known = database.read(catalogue.get("all_documents"), sources=[pubmedqa.SOURCE])
+        cases = pubmedqa.read(abstracts, {row["id"] for row in known}, "dev", sample)
     made_with = f"{encoder().name} in {encoder().precision}"
     model = fit_file(database, retriever, sample, file, made_with, cases, _graded(messages, grades))
     rows = [{"feature": name, "weight": weight} for name, weight in model.weights.items()]
@@ -307,48 +228,137 @@ def train_fusion(
 
 
 def _graded(messages: Path | None, grades: Sequence[Path]) -> list[Graded]:
-    """Read graded questions.
-
-    Returns:
-        The questions; none where no files are given.
-
-    Raises:
-        UsageError: Messages are given without grades, or grades without messages.
-    """
-    from ..evaluation.graded import read_grades
-    from ..evaluation.messages import ALL, read
-    from ..training.graded import graded_of
+    """Read graded questions; none where no files are given."""
+    from ..evaluation.sets.grades import read_grades
+    from ..evaluation.sets.meqsum import ALL, read
+    from ..training.questions import graded_of
 
     if bool(messages) != bool(grades):
         raise click.UsageError("--messages and --grades belong together: grades are of what messages ask")
-    if messages is None:
-        return []
-    return graded_of(read(messages, "dev", ALL), read_grades(*grades))
+    return graded_of(read(messages, "dev", ALL), read_grades(*grades)) if messages else []
 
 
-@train.command("patients")
-@click.argument("folder", type=click.Path(file_okay=False, path_type=Path))
+@train.command("roles")
+@click.argument("labelled", type=_FILE)
+@click.argument("abstracts", type=_FILE)
+@click.argument("file", type=_NEW)
+@AS_JSON
+def train_roles(labelled: Path, abstracts: Path, file: Path, as_json: bool) -> None:
+    """Fit what tells the roles of mentions, and write it to FILE, as linking/roles.tsv has it.
+
+    LABELLED is a table of mentions with their roles (tests/data/linking/roles.tsv), ABSTRACTS the training set of
+    BC5CDR. Figures are of weights that were fitted without the set dev; the file has weights fitted to both sets.
+    """
+    from ..files import check_writable
+    from ..linking.roles import write
+    from ..training import roles
+
+    check_writable(file)
+    examples, pairs = roles.read_labelled(labelled), roles.read_pairs(abstracts)
+    model, figures = roles.train(examples, pairs)
+    write(model, file, roles.card(figures, examples, pairs))
+    printing.figures([{"role": name} | row for name, row in figures.items()], in_json=as_json)
+
+
+@train.command("verifier")
+@click.argument("path", type=click.Path(path_type=Path))
+@_count("--sample", 1000, "Sentences of each kind, at most.", 50)
+@click.option("--cross", is_flag=True, help="Train a cross-encoder instead, and write it to the folder PATH.")
 @click.option(
-    "--messages",
+    "--claims",
+    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    help="With --cross: learn from labelled claims, too; a folder with scifact/.",
+)
+@click.option("--folds", is_flag=True, help="With --claims: also train five times, and judge the fifth left out.")
+@click.option(
+    "--epochs", type=click.IntRange(min=1), help="With --cross: how often each pair is learned from, 3 unless told."
+)
+@click.option("--seed", type=int, help="With --cross: of everything that is drawn, 7 unless told.")
+@click.option(
+    "--written",
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
-    required=True,
-    help="MeQSum's table of messages.",
+    help="Fit what checks sentences of a language model, as answers/verify/together.tsv has it, to a table of such.",
 )
 @AS_JSON
 @with_database
-def train_patients(settings: Settings, database: Database, folder: Path, messages: Path, as_json: bool) -> None:
-    """Learn how patients ask, and write it to FOLDER, as queries/frames.tsv and queries/patients.tsv have it.
+def train_verifier(
+    settings: Settings,
+    database: Database,
+    path: Path,
+    sample: int,
+    cross: bool,
+    claims: Path | None,
+    folds: bool,
+    as_json: bool,
+    **options: Any,
+) -> None:
+    """Fit how sure a claim is, and write it to the file PATH, as answers/verify/verifier.tsv has it.
 
-    Wordings come from MedQuAD's questions, and what is like a patient's from messages, both of the half dev.
+    It is fitted to sentences of MedQuAD's half dev: as they are, reworded, with faults, and beside other sentences.
+    With --cross these train what reads a claim together with its evidence; MEDGRAPH_VERIFIER=PATH uses it. An
+    interrupted training goes on when it is called again.
+
+    Raises:
+        UsageError: What belongs to --cross is given without it, or PATH is a folder without it or a file with it.
     """
-    from ..evaluation.messages import ALL, read
-    from ..training.patients import write_files
+    written: Path | None = options.pop("written")
+    chosen: dict[str, int] = {name: value for name, value in options.items() if value is not None}
+    if not cross and (claims or chosen):
+        raise click.UsageError("--claims, --epochs and --seed belong to --cross")
+    if folds and not claims:
+        raise click.UsageError("--folds needs --claims")
+    if path.is_file() if cross else path.is_dir():
+        raise click.UsageError(f"{path} is a {'file' if cross else 'folder'}; name a {'folder' if cross else 'file'}")
+    if cross and written:
+        raise click.UsageError("--written does not go with --cross")
+    if cross:
+        _train_cross(settings, database, path, sample, claims, chosen, folds=folds, as_json=as_json)
+        return
+    if written:
+        from ..training import supporting
 
-    card = write_files(database, linker_of(settings, database), read(messages, "dev", ALL), folder)
+        fitted = supporting.fit_file(database, written, path)
+        printing.figures([{"sign": name, "weight": weight} for name, weight in fitted.items()], in_json=as_json)
+        return
+    from ..training.verifier import fit_file
+
+    weights = fit_file(database, sample, path)
+    rows = [{"sign": name} | {level: told[name] for level, told in weights.items()} for name in weights["supports"]]
+    printing.figures(rows, in_json=as_json)
+
+
+def _train_cross(
+    settings: Settings,
+    database: Database,
+    folder: Path,
+    sample: int,
+    claims: Path | None,
+    options: dict[str, int],
+    *,
+    folds: bool,
+    as_json: bool,
+) -> None:
+    """Train a cross-encoder, and print what it learned from."""
+    from ..embeddings.rerankers.sentence_reader import fetched
+    from ..training import entailment
+    from ..training.claim_pairs import gather
+
+    base = fetched(settings, note)
+    material = gather(database, sample, claims, encoder_of(settings))
+    chosen = entailment.Options(**options)
+    judged = entailment.folds(base, material, folder, chosen) if folds else None
+    card = entailment.train(base, material, folder, chosen, judged)
     if as_json:
         printing.as_json(card)
-    else:
-        printing.table([{"what": name, "value": value} for name, value in card.items()])
+        return
+    held = card[entailment.HELD_OUT]
+    click.echo(
+        f"{folder}: trained on {card['made pairs']:,} made and {card['labelled pairs']:,} labelled pairs in"
+        f" {card['seconds']:,} s; macro-F1 {held.get('macro_f1', 0):.3f} on {held['pairs']:,} pairs held out; use it"
+        f" with MEDGRAPH_VERIFIER={folder}"
+    )
+    if judged:
+        printing.figures([judged], in_json=False)
 
 
 COMMANDS = (train,)

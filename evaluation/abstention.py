@@ -16,7 +16,8 @@ from ..loaders.base import Row
 from ..loaders.ontologies import obo
 from ..progress import progress
 from ..schema.records import Entity
-from .questions import asked, dev_questions, number, part_of
+from .halves import number, part_of
+from .sets.medquad import asked, dev_questions
 from .statistics import THRESHOLDS, share
 
 if TYPE_CHECKING:
@@ -66,7 +67,6 @@ class Case:
     """A question with what would be a right answer.
 
     Attributes:
-        text: The question.
         relevant: Sections that answer it; empty for one that cannot be answered.
     """
 
@@ -75,22 +75,7 @@ class Case:
 
 
 def cases(database: Database, ontology: Path, part: str, sample: int) -> list[Case]:
-    """Make the questions.
-
-    Args:
-        database: The graph, with MedQuAD loaded.
-        ontology: An OBO file of the Human Disease Ontology, for diseases that MedQuAD does not have.
-        part: `dev` or `held`; the two share no disease.
-        sample: How many of each kind at most.
-
-    Returns:
-        As many that can be answered as that cannot, with those off topic behind them.
-
-    Raises:
-        InputError: The graph has nothing of MedQuAD.
-        SourceFileError: The ontology cannot be read.
-        DatabaseError: The database refused or went away.
-    """
+    """Make the questions."""
     known = [q for style in ("everyday", "misspelt") for q in dev_questions(database, style, sample // 2, part=part)]
     answerable = [Case(q.text, q.relevant | {q.id}) for q in known]
     names = [name for name in unknown_diseases(database, ontology) if part_of(name) == part]
@@ -103,19 +88,7 @@ def cases(database: Database, ontology: Path, part: str, sample: int) -> list[Ca
 
 
 def unknown_diseases(database: Database, ontology: Path) -> list[str]:
-    """Find diseases of an ontology that the graph has neither by name nor by concept.
-
-    Args:
-        database: The graph.
-        ontology: An OBO file.
-
-    Returns:
-        Their names.
-
-    Raises:
-        SourceFileError: The file cannot be read.
-        DatabaseError: The database refused or went away.
-    """
+    """Find diseases of an ontology that the graph has neither by name nor by concept."""
     row = database.read(catalogue.get("all_names"))[0]
     names, concepts = {_plain(name) for name in row["names"]}, set(row["concepts"])
     return [
@@ -126,59 +99,34 @@ def unknown_diseases(database: Database, ontology: Path) -> list[str]:
 
 
 def measure(answerer: Answerer, questions: Sequence[Case]) -> list[dict[str, Any]]:
-    """Answer every question and keep how likely the best evidence answers it.
-
-    Args:
-        answerer: Answers.
-        questions: The questions.
-
-    Returns:
-        Rows of `question`, `sure`, `answerable` and `right`.
-
-    Raises:
-        DatabaseError: The database refused or went away.
-    """
-    rows = []
-    with progress("asking", "question", len(questions)) as bar:
-        for case in questions:
-            sure, sentences = answerer.quoted(case.text)
-            cited = {citation.section for sentence in sentences for citation in sentence.citations}
-            rows.append(
-                {
-                    "question": case.text,
-                    "sure": sure,
-                    "answerable": bool(case.relevant),
-                    "right": bool(case.relevant & cited),
-                }
-            )
-            bar.update(1)
-    return rows
-
-
-def table(rows: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Tell for a range of thresholds what would be answered, and how rightly.
-
-    Args:
-        rows: From `measure`.
+    """Answer every question, and tell for a range of thresholds what would be answered, and how rightly.
 
     Returns:
         Rows of `threshold`, `answered` (of the questions that can be), `right` (of the answers to those) and
         `false answers` (of the questions that cannot be answered).
     """
-    found = []
+    told: list[tuple[float, bool, bool]] = []
+    with progress("asking", "question", len(questions)) as bar:
+        for case in questions:
+            sure, sentences = answerer.quoted(case.text)
+            cited = {citation.section for sentence in sentences for citation in sentence.citations}
+            told.append((sure, bool(case.relevant), bool(case.relevant & cited)))
+            bar.update(1)
+    return table(told)
+
+
+def table(told: Sequence[tuple[float, bool, bool]]) -> list[dict[str, Any]]:
+    """Sum up how sure each answer is, whether its question can be answered, and whether the answer is right."""
+    can = sum(answerable for _, answerable, _ in told)
+    rows = []
     for threshold in THRESHOLDS:
-        given = [row for row in rows if row["sure"] >= threshold]
-        good = [row for row in given if row["answerable"]]
-        can = sum(row["answerable"] for row in rows)
-        found.append(
-            {
-                "threshold": threshold,
-                "answered": len(good) / can if can else 0.0,
-                "right": share([row["right"] for row in good]),
-                "false answers": (len(given) - len(good)) / max(1, len(rows) - can),
-            }
+        given = [(answerable, right) for sure, answerable, right in told if sure >= threshold]
+        good = [right for answerable, right in given if answerable]
+        false = (len(given) - len(good)) / max(1, len(told) - can)
+        rows.append(
+            {"threshold": threshold, "answered": len(good) / max(1, can), "right": share(good), "false answers": false}
         )
-    return found
+    return rows
 
 
 def _terms(ontology: Path) -> Iterator[Entity]:

@@ -11,15 +11,15 @@ from typing import TYPE_CHECKING, Any, Final
 
 from ..answers.confidence import ANSWERS, KINDS
 from ..progress import progress
-from .consumer import GOOD
 from .graded import text_of
+from .sets.grades import GOOD
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from ..answers.answerer import Answerer
-    from .graded import Grades
-    from .messages import Message
+    from .sets.grades import Grades
+    from .sets.meqsum import Message
 
     Place = tuple[float, float]
 
@@ -35,7 +35,6 @@ class Tried:
     """What would be answered to a question, whatever the threshold.
 
     Attributes:
-        sure: How likely it answers.
         right: Whether a section that answers would be quoted first.
     """
 
@@ -48,8 +47,6 @@ class Point:
     """What comes of a threshold.
 
     Attributes:
-        threshold: Answers at least as sure are given.
-        answered: The share of questions that is answered.
         right: Of those, the share that is right; 1 where nothing is answered.
         cost: COST for each wrong answer and 1 for each silence, a question.
     """
@@ -61,19 +58,7 @@ class Point:
 
 
 def tried(answerer: Answerer, messages: Sequence[Message], grades: Grades) -> dict[str, list[Tried]]:
-    """Find what would be answered to short questions and messages.
-
-    Args:
-        answerer: Answers.
-        messages: The messages.
-        grades: Their sections' grades; a section that nobody graded is not right.
-
-    Returns:
-        By kind of question; questions are not taken apart, and one for which nothing was found is as unsure as can be.
-
-    Raises:
-        DatabaseError: The database refused or went away.
-    """
+    """Find what would be answered to short questions and messages."""
     found: dict[str, list[Tried]] = {}
     with progress("weighing", "question", len(KINDS) * len(messages)) as bar:
         for kind in KINDS:
@@ -92,15 +77,7 @@ def _tried(answerer: Answerer, text: str, grades: Mapping[str, int]) -> Tried:
 
 
 def at(some: Sequence[Tried], threshold: float) -> Point:
-    """Tell what comes of a threshold.
-
-    Args:
-        some: What would be answered, to one question at least.
-        threshold: Answers at least as sure are given.
-
-    Returns:
-        How much is answered, how rightly, and what it costs.
-    """
+    """Tell what comes of a threshold."""
     given = [one for one in some if one.sure >= threshold]
     wrong = sum(not one.right for one in given)
     cost = (COST * wrong + len(some) - len(given)) / len(some)
@@ -108,23 +85,12 @@ def at(some: Sequence[Tried], threshold: float) -> Point:
 
 
 def curve(some: Sequence[Tried]) -> list[Point]:
-    """Tell what comes of every threshold that makes a difference.
-
-    Args:
-        some: What would be answered.
-
-    Returns:
-        A point for each, the highest threshold first.
-    """
+    """Tell what comes of every threshold that makes a difference."""
     return [at(some, threshold) for threshold in sorted({one.sure for one in some if one.sure}, reverse=True)]
 
 
 def table(found: Mapping[str, Sequence[Tried]], used: Mapping[str, float] = ANSWERS) -> list[dict[str, Any]]:
     """Sum up the threshold that is used, and the cheapest one.
-
-    Args:
-        found: From `tried`.
-        used: The threshold that is used, by kind of question.
 
     Returns:
         Rows of `asked`, `which` (`used` or `cheapest`), `threshold`, `answered`, `right` and `cost`.
@@ -148,16 +114,7 @@ def _marked(some: Sequence[Tried], used: float) -> dict[str, Point]:
 def lines_of(
     found: Mapping[str, Sequence[Tried]], used: Mapping[str, float] = ANSWERS
 ) -> list[tuple[str, list[Place], list[tuple[Place, str]]]]:
-    """Give accuracy against coverage as lines that can be drawn.
-
-    Args:
-        found: From `tried`.
-        used: The threshold that is used, by kind of question.
-
-    Returns:
-        For each kind of question what it is, the share answered with the share right at every threshold, and the
-        threshold that is used and the cheapest one in words.
-    """
+    """Give accuracy against coverage as lines that can be drawn."""
     lines = []
     for kind, some in found.items():
         marked = [

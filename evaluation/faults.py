@@ -14,7 +14,7 @@ from ..embeddings.sentences import candidates
 from ..errors import InputError
 from ..files import table_lines
 from ..graph import catalogue
-from .questions import number, part_of
+from .halves import number, part_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -44,8 +44,6 @@ class Quoted:
     """A sentence that could be cited.
 
     Attributes:
-        section: The section that it stands in.
-        text: The sentence.
         around: The sentences before and behind it that could be cited, too.
     """
 
@@ -60,9 +58,6 @@ class Changed:
 
     Attributes:
         kind: The fault that was put into it, or how it was reworded.
-        text: What it says now.
-        cited: What it said before.
-        right: Whether it still says the same.
     """
 
     kind: str
@@ -81,20 +76,7 @@ def _table() -> Mapping[str, Sequence[tuple[str, ...]]]:
 
 
 def quoted(database: Database, part: str, most: int) -> list[Quoted]:
-    """Read sentences of MedQuAD that could be cited.
-
-    Args:
-        database: The graph, with MedQuAD loaded.
-        part: `dev` or `held`: halves that share no title.
-        most: How many at most.
-
-    Returns:
-        Sentences, each once, one a section, in an order that is the same each time and tells nothing.
-
-    Raises:
-        InputError: The graph has nothing of MedQuAD.
-        DatabaseError: The database refused or went away.
-    """
+    """Read sentences of MedQuAD that could be cited."""
     pages = database.pages(catalogue.get("section_words"), PAGE, source=SOURCE)
     rows = [row for page in pages for row in page if part_of(row["title"].lower()) == part]
     if not rows:
@@ -118,16 +100,7 @@ def quoted(database: Database, part: str, most: int) -> list[Quoted]:
 
 
 def faulty(sentences: Sequence[Quoted], most: int, chance: Random) -> list[Changed]:
-    """Put faults into sentences, of each kind about as many, as far as sentences allow it.
-
-    Args:
-        sentences: The sentences.
-        most: How many faults at most.
-        chance: Draws what has several choices.
-
-    Returns:
-        The sentences with one fault each.
-    """
+    """Put faults into sentences, of each kind about as many, as far as sentences allow it."""
     drugs = sorted({name for one in sentences for name in _drugs(one.text)})
     makers: dict[str, Callable[[str], list[str]]] = {
         "negation": _negations,
@@ -149,16 +122,7 @@ def faulty(sentences: Sequence[Quoted], most: int, chance: Random) -> list[Chang
 
 
 def reworded(sentences: Sequence[Quoted], most: int, chance: Random) -> list[Changed]:
-    """Reword sentences so that they still say what they said.
-
-    Args:
-        sentences: The sentences.
-        most: How many at most.
-        chance: Draws what has several choices.
-
-    Returns:
-        Sentences reworded in one way each.
-    """
+    """Reword sentences so that they still say what they said."""
     found: list[Changed] = []
     for one in sentences:
         made = [("words", text) for text in _swapped(one.text, "same")]

@@ -11,20 +11,20 @@ from typing import TYPE_CHECKING, Final, cast
 
 from ..answers.assembly import make_answerer, make_retriever
 from ..answers.confidence import KINDS
-from ..answers.weighing import read as read_sentences
+from ..answers.weighing import read as read_together
 from ..files import table_lines
 from ..linking.concepts import read_members
 from ..linking.names import GraphNames
 from ..progress import progress
-from . import gate_graph, quoted
-from .consumer import DEPTH, ndcg
-from .consumer import Ranked as Found
-from .corpus import found_in, known_ids, named_rightly, read_corpus
+from . import gate_graph
 from .gate_outcomes import Alarm, Asked, Linked, Outcomes, Read
-from .graded import NEAR, case_of, text_of
-from .mediqa import Judged
-from .messages import read_all
-from .questions import number
+from .graded import case_of, text_of
+from .halves import number
+from .sets.grades import HELPS, NEAR, read_sentences
+from .sets.mediqa import DEPTH, Judged, ndcg
+from .sets.mediqa import Ranked as Found
+from .sets.meqsum import read_all
+from .sets.pubtator import found_in, known_ids, named_rightly, read_corpus
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -38,9 +38,8 @@ if TYPE_CHECKING:
     from ..graph.database import Database
     from ..settings import Settings
     from .gate_sets import Chosen
-    from .graded import Grades
-    from .messages import Message
-    from .quoted import Quoted
+    from .sets.grades import Grades, Quoted
+    from .sets.meqsum import Message
 
 MODE: Final = "learned"
 """The mode that is searched in: the default one."""
@@ -58,7 +57,6 @@ class Inputs:
 
     Attributes:
         grades: Set → its grades.
-        sentences: Grades of sentences.
         messages: Id → question, with its message where there is one.
         emergencies: Message → its kind of emergency; empty for what only mentions one.
     """
@@ -70,27 +68,14 @@ class Inputs:
 
 
 def read_inputs(data: Path, folder: Path, grades: Mapping[str, Grades]) -> Inputs:
-    """Read what the gate asks by.
-
-    Args:
-        data: The folder of data.
-        folder: The folder of grades.
-        grades: Set → its grades.
-
-    Returns:
-        Everything.
-
-    Raises:
-        SourceFileError: A file is not of its form.
-        OSError: A file cannot be read.
-    """
+    """Read what the gate asks by."""
     tables = (data / "questions" / "meqsum.csv", folder / "everyday.csv")
     emergencies = [line.split("\t") for _, line in table_lines(folder / "emergencies.tsv")]
     mentions = [line.split("\t") for _, line in table_lines(folder / "mentions.tsv")]
     told = {text: kind for half, kind, text in emergencies if half in HALVES}
     return Inputs(
         grades,
-        quoted.read(folder / "sentences.tsv"),
+        read_sentences(folder / "sentences.tsv"),
         {one.id: one for table in tables for one in read_all(table)},
         told | {text: "" for half, text in mentions if half in HALVES},
     )
@@ -112,15 +97,7 @@ class _ReadOnce:
 
 
 class Gate:
-    """Asks everything of a graph that is ready.
-
-    Args:
-        database: The graph, filled.
-        settings: Its settings.
-        encoder: Gives the encoder.
-        sentence_reader: Gives what reads sentences.
-        inputs: What is asked by.
-    """
+    """Asks everything of a graph that is ready."""
 
     def __init__(
         self,
@@ -141,19 +118,7 @@ class Gate:
         self._without_reading = make_answerer(database, encoder, names)
 
     def run(self, chosen: Chosen, corpus: Path) -> Outcomes:
-        """Ask everything.
-
-        Args:
-            chosen: The questions.
-            corpus: The file of abstracts.
-
-        Returns:
-            What came of it.
-
-        Raises:
-            InputError: A question cannot be used.
-            DatabaseError: The database refused or went away.
-        """
+        """Ask everything."""
         asked = [
             (name, self._inputs.messages[question], kind)
             for name, ids in chosen.questions.items()
@@ -203,7 +168,7 @@ class Gate:
             return
         found: dict[tuple[str, int, int], float] = {}
         for part, evidence in self._answerer.parts_weighed(message.short):
-            for item in read_sentences(part.question.text, evidence, self._reader.describe):
+            for item in read_together(part.question.text, evidence, self._reader.describe):
                 for said in item.said:
                     key = (item.section.section, said.candidate.start, said.candidate.end)
                     found[key] = max(said.helps or 0.0, found.get(key, 0.0))
@@ -211,7 +176,7 @@ class Gate:
             Read(
                 message.id,
                 tuple(round(found.get(key, 0.0), 4) for key in graded),
-                tuple(grade >= quoted.HELPS for grade in graded.values()),
+                tuple(grade >= HELPS for grade in graded.values()),
             )
         )
 
@@ -233,23 +198,6 @@ def run(
     inputs: Inputs,
     chosen: Chosen,
 ) -> Outcomes:
-    """Fill a graph, and ask everything of it.
-
-    Args:
-        database: The graph, empty but for its schema.
-        settings: Its settings.
-        encoder: Gives the encoder.
-        sentence_reader: Gives what reads sentences.
-        data: The folder of data.
-        inputs: What is asked by.
-        chosen: What is asked, and of what.
-
-    Returns:
-        What came of it.
-
-    Raises:
-        InputError: A file is not loaded whole, or a question cannot be used.
-        DatabaseError: The database refused or went away.
-    """
+    """Fill a graph, and ask everything of it."""
     gate_graph.fill(database, settings, data, chosen.files, encoder())
     return Gate(database, settings, encoder, sentence_reader, inputs).run(chosen, data / "ncbi-disease" / "devel.txt")

@@ -33,14 +33,7 @@ NEEDED: Final = (*PAGES.values(), *WHOLE, "questions/meqsum.csv", "ncbi-disease/
 
 
 def check(data: Path) -> None:
-    """Make sure that the data is there.
-
-    Args:
-        data: The folder of data.
-
-    Raises:
-        InputError: A file is missing.
-    """
+    """Make sure that the data is there."""
     if missing := [name for name in NEEDED if not (data / name).is_file()]:
         raise InputError(f"{data} lacks {', '.join(missing)}; name the folder of data with --data or MEDGRAPH_DATA")
 
@@ -48,19 +41,7 @@ def check(data: Path) -> None:
 def fill(
     database: Database, settings: Settings, data: Path, files: Mapping[str, Sequence[str]], encoder: TextEncoder
 ) -> None:
-    """Load and index the part of the data.
-
-    Args:
-        database: The graph, empty but for its schema.
-        settings: Its settings.
-        data: The folder of data.
-        files: A key of `PAGES` → what names its pages there.
-        encoder: Cuts and embeds texts.
-
-    Raises:
-        InputError: A file is not loaded whole.
-        DatabaseError: The database refused or went away.
-    """
+    """Load and index the part of the data."""
     with tempfile.TemporaryDirectory() as temporary:
         folder = Path(temporary)
         for name in WHOLE:

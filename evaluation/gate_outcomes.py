@@ -20,12 +20,8 @@ class Asked:
 
     Attributes:
         set: A key of `gate_sets.SETS`.
-        id: Its id.
         asked: `question` or `message`.
-        answerable: Whether a graded section answers it.
-        status: The answer's.
         first: The grade of the section that is quoted first; None where nobody graded it, or nothing is quoted.
-        best: The best grade of those quoted.
         ndcg: nDCG@10 of search; None where no graded section is about it.
     """
 
@@ -44,9 +40,7 @@ class Read:
     """How likely the graded sentences of a question help.
 
     Attributes:
-        id: The question's id.
         helps: How likely each helps; 0 for one that was not looked at.
-        good: Whether it does.
     """
 
     id: str
@@ -59,10 +53,7 @@ class Linked:
     """What was linked of an abstract.
 
     Attributes:
-        id: Its id.
-        right: Mentions that were found rightly.
         wrong: Mentions that were found and are none, or another one.
-        missed: Mentions that were not found.
         named: Marked mentions that got one of their ids when looked up.
     """
 
@@ -78,7 +69,6 @@ class Alarm:
     """What came of a message that is an emergency, or only mentions one.
 
     Attributes:
-        id: The message.
         kind: The kind of emergency; empty where it is none.
         told: Whether the answer begins with what to do in one, of its kind where it is one.
     """
@@ -93,16 +83,7 @@ Outcome = Asked | Read | Linked | Alarm
 
 @dataclass(frozen=True, slots=True)
 class Outcomes:
-    """What came of everything.
-
-    Attributes:
-        asked: Questions and messages.
-        read: Graded sentences.
-        linked: Abstracts.
-        alarms: Emergencies and mentions.
-        searching: Milliseconds of each search.
-        asking: Milliseconds of each answer.
-    """
+    """What came of everything."""
 
     asked: list[Asked] = field(default_factory=list)
     read: list[Read] = field(default_factory=list)
@@ -117,34 +98,14 @@ _REMEDY: Final = "write it anew with: medgraph evaluate gate --freeze REASON"
 
 
 def write(path: Path, reason: str, chosen: Chosen, outcomes: Outcomes) -> None:
-    """Freeze outcomes: a line with what was chosen, and one for each outcome.
-
-    Args:
-        path: The file; replaced.
-        reason: Why they are frozen anew.
-        chosen: What was asked, and of what.
-        outcomes: What came of it.
-
-    Raises:
-        InputError: The file cannot be written.
-    """
+    """Freeze outcomes: a line with what was chosen, and one for each outcome."""
     lines: list[dict[str, Any]] = [{"reason": reason} | asdict(chosen)]
     lines += [{"of": kind} | asdict(one) for kind in _KINDS for one in getattr(outcomes, kind)]
     write_whole(path, "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines).encode())
 
 
 def read(path: Path) -> tuple[Chosen, Outcomes]:
-    """Read what was frozen.
-
-    Args:
-        path: The file.
-
-    Returns:
-        What was asked, and of what, and what came of it.
-
-    Raises:
-        SourceFileError: It is no such file.
-    """
+    """Read what was frozen."""
     if not path.is_file():
         raise SourceFileError(f"there is no such file; {_REMEDY}", path)
     outcomes, chosen = Outcomes(), None

@@ -15,8 +15,8 @@ import numpy as np
 
 from ..answers.answer import ANSWERED
 from ..errors import InputError
-from .consumer import GOOD
 from .gate_outcomes import Asked
+from .sets.grades import GOOD
 from .statistics import Auc, Ratio, compare
 
 if TYPE_CHECKING:
@@ -69,16 +69,7 @@ class Row:
     """A figure.
 
     Attributes:
-        measure: What is measured.
-        set: Of which questions.
-        n: How many.
-        now: The figure.
-        frozen: What it was.
-        more: The difference.
-        low: Where its 95 % interval begins.
-        high: Where it ends.
         tolerance: How much may be lost; None where the row fails nothing.
-        failed: Whether more was lost.
         changed: What came out otherwise, the first ones; of rows that failed.
     """
 
@@ -96,18 +87,7 @@ class Row:
 
 
 def rows(now: Outcomes, frozen: Outcomes) -> list[Row]:
-    """Compare what came of everything with what was frozen.
-
-    Args:
-        now: What came of it.
-        frozen: What was frozen.
-
-    Returns:
-        A row a figure.
-
-    Raises:
-        InputError: Something else was asked than was frozen.
-    """
+    """Compare what came of everything with what was frozen."""
     _check_same(now, frozen)
     asked = list(zip(now.asked, frozen.asked, strict=True))
     made = [
@@ -131,9 +111,6 @@ def rows(now: Outcomes, frozen: Outcomes) -> list[Row]:
 
 def latency(outcomes: Outcomes) -> list[dict[str, Any]]:
     """Tell how long answers took, beside the searches for the same questions.
-
-    Args:
-        outcomes: What came of everything.
 
     Returns:
         Rows of `quantile`, `ask` and `search` in milliseconds, and their `ratio`.

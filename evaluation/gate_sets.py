@@ -12,15 +12,14 @@ from typing import TYPE_CHECKING, Any, Final
 
 from ..loaders import registry
 from ..schema.records import Document
-from .consumer import GOOD
-from .graded import read_grades
-from .questions import number
+from .halves import number
+from .sets.grades import GOOD, read_grades
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
     from pathlib import Path
 
-    from .graded import Grades
+    from .sets.grades import Grades
 
 SETS: Final = {
     "unseen": ("graded-unseen.tsv", 40),
@@ -58,10 +57,7 @@ class Page:
     """A document that could be in the graph.
 
     Attributes:
-        id: Its id.
         source: A key of `PAGES`.
-        file: What names it in the source's file.
-        size: Characters of its sections.
         subject: What it is about; empty where nothing says.
     """
 
@@ -86,33 +82,12 @@ class Chosen:
 
 
 def grades_of(folder: Path) -> dict[str, Grades]:
-    """Read the grades of all sets.
-
-    Args:
-        folder: Where they are.
-
-    Returns:
-        Set → its grades.
-
-    Raises:
-        SourceFileError: A line is not of the form.
-        OSError: A file cannot be read.
-    """
+    """Read the grades of all sets: Set → its grades."""
     return {name: read_grades(folder / file) for name, (file, _) in SETS.items()}
 
 
 def pages_of(data: Path) -> dict[str, Page]:
-    """Read which pages there are.
-
-    Args:
-        data: The folder of data.
-
-    Returns:
-        Id → page.
-
-    Raises:
-        SourceFileError: A file cannot be read.
-    """
+    """Read which pages there are: Id → page."""
     pages = {}
     for source, file in PAGES.items():
         loader = registry.get(source)
@@ -125,15 +100,7 @@ def pages_of(data: Path) -> dict[str, Page]:
 
 
 def choose(grades: Mapping[str, Grades], pages: Mapping[str, Page]) -> Chosen:
-    """Choose questions and pages.
-
-    Args:
-        grades: Set → its grades.
-        pages: All pages, from `pages_of`.
-
-    Returns:
-        The same each time.
-    """
+    """Choose questions and pages."""
     named: set[str] = set()
     questions: dict[str, list[str]] = {name: [] for name in grades}
     wanted = {name: min(SETS[name][1], len(grades[name])) for name in grades}

@@ -29,12 +29,7 @@ CLOSE: Final = 1e-5
 
 
 class KeptVectors:
-    """Encodes passages as an encoder does, or takes their vectors from a file; all else is the encoder's.
-
-    Args:
-        encoder: The encoder.
-        folder: Where the file is.
-    """
+    """Encodes passages as an encoder does, or takes their vectors from a file; all else is the encoder's."""
 
     def __init__(self, encoder: TextEncoder, folder: Path) -> None:
         self._encoder = encoder
@@ -49,14 +44,7 @@ class KeptVectors:
         return getattr(self._encoder, name)
 
     def encode(self, texts: Sequence[str]) -> NDArray[np.float32]:
-        """Encode texts.
-
-        Args:
-            texts: Any texts.
-
-        Returns:
-            `(texts, dimension)` float32 of unit length, in the order of the texts.
-        """
+        """Encode texts: `(texts, dimension)` float32 of unit length, in the order of the texts."""
         keys = [hashlib.blake2b(text.encode("utf-8", "replace"), digest_size=16).digest() for text in texts]
         found = [place for place, key in enumerate(keys) if key in self._known][:TRIED]
         if found and not self._tried:

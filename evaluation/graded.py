@@ -7,81 +7,36 @@ count as wrong, and are told apart.
 
 from __future__ import annotations
 
-from collections import defaultdict
 from typing import TYPE_CHECKING, Any, Final
 
-import numpy as np
-
 from ..answers.answer import ANSWERED, RELATED
-from ..answers.confidence import INTERCEPT, KINDS, LEVELS, Model
+from ..answers.confidence import KINDS, LEVELS
 from ..answers.signs import FEATURES
-from ..errors import InputError, SourceFileError
-from ..files import table_lines
+from ..errors import InputError
 from ..progress import progress
 from . import logistic
-from .consumer import GOOD
+from .sets.grades import GOOD, NEAR
 from .statistics import share
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
-    from pathlib import Path
 
     from ..answers.answer import Answer
     from ..answers.answerer import Answerer
     from .abstention import Case
-    from .messages import Message
-
-    Grades = Mapping[str, Mapping[str, int]]
-    """Question → section → grade."""
-
-NEAR: Final = 2
-"""The least grade of a section that is about what is asked."""
+    from .sets.grades import Grades
+    from .sets.meqsum import Message
 
 RIDGE: Final = 0.3
+WORST, BEST = 1, 4
 MADE: Final = 0.1
 """What questions made from MedQuAD count beside real ones, in all; chosen by cross-validation on the half dev."""
 
-_GRADES: Final = range(1, 5)
 _LEAST: Final = {"answers": GOOD, "related": NEAR}
 
 
-def read_grades(*paths: Path) -> dict[str, dict[str, int]]:
-    """Read grades.
-
-    Args:
-        paths: Tables of question, section and grade from 1 to 4, one a line.
-
-    Returns:
-        Question → section → grade.
-
-    Raises:
-        SourceFileError: A line is not of the form.
-        OSError: The file cannot be read.
-    """
-    grades: dict[str, dict[str, int]] = defaultdict(dict)
-    for path in paths:
-        for number, line in table_lines(path):
-            match line.split("\t"):
-                case [question, section, grade] if grade in map(str, _GRADES):
-                    grades[question][section] = int(grade)
-                case _:
-                    raise SourceFileError("write the line as question<TAB>section<TAB>grade from 1 to 4", path, number)
-    return dict(grades)
-
-
 def asked(messages: Sequence[Message], grades: Grades) -> list[Message]:
-    """Keep the messages that have grades.
-
-    Args:
-        messages: Of MeQSum.
-        grades: From `read_grades`.
-
-    Returns:
-        The messages.
-
-    Raises:
-        InputError: None has.
-    """
+    """Keep the messages that have grades."""
     kept = [one for one in messages if one.id in grades]
     if not kept:
         raise InputError("the grades are of none of these messages; give the table of MeQSum that they were made from")
@@ -91,20 +46,12 @@ def asked(messages: Sequence[Message], grades: Grades) -> list[Message]:
 def evaluate(answerer: Answerer, messages: Sequence[Message], grades: Grades) -> list[dict[str, Any]]:
     """Answer short questions and messages, and compare what is quoted with the grades.
 
-    Args:
-        answerer: Answers.
-        messages: The messages.
-        grades: Their sections' grades.
-
     Returns:
         Rows of `asked` (`question` or `message`), `questions`, `answerable` (the share with a section of grade 3 or 4),
         `answered`, `related` (shares of all), `right` (of those answered, the share that quotes a section of grade 3 or
         4 first), `ungraded` (the share whose first section nobody graded), `near` (of those answered or related, the
         share with a first section of grade 2 or more), `helpful` (of the answerable ones, the share that quotes a
         section of grade 3 or 4, answered or related) and `false` (of the others, the share answered).
-
-    Raises:
-        DatabaseError: The database refused or went away.
     """
     rows = []
     with progress("asking", "question", len(KINDS) * len(messages)) as bar:
@@ -115,29 +62,17 @@ def evaluate(answerer: Answerer, messages: Sequence[Message], grades: Grades) ->
                     cases.append(case_of(answerer.ask(text), grades[one.id]))
                 bar.update(1)
             if cases:
-                rows.append({"asked": kind} | _summary(cases))
+                rows.append({"asked": kind} | summary(cases))
     return rows
 
 
 def text_of(message: Message, kind: str) -> str:
-    """Give what is asked.
-
-    Args:
-        message: A message and its short question.
-        kind: Which of the two is asked, one of `KINDS`.
-
-    Returns:
-        It; empty for a question that has no message.
-    """
+    """Give what is asked."""
     return message.short if kind == "question" else message.text
 
 
 def case_of(answer: Answer, grades: Mapping[str, int]) -> dict[str, Any]:
     """Compare an answer with grades.
-
-    Args:
-        answer: The answer.
-        grades: Section → grade.
 
     Returns:
         Whether a section answers (`answerable`), the `status`, the grade of the section that is quoted `first`, None
@@ -152,7 +87,8 @@ def case_of(answer: Answer, grades: Mapping[str, int]) -> dict[str, Any]:
     }
 
 
-def _summary(cases: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+def summary(cases: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+    """Sum up what `case_of` gave of questions."""
     answered = [case for case in cases if case["status"] == ANSWERED]
     shown = [case for case in cases if case["status"] in {ANSWERED, RELATED}]
     answerable = [case for case in cases if case["answerable"]]
@@ -170,23 +106,10 @@ def _summary(cases: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
     }
 
 
-def fit(answerer: Answerer, messages: Sequence[Message], grades: Grades, made: Sequence[Case]) -> Model:
-    """Fit how likely sections answer, or are related, to their grades.
-
-    Args:
-        answerer: Weighs sections.
-        messages: The messages.
-        grades: Their sections' grades.
-        made: Questions made from MedQuAD, which count a little beside short questions: of real ones few are about
-            exactly what a page has a section of exactly the kind for.
-
-    Returns:
-        The model.
-
-    Raises:
-        InputError: The grades are all good, or all bad, or nothing graded was found.
-        DatabaseError: The database refused or went away.
-    """
+def fit(
+    answerer: Answerer, messages: Sequence[Message], grades: Grades, made: Sequence[Case]
+) -> dict[str, dict[str, float]]:
+    """Fit how likely sections answer, or are related, to their grades: kind and level → feature → weight."""
     found: dict[str, list[tuple[list[float], int]]] = {kind: [] for kind in (*KINDS, "made")}
     with progress("weighing", "question", len(KINDS) * len(messages) + len(made)) as bar:
         for one in messages:
@@ -195,8 +118,8 @@ def fit(answerer: Answerer, messages: Sequence[Message], grades: Grades, made: S
                     found[kind] += _described(answerer, text, grades[one.id])
                 bar.update(1)
         for case in made:
-            known = dict.fromkeys(case.relevant, max(_GRADES))
-            found["made"] += _described(answerer, case.text, known, 0 if case.relevant else min(_GRADES))
+            known = dict.fromkeys(case.relevant, BEST)
+            found["made"] += _described(answerer, case.text, known, 0 if case.relevant else WORST)
             bar.update(1)
     weights = {}
     for kind in KINDS:
@@ -204,14 +127,11 @@ def fit(answerer: Answerer, messages: Sequence[Message], grades: Grades, made: S
         counts = [1.0] * len(found[kind]) + [MADE * len(found[kind]) / max(1, len(others))] * len(others)
         if not found[kind]:
             raise InputError("no section that has a grade was found; give more grades, of sections in the graph")
-        described, given = (np.array(column) for column in zip(*found[kind], *others, strict=True))
+        rows, grades_of = zip(*found[kind], *others, strict=True)
         for level in LEVELS:
-            labels = (given >= _LEAST[level]).astype(np.float64)
-            if len(set(labels.tolist())) < 2:
-                raise InputError("weights need sections that answer and sections that do not; give more grades")
-            fitted = logistic.fit(described, labels, np.array(counts), RIDGE).tolist()
-            weights[kind, level] = dict(zip((*FEATURES, INTERCEPT), fitted, strict=True))
-    return Model(weights)
+            labels = [float(grade >= _LEAST[level]) for grade in grades_of]
+            weights[f"{kind} {level}"] = logistic.fit_named(FEATURES, rows, labels, RIDGE, counts)
+    return weights
 
 
 def _described(

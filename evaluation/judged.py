@@ -8,45 +8,33 @@ answers another: that share is an upper bound. What is left the third time answe
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from ..answers.answer import ANSWERED, NOT_ENOUGH_EVIDENCE, RELATED, FoundSection
+from ..answers.answer import ANSWERED, RELATED
 from ..answers.answerer import Answerer
 from ..progress import progress
 from ..queries.retriever import CANDIDATES, Retriever
-from .consumer import GOOD, styles
-from .graded import NEAR
-from .statistics import THRESHOLDS, Mean, compare, share
+from .graded import case_of, summary
+from .sets.mediqa import styles
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping, Sequence
 
-    from numpy.typing import NDArray
-
-    from ..answers.answer import Answer
     from ..embeddings.encoders.encoder import TextEncoder
     from ..embeddings.rerankers.sentence_reader import SentenceReader
     from ..graph.database import Database, Row
     from ..queries.entities import LinkerOf, Mention
     from ..queries.question import Question
-    from .mediqa import Judged
+    from .sets.mediqa import Judged
 
 _CHUNKS: Final = 4
 """Passages more that are looked at for each section that is left out; set by hand."""
 
 
 class Apart(Retriever):
-    """Searches a graph apart for questions that are made with the names of the user's.
-
-    Args:
-        database: The graph apart.
-        encoder: Gives its encoder.
-        linker: Gives what finds names in questions.
-        mentions: Finds what a text names, among the names of the user's graph.
-    """
+    """Searches a graph apart for questions that are made with the names of the user's."""
 
     def __init__(
         self,
@@ -60,75 +48,13 @@ class Apart(Retriever):
         self.hidden: Collection[str] = ()
 
     def mentions(self, text: str) -> list[Mention]:
-        """Find the entities of the user's graph that a question names.
-
-        Args:
-            text: The question.
-
-        Returns:
-            The mentions, the longest and surest first.
-
-        Raises:
-            DatabaseError: The database refused or went away.
-        """
+        """Find the entities of the user's graph that a question names."""
         return self._mentions(text)
 
-    def candidates(
-        self, question: Question, fetch: int = CANDIDATES, without: Collection[str] = frozenset()
-    ) -> list[Row]:
-        """Find what may answer a question, without sections that are hidden.
-
-        Args:
-            question: The question.
-            fetch: How many other sections each branch gives, at least where there are as many.
-            without: Stages that are left out.
-
-        Returns:
-            Sections with what each branch says of them.
-
-        Raises:
-            DatabaseError: The database refused or went away.
-        """
-        rows = super().candidates(question, fetch + _CHUNKS * len(self.hidden), without)
+    def candidates(self, question: Question, fetch: int = CANDIDATES) -> list[Row]:
+        """Find what may answer a question, without sections that are hidden."""
+        rows = super().candidates(question, fetch + _CHUNKS * len(self.hidden))
         return [row for row in rows if row["section"] not in self.hidden]
-
-
-@dataclass(frozen=True, slots=True)
-class Outcome:
-    """What an answer was worth.
-
-    Attributes:
-        status: The answer's.
-        sure: Its confidence.
-        first: The grade of the first section that it cites; 0 for one that nobody graded for this question, or none.
-        best: The best grade of those that it cites.
-        evidence: The grade of the section that most likely answers, cited or not.
-        spent: Milliseconds by step.
-    """
-
-    status: str
-    sure: float
-    first: int
-    best: int
-    evidence: int
-    spent: Mapping[str, float]
-
-
-@dataclass(frozen=True, slots=True)
-class Asked:
-    """What came of all questions.
-
-    Attributes:
-        questions: The questions.
-        given: The outcome of each where everything may be found.
-        without: The same where the sections that were graded for it may not.
-        afar: The same where those that were graded for a question about the same may not, either.
-    """
-
-    questions: Sequence[Judged]
-    given: Sequence[Outcome]
-    without: Sequence[Outcome]
-    afar: Sequence[Outcome]
 
 
 def ask(
@@ -136,49 +62,45 @@ def ask(
     searching: Apart,
     encoder: Callable[[], TextEncoder],
     sentence_reader: Callable[[], SentenceReader | None] = lambda: None,
-) -> Asked:
+) -> list[dict[str, Any]]:
     """Ask every question, with its own answers, without them, and without all about the same.
 
-    Args:
-        questions: The questions.
-        searching: Searches the graph of all answers.
-        encoder: Gives the encoder.
-        sentence_reader: Gives what reads sentences together with questions.
-
     Returns:
-        What came of it.
-
-    Raises:
-        InputError: A question cannot be used.
-        DatabaseError: The database refused or went away.
+        Rows, one a style, as `graded.evaluate` has them; `false` is the share answered without its own sections, and
+        `false afar` and `related afar` are the shares answered and related without those of all about the same.
     """
     answerer = Answerer(searching, encoder, sentence_reader=sentence_reader)
-    own = [frozenset(judged.grades) for judged in questions]
-    same = about_the_same(questions, searching)
-    given: list[Outcome] = []
-    without: list[Outcome] = []
-    afar: list[Outcome] = []
+    nothing, own = [frozenset[str]()] * len(questions), [frozenset(judged.grades) for judged in questions]
+    came: list[list[dict[str, Any]]] = []
     with progress("asking", "question", 3 * len(questions)) as bar:
-        for hidden, outcomes in (([frozenset[str]()] * len(questions), given), (own, without), (same, afar)):
+        for hidden in (nothing, own, about_the_same(questions, searching)):
+            came.append([])
             for judged, searching.hidden in zip(questions, hidden, strict=True):
-                outcomes.append(outcome(answerer.ask(judged.text), judged.grades))
+                came[-1].append(case_of(answerer.ask(judged.text), judged.grades))
                 bar.update(1)
-    return Asked(questions, given, without, afar)
+    return table(questions, *came)
+
+
+def table(
+    questions: Sequence[Judged],
+    given: Sequence[Mapping[str, Any]],
+    without: Sequence[Mapping[str, Any]],
+    afar: Sequence[Mapping[str, Any]],
+) -> list[dict[str, Any]]:
+    """Sum up what came of the questions with their own sections, without them, and without all about the same."""
+    rows = []
+    for style, places in styles(questions).items():
+        answered, apart = (np.array([case["status"] == ANSWERED for case in some]) for some in (without, afar))
+        related = np.array([case["status"] == RELATED for case in afar])
+        mine = summary([case for case, is_of in zip(given, places, strict=True) if is_of])
+        mine["false"] = float(answered[places].mean())
+        more = {"false afar": float(apart[places].mean()), "related afar": float(related[places].mean())}
+        rows.append({"style": style} | mine | more)
+    return rows
 
 
 def about_the_same(questions: Sequence[Judged], searching: Apart) -> list[frozenset[str]]:
-    """Find what was graded for questions about the same: those that name the same, or share a graded section.
-
-    Args:
-        questions: The questions.
-        searching: Finds what they name.
-
-    Returns:
-        The sections, for each question.
-
-    Raises:
-        DatabaseError: The database refused or went away.
-    """
+    """Find what was graded for questions about the same: those that name the same, or share a graded section."""
     names = [{mention.entity for mention in searching.mentions(judged.text)} for judged in questions]
     graded = [frozenset(judged.grades) for judged in questions]
     return [
@@ -187,127 +109,3 @@ def about_the_same(questions: Sequence[Judged], searching: Apart) -> list[frozen
         )
         for own, mine in zip(names, graded, strict=True)
     ]
-
-
-def outcome(answer: Answer, grades: Mapping[str, int]) -> Outcome:
-    """Compare an answer with grades.
-
-    Args:
-        answer: The answer.
-        grades: Section → grade, for those that experts looked at.
-
-    Returns:
-        What it was worth.
-    """
-    cited = [grades.get(citation.section, 0) for sentence in answer.sentences for citation in sentence.citations]
-    sections = [found for found in answer.evidence if isinstance(found, FoundSection)]
-    likeliest = max(sections, key=lambda found: found.score, default=None)
-    return Outcome(
-        answer.status,
-        answer.confidence,
-        first=cited[0] if cited else 0,
-        best=max(cited, default=0),
-        evidence=grades.get(likeliest.section, 0) if likeliest else 0,
-        spent=answer.timing_ms,
-    )
-
-
-def table(asked: Asked) -> list[dict[str, Any]]:
-    """Sum up what came of the questions.
-
-    Args:
-        asked: From `ask`.
-
-    Returns:
-        Rows, one a style, of `style`, `questions`, `answered`, `related`, `silent` (shares of all), `right` (of those
-        answered, the share that cites a section of grade 3 or 4 first), `anywhere` (at all), `ungraded` (the share that
-        first cites one that nobody graded, which is not right), `near` (of those related, the share that cites one of
-        grade 2 or more first), `false` (answered without its own sections), `false afar` (without all about the same),
-        `related afar` (related without), and `more` (how much more than `false` is answered) between `low` and `high`
-        (95 % of paired bootstrap samples).
-    """
-    rows = []
-    for style, places in styles(asked.questions).items():
-        given, without, afar = (_those(outcomes, places) for outcomes in (asked.given, asked.without, asked.afar))
-        answered, related = (_of(given, status) for status in (ANSWERED, RELATED))
-        difference = compare(Mean(_marks(given)), Mean(_marks(without)))
-        rows.append(
-            {
-                "style": style,
-                "questions": len(given),
-                "answered": len(answered) / len(given),
-                "related": len(related) / len(given),
-                "silent": len(_of(given, NOT_ENOUGH_EVIDENCE)) / len(given),
-                "right": share([one.first >= GOOD for one in answered]),
-                "anywhere": share([one.best >= GOOD for one in answered]),
-                "ungraded": share([not one.first for one in answered]),
-                "near": share([one.first >= NEAR for one in related]),
-                "false": len(_of(without, ANSWERED)) / len(without),
-                "false afar": len(_of(afar, ANSWERED)) / len(afar),
-                "related afar": len(_of(afar, RELATED)) / len(afar),
-                "more": difference.more,
-                "low": difference.low,
-                "high": difference.high,
-            }
-        )
-    return rows
-
-
-def curve(asked: Asked) -> list[dict[str, Any]]:
-    """Tell for a range of thresholds how much would be answered, and how rightly.
-
-    Args:
-        asked: From `ask`.
-
-    Returns:
-        Rows of `style`, `threshold`, `answered` (the share with such a confidence), `right` (of those, the share whose
-        likeliest section has grade 3 or 4), and `false` and `false afar` (the share with such a confidence without its
-        own sections, and without all about the same).
-    """
-    rows = []
-    for style, places in styles(asked.questions).items():
-        given, without, afar = (_those(outcomes, places) for outcomes in (asked.given, asked.without, asked.afar))
-        for threshold in THRESHOLDS:
-            sure = [one for one in given if one.sure >= threshold]
-            rows.append(
-                {
-                    "style": style,
-                    "threshold": threshold,
-                    "answered": len(sure) / len(given),
-                    "right": share([one.evidence >= GOOD for one in sure]),
-                    "false": share([one.sure >= threshold for one in without]),
-                    "false afar": share([one.sure >= threshold for one in afar]),
-                }
-            )
-    return rows
-
-
-def latency(asked: Asked) -> list[dict[str, Any]]:
-    """Tell how long answers took; the first, which loads the encoder, is left out.
-
-    Args:
-        asked: From `ask`.
-
-    Returns:
-        Rows of `step` (the last is `total`), `p50` and `p95`, in milliseconds; of a step, among the answers that took
-        it.
-    """
-    spent = [one.spent for one in (*asked.given, *asked.without, *asked.afar)[1:]]
-    steps = dict.fromkeys(step for one in spent for step in one if step != "total")
-    rows = []
-    for step in (*steps, "total"):
-        median, slow = np.quantile([one[step] for one in spent if step in one], [0.5, 0.95])
-        rows.append({"step": step, "p50": round(float(median), 1), "p95": round(float(slow), 1)})
-    return rows
-
-
-def _those(outcomes: Sequence[Outcome], places: NDArray[np.bool_]) -> list[Outcome]:
-    return [one for one, is_of in zip(outcomes, places, strict=True) if is_of]
-
-
-def _of(outcomes: Sequence[Outcome], status: str) -> list[Outcome]:
-    return [one for one in outcomes if one.status == status]
-
-
-def _marks(outcomes: Sequence[Outcome]) -> NDArray[np.float64]:
-    return np.array([one.status == ANSWERED for one in outcomes], dtype=np.float64)

@@ -9,14 +9,14 @@ import random
 from collections import defaultdict
 from typing import TYPE_CHECKING, Any, Final
 
-from ..errors import SourceFileError
 from ..graph import catalogue
 from ..linking.concepts import concepts_of, read_members
 from ..linking.joining import join
 from ..linking.names import build_linker
 from ..schema.prefixes import is_list
-from .corpus import found_in, ids_of, known_ids, lines_of, named_rightly, read_corpus
-from .relations import measure_relations
+from .labelled import measure_relations
+from .sets.grades import rows_of
+from .sets.pubtator import found_in, ids_of, known_ids, named_rightly, read_corpus
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from ..graph.database import Database
     from ..linking.linker import Linker
     from ..linking.member import Member
-    from .corpus import GoldText
+    from .sets.pubtator import GoldText
 
     Row = dict[str, Any]
 
@@ -43,28 +43,12 @@ MISSPELT: Final = 500
 
 _LETTERS: Final = "abcdefghijklmnopqrstuvwxyz"
 _SHORTEST: Final = 6
-_CELLS: Final = 3
 
 
 def evaluate(
     database: Database, linker: Linker, corpus: Path, common: Path | None = None, labelled: Path | None = None
 ) -> list[Row]:
-    """Measure linking.
-
-    Args:
-        database: The graph.
-        linker: The linker of its names.
-        corpus: A file of texts with marked mentions.
-        common: A table of everyday names with the ids of all entities that are called so, if there is one.
-        labelled: A table of relations that people labelled, if there is one.
-
-    Returns:
-        A row a figure.
-
-    Raises:
-        SourceFileError: The corpus or a table cannot be read.
-        DatabaseError: The database refused or went away.
-    """
+    """Measure linking."""
     texts = read_corpus(corpus)
     members = list(read_members(database))
     known = known_ids(members)
@@ -84,44 +68,22 @@ def evaluate(
 
 
 def cards(database: Database, linker: Linker, path: Path) -> Row:
-    """Measure how many everyday names lead to one concept that has all entities of the condition, and no others.
-
-    Args:
-        database: The graph.
-        linker: The linker of its names.
-        path: A table with the columns `name`, `same` and `may`: ids with | between of what must be there and may be.
-
-    Returns:
-        The figure.
-
-    Raises:
-        SourceFileError: The table cannot be read.
-        DatabaseError: The database refused or went away.
-    """
+    """Measure how many everyday names lead to one concept that has all entities of the condition, and no others."""
     concept_of = {row["entity"]: row["concept"] for row in database.stream(catalogue.get("stored_meanings"))}
     members = defaultdict(set)
     for key, concept in concept_of.items():
         members[concept].add(key)
     right = asked = 0
-    lines = lines_of(path)[1:]
-    labelled = {key.partition(":")[0] for line in lines for key in "|".join(line.split("\t")[1:]).split("|")}
-    for number, line in enumerate(lines, start=2):
-        cells = line.split("\t")
-        if len(cells) != _CELLS:
-            raise SourceFileError("needs a name, ids that mean the same, and ids that may", path, number)
-        same, may = (set(cell.split("|")) - {""} for cell in cells[1:])
-        found = linker.name(cells[0])
+    rows = rows_of(path, ("name", "same", "may"))
+    labelled = {key.partition(":")[0] for row in rows for cell in (row["same"], row["may"]) for key in cell.split("|")}
+    for row in rows:
+        same, may = (set(row[column].split("|")) - {""} for column in ("same", "may"))
+        found = linker.name(row["name"])
         held = members[linker.holdings.concept_id(found[0].entity)] if found else set()
         held = {key for key in held if key.partition(":")[0] in labelled}
         asked += 1
         right += bool(found) and held <= same | may and _has_all(held, same & concept_of.keys(), same | may)
-    return {
-        "task": "everyday names, one card",
-        "n": asked,
-        "precision": None,
-        "recall": _share(right, asked),
-        "f1": None,
-    }
+    return _row("everyday names, one card", asked, _share(right, asked))
 
 
 def _has_all(held: set[str], same: set[str], whole: set[str]) -> bool:
@@ -144,59 +106,26 @@ class _Exact:
 
 
 def names(texts: Sequence[GoldText], known: set[str], task: str, ids_of: Any) -> Row:
-    """Measure how many marked mentions get one of their ids when they are looked up as names.
-
-    Args:
-        texts: The corpus.
-        known: Ids that the graph has.
-        task: What the row is called.
-        ids_of: Gives the ids of a name.
-
-    Returns:
-        The figure.
-    """
+    """Measure how many marked mentions get one of their ids when they are looked up as names."""
     wanted = [mention for text in texts for mention in text.mentions if mention.ids & known]
     right = sum(bool(ids_of(mention.surface) & mention.ids) for mention in wanted)
-    return {"task": task, "n": len(wanted), "precision": None, "recall": _share(right, len(wanted)), "f1": None}
+    return _row(task, len(wanted), _share(right, len(wanted)))
 
 
 def in_context(texts: Sequence[GoldText], known: set[str], linker: Linker) -> Row:
-    """Measure the same with what their texts explain: short forms stand for what the text says.
-
-    Args:
-        texts: The corpus.
-        known: Ids that the graph has.
-        linker: The linker.
-
-    Returns:
-        The figure.
-    """
+    """Measure the same with what their texts explain: short forms stand for what the text says."""
     counted = [named_rightly(text, known, linker) for text in texts]
     right, wanted = (sum(column) for column in zip(*counted, strict=True))
-    task = "names of the corpus, short forms as explained"
-    return {"task": task, "n": wanted, "precision": None, "recall": _share(right, wanted), "f1": None}
+    return _row("names of the corpus, short forms as explained", wanted, _share(right, wanted))
 
 
 def spans(texts: Sequence[GoldText], known: set[str], linker: Linker) -> Row:
-    """Measure how many marked mentions are found in their texts, to the character and with one of their ids.
-
-    Args:
-        texts: The corpus.
-        known: Ids that the graph has; what has none of them counts neither for nor against.
-        linker: The linker.
-
-    Returns:
-        The figure.
-    """
+    """Measure how many marked mentions are found in their texts, to the character and with one of their ids."""
     counted = [found_in(text, known, linker) for text in texts]
     right, wrong, missed = (sum(column) for column in zip(*counted, strict=True))
-    return {
-        "task": "mentions of the corpus, span and id",
-        "n": right + missed,
-        "precision": _share(right, right + wrong),
-        "recall": _share(right, right + missed),
-        "f1": _share(2 * right, 2 * right + wrong + missed),
-    }
+    precision, recall = _share(right, right + wrong), _share(right, right + missed)
+    f1 = _share(2 * right, 2 * right + wrong + missed)
+    return _row("mentions of the corpus, span and id", right + missed, recall, precision, f1)
 
 
 def _has_chemicals(texts: Iterable[GoldText]) -> bool:
@@ -204,16 +133,7 @@ def _has_chemicals(texts: Iterable[GoldText]) -> bool:
 
 
 def chemicals(texts: Sequence[GoldText], known: set[str], linker: Linker) -> Row:
-    """Measure how many marked chemicals are found as substances, and how many of the substances found are marked.
-
-    Args:
-        texts: The corpus.
-        known: Names of substances that the graph has, in small letters; only chemicals of these names must be found.
-        linker: The linker.
-
-    Returns:
-        The figure; a find is right where people marked a chemical there or around it.
-    """
+    """Measure how many marked chemicals are found as substances, and how many of the substances found are marked."""
     right = wrong = hit = wanted = 0
     for text in texts:
         marked = [(m.start, m.end, m.surface.lower() in known) for m in text.mentions if m.kind == CHEMICAL]
@@ -226,18 +146,11 @@ def chemicals(texts: Sequence[GoldText], known: set[str], linker: Linker) -> Row
             right, wrong = right + inside, wrong + (not inside)
     precision, recall = _share(right, right + wrong), _share(hit, wanted)
     f1 = round(2 * precision * recall / (precision + recall), 3) if precision + recall else 0.0
-    return {"task": "chemicals of the corpus", "n": wanted, "precision": precision, "recall": recall, "f1": f1}
+    return _row("chemicals of the corpus", wanted, recall, precision, f1)
 
 
 def foci(members: Sequence[Member]) -> Row:
-    """Measure how many of MedQuAD's conditions get a concept that it states, with all its names withheld.
-
-    Args:
-        members: The entities of the graph.
-
-    Returns:
-        The figure over those that are covered: other sources have a name for them, and a concept of the UMLS for that.
-    """
+    """Measure how many of MedQuAD's conditions get a concept that it states, with all its names withheld."""
     ours = [m for m in members if m.vocabulary == "medquad" and m.label not in {"Topic", "Drug"} and m.cuis]
     rest = {m.id: m for m in members if m.vocabulary != "medquad"}
     linker = build_linker(_rows(rest))
@@ -249,7 +162,7 @@ def foci(members: Sequence[Member]) -> Row:
             covered += 1
             right += bool(set(ids) & {f"UMLS:{cui}" for cui in member.cuis})
     task = f"foci of MedQuAD to a stated concept, {_share(covered, len(ours))} covered"
-    return {"task": task, "n": covered, "precision": None, "recall": _share(right, covered), "f1": None}
+    return _row(task, covered, _share(right, covered))
 
 
 def _rows(members: Mapping[str, Member]) -> Iterator[Row]:
@@ -273,16 +186,7 @@ def _rows(members: Mapping[str, Member]) -> Iterator[Row]:
 
 
 def misspelt(members: Sequence[Member], linker: Linker, seed: int = 0) -> Row:
-    """Measure how many names with one or two slips of the finger are understood.
-
-    Args:
-        members: The entities of the graph.
-        linker: The linker.
-        seed: Of the choice of names and slips.
-
-    Returns:
-        The figure.
-    """
+    """Measure how many names with one or two slips of the finger are understood."""
     chance = random.Random(seed)  # noqa: S311 - slips of a finger are no secret
     conditions = sorted((m.name, m.id) for m in members if m.label == "Disease" and len(m.name) >= _SHORTEST)
     chosen = chance.sample(conditions, min(MISSPELT, len(conditions)))
@@ -293,26 +197,11 @@ def misspelt(members: Sequence[Member], linker: Linker, seed: int = 0) -> Row:
         found = linker.name(slipped)
         held = linker.holdings
         right += bool(meant and found and held.concept(meant[0].entity) == held.concept(found[0].entity))
-    return {
-        "task": "misspelt names",
-        "n": len(chosen),
-        "precision": None,
-        "recall": _share(right, len(chosen)),
-        "f1": None,
-    }
+    return _row("misspelt names", len(chosen), _share(right, len(chosen)))
 
 
 def slip(name: str, slips: int, chance: random.Random) -> str:
-    """Misspell a name as fingers do: a letter left out, doubled, exchanged with the next, or another one.
-
-    Args:
-        name: The name.
-        slips: How often.
-        chance: Decides what and where.
-
-    Returns:
-        The name with slips.
-    """
+    """Misspell a name as fingers do: a letter left out, doubled, exchanged with the next, or another one."""
     for _ in range(slips):
         places = [i for i, c in enumerate(name[:-1]) if c.isalpha() and name[i + 1].isalpha()]
         if not places:
@@ -322,6 +211,10 @@ def slip(name: str, slips: int, chance: random.Random) -> str:
         middle = ("", name[at] * 2, name[at + 1] + name[at], chance.choice(_LETTERS))[kind]
         name = name[:at] + middle + name[at + 1 + (kind == 2) :]
     return name
+
+
+def _row(task: str, n: int, recall: float, precision: float | None = None, f1: float | None = None) -> Row:
+    return {"task": task, "n": n, "precision": precision, "recall": recall, "f1": f1}
 
 
 def _share(part: int, whole: int) -> float:

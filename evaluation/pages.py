@@ -4,79 +4,36 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-import numpy as np
-
-from ..answers.helping import INTERCEPT
 from ..answers.pages import FEATURES, weighed, worth_showing
-from ..errors import InputError, SourceFileError
-from ..files import table_lines
+from ..errors import InputError
 from ..progress import progress
 from . import logistic
+from .sets.grades import MESSAGE, QUESTION
 from .statistics import share
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
-    from pathlib import Path
 
     from ..answers.pages import Page
     from ..queries.retriever import Retriever
-    from .messages import Message
+    from .sets.grades import PageOf
+    from .sets.meqsum import Message
 
-    Graded = tuple[str, str, str]
-    """A question's id, as what it is asked, and a page's id."""
-
-QUESTION: Final = "question"
-MESSAGE: Final = "message"
 RIDGE: Final = 1.0
 """Penalty on large weights; of what lies between .1 and 10 none does better on other folds."""
 
 ANSWERS: Final = 2
 """The grade of a page that most likely answers."""
 
-_GRADES: Final = frozenset("012")
 
-
-def read(path: Path) -> dict[Graded, int]:
-    """Read grades of pages.
-
-    Args:
-        path: A table of question, what it is asked as (`question` or `message`), page and grade from 0 to 2.
-
-    Returns:
-        Page of a question → grade.
-
-    Raises:
-        SourceFileError: A line is not of the form.
-        OSError: The file cannot be read.
-    """
-    grades = {}
-    for number, line in table_lines(path):
-        match line.split("\t"):
-            case [question, asked, page, grade] if asked in {QUESTION, MESSAGE} and grade in _GRADES:
-                grades[question, asked, page] = int(grade)
-            case _:
-                told = "write the line as question<TAB>question or message<TAB>page<TAB>grade from 0 to 2"
-                raise SourceFileError(told, path, number)
-    return grades
-
-
-def evaluate(retriever: Retriever, messages: Sequence[Message], grades: Mapping[Graded, int]) -> list[dict[str, Any]]:
+def evaluate(retriever: Retriever, messages: Sequence[Message], grades: Mapping[PageOf, int]) -> list[dict[str, Any]]:
     """Look for pages elsewhere, and compare those that would be shown with the grades.
-
-    Args:
-        retriever: Finds questions that sources ask.
-        messages: The messages; those without grades are not asked.
-        grades: From `read`.
 
     Returns:
         Rows of `asked` (as a short question, or as a message), `questions`, the share with a page that helps (grade 1
         or more) among those graded (`can`), that is shown any (`shown`), and of the graded ones shown the shares of
         first ones that help (`first`) and answer (`answers`), and of all that help (`help`); and of all the share that
         nobody graded.
-
-    Raises:
-        InputError: The grades are of none of the messages.
-        DatabaseError: The database refused or went away.
     """
     found: dict[str, list[tuple[bool, list[int | None]]]] = {QUESTION: [], MESSAGE: []}
     for one, asked, pages in _asked(retriever, messages, grades):
@@ -100,21 +57,8 @@ def _summary(told: Sequence[tuple[bool, Sequence[int | None]]]) -> dict[str, Any
     }
 
 
-def fit(retriever: Retriever, messages: Sequence[Message], grades: Mapping[Graded, int]) -> dict[str, float]:
-    """Fit how likely a page helps to the grades.
-
-    Args:
-        retriever: Finds questions that sources ask.
-        messages: The messages; those without grades are not asked.
-        grades: From `read`.
-
-    Returns:
-        Feature, or `intercept` → weight.
-
-    Raises:
-        InputError: The grades are of none of the messages.
-        DatabaseError: The database refused or went away.
-    """
+def fit(retriever: Retriever, messages: Sequence[Message], grades: Mapping[PageOf, int]) -> dict[str, float]:
+    """Fit how likely a page helps to the grades: Feature, or `intercept` → weight."""
     rows, labels = [], []
     for one, asked, pages in _asked(retriever, messages, grades):
         for page in pages:
@@ -122,14 +66,11 @@ def fit(retriever: Retriever, messages: Sequence[Message], grades: Mapping[Grade
             if grade is not None:
                 rows.append([page.features[name] for name in FEATURES])
                 labels.append(float(grade > 0))
-    if not 0 < sum(labels) < len(labels):
-        raise InputError("the graded pages that are found all help, or none does: grade more of them")
-    weights = logistic.fit(np.array(rows), np.array(labels), np.ones(len(labels)), RIDGE)
-    return dict(zip((*FEATURES, INTERCEPT), map(float, weights), strict=True))
+    return logistic.fit_named(FEATURES, rows, labels, RIDGE)
 
 
 def _asked(
-    retriever: Retriever, messages: Sequence[Message], grades: Mapping[Graded, int]
+    retriever: Retriever, messages: Sequence[Message], grades: Mapping[PageOf, int]
 ) -> Iterator[tuple[str, str, list[Page]]]:
     """Ask each graded question as it was graded."""
     forms = {(question, asked) for question, asked, _ in grades}

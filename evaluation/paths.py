@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections import defaultdict
 from typing import TYPE_CHECKING, Any, Final
 
-from ..errors import SourceFileError
 from ..queries.paths import MAX_PATHS, find_paths
+from .sets.grades import rows_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable
     from pathlib import Path as File
 
     from ..graph.database import Database
@@ -31,29 +31,16 @@ _ORDERS: Final[dict[str, Callable[[Path], tuple[Any, ...]]]] = {
 def measure_paths(database: Database, linker: LinkerOf, pairs: File, useful: File) -> list[dict[str, Any]]:
     """Measure of how many pairs one of the first paths is useful.
 
-    Args:
-        database: The graph.
-        linker: Gives what finds names when it is needed.
-        pairs: A table of pairs: part (`judged`, or `dev` for those to choose by), kind, ids and names of both, and in
-            words what would be useful.
-        useful: A table of the paths that were judged useful: ids of both, and the path in a line. Others are not.
-
     Returns:
         A row an order of paths: the share of judged pairs of which one of the first `FIRST` is useful, of all and of
         those that have no direct relation; and how many have no path.
-
-    Raises:
-        SourceFileError: A table cannot be read.
-        NotInGraphError: The graph does not hold what is to be joined.
-        DatabaseError: The database refused or went away.
     """
     judged: dict[tuple[str, str], set[str]] = defaultdict(set)
-    for first, second, text in _rows(useful, _USEFUL):
-        judged[first, second].add(text)
+    for row in rows_of(useful, _USEFUL):
+        judged[row["first"], row["second"]].add(row["path"])
     found = {
-        (row[2], row[4]): find_paths(database, linker, (row[2], row[4]), limit=MAX_PATHS)[0].paths
-        for row in _rows(pairs, _PAIRS)
-        if row[0] == "judged"
+        pair: find_paths(database, linker, pair, limit=MAX_PATHS)[0].paths
+        for pair in [(row["first"], row["second"]) for row in rows_of(pairs, _PAIRS) if row["part"] == "judged"]
     }
     far = [pair for pair, paths in found.items() if not any(len(path.hops) == 1 for path in paths)]
     rows = []
@@ -78,18 +65,3 @@ def measure_paths(database: Database, linker: LinkerOf, pairs: File, useful: Fil
 
 def _share(part: int, whole: int) -> float | None:
     return round(part / whole, 3) if whole else None
-
-
-def _rows(path: File, columns: Sequence[str]) -> list[list[str]]:
-    """Read a table whose first line names its columns."""
-    try:
-        lines = path.read_text(encoding="utf-8").splitlines()
-    except (OSError, UnicodeDecodeError) as error:
-        raise SourceFileError(f"cannot be read: {error}", path) from error
-    if not lines or tuple(lines[0].split("\t")) != tuple(columns):
-        raise SourceFileError(f"needs the columns {', '.join(columns)}", path, 1)
-    rows = [line.split("\t") for line in lines[1:]]
-    for number, row in enumerate(rows, start=2):
-        if len(row) != len(columns):
-            raise SourceFileError(f"needs {len(columns)} cells", path, number)
-    return rows

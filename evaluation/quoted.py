@@ -15,17 +15,16 @@ from ..answers.answer import ANSWERED, RELATED
 from ..answers.choice import quotable
 from ..answers.confidence import ANSWERS
 from ..answers.evidence import features_of
-from ..answers.helping import DIMENSION, FEATURES, INTERCEPT, reads
+from ..answers.helping import DIMENSION, FEATURES, reads
 from ..answers.weighing import text_of
-from ..errors import InputError, SourceFileError
-from ..files import table_lines
+from ..logistic import INTERCEPT
 from ..progress import progress
 from . import graded, logistic
+from .sets.grades import HELPS
 from .statistics import share
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-    from pathlib import Path
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from ..answers.answer import Citation
     from ..answers.answerer import Answerer
@@ -33,13 +32,8 @@ if TYPE_CHECKING:
     from ..answers.parts import Part
     from ..embeddings.rerankers.sentence_reader import SentenceReader
     from ..embeddings.sentences import Candidate
-    from .messages import Message
-
-    Quoted = tuple[str, str, str, int, int]
-    """A question's id, what of it is asked, and a section's id with where a sentence of it begins and ends."""
-
-HELPS: Final = 2
-"""The least grade of a sentence that helps."""
+    from .sets.grades import Quoted
+    from .sets.meqsum import Message
 
 RIDGE: Final = 0.3
 READING_RIDGE: Final = 700.0
@@ -52,53 +46,15 @@ _LEAST_SPREAD: Final = 1e-6
 _LEAST_SURE: Final = 0.01
 _LEAST_COUNT: Final = 0.05
 """What a sentence counts that surely does not help, beside one that does: which of these comes first matters less."""
-_GRADES: Final = frozenset("0123")
-_CELLS: Final = "question<TAB>what it asks<TAB>section<TAB>start<TAB>end<TAB>grade from 0 to 3"
-
-
-def read(path: Path) -> dict[Quoted, int]:
-    """Read grades of sentences.
-
-    Args:
-        path: A table of question, what of it is asked, section, start, end and grade from 0 to 3, one a line.
-
-    Returns:
-        Sentence → grade.
-
-    Raises:
-        SourceFileError: A line is not of the form.
-        OSError: The file cannot be read.
-    """
-    grades = {}
-    for number, line in table_lines(path):
-        match line.split("\t"):
-            case [question, asked, section, start, end, grade] if _is_graded(start, end, grade):
-                grades[question, asked, section, int(start), int(end)] = int(grade)
-            case _:
-                raise SourceFileError(f"write the line as {_CELLS}", path, number)
-    return grades
-
-
-def _is_graded(start: str, end: str, grade: str) -> bool:
-    return start.isdecimal() and end.isdecimal() and grade in _GRADES
 
 
 def evaluate(answerer: Answerer, messages: Sequence[Message], grades: Mapping[Quoted, int]) -> list[dict[str, Any]]:
     """Ask short questions, and compare each sentence of what is said to each thing asked with the grades.
 
-    Args:
-        answerer: Answers.
-        messages: The messages; those without grades are not asked.
-        grades: From `read`.
-
     Returns:
         Rows of `status` (`answered` or `related`), `parts` (things asked), `sentences` (of each, on average), and of
         the graded ones the shares that `answer` (grade 3), `help` (2 or more) or do `not belong` (0), that the first of
         a part helps (`first`), and the share of all that nobody graded.
-
-    Raises:
-        InputError: The grades are of none of the messages.
-        DatabaseError: The database refused or went away.
     """
     found: dict[str, list[list[int | None]]] = defaultdict(list)
     chosen = _graded(messages, grades)
@@ -129,20 +85,13 @@ def _summary(parts: Sequence[Sequence[int | None]]) -> dict[str, Any]:
     }
 
 
-def fit(answerer: Answerer, messages: Sequence[Message], grades: Mapping[Quoted, int]) -> dict[str, float]:
+def fit(
+    answerer: Answerer, messages: Sequence[Message], grades: Mapping[Quoted, int], _: SentenceReader | None = None
+) -> dict[str, float]:
     """Fit how likely a sentence helps to the grades of sentences of sections that would be quoted as answers.
-
-    Args:
-        answerer: Weighs sections.
-        messages: The messages; those without grades are not asked.
-        grades: From `read`.
 
     Returns:
         Feature, or `intercept`, → weight, as `helping` has it.
-
-    Raises:
-        InputError: The grades are of none of the messages, or all that are found help, or none.
-        DatabaseError: The database refused or went away.
     """
     described, labels = [], []
     chosen = _graded(messages, grades)
@@ -158,10 +107,7 @@ def fit(answerer: Answerer, messages: Sequence[Message], grades: Mapping[Quoted,
                                 described.append([features[name] for name in FEATURES])
                                 labels.append(float(grade >= HELPS))
             bar.update(1)
-    if len(set(labels)) < 2:
-        raise InputError("weights need sentences that help and sentences that do not; give more grades")
-    fitted = logistic.fit(np.array(described), np.array(labels), np.ones(len(labels)), RIDGE).tolist()
-    return dict(zip((*FEATURES, INTERCEPT), fitted, strict=True))
+    return logistic.fit_named(FEATURES, described, labels, RIDGE)
 
 
 def fit_reading(
@@ -169,18 +115,8 @@ def fit_reading(
 ) -> dict[str, float]:
     """Fit how likely a sentence helps that was read together with the question, to the grades of sentences.
 
-    Args:
-        answerer: Weighs sections.
-        messages: The messages; those without grades are not asked.
-        grades: From `read`.
-        reader: Reads.
-
     Returns:
         Feature, `intercept`, or `helping.DIMENSION` and a place of what the reader gives, → weight.
-
-    Raises:
-        InputError: The grades are of none of the messages, or all that are found help, or none.
-        DatabaseError: The database refused or went away.
     """
     described, labels = [], []
     for one, part, evidence in _all_of(answerer, messages, grades):
@@ -194,15 +130,14 @@ def fit_reading(
         for (features, _, grade), vector in zip(found, vectors, strict=True):
             described.append([*(features[name] for name in FEATURES), *vector.tolist()])
             labels.append(float(grade >= HELPS))
-    if len(set(labels)) < 2:
-        raise InputError("weights need sentences that help and sentences that do not; give more grades")
-    values = np.array(described)
+    values = np.array(described or [[0.0] * len(FEATURES)])
     middle, spread = values.mean(axis=0), values.std(axis=0) + _LEAST_SPREAD
-    # Of hundreds of numbers none counts much, whatever it is measured in.
-    fitted = logistic.fit((values - middle) / spread, np.array(labels), np.ones(len(labels)), READING_RIDGE)
-    weights = fitted[:-1] / spread
     names = (*FEATURES, *(f"{DIMENSION}{place}" for place in range(values.shape[1] - len(FEATURES))))
-    return dict(zip(names, weights.tolist(), strict=True)) | {INTERCEPT: float(fitted[-1] - weights @ middle)}
+    # Of hundreds of numbers none counts much, whatever it is measured in.
+    fitted = logistic.fit_named(names, ((values - middle) / spread).tolist(), labels, READING_RIDGE)
+    weights = {name: fitted[name] / wide for name, wide in zip(names, spread.tolist(), strict=True)}
+    shift = sum(weights[name] * mean for name, mean in zip(names, middle.tolist(), strict=True))
+    return weights | {INTERCEPT: fitted[INTERCEPT] - shift}
 
 
 def fit_promising(
@@ -210,18 +145,8 @@ def fit_promising(
 ) -> dict[str, float]:
     """Fit what a sentence promises before it is read to what reading says of it, whether or not it was graded.
 
-    Args:
-        answerer: Weighs sections.
-        messages: The messages; those without grades are not asked.
-        grades: From `read`.
-        reader: Reads.
-
     Returns:
         Feature, or `intercept`, → weight, as `helping` has it.
-
-    Raises:
-        InputError: The grades are of none of the messages.
-        DatabaseError: The database refused or went away.
     """
     described, wanted, counts = [], [], []
     for _, part, evidence in _all_of(answerer, messages, grades):
@@ -233,10 +158,7 @@ def fit_promising(
             described.append([features[name] for name in FEATURES])
             wanted.append(np.log(helps / (1 - helps)))
             counts.append(helps + _LEAST_COUNT)
-    x, weights = np.c_[np.array(described), np.ones(len(described))], np.array(counts)
-    penalty = np.diag([1.0] * len(FEATURES) + [_LEAST_SPREAD])
-    fitted = np.linalg.solve(x.T @ (x * weights[:, None]) + penalty, x.T @ (weights * np.array(wanted)))
-    return dict(zip((*FEATURES, INTERCEPT), fitted.tolist(), strict=True))
+    return logistic.fit_linear(FEATURES, described, wanted, counts)
 
 
 def _all_of(
@@ -259,3 +181,11 @@ def _grade(
     grades: Mapping[Quoted, int], question: str, asked: str, section: str, place: Citation | Candidate
 ) -> int | None:
     return grades.get((question, " ".join(asked.split()), section, place.start, place.end))
+
+
+FITS: Final[dict[str, Callable[[Answerer, Sequence[Message], Mapping[Quoted, int], Any], dict[str, float]]]] = {
+    "helps": fit,
+    "reads": fit_reading,
+    "promises": fit_promising,
+}
+"""Model → what fits it to grades, with what reads."""

@@ -15,6 +15,7 @@ import numpy as np
 
 from ..errors import InputError
 from ..files import table_lines, write_table
+from ..logistic import sigmoids
 from ..schema.vocabulary import CONDITIONS
 from .role_features import MEANS
 
@@ -96,7 +97,7 @@ class Model:
             The same, calibrated; a row need not have the sum 1.
         """
         inner = np.clip(chances, 1e-6, 1 - 1e-6)
-        scores: Floats = 1 / (1 + np.exp(-(self.slopes * np.log(inner / (1 - inner)) + self.shifts)))
+        scores = sigmoids(self.slopes * np.log(inner / (1 - inner)) + self.shifts).astype(np.float32)
         return np.where(chances > 0, scores, 0)
 
     def tell(self, found: Sequence[tuple[str, Sequence[str]]]) -> list[tuple[str, float]]:

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from ..files import table_lines, write_table
+from ..logistic import LogisticModel
 
 if TYPE_CHECKING:
     from collections.abc import Container, Iterable, Mapping, Sequence
@@ -74,8 +75,7 @@ class Model:
             From 0 to 1.
         """
         told = zip(PARTS, self.evidence(wording, name), strict=True)
-        odds = self.weights["always"] + sum(self.weights[part] * value for part, value in told)
-        return 1 / (1 + math.exp(-odds))
+        return LogisticModel(self.weights).likely({"always": 1.0, **dict(told)})
 
     def _odds(self, part: str, marks: Iterable[str]) -> float:
         patients, pages = self.totals[part]

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from copy import copy
 from dataclasses import dataclass, fields, replace
 from typing import TYPE_CHECKING, Any, Final
 
 from ..errors import InputError
 from ..graph import catalogue
 from ..graph.database import as_vector
-from ..timing import Clock
+from ..progress import Clock
 from . import fusion, lucene
 from .entities import find_mentions
 from .evidence import Evidence
@@ -21,6 +22,7 @@ from .rereading import reread
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
+    from typing import Self
 
     import numpy as np
     from numpy.typing import NDArray
@@ -113,6 +115,12 @@ class Retriever:
         self._encoder = encoder
         self._linker = linker
         self._ranking = ranking
+
+    def ranked_by(self, ranking: fusion.Model) -> Self:
+        """Search the same graph with other weights for the mode `learned`."""
+        other = copy(self)
+        other._ranking = lambda: ranking  # noqa: SLF001 # it is one of its own
+        return other
 
     def question(self, text: str, filters: Filters | None = None, *, as_typed: bool = False) -> Question:
         """Make a question of what a user typed; everything that is done for it takes the same one.

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from ..files import table_lines, write_table
+from ..logistic import LogisticModel
 from . import lucene
 
 if TYPE_CHECKING:
@@ -85,13 +86,8 @@ class Model:
         Returns:
             Word → from 0 to 1.
         """
-        return {
-            word: _sigmoid(
-                sum(self.weights.get(name, 0.0) * value for name, value in own.items())
-                + self.weights.get("kept", 0.0) * self.prior(stem(word))
-            )
-            for word, own in features.items()
-        }
+        model = LogisticModel(self.weights)
+        return {word: model.likely({**own, "kept": self.prior(stem(word))}) for word, own in features.items()}
 
 
 def stem(word: str) -> str:
@@ -225,7 +221,3 @@ def write(given: Model, path: Path, made_by: str) -> None:
 
 def _logit(share: float) -> float:
     return math.log(share / (1 - share))
-
-
-def _sigmoid(value: float) -> float:
-    return 1 / (1 + math.exp(-value))

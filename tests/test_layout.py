@@ -223,26 +223,3 @@ def test_what_tests_share_stands_in_their_support():
     for path in sorted((ROOT / "tests").rglob("*.py")):
         for name in imported(path):
             assert name.startswith("tests.support"), f"{path.relative_to(ROOT)} imports {name}"
-
-
-TRIVIAL_LINES = 60
-
-
-def own_test(path):
-    relative = path.relative_to(ROOT)
-    return ROOT / "tests" / relative.parent / f"test_{path.stem}.py"
-
-
-def is_trivial(path):
-    text = path.read_text(encoding="utf-8")
-    public = (
-        node
-        for node in ast.parse(text).body
-        if isinstance(node, ast.FunctionDef | ast.ClassDef) and not node.name.startswith("_")
-    )
-    return path.name == "__init__.py" or len(text.splitlines()) <= TRIVIAL_LINES or next(public, None) is None
-
-
-def test_each_module_has_a_test_of_its_name():
-    missing = [str(path.relative_to(ROOT)) for path in MODULES if not is_trivial(path) and not own_test(path).exists()]
-    assert missing == []

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Final
 from ..answers.answer import CONTRADICTED, NO_EVIDENCE, SUPPORTED
 from ..answers.verify.reader import VERDICTS
 from ..errors import InputError
-from ..evaluation.claims import LABELS, SCIFACT, evidence_of, read_scifact
 from ..evaluation.faults import quoted
-from .base import MEDQUAD
+from ..evaluation.sets.claims import LABELS, SCIFACT, evidence_of, read_scifact
+from .library import MEDQUAD
 from .verifier import OPPOSITE, POOL, SEED, material
 
 if TYPE_CHECKING:
@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from ..embeddings.encoders.encoder import TextEncoder
-    from ..evaluation.claims import Labelled
     from ..evaluation.faults import Quoted
+    from ..evaluation.sets.claims import Labelled
     from ..graph.database import Database
 
 CLAIMS_FROM: Final = "SciFact's train set (github.com/allenai/scifact; claims CC BY 4.0, abstracts ODC-By 1.0)"
@@ -31,8 +31,6 @@ class Pair:
     """Evidence and a claim, with what the one says of the other.
 
     Attributes:
-        evidence: A sentence or a few.
-        claim: The claim.
         label: Its place in `VERDICTS`.
         group: What pairs have in common that are held out together.
     """
@@ -45,12 +43,7 @@ class Pair:
 
 @dataclass(frozen=True, slots=True)
 class Material:
-    """What is learned from.
-
-    Attributes:
-        made: Pairs made of MedQuAD.
-        claims: Pairs that people labelled.
-    """
+    """What is learned from."""
 
     made: Sequence[Pair]
     claims: Sequence[Pair] = ()
@@ -67,22 +60,7 @@ class Material:
 
 
 def gather(database: Database, sample: int, folder: Path | None, encoder: Callable[[], TextEncoder]) -> Material:
-    """Gather what a cross-encoder learns from.
-
-    Args:
-        database: The graph, with MedQuAD loaded.
-        sample: Sentences of each kind, at most.
-        folder: Labelled claims to learn from, too: it has `scifact/`.
-        encoder: Gives vectors of their sentences.
-
-    Returns:
-        Pairs.
-
-    Raises:
-        InputError: The graph lacks MedQuAD, or has too little of it.
-        SourceFileError: A file of the folder is not as it should be.
-        DatabaseError: The database refused or went away.
-    """
+    """Gather what a cross-encoder learns from."""
     pairs = made(quoted(database, "dev", POOL * sample), sample)
     if {one.label for one in pairs} != set(range(len(VERDICTS))):
         raise InputError("too few sentences of MedQuAD's half dev are in the graph to learn from; load all of it")
@@ -93,15 +71,7 @@ def gather(database: Database, sample: int, folder: Path | None, encoder: Callab
 
 
 def made(sentences: Sequence[Quoted], sample: int) -> list[Pair]:
-    """Make pairs of sentences: as they are, reworded, with a fault on either side, and beside what says something else.
-
-    Args:
-        sentences: Sentences that could be cited.
-        sample: How many of each kind, at most.
-
-    Returns:
-        The pairs, each once.
-    """
+    """Make pairs of sentences: as they are, reworded, with a fault on either side, and beside others."""
     supported = VERDICTS.index(SUPPORTED)
     pairs = dict.fromkeys(_made(sentences, sample))
     return [one for one in pairs if one.label == supported or one.claim not in one.evidence]
@@ -129,14 +99,6 @@ def _among(text: str, cited: Quoted, chance: Random) -> str:
 
 
 def labelled(claims: Sequence[Labelled], encoder: TextEncoder) -> list[Pair]:
-    """Make pairs of labelled claims.
-
-    Args:
-        claims: The claims, with their passages.
-        encoder: Gives vectors, by which the sentences of a long passage are chosen.
-
-    Returns:
-        The pairs, in the order of the claims.
-    """
+    """Make pairs of labelled claims."""
     texts = evidence_of(claims, encoder)
     return [Pair(text, one.claim, LABELS.index(one.label), one.topic) for text, one in zip(texts, claims, strict=True)]

@@ -1,51 +1,59 @@
-"""Train the encoder of questions against the vectors of all passages at once.
+"""Train the encoder by sentence-transformers: of questions alone, or of questions and passages.
 
-Passages keep their vectors, and only the side that encodes questions learns to meet them: query-side fine-tuning of
-dense retrieval (Lee et al., "Learning Dense Representations of Phrases at Scale", ACL 2021). That suits a small machine
-and a stored graph: a step encodes short questions only, every passage of the graph is a negative (so that those of the
-same disease and another kind, and of another disease and the same kind, are always among them), and nothing must be
-embedded anew.
+Of questions alone, passages keep their vectors, and only the side that encodes questions learns to meet them:
+query-side fine-tuning of dense retrieval (Lee et al., "Learning Dense Representations of Phrases at Scale", ACL 2021).
+That suits a small machine and a stored graph: a step encodes short questions only, every passage of the graph is a
+negative, and nothing must be embedded anew.
+
+Both sides learn by multiple-negatives ranking over large batches (Henderson et al., 2017; Gao et al., "GradCache",
+2021), with mined hard negatives, and where several dimensions are given each ranks by itself (Kusupati et al.,
+"Matryoshka Representation Learning", 2022). Questions that the graph made of its relations are learned from, too.
 """
 
 from __future__ import annotations
 
-import json
 from dataclasses import asdict, dataclass
+from random import Random
+from time import monotonic
 from typing import TYPE_CHECKING, Any, Final
 
-from ..embeddings.encoders.model_files import find_model
+from ..embeddings.encoders import layers, whole_model
+from ..embeddings.encoders.bert_graph import read_config, unsupported
+from ..embeddings.encoders.model_files import WEIGHTS
 from ..errors import InputError
-from ..progress import note, progress
+from ..evaluation.halves import number
+from ..progress import progress
 from . import corpus
-from .base import MEDQUAD, MEQSUM, RQE, Base, trained
-from .questions import asked, examples
-from .steps import Steps
+from .library import LEFT_OUT, MEDQUAD, MEQSUM, RQE, arguments, freeze, library, place_of, run, tidy
+from .questions import asked, examples, made_pairs, read_subjects
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
     from pathlib import Path
-    from random import Random
 
-    import numpy as np
-    from numpy.typing import NDArray
-
-    from ..evaluation.messages import Message
-    from ..evaluation.pairs import Pair
+    from ..evaluation.sets.meqsum import Message
+    from ..evaluation.sets.question_pairs import Pair
     from ..graph.database import Database
     from ..queries.retriever import Retriever
-    from ..settings import Settings
     from .questions import Example
 
-RISING: Final = 100
-"""Steps in which the rate rises; set by hand."""
+    Rows = list[list[int]]
 
-QUESTION_TOKENS: Final = 64
-MESSAGE_TOKENS: Final = 128
+TOKENS: Final = 128
 SHORT_SEARCH: Final = 10
 """Results of a message's short question that the message should find."""
 
 QUESTIONS_SHARE: Final = 0.5
 """How much the stored questions count beside the passages."""
+
+PAIRS, MESSAGES, MADE = 0.25, 0.1, 0.15
+"""The shares of steps on pairs, on messages, and with both sides on questions that the graph made; set by hand."""
+
+HELD_BACK: Final = 20
+"""One of so many subjects is held back from both sides, to measure by."""
+
+MARGIN: Final = 0.05
+"""How much less near than what answers a mined negative must be, as a share; what is nearer may answer as well."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,24 +61,23 @@ class Options:
     """How to train.
 
     Attributes:
-        steps: Steps of the optimiser.
-        batch: Questions a step.
-        rate: The learning rate at its highest.
         temperature: What cosines are divided by.
-        pairs: The share of steps on pairs of questions, where a file of them is given.
-        messages: The share of steps on messages, where a file of them is given.
         dropout: The share of numbers that are left out of a layer.
-        seed: Of everything that is drawn.
+        negatives: With both sides, mined negatives of each question.
+        piece: With both sides, texts that are encoded at once.
+        dimensions: With both sides, how much of the vectors, from their beginning, has to rank by itself.
     """
 
     steps: int = 1000
     batch: int = 64
     rate: float = 5e-5
     temperature: float = 0.05
-    pairs: float = 0.25
-    messages: float = 0.10
     dropout: float = 0.05
     seed: int = 7
+    both_sides: bool = False
+    negatives: int = 1
+    piece: int = 32
+    dimensions: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,202 +86,249 @@ class Material:
 
     Attributes:
         examples: Sections and how they are asked for.
-        passages: Vectors of chunks.
         questions: Vectors of stored questions.
         pairs: Questions with a short one that they entail.
         messages: Messages and their short questions, with the sections that the short one finds.
+        made: Questions that the graph made, with the passages that answer.
         sources: Where all of it is from, with licences.
     """
 
     examples: Sequence[Example]
-    passages: corpus.Vectors
+    passages: corpus.Passages
     questions: corpus.Vectors
     pairs: Sequence[Pair] = ()
     messages: Sequence[tuple[Message, Sequence[str]]] = ()
+    made: Sequence[tuple[str, str]] = ()
     sources: Sequence[str] = (MEDQUAD,)
-
-
-def base_of(settings: Settings) -> Path:
-    """Find the encoder to begin with: the one that made the vectors.
-
-    Args:
-        settings: Which it is.
-
-    Returns:
-        Its folder.
-
-    Raises:
-        InputError: It is the name of a model on a hub.
-        DownloadError: The default model cannot be fetched.
-    """
-    folder = find_model(settings, note)
-    if folder is None:
-        raise InputError(f"{settings.encoder} is no folder; training needs one: set MEDGRAPH_ENCODER to it")
-    return folder
 
 
 def gather(
     database: Database, retriever: Retriever, pairs: Sequence[Pair] = (), messages: Sequence[Message] = ()
 ) -> Material:
-    """Read from the graph what is learned from.
-
-    Args:
-        database: The graph, indexed.
-        retriever: Searches it.
-        pairs: Of RQE; those that do not entail are left out.
-        messages: Of MeQSum.
-
-    Returns:
-        The material.
-
-    Raises:
-        InputError: The graph lacks MedQuAD or its vectors.
-        DatabaseError: The database refused or went away.
-    """
-    taught = []
+    """Read from the graph, which is indexed, what is learned from, with pairs of RQE and messages of MeQSum."""
+    known, taught = read_subjects(database), []
+    every = examples(database, known)
     with progress("searching for short questions", "question", len(messages)) as bar:
         for message in messages:
-            hits = retriever.search(message.short, mode="linked", top_k=SHORT_SEARCH)
+            hits = retriever.search(message.short, mode="hybrid", top_k=SHORT_SEARCH)
             taught.append((message, [hit.section for hit in hits if hit.section]))
             bar.update(1)
     return Material(
-        examples(database),
-        corpus.vectors(database, "chunk_vectors"),
+        every,
+        corpus.passages(database),
         corpus.vectors(database, "question_vectors"),
         [pair for pair in pairs if pair.entails],
         [pair for pair in taught if pair[1]],
+        made_pairs(database, known),
         [MEDQUAD, *([RQE] if pairs else []), *([MEQSUM] if messages else [])],
     )
 
 
 def train(base: Path, material: Material, folder: Path, options: Options) -> dict[str, Any]:
-    """Train, and write the encoder's weights and card; what was interrupted goes on where it stopped.
+    """Train, and write weights and card; what was interrupted goes on where it stopped.
 
     Args:
         base: The folder of the encoder that made the vectors.
         material: What is learned from.
-        folder: Where the weights go.
+        folder: Where the weights go: layers that encode questions, or with both sides an encoder.
         options: How to train.
 
     Returns:
-        The card: what the weights were made from, how, and how long that took.
+        The card: what the weights were made from, how, how long that took, and of both sides what they reach.
 
     Raises:
-        InputError: torch and transformers are not installed, or the folder has a checkpoint of another training.
-        OSError: The folder cannot be written.
+        InputError: The extra is not installed, the base is no BERT, or a dimension is none of its vectors.
     """
+    whole = read_config(base).hidden
+    if wrong := [one for one in options.dimensions if not 0 < one <= whole]:
+        raise InputError(
+            f"--dimensions {wrong[0]}: vectors of {base.name} have {whole}; give numbers from 1 to {whole}"
+        )
+    if options.both_sides and (reason := unsupported(base)):
+        raise InputError(f"{base}: {reason}: both sides are trained of an encoder that runs without torch alone")
+    began = monotonic()
+    with library():
+        from sentence_transformers import SentenceTransformer
+    model = SentenceTransformer(str(base), local_files_only=True)
+    model.max_seq_length = min(TOKENS, model.max_seq_length or TOKENS)
+    freeze(model[0].auto_model, 0)
+    for module in model.modules():
+        if type(module).__name__ == "Dropout":
+            module.p = options.dropout
     card = {
-        "encodes": "questions; passages keep the vectors of the base",
+        "encodes": "questions and passages" if options.both_sides else "questions",
         "base": base.name,
-        "options": asdict(options),
-        "examples": len(material.examples),
-        "passages": len(material.passages.sections),
-        "questions": len(material.questions.sections),
-        "pairs": len(material.pairs),
-        "messages": len(material.messages),
+        "options": asdict(options) | {"dimensions": list(options.dimensions)},
+        **{name: len(getattr(material, name)) for name in ("examples", "pairs", "messages", "made")},
         "trained on": list(material.sources),
+        "left out": LEFT_OUT,
     }
-    return trained(lambda: _Trainer(base, material, options), base, folder, card)
+    fit = _both_sides if options.both_sides else _questions
+    card |= fit(model, material, folder, options)
+    learned = {name: value.float().cpu().numpy() for name, value in model[0].auto_model.state_dict().items()}
+    if not options.both_sides:
+        learned = {name: value for name, value in learned.items() if name.startswith(layers.PREFIX)}
+    write = whole_model.write if options.both_sides else layers.write
+    written = write(learned, base / WEIGHTS, folder, {**card, "seconds": round(monotonic() - began)})
+    tidy(folder)
+    return written
 
 
-class _Trainer:
-    """The model and what it learns from, as torch has them."""
+def _fit(
+    model: Any, datasets: dict[str, dict[str, list[Any]]], losses: dict[str, Any], folder: Path, options: Options
+) -> None:
+    """Train on datasets by turns, each by its loss; the same text stands in a batch once."""
+    from datasets import Dataset
+    from sentence_transformers import SentenceTransformerTrainer, SentenceTransformerTrainingArguments
 
-    def __init__(self, base: Path, material: Material, options: Options) -> None:
-        import torch
+    place = place_of(folder, asdict(options), datasets)
+    given = arguments(
+        place,
+        options.rate,
+        options.seed,
+        max_steps=options.steps,
+        per_device_train_batch_size=options.batch,
+        batch_sampler="no_duplicates" if options.both_sides else "batch_sampler",
+    )
+    trainer = SentenceTransformerTrainer(
+        model=model,
+        args=SentenceTransformerTrainingArguments(**given),
+        train_dataset={name: Dataset.from_dict(columns) for name, columns in datasets.items()},
+        loss={name: losses[name] for name in datasets},
+    )
+    run(trainer, place)
 
-        self._torch = torch
-        self._options = options
-        self._material = material
-        self._base = Base(base, options.dropout, options.seed)
-        self._optimizer = torch.optim.AdamW(self._base.learned(), lr=options.rate, weight_decay=0.01)
-        self._passages, self._passages_of = self._targets(material.passages)
-        self._questions, self._questions_of = self._targets(material.questions)
-        self._shorts = {text: place for place, text in enumerate(dict.fromkeys(pair.short for pair in material.pairs))}
-        self._short_vectors = self._as_they_are(list(self._shorts))
 
-    def loss(self, _: int, chance: Random) -> Any:
-        """Give the loss of a step.
+def _questions(model: Any, material: Material, folder: Path, options: Options) -> dict[str, Any]:
+    """Train the side of questions."""
+    from .losses import NearestAnswer
 
-        Args:
-            chance: Draws what is learned from.
+    chance, many = Random(options.seed), options.steps * options.batch  # noqa: S311 # not for secrets
+    passages, questions = material.passages.rows(), material.questions.rows()
+    texts, answers = [], []
+    for example in chance.choices(material.examples, k=many):
+        texts.append(asked(example, chance))
+        answers.append(sorted(example.answers))
+    losses = {
+        "sections": NearestAnswer(
+            model,
+            [
+                (material.passages.units(), _rows(answers, passages), 1.0),
+                (material.questions.units(), _rows(answers, questions), QUESTIONS_SHARE),
+            ],
+            options.temperature,
+        )
+    }
+    datasets: dict[str, dict[str, list[Any]]] = {"sections": {"text": texts, "label": list(range(many))}}
+    if material.pairs:
+        shorts = list(dict.fromkeys(pair.short for pair in material.pairs))
+        drawn = chance.choices(material.pairs, k=round(PAIRS * many))
+        datasets["pairs"] = {"text": [one.asked for one in drawn], "label": list(range(len(drawn)))}
+        places = {text: place for place, text in enumerate(shorts)}
+        vectors = model.encode(shorts, normalize_embeddings=True, show_progress_bar=False)
+        wanted = [[[places[one.short]]] for one in drawn]
+        losses["pairs"] = NearestAnswer(model, [(vectors, wanted, 1.0)], options.temperature)
+    if material.messages:
+        found = chance.choices(material.messages, k=round(MESSAGES * many))
+        spoken = [chance.choice((one.text, one.text, one.short)) for one, _ in found]
+        datasets["messages"] = {"text": spoken, "label": list(range(len(found)))}
+        rows = _rows([sections[: chance.choice((3, 5, 8))] for _, sections in found], passages)
+        losses["messages"] = NearestAnswer(model, [(material.passages.units(), rows, 1.0)], options.temperature)
+    _fit(model, datasets, losses, folder, options)
+    return {}
 
-        Returns:
-            A tensor with one number.
-        """
-        kind = chance.random()
-        pairs = self._options.pairs if self._material.pairs else 0.0
-        messages = self._options.messages if self._material.messages else 0.0
-        if kind < pairs:
-            return self._loss_of_pairs(chance)
-        if kind < pairs + messages:
-            return self._loss_of_messages(chance)
-        batch = chance.choices(self._material.examples, k=self._options.batch)
-        vectors = self._base.encode([asked(example, chance) for example in batch], QUESTION_TOKENS)
-        answers = [example.answers for example in batch]
-        near = self._contrast(vectors, self._passages, self._passages_of, answers)
-        return near + QUESTIONS_SHARE * self._contrast(vectors, self._questions, self._questions_of, answers)
 
-    def _loss_of_pairs(self, chance: Random) -> Any:
-        batch = chance.sample(self._material.pairs, min(self._options.batch, len(self._material.pairs)))
-        vectors = self._base.encode([pair.asked for pair in batch], MESSAGE_TOKENS)
-        wanted = self._torch.tensor([self._shorts[pair.short] for pair in batch], device=self._base.device)
-        scores = vectors @ self._short_vectors.T / self._options.temperature
-        return self._torch.nn.functional.cross_entropy(scores, wanted)
+def _rows(answers: Sequence[Sequence[str]], of: dict[str, list[int]]) -> list[Rows]:
+    return [[of[section] for section in sections if section in of] for sections in answers]
 
-    def _loss_of_messages(self, chance: Random) -> Any:
-        # Messages are long, so that fewer are as much work.
-        batch = chance.sample(self._material.messages, min(self._options.batch // 3 + 1, len(self._material.messages)))
-        texts = [chance.choice((message.text, message.text, message.short)) for message, _ in batch]
-        found = [sections[: chance.choice((3, 5, 8))] for _, sections in batch]
-        return self._contrast(self._base.encode(texts, MESSAGE_TOKENS), self._passages, self._passages_of, found)
 
-    def _contrast(self, vectors: Any, targets: Any, rows_of: dict[str, Any], answers: Sequence[Any]) -> Any:
-        """Prefer the best row of each section that answers to all rows of sections that do not."""
-        torch = self._torch
-        scores = vectors @ targets.T / self._options.temperature
-        losses = []
-        for row, sections in zip(scores, answers, strict=True):
-            rows = [rows_of[section] for section in sections if section in rows_of]
-            if not rows:
-                continue
-            best = torch.stack([row[places].max() for places in rows])
-            others = row.index_fill(0, torch.cat(rows), -torch.inf).logsumexp(0)
-            losses.append((torch.logaddexp(best, others) - best).mean())
-        return torch.stack(losses).mean() if losses else scores.sum() * 0
+def _both_sides(model: Any, material: Material, folder: Path, options: Options) -> dict[str, Any]:
+    """Train both sides, and measure them before and after on subjects that were held back."""
+    from sentence_transformers.sentence_transformer.losses import CachedMultipleNegativesRankingLoss, MatryoshkaLoss
 
-    def _as_they_are(self, texts: list[str]) -> Any:
-        """Encode texts as the base does; where there are none, give an empty matrix."""
-        self._base.model.eval()
-        with self._torch.no_grad():
-            parts = [
-                self._base.encode(texts[start : start + self._options.batch], MESSAGE_TOKENS)
-                for start in range(0, len(texts), self._options.batch)
-            ]
-        return self._torch.cat(parts) if parts else self._torch.empty(0, self._base.model.config.hidden_size)
+    held = [one for one in material.examples if _is_held(one)]
+    learned = [one for one in material.examples if not _is_held(one)]
+    if not learned:
+        raise InputError("no section of MedQuAD is left to train on; load all of it")
+    whole = model[0].auto_model.config.hidden_size
+    tried = sorted({whole, *options.dimensions}, reverse=True)
+    before = _measured(model, held, material.passages, tried)
+    loss = CachedMultipleNegativesRankingLoss(model, scale=1 / options.temperature, mini_batch_size=options.piece)
+    if options.dimensions:
+        loss = MatryoshkaLoss(model, loss, sorted(options.dimensions, reverse=True))
+    datasets = _pairs(model, learned, material, options)
+    _fit(model, datasets, dict.fromkeys(datasets, loss), folder, options)
+    return {"base reaches": before, "trained reaches": _measured(model, held, material.passages, tried)}
 
-    def _targets(self, vectors: corpus.Vectors) -> tuple[Any, dict[str, Any]]:
-        as_tensor: Callable[[Any], Any] = self._torch.tensor
-        rows = {section: as_tensor(found).to(self._base.device) for section, found in vectors.rows().items()}
-        return as_tensor(vectors.units()).to(self._base.device), rows
 
-    def layers(self) -> dict[str, NDArray[np.float32]]:
-        """Give the weights that were learned.
+def _pairs(
+    model: Any, learned: Sequence[Example], material: Material, options: Options
+) -> dict[str, dict[str, list[Any]]]:
+    """Give questions with what answers: of sections, with mined negatives, and of others."""
+    chance, many = Random(options.seed), options.steps * options.batch  # noqa: S311 # not for secrets
+    texts = material.passages.told()
+    known = [one for one in learned if one.answers & texts.keys()]
+    drawn = [
+        (asked(one, chance), texts[chance.choice(sorted(one.answers & texts.keys()))])
+        for one in chance.choices(known, k=many)
+    ]
+    among = [texts[one.section] for one in learned if one.section in texts]
+    if material.made:
+        drawn += chance.choices(material.made, k=round(MADE * many))
+    others = [(one.asked, one.short) for one in material.pairs]
+    others += [(one.text, one.short) for one, _ in material.messages]
+    columns = {"anchor": [one for one, _ in drawn], "positive": [one for _, one in drawn]}
+    datasets: dict[str, dict[str, list[Any]]] = {"sections": _mined(model, columns, among, options)}
+    if others:
+        more = chance.choices(others, k=round(PAIRS * many))
+        datasets["questions"] = {"anchor": [one for one, _ in more], "positive": [one for _, one in more]}
+    return datasets
 
-        Returns:
-            Name → weights.
-        """
-        return self._base.layers()
 
-    def steps(self) -> Steps:
-        """Give the steps of the training, none of them taken.
+def _mined(model: Any, columns: dict[str, list[Any]], passages: list[str], options: Options) -> dict[str, list[Any]]:
+    """Add passages that seem to answer; a question of which none is found is left out, unless all would be."""
+    from datasets import Dataset
+    from sentence_transformers.util import mine_hard_negatives
 
-        Returns:
-            The steps.
-        """
-        modules = {"model": self._base.model}
-        return Steps(modules, self._optimizer, self.loss, self._options, kind=self._kind(), rising=RISING)
+    if not options.negatives:
+        return columns
+    found = mine_hard_negatives(
+        Dataset.from_dict(columns),
+        model,
+        corpus=passages,
+        relative_margin=MARGIN,
+        num_negatives=options.negatives,
+        output_format="n-tuple",
+        batch_size=options.batch,
+        verbose=False,
+    )
+    return found.to_dict() if len(found) else columns
 
-    def _kind(self) -> str:
-        sizes = [len(self._material.examples), len(self._passages), len(self._questions), len(self._shorts)]
-        return json.dumps([asdict(self._options), sizes, len(self._material.messages)])
+
+def _is_held(example: Example) -> bool:
+    return any(number(subject) % HELD_BACK == 0 for subject in example.subjects)
+
+
+def _measured(
+    model: Any, held: Sequence[Example], passages: corpus.Passages, dimensions: Sequence[int]
+) -> dict[str, dict[str, float]]:
+    """Search among the passages about what was held back: dimension → measure; nothing where nothing was."""
+    from sentence_transformers.sentence_transformer.evaluation import InformationRetrievalEvaluator
+
+    near = frozenset[str]().union(*(one.near for one in held))
+    texts = {section: text for section, text in passages.told().items() if section in near}
+    asking = {one.section: one for one in held if one.answers & texts.keys()}
+    if not asking:
+        return {}
+    chance = Random(0)  # noqa: S311 # not for secrets
+    queries = {section: asked(one, chance) for section, one in asking.items()}
+    relevant = {section: {*(one.answers & texts.keys())} for section, one in asking.items()}
+    found = {}
+    for dimension in dimensions:
+        evaluator = InformationRetrievalEvaluator(
+            queries, texts, relevant, mrr_at_k=[10], ndcg_at_k=[10], accuracy_at_k=[10], precision_recall_at_k=[10],
+            map_at_k=[10], write_csv=False, truncate_dim=dimension, main_score_function="cosine",
+        )  # fmt: skip
+        told = evaluator(model)
+        found[str(dimension)] = {name: round(float(told[f"cosine_{name}@10"]), 4) for name in ("ndcg", "recall", "mrr")}
+    return found

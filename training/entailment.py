@@ -6,11 +6,7 @@ reader of sentences. Words and the lower layers keep them.
 
 from __future__ import annotations
 
-import hashlib
 import json
-import shutil
-import sys
-from contextlib import redirect_stdout
 from dataclasses import asdict, dataclass
 from random import Random
 from time import monotonic
@@ -21,11 +17,10 @@ import numpy as np
 from ..answers.verify.reader import VERDICTS
 from ..embeddings.encoders.layers import CARD
 from ..embeddings.encoders.pairs import MAX_TOKENS
-from ..errors import InputError
-from ..evaluation.questions import number
+from ..evaluation.halves import number
 from ..evaluation.verification import FOLDS, f1_of, macro_f1
 from ..files import write_whole
-from .base import lacking
+from .library import arguments, freeze, library, place_of, run, tidy
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -44,10 +39,6 @@ IN_FOLDS: Final = "in five folds"
 LABELS: Final = ("entailment", "contradiction", "neutral")
 """What a configuration calls the verdicts, in their order."""
 
-CHECKPOINTS: Final = "checkpoints"
-SAVE_EVERY: Final = 50
-"""Steps between two checkpoints."""
-
 TEMPERATURES: Final = tuple(float(one) for one in np.geomspace(0.25, 8, 61))
 
 _SORTED: Final = 16
@@ -59,11 +50,6 @@ class Options:
     """How to train.
 
     Attributes:
-        epochs: How often each pair is learned from.
-        batch: Pairs a step.
-        frozen: Layers, the lowest ones, that stay as they are.
-        rate: The learning rate at its highest.
-        seed: Of everything that is drawn.
         held: One of so many groups of pairs is held out, for the temperature; 0 holds out none.
     """
 
@@ -78,22 +64,7 @@ class Options:
 def train(
     base: Path, material: Material, folder: Path, options: Options, judged: Mapping[str, float] | None = None
 ) -> dict[str, Any]:
-    """Train, and write a model that `MEDGRAPH_VERIFIER` can name; what was interrupted goes on where it stopped.
-
-    Args:
-        base: The folder of a BERT model to begin with.
-        material: What is learned from.
-        folder: Where the model goes.
-        options: How to train.
-        judged: What `folds` found, for the card.
-
-    Returns:
-        The card: what the model was made from, how, and how well it does on what was held out.
-
-    Raises:
-        InputError: A package is not installed.
-        OSError: The folder cannot be written.
-    """
+    """Train, and write a model that `MEDGRAPH_VERIFIER` can name; what was interrupted goes on where it stopped."""
     began = monotonic()
     each = options.held
     held = [one for one in material.claims or material.made if each and not number(one.group) % each]
@@ -116,36 +87,26 @@ def train(
         **({IN_FOLDS: judged} if judged else {}),
     }
     write_whole(folder / CARD, (json.dumps(card, indent=2, ensure_ascii=False) + "\n").encode())
-    shutil.rmtree(folder / CHECKPOINTS, ignore_errors=True)
+    tidy(folder)
     return card
 
 
 def folds(base: Path, material: Material, folder: Path, options: Options) -> dict[str, float]:
     """Measure on labelled claims: each fifth is judged by what learned from the others and from made pairs.
 
-    Args:
-        base: The folder of a BERT model to begin with.
-        material: What is learned from, with labelled claims.
-        folder: Where checkpoints go, and what was judged; an interrupted measurement goes on there.
-        options: How to train.
-
     Returns:
         The F1 of each verdict, their mean (`macro_f1`), their mean weighted by how many there are (`weighted_f1`), and
         how many `pairs` were judged.
-
-    Raises:
-        InputError: A package is not installed.
-        OSError: The folder cannot be written.
     """
     truth, given = [], []
     for fold in range(FOLDS):
         asked = [one for one in material.claims if number(one.group) % FOLDS == fold]
         known = [*material.made, *(one for one in material.claims if number(one.group) % FOLDS != fold)]
-        kept = folder / f"judged-{_digest(base, known, options)}.json"
+        kept = folder / f"judged-{place_of(folder, *_told(base, known, options)).name}.json"
         if not kept.is_file():
             judged = _logits(_fitted(base, known, folder, options), asked).argmax(axis=1)
             write_whole(kept, json.dumps(judged.tolist()).encode())
-            shutil.rmtree(folder / CHECKPOINTS, ignore_errors=True)
+            tidy(folder)
         truth += [one.label for one in asked]
         given += json.loads(kept.read_bytes())
     found = f1_of(np.array(truth), np.array(given))
@@ -160,63 +121,35 @@ def folds(base: Path, material: Material, folder: Path, options: Options) -> dic
 
 def _fitted(base: Path, pairs: Sequence[Pair], folder: Path, options: Options) -> Any:
     """Train a cross-encoder; where there is a checkpoint, go on from the last one."""
-    try:
+    with library():
         import torch
         from datasets import Dataset
         from sentence_transformers import cross_encoder
-        from transformers.trainer_utils import get_last_checkpoint
-    except ImportError as error:
-        raise InputError(lacking(error)) from error
     torch.manual_seed(options.seed)
     model = cross_encoder.CrossEncoder(
         str(base), num_labels=len(VERDICTS), local_files_only=True, config_kwargs=_config()
     )
     model.max_seq_length = min(MAX_TOKENS, model.config.max_position_embeddings)
-    body = model.model.base_model
-    for module in (body.embeddings, *body.encoder.layer[: options.frozen]):
-        module.requires_grad_(requires_grad=False)
+    freeze(model.model.base_model, options.frozen)
     counts = np.bincount(_labels(pairs), minlength=len(VERDICTS))
     weights = torch.tensor(len(pairs) / np.maximum(counts, 1) / len(VERDICTS), dtype=torch.float32)
     texts = {"evidence": [one.evidence for one in pairs], "claim": [one.claim for one in pairs]}
-    place = folder / CHECKPOINTS / _digest(base, pairs, options)
+    place = place_of(folder, *_told(base, pairs, options))
+    more = {"num_train_epochs": options.epochs, "per_device_train_batch_size": options.batch}
+    given = arguments(place, options.rate, options.seed, batch_sampler=_by_length, **more)
     trainer = cross_encoder.CrossEncoderTrainer(
         model=model,
-        args=_arguments(place, options),
+        args=cross_encoder.CrossEncoderTrainingArguments(**given),
         train_dataset=Dataset.from_dict({**texts, "label": _labels(pairs).tolist()}),
         loss=cross_encoder.losses.CrossEntropyLoss(model, weight=weights.to(model.device)),
     )
-    with redirect_stdout(sys.stderr):  # it says there how long it took
-        trainer.train(resume_from_checkpoint=get_last_checkpoint(str(place)) if place.is_dir() else None)
+    run(trainer, place)
     return model
 
 
-def _digest(base: Path, pairs: Sequence[Pair], options: Options) -> str:
-    """Tell trainings apart, so that none goes on from checkpoints of another."""
-    told = json.dumps([base.name, asdict(options), [asdict(one) for one in pairs]])
-    return hashlib.blake2b(told.encode(), digest_size=8).hexdigest()
-
-
-def _arguments(place: Path, options: Options) -> Any:
-    """Give how to train as the trainer takes it; a tenth of the steps raises the rate."""
-    import torch
-    from sentence_transformers.cross_encoder import CrossEncoderTrainingArguments
-
-    return CrossEncoderTrainingArguments(
-        output_dir=str(place),
-        num_train_epochs=options.epochs,
-        per_device_train_batch_size=options.batch,
-        learning_rate=options.rate,
-        warmup_steps=0.1,
-        bf16=True,
-        use_cpu=not torch.cuda.is_available(),
-        optim="adamw_torch_fused",
-        seed=options.seed,
-        save_steps=SAVE_EVERY,
-        save_total_limit=1,
-        logging_strategy="no",
-        report_to="none",
-        batch_sampler=_by_length,
-    )
+def _told(base: Path, pairs: Sequence[Pair], options: Options) -> list[Any]:
+    """Tell what a training is of."""
+    return [base.name, asdict(options), [asdict(one) for one in pairs]]
 
 
 def _config() -> dict[str, Any]:
@@ -258,10 +191,6 @@ def _logits(model: Any, pairs: Sequence[Pair]) -> NDArray[np.float64]:
 def calibrated(logits: NDArray[np.float64], labels: NDArray[np.int64]) -> dict[str, float]:
     """Find by what to divide logits, so that what they call likely is as often so.
 
-    Args:
-        logits: (pairs, verdicts).
-        labels: (pairs,) what is right.
-
     Returns:
         The `temperature`, the mean logarithm of probability that right ones lose before and after, the error of
         calibration of both (how much the mean probability of what is judged differs from how often it is right, over
@@ -282,14 +211,7 @@ def calibrated(logits: NDArray[np.float64], labels: NDArray[np.int64]) -> dict[s
 
 
 def chances_of(logits: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Turn logits into probabilities.
-
-    Args:
-        logits: (pairs, verdicts).
-
-    Returns:
-        The same, each row with the sum one.
-    """
+    """Turn logits into probabilities."""
     shares = np.exp(logits - logits.max(axis=1, keepdims=True))
     found: NDArray[np.float64] = shares / shares.sum(axis=1, keepdims=True)
     return found

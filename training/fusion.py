@@ -15,8 +15,7 @@ from ..progress import progress
 from ..queries.fusion import BY_GRAPH, FEATURES, Model, features_of, write
 from ..queries.salience import stem
 from .corpus import PAGE
-from .graded import GRADES
-from .questions import SOURCE, asked, examples
+from .questions import GRADES, SOURCE, asked, examples
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -24,12 +23,11 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from ..evaluation.rankings import Case
+    from ..evaluation.retrieval import Case
     from ..graph.database import Database, Row
     from ..queries.question import Question
     from ..queries.retriever import Retriever
-    from .graded import Graded
-    from .questions import Example
+    from .questions import Example, Graded
 
     Group = tuple[NDArray[np.float64], NDArray[np.float64], float]
     """A question's candidates: (candidates, features), what each should have of the whole, and how much it counts."""
@@ -55,7 +53,6 @@ MADE_BY: Final = (
     "CC BY 4.0), of the half dev, with candidates of the encoder {encoder}"
 )
 _PENALTY: Final = 1.0
-_ROUNDS: Final = 30
 _WORDS: Final = re.compile(r"[\W_]+")
 
 
@@ -66,22 +63,7 @@ def fit(
     abstracts: Sequence[Case] = (),
     graded: Sequence[Graded] = (),
 ) -> tuple[Model, int]:
-    """Fit the model.
-
-    Args:
-        database: The graph, with MedQuAD loaded and indexed.
-        retriever: Searches it.
-        sample: How many questions at most.
-        abstracts: Questions with the abstract that each was made from, which count a little.
-        graded: Real questions with sections that were graded.
-
-    Returns:
-        The model, and of how many questions it was made.
-
-    Raises:
-        InputError: The graph lacks MedQuAD, or no question finds an answer in another collection.
-        DatabaseError: The database refused or went away.
-    """
+    """Fit the model."""
     sections, holding = _counted(database)
     chance = random.Random(SEED)  # noqa: S311 # not for secrets
     made = [one for one in examples(database) if len(one.answers) > 1]
@@ -114,25 +96,7 @@ def fit_file(
     abstracts: Sequence[Case] = (),
     graded: Sequence[Graded] = (),
 ) -> Model:
-    """Fit the model and write it.
-
-    Args:
-        database: The graph, with MedQuAD loaded and indexed.
-        retriever: Searches it.
-        sample: How many questions at most.
-        path: The file; replaced.
-        encoder: Name of the encoder that found the candidates.
-        abstracts: Questions of PubMedQA with the abstract that each was made from, which count a little.
-        graded: Questions of MeQSum with sections that were graded.
-
-    Returns:
-        The model.
-
-    Raises:
-        InputError: The graph lacks MedQuAD, or no question finds an answer in another collection.
-        DatabaseError: The database refused or went away.
-        OSError: The file cannot be written.
-    """
+    """Fit the model and write it."""
     model, questions = fit(database, retriever, sample, abstracts, graded)
     made_by = MADE_BY.format(questions=f"{questions:,}", encoder=encoder)
     made_by += f" and {len(abstracts)} of PubMedQA (github.com/pubmedqa/pubmedqa, MIT)" if abstracts else ""
@@ -194,39 +158,20 @@ def _group(
 
 
 def maximise(groups: Sequence[Group]) -> NDArray[np.float64]:
-    """Find the weights under which what should be chosen is chosen most likely, by Newton's method.
+    """Find the (features,) weights, kept small by a ridge, under which what should be chosen is chosen most likely."""
+    from scipy.optimize import minimize
+    from scipy.special import log_softmax
 
-    Args:
-        groups: Candidates, of several questions.
-
-    Returns:
-        (features,) weights, kept small by a ridge.
-    """
-
-    def likelihood(weights: NDArray[np.float64]) -> float:
-        total = -_PENALTY / 2 * float(weights @ weights)
+    def lost(weights: NDArray[np.float64]) -> tuple[float, NDArray[np.float64]]:
+        total, slope = _PENALTY / 2 * float(weights @ weights), _PENALTY * weights
         for described, shares, counts in groups:
-            scores = described @ weights
-            most = scores.max()
-            total += counts * float(shares @ scores - most - np.log(np.exp(scores - most).sum()))
-        return total
+            chances = log_softmax(described @ weights)
+            total -= counts * float(shares @ chances)
+            slope = slope - counts * ((shares - np.exp(chances)) @ described)
+        return total, slope
 
-    size = groups[0][0].shape[1]
-    weights, reached = np.zeros(size), -np.inf
-    for _ in range(_ROUNDS):
-        slope, curve = -_PENALTY * weights, _PENALTY * np.eye(size)
-        for described, shares, counts in groups:
-            scores = described @ weights
-            chances = np.exp(scores - scores.max())
-            chances /= chances.sum()
-            mean = chances @ described
-            slope += counts * (shares @ described - mean)
-            curve += counts * ((described * chances[:, None]).T @ described - np.outer(mean, mean))
-        step, length = np.linalg.solve(curve, slope), 1.0
-        while (now := likelihood(weights + length * step)) < reached and length > 1e-6:
-            length /= 2
-        weights = weights + length * step
-        if now - reached < 1e-6 * abs(now):
-            break
-        reached = now
-    return weights
+    options = {"maxiter": 10_000, "ftol": 1e-14, "gtol": 1e-8}
+    found: NDArray[np.float64] = minimize(
+        lost, np.zeros(groups[0][0].shape[1]), jac=True, method="L-BFGS-B", options=options
+    ).x
+    return found

@@ -1,6 +1,6 @@
 """Training questions made from the graph: sections with what they answer, asked as people ask.
 
-Search is measured on MedQuAD's subjects of one half (`evaluation.questions`); whatever is connected to a subject of
+Search is measured on MedQuAD's subjects of one half (`evaluation.sets.medquad`); whatever is connected to a subject of
 that half by a concept is left out here, so that nothing is learned about what is reported.
 """
 
@@ -12,16 +12,22 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from ..embeddings.store import passage
 from ..errors import InputError
-from ..evaluation.questions import part_of
+from ..evaluation.halves import part_of
 from ..files import table_lines
 from ..graph import catalogue
+from .corpus import PAGE
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from random import Random
 
+    from ..evaluation.sets.meqsum import Message
     from ..graph.database import Database, Row
+
+GRADES: Final = {1: 0.0, 2: 0.1, 3: 0.8, 4: 1.0}
+"""How much a graded section answers."""
 
 SOURCE: Final = "medquad"
 WORDINGS: Final = Path(__file__).with_name("wordings.tsv")
@@ -43,13 +49,7 @@ class Example:
     """A section with what is known to answer the same.
 
     Attributes:
-        section: Its id.
-        question: What it answers, as its source asks.
-        type: What it tells about its subject.
-        collection: The part of the source that it is from.
-        names: Names of its subject.
         answers: Ids of all sections of its type about its subject; it is one of them.
-        near: Ids of all sections about its subject.
         subjects: What it is about, as `Subjects` names it.
     """
 
@@ -77,27 +77,9 @@ class Subjects:
     of: Mapping[str, str]
     reported: frozenset[str]
 
-    def of_concepts(self) -> dict[str, str]:
-        """Give the subject of each concept that stands for one.
-
-        Returns:
-            Concept → subject.
-        """
-        return {concept: self.of[entity] for entity, row in self.entities.items() for concept in row["concepts"]}
-
 
 def read_subjects(database: Database) -> Subjects:
-    """Read what MedQuAD's documents are about.
-
-    Args:
-        database: The graph.
-
-    Returns:
-        The subjects; none where MedQuAD is not loaded.
-
-    Raises:
-        DatabaseError: The database refused or went away.
-    """
+    """Read what MedQuAD's documents are about."""
     entities = {row["id"]: row for row in database.read(catalogue.get("subject_names"), source=SOURCE)}
     of = _subjects(entities)
     reported = frozenset(of[row["id"]] for row in entities.values() if part_of(row["name"].lower()) == "held")
@@ -105,19 +87,7 @@ def read_subjects(database: Database) -> Subjects:
 
 
 def examples(database: Database, known: Subjects | None = None) -> list[Example]:
-    """Read what can be asked, of the half that one chooses by.
-
-    Args:
-        database: The graph, with MedQuAD loaded and, best, its concepts joined.
-        known: What its documents are about, where that was read already.
-
-    Returns:
-        The examples, in the order of their ids.
-
-    Raises:
-        InputError: The graph has no section that says what it answers.
-        DatabaseError: The database refused or went away.
-    """
+    """Read what can be asked, of the half that one chooses by."""
     sections = database.read(catalogue.get("asking_sections"), source=SOURCE)
     if not sections:
         raise InputError("questions to train on are made from MedQuAD, which the graph lacks; load it, or load all")
@@ -152,6 +122,35 @@ def examples(database: Database, known: Subjects | None = None) -> list[Example]
     return made
 
 
+def made_pairs(database: Database, known: Subjects) -> list[tuple[str, str]]:
+    """Read questions that `medgraph index subgraphs` made of relations, each with the passage that answers."""
+    subjects = {concept: known.of[one] for one, row in known.entities.items() for concept in row["concepts"]}
+    return [
+        (row["asked"], passage(row))
+        for rows in database.pages(catalogue.get("made_pairs"), PAGE)
+        for row in rows
+        if row["text"] and subjects.get(row["concept"], row["concept"]) not in known.reported
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class Graded:
+    """A real question of which sections were graded by reading.
+
+    Attributes:
+        texts: Ways to ask it: a short question, a message.
+        grades: Section → grade.
+    """
+
+    texts: Sequence[str]
+    grades: Mapping[str, int]
+
+
+def graded_of(messages: Sequence[Message], grades: Mapping[str, Mapping[str, int]]) -> list[Graded]:
+    """Pair messages of MeQSum with their grades, those that have any."""
+    return [Graded((one.short, one.text), grades[one.id]) for one in messages if one.id in grades]
+
+
 def _subjects(entities: Mapping[str, Row]) -> dict[str, str]:
     """Give each entity a subject that it shares with whatever is connected to it by concepts."""
     parent = {entity: entity for entity in entities}
@@ -170,11 +169,7 @@ def _subjects(entities: Mapping[str, Row]) -> dict[str, str]:
 
 @cache
 def wordings() -> dict[str, tuple[str, ...]]:
-    """Read how people ask.
-
-    Returns:
-        Section type → wordings with `{x}` for what is asked about.
-    """
+    """Read how people ask: Section type → wordings with `{x}` for what is asked about."""
     read: dict[str, list[str]] = defaultdict(list)
     for _, line in table_lines(WORDINGS):
         kind, wording = line.split("\t")
@@ -183,15 +178,7 @@ def wordings() -> dict[str, tuple[str, ...]]:
 
 
 def asked(example: Example, random: Random) -> str:
-    """Ask for what a section tells, as its source does or as people do.
-
-    Args:
-        example: The section.
-        random: Chooses.
-
-    Returns:
-        The question.
-    """
+    """Ask for what a section tells, as its source does or as people do."""
     chance = random.random()
     if chance < AS_ASKED or example.type not in wordings():
         return example.question
@@ -203,15 +190,7 @@ def asked(example: Example, random: Random) -> str:
 
 
 def misspelt(name: str, random: Random) -> str:
-    """Let a finger slip in a name, once or twice.
-
-    Args:
-        name: The name.
-        random: Chooses where and how.
-
-    Returns:
-        It with letters of its longer words swapped, left out, doubled or replaced.
-    """
+    """Let a finger slip in a name, once or twice."""
     for _ in range(random.choice((1, 1, 2))):
         words = [word for word in name.split() if len(word) >= _LEAST_LETTERS]
         if not words:

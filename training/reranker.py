@@ -1,42 +1,41 @@
-"""Train the reranker: a cross-encoder that reads a question and a passage together and says how well the one answers.
+"""Train the reranker, a cross-encoder that says how well a passage answers a question, by sentence-transformers.
 
 It begins with the weights of the encoder. Most of what it learns is made from MedQuAD: a question as its source or as
 people ask it, a passage of a section that answers it, and passages that do not, of the same subject and another kind
-and of other subjects that search takes for it (hard negatives; Xiong et al., "Approximate Nearest Neighbor Negative
-Contrastive Learning for Dense Text Retrieval", ICLR 2021). The last part is real: questions and messages of consumers,
-with sections that people graded by reading them. A step compares the passages of each question with one another, and
-asks of each whether it answers, so that a score means the same for every question.
+and of other subjects that the graph's vectors take for it (hard negatives; Xiong et al., ICLR 2021). The rest is real:
+questions and messages of consumers, with sections that people graded by reading them.
 """
 
 from __future__ import annotations
 
 import json
 from dataclasses import asdict, dataclass
+from random import Random
+from time import monotonic
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from ..embeddings.rerankers.cross import HEAD, MAX_TOKENS, QUESTION_TOKENS, passage_of
+from ..embeddings.encoders.layers import CARD
+from ..embeddings.rerankers.cross import MAX_TOKENS, passage_of
+from ..files import write_whole
+from ..progress import progress
 from ..queries.message import asking_first
-from .base import MEDQUAD, MEQSUM, Base, trained
-from .graded import GRADES
-from .questions import asked
-from .steps import Steps
+from .library import LEFT_OUT, MEDQUAD, MEQSUM, arguments, freeze, library, place_of, run, tidy
+from .questions import GRADES, Graded, asked
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Container, Sequence
     from pathlib import Path
-    from random import Random
 
     from numpy.typing import NDArray
 
     from ..embeddings.encoders.encoder import TextEncoder
     from .corpus import Passages
-    from .graded import Graded
     from .questions import Example
 
-RISING: Final = 60
-"""Steps in which the rate rises; set by hand."""
+    Row = tuple[str, str, float]
+    """A question, a passage, and how much it answers."""
 
 NEAREST: Final = 40
 """Passages nearest to a question, of which wrong ones are drawn."""
@@ -44,11 +43,7 @@ NEAREST: Final = 40
 SAME_SUBJECT: Final = 2
 """Passages of each question that are about its subject and tell something else, at most."""
 
-HEAD_RATE: Final = 20.0
-"""How much faster the last layer learns, which begins with nothing."""
-
-SCALE: Final = 10.0
-"""What the last layer's product is multiplied by, as the vectors that it reads have the length one."""
+_AT_ONCE: Final = 256
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,14 +51,10 @@ class Options:
     """How to train.
 
     Attributes:
-        steps: Steps of the optimiser.
         questions: Questions a step.
         passages: Passages of each question.
         frozen: Layers, the lowest ones, that stay as they are.
-        rate: The learning rate at its highest.
-        real: The share of steps, the last ones, half of which are on graded questions, where there are any.
-        dropout: The share of numbers that are left out of a layer.
-        seed: Of everything that is drawn.
+        real: The share of graded questions, where there are any.
     """
 
     steps: int = 1200
@@ -71,20 +62,13 @@ class Options:
     passages: int = 6
     frozen: int = 2
     rate: float = 5e-5
-    real: float = 0.4
-    dropout: float = 0.05
+    real: float = 0.2
     seed: int = 7
 
 
 @dataclass(frozen=True, slots=True)
 class Material:
-    """What is learned from.
-
-    Attributes:
-        examples: Sections and how they are asked for.
-        passages: All chunks.
-        graded: Questions with sections that were graded.
-    """
+    """What is learned from: sections and how they are asked for, all chunks, and questions with graded sections."""
 
     examples: Sequence[Example]
     passages: Passages
@@ -99,179 +83,102 @@ def train(
     options: Options,
     then: Callable[[Path], dict[str, Any]] | None = None,
 ) -> dict[str, Any]:
-    """Train, and write weights and card; what was interrupted goes on where it stopped.
+    """Train, and write a model that `MEDGRAPH_RERANKER` can name; what was interrupted goes on where it stopped.
 
     Args:
-        base: The folder of the encoder to begin with.
+        base: The folder of a BERT model to begin with.
         encoder: Finds passages that are taken for answers.
         material: What is learned from.
-        folder: Where the weights go.
+        folder: Where the model goes.
         options: How to train.
         then: Calibrates what was written to the folder, and gives the card.
 
     Returns:
-        The card: what the weights were made from, how, and how long that took.
-
-    Raises:
-        InputError: torch and transformers are not installed, or the folder has a checkpoint of another training.
-        OSError: The folder cannot be written.
+        The card: what the model was made from, how, and how long that took.
     """
+    began = monotonic()
+    with library():
+        from datasets import Dataset
+        from sentence_transformers import cross_encoder
+    rows = drawn(material, encoder, options)
+    place = place_of(folder, base.name, asdict(options), rows)
+    model = cross_encoder.CrossEncoder(str(base), num_labels=1, local_files_only=True)
+    model.max_seq_length = MAX_TOKENS
+    freeze(model.model.base_model, options.frozen)
+    batch = options.questions * options.passages
+    more = {"num_train_epochs": 1, "per_device_train_batch_size": batch}
+    trainer = cross_encoder.CrossEncoderTrainer(
+        model=model,
+        args=cross_encoder.CrossEncoderTrainingArguments(**arguments(place, options.rate, options.seed, **more)),
+        train_dataset=Dataset.from_list([{"query": one, "passage": two, "label": label} for one, two, label in rows]),
+        loss=cross_encoder.losses.BinaryCrossEntropyLoss(model),
+    )
+    run(trainer, place)
+    model.model.save_pretrained(folder)
+    model.tokenizer.save_pretrained(folder)
     card = {
         "reads": "a question and a passage; gives the logit that the passage answers",
         "base": base.name,
-        "precision of what found passages": encoder.precision,
         "options": asdict(options),
         "examples": len(material.examples),
         "passages": len(material.passages.sections),
         "graded questions": len(material.graded),
         "trained on": [MEDQUAD, *([MEQSUM] if material.graded else [])],
+        "left out": LEFT_OUT,
+        "seconds": round(monotonic() - began),
     }
-    return trained(lambda: _Trainer(base, encoder, material, options), base, folder, card, then=then)
+    write_whole(folder / CARD, (json.dumps(card, indent=2, ensure_ascii=False) + "\n").encode())
+    card = then(folder) if then else card
+    tidy(folder)
+    return card
 
 
-class _Trainer:
-    """The model and what it learns from, as torch has them."""
+def drawn(material: Material, encoder: TextEncoder, options: Options) -> list[Row]:
+    """Draw questions that are made and questions that people asked, each with passages of which one answers best."""
+    chance = Random(options.seed)  # noqa: S311 # not for secrets
+    many = options.steps * options.questions
+    units, known = material.passages.units(), material.passages.rows()
+    usable = [one for one in material.graded if not known.keys().isdisjoint(one.grades)]
+    real = round(many * options.real) if usable else 0
+    graded = [(one, chance.choice(one.texts)) for one in chance.choices(usable, k=real)] if real else []
+    made = [(one, asked(one, chance)) for one in chance.choices(material.examples, k=many - real)]
+    every: list[tuple[Graded | Example, str]] = [*graded, *made]
+    rows: list[Row] = []
+    with progress("drawing passages", "question", many) as bar:
+        for start in range(0, many, _AT_ONCE):
+            some = every[start : start + _AT_ONCE]
+            cosines = encoder.encode_questions([text for _, text in some]) @ units.T
+            for (one, text), near in zip(some, cosines, strict=True):
+                if isinstance(one, Graded):
+                    wanted = _graded(one, options.passages, known, chance)
+                else:
+                    wanted = _made(one, near, material, options.passages, chance)
+                for section, answers in wanted.items():
+                    if section in known:
+                        row = max(known[section], key=lambda place: float(near[place]))
+                        told = passage_of(material.passages.titles[row], material.passages.texts[row])
+                        rows.append((asking_first(text), told, answers))
+            bar.update(len(some))
+    return rows
 
-    def __init__(self, base: Path, encoder: TextEncoder, material: Material, options: Options) -> None:
-        import torch
 
-        self._torch = torch
-        self._options = options
-        self._material = material
-        self._encoder = encoder
-        self._base = Base(base, options.dropout, options.seed, options.frozen)
-        self._head = torch.nn.Linear(self._base.model.config.hidden_size, 1).to(self._base.device)
-        self._optimizer = torch.optim.AdamW(
-            [
-                {"params": self._base.learned(), "times": 1.0, "weight_decay": 0.01},
-                {"params": list(self._head.parameters()), "times": HEAD_RATE, "weight_decay": 0.0},
-            ]
-        )
-        self._values = material.passages.units()
-        self._rows = material.passages.rows()
+def _made(
+    example: Example, near: NDArray[np.float32], material: Material, many: int, chance: Random
+) -> dict[str, float]:
+    """Choose sections for a question that is made: one that answers, and others that seem to."""
+    sections = material.passages.sections
+    most = min(NEAREST, len(near))
+    nearest = np.argpartition(-near, most - 1)[:most].tolist()
+    others = list(dict.fromkeys(sections[row] for row in nearest if sections[row] not in example.near))
+    same = sorted(example.near - example.answers)
+    wrong = chance.sample(same, min(SAME_SUBJECT, len(same), many - 1))
+    wrong += chance.sample(others, min(many - 1 - len(wrong), len(others)))
+    return {chance.choice(sorted(example.answers)): 1.0, **dict.fromkeys(wrong, 0.0)}
 
-    def loss(self, step: int, chance: Random) -> Any:
-        """Give the loss of a step.
 
-        Args:
-            step: Its number.
-            chance: Draws what is learned from.
-
-        Returns:
-            A tensor with one number.
-        """
-        begins = self._options.steps * (1 - self._options.real)
-        real = bool(self._material.graded) and step >= begins and step % 2 == 0
-        return self._loss(self._graded(chance) if real else self._made(chance))
-
-    def _made(self, chance: Random) -> list[tuple[str, list[int], list[float]]]:
-        """Draw questions that are made from MedQuAD: text, rows of passages, how much each answers."""
-        batch = chance.choices(self._material.examples, k=self._options.questions)
-        texts = [asked(example, chance) for example in batch]
-        cosines = self._encoder.encode_questions(texts) @ self._values.T
-        groups = []
-        for example, text, near in zip(batch, texts, cosines, strict=True):
-            sections = self._material.passages.sections
-            right = chance.choice(sorted(example.answers))
-            most = min(NEAREST, len(near))
-            nearest = np.argpartition(-near, most - 1)[:most].tolist()
-            others = list(dict.fromkeys(sections[row] for row in nearest if sections[row] not in example.near))
-            same = sorted(example.near - example.answers)
-            wrong = chance.sample(same, min(SAME_SUBJECT, len(same)))
-            wrong += chance.sample(others, min(self._options.passages - 1 - len(wrong), len(others)))
-            chosen = [section for section in (right, *wrong) if section in self._rows]
-            rows = [self._nearest(section, near) for section in chosen]
-            groups.append((text, rows, [float(section == right) for section in chosen]))
-        return groups
-
-    def _graded(self, chance: Random) -> list[tuple[str, list[int], list[float]]]:
-        """Draw questions that people asked: text, rows of passages, how much each answers."""
-        batch = chance.choices(self._material.graded, k=self._options.questions)
-        texts = [chance.choice(one.texts) for one in batch]
-        cosines = self._encoder.encode_questions(texts) @ self._values.T
-        groups = []
-        for one, text, near in zip(batch, texts, cosines, strict=True):
-            known = sorted(one.grades.keys() & self._rows.keys())
-            chosen = chance.sample(known, min(self._options.passages, len(known)))
-            best = max(known, key=lambda section: (one.grades[section], section))
-            chosen = list(dict.fromkeys([best, *chosen]))[: self._options.passages]
-            rows = [self._nearest(section, near) for section in chosen]
-            groups.append((text, rows, [GRADES[one.grades[section]] for section in chosen]))
-        return groups
-
-    def _nearest(self, section: str, cosines: NDArray[np.float32]) -> int:
-        """Give the row of a section's passage that is nearest."""
-        return max(self._rows[section], key=lambda row: float(cosines[row]))
-
-    def _loss(self, groups: Sequence[tuple[str, Sequence[int], Sequence[float]]]) -> Any:
-        torch, passages = self._torch, self._material.passages
-        pairs = [
-            (asking_first(text), passage_of(passages.titles[row], passages.texts[row]))
-            for text, rows, _ in groups
-            for row in rows
-        ]
-        scores = self._scores(pairs)
-        losses, start = [], 0
-        for _, rows, wanted in groups:
-            mine, start = scores[start : start + len(rows)], start + len(rows)
-            target = torch.tensor(wanted, device=self._base.device)
-            alone = torch.nn.functional.binary_cross_entropy_with_logits(mine, target)
-            if target.max() >= 0.5 and len(rows) > 1:
-                alone = alone + torch.nn.functional.cross_entropy(mine[None], (target / target.sum())[None])
-            losses.append(alone)
-        return torch.stack(losses).mean()
-
-    def _scores(self, pairs: Sequence[tuple[str, str]]) -> Any:
-        """Score pairs, longest together, so that little is padding."""
-        torch = self._torch
-        rows = self._ids(pairs)
-        order = sorted(range(len(rows)), key=lambda place: len(rows[place]))
-        half = max(1, len(order) // 2)
-        scores: Any = torch.zeros(len(rows), device=self._base.device)
-        for places in (order[:half], order[half:]):
-            if not places:
-                continue
-            width = max(len(rows[place]) for place in places)
-            ids = torch.zeros((len(places), width), dtype=torch.long, device=self._base.device)
-            mask = torch.zeros((len(places), width), device=self._base.device)
-            for line, place in enumerate(places):
-                ids[line, : len(rows[place])] = torch.tensor(rows[place], device=self._base.device)
-                mask[line, : len(rows[place])] = 1
-            with torch.autocast(self._base.device, dtype=torch.bfloat16):
-                hidden = self._base.model(input_ids=ids, attention_mask=mask).last_hidden_state
-            pooled = torch.nn.functional.normalize((hidden.float() * mask[..., None]).sum(1), dim=1)
-            scores = scores.index_put(
-                (torch.tensor(places, device=self._base.device),), self._head(pooled)[:, 0] * SCALE
-            )
-        return scores
-
-    def _ids(self, pairs: Sequence[tuple[str, str]]) -> list[list[int]]:
-        questions = self._base.tokenizer([one for one, _ in pairs], add_special_tokens=False)["input_ids"]
-        passages = self._base.tokenizer([one for _, one in pairs], add_special_tokens=False)["input_ids"]
-        start, end = self._base.tokenizer.cls_token_id, self._base.tokenizer.sep_token_id
-        joined = []
-        for question, passage in zip(questions, passages, strict=True):
-            first = [start, *question[:QUESTION_TOKENS], end]
-            joined.append([*first, *passage[: MAX_TOKENS - len(first) - 1], end])
-        return joined
-
-    def layers(self) -> dict[str, NDArray[np.float32]]:
-        """Give the weights that were learned.
-
-        Returns:
-            Name → weights.
-        """
-        head = {f"{HEAD}{name}": value * SCALE for name, value in self._head.state_dict().items()}
-        return self._base.layers() | {name: value.float().cpu().numpy() for name, value in head.items()}
-
-    def steps(self) -> Steps:
-        """Give the steps of the training, none of them taken.
-
-        Returns:
-            The steps.
-        """
-        modules = {"model": self._base.model, "head": self._head}
-        return Steps(modules, self._optimizer, self.loss, self._options, kind=self._kind(), rising=RISING)
-
-    def _kind(self) -> str:
-        return json.dumps([asdict(self._options), len(self._material.examples), len(self._material.passages.sections)])
+def _graded(one: Graded, many: int, known: Container[str], chance: Random) -> dict[str, float]:
+    """Choose sections for a question that people asked: the best one, and others that were graded."""
+    there = sorted(section for section in one.grades if section in known)
+    best = max(there, key=lambda section: (one.grades[section], section))
+    chosen = list(dict.fromkeys([best, *chance.sample(there, min(many, len(there)))]))[:many]
+    return {section: GRADES[one.grades[section]] for section in chosen}

@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from ..errors import SourceFileError
-from ..evaluation.induced import pairs_of, read_abstracts
+from ..evaluation.halves import number
 from ..evaluation.logistic import fit as fit_logistic
-from ..evaluation.questions import number
+from ..evaluation.sets.bc5cdr import pairs_of
+from ..evaluation.sets.pubtator import read_corpus
 from ..files import table_lines
 from ..linking import roles
 from ..linking.role_features import Name, features, words_of
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
 
     from ..linking.role_features import Words
 
-    Floats = NDArray[np.float32]
+    Floats = NDArray[Any]
 
 COLUMNS: Final = ("set", "section", "start", "kind", "label", "role", "head", "before", "sentence")
 WRONG: Final = "wrong"
@@ -41,7 +42,6 @@ ABSTRACTS: Final = 0.1
 """How much a pair of an abstract counts, beside a labelled mention."""
 
 _STEPS: Final = 300
-_RATE: Final = 0.05
 _FOLDS: Final = 5
 _SURE: Final = 0.9
 _NAME: Final = re.compile(r"\[(\[)?(@\w) ([^\]]*)\]\]?")
@@ -52,13 +52,7 @@ class Example:
     """A mention whose role is known, at least in part.
 
     Attributes:
-        document: Where it stands.
-        label: The label of what it names.
-        features: What describes it.
         roles: The roles that it may have: one, or several where only that much is known.
-        weight: How much it counts.
-        held: Whether it is to measure by.
-        overruled: The roles that rules refuse it.
     """
 
     document: str
@@ -71,17 +65,7 @@ class Example:
 
 
 def read_labelled(path: Path) -> list[Example]:
-    """Read labelled mentions.
-
-    Args:
-        path: A table with the columns of COLUMNS; names stand as `[@d aspirin]`, the mention in two brackets.
-
-    Returns:
-        The mentions.
-
-    Raises:
-        SourceFileError: A line has other cells.
-    """
+    """Read labelled mentions."""
     found = []
     for line_number, line in table_lines(path):
         cells = dict(zip(COLUMNS, line.split("\t"), strict=False))
@@ -105,14 +89,7 @@ def read_labelled(path: Path) -> list[Example]:
 
 
 def _parsed(marked: str) -> tuple[int, Words, str, tuple[int, int]]:
-    """Read a text in which names are marked.
-
-    Args:
-        marked: Such as `[[@d Aspirin]] helps`.
-
-    Returns:
-        The number of the mention's token, -1 without one, the words, the text without marks, and the mention's place.
-    """
+    """Read a text in which names are marked."""
     text, names, last, place = "", list[Name](), 0, (-1, -1)
     for found in _NAME.finditer(marked):
         text += marked[last : found.start()]
@@ -126,33 +103,17 @@ def _parsed(marked: str) -> tuple[int, Words, str, tuple[int, int]]:
 
 
 def read_pairs(path: Path, weight: float = ABSTRACTS) -> list[Example]:
-    """Read pairs of a chemical and a disease: which induce which, and which do anything else.
-
-    Args:
-        path: A file of BC5CDR.
-        weight: How much each counts.
-
-    Returns:
-        The chemicals, towards the diseases.
-    """
+    """Read pairs of a chemical and a disease: which induce which, and which do anything else."""
     others = frozenset(NAMES) - {"causes"}
     return [
         Example(one.id, "Chemical", tuple(described), frozenset(["causes"]) if pair in one.induced else others, weight)
-        for one in read_abstracts(path)
+        for one in read_corpus(path)
         for pair, described in pairs_of(one)
     ]
 
 
 def train(labelled: Sequence[Example], pairs: Sequence[Example]) -> tuple[Model, dict[str, Any]]:
-    """Fit a model, calibrate it on mentions that it has not seen, and measure it on those that are held out.
-
-    Args:
-        labelled: Labelled mentions.
-        pairs: Pairs of abstracts.
-
-    Returns:
-        The model, fitted to all, and figures of one that was fitted without the mentions held out.
-    """
+    """Fit a model, calibrate it on mentions that it has not seen, and measure it on those that are held out."""
     folds = [number(one.document) % _FOLDS for one in labelled]
     chances = np.zeros((len(labelled), len(NAMES)), np.float32)
     for fold in sorted({*folds}):
@@ -201,16 +162,7 @@ def _measured(model: Model, held: Sequence[Example]) -> dict[str, Any]:
 
 
 def card(figures: dict[str, Any], labelled: Sequence[Example], pairs: Sequence[Example]) -> str:
-    """Say what a model was made of, and how good it is.
-
-    Args:
-        figures: What `train` gave.
-        labelled: Labelled mentions.
-        pairs: Pairs of abstracts.
-
-    Returns:
-        Lines.
-    """
+    """Say what a model was made of, and how good it is."""
     held = sum(one.held for one in labelled)
     lines = [
         f"Weights of roles.py, by `medgraph train roles`, fitted to {len(labelled):,} labelled mentions of MedQuAD",
@@ -226,42 +178,34 @@ def card(figures: dict[str, Any], labelled: Sequence[Example], pairs: Sequence[E
 
 
 def fit(examples: Sequence[Example], ridge: float = RIDGE) -> Model:
-    """Fit the weights, by Adam on all examples at once; the result is the same each time.
+    """Fit the weights, with a penalty on large ones; the result is the same each time, and is not calibrated."""
+    from scipy.optimize import minimize
+    from scipy.sparse import csr_array
+    from scipy.special import logsumexp
 
-    Args:
-        examples: What to learn from.
-        ridge: Penalty on large weights.
-
-    Returns:
-        The model, not calibrated.
-    """
     examples = [one for one in examples if WRONG not in one.roles]
     seen = Counter(name for one in examples for name in {*one.features})
     rows = {name: row for row, name in enumerate(name for name, times in seen.items() if times >= LEAST_SEEN)}
     known = [[rows[name] for name in one.features if name in rows] for one in examples]
-    flat = np.array([row for some in known for row in some])
-    starts = np.cumsum([0, *map(len, known)])[:-1]
-    of = np.repeat(np.arange(len(examples)), [*map(len, known)])
-    order = np.argsort(flat, kind="stable")
-    of, begins = of[order], np.searchsorted(flat[order], np.arange(len(rows)))
+    starts = np.cumsum([0, *map(len, known)])
+    flat = np.array([row for some in known for row in some], dtype=np.int64)
+    table = csr_array((np.ones(len(flat)), flat, starts), shape=(len(examples), len(rows)))
     allowed = np.array([[one.label in labels for _, labels in ROLES.values()] for one in examples])
     right = np.array([[name in one.roles for name in NAMES] for one in examples]) & allowed
-    counts = np.array([one.weight for one in examples], np.float32)[:, None]
-    weights = np.zeros((len(rows), len(NAMES)), np.float32)
-    mean, square = np.zeros_like(weights), np.zeros_like(weights)
-    for step in range(1, _STEPS + 1):
-        logits = np.where(allowed, np.add.reduceat(weights[flat], starts), -np.inf)
-        chances = _softmax(logits)
-        slope = counts * (chances - _softmax(np.where(right, logits, -np.inf)))
-        gradient = np.add.reduceat(slope[of], begins) + ridge * weights
-        mean = 0.9 * mean + 0.1 * gradient
-        square = 0.99 * square + 0.01 * gradient**2
-        weights -= _RATE * (mean / (1 - 0.9**step)) / (np.sqrt(square / (1 - 0.99**step)) + 1e-8)
+    counts = np.array([one.weight for one in examples])
+
+    def lost(weights: Floats) -> tuple[float, Floats]:
+        matrix = weights.reshape(len(rows), len(NAMES))
+        logits = np.where(allowed, table @ matrix, -np.inf)
+        both = [logsumexp(np.where(mask, logits, -np.inf), axis=1) for mask in (allowed, right)]
+        chances = [
+            np.where(mask, np.exp(logits - whole[:, None]), 0)
+            for mask, whole in zip((allowed, right), both, strict=True)
+        ]
+        slope = table.T @ (counts[:, None] * (chances[0] - chances[1])) + ridge * matrix
+        return float(counts @ (both[0] - both[1]) + ridge / 2 * (matrix**2).sum()), slope.ravel()
+
+    begin = np.zeros(len(rows) * len(NAMES))
+    found = minimize(lost, begin, jac=True, method="L-BFGS-B", options={"maxiter": _STEPS}).x
     one = np.ones(len(NAMES), np.float32)
-    return Model(rows, weights.astype(np.float32), one, one * 0)
-
-
-def _softmax(logits: Floats) -> Floats:
-    odds = np.exp(logits - logits.max(axis=1, keepdims=True))
-    chances: Floats = odds / odds.sum(axis=1, keepdims=True)
-    return chances
+    return Model(rows, found.reshape(len(rows), len(NAMES)).astype(np.float32), one, one * 0)

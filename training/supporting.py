@@ -12,13 +12,14 @@ import numpy as np
 from ..answers.verify.claims import VERB, claims_of
 from ..answers.verify.statement import statement
 from ..answers.verify.supporting import Reading, allowed, candidates_of, reading_of
-from ..answers.verify.together import INTERCEPT, SIGNS, signs_of
+from ..answers.verify.together import MODEL, SIGNS, signs_of
 from ..embeddings.sentences import candidates
 from ..errors import InputError
 from ..evaluation.faults import Quoted, faulty
 from ..evaluation.logistic import fit as fit_logistic
-from ..files import table_lines, write_table
+from ..files import table_lines
 from ..graph import catalogue
+from ..logistic import INTERCEPT, write_models
 from ..queries.retriever import SectionText
 from .verifier import SEED
 
@@ -78,7 +79,7 @@ def fit_file(database: Database, table: Path, path: Path) -> dict[str, float]:
         raise InputError(f"{table}: too few sentences can be checked to learn from them")
     weights = dict(zip((*SIGNS, INTERCEPT), _fitted(rows).tolist(), strict=True))
     made_by = f"by `medgraph train verifier FILE --written TABLE`, from {MADE_BY}"
-    write_table(path, made_by, "sign\tweight", ((name, f"{value:.3f}") for name, value in weights.items()))
+    write_models({MODEL: weights}, path, made_by)
     return weights
 
 

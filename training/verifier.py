@@ -6,13 +6,12 @@ import itertools
 import random
 from typing import TYPE_CHECKING, Final
 
-import numpy as np
-
-from ..answers.verify.model import INTERCEPT, LEVELS, SIGNS, Model, signs_of, write
+from ..answers.verify.model import LEVELS, SIGNS, signs_of
 from ..answers.verify.rules import compare
 from ..errors import InputError
 from ..evaluation.faults import MADE_BY, Changed, faulty, quoted, reworded
-from ..evaluation.logistic import fit as fit_logistic
+from ..evaluation.logistic import fit_named
+from ..logistic import write_models
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -32,15 +31,7 @@ _RIDGE: Final = 1.0
 
 
 def material(sentences: Sequence[Quoted], sample: int) -> list[Changed]:
-    """Make what to learn from: sentences as they are, reworded, with a fault, and beside what says something else.
-
-    Args:
-        sentences: Sentences that could be cited.
-        sample: How many of each of the four, at most.
-
-    Returns:
-        The examples.
-    """
+    """Make what to learn from: sentences as they are, reworded, with a fault, and beside what says something else."""
     chance = random.Random(SEED)  # noqa: S311 # not for secrets
     plain = [Changed("as quoted", one.text, one.text, right=True) for one in sentences[:sample]]
     apart = [
@@ -50,47 +41,23 @@ def material(sentences: Sequence[Quoted], sample: int) -> list[Changed]:
     return [*plain, *apart, *reworded(sentences, sample, chance), *faulty(sentences, sample, chance)]
 
 
-def fit(examples: Sequence[Changed]) -> Model:
-    """Fit the model.
-
-    Args:
-        examples: What to learn from.
-
-    Returns:
-        The model.
-    """
-    signs = np.array([signs_of(compare(one.text, one.cited)) for one in examples], dtype=np.float64)
+def fit(examples: Sequence[Changed]) -> dict[str, dict[str, float]]:
+    """Fit both models: level → sign, or `intercept`, → weight."""
+    signs = [signs_of(compare(one.text, one.cited)) for one in examples]
     wanted = {
-        "supports": [one.right for one in examples],
-        "contradicts": [one.kind in OPPOSITE for one in examples],
+        "supports": [float(one.right) for one in examples],
+        "contradicts": [float(one.kind in OPPOSITE) for one in examples],
     }
-    weights = {}
-    for level in LEVELS:
-        labels = np.array(wanted[level], dtype=np.float64)
-        fitted = fit_logistic(signs, labels, np.ones(len(labels)), _RIDGE)
-        weights[level] = dict(zip((*SIGNS, INTERCEPT), fitted.tolist(), strict=True))
-    return Model(weights)
+    return {level: fit_named(SIGNS, signs, wanted[level], _RIDGE) for level in LEVELS}
 
 
-def fit_file(database: Database, sample: int, path: Path) -> tuple[Model, int]:
-    """Fit the model to MedQuAD's half dev, and write it.
-
-    Args:
-        database: The graph, with MedQuAD loaded.
-        sample: How many sentences of each kind, at most.
-        path: The file; replaced.
-
-    Returns:
-        The model, and to how many sentences it was fitted.
-
-    Raises:
-        InputError: The graph lacks MedQuAD, or has too little of it.
-        DatabaseError: The database refused or went away.
-        OSError: The file cannot be written.
-    """
+def fit_file(database: Database, sample: int, path: Path) -> dict[str, dict[str, float]]:
+    """Fit both models to MedQuAD's half dev, as many sentences of each kind, at most, and write them."""
     examples = material(quoted(database, "dev", POOL * sample), sample)
     if not any(one.kind in OPPOSITE for one in examples):
         raise InputError("too few sentences of MedQuAD's half dev are in the graph to learn from; load all of it")
-    model = fit(examples)
-    write(model, path, f"by `medgraph train verifier FILE`, from {len(examples):,} sentences made of {MADE_BY}")
-    return model, len(examples)
+    weights = fit(examples)
+    write_models(
+        weights, path, f"by `medgraph train verifier FILE`, from {len(examples):,} sentences made of {MADE_BY}"
+    )
+    return weights

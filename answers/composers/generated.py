@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from ...models.protocol import Model
-    from ...timing import Clock
+    from ...progress import Clock
     from ..given import Given
     from ..verify.reader import Reader
     from .composer import Tell

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from .claims import claims_of
-from .model import LEVELS, model
+from .model import LEVELS, likely
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -58,8 +58,7 @@ class Chances:
             How likely the text supports it, and how likely it contradicts it.
         """
         if self._reader is None or _quotes(text, claim):
-            weigh = model()
-            supports, contradicts = (weigh.likely(level, found) for level in LEVELS)
+            supports, contradicts = (likely(level, found) for level in LEVELS)
             return supports, contradicts
         self.ahead([(text, claim)])
         return self._known[text, claim]

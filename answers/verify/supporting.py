@@ -13,7 +13,7 @@ from ..evidence import sentences_of
 from .agreement import about_of
 from .claims import claims_of
 from .framed import is_framed
-from .model import model
+from .model import likely as opposing
 from .rules import compare
 from .statement import statement
 from .together import gathered, likely, read_section, signs_of
@@ -207,7 +207,7 @@ def _judged(claim: str, reading: Reading, chosen: Sequence[int], chances: Chance
     if supports >= SUPPORTS:
         return Judged(SUPPORTED, supports, reading, chosen)
     opposed = compare(claim, text, about=reading.about)
-    contradicts = model().likely("contradicts", opposed) if opposed.opposed else 0.0
+    contradicts = opposing("contradicts", opposed) if opposed.opposed else 0.0
     if contradicts >= SUPPORTS:
         return Judged(CONTRADICTED, contradicts, reading, chosen)
     return Judged(NO_EVIDENCE, 1 - max(supports, contradicts), reading, chosen)

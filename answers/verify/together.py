@@ -9,7 +9,6 @@ are fitted to sentences that a large language model wrote, and to such sentences
 from __future__ import annotations
 
 import itertools
-import math
 import re
 from dataclasses import dataclass
 from functools import cache
@@ -17,19 +16,21 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from ...embeddings.sentences import said
-from ...files import table_lines
+from ...logistic import read_models
 from .claims import VERB
 from .rules import tells
 from .statement import statement
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Sequence
 
     from ...embeddings.sentences import Candidate
+    from ...logistic import LogisticModel
     from .rules import Comparison
 
 FILE: Final = Path(__file__).with_name("together.tsv")
-INTERCEPT: Final = "intercept"
+MODEL: Final = "together"
+REMEDY: Final = "medgraph train verifier FILE --written TABLE"
 SIGNS: Final = (
     "covered", "single", "second", "third", "apart", "joined", "next", "subject", "predicate", "same", "within",
 )  # fmt: skip
@@ -147,27 +148,14 @@ def signs_of(claim: str, told: Told, chosen: Sequence[int], found: Comparison) -
 
 
 def likely(signs: Sequence[float]) -> float:
-    """Weigh how a claim's words spread.
-
-    Args:
-        signs: From `signs_of`.
-
-    Returns:
-        A probability.
-    """
-    weights = model()
-    total = weights[INTERCEPT] + sum(weights[name] * value for name, value in zip(SIGNS, signs, strict=True))
-    return 1 / (1 + math.exp(-total))
+    """Give the probability that sentences say a claim together, by what `signs_of` found."""
+    return model().likely(dict(zip(SIGNS, signs, strict=True)))
 
 
 @cache
-def model() -> Mapping[str, float]:
-    """Read the weights that the package has.
-
-    Returns:
-        Sign, or `intercept`, → weight.
-    """
-    return {name: float(value) for _, line in table_lines(FILE) for name, value in [line.split("\t")]}
+def model() -> LogisticModel:
+    """Read the weights that the package has."""
+    return read_models(FILE, REMEDY, {MODEL: SIGNS})[MODEL]
 
 
 def _words(text: str) -> frozenset[str]:

@@ -114,27 +114,7 @@ class BertEncoder:
         Returns:
             `(texts, dimension)` float32 of unit length, in the order of the texts.
         """
-        return self._encoded([one.ids for one in self._cutting.encode_batch_fast([clean(text) for text in texts])])
-
-    def encode_pairs(self, text: str, others: Sequence[str], most_of_first: int, most: int) -> NDArray[np.float32]:
-        """Encode one text together with each of several others, as `[CLS] text [SEP] other [SEP]`.
-
-        Args:
-            text: Any text.
-            others: Any texts.
-            most_of_first: Tokens of the first one that are kept.
-            most: Tokens of both that are kept, special ones included.
-
-        Returns:
-            `(others, dimension)` float32 of unit length, in the order of the others.
-        """
-        start, *tokens, end = self._cutting.encode(clean(text)).ids
-        first = [start, *tokens[:most_of_first], end]
-        left = most - len(first) - 1
-        found = self._cutting.encode_batch_fast([clean(other) for other in others])
-        return self._encoded([[*first, *one.ids[1:-1][:left], end] for one in found])
-
-    def _encoded(self, rows: list[list[int]]) -> NDArray[np.float32]:
+        rows = [one.ids for one in self._cutting.encode_batch_fast([clean(text) for text in texts])]
         vectors = np.empty((len(rows), self.dimension), dtype=np.float32)
         if len(rows) * self._width(max(map(len, rows), default=0)) <= BATCH_TOKENS:
             if rows:

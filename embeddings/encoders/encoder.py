@@ -134,7 +134,7 @@ def load_encoder(settings: Settings, report: Callable[[str], None] = lambda _: N
     return TunedEncoder(
         base,
         (lambda: tuned(layers)) if layers else (lambda: base),
-        (lambda: CrossEncoder(tuned(reranker), reranker)) if reranker else None,
+        (lambda: CrossEncoder(reranker, settings.threads, base.precision)) if reranker else None,
     )
 
 

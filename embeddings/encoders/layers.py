@@ -25,8 +25,8 @@ PREFIX: Final = "encoder."
 
 WEIGHTS: Final = "layers.safetensors"
 CARD: Final = "card.json"
-SETTINGS: Final = "MEDGRAPH_QUESTION_ENCODER or MEDGRAPH_RERANKER"
-"""The settings that name such folders."""
+SETTINGS: Final = "MEDGRAPH_QUESTION_ENCODER"
+"""The setting that names such folders."""
 
 
 def write(

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from ...errors import EncoderError
+from ...logistic import sigmoids
 from ..encoders.layers import CARD
 from ..encoders.model_files import read_json
 
@@ -49,9 +50,7 @@ class Calibration:
         Returns:
             From 0 to 1, in the same shape.
         """
-        sure = self.slope * np.asarray(logits, dtype=np.float64) + self.intercept
-        likely: NDArray[np.float64] = 0.5 * (1 + np.tanh(sure / 2))  # the logistic function, which cannot overflow so
-        return likely
+        return sigmoids(self.slope * np.asarray(logits, dtype=np.float64) + self.intercept)
 
 
 def read(folder: Path) -> Calibration | None:
@@ -66,7 +65,7 @@ def read(folder: Path) -> Calibration | None:
     Raises:
         EncoderError: The card is missing or damaged.
     """
-    card = read_json(folder / CARD)
+    card = read_json(folder / CARD) if (folder / CARD).is_file() else None
     told = card.get(KEY) if isinstance(card, dict) else None
     if told is None:
         return None

@@ -1,7 +1,7 @@
 """A cross-encoder: reads a question and a passage together, and says how well the one answers the other.
 
-It is the encoder with trained layers and one product more, so that it runs as the encoder does: int8, bf16 or f32, in
-OpenVINO, without torch (Nogueira and Cho, "Passage Re-ranking with BERT", 2019).
+Its folder is that of a BERT model with one label as transformers lays one out, which `medgraph train reranker` writes,
+too (Nogueira and Cho, "Passage Re-ranking with BERT", 2019). It runs in OpenVINO as the encoder does, without torch.
 """
 
 from __future__ import annotations
@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from ...errors import EncoderError
-from ..encoders.layers import WEIGHTS
-from ..encoders.model_files import read_weights
+from ..encoders.bert import weights_of
+from ..encoders.bert_graph import unsupported
+from ..encoders.pairs import PairEncoder
 from . import calibration
 
 if TYPE_CHECKING:
@@ -20,15 +21,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from numpy.typing import NDArray
-
-    from ..encoders.bert import BertEncoder
-
-
-HEAD: Final = "head."
-"""What the names of the last layer's weights begin with."""
-
-QUESTION_TOKENS: Final = 64
-"""Tokens of a question that are read, at most; set by hand, as most of what is asked has fewer."""
 
 MAX_TOKENS: Final = 128
 """Tokens of a question and a passage that are read, at most; set by measured times."""
@@ -38,26 +30,29 @@ class CrossEncoder:
     """Scores passages for a question.
 
     Args:
-        encoder: The encoder with the trained layers.
-        folder: The folder of these, which has the last layer too.
+        folder: The model's folder.
+        threads: Processor threads; 0 means all.
+        precision: `int8`, `bf16` or `f32`.
 
     Attributes:
         calibration: What turns scores into probabilities; None where nothing was fitted for that.
 
     Raises:
-        EncoderError: The folder has no last layer, or its card is damaged.
+        EncoderError: The folder holds no such model, or its files are damaged.
     """
 
-    def __init__(self, encoder: BertEncoder, folder: Path) -> None:
-        weights = read_weights(folder / WEIGHTS)
-        try:
-            self._weight = weights[f"{HEAD}weight"].reshape(-1).astype(np.float32)
-            self._bias = float(weights[f"{HEAD}bias"].item())
-        except (KeyError, ValueError) as error:
-            raise EncoderError(
-                f"{folder / WEIGHTS} has no last layer ({error}), so that it is no reranker; correct MEDGRAPH_RERANKER"
-            ) from error
-        self._encoder = encoder
+    def __init__(self, folder: Path, threads: int = 0, precision: str = "f32") -> None:
+        remedy = "correct MEDGRAPH_RERANKER or unset it"
+        if not (folder / "config.json").is_file():
+            raise EncoderError(f"{folder} has no config.json, which `medgraph train reranker` writes; {remedy}")
+        if reason := unsupported(folder):
+            raise EncoderError(f"{folder}: {reason}: only a BERT model with one label can rerank here; {remedy}")
+        self._encoder = PairEncoder(folder, threads, precision, MAX_TOKENS)
+        weights, size = weights_of(folder), self._encoder.dimension
+        names = ("pooler.dense.weight", "pooler.dense.bias", "classifier.weight", "classifier.bias")
+        self._layers = [np.array(weights.get(name, ()), dtype=np.float32) for name in names]
+        if [layer.shape for layer in self._layers] != [(size, size), (size,), (1, size), (1,)]:
+            raise EncoderError(f"{folder} has not the last layers of a model with one label; {remedy}")
         self.calibration = calibration.read(folder)
 
     def scores(self, question: str, passages: Sequence[str]) -> NDArray[np.float32]:
@@ -70,19 +65,13 @@ class CrossEncoder:
         Returns:
             (passages,) float32: the logit that each answers.
         """
-        vectors = self._encoder.encode_pairs(question, passages, QUESTION_TOKENS, MAX_TOKENS)
-        scores: NDArray[np.float32] = vectors @ self._weight + self._bias
+        dense, shift, weight, bias = self._layers
+        scores = np.zeros(len(passages), dtype=np.float32)
+        for places, states, _ in self._encoder.states([(question, passage) for passage in passages]):
+            scores[places] = np.tanh(states[:, 0] @ dense.T + shift) @ weight[0] + bias[0]
         return scores
 
 
 def passage_of(title: str, text: str) -> str:
-    """Write a passage as the reranker reads it.
-
-    Args:
-        title: The title of its document.
-        text: What it says.
-
-    Returns:
-        Both.
-    """
+    """Write a passage as the reranker reads it."""
     return f"{title}: {text}"

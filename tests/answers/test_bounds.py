@@ -8,7 +8,7 @@ import pytest
 from medgraph.answers.answer import ANSWERED, NOT_ENOUGH_EVIDENCE, RELATED, Answer, AnswerPart, Sentence
 from medgraph.answers.bounds import OUTSIDE, bounded, is_outside
 from medgraph.answers.emergencies import urgent_in
-from medgraph.evaluation.questions import part_of
+from medgraph.evaluation.halves import part_of
 from medgraph.queries.entities import Mention
 from tests.support.emergencies import lines_of
 

@@ -45,7 +45,8 @@ def test_what_tells_nothing_stands_apart_in_a_section_of_another_kind_only(told,
 
 
 def test_weights_make_odds():
-    weights, features = helping.table(helping.FILE), dict.fromkeys(helping.FEATURES, 0.0) | {"told": 1.0}
+    weights = helping.model(helping.FILE, "helps").weights
+    features = dict.fromkeys(helping.FEATURES, 0.0) | {"told": 1.0}
     likely = helping.helps(features)
     assert math.log(likely / (1 - likely)) == pytest.approx(weights["intercept"] + weights["told"])
 
@@ -60,22 +61,12 @@ def test_what_tells_helps_more_than_what_does_not():
     assert best > helping.helps(described(TELLING.replace("gout", "gout in a clinical trial")))
 
 
-@pytest.mark.parametrize("file", [helping.FILE, helping.PROMISING])
-def test_weights_are_written_as_they_are_read(file, tmp_path):
-    weights = helping.table(file)
-    assert tuple(weights) == (*helping.FEATURES, helping.INTERCEPT)
-    path = tmp_path / "helping.tsv"
-    helping.write(weights | {"near": 9.0}, path, "by hand")
-    assert helping.table(path) == weights | {"near": 9.0}
-
-
 def test_what_reading_tells_adds_to_the_signs():
-    weights, numbers = helping.reading()
-    assert set(weights) == {*helping.FEATURES, helping.INTERCEPT}
+    signs, numbers = helping.reading()
+    assert set(signs.weights) == {*helping.FEATURES, "intercept"}
     features = described()
     nothing = helping.reads(features, 0 * numbers)
-    total = weights["intercept"] + sum(weights[name] * features[name] for name in helping.FEATURES)
-    assert math.log(nothing / (1 - nothing)) == pytest.approx(total)
+    assert math.log(nothing / (1 - nothing)) == pytest.approx(signs.logit(features))
     assert helping.reads(features, numbers) > nothing > helping.reads(features, -numbers)
 
 

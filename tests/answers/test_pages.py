@@ -2,10 +2,8 @@
 
 import pytest
 
-from medgraph.answers import helping, pages
 from medgraph.answers.answer import FoundPage, FoundSection
-from medgraph.answers.helping import INTERCEPT
-from medgraph.answers.pages import FEATURES, HELPS, SHOWN, Page, elsewhere, features_of, likely, model
+from medgraph.answers.pages import FEATURES, HELPS, SHOWN, Page, elsewhere, features_of, model
 from medgraph.cli import answered
 from medgraph.embeddings.index import index
 from medgraph.loaders.commands import load_named
@@ -32,10 +30,10 @@ def test_what_speaks_for_a_page():
 
 
 def test_the_model_has_each_sign_and_knows_what_is_about_it_from_what_is_not():
-    assert set(model()) == {*FEATURES, INTERCEPT}
+    assert set(model().weights) == {*FEATURES, "intercept"}
     asked = question("What helps against watery eyes?", "Watery eyes")
-    assert likely(model(), features_of(asked, row(about=True))) > HELPS
-    assert likely(model(), features_of(asked, row("Iron overdose"))) < HELPS / 2
+    assert model().likely(features_of(asked, row(about=True))) > HELPS
+    assert model().likely(features_of(asked, row("Iron overdose"))) < HELPS / 2
 
 
 def test_the_likeliest_pages_are_shown_each_by_the_question_of_the_kind_asked_for():
@@ -58,13 +56,6 @@ def test_a_page_that_answers_the_very_question_is_shown_however_it_is_weighed():
     (found,) = elsewhere(Given(same), question("Can I get well?"))
     assert (found.type, found.score < HELPS) == ("outlook", True)
     assert elsewhere(Given(row("Iron overdose", asked=[("outlook", 0.79, 0.1)])), question("Can I get well?")) == []
-
-
-def test_weights_are_written_and_read(tmp_path, monkeypatch):
-    told = dict(model())
-    helping.write(told, tmp_path / "pages.tsv", "by hand")
-    monkeypatch.setattr(pages, "FILE", tmp_path / "pages.tsv")
-    assert model() == told
 
 
 @pytest.fixture

@@ -1,21 +1,26 @@
-"""The commands that measure quality."""
+"""The commands that measure quality: on small graphs, in JSON and as tables, and what they refuse."""
 
+import csv
 import json
-from contextlib import contextmanager, nullcontext
-from types import SimpleNamespace
+from contextlib import contextmanager
 
 import pytest
 
-from medgraph.evaluation.messages import ALL
+from medgraph.answers import helping, pages
+from medgraph.answers.confidence import KINDS
+from medgraph.evaluation.coverage import Tried
+from medgraph.logistic import INTERCEPT
 from tests.support.commands import MADE_WITH
 from tests.support.graphs import state_of
+from tests.support.mediqa import MESSAGES, write_mediqa
+from tests.support.medquad import medquad_graph
 
-ROWS = [{"mode": "lexical", "questions": 7, "mrr": 0.25}, {"mode": "hybrid", "questions": 7, "mrr": 0.5}]
+__all__ = ["medquad_graph"]
+
+ASKED = "How is gout treated?"
 
 
-@pytest.mark.parametrize(
-    "command", [["retrieval"], ["answers", "small.obo"], ["messages", __file__]], ids=lambda words: words[0]
-)
+@pytest.mark.parametrize("command", [["retrieval"], ["answers", "small.obo"], ["messages", __file__]], ids=str)
 @pytest.mark.parametrize(
     ("options", "message"),
     [
@@ -31,62 +36,12 @@ def test_options_that_cannot_be_used(evaluate, command, options, message):
     assert line.endswith(f"(see main evaluate {command[0]} --help)")
 
 
-def test_figures_of_retrieval_are_a_table_or_json(evaluate, monkeypatch):
-    calls = []
-
-    def measure(*arguments):
-        calls.append(arguments)
-        return ROWS
-
-    monkeypatch.setattr("medgraph.evaluation.retrieval.evaluate", measure)
-    done = evaluate("retrieval")
-    assert (done.exit_code, done.stderr) == (0, "")
-    assert [line.split() for line in done.stdout.splitlines()][2:] == [["lexical", "7", "0.25"], ["hybrid", "7", "0.5"]]
-    assert json.loads(evaluate("retrieval", "--part", "dev", "--sample", 7, "--json").stdout) == {
-        "rows": ROWS,
-        **MADE_WITH,
-    }
-    assert calls == [("the graph", "the retriever", "held", 300), ("the graph", "the retriever", "dev", 7)]
-
-
-def test_all_sets_are_one_table(evaluate, monkeypatch, tmp_path):
-    calls = []
-    row = {"set": "rqe", "way": "learned", "n": 7, "value": 0.5, "beside": "", "p": None}
-    monkeypatch.setattr("medgraph.answers.assembly.make_retriever", lambda *_: ("the retriever", lambda: "encoder"))
-    monkeypatch.setattr("medgraph.evaluation.devsets.check", lambda *given: calls.append(given))
-    monkeypatch.setattr(
-        "medgraph.evaluation.devsets.evaluate",
-        lambda *given: calls.append(given) or [row | {"also": {"mrr": 0.25, "preferred": 1.0}}],
-    )
-    printed = evaluate("retrieval", "--data", tmp_path, "--part", "dev", "--sample", 7)
-    assert printed.stdout.splitlines()[2].split() == [
-        "rqe",
-        "learned",
-        "7",
-        "0.5",
-        "mrr",
-        "0.250,",
-        "preferred",
-        "1.000",
-    ]
-    found = json.loads(evaluate("retrieval", "--data", tmp_path, "--set", "rqe", "--set", "mqp", "--json").stdout)
-    assert found == {"rows": [row | {"also": {"mrr": 0.25, "preferred": 1.0}}], **MADE_WITH}
-    assert calls[0] == (tmp_path, ("mediqa", "medquad", "meqsum", "pubmedqa", "mqp", "rqe"))
-    assert calls[2] == (tmp_path, ("rqe", "mqp"))
-    (bench, sets), (_, chosen) = calls[1], calls[3]
-    assert (sets, chosen) == ((), ("rqe", "mqp"))
-    assert (bench.database, bench.retriever, bench.encoder) == ("the graph", "the retriever", "encoder")
-    assert (bench.data, bench.part, bench.sample) == (tmp_path, "dev", 7)
-
-
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        (["--set", "rqe"], "--set and --keep go with --data FOLDER"),
-        (["--keep", "kept"], "--set and --keep go with --data FOLDER"),
+        (["--set", "meqsum"], "--set and --keep go with --data FOLDER"),
         (["--data", "nowhere"], "'nowhere' does not exist"),
-        (["--data", "{}", "--set", "rqe"], "rqe_train.xml: is missing, and the set rqe is made of it"),
-        (["--data", "{}"], "alexa.xml: is missing, and the set mediqa is made of it"),
+        (["--data", "{}", "--set", "meqsum"], "meqsum.csv: is missing, and the set meqsum is made of it"),
         (["--data", "{}", "--set", "trec"], "there is no set 'trec'; known are mediqa"),
     ],
 )
@@ -97,90 +52,119 @@ def test_sets_that_cannot_be_measured(evaluate, tmp_path, options, message):
     assert message in line
 
 
-def test_graded_answers_are_measured_in_a_graph_apart(evaluate, monkeypatch, tmp_path):
-    calls = []
+def test_search_is_measured_on_medquad_and_on_messages(medgraph, medquad_graph, tmp_path):
+    given = ("evaluate", "retrieval", "--sample", 1)
+    rows = json.loads(medgraph(*given, "--json"))["rows"]
+    assert {(row["set"], row["measure"]) for row in rows} == {("medquad", "ndcg@10")}
+    (tmp_path / "questions").mkdir()
+    (table := tmp_path / "questions" / "meqsum.csv").write_text(MESSAGES)
+    told = medgraph(*given, "--data", tmp_path, "--set", "meqsum").splitlines()
+    assert told[0].split()[:4] == ["set", "style", "way", "n"]
+    assert "learned@10" in told[-1]
+    alone = json.loads(medgraph("evaluate", "messages", table, "--sample", 1, "--json"))
+    assert [row["value"] for row in alone["rows"] if row["way"] == "learned"]
+    assert medgraph("evaluate", "messages", table, "--fit", tmp_path / "salience.tsv") == ""
+    assert "weight\tasks" in (tmp_path / "salience.tsv").read_text()
 
+
+def test_graded_answers_are_searched_and_quoted_in_a_graph_apart(
+    medgraph, sample_graph, database, settings, monkeypatch, tmp_path
+):
     @contextmanager
-    def apart(settings, folder):
-        yield "the graph apart", settings
-        calls.append(("closed", folder))
+    def apart(given, keep):
+        assert keep == tmp_path / "kept"
+        yield database, settings
 
-    monkeypatch.setattr(
-        "medgraph.answers.assembly.make_retriever", lambda graph, *_: (f"of {graph}", lambda: "encoder")
-    )
     monkeypatch.setattr("medgraph.graph.scratch.scratch_graph", apart)
-    monkeypatch.setattr("medgraph.evaluation.mediqa.read", lambda folder: (["question"], ["answer"]))
-    monkeypatch.setattr("medgraph.evaluation.consumer.fill", lambda graph, *rest: calls.append((graph, *rest[1:])))
-    monkeypatch.setattr("medgraph.evaluation.consumer.evaluate", lambda *given: calls.append(given) or ROWS)
-    printed = evaluate("consumer", tmp_path, "--keep", tmp_path / "kept", "--json")
-    assert json.loads(printed.stdout) == {"rows": ROWS, **MADE_WITH}
-    assert calls == [
-        ("the graph apart", ["answer"], "encoder"),
-        (["question"], ["answer"], "the graph apart", "of the graph", "of the graph apart", "encoder"),
-        ("closed", tmp_path / "kept"),
+    given = (write_mediqa(tmp_path), "--keep", tmp_path / "kept", "--json")
+    rows = json.loads(medgraph("evaluate", "consumer", *given))["rows"]
+    assert {row["set"] for row in rows} == {"mediqa"}
+    judged = json.loads(medgraph("evaluate", "judged", *given))["rows"]
+    assert [row["style"] for row in judged] == ["simple", "message", "all"]
+
+
+def test_tables_of_people_are_measured(medgraph, sample_graph, tmp_path):
+    relations, pairs, useful = (tmp_path / name for name in ("relations.tsv", "pairs.tsv", "useful.tsv"))
+    relations.write_text("relation\tscore\tright\nTREATED_BY\t0.97\tyes\n")
+    pairs.write_text("part\tkind\tfirst\tfirst_name\tsecond\tsecond_name\twanted\n")
+    useful.write_text("first\tsecond\tpath\n")
+    assert "TREATED_BY" in medgraph("evaluate", "relations", relations)
+    assert [row["pairs"] for row in json.loads(medgraph("evaluate", "paths", pairs, useful, "--json"))["rows"]] == [
+        0,
+        0,
     ]
-    assert evaluate("consumer", tmp_path).stdout.splitlines()[0].split() == ["mode", "questions", "mrr"]
-    assert calls[-1] == ("closed", None)
-    assert "does not exist" in evaluate("consumer", tmp_path / "none").stderr
+    assert f"{pairs}:1: needs the columns" in medgraph("evaluate", "mentions", pairs, fails=True)
 
 
-def test_answers_to_judged_questions_are_measured_in_a_graph_apart(evaluate, monkeypatch, tmp_path):
-    calls = []
-    names = SimpleNamespace(mentions="what finds names")
-    monkeypatch.setattr("medgraph.answers.assembly.make_retriever", lambda *_: (names, lambda: "encoder"))
-    monkeypatch.setattr("medgraph.graph.scratch.scratch_graph", lambda own, folder: nullcontext(("apart", own)))
-    monkeypatch.setattr("medgraph.evaluation.mediqa.read", lambda folder: (["question"], ["answer"]))
-    monkeypatch.setattr("medgraph.evaluation.consumer.fill", lambda graph, *rest: calls.append((graph, *rest[1:])))
-    monkeypatch.setattr("medgraph.evaluation.judged.Apart", lambda *given: (given[0], given[-1]))
-    monkeypatch.setattr("medgraph.evaluation.judged.ask", lambda *given: calls.append(given[:2]) or "outcomes")
-    for name in ("table", "latency", "curve"):
-        monkeypatch.setattr(f"medgraph.evaluation.judged.{name}", lambda asked, name=name: [{name: asked}])
-    expected = {"rows": [{"table": "outcomes"}], "milliseconds": [{"latency": "outcomes"}], **MADE_WITH}
-    assert json.loads(evaluate("judged", tmp_path, "--json").stdout) == expected
-    assert calls == [("apart", ["answer"], "encoder"), (["question"], ("apart", "what finds names"))]
-    with_curve = json.loads(evaluate("judged", tmp_path, "--curve", "--json").stdout)
-    assert with_curve == expected | {"curve": [{"curve": "outcomes"}]}
-    printed = evaluate("judged", tmp_path, "--curve").stdout.splitlines()
-    assert [line for line in printed if not line.startswith("-")] == [
-        "table", "outcomes", "", "milliseconds", "latency", "outcomes", "", "curve", "curve", "outcomes"
-    ]  # fmt: skip
+def test_answers_are_measured_by_grades_with_a_plot_and_weights_are_fitted(evaluate, monkeypatch, tmp_path):
+    table, grades, model = (tmp_path / name for name in ("meqsum.csv", "grades.tsv", "model.tsv"))
+    table.write_text(MESSAGES)
+    grades.write_text("1.txt\ta#1\t4\n")
+    tried = {kind: [Tried(0.9, right=True), Tried(0.6, right=False)] for kind in KINDS}
+    monkeypatch.setattr("medgraph.evaluation.coverage.tried", lambda *given: tried)
+    plotted = evaluate("graded", table, grades, "--plot", tmp_path / "plot.svg", "--json")
+    assert {row["which"] for row in json.loads(plotted.stdout)["rows"]} == {"used", "cheapest"}
+    assert "threshold used 0.65: 50% answered, 100% right, cost 0.50" in (tmp_path / "plot.svg").read_text()
+    assert "ends in neither .svg nor .png" in evaluate("graded", table, grades, "--plot", tmp_path / "plot.gif").stderr
+    monkeypatch.setattr("medgraph.evaluation.abstention.cases", lambda *arguments: ["a case"])
+    monkeypatch.setattr("medgraph.evaluation.graded.fit", lambda *given: {"question answers": {"near": len(given[1])}})
+    given = ("graded", table, grades, "--questions", table, "--fit", model, "--ontology", grades)
+    assert evaluate(*given).stdout == ""
+    assert "from 2 questions and 1 made from MedQuAD" in model.read_text()
+    assert "question answers\tnear\t2.0000" in model.read_text()
 
 
-def test_messages_are_measured_by_half_and_sample(evaluate, monkeypatch, tmp_path):
-    calls = []
-    monkeypatch.setattr("medgraph.evaluation.messages.read", lambda *given: calls.append(given) or ["message"])
-    monkeypatch.setattr("medgraph.evaluation.messages.evaluate", lambda *given: calls.append(given) or ROWS)
-    table = tmp_path / "messages.csv"
-    table.touch()
-    assert json.loads(evaluate("messages", table, "--part", "dev", "--sample", 7, "--json").stdout) == {
-        "rows": ROWS,
-        **MADE_WITH,
-    }
-    assert len(evaluate("messages", table).stdout.splitlines()) == 4
-    assert calls[::2] == [(table, "dev", 7), (table, "held", 150)]
-    assert calls[1] == ("the retriever", ["message"])
+@pytest.fixture
+def files(medgraph, sample_graph, tmp_path):
+    """A table of MeQSum's form with one question, and grades of the sentences of its answer."""
+    table, grades = tmp_path / "meqsum.csv", tmp_path / "grades.tsv"
+    with table.open("w", newline="") as file:
+        rows = [[str(number), "My father has gout. How is it treated?", ASKED] for number in range(1, 9)]
+        csv.writer(file).writerows([["file", "question", "summary"], *rows])
+    answer = json.loads(medgraph("ask", ASKED, "--json"))
+    cited = [sentence["citations"][0] for sentence in answer["sentences"]]
+    rows = (f"1\t{ASKED}\t{one['section']}\t{one['start']}\t{one['end']}\t3\n" for one in cited)
+    grades.write_text("".join(rows))
+    return table, grades
 
 
-def test_what_matters_in_messages_is_fitted_to_all_of_the_half_to_choose_by(evaluate, monkeypatch, tmp_path):
-    calls = []
-    names = SimpleNamespace(mentions="what finds names")
-    monkeypatch.setattr("medgraph.answers.assembly.make_retriever", lambda *_: (names, None))
-    monkeypatch.setattr("medgraph.evaluation.messages.read", lambda *given: given)
-    monkeypatch.setattr("medgraph.evaluation.salience.fit_file", lambda *given: calls.append(given))
-    table = tmp_path / "messages.csv"
-    table.touch()
-    assert evaluate("messages", table, "--fit", tmp_path / "model.tsv").stdout == ""
-    assert calls == [((table, "dev", ALL), "what finds names", tmp_path / "model.tsv")]
+def test_sentences_are_measured_and_weights_written(medgraph, files, tmp_path):
+    table, grades = files
+    given = ("evaluate", "sentences", table, grades)
+    answered, related = json.loads(medgraph(*given, "--json"))["rows"]
+    assert (answered["parts"], answered["help"], related["parts"]) == (1, 1.0, 0)
+    lines = grades.read_text().splitlines(keepends=True)
+    grades.write_text("".join([*lines[:-1], lines[-1].replace("\t3\n", "\t0\n")]))
+    written = {name: tmp_path / f"{name}.tsv" for name in ("fit", "fit-reading", "fit-promising")}
+    assert medgraph(*given, *(word for name, path in written.items() for word in (f"--{name}", path))) == ""
+    for path, name in zip(written.values(), ("helps", "reads", "promises"), strict=True):
+        assert helping.model(path, name).weights.keys() >= {*helping.FEATURES, INTERCEPT}
 
 
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (["evaluate", "retrieval"], "the questions are made from MedQuAD, which the graph lacks"),
-        (["evaluate", "answers", "nope.obo"], "the questions are made from MedQuAD, which the graph lacks"),
-    ],
-)
-def test_what_cannot_be_done_is_one_line_and_changes_nothing(medgraph, sample_graph, arguments, message):
+def test_pages_elsewhere_are_measured_and_weights_written(medgraph, files, tmp_path, monkeypatch):
+    table, _ = files
+    grades = tmp_path / "pages.tsv"
+    grades.write_text("1\tquestion\tx:1\t2\n")
+    given = ("evaluate", "pages", table, grades)
+    (row,) = json.loads(medgraph(*given, "--json"))["rows"]
+    assert (row["asked"], row["questions"], row["can"], row["shown"]) == ("question", 1, 1.0, 0.0)
+    fitted = dict.fromkeys([*pages.FEATURES, INTERCEPT], 1.0)
+    monkeypatch.setattr("medgraph.evaluation.pages.fit", lambda *_: fitted)
+    assert medgraph(*given, "--fit", tmp_path / "weights.tsv") == ""
+    assert pages.model(tmp_path / "weights.tsv").weights == fitted
+
+
+def test_verification_is_measured_on_faults_and_on_claims_where_they_are_given(evaluate, monkeypatch, tmp_path):
+    faults, claims = [{"sentences": "all faults", "both": 1.0}], [{"set": "citint", "way": "rules as shipped"}]
+    monkeypatch.setattr("medgraph.evaluation.verification.faults", lambda *given: faults)
+    monkeypatch.setattr("medgraph.evaluation.verification.labelled", lambda *given: claims)
+    assert json.loads(evaluate("verification", "--json").stdout) == {"rows": faults, **MADE_WITH}
+    assert "healthver_dev.csv" in evaluate("verification", "--data", tmp_path).stderr
+
+
+@pytest.mark.parametrize("arguments", [["retrieval"], ["answers", "nope.obo"]], ids=str)
+def test_what_cannot_be_done_is_one_line_and_changes_nothing(medgraph, sample_graph, arguments):
     before = state_of(sample_graph)
-    assert message in medgraph(*arguments, fails=True)
+    message = "the questions are made from MedQuAD, which the graph lacks"
+    assert message in medgraph("evaluate", *arguments, fails=True)
     assert state_of(sample_graph) == before

@@ -214,7 +214,6 @@ def test_every_command_that_prints_results_takes_json():
         ("mapping", "schema"),
         ("sources", "rank"),
         ("link",),
-        ("evaluate", "draw-relations"),
         ("models", "get"),
         ("models", "try"),
     } | {names for names in COMMANDS if names[0] == "neo4j" or (names[0] == "review" and names != ("review", "list"))}

@@ -19,29 +19,20 @@ def test_unknown_diseases_are_those_that_no_name_or_concept_knows(medquad_graph,
 
 def test_answering_and_keeping_silent_are_measured(medquad_graph, encoder, ontology):
     answerer = answerer_of(medquad_graph, encoder)
-    rows = []
-    for part in ("dev", "held"):
-        questions = abstention.cases(medquad_graph, ontology, part, 20)
-        assert sum(not case.relevant for case in questions) >= 15
-        rows += abstention.measure(answerer, questions)
-    assert {row["answerable"] for row in rows} == {True, False}
-    good = [row for row in rows if row["answerable"]]
-    assert sum(row["right"] for row in good) / len(good) > 0.8
-    assert not any(row["right"] for row in rows if not row["answerable"])
-    table = abstention.table(rows)
+    questions = [one for part in ("dev", "held") for one in abstention.cases(medquad_graph, ontology, part, 20)]
+    assert sum(not case.relevant for case in questions) >= 30
+    table = abstention.measure(answerer, questions)
     assert [row["threshold"] for row in table] == [i / 10 for i in range(1, 10)]
     for name in ("answered", "false answers"):
         assert [row[name] for row in table] == sorted((row[name] for row in table), reverse=True)
     at = next(row for row in table if row["threshold"] == 0.5)
-    assert at["answered"] > 0.8
+    assert min(at["answered"], at["right"]) > 0.8
     assert at["false answers"] == 0
 
 
 def test_a_table_of_made_up_rows():
-    strong = {"sure": 0.9, "answerable": True, "right": True}
-    weak = {"sure": 0.1, "answerable": False, "right": False}
-    nothing = {"sure": 0.0, "answerable": True, "right": False}
-    at = {row["threshold"]: row for row in abstention.table([strong, strong, weak, nothing])}
+    rows = [(0.9, True, True), (0.9, True, True), (0.1, False, False), (0.0, True, False)]
+    at = {row["threshold"]: row for row in abstention.table(rows)}
     assert at[0.7] == {"threshold": 0.7, "answered": pytest.approx(2 / 3), "right": 1.0, "false answers": 0.0}
     assert at[0.1]["false answers"] == 1.0
 

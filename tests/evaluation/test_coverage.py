@@ -5,7 +5,7 @@ import pytest
 from medgraph.answers.confidence import ANSWERS, KINDS
 from medgraph.evaluation import coverage
 from medgraph.evaluation.coverage import Tried, at, curve, lines_of, table
-from medgraph.evaluation.messages import Message
+from medgraph.evaluation.sets.meqsum import Message
 from tests.support.answers import answerer_of
 
 MESSAGES = [

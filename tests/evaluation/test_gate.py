@@ -8,7 +8,7 @@ from medgraph.evaluation import gate_rows
 from medgraph.evaluation.gate import Gate, Inputs, read_inputs
 from medgraph.evaluation.gate_outcomes import Alarm, Asked, Read
 from medgraph.evaluation.gate_sets import Chosen, grades_of
-from medgraph.evaluation.messages import Message
+from medgraph.evaluation.sets.meqsum import Message
 from tests.support.emergencies import FOLDER
 
 CORPUS = "1|t|Gout and flu\n1|a|No gout.\n1\t0\t4\tGout\tSpecificDisease\tD006073\n"

@@ -2,12 +2,13 @@
 
 import pytest
 
-from medgraph.answers.confidence import INTERCEPT, KINDS, LEVELS
+from medgraph.answers.confidence import KINDS, LEVELS
 from medgraph.answers.signs import FEATURES
-from medgraph.errors import InputError, SourceFileError
+from medgraph.errors import InputError
 from medgraph.evaluation import graded
 from medgraph.evaluation.abstention import Case
-from medgraph.evaluation.messages import Message
+from medgraph.evaluation.sets.meqsum import Message
+from medgraph.logistic import INTERCEPT
 from tests.support.answers import answerer_of
 
 MESSAGES = [
@@ -21,17 +22,6 @@ GRADES = {"1": OF_GOUT, "2": {"sample:gout#6": 1}}
 @pytest.fixture
 def answerer(sample_graph, encoder):
     return answerer_of(sample_graph, encoder)
-
-
-def test_grades_are_read_and_what_is_none_is_refused(tmp_path):
-    path = tmp_path / "grades.tsv"
-    path.write_text("# by reading\n1\ta#1\t4\n1\ta#2\t1\n2\tb#1\t3\n")
-    assert graded.read_grades(path) == {"1": {"a#1": 4, "a#2": 1}, "2": {"b#1": 3}}
-    for line in ("1\ta#1\t5", "1\ta#1", "1\ta#1\tgood"):
-        path.write_text(f"1\ta#1\t4\n{line}\n")
-        with pytest.raises(SourceFileError, match="question<TAB>section<TAB>grade") as error:
-            graded.read_grades(path)
-        assert error.value.line == 2
 
 
 def test_only_messages_with_grades_are_asked():
@@ -65,13 +55,13 @@ def test_an_answer_that_no_grade_speaks_for_is_not_right(answerer):
 def test_weights_are_fitted_to_grades(answerer):
     made = [Case("What are the symptoms of asthma?", frozenset({"sample:asthma#2"})), Case("best pizza", frozenset())]
     model = graded.fit(answerer, MESSAGES, GRADES, made)
-    assert model.weights.keys() == {(kind, level) for kind in KINDS for level in LEVELS}
+    assert model.keys() == {f"{kind} {level}" for kind in KINDS for level in LEVELS}
     for kind in KINDS:
-        weights = model.weights[kind, "answers"]
+        weights = model[f"{kind} answers"]
         assert set(weights) == {*FEATURES, INTERCEPT}
         assert weights["sentence"] > 0
     alone = graded.fit(answerer, MESSAGES, GRADES, [])
-    assert alone.weights["message", "answers"] == model.weights["message", "answers"]
-    assert alone.weights["question", "answers"] != model.weights["question", "answers"]
+    assert alone["message answers"] == model["message answers"]
+    assert alone["question answers"] != model["question answers"]
     with pytest.raises(InputError, match="give more grades"):
         graded.fit(answerer, MESSAGES[1:], GRADES, [])

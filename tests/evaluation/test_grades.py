@@ -4,9 +4,8 @@ from collections import Counter
 
 import pytest
 
-from medgraph.evaluation import pages, quoted
-from medgraph.evaluation.graded import read_grades
-from medgraph.evaluation.messages import read_all
+from medgraph.evaluation.sets.grades import read_grades, read_pages, read_sentences
+from medgraph.evaluation.sets.meqsum import read_all
 from tests.support.emergencies import FOLDER, lines_of
 
 SECTIONS = {
@@ -46,14 +45,14 @@ def test_no_question_is_in_two_files_of_sections():
 
 
 def test_sentences_are_graded_from_0_to_3_for_questions(asked):
-    grades = quoted.read(FOLDER / "sentences.tsv")
+    grades = read_sentences(FOLDER / "sentences.tsv")
     assert len(grades) == 12_095
     assert {question for question, *_ in grades if not question.endswith(".txt")} <= asked
     assert all(what and ":" in section and start < end for _, what, section, start, end in grades)
 
 
 def test_pages_are_graded_from_0_to_2_for_questions(asked):
-    grades = pages.read(FOLDER / "graded-pages.tsv")
+    grades = read_pages(FOLDER / "graded-pages.tsv")
     assert len(grades) == 1491
     assert {question for question, *_ in grades if not question.endswith(".txt")} <= asked
 

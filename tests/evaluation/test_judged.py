@@ -4,11 +4,9 @@ from types import SimpleNamespace
 
 import pytest
 
-from medgraph.answers.answer import Answer, Citation, FoundPage, FoundSection, Sentence
 from medgraph.evaluation import judged
-from medgraph.evaluation.consumer import fill
-from medgraph.evaluation.judged import Apart, Asked, Outcome
-from medgraph.evaluation.mediqa import Judged, read
+from medgraph.evaluation.judged import Apart
+from medgraph.evaluation.sets.mediqa import Judged, fill, read
 from medgraph.queries.entities import Mention
 from tests.support.linking import names_of
 from tests.support.mediqa import write_mediqa
@@ -27,18 +25,6 @@ def mentions(text):
     ]
 
 
-def outcome(status="answered", sure=0.9, first=4, best=4, evidence=4, **spent):
-    return Outcome(status, sure, first, best, evidence, spent or {"total": 10.0})
-
-
-def quoted(section):
-    return Sentence("Gout hurts.", (Citation(section, "d", "", "", "", "", 0, 1, "", ""),), "supported")
-
-
-def found(section, score):
-    return FoundSection(section, "d", "", "", "", "", "", "", score)
-
-
 @pytest.fixture
 def graded(database, encoder, settings, tmp_path):
     """The questions, and what searches a graph of their answers."""
@@ -47,64 +33,26 @@ def graded(database, encoder, settings, tmp_path):
     return questions, Apart(database, lambda: encoder, names_of(database), mentions)
 
 
-def test_what_is_cited_first_at_all_and_the_likeliest_section_are_graded():
-    page = FoundPage("d", "", "", "", "", "", "", "", 1.0)
-    given = Answer(
-        "What is gout?",
-        "answered",
-        (quoted("gout#2"), quoted("gout#1"), quoted("gout#9")),
-        evidence=(page, found("gout#9", 0.7), found("gout#1", 0.8)),
-        confidence=0.8,
-        timing_ms={"total": 7.0},
-    )
-    assert judged.outcome(given, GRADES) == Outcome("answered", 0.8, 2, 4, 4, {"total": 7.0})
-    nothing = Answer("What is gout?", "not_enough_evidence", evidence=(page,))
-    assert judged.outcome(nothing, GRADES) == Outcome("not_enough_evidence", 0.0, 0, 0, 0, {})
+def case(status="answered", first=4, best=4):
+    return {"answerable": True, "status": status, "first": first, "best": best}
 
 
 def test_shares_are_of_those_that_they_are_about():
-    related, silent = outcome("related", first=2), outcome("not_enough_evidence", first=0)
-    asked = Asked(
+    related, silent = case("related", first=2, best=2), case("not_enough_evidence", first=None, best=0)
+    rows = judged.table(
         QUESTIONS,
-        [outcome(), outcome(first=0, best=3), related, outcome(first=2, best=2)],
-        [outcome(), related, silent, silent],
+        [case(), case(first=None, best=3), related, case(first=2, best=2)],
+        [case(), related, silent, silent],
         [silent, related, related, silent],
     )
-    simple, message, every = judged.table(asked)
-    assert [row["style"] for row in (simple, message, every)] == ["simple", "message", "all"]
-    third = pytest.approx(1 / 3)
-    assert {name: simple[name] for name in ("questions", "answered", "related", "silent", "right", "anywhere")} == {
-        "questions": 3, "answered": pytest.approx(2 / 3), "related": third, "silent": 0, "right": 0.5, "anywhere": 1
+    assert [row["style"] for row in rows] == ["simple", "message", "all"]
+    third, simple = pytest.approx(1 / 3), rows[0]
+    assert {name: simple[name] for name in ("answered", "related", "right", "helpful", "false", "false afar")} == {
+        "answered": pytest.approx(2 / 3), "related": third, "right": 0.5, "helpful": pytest.approx(2 / 3),
+        "false": third, "false afar": 0,
     }  # fmt: skip
-    assert {name: simple[name] for name in ("ungraded", "near", "false", "false afar", "related afar")} == {
-        "ungraded": 0.5, "near": 1, "false": third, "false afar": 0, "related afar": pytest.approx(2 / 3)
-    }  # fmt: skip
-    assert (message["answered"], message["right"], message["near"], message["false"]) == (1, 0, 0, 0)
-    assert (every["questions"], every["answered"], every["false"], every["more"]) == (4, 0.75, 0.25, 0.5)
-    assert every["low"] < every["more"] < every["high"]
-
-
-def test_the_curve_tells_what_other_thresholds_would_answer():
-    given = [outcome(sure=0.95), outcome(sure=0.55, evidence=2), outcome("related", sure=0.45), outcome(sure=0.85)]
-    without = [outcome(sure=0.65), *[outcome(sure=0.0)] * 3]
-    afar = [outcome(sure=0.35), *[outcome(sure=0.0)] * 3]
-    rows = judged.curve(Asked(QUESTIONS, given, without, afar))
-    assert [row["threshold"] for row in rows[:9]] == [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9]
-    every = {row["threshold"]: row for row in rows if row["style"] == "all"}
-    seen = {at: [row[name] for name in ("answered", "right", "false", "false afar")] for at, row in every.items()}
-    assert seen[0.3] == [1, 0.75, 0.25, 0.25]
-    assert seen[0.5] == [0.75, pytest.approx(2 / 3), 0.25, 0]
-    assert seen[0.9] == [0.25, 1, 0, 0]
-
-
-def test_how_long_steps_take_is_told_without_the_first_answer():
-    given = [outcome(encode=900.0, total=999.0), *(outcome(encode=n, total=2 * n) for n in (1.0, 2.0, 3.0))]
-    asked = Asked(QUESTIONS, given, [outcome(total=8.0)], [outcome(elsewhere=5.0, total=10.0)])
-    assert judged.latency(asked) == [
-        {"step": "encode", "p50": 2.0, "p95": 2.9},
-        {"step": "elsewhere", "p50": 5.0, "p95": 5.0},
-        {"step": "total", "p50": 6.0, "p95": 9.6},
-    ]
+    assert [row["related afar"] for row in rows] == [pytest.approx(2 / 3), 0, 0.5]
+    assert (rows[1]["answered"], rows[1]["right"], rows[2]["false"]) == (1, 0, 0.25)
 
 
 def test_what_is_hidden_is_not_found_and_others_are(graded):
@@ -122,12 +70,6 @@ def test_what_is_hidden_is_not_found_and_others_are(graded):
     assert searching.candidates(searching.question(treated.text), 1)
 
 
-def test_what_a_question_names_is_found_among_the_names_of_another_graph(graded):
-    _, searching = graded
-    assert [mention.entity for mention in searching.question("What is gout?").mentions] == ["x:gout"]
-    assert searching.question("What is it?").mentions == ()
-
-
 def test_questions_are_about_the_same_that_name_the_same_or_share_a_section():
     asked = {"What is gout?": "a", "Treat gout!": "b", "What is asthma?": "c", "Why do I cough?": "cd", "Why me?": "d"}
     questions = [Judged(text, text, "simple", dict.fromkeys(sections, 4)) for text, sections in asked.items()]
@@ -137,11 +79,6 @@ def test_questions_are_about_the_same_that_name_the_same_or_share_a_section():
 
 def test_questions_are_answered_from_what_may_be_found(graded, encoder):
     questions, searching = graded
-    asked = judged.ask(questions, searching, lambda: encoder)
-    assert [len(each) for each in (asked.given, asked.without, asked.afar)] == [3, 3, 3]
-    assert all(one.first >= 3 for one in asked.given if one.status == "answered")
-    assert any(one.status == "answered" for one in asked.given)
-    assert all(one.best == one.evidence == 0 for one in (*asked.without, *asked.afar))
-    # Of sections graded for a question, and for others about the same, nothing is left.
-    assert asked.without[1].sure > asked.afar[1].sure == 0
-    assert len(judged.table(asked)) == 3
+    *_, every = judged.ask(questions, searching, lambda: encoder)
+    assert every["answered"] > every["false"] >= every["false afar"] == 0
+    assert every["right"] == 1.0

@@ -4,8 +4,8 @@ import random
 
 from rapidfuzz.distance import OSA
 
-from medgraph.evaluation.corpus import GoldMention, GoldText
 from medgraph.evaluation.linking import chemicals, foci, misspelt, names, slip, spans
+from medgraph.evaluation.sets.pubtator import GoldMention, GoldText
 from medgraph.linking.member import Member
 from tests.support.linking import entity, linker_of
 

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from medgraph.errors import SourceFileError
-from medgraph.evaluation.mediqa import FILES, read, write_documents
+from medgraph.evaluation.sets.mediqa import FILES, read, write_documents
 from medgraph.loaders.sources import documents
 from tests.support.mediqa import write_mediqa
 

@@ -2,11 +2,11 @@
 
 import pytest
 
-from medgraph.answers.helping import INTERCEPT
-from medgraph.answers.pages import FEATURES, HELPS, features_of, likely
-from medgraph.errors import InputError, SourceFileError
+from medgraph.answers.pages import FEATURES, HELPS, features_of
+from medgraph.errors import InputError
 from medgraph.evaluation import pages
-from medgraph.evaluation.messages import Message
+from medgraph.evaluation.sets.meqsum import Message
+from medgraph.logistic import INTERCEPT, LogisticModel
 from tests.support.pages import Given, question, row
 
 MESSAGES = [Message("1", "Hello. My eyes are watery.", "Why are eyes watery?"), Message("2", "Hello.", "pizza?")]
@@ -25,17 +25,6 @@ class Graph(Given):
         return question(text)
 
 
-def test_grades_are_read_and_what_is_none_is_refused(tmp_path):
-    path = tmp_path / "grades.tsv"
-    path.write_text("# by reading\n1\tquestion\ta\t2\n1\tmessage\ta\t0\n")
-    assert pages.read(path) == {("1", "question", "a"): 2, ("1", "message", "a"): 0}
-    for line in ("1\tquestion\ta\t3", "1\tshort\ta\t1", "1\tquestion\ta"):
-        path.write_text(f"1\tquestion\ta\t2\n{line}\n")
-        with pytest.raises(SourceFileError, match="page<TAB>grade from 0 to 2") as error:
-            pages.read(path)
-        assert error.value.line == 2
-
-
 def test_what_would_be_shown_is_compared_with_the_grades():
     grades = {("1", "question", "Watery eyes"): 1, ("1", "message", "Iron"): 2}
     asked, told = pages.evaluate(Graph(*ROWS), MESSAGES, grades)
@@ -52,7 +41,7 @@ def test_weights_are_fitted_to_what_helps():
     grades = {("1", "question", one["document"]): grade for one, grade in zip(ROWS, (2, 1, 0, 0), strict=True)}
     weights = pages.fit(Graph(*ROWS), MESSAGES, grades)
     assert set(weights) == {*FEATURES, INTERCEPT}
-    found = [likely(weights, features_of(question(MESSAGES[0].short), one)) for one in ROWS]
+    found = [LogisticModel(weights).likely(features_of(question(MESSAGES[0].short), one)) for one in ROWS]
     assert min(found[:2]) > HELPS > max(found[2:])
-    with pytest.raises(InputError, match="all help, or none does"):
+    with pytest.raises(InputError, match="examples of both kinds"):
         pages.fit(Graph(*ROWS), MESSAGES, {("1", "question", "Iron"): 1})

@@ -2,7 +2,6 @@
 
 import pytest
 
-from medgraph.errors import SourceFileError
 from medgraph.evaluation.paths import measure_paths
 from medgraph.linking.names import names_in_use
 from tests.support.joined import joined
@@ -42,19 +41,6 @@ def test_a_pair_counts_where_one_of_its_first_paths_was_judged_useful(measure):
     )
     expected = {"pairs": 4, "useful": 0.5, "not direct": 2, "useful, not direct": 0.5, "without a path": 1}
     assert measure(pairs, useful) == [{"order": order} | expected for order in ("rank", "length")]
-
-
-@pytest.mark.parametrize(
-    ("pairs", "useful", "message"),
-    [
-        ("", USEFUL, "pairs.tsv:1: needs the columns part, kind"),
-        (PAIRS, "a\tb\n", "useful.tsv:1: needs the columns first, second, path"),
-        (PAIRS, USEFUL + "a\tb\n", "useful.tsv:2: needs 3 cells"),
-    ],
-)
-def test_tables_that_cannot_be_read(measure, pairs, useful, message):
-    with pytest.raises(SourceFileError, match=message):
-        measure(pairs, useful)
 
 
 def test_the_judged_pairs_are_whole():

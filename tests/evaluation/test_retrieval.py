@@ -1,77 +1,154 @@
-"""Retrieval: the measures against worked examples, and every mode and style on a small graph."""
+"""The harness of search: measures of worked examples, the floor, ways, and comparisons."""
 
 import math
 import re
 import sys
+from dataclasses import replace
 
+import numpy as np
 import pytest
 
 from medgraph.errors import InputError
-from medgraph.evaluation.questions import STYLES
-from medgraph.evaluation.retrieval import evaluate, mean_measures
-from medgraph.evaluation.retrieval import measures as measures_of
+from medgraph.evaluation.retrieval import (
+    ALL,
+    FLOOR,
+    WEIGHTS,
+    Bench,
+    Blend,
+    Case,
+    Floor,
+    Place,
+    Result,
+    but,
+    chosen,
+    compared,
+    fold,
+    measure,
+    measures,
+)
+from medgraph.evaluation.statistics import Mean, compare, holm
 from medgraph.queries.modes import MODES
 from medgraph.queries.retriever import Retriever
+from medgraph.queries.stages import STAGES
 from tests.support.linking import names_of
 
-
-def measures(ranked, relevant):
-    return mean_measures({"q": ranked}, {"q": relevant})
-
-
-def test_ndcg_of_worked_examples():
-    def ndcg(ranked, relevant):
-        return measures(ranked, relevant)["ndcg@10"]
-
-    assert ndcg(["a", "b", "c"], {"a"}) == 1
-    assert ndcg(["b", "a", "c"], {"a"}) == pytest.approx(1 / math.log2(3))
-    assert ndcg(["a", "x", "b"], {"a", "b"}) == pytest.approx((1 + 0.5) / (1 + 1 / math.log2(3)))
-    assert ndcg([f"x{i}" for i in range(10)] + ["a"], {"a"}) == 0
-    assert ndcg([f"r{i}" for i in range(10)], {f"r{i}" for i in range(40)}) == pytest.approx(1)
-    assert ndcg([], {"a"}) == 0
-
-
-def test_recall_and_reciprocal_rank_of_worked_examples():
-    assert measures(["a", "x", "b"], {"a", "b", "c", "d"})["recall@10"] == 0.5
-    assert measures([f"x{i}" for i in range(10)] + ["a"], {"a"})["recall@10"] == 0
-    assert measures(["a", "a"], {"a"})["recall@10"] == 1
-    assert measures(["x", "y", "a", "b"], {"a", "b"})["mrr"] == pytest.approx(1 / 3)
-    assert measures([f"x{i}" for i in range(19)] + ["a"], {"a"})["mrr"] == pytest.approx(1 / 20)
-    assert measures(["x"], {"a"})["mrr"] == 0
+TEN = [f"x{i}" for i in range(10)]
+EXAMPLES = [
+    ("ndcg@10", ["a", "b", "c"], "a", 1),
+    ("ndcg@10", ["b", "a", "c"], "a", 1 / math.log2(3)),
+    ("ndcg@10", ["a", "x", "b"], "ab", 1.5 / (1 + 1 / math.log2(3))),
+    ("ndcg@10", [*TEN, "a"], "a", 0),
+    ("ndcg@10", [], "a", 0),
+    ("recall@10", ["a", "x", "b"], "abcd", 0.5),
+    ("recall@10", ["a", "a"], "a", 1),
+    ("recall@10", [*TEN, "a"], "a", 0),
+    ("mrr", ["x", "y", "a", "b"], "ab", 1 / 3),
+    ("mrr", [*TEN, "a"], "a", 1 / 11),
+    ("mrr", ["x"], "a", 0),
+]
 
 
-def test_measures_are_means_over_questions_those_without_results_too():
-    relevant = {"q": {"a"}, "r": {"b"}, "s": {"c"}, "t": {"d"}}
-    found = mean_measures({"q": ["a"], "r": ["x", "b"], "s": [], "t": ["x"]}, relevant)
-    assert found["mrr"] == pytest.approx((1 + 1 / 2) / 4)
-    assert found["recall@10"] == pytest.approx(2 / 4)
-    assert mean_measures({}, {}) == {"ndcg@10": 0, "recall@10": 0, "mrr": 0}
+@pytest.mark.parametrize(("name", "ranking", "relevant", "expected"), EXAMPLES)
+def test_measures_of_worked_examples(name, ranking, relevant, expected):
+    assert measures({"q": ranking}, {"q": dict.fromkeys(relevant, 1)})[name][0] == pytest.approx(expected)
 
 
-def test_measures_of_questions_keep_their_order_and_count_what_found_nothing():
-    found = measures_of({"r": ["x", "b"], "q": ["a"]}, {"q": {"a"}, "s": {"c"}, "r": {"b"}})
+def test_questions_keep_their_order_and_what_found_nothing_counts():
+    found = measures({"r": ["x", "b"], "q": ["a"]}, {"q": {"a": 1}, "s": {"c": 1}, "r": {"b": 1}})
     assert found["mrr"].tolist() == [1, 0, 0.5]
-    assert found["recall@10"].tolist() == [1, 0, 1]
 
 
-def test_a_missing_library_is_named_with_what_installs_it(monkeypatch):
-    monkeypatch.setitem(sys.modules, "ir_measures", None)
+@pytest.mark.parametrize(
+    ("name", "call"),
+    [
+        ("ir_measures", lambda: measures({"q": ["a"]}, {"q": {"a": 1}})),
+        ("bm25s", lambda: Blend({"a": "gout"}, ["a"], np.ones((1, 2)), None)),
+    ],
+)
+def test_a_missing_library_is_named_with_what_installs_it(monkeypatch, name, call):
+    monkeypatch.setitem(sys.modules, name, None)
     with pytest.raises(InputError, match=re.escape("pip install 'medgraph[evaluate]'")):
-        measures(["a"], {"a"})
+        call()
 
 
-def test_retrieval_is_measured_for_every_mode_and_style(medquad_graph, encoder):
+class Known:
+    """Gives every question the same vector."""
+
+    def encode(self, texts):
+        return np.array([[1.0, 0.0]] * len(texts), dtype=np.float32)
+
+
+def test_the_floor_adds_both_branches_from_the_worst_text_to_the_best():
+    texts = {"a": "gout hurts the toe", "b": "asthma", "c": "gout"}
+    vectors = np.array([[0, 1], [0.6, 0.8], [1, 0], [0, 1]], dtype=np.float32)
+    made = Blend(texts, ["a", "a", "b", "c"], vectors, Known())
+    found = made.scores("What about gout of the toe?")
+    assert found[0.0].tolist() == [pytest.approx(0.6), 1, 0]
+    assert found[1.0][:2].tolist() == [1, 0]
+    assert 0 < found[1.0][2] < 1
+    assert [made.best(found[weight], 1) for weight in (0.0, 1.0)] == [["b"], ["a"]]
+    assert made.scores("?!")[1.0].tolist() == [0, 0, 0]
+
+
+def test_each_question_has_what_the_weight_of_other_folds_makes_of_it():
+    twin = next(f"q{n}" for n in range(1, 40) if fold(f"q{n}") == fold("q0"))
+    names = ["q0", twin, *[f"q{n}" for n in range(1, 40) if fold(f"q{n}") != fold("q0")][:2]]
+    gains = {0.0: [1.0, 1.0, 0.0, 0.0], 1.0: [0.0, 0.0, 0.4, 0.4]}
+    assert chosen({0.0: "abcd", 1.0: "wxyz"}, gains, names)[:2] == ["w", "x"]
+
+
+def test_every_mode_and_stage_is_a_way_but_those_that_a_set_has_nothing_for():
+    assert {way.name for way in ALL if way.beside == FLOOR} == set(MODES)
+    assert {way.without for way in ALL if way.without} > {(stage,) for stage in STAGES}
+    left = {way.name for way in ALL} - {way.name for way in but("questions", "messages")}
+    assert left == {"questions", "learned without questions", "learned without messages"}
+
+
+RESULTS = [Place("a#1", "a", "GARD"), Place("b#1", "b", "NHLBI"), Place("a#2", "a", "GARD"), Place("a#1", "a", "GARD")]
+
+
+def test_results_count_once_and_not_those_of_the_own_collection():
+    assert Case("q", "?", frozenset({"x"})).ranking(RESULTS) == ["a#1", "b#1", "a#2"]
+    assert Case("q", "?", frozenset({"x"}), but="GARD").ranking(RESULTS) == ["b#1"]
+    assert Case("q", "?", frozenset({"x"}), kind="document").ranking(RESULTS) == ["a", "b"]
+
+
+def test_ways_are_measured_beside_the_floor(medquad_graph, encoder):
     retriever = Retriever(medquad_graph, lambda: encoder, names_of(medquad_graph))
-    rows = evaluate(medquad_graph, retriever, "held", 2)
-    assert {row["style"] for row in rows} == set(STYLES)
-    assert {row["mode"].split()[0] for row in rows} == set(MODES)
-    assert {row["questions"] for row in rows} == {2}
-    assert all(0 <= row[name] <= 1 for row in rows for name in ("ndcg@10", "recall@10", "mrr"))
-    found = {(row["mode"], row["style"]): row for row in rows}
-    assert found["linked 0.6/0.4", "source"]["mrr"] == 1
-    assert found["hybrid 0.6/0.4", "source"]["ndcg@10"] == pytest.approx(1)
+    bench = Bench(medquad_graph, retriever, encoder, None, "held", 9, None)
+    found = bench.floor.results("What is Quimbly fever treated with?", 1)
+    assert list(found) == list(WEIGHTS)
+    (best,) = {place.section for place in found[0.5]}
+    cases = [Case(name, "What is Quimbly fever treated with?", frozenset({name})) for name in (best, "none")]
+    rows = measure(bench, "test", cases, [way for way in ALL if way.name in {"lexical", "learned"}], "mrr")
+    assert list(rows) == [FLOOR, "lexical", "learned"]
+    assert rows[FLOOR]["mrr"].tolist() == [1, 0]
+    assert rows["learned"]["recall@10"].tolist() == [1, 0]
 
 
-def test_without_medquad_there_is_nothing_to_measure(sample_graph, encoder):
-    with pytest.raises(InputError, match="which the graph lacks; run: medgraph load medquad PATH"):
-        evaluate(sample_graph, Retriever(sample_graph, lambda: encoder, names_of(sample_graph)), "dev", 10)
+def test_a_graph_without_vectors_has_no_floor(database, encoder):
+    with pytest.raises(InputError, match="the graph has no vectors; run: medgraph index"):
+        Floor(database, encoder)
+
+
+def result(way, beside, *values, **also):
+    return Result("medquad", "source", way, beside, "mrr", Mean(np.array(values, dtype=float)), also)
+
+
+def test_each_way_is_compared_with_the_one_beside_it():
+    floor, learned, less = [0.1, 0.3, 0.2, 0.5], [0.9, 0.4, 0.6, 0.9], [0.8, 0.5, 0.6, 0.1]
+    rows = compared(
+        [
+            result("floor", "", *floor),
+            result("learned", "floor", *learned, recall=0.75),
+            result("less", "learned", *less),
+            replace(result("floor", "", *less), style="everyday"),
+            replace(result("learned", "floor", *learned), style="everyday"),
+        ]
+    )
+    assert [row["value"] for row in rows] == pytest.approx([0.275, 0.7, 0.5, 0.5, 0.7])
+    assert [row["more"] for row in rows] == [None, *map(pytest.approx, (0.425, -0.2)), None, pytest.approx(0.2)]
+    one, other = (compare(Mean(np.array(a)), Mean(np.array(b))) for a, b in ((learned, floor), (less, learned)))
+    assert [row["p"] for row in rows[1:3]] == holm([one.p, other.p])
+    assert rows[4]["p"] == other.p  # alone among its own
+    assert (rows[1]["low"], rows[1]["high"], rows[1]["also"]) == (one.low, one.high, {"recall": 0.75})

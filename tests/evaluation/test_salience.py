@@ -3,8 +3,8 @@
 import pytest
 
 from medgraph.errors import InputError
-from medgraph.evaluation.messages import Message
 from medgraph.evaluation.salience import fit, fit_file
+from medgraph.evaluation.sets.meqsum import Message
 from medgraph.queries.message import parts_of
 from medgraph.queries.salience import features_of, read
 

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from medgraph.errors import InputError
-from medgraph.evaluation.questions import _EVERYDAY
+from medgraph.evaluation.sets.medquad import _EVERYDAY
 from medgraph.queries.frames import candidates, chosen, frames, read_frames
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from medgraph.training.encoder import base_of
+from medgraph.training.library import base_of
 from tests.support.medquad import medquad_graph
 
 __all__ = ["medquad_graph"]
@@ -15,5 +15,5 @@ def base(settings):
 
 @pytest.fixture
 def _torch():
-    pytest.importorskip("torch", reason="the extra `train` is not installed")
-    pytest.importorskip("transformers", reason="the extra `train` is not installed")
+    for name in ("torch", "datasets", "sentence_transformers"):
+        pytest.importorskip(name, reason="the extra `train` is not installed")

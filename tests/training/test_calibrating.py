@@ -1,23 +1,26 @@
-"""What a training holds out, and how a reranker's card comes to its calibration."""
+"""What a training holds out, and how a reranker's scores come to be probabilities."""
 
 import json
 from dataclasses import replace
 
+import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from medgraph.embeddings.encoders.encoder import load_encoder
 from medgraph.embeddings.encoders.layers import CARD
 from medgraph.embeddings.rerankers import calibration
-from medgraph.evaluation.messages import Message
-from medgraph.evaluation.reliability import Case
+from medgraph.errors import InputError
+from medgraph.evaluation.coverage import Tried
 from medgraph.queries.retriever import Retriever
-from medgraph.training.calibrating import NOT, apart, calibrate, cases_of
+from medgraph.training.calibrating import NOT, Reading, apart, calibrate, ece, fit, measure, read, threshold_of
 from medgraph.training.corpus import passages
-from medgraph.training.graded import Graded, graded_of
-from medgraph.training.questions import examples
+from medgraph.training.questions import Graded, examples
 from medgraph.training.reranker import Material
 from tests.support.linking import names_of
-from tests.support.rerankers import write_reranker
+from tests.support.rerankers import WordReader
+
+PASSAGES = st.lists(st.tuples(st.floats(-20, 20), st.booleans()), min_size=2, max_size=40)
 
 
 @pytest.fixture
@@ -27,70 +30,112 @@ def material(medquad_graph):
 
 def test_graded_questions_are_held_out_as_they_are_asked(material):
     graded = [Graded((f"What helps against {n}?", f"Hello. I have {n}."), {"s": 4, "t": 2}) for n in range(80)]
-    given = replace(material, graded=[*graded, Graded(("what helps against 3?", "Another message."), {"s": 1})])
-    left, held = apart(given, 7)
-    assert left.examples == material.examples
-    kept, out = {text for one in left.graded for text in one.texts}, {case.text for case in held}
+    left, held = apart(replace(material, graded=graded), 7)
+    kept, out = {text for one in left.graded for text in one.texts}, {text for text, _ in held}
     assert kept.isdisjoint(out)
-    assert len(kept) + len(out) == 2 * 80 + 2
+    assert len(kept) + len(out) == 160
     assert 10 < len(out) / 2 < 35
-    assert {"What helps against 3?", "what helps against 3?"} & kept in (
-        set(),
-        {"What helps against 3?", "what helps against 3?"},
-    )
-    assert [case.text for case in apart(given, 7)[1]] == [case.text for case in held]
-    assert {case.kind for case in held} == {"question", "message"}
-
-
-def test_grades_say_what_answers():
-    (short, message) = cases_of(graded_of([Message("1", "My toe hurts.", "gout")], {"1": {"a": 3, "b": 2}}))
-    assert (short.kind, short.text, message.kind, message.text) == ("question", "gout", "message", "My toe hurts.")
-    assert [short.answers(section) for section in "abc"] == [True, False, None]
+    assert [held[0][1](section) for section in "stx"] == [True, False, None]
 
 
 def test_without_grades_subjects_are_held_out(material, monkeypatch):
     monkeypatch.setattr("medgraph.training.calibrating.SHARE", 2)
     left, held = apart(material, 7)
-    subjects = {example.near for example in left.examples}
     assert 0 < len(left.examples) < len(material.examples)
     assert len(held) == len(material.examples) - len(left.examples)
-    for case in held:
-        assert case.kind == "made"
-        assert any(case.answers(section) for section in material.passages.sections)
-        assert not any(case.answers(section) for near in subjects for section in near)
-    assert [case.text for case in apart(material, 7)[1]] == [case.text for case in held]
+    for _, answers in held:
+        assert any(answers(section) for section in material.passages.sections)
+        assert not any(answers(section) for one in left.examples for section in one.near)
+    assert [text for text, _ in apart(material, 7)[1]] == [text for text, _ in held]
+
+
+def reading(*pairs):
+    logits, answers = zip(*pairs, strict=True)
+    return Reading(logits, answers)
+
+
+def made(questions, wrong):
+    """Questions whose passages answer as often as the logistic function says, told of by wrong logits."""
+    chance = np.random.default_rng(5)
+    logits = chance.normal(-1, 2, (questions, 10))
+    answers = chance.random(logits.shape) < 1 / (1 + np.exp(-logits))
+    return [Reading(wrong(a).tolist(), b.tolist()) for a, b in zip(logits, answers, strict=True)]
+
+
+@given(PASSAGES)
+def test_what_is_fitted_keeps_the_order_and_says_as_many_as_there_are(pairs):
+    try:
+        found = fit([reading(*pairs)])
+    except InputError:
+        return
+    logits, answers = (np.array(column, dtype=np.float64) for column in zip(*pairs, strict=True))
+    likely = found.probabilities(logits)
+    assert (np.diff(likely[np.argsort(logits)]) >= 0).all()
+    right = answers.sum()
+    targets = np.where(answers == 1, (right + 1) / (right + 2), 1 / (len(answers) - right + 2))
+    assert likely.mean() == pytest.approx(targets.mean(), abs=1e-5)
+    assert 0 <= found.threshold <= 1
+
+
+@pytest.mark.parametrize(("slope", "offset"), [(1, 0), (3, 0), (0.2, 1), (5, 4)])
+def test_logits_that_say_too_much_or_too_little_are_put_right(slope, offset):
+    readings = made(300, lambda logits: slope * logits + offset)
+    found = fit(readings)
+    assert (found.slope * slope, found.intercept + found.slope * offset) == pytest.approx((1, 0), abs=0.15)
+    measured = measure(readings, found)
+    assert measured["ece"] < 0.03
+    if slope != 1:
+        assert measured["ece"] < measured["ece before"]
+        assert measured["brier"] < measured["brier before"]
+
+
+@pytest.mark.parametrize(
+    ("readings", "message"),
+    [
+        ([reading((1.0, True), (2.0, True))], "of 2 passages that were judged 2 answer, and"),
+        ([], "of 0 passages"),
+        ([reading((3.0, False), (-3.0, True))], r"higher logits answer less often \(slope -"),
+        ([reading((1.0, False), (1.0, True))], "it has learned nothing"),
+    ],
+)
+def test_what_tells_nothing_is_refused(readings, message):
+    with pytest.raises(InputError, match=message):
+        fit(readings)
+
+
+@pytest.mark.parametrize(("right", "threshold"), [((1, 1), 0.0), ((0, 0), 0.0), ((1, 0), 0.0), ((0, 1), 0.5)], ids=str)
+def test_of_equal_thresholds_the_lowest_is_taken_and_none_that_gains_nothing(right, threshold):
+    some = [Tried(sure, bool(one)) for sure, one in zip((0.2, 0.8), right, strict=True)]
+    assert threshold_of(some) == pytest.approx(threshold)
+
+
+def test_the_error_of_calibration_by_hand():
+    likely, answers = np.array([0.0, 0.05, 0.55, 0.55, 1.0]), np.array([0.0, 0.0, 1.0, 0.0, 1.0])
+    assert ece(likely, answers) == pytest.approx((0.05 + 0.1) / 5)
 
 
 @pytest.fixture
-def retriever(medquad_graph, base, settings, tmp_path):
-    write_reranker(tmp_path, base)
-    reading = load_encoder(replace(settings, reranker=str(tmp_path)))
-    return Retriever(medquad_graph, lambda: reading, names_of(medquad_graph))
+def retriever(sample_graph, encoder):
+    return Retriever(sample_graph, lambda: WordReader(encoder, "urate"), names_of(sample_graph))
 
 
-def test_the_card_gets_a_calibration_that_search_uses(retriever, settings, tmp_path):
-    question = "What helps against Quimbly fever?"
-    rows = [row for row in retriever.ranked(retriever.question(question)) if "reading" in row]
-    assert len(rows) > 3
-    best = {row["section"] for row in sorted(rows, key=lambda row: -row["reading"])[:2]}
-    card = calibrate(retriever, [Case("made", question, lambda section: section in best)], tmp_path)
-    assert card == json.loads((tmp_path / CARD).read_text())
-    told = card["calibration"]
-    assert told["slope"] > 0
-    assert told["ece"] < told["ece before"]
-    assert (told["questions"], told["passages"], told["accuracy"], told["asked"]) == (1, len(rows), 1.0, ["made"])
-    assert sum(part["count"] for part in told["bins"]) == len(rows)
-    assert "sha256" in card
-    reading = load_encoder(replace(settings, reranker=str(tmp_path)))
-    assert reading.calibration == calibration.read(tmp_path)
-    hits = Retriever(retriever._database, lambda: reading, retriever._linker).search(question, mode="learned")
-    assert {hit.section for hit in sorted(hits, key=lambda hit: -(hit.probability or 0))[:2]} == best
+def test_what_search_reads_is_compared_with_what_is_known(retriever):
+    known = {"sample:gout#6": True, "sample:gout#7": False}
+    (found,) = read(retriever, [("How is gout treated?", known.get), ("gout", lambda _: None)])
+    assert (sorted(found.answers), len(found.others)) == ([False, True], 8)
+    assert set(found.logits) <= {2.0, -2.0}
 
 
-@pytest.mark.parametrize("held", [[], [Case("made", "Quimbly fever", lambda _: False)]])
-def test_where_there_can_be_none_the_card_says_why(retriever, held, tmp_path, capsys):
-    card = calibrate(retriever, held, tmp_path)
-    assert "calibration" not in card
+def test_the_card_gets_a_calibration_or_says_why_not(retriever, tmp_path, capsys):
+    (tmp_path / CARD).write_text('{"base": "x"}')
+    card = calibrate(retriever, [("gout", lambda _: False)], tmp_path)
     assert "0 answer, and probabilities are fitted to such as do and such as do not" in card[NOT]
     assert f"the reranker gives no probabilities: {card[NOT]}" in capsys.readouterr().err
     assert calibration.read(tmp_path) is None
+    rows = retriever.ranked(retriever.question("How is gout treated?"))
+    best = {row["section"] for row in rows if row.get("reading") == 2.0}
+    card = calibrate(retriever, [("How is gout treated?", best.__contains__)], tmp_path)
+    assert card == json.loads((tmp_path / CARD).read_text())
+    assert card["calibration"]["slope"] > 0
+    assert card["calibration"]["accuracy"] == 1.0
+    assert calibration.read(tmp_path).slope == card["calibration"]["slope"]

@@ -2,22 +2,17 @@
 
 import pytest
 
-from medgraph.answers.verify.reader import VERDICTS
+from medgraph.answers.verify.model import SIGNS, signs_of
+from medgraph.answers.verify.rules import compare
 from medgraph.errors import InputError, SourceFileError
-from medgraph.evaluation.claims import LABELS, Labelled
 from medgraph.evaluation.faults import Quoted
+from medgraph.evaluation.sets.claims import Labelled
+from medgraph.logistic import LogisticModel
 from medgraph.training.claim_pairs import Pair, gather, labelled, made
+from medgraph.training.verifier import fit, material
 from tests.support.verifiers import SENTENCES
 
 SUPPORTED, CONTRADICTED, NO_EVIDENCE = range(3)
-
-
-def test_labels_of_claims_stand_in_the_order_of_verdicts():
-    assert dict(zip(LABELS, VERDICTS, strict=True)) == {
-        "supports": "supported",
-        "refutes": "contradicted",
-        "neutral": "no_evidence",
-    }
 
 
 def test_sentences_are_paired_as_they_are_with_faults_and_with_their_neighbours():
@@ -65,6 +60,21 @@ def test_labelled_claims_are_learned_from_beside_made_ones(encoder, tmp_path, mo
     assert material.all == [*material.made, *material.claims]
     assert [one.split()[0] for one in material.named] == ["MedQuAD", "SciFact's"]
     assert gather(None, 24, None, lambda: encoder).named == material.named[:1]
+
+
+def test_models_of_signs_learn_what_supports_and_what_contradicts():
+    examples = material(SENTENCES, 24)
+    assert {one.right for one in examples} == {True, False}
+    weights = fit(examples)
+    text = SENTENCES[0].text
+    same, opposite = (compare(text.replace("is known", one), text) for one in ("is known", "is not known"))
+    another = compare(text, "Vitamins are found in many kinds of fruit and vegetables.")
+
+    def likely(level, found):
+        return LogisticModel(weights[level]).likely(dict(zip(SIGNS, signs_of(found), strict=True)))
+
+    assert likely("supports", same) > 0.5 > max(likely("supports", one) for one in (opposite, another))
+    assert likely("contradicts", opposite) > 0.5 > likely("contradicts", same)
 
 
 def test_a_sentence_without_neighbours_stands_alone():

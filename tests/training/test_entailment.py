@@ -12,7 +12,8 @@ from medgraph.answers.verify.reader import load_reader
 from medgraph.embeddings.encoders.layers import CARD
 from medgraph.errors import InputError
 from medgraph.training.claim_pairs import CLAIMS_FROM, Material, Pair, made
-from medgraph.training.entailment import CHECKPOINTS, HELD_OUT, Options, calibrated, chances_of, folds, train
+from medgraph.training.entailment import HELD_OUT, Options, calibrated, chances_of, folds, train
+from medgraph.training.library import CHECKPOINTS
 from tests.support.verifiers import SENTENCES, write_inferring
 
 FEW = Options(epochs=1, batch=8, frozen=1, rate=1e-3, held=4)
@@ -24,12 +25,6 @@ WEIGHTS = "model.safetensors"
 @pytest.fixture
 def base(tmp_path):
     return write_inferring(tmp_path / "base")
-
-
-@pytest.fixture
-def _trainer():
-    for name in ("torch", "datasets", "sentence_transformers"):
-        pytest.importorskip(name, reason="the extra `train` is not installed")
 
 
 def test_without_torch_what_to_install_is_said(base, tmp_path, monkeypatch):
@@ -52,7 +47,7 @@ def test_the_temperature_makes_what_is_too_sure_less_so():
     assert calibrated(np.zeros((0, 3)), np.zeros(0, dtype=np.int64)) == {"temperature": 1.0, "pairs": 0}
 
 
-@pytest.mark.usefixtures("_trainer")
+@pytest.mark.usefixtures("_torch")
 def test_what_is_learned_runs_without_torch_as_with_it(base, settings, tmp_path):
     from sentence_transformers.cross_encoder import CrossEncoder
     from torch.nn import Identity
@@ -72,7 +67,7 @@ def test_what_is_learned_runs_without_torch_as_with_it(base, settings, tmp_path)
     assert ours == pytest.approx(chances_of(logits.astype(np.float64)), abs=0.02)
 
 
-@pytest.mark.usefixtures("_trainer")
+@pytest.mark.usefixtures("_torch")
 def test_an_interrupted_training_ends_as_one_that_was_not(base, tmp_path, monkeypatch):
     from sentence_transformers.cross_encoder.losses import CrossEntropyLoss
 
@@ -85,7 +80,7 @@ def test_an_interrupted_training_ends_as_one_that_was_not(base, tmp_path, monkey
         return plain(self, *given, **named)
 
     monkeypatch.setattr(CrossEntropyLoss, "forward", forward)
-    monkeypatch.setattr("medgraph.training.entailment.SAVE_EVERY", 2)
+    monkeypatch.setattr("medgraph.training.library.SAVE_EVERY", 2)
     train(base, MATERIAL, tmp_path / "whole", FEW)
     steps = len(taken)
     last.append(steps + 4)
@@ -98,7 +93,7 @@ def test_an_interrupted_training_ends_as_one_that_was_not(base, tmp_path, monkey
     assert max(float(np.abs(whole[name] - cut[name]).max()) for name in whole) < 1e-4
 
 
-@pytest.mark.usefixtures("_trainer")
+@pytest.mark.usefixtures("_torch")
 def test_each_claim_is_judged_by_what_did_not_learn_from_it(base, tmp_path, monkeypatch):
     from medgraph.training import entailment
 

@@ -5,8 +5,9 @@ from random import Random
 import pytest
 
 from medgraph.errors import InputError
-from medgraph.evaluation.questions import _EVERYDAY, dev_questions, number
-from medgraph.training.questions import Example, asked, examples, misspelt, wordings
+from medgraph.evaluation.halves import number
+from medgraph.evaluation.sets.medquad import dev_questions
+from medgraph.training.questions import Example, asked, examples, misspelt
 from tests.support.graphs import run
 from tests.support.medquad import DISEASES, KINDS
 
@@ -54,14 +55,6 @@ def test_a_graph_without_medquad_is_refused(sample_graph):
         examples(sample_graph)
 
 
-def test_every_wording_has_a_place_for_the_name_and_none_is_measured_by():
-    measured = {text.lower() for texts in _EVERYDAY.values() for text in texts}
-    for texts in wordings().values():
-        assert all(text.count("{x}") == 1 for text in texts)
-        assert not {text.lower() for text in texts} & measured
-    assert wordings().keys() == _EVERYDAY.keys()
-
-
 def test_questions_are_asked_as_sources_and_as_people_do():
     chance = Random(1)
     texts = [asked(example(names=["Podagra", "Gout"]), chance) for _ in range(600)]
@@ -73,15 +66,8 @@ def test_questions_are_asked_as_sources_and_as_people_do():
     assert {asked(example(type="unknown"), chance) for _ in range(50)} == {"What is Gout ?"}
 
 
-def test_the_same_seed_asks_the_same():
-    assert [asked(example(), Random(5)) for _ in range(3)] == [asked(example(), Random(5)) for _ in range(3)]
-
-
-@pytest.mark.parametrize("seed", range(40))
-def test_slips_keep_the_first_letter_and_short_words(seed):
-    slipped = misspelt("chronic eye disease", Random(seed))
-    assert slipped != "chronic eye disease" or seed
-    assert " eye " in slipped
-    assert slipped[0] == "c"
-    assert abs(len(slipped) - len("chronic eye disease")) <= 2
-    assert misspelt("gout", Random(seed)) == "gout"
+def test_slips_keep_the_first_letter_and_short_words():
+    slipped = [misspelt("chronic eye disease", Random(seed)) for seed in range(40)]
+    assert all(one[0] == "c" and " eye " in one for one in slipped)
+    assert {len(one) - len("chronic eye disease") for one in slipped} <= {-2, -1, 0, 1, 2}
+    assert misspelt("gout", Random(0)) == "gout"

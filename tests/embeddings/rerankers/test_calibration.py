@@ -59,7 +59,6 @@ def test_a_damaged_calibration_is_named_with_what_to_do(card, told):
         read(card({"calibration": told}))
 
 
-def test_a_card_that_is_missing_or_no_card(card, tmp_path):
-    with pytest.raises(EncoderError, match=r"card\.json"):
-        read(tmp_path)
+def test_a_model_without_a_card_has_no_calibration(card, tmp_path):
+    assert read(tmp_path) is None
     assert read(card([])) is None
