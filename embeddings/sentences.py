@@ -7,14 +7,23 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from .items import ENDS, brief, itemized
-from .lists import BEHIND, OPENING, once, with_lists
+from .lists import with_lists
 from .referring import GOES_ON, leans, refers
-from .runs import marked
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+
+_ENDS: Final = ".!;)\"'\u201d"
+"""How sentences and items end, what closes behind a stop last."""
+
+_OPENING: Final = frozenset(
+    "A Although An And As At Because Before Both But By Children Doctors During Each For From How However If In It "
+    "Many Men Most Once Other Others Patients People Researchers Scientists Several Since Some Sometimes Talk That The "
+    "There These They This Those Though To Treatment Until Usually What When Whether While With Without Women You "
+    "Your".split()
+)
+"""Words with which a sentence begins behind a heading that was stuck to it."""
 
 MIN_WORDS: Final = 4
 MAX_CHARACTERS: Final = 600
@@ -82,7 +91,7 @@ _OPENING_NAMES: Final = frozenset("About Although Because If In The When While".
 _IN_NAMES: Final = frozenset("A An And As At Before But By During For From In That To Treatment With Without".split())
 """Words that begin a sentence, and stand in capitals within headings and names, too (`Vitamin A is ...`)."""
 
-_BEHIND_ONE: Final = OPENING - _IN_NAMES
+_BEHIND_ONE: Final = _OPENING - _IN_NAMES
 _LEAST_HEADING: Final = 2
 _LONGEST_HEADING: Final = 12
 _LONGEST_REPEATED: Final = 8
@@ -153,7 +162,7 @@ _LONGEST_VAGUE: Final = 160
 """Characters from which on such a sentence goes on to say it."""
 
 
-_RUNS_ON: Final = re.compile(rf": [^.]*[a-z)] (?:{'|'.join(sorted(BEHIND - {'A', 'An'}))}) [a-z]+ ")
+_RUNS_ON: Final = re.compile(rf": [^.]*[a-z)] (?:{'|'.join(sorted(_OPENING - {'A', 'An'}))}) [a-z]+ ")
 """A list without marks that could not be told apart, and the sentence that was stuck to it."""
 
 _ONE_OF_MANY: Final = re.compile(
@@ -256,7 +265,7 @@ def candidates(number: int, text: str) -> list[Candidate]:
             continue
         if listed and plain[:1].islower():  # an item of another list
             continue
-        if not listed and (plain[-1:] not in ENDS or _POINTS.search(plain) or plain[:1].islower() or plain[:1] == "("):
+        if not listed and (plain[-1:] not in _ENDS or _POINTS.search(plain) or plain[:1].islower() or plain[:1] == "("):
             continue
         if len(plain.split()) >= MIN_WORDS:
             found.append(Candidate(number, len(found), start, end, plain))
@@ -270,22 +279,20 @@ def said(quote: str) -> str:
         quote: Part of a section's text.
 
     Returns:
-        It with single blanks, and none before a colon; a list that lost its marks has them, and one that is too long is
-        said in brief.
+        It with single blanks, and none before a colon.
     """
-    told = brief(quote) or itemized(quote) or marked(" ".join(quote.split()))
-    return _COLON.sub(":", told)
+    return _COLON.sub(":", " ".join(quote.split()))
 
 
 def _spans(text: str) -> Iterator[tuple[int, int, bool]]:
     """Give the spans of sentences, and of lists with what announces them; and whether it is one of the latter."""
     for start, end, is_list in with_lists(text):
-        first, last = _begins(text, start, end), once(text, start, end)
-        alone = _ONE_OF_MANY.match(text, first, last) if is_list else None
+        first = _begins(text, start, end)
+        alone = _ONE_OF_MANY.match(text, first, end) if is_list else None
         if alone is None:
-            yield first, last, is_list
-        elif _TELLS.match(text, alone.end(), last):
-            yield _begins(text, alone.end(), last), last, False
+            yield first, end, is_list
+        elif _TELLS.match(text, alone.end(), end):
+            yield _begins(text, alone.end(), end), end, False
 
 
 def _begins(text: str, start: int, end: int) -> int:
@@ -300,7 +307,7 @@ def _begins(text: str, start: int, end: int) -> int:
         behind_one = word[0] in _BEHIND_ONE and ":" not in text[start : word.start()]
         least = 1 if behind_one else _LEAST_HEADING
         stands = place >= least and word[0][0].isupper() and "." not in word[0]
-        if stands and word[0] in (OPENING if following[0][0].islower() else _OPENING_NAMES if headed else ()):
+        if stands and word[0] in (_OPENING if following[0][0].islower() else _OPENING_NAMES if headed else ()):
             return word.start()
         goes_on = following[0][0].islower() and following[0] not in _JOINING - _VERBS
         if stands and headed and goes_on and word[0] not in _VERBS_OF_HEADINGS:
