@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from ..graph.database import Database
     from .encoders.encoder import TextEncoder
 
-VERSION: Final = 4
+VERSION: Final = 5
 """Raised when other sentences are found in a text, so that what was kept of it counts as stale."""
 
 SECTION_BATCH: Final = 200

@@ -2,7 +2,7 @@
 
 import pytest
 
-from medgraph.embeddings.sentences import candidates, said
+from medgraph.embeddings.sentences import candidates
 
 
 def test_candidates_are_sentences_that_stand_by_themselves():
@@ -103,7 +103,6 @@ def test_a_sentence_that_only_looks_like_it_is_kept(sentence):
         ("Vitrectomy If the bleeding is severe, it may help.", "If the bleeding is severe, it may help."),
         ("Biopsy: The removal of cells or of a piece.", "Biopsy: The removal of cells or of a piece."),
         ("Vitamin A is good for the eyes of many.", "Vitamin A is good for the eyes of many."),
-        ("Up to a tenth have it The underlying cause is not known.", "The underlying cause is not known."),
         ("Gout Goutweed is a plant, however.", "Gout Goutweed is a plant, however."),
         ("COPD Foundations help people everywhere.", "COPD Foundations help people everywhere."),
         ("The National Institutes of Health supports it all.", "The National Institutes of Health supports it all."),
@@ -210,23 +209,6 @@ def test_items_of_lists_without_a_verb_and_aims_of_studies_are_no_sentences(text
 
 
 @pytest.mark.parametrize(
-    ("text", "kept"),
-    [
-        ("Rest helps if you - keep the rash dry - wash your hands. keep the rash dry wash your hands.", "hands."),
-        ("Rest helps if you - keep the rash dry - wash your hands. keep the rash dry", "hands."),
-        ("Rest helps if you - keep the rash dry - wash your hands. Drink enough water.", "hands."),
-        ("Keep the rash dry and keep the rash dry.", "and keep the rash dry."),
-        ("Treatments are: - rest - rest - rest - rest.", "- rest - rest."),
-    ],
-)
-def test_a_list_whose_items_follow_once_more_ends_before_them(text, kept):
-    (first, *others) = candidates(0, text)
-    assert first.text.endswith(kept)
-    assert text[first.start : first.end].endswith(kept)
-    assert [one.text for one in others] in ([], ["Drink enough water."])
-
-
-@pytest.mark.parametrize(
     ("sentence", "dangles"),
     [
         ("This is mostly because your risk for heart disease increases as you age.", True),
@@ -289,7 +271,6 @@ def test_what_goes_on_from_something_said_before_leans_on_it(text):
         ),
         ("Oral medicines for psoriasis include the following.", []),
         ("Chest x-ray : An x-ray of the organs of the chest.", ["Chest x-ray: An x-ray of the organs of the chest."]),
-        ("Organs may cause urine to leak. weak bladder muscles.", ["Organs may cause urine to leak."]),
         ("Staph. aureus lives on the skin of many people.", ["Staph. aureus lives on the skin of many people."]),
         ("Blood pressure figures above 140 are high.", ["Blood pressure figures above 140 are high."]),
         ("Symptoms that last for more on average are bad.", ["Symptoms that last for more on average are bad."]),
@@ -298,22 +279,13 @@ def test_what_goes_on_from_something_said_before_leans_on_it(text):
             ["The ratio of men to women is 3 : 1 in most studies."],
         ),
         ("See approx. five doctors about your heart first.", ["See approx. five doctors about your heart first."]),
-        (
-            "It may need treatment.2 - The score tells how much.",
-            ["It may need treatment.", "The score tells how much."],
-        ),
         ("You can help by - Covering your mouth and nose.", []),
         ("You are at risk if you - are a man over age 45.", []),
         ("A score of - 2 is low in most adults.", ["A score of - 2 is low in most adults."]),
         ("Bacteria won't hurt you - few of them do.", ["Bacteria won't hurt you - few of them do."]),
         ("Things - like you - are alive and well.", ["Things - like you - are alive and well."]),
-        (
-            "It spreads by people who have HIV/AIDS.2 Other people may be ill, too.",
-            ["It spreads by people who have HIV/AIDS.", "Other people may be ill, too."],
-        ),
         ("The symptoms listed above may have other causes.", []),
         ("Here are some tips: - Drink water - Eat fruit", ["Here are some tips: - Drink water - Eat fruit"]),
-        ("They may include: cold swelling of the area and weak muscles Symptoms may change over time.", []),
         ("A vitamin A test: A test of vitamin A in blood.", ["A vitamin A test: A test of vitamin A in blood."]),
         (
             "There are two types of therapy: - External therapy uses a machine to treat.",
@@ -358,12 +330,3 @@ def test_labels_pointers_and_halves_are_not_quoted(text, kept):
 def test_what_names_nobody_leans_on_what_did(sentence, leans):
     found = candidates(0, f"It began in May of 2006. {sentence}")
     assert found[-1].leans is leans
-
-
-def test_a_long_list_is_one_sentence_that_says_it_in_brief():
-    told = "It is explained at quite some length, so that such sentences of it are long. " * 5
-    text = f"Treatments include the following:\n- Rest. {told}\n- Surgery. {told}\n- Ice."
-    (found, *_) = candidates(0, text)
-    assert found.text == "Treatments include the following: - Rest. - Surgery. - Ice."
-    assert text[found.start : found.end] == text
-    assert said(text) == found.text
