@@ -45,9 +45,6 @@ def is_locked(path: Path) -> bool:
 
     Args:
         path: The lock file; it need not exist.
-
-    Returns:
-        Whether one does.
     """
     try:
         with path.open("a", encoding="utf-8") as file:
@@ -64,7 +61,6 @@ def require_space(folder: Path, needed: int, setting: str | None = None) -> None
 
     Args:
         folder: A folder on that disk; it exists.
-        needed: Bytes.
         setting: The environment variable that moves the folder, where there is one.
 
     Raises:
@@ -99,10 +95,6 @@ def write_table(path: Path, made_by: str, columns: str, rows: Iterable[Sequence[
         path: The file; replaced.
         made_by: What was done to make it.
         columns: What stands in the columns, with tabs between them.
-        rows: The cells of each line.
-
-    Raises:
-        OSError: The file cannot be written.
     """
     lines = [f"# {made_by}", f"# {columns}", *("\t".join(row) for row in rows)]
     path.write_text("\n".join(lines) + "\n", encoding="utf-8")
@@ -110,9 +102,6 @@ def write_table(path: Path, made_by: str, columns: str, rows: Iterable[Sequence[
 
 def check_writable(path: Path) -> None:
     """Make sure that a file may be made or replaced.
-
-    Args:
-        path: The file.
 
     Raises:
         InputError: Its folder is missing, or something that is no file has its name.
@@ -126,10 +115,6 @@ def check_writable(path: Path) -> None:
 
 def write_whole(path: Path, data: bytes) -> None:
     """Write a file that others see whole or not at all; one of the same name is replaced.
-
-    Args:
-        path: The file.
-        data: What it holds.
 
     Raises:
         InputError: It cannot be written; what was there before is there still.
@@ -149,10 +134,6 @@ def write_whole(path: Path, data: bytes) -> None:
 @contextmanager
 def writing_whole(paths: Sequence[Path], *, force: bool = False) -> Iterator[list[TextIO]]:
     """Write texts of any size that others see whole, once all of them are, or not at all.
-
-    Args:
-        paths: The files.
-        force: Replace those that are there.
 
     Yields:
         A file open for writing for each path, in UTF-8 with line feeds.

@@ -62,11 +62,7 @@ def read_models(
     Args:
         path: What `write_models` wrote.
         remedy: The command that makes such a file.
-        features: Model → its features.
         more: What the names of further features begin with.
-
-    Returns:
-        Model → what weighs its features.
 
     Raises:
         InputError: The file lacks a weight, has one that is not known, or one that is no number.
@@ -93,7 +89,6 @@ def write_models(weights: Mapping[str, Mapping[str, float]], path: Path, made_by
 
     Args:
         weights: Model → feature, or `intercept`, → weight.
-        path: The file.
         made_by: What was done to make it.
     """
     rows = ((model, name, f"{value:.4f}") for model, found in weights.items() for name, value in found.items())

@@ -54,9 +54,6 @@ def read_patterns(path: Path) -> dict[str, re.Pattern[str]]:
 def small(text: str) -> str:
     """Write a text in small letters, each character in the place where it was.
 
-    Args:
-        text: Any text.
-
     Returns:
         The text, of the same length: letters whose small form is longer stay as they are.
     """

@@ -43,10 +43,7 @@ class ProgressLines:
     """Progress where nobody watches a bar, as in a log file.
 
     Args:
-        description: What is going on.
-        unit: What is counted.
         total: How many there are, where that is known.
-        report: Takes each line.
         clock: Tells the time in seconds.
     """
 
@@ -127,11 +124,7 @@ def progress(description: str, unit: str, total: int | None = None, *, scale: bo
 
 
 def note(line: str) -> None:
-    """Tell people something on stderr.
-
-    Args:
-        line: What to tell.
-    """
+    """Tell people something on stderr."""
     import click
 
     click.echo(line, err=True)
@@ -159,11 +152,7 @@ class Clock:
 
     @contextmanager
     def step(self, name: str) -> Iterator[None]:
-        """Count what is done within as a step; what is done twice adds up.
-
-        Args:
-            name: The step's name.
-        """
+        """Count what is done within as a step; what is done twice adds up."""
         start = time.perf_counter()
         yield
         self.spent[name] = round(self.spent.get(name, 0.0) + (time.perf_counter() - start) * 1000, 2)

@@ -55,9 +55,6 @@ _BULLET = re.compile(r"(?:[-*\u2022\u00b7]|\d{1,2}[.)])[ \t]+")
 def sentences(text: str) -> list[tuple[int, int]]:
     """Find the sentences of a text; items of lists and paragraphs without a full stop count as sentences.
 
-    Args:
-        text: Any text.
-
     Returns:
         Pairs of start and end offsets, in order, without surrounding white space; together they cover every character
         that is not white space.
@@ -107,10 +104,6 @@ def _ends(text: str, start: int, end: re.Match[str]) -> bool:
 def without_bullet(text: str, start: int) -> int:
     """Find where a sentence begins behind a list mark.
 
-    Args:
-        text: The text.
-        start: Where the sentence starts.
-
     Returns:
         The offset of its first word.
     """
@@ -122,11 +115,7 @@ def context(title: str, question: str) -> str:
     """Give what stands before a chunk when it is embedded: what it is about.
 
     Args:
-        title: The document's title.
         question: The section's question, or its heading.
-
-    Returns:
-        One line.
     """
     parts = [question] if title.lower() in question.lower() else [f"{title}.", question]
     return " ".join(" ".join(parts).split())
@@ -134,9 +123,6 @@ def context(title: str, question: str) -> str:
 
 def lines_of(text: str) -> list[str]:
     """Cut a quotation into its lines, so that the items of a list do not run together.
-
-    Args:
-        text: The text.
 
     Returns:
         Its lines that are not blank, each with single blanks between its words; several items in one line are lines.
@@ -197,34 +183,17 @@ def asked_plainly(question: str) -> str:
 
 
 def sendable(text: str) -> str:
-    """Replace halves of characters, which a command line or a request may hold and no database can take.
-
-    Args:
-        text: The text.
-
-    Returns:
-        The same in whole characters.
-    """
+    """Replace halves of characters, which a command line or a request may hold and no database can take."""
     return text.encode("utf-8", "replace").decode("utf-8")
 
 
 def is_english(word: str) -> bool:
-    """Tell whether a lexicon of English has a word, a name of somebody or something among them.
-
-    Args:
-        word: The word, in small letters.
-
-    Returns:
-        Whether it has.
-    """
+    """Tell whether a lexicon of English has a word, a name of somebody or something among them."""
     return word in _tags()
 
 
 def is_word(word: str) -> bool:
     """Tell whether a word is one of English that is written in small letters.
-
-    Args:
-        word: The word, in small letters.
 
     Returns:
         True for `cruise`; False for what only a name or a short form looks like (`hiv`).
@@ -234,9 +203,6 @@ def is_word(word: str) -> bool:
 
 def is_adjective(word: str) -> bool:
     """Tell whether a word is rather said of something than the name of something.
-
-    Args:
-        word: The word, in small letters.
 
     Returns:
         Whether the lexicon has it as an adjective or a participle first.

@@ -66,8 +66,6 @@ class Answerer:
     """Answers questions from the graph alone, in the words of what it cites.
 
     Args:
-        retriever: Finds sections.
-        encoder: Gives the encoder.
         unsupported: What becomes of sentences that what they cite does not support: `drop` or `flag`.
         composer: What answers are composed of where a question does not say: `extractive`, `graph` or `generated`.
         facts: Finds the facts that a question asks for; where texts are quoted, they stand behind, or for what asks for
@@ -116,7 +114,6 @@ class Answerer:
         """Answer a question, or say that the evidence does not suffice.
 
         Args:
-            text: What a user typed.
             filters: What evidence may be; where it may be what relations tell, that is quoted if texts do not answer.
             previous: Earlier questions of the same dialogue, oldest first, as they were typed or understood.
             composer: What the answer is composed of; None for what this answers by otherwise.
@@ -130,7 +127,6 @@ class Answerer:
         Raises:
             InputError: The question, an earlier one or a filter cannot be used.
             SettingsError: A language model is to write, and none is set.
-            DatabaseError: The database refused or went away.
         """
         chosen = self._composer_of(composer)
         if filters and filters != Filters():
@@ -313,23 +309,17 @@ class Answerer:
 
         Raises:
             InputError: The question cannot be used.
-            DatabaseError: The database refused or went away.
         """
         return gather(self._retriever, self._retriever.question(text), self._sentences)
 
     def parts_weighed(self, text: str, most: int = CHOSEN) -> list[tuple[Part, list[Evidence]]]:
         """Give what the answer to each thing that a question asks would rest on, before it is read; for evaluation.
 
-        Args:
-            text: The question.
-            most: How many sentences are chosen.
-
         Returns:
             What is asked, with the sections, those that answer most likely first.
 
         Raises:
             InputError: The question cannot be used.
-            DatabaseError: The database refused or went away.
         """
         return [(part, self._weighed(part, most)) for part in parts_of(self._retriever.question(text))]
 
@@ -344,7 +334,6 @@ class Answerer:
 
         Raises:
             InputError: The question cannot be used.
-            DatabaseError: The database refused or went away.
         """
         question = self._retriever.question(text)
         part, *more = parts_of(question)

@@ -31,16 +31,9 @@ _HAVING: Final = re.compile(
 def ask_back(retriever: Retriever, question: Question) -> AskBack | None:
     """Ask back where a question names something, and does not say what to tell of it.
 
-    Args:
-        retriever: Counts the evidence.
-        question: The question, whole by itself.
-
     Returns:
         Which meaning is meant, or what to tell: whatever the sections about it differ in most; None where the question
         says enough, and where there is nothing to choose from.
-
-    Raises:
-        DatabaseError: The database refused or went away.
     """
     mention = _open(question)
     if mention is None:

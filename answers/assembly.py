@@ -32,7 +32,6 @@ def make_retriever(
     """Make what searches.
 
     Args:
-        database: The graph.
         load_encoder: Loads the encoder; it is called once, when the encoder is first needed.
         linker: Gives what finds names in questions.
 
@@ -41,7 +40,6 @@ def make_retriever(
 
     Raises:
         SchemaError: The graph lacks a migration.
-        DatabaseError: The database refused or went away.
     """
     migrate.check(database)
 
@@ -69,8 +67,6 @@ def make_answerer(  # noqa: PLR0913, PLR0917 - what loads what
     """Make what answers.
 
     Args:
-        database: The graph.
-        load_encoder: Loads the encoder.
         linker: Gives what finds names in questions.
         unsupported: What becomes of sentences that what they cite does not support: `drop` or `flag`.
         composer: What answers are composed of: `extractive`, `graph` or `generated`.
@@ -80,12 +76,8 @@ def make_answerer(  # noqa: PLR0913, PLR0917 - what loads what
         searching: From `make_retriever`, where that has been made already.
         model_reads: What the language model reads in place of rules: any of `messages`, `turns` and `passages`.
 
-    Returns:
-        The answerer.
-
     Raises:
         SchemaError: The graph lacks a migration.
-        DatabaseError: The database refused or went away.
     """
     retriever, encoder = searching or make_retriever(database, load_encoder, linker)
     reader, model = functools.cache(load_reader), functools.cache(load_model)

@@ -32,9 +32,6 @@ def nothing_of(answer: Answer) -> str:
 def written_by(answer: Answer) -> str:
     """Say how a language model wrote an answer.
 
-    Args:
-        answer: The answer.
-
     Returns:
         Which model did and how many of its sentences are left out, or why the answer is quoted instead; empty where no
         model was asked, or it found no answer.
@@ -52,9 +49,6 @@ def written_by(answer: Answer) -> str:
 
 def read_by(answer: Answer) -> tuple[str, ...]:
     """Say what a language model read.
-
-    Args:
-        answer: The answer.
 
     Returns:
         A sentence each: by which model, or why by rules.

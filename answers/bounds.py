@@ -43,9 +43,6 @@ _WORD: Final = re.compile(r"[^\W\d_]+")
 def bounded(answer: Answer) -> Answer:
     """Keep an answer to what it should say.
 
-    Args:
-        answer: The answer.
-
     Returns:
         The answer; what to do alone, where it tells of an emergency and nothing answers it; a remark and nothing that
         was found, where the question is not about health.

@@ -15,10 +15,6 @@ if TYPE_CHECKING:
 def citation_of(section: SectionText, candidate: Candidate) -> Citation:
     """Cite a sentence.
 
-    Args:
-        section: Its section.
-        candidate: The sentence.
-
     Returns:
         Where it stands, and what stands there.
     """

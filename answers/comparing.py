@@ -65,12 +65,7 @@ def weighed(question: Question, signs: Signs, features: dict[str, float]) -> tup
     """Say how likely a section answers, and how likely it is about what is asked.
 
     Args:
-        question: The question.
-        signs: What it looks for.
         features: What speaks for the section, as `signs` has it.
-
-    Returns:
-        Both.
     """
     answers, related = (likely(kind_of(question), level, features) for level in LEVELS)
     return (BESIDE * min(answers, related) if signs.beside(features) else answers), related
@@ -99,11 +94,8 @@ def promised(
     """Compare the sentences of sections with a question, and weigh what speaks for each.
 
     Args:
-        question: The question.
-        sections: The sections.
         quotable: The sentences of each, with their vectors.
         near: The cosine of each one's nearest passage.
-        signs: What the question looks for.
 
     Returns:
         Sections, the likeliest ones first, as their sentences.

@@ -53,9 +53,6 @@ APART_READ: Final = 0.1
 def kind_of(question: Question) -> str:
     """Tell by which weights a question is judged.
 
-    Args:
-        question: The question.
-
     Returns:
         One of `KINDS`.
     """
@@ -66,11 +63,7 @@ def least_near(question: Question, *, reads: bool) -> float:
     """Give how likely the best of what was found must help, for anything to be shown as related.
 
     Args:
-        question: The question.
         reads: Whether sentences are read together with it.
-
-    Returns:
-        A share.
     """
     if question.is_message:
         return MESSAGE_NEAR
@@ -86,9 +79,6 @@ def likely(kind: str, level: str, features: Mapping[str, float]) -> float:
         kind: One of `KINDS`.
         level: One of `LEVELS`.
         features: By `signs.FEATURES`.
-
-    Returns:
-        A probability.
     """
     return models()[f"{kind} {level}"].likely(features)
 

@@ -37,7 +37,6 @@ class Conversation:
     """What somebody asks, turn by turn.
 
     Args:
-        answerer: Answers questions.
         filters: What evidence of all answers may be.
     """
 
@@ -53,12 +52,8 @@ class Conversation:
         Args:
             text: What a user typed; a number stands for one of the questions that were offered last.
 
-        Returns:
-            The answer.
-
         Raises:
             InputError: The text cannot be used.
-            DatabaseError: The database refused or went away.
         """
         number = text.strip().rstrip(".")
         if number.isdecimal() and 0 < int(number[:9]) <= len(self._offered):

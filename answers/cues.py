@@ -70,9 +70,6 @@ _SHORTENED: Final = (
 def emergencies_in(text: str) -> list[str]:
     """Find the emergencies that a message tells of.
 
-    Args:
-        text: What a user typed.
-
     Returns:
         Their kinds, in the order of the table; none for a mere mention.
     """
@@ -88,18 +85,12 @@ def is_mentioned(plain: str) -> bool:
 
     Args:
         plain: The message, as `plain_words` writes it.
-
-    Returns:
-        Whether it is.
     """
     return bool(_patterns()["mentioned"].search(plain))
 
 
 def plain_words(text: str) -> str:
     """Write a message as the table of cues takes it.
-
-    Args:
-        text: What a user typed.
 
     Returns:
         Its words in small letters, contractions written out, slips put right, with ` . ` between sentences.

@@ -116,7 +116,6 @@ def understood(text: str, previous: Sequence[str], names: Names) -> str:
     """Complete what somebody says in a dialogue from what came before.
 
     Args:
-        text: What is said now.
         previous: Earlier questions, oldest first, as they were typed or understood.
         names: Gives what the graph knows of what a text names.
 
@@ -125,7 +124,6 @@ def understood(text: str, previous: Sequence[str], names: Names) -> str:
 
     Raises:
         InputError: There are more earlier questions than `MOST_PREVIOUS`, or one is longer than `LONGEST_PREVIOUS`.
-        DatabaseError: The database refused or went away.
     """
     if len(previous) > MOST_PREVIOUS:
         raise InputError(f"previous has {len(previous):,} questions; send the last {MOST_PREVIOUS} at most")
@@ -139,9 +137,6 @@ def understood(text: str, previous: Sequence[str], names: Names) -> str:
 
 def brief(text: str) -> str:
     """Give a question as it may be sent along with the next one.
-
-    Args:
-        text: The question, whole by itself.
 
     Returns:
         The question on one line; of one that is too long what asks, and no more than `LONGEST_PREVIOUS` characters.

@@ -29,9 +29,6 @@ _COLUMNS: Final = 5
 def urgent_in(text: str) -> tuple[Urgent, ...]:
     """Say what to do first, where a message tells of an emergency or asks what to do in one.
 
-    Args:
-        text: What a user typed.
-
     Returns:
         What to do, the most pressing first; nothing for a message that tells of none, or only mentions one.
     """

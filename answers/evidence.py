@@ -86,8 +86,6 @@ def features_of(said: Said, item: Evidence, *, best: bool) -> dict[str, float]:
     """Describe a sentence that was chosen.
 
     Args:
-        said: The sentence.
-        item: Its section.
         best: Whether no other section that may be quoted is likelier to answer.
 
     Returns:
@@ -109,9 +107,6 @@ def features_of(said: Said, item: Evidence, *, best: bool) -> dict[str, float]:
 def sentences_of(item: Evidence) -> list[Candidate]:
     """Give the sentences of a section that can be quoted.
 
-    Args:
-        item: The section.
-
     Returns:
         The sentences in order.
     """
@@ -128,17 +123,10 @@ def gather(
     """Find sections, and weigh what they say.
 
     Args:
-        retriever: Finds sections.
-        question: The question.
-        sentences: Gives the sentences of sections.
         clause: What was typed, where the question is a plainer one made of it.
-        most: How many sentences are chosen.
 
     Returns:
         The sections, those that answer most likely first; such as have no sentence to quote stand last.
-
-    Raises:
-        DatabaseError: The database refused or went away.
     """
     rows = {row["section"]: row for row in _read(retriever.ranked(question))}
     found = {section.section: section for section in retriever.texts(list(rows))}
@@ -196,14 +184,7 @@ def _weighed(
 
 
 def in_order(gathered: Sequence[Evidence]) -> list[Evidence]:
-    """Order sections, those that answer most likely first.
-
-    Args:
-        gathered: The sections.
-
-    Returns:
-        The same.
-    """
+    """Order sections, those that answer most likely first."""
     return sorted(gathered, key=lambda item: (-item.answers, item.section.section))
 
 

@@ -162,9 +162,6 @@ def _patterns() -> Mapping[str, re.Pattern[str]]:
 def wanted(question: Question) -> list[Wanted]:
     """Tell what facts a question asks for.
 
-    Args:
-        question: The question.
-
     Returns:
         What it may ask for, the likeliest first; nothing where it asks for anything else, or for more.
     """
@@ -200,9 +197,6 @@ def _kinds_asked(bare: str) -> list[str]:
 def asks_by_name(question: Question) -> bool:
     """Tell whether a question asks for things by their names, which facts list and texts describe.
 
-    Args:
-        question: The question.
-
     Returns:
         Whether it does: which drugs, and not how something is treated.
     """
@@ -212,16 +206,9 @@ def asks_by_name(question: Question) -> bool:
 def asked_facts(database: Database, question: Question) -> list[CitedFact]:
     """Find the facts that a question asks for.
 
-    Args:
-        database: The graph.
-        question: The question.
-
     Returns:
         The facts, of as many voices as their kind needs, those that most sources say first; none where it asks for no
         such thing.
-
-    Raises:
-        DatabaseError: The database refused or went away.
     """
     found = (facts_of(database, asked) for asked in wanted(question))
     return next(filter(None, found), [])
@@ -230,15 +217,8 @@ def asked_facts(database: Database, question: Question) -> list[CitedFact]:
 def facts_of(database: Database, asked: Wanted) -> list[CitedFact]:
     """Find facts of a kind about a thing.
 
-    Args:
-        database: The graph.
-        asked: The kind and the thing.
-
     Returns:
         The facts, as `asked_facts` gives them; none where such a thing has none of the kind.
-
-    Raises:
-        DatabaseError: The database refused or went away.
     """
     if not asked.fits:
         return []
@@ -268,9 +248,6 @@ def _is_enough(fact: CitedFact, kind: _Stored) -> bool:
 def voices_of(fact: CitedFact) -> int:
     """Count who says a fact.
 
-    Args:
-        fact: The fact.
-
     Returns:
         How many sources state it and how many sections, each of which counts once, tell it.
     """
@@ -280,23 +257,12 @@ def voices_of(fact: CitedFact) -> int:
 
 
 def is_stated(fact: CitedFact) -> bool:
-    """Tell whether a source states a fact, or it was only read from texts.
-
-    Args:
-        fact: The fact.
-
-    Returns:
-        Whether one does.
-    """
+    """Tell whether a source states a fact, or it was only read from texts."""
     return any(voice.method == STATED for voice in fact.said)
 
 
 def is_named(fact: CitedFact, text: str) -> bool:
     """Tell whether a text names what a fact relates its subject to.
-
-    Args:
-        fact: The fact.
-        text: The text, in small letters.
 
     Returns:
         Whether it has all words of the name, or of what stands before a bracket in it.
@@ -307,9 +273,6 @@ def is_named(fact: CitedFact, text: str) -> bool:
 
 def sureness(fact: CitedFact) -> float:
     """Tell how sure a fact is.
-
-    Args:
-        fact: The fact.
 
     Returns:
         What its surest voice is, from 0 to 1; a source that does not say is sure.
@@ -335,9 +298,6 @@ def worded(facts: Sequence[CitedFact], *, also: bool = False) -> str:
 
 def shape(fact: CitedFact) -> tuple[str, int, str]:
     """Tell which facts one sentence can say.
-
-    Args:
-        fact: The fact.
 
     Returns:
         The form of its sentence, the place of its standing among `STANDINGS`, and who says so.

@@ -28,9 +28,6 @@ _NO_KINDS: Final = frozenset({_ASKS, _SUPPOSES, _BEHIND, _NAMED, _ELSE})
 def first_aid_in(text: str) -> list[str]:
     """Find the emergencies of which a text asks what to do.
 
-    Args:
-        text: What a user typed.
-
     Returns:
         Their kinds, in the order of the table; none for a question that asks something else of them.
     """

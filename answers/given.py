@@ -56,9 +56,6 @@ def unlike(sentences: Iterable[Sentence]) -> tuple[Sentence, ...]:
 
     Args:
         sentences: Sentences, the best first.
-
-    Returns:
-        Those that are like none before.
     """
     from rapidfuzz import fuzz
 
@@ -93,9 +90,6 @@ def beside(given: Sequence[Given]) -> list[Given]:
 def once(sentences: Iterable[Sequence[Sentence]]) -> list[Sentence]:
     """List the sentences of several things asked, each once.
 
-    Args:
-        sentences: Those of each.
-
     Returns:
         All of them in order.
     """
@@ -108,8 +102,6 @@ def answer_parts(
     """Tell of each thing asked which sentences of an answer are for it.
 
     Args:
-        given: What is given for each.
-        sentences: The answer's sentences.
         closest: What comes closest to what is not answered.
 
     Returns:
@@ -134,11 +126,7 @@ def put_together(base: Answer, given: Sequence[Given], left_out: Sequence[str]) 
 
     Args:
         base: What is known of the answer besides.
-        given: What is given for each.
         left_out: What is asked beyond what is answered at once.
-
-    Returns:
-        The answer.
     """
     given = beside(given)
     sentences, closest = (once(each) for each in zip(*((one.sentences, one.closest) for one in given), strict=True))
@@ -161,7 +149,6 @@ def of_each(question: Question, near: Sequence[Evidence], most: int) -> tuple[li
     """Choose from what is related: what speaks of all that is asked about, or else of each.
 
     Args:
-        question: The question.
         near: Sections that are related, the best first.
         most: How many, at most; one of each thing at least.
 

@@ -59,12 +59,9 @@ def signs_of(  # noqa: PLR0913 - one argument a sign
     """Describe a sentence.
 
     Args:
-        one: The sentence.
         near: How near it is to the question.
         told: Whether it tells such things as are asked for.
         names: The share that it has of what is named.
-        words: The same of the words.
-        section: How likely its section answers.
         best: Whether that is the likeliest one.
         exact: Whether that is of the kind asked for, on a page about exactly what is named.
         apart: Whether the sentence tells nothing such in a section of another kind.
@@ -105,9 +102,6 @@ def reads(features: Mapping[str, float], vector: NDArray[np.float32]) -> float:
     Args:
         features: By `FEATURES`.
         vector: (dimension,): what describes both.
-
-    Returns:
-        A probability.
     """
     signs, of_vector = reading()
     return sigmoid(signs.logit(features) + float(vector @ of_vector))

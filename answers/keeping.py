@@ -33,16 +33,10 @@ def keep(database: Database, answer: Answer, run: Run, reader: Reader | None = N
     The run that gave it is stored beside those that gave it before.
 
     Args:
-        database: The graph.
-        answer: The answer.
-        run: How it came about.
         reader: What read its claims together with their evidence; None where they were judged by words.
 
     Returns:
         Its id, and how many claims it makes; none where nothing is answered.
-
-    Raises:
-        DatabaseError: The database refused or went away.
     """
     whole = answer.understood or " ".join(answer.question.split())
     asked = json.dumps([whole, run.composer, json.loads(run.filters)], sort_keys=True)
@@ -69,15 +63,7 @@ def forget(database: Database, answers: Sequence[str], *, everything: bool = Fal
     """Remove answers that were kept, with their claims and runs.
 
     Args:
-        database: The graph.
         answers: Their ids; what is not there is no mistake.
-        everything: Whether to remove all.
-
-    Returns:
-        How many were removed.
-
-    Raises:
-        DatabaseError: The database refused or went away.
     """
     removed = database.write(catalogue.get("forget_answers"), ids=list(answers), all=everything)
     return int(removed[0]["forgotten"])

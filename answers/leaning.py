@@ -76,10 +76,6 @@ class Anaphor:
 def anaphor_in(text: str, things: Sequence[Thing]) -> Anaphor | None:
     """Find what stands for something said before.
 
-    Args:
-        text: A sentence.
-        things: What it is about.
-
     Returns:
         The first such words; None where there are none, where the sentence itself says what they stand for, and where
         they stand for nothing (`is it safe to`).

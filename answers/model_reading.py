@@ -61,7 +61,6 @@ class ModelReading:
     """What a language model reads of one question.
 
     Args:
-        load: Opens the model.
         stages: What it reads: any of `messages`, `turns` and `passages`.
     """
 
@@ -73,7 +72,6 @@ class ModelReading:
         """Complete what somebody says in a dialogue.
 
         Args:
-            said: What is said now.
             previous: Earlier questions, oldest first.
 
         Returns:
@@ -91,9 +89,6 @@ class ModelReading:
 
     def message(self, question: Question) -> tuple[list[Part], tuple[str, ...]] | None:
         """Reduce a message to its questions.
-
-        Args:
-            question: The message.
 
         Returns:
             What is asked, and what is asked beyond what is answered at once; None where rules are to take it apart.
@@ -117,7 +112,6 @@ class ModelReading:
         """Judge whether the likeliest sections answer.
 
         Args:
-            asked: The question.
             evidence: Sections, best first.
             least: How likely a section must answer to be quoted as an answer.
 

@@ -29,9 +29,6 @@ _OF_EVERY_NAME: Final = frozenset(
 def things_of(question: Question) -> list[list[Mention]]:
     """Give the things that a question asks about.
 
-    Args:
-        question: The question.
-
     Returns:
         What it names, in order; names that touch or overlap are of one thing (`Pelizaeus-Merzbacher leukodystrophy`).
     """
@@ -47,9 +44,6 @@ def things_of(question: Question) -> list[list[Mention]]:
 def telling_of(question: Question) -> frozenset[str]:
     """Give the words that tell what a question names, and are not those of every name (`disease`, `type`).
 
-    Args:
-        question: The question.
-
     Returns:
         Their stems, as `name_stem` gives them.
     """
@@ -60,9 +54,6 @@ def telling_of(question: Question) -> frozenset[str]:
 def stems_of(mention: Mention) -> list[list[str]]:
     """Give the words of the names by which a question knows something.
 
-    Args:
-        mention: What it names.
-
     Returns:
         The stems of each name, as it was typed, and as the graph has it.
     """
@@ -72,10 +63,6 @@ def stems_of(mention: Mention) -> list[list[str]]:
 
 def is_about(mention: Mention, section: SectionText) -> bool:
     """Tell whether a section's document is about what a mention may mean.
-
-    Args:
-        mention: What a question names.
-        section: The section.
 
     Returns:
         Whether it is, by its entities or by its concepts.
@@ -88,9 +75,6 @@ def is_about(mention: Mention, section: SectionText) -> bool:
 
 def forms_of(text: str) -> frozenset[str]:
     """Give the words of a text that make a form of a disease another thing than what people mean by its name.
-
-    Args:
-        text: A title, or a question.
 
     Returns:
         The words, such as `juvenile`; empty for most.

@@ -75,16 +75,9 @@ _TRIED: Final = 24
 def examples(database: Database, ask: Callable[[str], Answer]) -> tuple[str, ...]:
     """Choose questions that a graph answers.
 
-    Args:
-        database: The graph.
-        ask: Answers a question.
-
     Returns:
         Questions about what most sections describe, each asking for something else and about something else, as far as
         there is so much; each was asked, and answered.
-
-    Raises:
-        DatabaseError: The database refused or went away.
     """
     rows = database.read(catalogue.get("well_described"), types=list(PLAINEST), limit=_LOOKED_AT)
     chosen: dict[str, str] = {}
@@ -102,17 +95,10 @@ def examples(database: Database, ask: Callable[[str], Answer]) -> tuple[str, ...
 def follow_ups(database: Database, answer: Answer) -> tuple[str, ...]:
     """Choose what else to ask about what a question names.
 
-    Args:
-        database: The graph.
-        answer: The answer to the question.
-
     Returns:
         What facts answer of the first entity that any section is about, and a question for each type of section about
         it, without the types that were asked for; what to ask instead of a question that is not answered; none where
         something is asked back.
-
-    Raises:
-        DatabaseError: The database refused or went away.
     """
     if answer.ask_back or (answer.urgent and not answer.sentences):
         return ()

@@ -80,9 +80,6 @@ class CitedDocument:
 def numbers_of(answer: Answer) -> dict[str, int]:
     """Number the sections that an answer quotes, in the order in which they are read.
 
-    Args:
-        answer: The answer.
-
     Returns:
         Numbers from 1, by section.
     """
@@ -92,9 +89,6 @@ def numbers_of(answer: Answer) -> dict[str, int]:
 
 def named_in(answer: Answer) -> dict[str, Any]:
     """Say where to look for what an answer names, for the query `answer_facts`.
-
-    Args:
-        answer: The answer.
 
     Returns:
         What is asked about, what else its facts are about, and its passages with their numbers.
@@ -113,9 +107,6 @@ def named_in(answer: Answer) -> dict[str, Any]:
 def parts_of(answer: Answer) -> tuple[OutlinedPart, ...]:
     """Put the sentences of an answer together by what they answer.
 
-    Args:
-        answer: The answer.
-
     Returns:
         The parts that have sentences, in the order in which they are asked.
     """
@@ -132,9 +123,6 @@ def parts_of(answer: Answer) -> tuple[OutlinedPart, ...]:
 
 def quoted_in(answer: Answer) -> tuple[Sentence, ...]:
     """Give all that an answer quotes, what only comes close to something asked included.
-
-    Args:
-        answer: The answer.
 
     Returns:
         The sentences in the order in which they are read.
@@ -179,9 +167,6 @@ def glosses_of(sentences: Sequence[Sentence]) -> tuple[str, ...]:
 def lines_said(sentence: Sentence) -> list[str]:
     """Give what a sentence says, line by line where it quotes a list.
 
-    Args:
-        sentence: The sentence.
-
     Returns:
         The lines of the quotation; of the sentence, where that says in other words what a table shows, or has marks
         that a list lost.
@@ -193,9 +178,6 @@ def lines_said(sentence: Sentence) -> list[str]:
 def mark_of(sentence: Sentence) -> str:
     """Say in a few characters what checking a sentence found.
 
-    Args:
-        sentence: The sentence.
-
     Returns:
         Whether what it cites says so, and how many sources do where several do.
     """
@@ -206,9 +188,6 @@ def mark_of(sentence: Sentence) -> str:
 def facts_of(answer: Answer) -> tuple[CitedFact, ...]:
     """List the relations that an answer rests on.
 
-    Args:
-        answer: The answer.
-
     Returns:
         The facts in the order of its sentences, each once.
     """
@@ -217,9 +196,6 @@ def facts_of(answer: Answer) -> tuple[CitedFact, ...]:
 
 def voice_of(voice: PathVoice) -> str:
     """Say who says a fact, and how that is known.
-
-    Args:
-        voice: One of its voices.
 
     Returns:
         Such as `medquad (CC-BY-4.0), told, score 0.73: medquad:page#2`.
@@ -235,9 +211,6 @@ def voice_of(voice: PathVoice) -> str:
 def unanswered_of(answer: Answer) -> tuple[str, ...]:
     """Name what nothing is quoted for, where something is quoted for something else, and what was asked too much.
 
-    Args:
-        answer: The answer.
-
     Returns:
         What was asked; of many such things the first, and how many more there are.
     """
@@ -251,28 +224,14 @@ def unanswered_of(answer: Answer) -> tuple[str, ...]:
 
 
 def nearest_of(answer: Answer) -> str:
-    """Say what an answer that is only related has instead of an answer.
-
-    Args:
-        answer: The answer.
-
-    Returns:
-        What stands over its sentences.
-    """
+    """Say what an answer that is only related has instead of an answer."""
     if not answer.apart:
         return "Nothing in the graph answers this exactly. Closest to it:"
     return f"Nothing found here speaks of {_all(answer.apart)} together. What comes closest, of each:"
 
 
 def offering_of(answer: Answer) -> str:
-    """Say what the questions that an answer offers are for.
-
-    Args:
-        answer: The answer.
-
-    Returns:
-        What stands over them.
-    """
+    """Say what the questions that an answer offers are for."""
     return "Ask next" if answer.status == ANSWERED else "You could ask instead"
 
 
@@ -282,9 +241,6 @@ def _all(names: Sequence[str]) -> str:
 
 def understood_of(answer: Answer) -> tuple[str, ...]:
     """Say what a text was taken to ask, where it says more than that.
-
-    Args:
-        answer: The answer.
 
     Returns:
         What it asks, one or several things; nothing for a question that stands as it is, and where each thing asked
@@ -301,7 +257,6 @@ def documents_of(
     """List what an answer cites, a document each.
 
     Args:
-        answer: The answer.
         kinds: What sections are about; by default as far as the answer's evidence tells.
         names: Whose sections are, for people; by default their source's id.
 
@@ -325,9 +280,6 @@ def documents_of(
 def agreeing_of(answer: Answer) -> tuple[Citation, ...]:
     """List where other sources say the same as an answer's sentences, beyond what it cites itself.
 
-    Args:
-        answer: The answer.
-
     Returns:
         The first such passage of each document.
     """
@@ -342,9 +294,6 @@ def agreeing_of(answer: Answer) -> tuple[Citation, ...]:
 def pages_of(answer: Answer) -> tuple[FoundPage, ...]:
     """Give the pages that answer a question elsewhere.
 
-    Args:
-        answer: The answer.
-
     Returns:
         The pages, best first, each address once.
     """
@@ -357,9 +306,6 @@ def pages_of(answer: Answer) -> tuple[FoundPage, ...]:
 
 def sections_of(answer: Answer) -> tuple[FoundSection, ...]:
     """Give the sections that were found, cited or not.
-
-    Args:
-        answer: The answer.
 
     Returns:
         The sections, best first.

@@ -69,15 +69,8 @@ class Page:
 def elsewhere(retriever: Retriever, question: Question) -> list[FoundPage]:
     """Find pages elsewhere that help with a question.
 
-    Args:
-        retriever: Finds questions that sources ask.
-        question: The question.
-
     Returns:
         The pages, the likeliest first, at most `SHOWN`.
-
-    Raises:
-        DatabaseError: The database refused or went away.
     """
     return [_shown(question, page) for page in worth_showing(weighed(retriever, question))]
 
@@ -97,15 +90,8 @@ def worth_showing(pages: Sequence[Page]) -> list[Page]:
 def weighed(retriever: Retriever, question: Question) -> list[Page]:
     """Weigh all pages elsewhere that may help with a question.
 
-    Args:
-        retriever: Finds questions that sources ask.
-        question: The question.
-
     Returns:
         The pages, the likeliest first.
-
-    Raises:
-        DatabaseError: The database refused or went away.
     """
     hits = retriever.asked_alike(question, HITS)
     documents = dict.fromkeys(hit.document for hit in hits if hit.section is None)
@@ -120,7 +106,6 @@ def features_of(question: Question, row: Row) -> dict[str, float]:
     """Tell what speaks for a page.
 
     Args:
-        question: The question.
         row: The page, as the statement `pages_elsewhere` has it.
 
     Returns:

@@ -95,16 +95,10 @@ class Part:
 def parts_of(question: Question) -> list[Part]:
     """Take a question apart that asks several things.
 
-    Args:
-        question: The question.
-
     Returns:
         A part for each thing asked, in the order in which they are asked; the question itself where it asks one thing,
         or is about nothing that is known. A message is taken apart only where it says of what it asks each; one of few
         words that asks one thing is read as that question (`My mother has gout. What can help her?`).
-
-    Raises:
-        DatabaseError: The database refused or went away.
     """
     return taken_apart(question)[0]
 
@@ -112,14 +106,8 @@ def parts_of(question: Question) -> list[Part]:
 def taken_apart(question: Question) -> tuple[list[Part], tuple[str, ...]]:
     """Take a question apart, and tell what it asks beyond that.
 
-    Args:
-        question: The question.
-
     Returns:
         What `parts_of` gives, and what is left out, in order; nothing of most questions.
-
-    Raises:
-        DatabaseError: The database refused or went away.
     """
     every = _every_part(question)
     parts, more = every[:MOST], tuple(part.asked for part in every[MOST:])

@@ -62,12 +62,6 @@ class Prompt:
     def fill(self, **values: str) -> tuple[Message, ...]:
         """Fill the prompt; what is filled in is text, and nothing in it is filled in again.
 
-        Args:
-            values: A text for each variable.
-
-        Returns:
-            The messages.
-
         Raises:
             TypeError: A variable has no text, or there is none of that name.
         """
@@ -83,13 +77,6 @@ class Prompt:
 @cache
 def prompt(name: str, folder: Path = FOLDER) -> Prompt:
     """Read a prompt.
-
-    Args:
-        name: Its name.
-        folder: Where the prompts are.
-
-    Returns:
-        The prompt.
 
     Raises:
         InputError: There is none of this name.
@@ -113,9 +100,6 @@ def prompt(name: str, folder: Path = FOLDER) -> Prompt:
 
 def names(folder: Path = FOLDER) -> list[str]:
     """List the prompts.
-
-    Args:
-        folder: Where they are.
 
     Returns:
         Their names, in alphabetical order.

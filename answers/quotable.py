@@ -23,11 +23,7 @@ if TYPE_CHECKING:
 
 
 class QuotableSentences:
-    """Gives the sentences of sections: those that the graph keeps with their vectors, or else found and encoded.
-
-    Args:
-        encoder: Gives the encoder.
-    """
+    """Gives the sentences of sections: those that the graph keeps with their vectors, or else found and encoded."""
 
     def __init__(self, encoder: Callable[[], TextEncoder]) -> None:
         self._encoder = encoder
@@ -35,9 +31,6 @@ class QuotableSentences:
 
     def of(self, sections: Sequence[SectionText]) -> list[Quotable]:
         """Give the sentences of sections; several threads may ask at once.
-
-        Args:
-            sections: The sections.
 
         Returns:
             For each its sentences, whose `section` is its place, and their vectors.

@@ -93,9 +93,6 @@ _REMARKS: Final = {
 def plainly(text: str) -> str:
     """Leave out of a question how it should be answered, and take what is asked as an afterthought into it.
 
-    Args:
-        text: The question, whole by itself.
-
     Returns:
         The question; `What is gout?` for `What is gout in simple words?`, and `Can it cause a rash or hives?` for
         `Can it cause a rash? Or hives?`
@@ -107,9 +104,6 @@ def plainly(text: str) -> str:
 
 def remark_on(text: str) -> str:
     """Say why a text is not answered, where it is no question in English about something.
-
-    Args:
-        text: What a user typed.
 
     Returns:
         A sentence or two for the user; empty for a question, and in doubt.
@@ -124,9 +118,6 @@ def remark_on(text: str) -> str:
 
 def foreign_to(text: str) -> str:
     """Say that a text is in another language than English, where it is.
-
-    Args:
-        text: What a user typed.
 
     Returns:
         A sentence for the user; empty for English, and in doubt.

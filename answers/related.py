@@ -23,15 +23,10 @@ def asked_paths(database: Database, linker: LinkerOf, question: Question) -> lis
     """Find how the things that a question asks about are related.
 
     Args:
-        database: The graph.
         linker: Gives what finds names when it is needed.
-        question: The question.
 
     Returns:
         The best paths of each pair, the facts of each in order; none of a long message, or of one thing.
-
-    Raises:
-        DatabaseError: The database refused or went away.
     """
     if question.is_message or len(question.about) < 2:
         return []

@@ -75,12 +75,7 @@ def difference(before: Run, after: Run, now: Mapping[str, str]) -> Difference:
     """Compare two runs of a question.
 
     Args:
-        before: The run that was kept.
-        after: The run of now.
         now: The hash of each piece of the former's evidence that is in the graph.
-
-    Returns:
-        The difference.
     """
     was, became = (dict(zip(run.sentences, run.verdicts, strict=True)) for run in (before, after))
     had = dict(zip(before.evidence, before.hashes, strict=True))

@@ -121,16 +121,12 @@ def run_of(database: Database, answer: Answer, composer: str, filters: Filters, 
 
     Args:
         database: The graph that it rests on.
-        answer: The answer.
-        composer: What it is composed of.
-        filters: What evidence might be.
         settings: The settings that it was made with.
 
     Returns:
         The run, which is not kept yet.
 
     Raises:
-        DatabaseError: The database refused or went away.
         SettingsError: The processor has no instructions for the precision that is asked for.
     """
     written = answer.generation or Generation()
@@ -162,15 +158,10 @@ def kept_run(database: Database, name: str) -> Run:
     """Find a run that was kept.
 
     Args:
-        database: The graph.
         name: The id of a kept answer, of which it is the newest, or of the run itself.
-
-    Returns:
-        The run.
 
     Raises:
         NotInGraphError: There is none.
-        DatabaseError: The database refused or went away.
     """
     found = database.read(catalogue.get("kept_run"), id=name)
     if not found:
@@ -184,12 +175,8 @@ def settings_of(run: Run, settings: Settings) -> Settings:
     """Give the settings that a run was made with.
 
     Args:
-        run: The run.
         settings: The settings as they are, of which the graph, the model and, where this processor lacks the run's
             precision, that stay.
-
-    Returns:
-        The settings.
     """
     precision = run.precision if run.precision in usable_precisions() else settings.precision
     made = {name: value for name, value in json.loads(run.settings).items() if name in SETTINGS}
@@ -200,10 +187,7 @@ def require_model(run: Run, settings: Settings, model: Callable[[], Model], *, a
     """Make sure that the model of a run is set, if one wrote.
 
     Args:
-        run: The run.
-        settings: The settings as they are.
         model: Opens the model that is set.
-        any_model: Whether another one will do.
 
     Raises:
         SettingsError: None is set, or another one.
@@ -224,14 +208,10 @@ def hashes_of(database: Database, evidence: Iterable[str]) -> dict[str, str]:
     """Tell what evidence is now.
 
     Args:
-        database: The graph.
         evidence: Ids of sections and of relations.
 
     Returns:
         A SHA-256 each; none of what is not in the graph.
-
-    Raises:
-        DatabaseError: The database refused or went away.
     """
     parts = {name: name.split("|", 2) for name in evidence}
     facts = [

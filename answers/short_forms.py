@@ -19,7 +19,6 @@ def explained(sentence: str, text: str, known: str) -> tuple[ShortForm, ...]:
     """Explain the short forms of a sentence that nothing around it does.
 
     Args:
-        sentence: The sentence.
         text: The section that it is quoted from.
         known: What is read with it: the question, and the title of its page.
 

@@ -55,7 +55,6 @@ class Signs:
     """What a question looks for, worked out once for all sections.
 
     Args:
-        question: The question.
         clause: What was typed, where the question is a plainer one made of it: its every word counts.
     """
 
@@ -83,7 +82,6 @@ class Signs:
         """Give the share of what a question names that a text has, or its document is about.
 
         Args:
-            text: The text, in small letters.
             section: The section that it is from.
 
         Returns:
@@ -97,23 +95,13 @@ class Signs:
     def worded(self, text: str) -> float:
         """Give the share of a question's words that a text has.
 
-        Args:
-            text: The text.
-
         Returns:
             From 0 to 1, rare words counting more.
         """
         return fusion.coverage(self._words, text)
 
     def told(self, sentence: str) -> bool:
-        """Tell whether a sentence has words with which one says what is asked for.
-
-        Args:
-            sentence: The sentence.
-
-        Returns:
-            Whether it has.
-        """
+        """Tell whether a sentence has words with which one says what is asked for."""
         return tells(sentence, self._question.intents)
 
     def beside(self, features: Mapping[str, float]) -> bool:
@@ -135,23 +123,13 @@ class Signs:
     def about(self, section: SectionText) -> bool:
         """Tell whether a section's page is about all that is named, and not a form of it or something near.
 
-        Args:
-            section: The section.
-
         Returns:
             Whether it is; it is not where nothing is named.
         """
         return bool(self._names) and all(is_about(one, section) for one, _, _ in self._names)
 
     def naming(self, section: SectionText) -> frozenset[str]:
-        """Tell which of the things asked about a section's page is about, or has in its title or heading.
-
-        Args:
-            section: The section.
-
-        Returns:
-            Their names, as typed.
-        """
+        """Tell which of the things asked about a section's page is about, or has in its title or heading."""
         head = _head_of(section)
         return frozenset(
             one.surface for one, stems, _ in self._names if is_about(one, section) or fusion.has_name(head, stems)
@@ -159,9 +137,6 @@ class Signs:
 
     def elsewhere(self, section: SectionText) -> bool:
         """Tell whether a section, and its page, have no word of what is named.
-
-        Args:
-            section: The section.
 
         Returns:
             Whether they have none; never where nothing is named, or a message is asked.
@@ -175,9 +150,6 @@ class Signs:
     def of_kind(self, section: SectionText) -> bool:
         """Tell whether a section as a whole is of the kind asked for.
 
-        Args:
-            section: The section.
-
         Returns:
             Whether it is; so is any where no particular kind is asked for.
         """
@@ -185,9 +157,6 @@ class Signs:
 
     def heeds(self, text: str) -> bool:
         """Tell whether a text has any word of what is asked besides what is named and the kind of section.
-
-        Args:
-            text: Sentences that are quoted.
 
         Returns:
             Whether it has; so it does where nothing more is asked.
@@ -218,7 +187,6 @@ class Signs:
         """Describe a section.
 
         Args:
-            section: The section.
             meaning: The cosine of its passage that is nearest to the question.
             sentence: The cosine of its nearest sentence.
             told: Whether one of its sentences tells what is asked for.

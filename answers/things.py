@@ -79,19 +79,12 @@ class Word:
 
 @cache
 def patterns() -> Mapping[str, re.Pattern[str]]:
-    """Read the words by which turns are read.
-
-    Returns:
-        A pattern a kind.
-    """
+    """Read the words by which turns are read."""
     return read_patterns(_TABLE)
 
 
 def words_in(text: str) -> list[Word]:
     """Cut a text into words.
-
-    Args:
-        text: Any text.
 
     Returns:
         Its words in order.
@@ -101,14 +94,7 @@ def words_in(text: str) -> list[Word]:
 
 
 def is_plain(words: Iterable[Word]) -> bool:
-    """Tell whether words are such as any question about health may have.
-
-    Args:
-        words: The words.
-
-    Returns:
-        Whether all are.
-    """
+    """Tell whether words are such as any question about health may have."""
     known = patterns()["plain"]
     return all(known.fullmatch(word.text) or word.text.isdecimal() for word in words)
 
@@ -117,7 +103,6 @@ def things_in(text: str, mentions: Sequence[Mention]) -> list[Thing]:
     """Find what a question is about.
 
     Args:
-        text: The question.
         mentions: What the graph knows of what it names.
 
     Returns:
@@ -146,7 +131,6 @@ def coordinated(text: str, things: Sequence[Thing]) -> list[Thing]:
     """Make one of things that `or` or `and` joins: `stress or beer` does one thing.
 
     Args:
-        text: The question.
         things: What it is about, in order.
 
     Returns:

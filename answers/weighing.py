@@ -30,9 +30,7 @@ def read(asked: str, evidence: Sequence[Evidence], describe: Describe) -> list[E
     """Read sentences together with the question, and weigh sections by the best that they say.
 
     Args:
-        asked: The question.
         evidence: Sections, best first.
-        describe: Reads.
 
     Returns:
         The sections, those that answer most likely first.
@@ -65,10 +63,6 @@ def _plainly(item: Evidence) -> float:
 
 def text_of(item: Evidence, said: Said) -> str:
     """Write a sentence as it is read.
-
-    Args:
-        item: Its section.
-        said: The sentence.
 
     Returns:
         It, under its page's title and its section's heading.

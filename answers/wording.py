@@ -29,14 +29,7 @@ _BESIDE: Final = frozenset({"with", "in", "among"})
 
 
 def bare(text: str) -> str:
-    """Leave out the marks at the end of a text.
-
-    Args:
-        text: The text.
-
-    Returns:
-        What is before them.
-    """
+    """Leave out the marks at the end of a text."""
     return text.rstrip(_MARKS)
 
 
@@ -44,7 +37,6 @@ def with_scope(frame: str, scope: str) -> str:
     """Put a circumstance at the end of a question.
 
     Args:
-        frame: The question.
         scope: The circumstance, such as `in children`; empty for none.
 
     Returns:
@@ -60,9 +52,6 @@ def with_scope(frame: str, scope: str) -> str:
 def scoped(text: str) -> tuple[str, str, str]:
     """Take a question apart.
 
-    Args:
-        text: The question.
-
     Returns:
         What it says, the marks at its end, and whom it is about, such as `in children`.
     """
@@ -77,7 +66,6 @@ def scope_of(text: str, things: Sequence[Thing]) -> str:
 
     Args:
         text: A few words that are no clause.
-        things: What they are about.
 
     Returns:
         Such as `in children` or `during pregnancy`; empty for anything else.
@@ -116,11 +104,6 @@ def joint(about: str, kinds: Sequence[str]) -> str:
 
 def put(text: str, anaphor: Anaphor, subject: str) -> str:
     """Name what words stand for.
-
-    Args:
-        text: The sentence.
-        anaphor: The words.
-        subject: What they stand for.
 
     Returns:
         The sentence with the name in their place.

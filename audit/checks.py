@@ -47,11 +47,7 @@ class Check:
         """Look.
 
         Args:
-            database: The graph.
             scope: The values of `source`, `examples` and `limit`.
-
-        Yields:
-            What was found.
         """
         if self.find is not None:
             yield from self.find(database, scope)
@@ -77,7 +73,6 @@ def unknown_prefixes(database: Database, scope: Mapping[str, Any]) -> Iterator[F
     """Find ids whose prefix nobody knows: neither the table of prefixes nor the source itself.
 
     Args:
-        database: The graph.
         scope: The values of `source` and `examples`.
 
     Yields:

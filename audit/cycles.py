@@ -33,7 +33,6 @@ def find(database: Database, scope: Mapping[str, Any]) -> Iterator[Finding]:
     """Find the tangles of three or more entities that are kinds of each other; pairs have a check of their own.
 
     Args:
-        database: The graph.
         scope: The value of `source`.
 
     Yields:

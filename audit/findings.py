@@ -53,11 +53,7 @@ class Finding:
         return self.what.startswith(f"{self.count:,} ")
 
     def as_dict(self) -> dict[str, Any]:
-        """Give the finding as plain data.
-
-        Returns:
-            Its attributes and its id.
-        """
+        """Give the finding as plain data."""
         return {"id": self.id, **asdict(self)}
 
 
@@ -110,11 +106,7 @@ class Audit:
         return {**{name: severities.count(name) for name in SEVERITIES}, "failed": failed}
 
     def as_dict(self) -> dict[str, Any]:
-        """Give the audit as plain data.
-
-        Returns:
-            Counts and results.
-        """
+        """Give the audit as plain data."""
         rows = [
             {
                 "check": r.check,
@@ -134,9 +126,6 @@ class Audit:
         Args:
             threshold: `error`, `warning` or `never`.
             known: Counts by id of findings that were there before; only one that has grown since counts again.
-
-        Returns:
-            The findings.
         """
         worst = SEVERITIES[: SEVERITIES.index(threshold) + 1] if threshold in SEVERITIES else ()
         return [f for f in self.findings if f.severity in worst and f.count > known.get(f.id, -1)]
@@ -144,9 +133,6 @@ class Audit:
 
 def ordered(findings: Iterable[Finding]) -> list[Finding]:
     """Put the worst findings first.
-
-    Args:
-        findings: Findings of one check.
 
     Returns:
         The same, by severity, number of elements, source and keys.
@@ -159,9 +145,6 @@ def read_known(path: Path | None) -> dict[str, int]:
 
     Args:
         path: What `medgraph audit --json` printed; None for no earlier audit.
-
-    Returns:
-        Counts by id.
 
     Raises:
         InputError: The file cannot be read, or is no audit.

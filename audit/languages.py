@@ -89,7 +89,6 @@ def find(database: Database, scope: Mapping[str, Any]) -> Iterator[Finding]:
     """Find texts that are not English.
 
     Args:
-        database: The graph.
         scope: The values of `source` and `examples`.
 
     Yields:

@@ -24,7 +24,6 @@ def find(database: Database, scope: Mapping[str, Any]) -> Iterator[Finding]:
     """Find the words that stand for something in texts, and are words of everyday English.
 
     Args:
-        database: The graph.
         scope: The values of `source` and `examples`.
 
     Yields:

@@ -16,9 +16,6 @@ _MARKUP = re.compile(r"([\\`*_\[\]<>|#&])")
 def markdown(audit: Audit) -> str:
     """Write an audit as Markdown.
 
-    Args:
-        audit: The audit.
-
     Returns:
         A table of the checks, and a chapter for each that found something.
     """
@@ -40,14 +37,7 @@ def markdown(audit: Audit) -> str:
 
 
 def plain(text: str) -> str:
-    """Write a text so that Markdown shows it as it is.
-
-    Args:
-        text: Any text.
-
-    Returns:
-        One line with every mark escaped.
-    """
+    """Write a text so that Markdown shows it as it is."""
     return _MARKUP.sub(r"\\\1", " ".join(text.split()))
 
 

@@ -28,14 +28,10 @@ def audit(
     """Look through what the graph says; nothing is changed.
 
     Args:
-        database: The graph.
         source: The one source to look at; empty for all.
         examples: How many elements to name for each finding.
         only: Names of the checks to run; all by default.
         limit: Findings a check at most.
-
-    Returns:
-        What was found.
 
     Raises:
         UnknownSourceError: The graph holds nothing of this source.

@@ -49,14 +49,7 @@ class Fault:
         return f"(?s).*(?:{self.pattern}){'.*' if self.place == 'anywhere' else ''}"
 
     def excerpt(self, text: str) -> str:
-        """Cut out where the fault is.
-
-        Args:
-            text: The text.
-
-        Returns:
-            A line around it.
-        """
+        """Cut out where the fault is."""
         match = re.search(f"(?s)(?:{self.pattern})$" if self.place == "end" else f"(?s){self.pattern}", text)
         start, end = match.span() if match else (0, 0)
         begin, stop = max(0, start - AROUND), min(len(text), max(end, start + AROUND) + AROUND)
@@ -119,7 +112,6 @@ def names(database: Database, scope: Mapping[str, Any]) -> Iterator[Finding]:
     """Find names that look wrong.
 
     Args:
-        database: The graph.
         scope: The values of `source` and `examples`.
 
     Yields:
@@ -137,7 +129,6 @@ def texts(database: Database, scope: Mapping[str, Any]) -> Iterator[Finding]:
     """Find texts that look wrong.
 
     Args:
-        database: The graph.
         scope: The values of `source` and `examples`.
 
     Yields:

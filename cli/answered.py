@@ -18,11 +18,7 @@ if TYPE_CHECKING:
 
 
 def answer(given: Answer) -> None:
-    """Print an answer with numbered citations.
-
-    Args:
-        given: The answer.
-    """
+    """Print an answer with numbered citations."""
     for urgent in given.urgent:
         click.secho(urgent.title, bold=True, fg="red")
         click.echo(f"{wrapped(urgent.text, 2)}\n  {urgent.source}: {urgent.url}\n")
@@ -40,7 +36,6 @@ def event(name: str, told: object) -> None:
     """Print a sentence that a language model wrote once it is checked, ahead of the whole answer.
 
     Args:
-        name: What happened.
         told: What there is to tell of it.
     """
     from ..answers.answer import Sentence

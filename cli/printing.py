@@ -35,11 +35,7 @@ _NAMES: Final = {
 
 
 def as_json(data: Any) -> None:
-    """Print data as JSON.
-
-    Args:
-        data: Plain data.
-    """
+    """Print data as JSON."""
     click.echo(json.dumps(data, ensure_ascii=False, indent=2, default=str))
 
 
@@ -47,7 +43,6 @@ def table(rows: Sequence[Mapping[str, Any]], columns: Sequence[str] | None = Non
     """Print rows as a table.
 
     Args:
-        rows: The rows.
         columns: Which columns, in order; all of the first row by default.
         longest: Characters of a text that are printed, at most.
     """
@@ -74,8 +69,6 @@ def figures(
 
     Args:
         rows: The rows; in JSON they are called so.
-        in_json: Whether as JSON.
-        made_with: What JSON also says.
         others: More rows, by what they are called; each are a table of their own under that name.
     """
     if in_json:
@@ -103,12 +96,7 @@ def findings(rows: Sequence[DoctorFinding]) -> None:
 
 
 def audit(data: Audit, limit: int = 10) -> None:
-    """Print what an audit found.
-
-    Args:
-        data: The audit.
-        limit: Findings to print a check.
-    """
+    """Print what an audit found."""
     for result in data.results:
         if result.failure:
             click.secho(f"\n{result.check}: could not be run: {result.failure}", fg="red")
@@ -142,8 +130,6 @@ def card(given: Card, name: str = "", others: Sequence[Namesake] = ()) -> None:
     """Print what is known about an entity.
 
     Args:
-        given: Its card.
-        name: What was looked up.
         others: Other entities that are called so.
     """
     if given.meaning and len(given.meaning.members) > 1:
@@ -179,8 +165,6 @@ def meaning(given: Meaning, documents: Sequence[CardDocument], count: int, shown
     """Print what all sources say of a concept.
 
     Args:
-        given: The concept.
-        documents: Documents about its entities.
         count: How many there are of all.
         shown: The card of one of its entities, by which it was asked for: what else the graph knows of it; none where
             the concept was asked for itself.
@@ -214,11 +198,7 @@ def meaning(given: Meaning, documents: Sequence[CardDocument], count: int, shown
 
 
 def voices(given: Card) -> None:
-    """Print what each source says of an entity: names, definition, ids elsewhere; then of others that mean the same.
-
-    Args:
-        given: Its card.
-    """
+    """Print what each source says of an entity: names, definition, ids elsewhere; then of others that mean the same."""
     click.secho(given.name, bold=True, nl=False)
     click.echo(f"  [{given.label}]  {given.id}")
     for row in given.sources:
@@ -293,11 +273,7 @@ def _apart(rows: Iterable[_Row], line: Callable[[_Row], str]) -> list[str]:
 
 
 def concept(given: ConceptCard) -> None:
-    """Print what is known about a concept.
-
-    Args:
-        given: Its card.
-    """
+    """Print what is known about a concept."""
     if given.meaning:
         meaning(given.meaning, given.documents, given.counts["documents"])
         return
@@ -364,9 +340,6 @@ def wrapped(text: str, indent: int) -> str:
     Args:
         text: The text; line breaks in it do not count.
         indent: How many spaces each line begins with.
-
-    Returns:
-        The lines.
     """
     width = min(shutil.get_terminal_size().columns, 100)
     blank = " " * indent

@@ -52,14 +52,7 @@ _FILTERS: Final = (
 
 
 def with_filters(command: Command) -> Command:
-    """Give a command the options that say what results may be, named like the fields of `Filters`.
-
-    Args:
-        command: A function that takes them.
-
-    Returns:
-        The command.
-    """
+    """Give a command the options that say what results may be, named like the fields of `Filters`."""
     for option in reversed(_FILTERS):
         command = option(command)
     return command
@@ -131,11 +124,7 @@ def opened_model(settings: Settings, batch: Path | None) -> Iterator[Callable[[]
     """Give a function that opens the language model when it is first called, for the length of a `with` block.
 
     Args:
-        settings: The model.
         batch: The folder of batch files; None means that the model is called.
-
-    Yields:
-        The function.
 
     Raises:
         Exit: With status 3: requests wait for replies.
@@ -165,7 +154,6 @@ def require_schema(settings: Settings, database: Database) -> None:
 
     Args:
         settings: Whether the server is the embedded one, and which encoder new vector indexes are made for.
-        database: The graph.
 
     Raises:
         SchemaMissingError: The server is another one and its graph lacks a migration.
@@ -202,12 +190,7 @@ def linker_of(settings: Settings, database: Database, *, joins: bool = True) -> 
     """Give a function that opens the linker of the graph's names when it is asked for.
 
     Args:
-        settings: Where the data folder is.
-        database: The graph.
         joins: Whether entities that came since concepts were joined are joined first, which writes into the graph.
-
-    Returns:
-        The function.
     """
     from ..linking.names import GraphNames
 
@@ -216,9 +199,6 @@ def linker_of(settings: Settings, database: Database, *, joins: bool = True) -> 
 
 def encoder_of(settings: Settings) -> Callable[[], TextEncoder]:
     """Give a function that loads the encoder when it is first asked for.
-
-    Args:
-        settings: Which encoder.
 
     Returns:
         The function; it loads once.
@@ -238,9 +218,6 @@ def reader_of(settings: Settings) -> Callable[[], CrossReader | None]:
 
     Args:
         settings: Which folder; where none is set the function gives None.
-
-    Returns:
-        The function.
     """
 
     def load() -> CrossReader | None:
@@ -255,9 +232,6 @@ def reader_of(settings: Settings) -> Callable[[], CrossReader | None]:
 
 def sentence_reader_of(settings: Settings) -> Callable[[], SentenceReader | None]:
     """Give a function that loads what reads sentences together with questions, when it is first asked for.
-
-    Args:
-        settings: Whether anything reads.
 
     Returns:
         The function; it loads once, and gives None where nothing reads.
@@ -276,9 +250,6 @@ def sentence_reader_of(settings: Settings) -> Callable[[], SentenceReader | None
 
 def model_of(settings: Settings) -> Callable[[], Model]:
     """Give a function that opens the language model when it is first asked for.
-
-    Args:
-        settings: Which model.
 
     Returns:
         The function; it opens once.

@@ -20,9 +20,6 @@ if TYPE_CHECKING:
 def examine(settings: Settings) -> list[Finding]:
     """Look at machine, server and graph.
 
-    Args:
-        settings: What the installation is told.
-
     Returns:
         The findings, the worst first; nothing was started, fetched or changed.
     """

@@ -33,16 +33,7 @@ class Finding:
 
 
 def ok(what_id: str, what: str, where: str) -> Finding:
-    """Say that something is as it should be.
-
-    Args:
-        what_id: What was looked at.
-        what: The fact.
-        where: What it is about.
-
-    Returns:
-        The finding.
-    """
+    """Say that something is as it should be."""
     return Finding(what_id, "ok", what, where)
 
 
@@ -50,13 +41,7 @@ def warning(what_id: str, what: str, where: str, remedy: str) -> Finding:
     """Say that something works and could be better.
 
     Args:
-        what_id: What was looked at.
-        what: The fact.
-        where: What it is about.
         remedy: What to run or to set.
-
-    Returns:
-        The finding.
     """
     return Finding(what_id, "warning", what, where, remedy)
 
@@ -65,22 +50,13 @@ def broken(what_id: str, what: str, where: str, remedy: str) -> Finding:
     """Say that something fails, or answers wrongly.
 
     Args:
-        what_id: What was looked at.
-        what: The fact.
-        where: What it is about.
         remedy: What to run or to set.
-
-    Returns:
-        The finding.
     """
     return Finding(what_id, "broken", what, where, remedy)
 
 
 def as_dict(findings: Sequence[Finding]) -> dict[str, Any]:
     """Give findings as plain data.
-
-    Args:
-        findings: The findings.
 
     Returns:
         Whether all is sound, how many findings there are of each level, and the findings.
@@ -91,9 +67,6 @@ def as_dict(findings: Sequence[Finding]) -> dict[str, Any]:
 
 def size(count: float) -> str:
     """Write a number of bytes for people.
-
-    Args:
-        count: The number.
 
     Returns:
         Such as `700 MB` or `1.5 GB`, by powers of 1024 as Java and Neo4j count.

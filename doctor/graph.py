@@ -26,9 +26,6 @@ _APPLY: Final = "medgraph schema apply"
 def schema(database: Database) -> Iterator[Finding]:
     """Compare constraints and indexes with those that the migrations declare, and look whether they are online.
 
-    Args:
-        database: The graph.
-
     Yields:
         A finding for each that is wrong, or one that says that all is well.
     """
@@ -67,7 +64,6 @@ def vectors(database: Database, encoder: KnownEncoder | None) -> Iterator[Findin
     """Compare the graph's vectors with the encoder, and count what has none.
 
     Args:
-        database: The graph.
         encoder: The one that the settings ask for; None where it cannot be used.
 
     Yields:
@@ -117,14 +113,7 @@ def _stale(database: Database, name: str, dimension: int, encoder: KnownEncoder 
 
 
 def concepts(database: Database) -> Iterator[Finding]:
-    """Look whether entities are joined at concepts, and concepts have the relations that sources state.
-
-    Args:
-        database: The graph.
-
-    Yields:
-        A finding that says so.
-    """
+    """Look whether entities are joined at concepts, and concepts have the relations that sources state."""
     row = database.read(catalogue.get("unfolded"))[0]
     if row["entities"]:
         what = f"{row['entities']:,} entities stand for no concept, so that nothing is known of them by other names"
@@ -140,10 +129,6 @@ def concepts(database: Database) -> Iterator[Finding]:
 
 def loads(database: Database, settings: Settings) -> Iterator[Finding]:
     """Look for loads that did not end, or failed.
-
-    Args:
-        database: The graph.
-        settings: Where loads keep their locks.
 
     Yields:
         A finding for each, or one that says that there are none.

@@ -49,11 +49,7 @@ class KnownEncoder:
 
 
 def python() -> Iterator[Finding]:
-    """Look at Python.
-
-    Yields:
-        One finding.
-    """
+    """Look at Python."""
     version, where = platform.python_version(), sys.executable
     if sys.version_info[:2] in TESTED_PYTHON:
         yield ok("python", f"Python {version}", where)
@@ -70,7 +66,6 @@ def packages(
     Args:
         requirements: What it asks for; read from the installed package by default.
         tested: Versions by package, its name in small letters with hyphens; read from the constraints by default.
-        pins: The file of constraints.
 
     Yields:
         A finding for each package that is missing or does not fit, and one about all others.
@@ -97,14 +92,7 @@ def packages(
 
 
 def java(settings: Settings) -> Iterator[Finding]:
-    """Look at what the embedded server needs: Java and its jars.
-
-    Args:
-        settings: The Java and the cache.
-
-    Yields:
-        A finding about each.
-    """
+    """Look at what the embedded server needs: Java and its jars."""
     try:
         yield ok("java", "Java is there", str(find_java(settings.java)))
     except MedgraphError as error:
@@ -117,15 +105,7 @@ def java(settings: Settings) -> Iterator[Finding]:
 
 
 def disks(settings: Settings, store: int) -> Iterator[Finding]:
-    """Look at the room on the disks of the data folder and of the cache.
-
-    Args:
-        settings: The two folders.
-        store: Bytes of the graph.
-
-    Yields:
-        A finding about each.
-    """
+    """Look at the room on the disks of the data folder and of the cache."""
     least = room_to_start(settings.home / "neo4j") if settings.neo4j_uri is None else LEAST_ROOM
     for what_id, folder, variable, need, wish in (
         ("disk:data", settings.home, "MEDGRAPH_HOME", least, max(LITTLE_ROOM, 2 * store)),
@@ -147,9 +127,6 @@ def disks(settings: Settings, store: int) -> Iterator[Finding]:
 
 def encoder(settings: Settings) -> tuple[KnownEncoder | None, list[Finding]]:
     """Load the encoder that the settings ask for, unless that would fetch something.
-
-    Args:
-        settings: The encoder and the cache.
 
     Returns:
         What is known of it, None where it cannot be used; and a finding.
@@ -181,9 +158,6 @@ def encoder(settings: Settings) -> tuple[KnownEncoder | None, list[Finding]]:
 def verifier(settings: Settings) -> Iterator[Finding]:
     """Load what reads claims together with their evidence, where the settings name a folder of it.
 
-    Args:
-        settings: The folder.
-
     Yields:
         A finding, where a folder is named.
     """
@@ -207,9 +181,6 @@ def sentence_reader(settings: Settings) -> Iterator[Finding]:
 
     Args:
         settings: Whether anything reads, and the cache.
-
-    Yields:
-        A finding.
     """
     from ..embeddings.rerankers import sentence_reader as reading
 
@@ -237,14 +208,7 @@ def sentence_reader(settings: Settings) -> Iterator[Finding]:
 
 
 def language_model(settings: Settings) -> Iterator[Finding]:
-    """Look at the language model that the settings name; it is neither loaded nor called.
-
-    Args:
-        settings: The model.
-
-    Yields:
-        A finding, where one is named.
-    """
+    """Look at the language model that the settings name; it is neither loaded nor called."""
     from ..models.open import describe
 
     if settings.model is None:

@@ -41,9 +41,6 @@ _UNITS: Final = {"": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30, "T": 1 << 40}
 def reach(settings: Settings) -> tuple[Database | None, list[Finding]]:
     """Connect to the server that the settings name.
 
-    Args:
-        settings: The server.
-
     Returns:
         An open database, which the caller closes, or None; and what was found on the way.
     """
@@ -73,14 +70,7 @@ def reach(settings: Settings) -> tuple[Database | None, list[Finding]]:
 
 
 def version(database: Database) -> Iterator[Finding]:
-    """Compare the server's version with those that serve.
-
-    Args:
-        database: The server.
-
-    Yields:
-        One finding.
-    """
+    """Compare the server's version with those that serve."""
     facts = database.read(catalogue.get("server_facts"))[0]
     release, edition = facts["version"], facts["edition"]
     numbers = tuple(int(number) for number in re.findall(r"\d+", release)[:2])
@@ -100,7 +90,6 @@ def memory(database: Database, settings: Settings, store: int | None, total: int
     """Compare the server's memory with the machine and the graph.
 
     Args:
-        database: The server.
         settings: What the embedded server is asked to take.
         store: Bytes of the graph; None where they cannot be known.
         total: Bytes of the machine's memory; measured by default.
@@ -133,10 +122,6 @@ def memory(database: Database, settings: Settings, store: int | None, total: int
 def logs(settings: Settings, most: int = MOST_LOGS) -> Iterator[Finding]:
     """Look at the size of the embedded server's transaction log.
 
-    Args:
-        settings: Where the server is.
-        most: Bytes that are fine.
-
     Yields:
         One finding; none for another server, whose disk is not ours to see.
     """
@@ -154,9 +139,6 @@ def logs(settings: Settings, most: int = MOST_LOGS) -> Iterator[Finding]:
 def store_size(settings: Settings) -> int | None:
     """Measure the embedded server's graph.
 
-    Args:
-        settings: Where the server is.
-
     Returns:
         Bytes; None for another server.
     """
@@ -168,9 +150,6 @@ def folder_size(folder: Path) -> int:
 
     Args:
         folder: The folder; it need not exist, and files may go away meanwhile.
-
-    Returns:
-        Bytes.
     """
     total = 0
     for file in folder.rglob("*"):

@@ -72,11 +72,7 @@ def index_chunks(database: Database, tokenizer: Tokenizer) -> int:
     """Cut every section of the graph that has no chunks, or chunks of another cut.
 
     Args:
-        database: The graph.
         tokenizer: The encoder that will read the chunks.
-
-    Returns:
-        How many chunks were made.
 
     Raises:
         DatabaseError: The database went away; what was committed stays, and a second call goes on.
@@ -106,8 +102,6 @@ def chunks(section: str, text: str, tokens: Sequence[Span], context_tokens: int,
     """Cut a section into chunks that fit an encoder together with their context; nothing is left out.
 
     Args:
-        section: The section's id.
-        text: Its text.
         tokens: Offsets of every token of the text, as the encoder cuts it.
         context_tokens: How many tokens the context takes.
         max_tokens: How many the encoder reads, special ones included.

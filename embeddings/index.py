@@ -34,11 +34,7 @@ class Indexed:
     embedded_sentences: int
 
     def summary(self) -> str:
-        """Say it in a sentence.
-
-        Returns:
-            The sentence.
-        """
+        """Say it in a sentence."""
         embedded = (
             f"{self.embedded_chunks:,} chunks, {self.embedded_questions:,} questions"
             f" and {self.embedded_sentences:,} sentences"
@@ -50,13 +46,8 @@ def index(database: Database, encoder: TextEncoder, what: str, *, rebuild: bool 
     """Cut and embed whatever is new or stale.
 
     Args:
-        database: The graph.
-        encoder: Counts tokens and makes vectors.
         what: `chunks`, `embeddings` or `all`.
         rebuild: Forget all vectors first, as a change of encoder needs.
-
-    Returns:
-        What was made.
 
     Raises:
         SchemaMissingError: The schema has not been applied.

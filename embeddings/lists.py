@@ -25,9 +25,6 @@ _ITEM: Final = re.compile(r"\s+[-*\u2022\u00b7]\s")
 def with_lists(text: str) -> Iterator[tuple[int, int, bool]]:
     """Find the sentences of a text, a list and what announces it being one.
 
-    Args:
-        text: Any text.
-
     Yields:
         Where each begins, behind a mark of a list, and ends; and whether it is a list. One that is too long is cut
         between items.

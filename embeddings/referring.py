@@ -74,9 +74,6 @@ _SEVERAL: Final = re.compile(
 def leans(text: str) -> bool:
     """Tell whether a sentence begins with what stands for something said before.
 
-    Args:
-        text: The sentence.
-
     Returns:
         True for `It hurts.`, `Most often, they go away.`
     """
@@ -85,9 +82,6 @@ def leans(text: str) -> bool:
 
 def refers(text: str) -> bool:
     """Tell whether a sentence has within it what stands for something that it does not name before.
-
-    Args:
-        text: The sentence.
 
     Returns:
         True for `Rarely, you may need this procedure.`, `You usually get them on your elbows.`

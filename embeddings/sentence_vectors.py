@@ -34,9 +34,6 @@ _LEVELS: Final = 127
 def made_by(encoder: str) -> str:
     """Name what a section's vectors are made by.
 
-    Args:
-        encoder: The encoder's name.
-
     Returns:
         It, with the version of how sentences are found.
     """
@@ -44,15 +41,7 @@ def made_by(encoder: str) -> str:
 
 
 def as_encoded(title: str, sentence: str) -> str:
-    """Write a sentence as it is encoded.
-
-    Args:
-        title: Its document's title.
-        sentence: The sentence.
-
-    Returns:
-        Both.
-    """
+    """Write a sentence as it is encoded."""
     return f"{title}: {sentence}"
 
 
@@ -100,10 +89,6 @@ def index_sentences(database: Database, encoder: TextEncoder) -> int:
 
     Args:
         database: The graph; its recorded encoder must be this one.
-        encoder: The encoder.
-
-    Returns:
-        How many sentences were embedded.
 
     Raises:
         DatabaseError: The database went away; what was committed stays, and a second call goes on.

@@ -247,7 +247,6 @@ def candidates(number: int, text: str) -> list[Candidate]:
 
     Args:
         number: The section's number in the evidence.
-        text: The section's text.
 
     Returns:
         The sentences in order, without questions, referrals elsewhere and fragments.
@@ -274,9 +273,6 @@ def candidates(number: int, text: str) -> list[Candidate]:
 
 def said(quote: str) -> str:
     """Say what a quotation says.
-
-    Args:
-        quote: Part of a section's text.
 
     Returns:
         It with single blanks, and none before a colon.

@@ -28,7 +28,6 @@ def index_embeddings(database: Database, encoder: TextEncoder) -> tuple[int, int
 
     Args:
         database: The graph; its recorded encoder must be this one.
-        encoder: The encoder.
 
     Returns:
         How many chunks and how many questions were embedded.
@@ -49,10 +48,6 @@ def index_embeddings(database: Database, encoder: TextEncoder) -> tuple[int, int
 
 def rebuild(database: Database, encoder: TextEncoder) -> None:
     """Forget all vectors and make the vector indexes anew for this encoder; `index_embeddings` fills them.
-
-    Args:
-        database: The graph.
-        encoder: The encoder from now on.
 
     Raises:
         DatabaseError: The database went away; run it again.
@@ -96,8 +91,5 @@ def passage(row: dict[str, Any]) -> str:
 
     Args:
         row: Its `title`, `question` (or heading) and `text`.
-
-    Returns:
-        The text.
     """
     return f"{context(row['title'], row['question'])}\n{row['text']}"

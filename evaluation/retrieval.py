@@ -132,10 +132,8 @@ class Blend:
     """The floor: BM25 over whole texts and the nearest chunk's cosine.
 
     Args:
-        texts: Section → title and text.
         chunks: Sections of the chunks, one for each row of the vectors.
         vectors: (chunks, dimension) float32 of unit length.
-        encoder: Encodes questions.
 
     Raises:
         InputError: bm25s is not installed.
@@ -173,12 +171,7 @@ def blend_of(database: Database, texts: Mapping[str, str], encoder: TextEncoder)
     """Blend over a graph's chunks.
 
     Args:
-        database: The graph, indexed.
         texts: Section → what BM25 reads of it.
-        encoder: Encodes questions.
-
-    Returns:
-        The blend.
 
     Raises:
         InputError: The graph has no vectors.
@@ -201,10 +194,6 @@ def chosen(tried: Mapping[float, Sequence[T]], gains: Mapping[float, Sequence[fl
     Args:
         tried: Weight → what it makes of each question.
         gains: Weight → a measure of that, more being better.
-        names: The questions' ids.
-
-    Returns:
-        One for each question.
     """
     folds = np.array([fold(name) for name in names])
     table = {weight: np.array(values) for weight, values in gains.items()}
@@ -290,10 +279,7 @@ def measure(bench: Bench, name: str, cases: Sequence[Case], searched: Sequence[W
     """Measure ways of searching, and the floor.
 
     Args:
-        bench: What is measured with.
         name: The set, as progress calls it.
-        cases: The questions.
-        searched: The ways.
         main: The measure that the floor's weight is chosen by, on questions of other folds.
 
     Returns:

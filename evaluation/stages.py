@@ -62,8 +62,6 @@ def search(retriever: Retriever, question: Question, without: Collection[str], t
     """Search without some stages.
 
     Args:
-        retriever: Searches the graph.
-        question: What is asked.
         without: Stages, of `STAGES`.
         top_k: How many results at most.
 

@@ -63,16 +63,9 @@ def export(
     """Write what sources state into files.
 
     Args:
-        database: The graph.
         form: `kgx`, `nquads` or `sssom`.
         path: The file, or the folder for KGX.
-        sources: Only these.
-        licences: Only sources of these licences.
         table: For KGX, TSV instead of JSON Lines.
-        force: Replace what is there.
-
-    Returns:
-        What was written.
 
     Raises:
         NotInGraphError: A source or licence is not in the graph.

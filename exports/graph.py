@@ -24,7 +24,6 @@ def chosen(database: Database, names: Collection[str] = (), licences: Collection
     """Choose sources.
 
     Args:
-        database: The graph.
         names: Their ids, or those of sources that they are a part of; all when empty.
         licences: Their licences; all when empty.
 
@@ -54,15 +53,8 @@ def chosen(database: Database, names: Collection[str] = (), licences: Collection
 def statements(database: Database, sources: Sequence[SourceInfo]) -> Iterator[tuple[str, Record]]:
     """Read everything that sources state.
 
-    Args:
-        database: The graph.
-        sources: The sources.
-
     Yields:
         Pairs of a source's id and a record: sources, entities with those of one id together, relations, documents.
-
-    Raises:
-        DatabaseError: The database refused or went away.
     """
     ids = [source.id for source in sources]
     yield from ((source.id, source) for source in sources)
@@ -76,15 +68,8 @@ def statements(database: Database, sources: Sequence[SourceInfo]) -> Iterator[tu
 def mappings(database: Database, sources: Sequence[SourceInfo]) -> Iterator[Mapping]:
     """Read the mappings that sources state: relations that are matches, concepts, and cross-references.
 
-    Args:
-        database: The graph.
-        sources: The sources.
-
     Yields:
         Mappings with the names of their ends, as far as the graph knows them.
-
-    Raises:
-        DatabaseError: The database refused or went away.
     """
     ids = [source.id for source in sources]
     for row in database.stream(catalogue.get("export_relations"), sources=ids):

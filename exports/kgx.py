@@ -43,7 +43,6 @@ def write(
         statements: Pairs of a source's id and a record: sources, entities with those of one id together, relations,
             documents.
         table: Write TSV; JSON Lines otherwise.
-        force: Replace files that are there.
 
     Returns:
         The files; and a line on ids that KGX's validator finds fault with, if there are any.

@@ -19,12 +19,8 @@ def write(path: Path, statements: Iterable[tuple[str, Record]], *, force: bool =
     """Write N-Quads.
 
     Args:
-        path: The file.
         statements: Pairs of a source's id and a record: sources, entities, relations, documents.
         force: Replace a file that is there.
-
-    Returns:
-        The file.
 
     Raises:
         InputError: It cannot be written; what was there is there still.

@@ -40,7 +40,6 @@ def export(database: Database, path: Path, *, proposed: bool = False, force: boo
     """Write equivalences; a rejected one says that it is not so.
 
     Args:
-        database: The graph.
         path: The file, `.sssom.tsv` by custom.
         proposed: Whether those that nobody has decided on are written too.
         force: Replace a file that is there.
@@ -50,7 +49,6 @@ def export(database: Database, path: Path, *, proposed: bool = False, force: boo
 
     Raises:
         InputError: The file cannot be written; what was there is there still.
-        DatabaseError: The database refused or went away.
     """
     statuses = ["accepted", "rejected", *(["proposed"] if proposed else [])]
     return sssom.write(path, [INFO], _mappings(database, statuses), force=force)

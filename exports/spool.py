@@ -28,11 +28,7 @@ class Spool:
         self._file.close()
 
     def add(self, row: Mapping[str, Any]) -> None:
-        """Keep a row.
-
-        Args:
-            row: Values by column.
-        """
+        """Keep a row."""
         self.columns.update(dict.fromkeys(row))
         self._file.write(json.dumps(row) + "\n")
 

@@ -57,8 +57,6 @@ def write(path: Path, sources: Sequence[SourceInfo], mappings: Iterable[Mapping]
 
     Args:
         path: The file, `.sssom.tsv` by custom.
-        sources: The sources that state them.
-        mappings: The mappings.
         force: Replace a file that is there.
 
     Returns:

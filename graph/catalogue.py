@@ -77,9 +77,6 @@ class Query:
     def filled(self, **values: str) -> str:
         """Give the statement with its parameters written out, for people to paste into Neo4j Browser.
 
-        Args:
-            **values: A text for each parameter.
-
         Returns:
             Cypher in which every value is a quoted literal.
         """
@@ -90,9 +87,6 @@ class Query:
 @cache
 def queries(root: Path = ROOT) -> dict[str, Query]:
     """Read every query below a folder.
-
-    Args:
-        root: The folder.
 
     Returns:
         The queries by name, sorted.
@@ -112,12 +106,6 @@ def queries(root: Path = ROOT) -> dict[str, Query]:
 def get(name: str) -> Query:
     """Look a query up by name.
 
-    Args:
-        name: Its catalogue name.
-
-    Returns:
-        The query.
-
     Raises:
         InputError: There is none of this name; the message lists the names that explorers can use.
     """
@@ -130,12 +118,6 @@ def get(name: str) -> Query:
 
 def parse(path: Path) -> Query:
     """Read one .cypher file and check its header against its text.
-
-    Args:
-        path: The file.
-
-    Returns:
-        The query.
 
     Raises:
         CatalogueError: The header is incomplete, or its parameters are not the ones in the text.

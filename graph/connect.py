@@ -51,9 +51,6 @@ def connect(settings: Settings, retry_time: float | None = None, time_limit: flo
 def browser_address(settings: Settings) -> str:
     """Tell where the embedded server's Neo4j Browser is.
 
-    Args:
-        settings: Where the database is.
-
     Returns:
         Its address with the connection filled in; empty where `NEO4J_URI` names another server.
     """

@@ -32,11 +32,7 @@ class Run(Protocol):
         """Run it.
 
         Args:
-            query: The statement.
             **parameters: Values for its `$names`.
-
-        Returns:
-            The rows.
         """
         ...
 
@@ -50,9 +46,6 @@ class Database:
 
     Args:
         uri: A `bolt://` or `neo4j://` address.
-        username: The database user.
-        password: The user's password.
-        database: The database's name.
         retry_time: For how many seconds to try again what fails because the database is away.
         time_limit: How many seconds a statement that reads may take; None for any time.
         agent: How the server calls us in its list of connections.
@@ -121,7 +114,6 @@ class Database:
         """Run one catalogued statement that only reads, retrying what passes by itself.
 
         Args:
-            query: The statement.
             **parameters: Values for its `$names`.
 
         Returns:
@@ -163,15 +155,10 @@ class Database:
         """Read a statement's rows in pages: it takes `$after` and `$limit` and returns rows in the order of `id`.
 
         Args:
-            query: The statement.
-            limit: Rows a page.
             **parameters: Values for its other `$names`.
 
         Yields:
             Pages that are not empty; writing between them is fine.
-
-        Raises:
-            DatabaseError: The database refused or went away.
         """
         after = ""
         while rows := self.read(query, after=after, limit=limit, **parameters):
@@ -182,7 +169,6 @@ class Database:
         """Run one catalogued statement in a transaction of its own.
 
         Args:
-            query: The statement.
             **parameters: Values for its `$names`.
 
         Returns:
@@ -199,9 +185,6 @@ class Database:
 
         Args:
             statements: Pairs of a statement and its parameters, run in order.
-
-        Returns:
-            The rows of each statement.
 
         Raises:
             QueryError: A statement failed; nothing is stored.
@@ -242,14 +225,10 @@ class Database:
         """Read a statement's rows one by one, however many they are.
 
         Args:
-            query: The statement.
             **parameters: Values for its `$names`.
 
         Yields:
             Rows, each a dict from column to value; other sessions may write meanwhile.
-
-        Raises:
-            DatabaseError: The database refused or went away.
         """
         with translated_errors(query.name, self.uri), self._session("READ") as session:
             for record in session.run(query.text, parameters):
@@ -259,7 +238,6 @@ class Database:
         """Run a statement outside a managed transaction, as schema changes and `IN TRANSACTIONS` need.
 
         Args:
-            query: The statement.
             **parameters: Values for its `$names`.
 
         Returns:
@@ -316,9 +294,6 @@ def as_vector(values: NDArray[np.float32]) -> Any:
 
     Args:
         values: One vector, `(dimension,) float32`.
-
-    Returns:
-        A value for a statement's parameters.
     """
     from neo4j.vector import Vector
 

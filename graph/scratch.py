@@ -31,7 +31,6 @@ def scratch_graph(settings: Settings, folder: Path | None = None) -> Iterator[tu
 
     Raises:
         StartupError: The server does not start.
-        DatabaseError: The database refused or went away.
     """
     if folder is None:
         with tempfile.TemporaryDirectory(prefix="medgraph-") as temporary, _graph(settings, Path(temporary)) as opened:
@@ -43,10 +42,6 @@ def scratch_graph(settings: Settings, folder: Path | None = None) -> Iterator[tu
 
 def scratch_settings(settings: Settings, folder: Path) -> Settings:
     """Say where a graph of its own is.
-
-    Args:
-        settings: The user's.
-        folder: The graph's home.
 
     Returns:
         Settings of an embedded server there, on ports that nobody listens on.

@@ -53,9 +53,6 @@ class Abbreviation:
 def find_abbreviations(text: str) -> list[Abbreviation]:
     """Find the short forms that a text explains.
 
-    Args:
-        text: The text.
-
     Returns:
         Each short form once, with its first long form, in the order of the text.
     """
@@ -76,11 +73,6 @@ def find_abbreviations(text: str) -> list[Abbreviation]:
 
 def expanded(text: str, found: Sequence[Word], short: Mapping[str, Abbreviation]) -> list[Word]:
     """Write the long forms out where their short forms stand, each with what stands around it.
-
-    Args:
-        text: The text.
-        found: Its words.
-        short: Short forms that it explains.
 
     Returns:
         The words beside each short form and those of its long form, all with their places in the text; a word that no
@@ -106,12 +98,7 @@ def is_explained(word: Word, short: Iterable[Abbreviation], text: str) -> bool:
     """Tell whether a word is one of short forms in brackets behind its long form.
 
     Args:
-        word: The word.
         short: The short forms that the text explains.
-        text: The text.
-
-    Returns:
-        Whether it stands in such brackets.
     """
     return any(
         a.end < word.start <= a.end + len(a.short) + 3

@@ -102,11 +102,6 @@ _NUMBERED: Final = frozenset(("type", "factor", "class"))
 def is_asked(linked: Linked, text: str, holdings: Holdings) -> bool:
     """Tell whether a name that was recognised in whatever letters is one where a user typed it.
 
-    Args:
-        linked: What was recognised.
-        text: The question.
-        holdings: The entities.
-
     Returns:
         False for everyday words that are somebody's short form, and for symbols of genes in small letters.
     """
@@ -127,9 +122,6 @@ def is_asked(linked: Linked, text: str, holdings: Holdings) -> bool:
 def is_everyday(word: str) -> bool:
     """Tell whether a word is one of everyday English, whatever else is called so.
 
-    Args:
-        word: The word in small letters.
-
     Returns:
         True for `all` and `cold`; nobody who looks up aids means but help.
     """
@@ -138,9 +130,6 @@ def is_everyday(word: str) -> bool:
 
 def is_short_form(surface: str) -> bool:
     """Tell whether two capitals that a question does not explain are a short form: MI, and not IS.
-
-    Args:
-        surface: The capitals.
 
     Returns:
         False for words, and for what two capitals mostly stand for outside of medicine.
@@ -151,10 +140,6 @@ def is_short_form(surface: str) -> bool:
 def is_harmed(text: str, start: int) -> bool:
     """Tell whether a question asks about harm to what stands somewhere: `can it harm my kidneys`.
 
-    Args:
-        text: The question.
-        start: Where it stands.
-
     Returns:
         Whether words of harm stand before it.
     """
@@ -163,11 +148,6 @@ def is_harmed(text: str, start: int) -> bool:
 
 def is_of_gene(text: str, start: int, end: int) -> bool:
     """Tell whether a question says that what stands somewhere is a gene, and not what people have: the VHL gene.
-
-    Args:
-        text: The question.
-        start: Where it stands.
-        end: Where it ends.
 
     Returns:
         Whether words of genes stand beside it.
@@ -178,11 +158,6 @@ def is_of_gene(text: str, start: int, end: int) -> bool:
 
 def corrected(text: str, found: Sequence[Word], vocabulary: Vocabulary) -> dict[int, tuple[str, int]]:
     """Find the words of a question that are misspelt.
-
-    Args:
-        text: The question.
-        found: Its words.
-        vocabulary: The words of names.
 
     Returns:
         Where such a word begins → the form for comparison of the one that is meant, and the slips between the two.
@@ -215,11 +190,6 @@ def _shouted(text: str) -> bool:
 def joined_words(text: str, found: Sequence[Word], vocabulary: Vocabulary) -> Iterator[tuple[Word, Word]]:
     """Find what may be a name with a blank too many or too few.
 
-    Args:
-        text: The question.
-        found: Its words.
-        vocabulary: The words of names.
-
     Yields:
         The first and the last of the words that are one name, which may be the same.
     """
@@ -239,10 +209,7 @@ def slipped_runs(
     """Find what may be names of several words of which one is misspelt beyond what is forgiven a word by itself.
 
     Args:
-        text: The question.
-        found: Its words.
         spelt: Where words begin that are misspelt, and known all the same.
-        vocabulary: The words of names.
 
     Yields:
         Numbers of the first word and of the one behind the last; around each such word the longest run first.
@@ -283,11 +250,6 @@ def _goes_on(
 def unknown_words(text: str, found: Sequence[Word], vocabulary: Vocabulary) -> frozenset[str]:
     """Find the words of a name that no name has.
 
-    Args:
-        text: What may be a name.
-        found: Its words.
-        vocabulary: The words of names.
-
     Returns:
         The words in their form for comparison.
     """
@@ -301,9 +263,6 @@ def gathered(
 
     Args:
         places: What runs of it may mean.
-        text: The question.
-        found: Its words.
-        holdings: The entities.
 
     Returns:
         What each of the longest runs that do not overlap may mean, in their order, and topics that hold some of them;

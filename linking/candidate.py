@@ -96,7 +96,6 @@ def candidate(database: Database, key: str, other: str = "") -> Candidate:
     """Gather all that tells whether two entities mean the same.
 
     Args:
-        database: The graph.
         key: Id of the equivalence, `ONE|OTHER`; or of one of the entities.
         other: Id of the other entity, where the first is that of one.
 
@@ -105,7 +104,6 @@ def candidate(database: Database, key: str, other: str = "") -> Candidate:
 
     Raises:
         InputError: There is no such equivalence.
-        DatabaseError: The database refused or went away.
     """
     given = [part.strip() for part in (*key.split("|"), *([other] if other.strip() else []))]
     if len(given) != 2 or not all(given):

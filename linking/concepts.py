@@ -71,11 +71,7 @@ class Joining:
     near: int = 0
 
     def summary(self) -> str:
-        """Say it in a sentence.
-
-        Returns:
-            The sentence.
-        """
+        """Say it in a sentence."""
         near = f" ({self.near:,} by embedding)" if self.near else ""
         return (
             f"{self.entities:,} entities stand for {self.concepts:,} concepts, {self.shared:,} of them shared "
@@ -87,12 +83,8 @@ def index_concepts(database: Database, vectors: Vectors | None = None) -> Joinin
     """Join the entities of the graph at concepts.
 
     Args:
-        database: The graph.
         vectors: Gives the vectors of names, by which what nothing joins is looked for; None where what was found so
             before only waits on.
-
-    Returns:
-        What was joined.
 
     Raises:
         DatabaseError: The database went away; what was committed stays, and a second call goes on.
@@ -153,14 +145,8 @@ class JoinedConcept:
 def read_members(database: Database) -> Iterator[Member]:
     """Read what is known of the entities of a graph.
 
-    Args:
-        database: The graph.
-
     Yields:
         The entities in the order of their ids.
-
-    Raises:
-        DatabaseError: The database refused or went away.
     """
     with progress("reading entities", "entity", None) as bar:
         for page in database.pages(catalogue.get("joinable_entities"), PAGE):
@@ -180,15 +166,7 @@ def read_members(database: Database) -> Iterator[Member]:
 
 
 def concepts_of(joined: Joined, members: Mapping[str, Member]) -> Iterator[JoinedConcept]:
-    """Name the concepts at which entities were joined.
-
-    Args:
-        joined: The groups of entities.
-        members: The entities by id.
-
-    Yields:
-        A concept a group.
-    """
+    """Name the concepts at which entities were joined."""
     near = _near(joined, members)
     taken: set[str] = set()
     for group in sorted(joined.groups, key=lambda group: (-len(group), group)):

@@ -76,12 +76,7 @@ def context_of(sentence: str, start: int, end: int) -> Context:
     """Tell what a sentence says of a mention in it.
 
     Args:
-        sentence: The sentence.
         start: Where the mention begins in it.
-        end: Where it ends.
-
-    Returns:
-        What it says.
     """
     cues = _cues(sentence)
     negated, uncertain, family = (cues.hold(flag, start, end) for flag in Context.__slots__)
@@ -94,7 +89,6 @@ def contexts(
     """Tell what a text's sentences say of its mentions.
 
     Args:
-        text: The text.
         sentences: Where its sentences begin and end.
         places: Where mentions begin and end, in order.
 

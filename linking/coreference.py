@@ -70,7 +70,6 @@ def refer_to_subject(
     """Find the words of a text that stand for what its page is about.
 
     Args:
-        text: The text.
         named: Conditions that the text names, in order: where each begins and ends, and whether it is the subject.
         spans: Where its sentences begin and end.
 

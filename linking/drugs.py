@@ -42,14 +42,7 @@ def drugs() -> dict[str, DrugNames]:
 
 
 def is_brand(name: str) -> bool:
-    """Tell whether a name is a brand of the table.
-
-    Args:
-        name: The name, in whatever letters.
-
-    Returns:
-        Whether it is.
-    """
+    """Tell whether a name is a brand of the table."""
     return name.lower() in _brands()
 
 
@@ -60,9 +53,6 @@ def _brands() -> frozenset[str]:
 
 def drug_names(names: Iterable[str]) -> DrugNames:
     """Give what else a drug is called.
-
-    Args:
-        names: Its names.
 
     Returns:
         The names and brands that it has not among its names; none of what is no drug of the table, or of several.

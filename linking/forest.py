@@ -57,30 +57,17 @@ class Forest:
     def root(self, key: str) -> str:
         """Name the group of an entity.
 
-        Args:
-            key: The entity's id.
-
         Returns:
             Id of one of the group, the same for all of them until the group grows.
         """
         return self._root[key]
 
     def same(self, pair: Pair) -> bool:
-        """Tell whether two entities are in one group.
-
-        Args:
-            pair: The two.
-
-        Returns:
-            Whether they are.
-        """
+        """Tell whether two entities are in one group."""
         return self._root[pair.one] == self._root[pair.other]
 
     def clash(self, pair: Pair) -> tuple[str, str] | None:
         """Find two entities that a pair would bring together, and that differ.
-
-        Args:
-            pair: The pair.
 
         Returns:
             The one of the first's group and the one of the second's: two that a curator keeps apart, or two terms of
@@ -101,11 +88,7 @@ class Forest:
         return next(found, None)
 
     def join(self, pair: Pair) -> None:
-        """Make one group of those that two entities are in.
-
-        Args:
-            pair: The two.
-        """
+        """Make one group of those that two entities are in."""
         if self.same(pair):
             return
         self._edges[pair.one].append(pair)

@@ -44,9 +44,6 @@ class Grams:
 
         Args:
             texts: Numbers below 2 to the 29, the lowest first, and texts.
-
-        Returns:
-            The index.
         """
         grams, owners, lengths = array("H"), array("I"), array("I")
         for number, text in texts:
@@ -60,32 +57,18 @@ class Grams:
         return cls({"starts": starts, "postings": _sorted(buckets, np.array(owners), np.array(lengths), starts)})
 
     def save(self, folder: Path, name: str) -> None:
-        """Write the index.
-
-        Args:
-            folder: A folder that is there.
-            name: What its files begin with.
-        """
+        """Write the index."""
         save_arrays(folder, f"{name}_", self._arrays)
 
     @classmethod
     def load(cls, folder: Path, name: str) -> Grams:
-        """Open an index; pages are read when they are needed.
-
-        Args:
-            folder: Where it was saved.
-            name: What its files begin with.
-
-        Returns:
-            The index.
-        """
+        """Open an index; pages are read when they are needed."""
         return cls(open_arrays(folder, f"{name}_", ("starts", "postings")))
 
     def nearest(self, text: str, limit: int) -> list[int]:
         """Find texts that share runs of letters with another one.
 
         Args:
-            text: The other one.
             limit: How many at most.
 
         Returns:
@@ -141,9 +124,6 @@ def _grams(text: str) -> set[int]:
 
 def hash_of(gram: str) -> int:
     """Number a run of three characters.
-
-    Args:
-        gram: The run.
 
     Returns:
         A number below 65,536, the same in every process.

@@ -83,9 +83,6 @@ class Holdings:
 
         Args:
             holdings: The entities, in the order of their numbers.
-
-        Returns:
-            The same, packed.
         """
         collected = Collected()
         for holding in holdings:
@@ -93,56 +90,28 @@ class Holdings:
         return collected.packed()
 
     def save(self, folder: Path) -> None:
-        """Write the entities.
-
-        Args:
-            folder: A folder that is there.
-        """
+        """Write the entities."""
         save_arrays(folder, _FILES, self._arrays)
 
     @classmethod
     def load(cls, folder: Path) -> Holdings:
-        """Open entities; pages are read when they are needed.
-
-        Args:
-            folder: Where they were saved.
-
-        Returns:
-            The entities.
-        """
+        """Open entities; pages are read when they are needed."""
         return cls(open_arrays(folder, _FILES, _ARRAYS))
 
     def __len__(self) -> int:
         return len(self._labels)
 
     def id(self, entity: int) -> str:
-        """Give an entity's id.
-
-        Args:
-            entity: Its number.
-
-        Returns:
-            The id.
-        """
+        """Give an entity's id."""
         return self._text("id", entity)
 
     def label(self, entity: int) -> str:
-        """Give an entity's category.
-
-        Args:
-            entity: Its number.
-
-        Returns:
-            The label.
-        """
+        """Give an entity's category."""
         code = int(self._labels[entity])
         return LABELS[code] if code < len(LABELS) else ""
 
     def order(self, entity: int) -> int:
         """Tell how an entity stands among others of the same name.
-
-        Args:
-            entity: Its number.
 
         Returns:
             The lower, the likelier it is meant.
@@ -152,30 +121,17 @@ class Holdings:
     def is_condition(self, entity: int) -> bool:
         """Tell whether an entity is something that people suffer from.
 
-        Args:
-            entity: Its number.
-
         Returns:
             True for diseases, symptoms, phenotypes and side effects.
         """
         return int(self._labels[entity]) < len(CONDITIONS)
 
     def is_gene(self, entity: int) -> bool:
-        """Tell whether an entity is a gene.
-
-        Args:
-            entity: Its number.
-
-        Returns:
-            True for genes.
-        """
+        """Tell whether an entity is a gene."""
         return int(self._labels[entity]) == _GENE
 
     def is_anatomy(self, entity: int) -> bool:
         """Tell whether an entity is a part of the body.
-
-        Args:
-            entity: Its number.
 
         Returns:
             True for organs, tissues and the like.
@@ -183,21 +139,11 @@ class Holdings:
         return int(self._labels[entity]) == _ANATOMY
 
     def is_topic(self, entity: int) -> bool:
-        """Tell whether an entity is what a page is about that names no disease.
-
-        Args:
-            entity: Its number.
-
-        Returns:
-            True for topics.
-        """
+        """Tell whether an entity is what a page is about that names no disease."""
         return int(self._labels[entity]) == _TOPIC
 
     def near(self, entity: int) -> int | None:
         """Give the entity of a vocabulary that is meant where only lists have one.
-
-        Args:
-            entity: Its number.
 
         Returns:
             The other's number; None where there is none.
@@ -206,21 +152,11 @@ class Holdings:
         return None if number < 0 else number
 
     def concept(self, entity: int) -> int:
-        """Give the number of the concept that an entity stands for.
-
-        Args:
-            entity: Its number.
-
-        Returns:
-            The concept's number.
-        """
+        """Give the number of the concept that an entity stands for."""
         return int(self._concepts[entity])
 
     def concept_id(self, entity: int) -> str:
         """Give the id of the concept that an entity stands for.
-
-        Args:
-            entity: Its number.
 
         Returns:
             A CUI, or a CURIE where no source gives one.
@@ -228,25 +164,11 @@ class Holdings:
         return self._text("concept_id", self.concept(entity))
 
     def concept_name(self, entity: int) -> str:
-        """Give the name of the concept that an entity stands for.
-
-        Args:
-            entity: Its number.
-
-        Returns:
-            The name.
-        """
+        """Give the name of the concept that an entity stands for."""
         return self._text("concept_name", self.concept(entity))
 
     def ids(self, entity: int) -> str:
-        """Give all ids of the concept that an entity stands for.
-
-        Args:
-            entity: Its number.
-
-        Returns:
-            The ids with | between.
-        """
+        """Give all ids of the concept that an entity stands for."""
         return self._text("ids", self.concept(entity))
 
     def _text(self, name: str, number: int) -> str:
@@ -292,11 +214,7 @@ class Collected:
         self._concepts.append(self._known[holding.concept])
 
     def packed(self) -> Holdings:
-        """Pack what was taken.
-
-        Returns:
-            The entities.
-        """
+        """Pack what was taken."""
         near = np.full(len(self), -1, np.int64)
         for number, key in self._near.items():
             near[number] = self._numbers.get(key, -1)

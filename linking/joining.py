@@ -73,7 +73,6 @@ def join(members: Iterable[Member], decisions: Mapping[tuple[str, str], bool] | 
     """Join entities that mean the same.
 
     Args:
-        members: The entities.
         decisions: What curators decided: two ids in alphabetical order → whether they mean the same.
 
     Returns:

@@ -28,7 +28,6 @@ class Judge:
     """Decides on what was recognised.
 
     Args:
-        lexicon: The names.
         holdings: The entities that they belong to.
         never: What curators settled to be no names.
     """
@@ -44,14 +43,8 @@ class Judge:
         """Leave out names that words of everyday English are not, and mark those that need something beside them.
 
         Args:
-            text: The text.
             match: How a run of its words was recognised.
-            run: The words.
-            candidates: What they may name.
             strict: Whether it is a text, and no question, in which short forms and eponyms come in small letters.
-
-        Yields:
-            What they may still name.
         """
         never = self._never.settled(run)
         for linked in candidates:
@@ -71,12 +64,6 @@ class Judge:
     def may_be(self, name: str, run: Sequence[Word], linked: Linked, how: int) -> bool:
         """Tell whether somebody who looks a name up may mean what it was recognised as.
 
-        Args:
-            name: The name.
-            run: Its words.
-            linked: What it was recognised as.
-            how: How.
-
         Returns:
             False for what the words never name; what is doubtful in a text is what a name of its own says.
         """
@@ -89,7 +76,6 @@ class Judge:
         """Leave out what is doubtful, unless the text is about it or calls it by another name.
 
         Args:
-            spans: What a text may name.
             about: Ids of the concepts that it is about.
 
         Returns:

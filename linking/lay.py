@@ -27,9 +27,6 @@ def _everyday() -> dict[str, list[str]]:
 def lay_names(names: Iterable[str]) -> list[str]:
     """Give the everyday names of an entity.
 
-    Args:
-        names: Its names.
-
     Returns:
         Those that it has not among its names, each once.
     """
@@ -38,14 +35,7 @@ def lay_names(names: Iterable[str]) -> list[str]:
 
 
 def is_lay(name: str) -> bool:
-    """Tell whether a name is an everyday one of the table.
-
-    Args:
-        name: The name, in small letters.
-
-    Returns:
-        Whether it is.
-    """
+    """Tell whether a name is an everyday one of the table."""
     return name in _every()
 
 

@@ -148,42 +148,23 @@ class Lexicon:
         return cls(arrays)
 
     def save(self, folder: Path) -> None:
-        """Write the lexicon.
-
-        Args:
-            folder: A folder that is there.
-        """
+        """Write the lexicon."""
         save_arrays(folder, "", self._arrays)
 
     @classmethod
     def load(cls, folder: Path) -> Lexicon:
-        """Open a lexicon; its pages are read when they are needed.
-
-        Args:
-            folder: Where it was saved.
-
-        Returns:
-            The lexicon.
-        """
+        """Open a lexicon; its pages are read when they are needed."""
         return cls(open_arrays(folder, "", _ARRAYS))
 
     @lru_cache(maxsize=100_000)  # noqa: B019 - a lexicon lives as long as its process
     def text(self, number: int) -> str:
-        """Give a name as it was given.
-
-        Args:
-            number: Its number.
-
-        Returns:
-            The name.
-        """
+        """Give a name as it was given."""
         return text_at(self._arrays["texts"], self._arrays["ends"], number)
 
     def whole(self, found: Sequence[Word], how: int) -> tuple[int, ...]:
         """Look up a name.
 
         Args:
-            found: All its words.
             how: In which way it is to be recognised.
 
         Returns:
@@ -196,14 +177,7 @@ class Lexicon:
         return self._names(at) if at < len(self._keys) and int(self._keys[at]) == key else ()
 
     def runs(self, found: Sequence[Word]) -> Iterator[Match]:
-        """Find every run of words that is a name.
-
-        Args:
-            found: The words of a text.
-
-        Yields:
-            The runs.
-        """
+        """Find every run of words that is a name."""
         for begin in range(0, len(found), _WINDOW):
             for match in self._matches(found[begin : begin + _WINDOW + MAX_WORDS - 1]):
                 if match.first < _WINDOW:

@@ -62,7 +62,6 @@ class Linker:
     """Finds what texts and names stand for.
 
     Args:
-        lexicon: The names.
         holdings: The entities that they belong to.
         never: What curators settled to be no names.
         similar: Finds names that are spelt nearly so; None where only what is spelt right is looked for.
@@ -97,7 +96,6 @@ class Linker:
         """Find what a text names.
 
         Args:
-            text: Any text.
             about: Ids of the concepts that it is about, whose names in everyday words count in it.
 
         Returns:
@@ -115,9 +113,6 @@ class Linker:
 
     def question(self, text: str) -> list[list[Linked]]:
         """Find what a question names: as in a text, but misspelt too, and short forms in small letters.
-
-        Args:
-            text: What a user typed.
 
         Returns:
             For each place that names something what it may mean, one a concept, the likeliest first; the places are in
@@ -232,7 +227,6 @@ class Linker:
         """Find what a name stands for.
 
         Args:
-            name: The name.
             top_k: How many at most.
 
         Returns:

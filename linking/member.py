@@ -80,9 +80,6 @@ class Member:
 def name_words(name: str) -> frozenset[str]:
     """Give the words of a name that tell it from others.
 
-    Args:
-        name: The name.
-
     Returns:
         The words in their form for comparison, without little ones.
     """
@@ -93,9 +90,6 @@ def bare_name(member: Member) -> str:
     """Leave out what stands in brackets behind a name, its initials or a brand of a drug, and for whom a page is.
 
     Adults have what a name says where it names nobody; what children have may be something else (diabetes).
-
-    Args:
-        member: The entity.
 
     Returns:
         Its name without it.
@@ -108,9 +102,6 @@ def bare_name(member: Member) -> str:
 def two_names(member: Member) -> tuple[str, ...]:
     """Give the two names of a list's title such as `Shingles (herpes zoster)` or `Acne or pimples`.
 
-    Args:
-        member: The entity.
-
     Returns:
         The two; none for other titles, and for terms of a vocabulary.
     """
@@ -119,23 +110,13 @@ def two_names(member: Member) -> tuple[str, ...]:
 
 
 def is_telling(name: str) -> bool:
-    """Tell whether a name is more than a few letters, which stand for several things.
-
-    Args:
-        name: The name.
-
-    Returns:
-        False for short forms.
-    """
+    """Tell whether a name is more than a few letters, which stand for several things."""
     letters = sum(c.isalnum() for c in name)
     return letters > _SHORT and not (name.isupper() and " " not in name)
 
 
 def as_one_word(name: str) -> str:
     """Write a name of two words as one: `pinkeye` of `pink eye`.
-
-    Args:
-        name: A name.
 
     Returns:
         The word in small letters; empty for names of another number of words, and of words of a letter or two.
@@ -146,9 +127,6 @@ def as_one_word(name: str) -> str:
 
 def key_of(name: str) -> str:
     """Give what names have in common that differ in the order of words and in little words only.
-
-    Args:
-        name: A name.
 
     Returns:
         Its words in alphabetical order; empty for a name without any.

@@ -80,11 +80,7 @@ class Links:
     terms: int = 0
 
     def summary(self) -> str:
-        """Say it in a sentence.
-
-        Returns:
-            The sentence.
-        """
+        """Say it in a sentence."""
         found = "relations as they were" if self.relations is None else f"{self.relations:,} relations found"
         found += "" if self.topics is None else f", {self.topics:,} topics joined to conditions"
         found += f", {self.terms:,} places of terms" if self.terms else ""
@@ -96,12 +92,8 @@ def index_links(database: Database, linker: Linker, names: str, resolver: Resolv
 
     Args:
         database: The graph; its sections have chunks.
-        linker: Finds what is mentioned.
         names: Tells by which names, so that others count as new.
         resolver: Finds words that stand for what a page is about.
-
-    Returns:
-        What was linked.
 
     Raises:
         DatabaseError: The database went away; what was committed stays, and a second call goes on.

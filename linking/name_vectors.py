@@ -32,9 +32,6 @@ class Encoder(Protocol):
     def encode(self, texts: Sequence[str]) -> NDArray[np.float32]:
         """Encode texts.
 
-        Args:
-            texts: Any texts.
-
         Returns:
             `(texts, dimension)` float32 of unit length, in the order of the texts.
         """
@@ -54,9 +51,6 @@ class NameVectors:
 
     def __call__(self, names: Sequence[str]) -> NDArray[np.float32]:
         """Give the vectors of names, and keep these and no others; what was encoded before an interruption is kept.
-
-        Args:
-            names: The names, each once.
 
         Returns:
             `(names, dimension)` float32, in the order of the names.

@@ -69,16 +69,8 @@ class Noted(NamedTuple):
 def load_linker(settings: Settings, database: Database) -> Linker:
     """Open the linker of the graph's names; they are joined and packed first where they may have changed.
 
-    Args:
-        settings: Where the data folder is.
-        database: The graph.
-
-    Returns:
-        The linker.
-
     Raises:
         InputError: The graph has no names yet.
-        DatabaseError: The database refused or went away.
     """
     return names_in_use(settings, database)[0]
 
@@ -86,16 +78,11 @@ def load_linker(settings: Settings, database: Database) -> Linker:
 def names_in_use(settings: Settings, database: Database) -> tuple[Linker, str]:
     """Open the linker, and tell by which names it links.
 
-    Args:
-        settings: Where the data folder is.
-        database: The graph.
-
     Returns:
         The linker, and a fingerprint of the names and of what they belong to.
 
     Raises:
         InputError: The graph has no names yet.
-        DatabaseError: The database refused or went away.
     """
     with _locked(settings, database) as folder:
         state = database.read(catalogue.get("names_state"))[0]
@@ -116,8 +103,6 @@ class GraphNames:
     `medgraph index` packs its new ones.
 
     Args:
-        settings: Where the data folder is.
-        database: The graph.
         joins: Whether entities are joined at concepts before their names are packed; otherwise the graph is only read.
     """
 
@@ -133,9 +118,6 @@ class GraphNames:
 
         Returns:
             It; for a graph without names one that knows none.
-
-        Raises:
-            DatabaseError: The database refused or went away.
         """
         state = self._database.read(catalogue.get("names_state"))[0]
         if not state["entities"]:
@@ -169,12 +151,7 @@ def index_names(settings: Settings, database: Database, encoder: Encoder | None 
     """Join the graph's entities at concepts, and pack their names.
 
     Args:
-        settings: Where the data folder is.
-        database: The graph.
         encoder: Encodes names, so that what nothing else joins is proposed by their vectors; None where it is not.
-
-    Returns:
-        What was joined.
 
     Raises:
         DatabaseError: The database went away; what was committed stays, and a second call goes on.
@@ -214,11 +191,7 @@ def open_linker(folder: Path, never: Never) -> Linker:
     """Open packed names.
 
     Args:
-        folder: Where they are.
         never: What curators settled to be no names.
-
-    Returns:
-        The linker.
     """
     lexicon = Lexicon.load(folder)
     similar, vocabulary = Similar.load(folder, lexicon.text), Vocabulary.load(folder)
@@ -228,14 +201,8 @@ def open_linker(folder: Path, never: Never) -> Linker:
 def has_names(database: Database) -> bool:
     """Tell whether a graph has entities.
 
-    Args:
-        database: The graph.
-
     Returns:
         False for an empty graph, and for one of documents alone.
-
-    Raises:
-        DatabaseError: The database refused or went away.
     """
     return bool(database.read(catalogue.get("names_state"))[0]["entities"])
 
@@ -245,9 +212,6 @@ def build_linker(rows: Iterable[Row]) -> Linker:
 
     Args:
         rows: Entities with their names and concepts, as `named_entities_of_concepts` gives them.
-
-    Returns:
-        The linker.
     """
     lexicon, holdings, similar, vocabulary = _packed(rows)
     return Linker(lexicon, holdings, read_never(), similar, vocabulary)

@@ -79,7 +79,6 @@ class Untold:
     """Tells of which groups of entities nothing is known that speaks for or against their being the same.
 
     Args:
-        members: The entities by id.
         joined: What came of all other evidence.
         decided: Pairs of ids on which curators decided.
     """
@@ -94,10 +93,6 @@ class Untold:
 
     def groups(self, one: str, other: str) -> tuple[int, int] | None:
         """Give the groups of two entities, if nothing is known of these.
-
-        Args:
-            one: Id of an entity.
-            other: Id of another.
 
         Returns:
             Their numbers, the lower first; None where they are one group, have two terms of one vocabulary between
@@ -118,7 +113,6 @@ def nearest(members: Mapping[str, Member], untold: Untold, vectors: Vectors, lea
     """Find entities of the same category and of different sources whose names are the nearest to each other.
 
     Args:
-        members: The entities by id.
         untold: Tells of which nothing else is known.
         vectors: Gives the unit vectors of names.
         least: The cosine that they have, at least.
@@ -145,7 +139,6 @@ def still_near(members: Mapping[str, Member], untold: Untold, noted: Iterable[Ma
     """Give those of the pairs found before on which still nothing else is known, and that still have these names.
 
     Args:
-        members: The entities by id.
         untold: Tells of which nothing else is known.
         noted: The pairs found before: `one`, `other`, `evidence` and `score`.
 
@@ -218,10 +211,6 @@ def _written(member: Member, name: str) -> str:
 
 def tell_apart(one: str, other: str) -> bool:
     """Tell whether the words of two names show that they are not those of one thing.
-
-    Args:
-        one: A name.
-        other: Another one, near to it.
 
     Returns:
         True where one has all words of the other and more, where they differ by a number, by a word that makes a kind

@@ -49,9 +49,6 @@ class Never:
     def settled(self, run: Sequence[Word]) -> frozenset[str]:
         """Give what words never name.
 
-        Args:
-            run: The words.
-
         Returns:
             Ids of concepts and entities, or `*`; mostly nothing.
         """
@@ -63,9 +60,6 @@ def read_never(home: Path | None = None) -> Never:
 
     Args:
         home: The data folder, where the user's own table may be.
-
-    Returns:
-        The list of both tables.
 
     Raises:
         SourceFileError: A table cannot be read, or a line has not the three columns.

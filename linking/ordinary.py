@@ -80,9 +80,6 @@ def _counts() -> Mapping[str, int]:
 def usual(word: str) -> float:
     """Tell how usual a word is in English.
 
-    Args:
-        word: The word, in small letters.
-
     Returns:
         The decimal logarithm of how often it stands among a thousand million words, in the number that is more usual; 0
         for what books of every kind have not.
@@ -101,12 +98,8 @@ def judge(surface: str, name: str, kind: int, how: int, label: str, *, called: b
         name: The name that they were recognised as.
         kind: What the name is to its entity: `NAME`, `SYNONYM`, `OTHER` or `LISTED`.
         how: How it was recognised: `ORDERED`, `ANY_ORDER` or `LOOSE`.
-        label: The entity's category.
         called: Whether these words are a preferred name of the concept, or two of its entities have it.
         asked: Whether somebody typed them, in whatever letters.
-
-    Returns:
-        The verdict.
     """
     if _is_other_case(surface, name) or _is_bare_eponym(surface, name, asked=asked):
         return Verdict.NEVER
@@ -226,11 +219,6 @@ def _marks(surface: str) -> list[str]:
 
 def speaks_of_genes(text: str, start: int, end: int) -> bool:
     """Tell whether a text speaks of genes, so that a short symbol in it may be one.
-
-    Args:
-        text: The text.
-        start: Where the symbol begins.
-        end: Where it ends.
 
     Returns:
         Whether it has a word of genes beside it.

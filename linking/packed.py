@@ -46,23 +46,13 @@ def text_at(texts: NDArray[np.uint8], ends: NDArray[np.uint64], number: int) -> 
         texts: All bytes.
         ends: Where each text ends in them.
         number: Which text, counted from 0.
-
-    Returns:
-        The text.
     """
     start = int(ends[number - 1]) if number else 0
     return bytes(texts[start : int(ends[number])]).decode()
 
 
 def opened(file: Path) -> NDArray[Any]:
-    """Open an array; its pages are read when they are needed.
-
-    Args:
-        file: Where it was saved.
-
-    Returns:
-        The array.
-    """
+    """Open an array; its pages are read when they are needed."""
     values: NDArray[Any] = np.load(file, mmap_mode="r")
     return values.view(np.ndarray)  # whose items are read several times as fast as those of a memmap
 
@@ -71,8 +61,6 @@ def save_arrays(folder: Path, name: str, arrays: Mapping[str, NDArray[Any]]) -> 
     """Write arrays, a file each.
 
     Args:
-        folder: A folder that is there.
-        name: What their files begin with.
         arrays: What the files go on with → the array.
     """
     for part, values in arrays.items():
@@ -83,11 +71,6 @@ def open_arrays(folder: Path, name: str, parts: Iterable[str]) -> dict[str, NDAr
     """Open arrays that were saved; their pages are read when they are needed.
 
     Args:
-        folder: Where they were saved.
-        name: What their files begin with.
         parts: What the files go on with.
-
-    Returns:
-        Part → array.
     """
     return {part: opened(folder / f"{name}{part}.npy") for part in parts}

@@ -79,9 +79,6 @@ _BY_WORDS: Final = frozenset({"cui", "agreed", "synonym", "title"})
 def pairs_of(members: Mapping[str, Member]) -> Iterator[Pair]:
     """Find entities that may mean the same.
 
-    Args:
-        members: Entities by id.
-
     Yields:
         Each two once, with the surest way in which they were found, and all that speaks for them added up.
     """
@@ -244,7 +241,6 @@ def _keys(member: Member, whole: Set[str] = frozenset()) -> dict[str, str]:
     """Give what an entity's names have in common with others, each with what the name is to it.
 
     Args:
-        member: The entity.
         whole: All names in small letters, among which those are that others write as one word: pinkeye, pink eye.
 
     Returns:

@@ -42,7 +42,6 @@ def is_plausible(match: Match, found: Sequence[Word], surface: str) -> bool:
 
     Args:
         match: The run, and how it was recognised.
-        found: The words of the text.
         surface: The run as the text has it.
 
     Returns:
@@ -62,9 +61,6 @@ def is_plausible(match: Match, found: Sequence[Word], surface: str) -> bool:
 def tells(run: Sequence[Word]) -> bool:
     """Tell whether words that were taken loosely still tell one name from others.
 
-    Args:
-        run: The words.
-
     Returns:
         Whether two of them do, or one before a word that most names have.
     """
@@ -75,9 +71,6 @@ def tells(run: Sequence[Word]) -> bool:
 def says(text: str) -> bool:
     """Tell whether there is a word that tells one name from another.
 
-    Args:
-        text: Part of a name.
-
     Returns:
         Whether one is neither little nor what most names have.
     """
@@ -86,9 +79,6 @@ def says(text: str) -> bool:
 
 def stands_alone(run: Sequence[Word]) -> bool:
     """Tell whether words that were taken loosely tell a disease by themselves, in whatever letters.
-
-    Args:
-        run: The words.
 
     Returns:
         Whether they are many, or one of them is a word that most names have.
@@ -99,11 +89,6 @@ def stands_alone(run: Sequence[Word]) -> bool:
 
 def is_unusual(run: Sequence[Word], text: str, end: int) -> bool:
     """Tell whether words are nothing else than a name, whoever types them without capitals: `prader willi`.
-
-    Args:
-        run: The words.
-        text: What they stand in.
-        end: Where the last one ends.
 
     Returns:
         Whether English lacks one of them, and they do not belong to the name of something else behind them.

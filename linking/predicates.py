@@ -37,10 +37,6 @@ _BETWEEN: Final = 4
 def predicates(text: str, found: Sequence[Word]) -> Iterator[tuple[int, int, list[Word]]]:
     """Find what a question says of something.
 
-    Args:
-        text: The question.
-        found: Its words.
-
     Yields:
         Numbers of the first word and of the one behind the last, and the words as a name would have them: `high sugar`.
     """

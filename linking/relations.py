@@ -32,12 +32,6 @@ _LIKELY: Final = 0.8
 def index_relations(database: Database) -> int:
     """Find the relations that the sections of the graph tell; only what has changed is written.
 
-    Args:
-        database: The graph.
-
-    Returns:
-        How many were found.
-
     Raises:
         DatabaseError: The database went away; a second call finds them all.
     """

@@ -54,17 +54,12 @@ def listed(database: Database, status: str = "proposed", limit: int = 25, method
     """List equivalences, the surest first.
 
     Args:
-        database: The graph.
         status: One of `STATUSES`.
         limit: How many at most.
         method: How they were found, such as `embedding`; in any way where it is empty.
 
-    Returns:
-        The equivalences.
-
     Raises:
         InputError: There is no such status, or the limit is out of bounds.
-        DatabaseError: The database refused or went away.
     """
     if status not in STATUSES:
         raise InputError(f"there is no status {status!r}; known are {', '.join(STATUSES)}")
@@ -77,18 +72,11 @@ def listed(database: Database, status: str = "proposed", limit: int = 25, method
 def decide(database: Database, one: str, other: str, *, same: bool) -> str:
     """Note whether two entities mean the same; it takes effect when concepts are indexed.
 
-    Args:
-        database: The graph.
-        one: Id of an entity.
-        other: Id of another.
-        same: Whether they mean the same.
-
     Returns:
         What was said of the pair before; an empty string where nothing was.
 
     Raises:
         InputError: They are one, or not in the graph.
-        DatabaseError: The database refused or went away.
     """
     first, second = _pair(one, other)
     found = {row["id"] for row in database.read(catalogue.get("known_entities"), ids=[first, second])}
@@ -102,17 +90,8 @@ def decide(database: Database, one: str, other: str, *, same: bool) -> str:
 def undo(database: Database, one: str, other: str) -> str:
     """Take a decision back.
 
-    Args:
-        database: The graph.
-        one: Id of an entity.
-        other: Id of the other.
-
-    Returns:
-        What had been decided.
-
     Raises:
         InputError: Nothing had been.
-        DatabaseError: The database refused or went away.
     """
     first, second = _pair(one, other)
     rows = database.write(catalogue.get("undecide"), id=f"{first}|{second}")

@@ -87,9 +87,6 @@ _HEADS: Final = ("disease", "syndrome", FIRST)
 def spellings(name: str) -> Iterator[tuple[str, float]]:
     """Give a name, and what may stand for it: without what stands in brackets, and with its first part alone.
 
-    Args:
-        name: The name.
-
     Yields:
         Names and what each counts, the name itself first.
     """
@@ -105,9 +102,6 @@ def spellings(name: str) -> Iterator[tuple[str, float]]:
 
 def rewordings(name: str) -> Iterator[str]:
     """Word a name otherwise.
-
-    Args:
-        name: A name.
 
     Yields:
         Other wordings, the nearest first, none of them twice.

@@ -93,12 +93,8 @@ def words_of(text: str, sentence: tuple[int, int], names: Sequence[Name]) -> Wor
     """Cut a sentence into words.
 
     Args:
-        text: The text.
         sentence: Where the sentence begins and ends in it.
         names: The names in it, in order; where two overlap the first one counts.
-
-    Returns:
-        The words.
     """
     (place, stop), tokens = sentence, list[str]()
     at: dict[int, int] = {}
@@ -126,10 +122,6 @@ def words_of(text: str, sentence: tuple[int, int], names: Sequence[Name]) -> Wor
 def head_of(text: str, start: int) -> str:
     """Give the head of the list that a place is in.
 
-    Args:
-        text: The text.
-        start: The place.
-
     Returns:
         The head, such as `You should avoid eating`; empty where there is none near.
     """
@@ -147,8 +139,6 @@ def described(
     """Describe the mentions of a section.
 
     Args:
-        text: The section's text.
-        kind: Its type.
         spans: Where its sentences begin and end.
         names: The names in it, in order.
         judged: Where the mentions begin that are to be described → the label of what each names.
@@ -181,15 +171,8 @@ def features(words: Words, place: int, kind: str, label: str, head: Words, befor
     """Describe a mention.
 
     Args:
-        words: Its sentence.
-        place: Number of its token.
-        kind: The type of its section.
         label: The label of what it names.
         head: The head of the list that it is in.
-        before: The sentence before.
-
-    Returns:
-        The names of its features.
     """
     mark = MARKS[label]
     found = ["", f"kind {kind}", f"mark {mark}", f"kind {kind} {mark}"]

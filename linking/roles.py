@@ -123,11 +123,7 @@ def _allowed() -> Mapping[str, NDArray[np.bool_]]:
 
 @cache
 def model() -> Model:
-    """Give the model that comes with medgraph.
-
-    Returns:
-        The model, read once.
-    """
+    """Give the model that comes with medgraph."""
     return read(FILE)
 
 
@@ -135,7 +131,6 @@ def write(model: Model, path: Path, card: str) -> None:
     """Write a model as a table that people can read.
 
     Args:
-        model: The model.
         path: The file; replaced.
         card: What it was made of, and how good it is, in lines.
     """
@@ -152,12 +147,6 @@ def _cell(value: float) -> str:
 
 def read(path: Path) -> Model:
     """Read what `write` wrote.
-
-    Args:
-        path: The table.
-
-    Returns:
-        The model.
 
     Raises:
         InputError: A line has too many or too few cells, or one that is no number; or there is no calibration.

@@ -35,12 +35,8 @@ def link_texts(linker: Linker, path: Path, out: TextIO) -> int:
     """Write what texts name, a mention a line.
 
     Args:
-        linker: Finds it.
         path: JSON lines with `id` and `text`.
         out: Takes the table, with a line of its columns first.
-
-    Returns:
-        How many texts were read.
 
     Raises:
         SourceFileError: A line is not such an object; the message says which.
@@ -60,10 +56,6 @@ def link_texts(linker: Linker, path: Path, out: TextIO) -> int:
 def mentions(linker: Linker, text: str) -> Iterator[tuple[Linked, bool]]:
     """Find what a text names, and whether it says that it is absent.
 
-    Args:
-        linker: Finds it.
-        text: The text.
-
     Yields:
         The mentions in order, each with True where it is negated.
     """
@@ -77,13 +69,8 @@ def link_names(linker: Linker, path: Path, out: TextIO, top_k: int = 1) -> int:
     """Write what names stand for, the surest first; a name that stands for nothing has a line with empty fields.
 
     Args:
-        linker: Finds it.
-        path: A name a line.
         out: Takes the table, with a line of its columns first.
         top_k: Lines a name, at most.
-
-    Returns:
-        How many names were read.
 
     Raises:
         SourceFileError: The file cannot be read as text.

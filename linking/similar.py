@@ -51,18 +51,11 @@ class Similar:
         Args:
             names: Numbers and names as `plain` writes them, the lowest number first; each spelling once.
             text: Gives the name of a number.
-
-        Returns:
-            The index.
         """
         return cls(Grams.build(names), text)
 
     def save(self, folder: Path) -> None:
-        """Write the index.
-
-        Args:
-            folder: A folder that is there.
-        """
+        """Write the index."""
         self._grams.save(folder, _FILES)
 
     @classmethod
@@ -70,11 +63,7 @@ class Similar:
         """Open an index; pages are read when they are needed.
 
         Args:
-            folder: Where it was saved.
             text: Gives the name of a number.
-
-        Returns:
-            The index.
         """
         return cls(Grams.load(folder, _FILES), text)
 
@@ -82,7 +71,6 @@ class Similar:
         """Find names that are spelt nearly so.
 
         Args:
-            name: The name.
             unknown: Words of it, in their form for comparison, that no name has.
             limit: How many at most.
 
@@ -104,14 +92,7 @@ class Similar:
 
 
 def plain(name: str) -> str:
-    """Write a name in its words' forms for comparison.
-
-    Args:
-        name: The name.
-
-    Returns:
-        The forms, with blanks between.
-    """
+    """Write a name in its words' forms for comparison."""
     return " ".join("a" if word.normal == LETTER_A else word.normal for word in words(name))
 
 
@@ -141,10 +122,6 @@ def _slipped(one: str, other: str, unknown: frozenset[str]) -> bool:
 
 def opposite(one: str, other: str) -> bool:
     """Tell whether two words have beginnings that mean something else.
-
-    Args:
-        one: A word.
-        other: Another one.
 
     Returns:
         True for hyper- and hypo-, for typical and atypical.

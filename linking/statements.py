@@ -44,9 +44,7 @@ def states(relation: str, text: str, sentence: tuple[int, int], place: tuple[int
 
     Args:
         relation: The relation that is told of where the section stands, such as `CAUSED_BY`.
-        text: The section's text.
         sentence: Where the sentence begins and ends in it.
-        place: Where the thing is named.
 
     Returns:
         False where the words around it tell of something else, or do not tell.
@@ -63,9 +61,7 @@ def refuses(relation: str, text: str, sentence: tuple[int, int], place: tuple[in
 
     Args:
         relation: The relation, such as `TREATED_BY`.
-        text: The section's text.
         sentence: Where the sentence begins and ends in it.
-        place: Where the thing is named.
 
     Returns:
         True for what is avoided, only studied, or part of another name, and the like.
@@ -85,13 +81,8 @@ def overrules(
 
     Args:
         relation: The relation; empty for none.
-        text: The section's text.
         sentence: Where the sentence begins and ends in it.
-        place: Where the thing is named.
         condition: Whether the thing is a condition.
-
-    Returns:
-        Whether they do.
     """
     (begin, stop), (start, end) = sentence, place
     before, behind = small(text[begin:start])[-_BEFORE:], small(text[end : max(stop, end)])
@@ -109,10 +100,6 @@ def overrules(
 
 def names_subject(title: str, surface: str) -> bool:
     """Tell whether words name what a page is about, or a part or kind of it, and so nothing that goes with it.
-
-    Args:
-        title: The page's title.
-        surface: The words.
 
     Returns:
         Whether all words of one stand in the other.

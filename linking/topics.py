@@ -38,10 +38,6 @@ def index_topics(database: Database, linker: Linker) -> int:
 
     Args:
         database: The graph; its entities stand for concepts.
-        linker: Finds what titles name.
-
-    Returns:
-        How many topics name a condition.
 
     Raises:
         DatabaseError: The database went away; a second call joins them all.
@@ -67,7 +63,6 @@ def conditions_of(linker: Linker, title: str) -> list[tuple[str, Linked]]:
     """Find the conditions that a topic's title names beside what it says of them.
 
     Args:
-        linker: Finds what texts name.
         title: The title, such as `Gout - discharge`.
 
     Returns:

@@ -52,9 +52,6 @@ class Vocabulary:
 
         Args:
             words: The words of names in small letters, each as often as it stands in one.
-
-        Returns:
-            The vocabulary.
         """
         counted = sorted(Counter(words).items())
         texts = Texts()
@@ -69,24 +66,13 @@ class Vocabulary:
         return cls(arrays, Grams.build(long))
 
     def save(self, folder: Path) -> None:
-        """Write the vocabulary.
-
-        Args:
-            folder: A folder that is there.
-        """
+        """Write the vocabulary."""
         save_arrays(folder, f"{_FILES}_", self._arrays)
         self._grams.save(folder, _FILES)
 
     @classmethod
     def load(cls, folder: Path) -> Vocabulary:
-        """Open a vocabulary; pages are read when they are needed.
-
-        Args:
-            folder: Where it was saved.
-
-        Returns:
-            The vocabulary.
-        """
+        """Open a vocabulary; pages are read when they are needed."""
         return cls(open_arrays(folder, f"{_FILES}_", _ARRAYS), Grams.load(folder, _FILES))
 
     def __contains__(self, word: str) -> bool:
@@ -97,9 +83,6 @@ class Vocabulary:
 
     def meant(self, word: str) -> tuple[str, int] | None:
         """Find the word that a misspelt one stands for.
-
-        Args:
-            word: The word in small letters.
 
         Returns:
             The word of names with the fewest slips between the two, of level ones that which most names have, and

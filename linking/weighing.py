@@ -33,7 +33,6 @@ class Weighing:
     """Groups whose entities can move.
 
     Args:
-        groups: Entities of each group.
         terms: Id of each entity → the vocabulary that tells it from its other terms; empty for one that may stand
             beside others.
         pairs: Pairs that are sure enough to join.

@@ -94,9 +94,6 @@ class Word:
 def words(text: str) -> list[Word]:
     """Cut a text into words.
 
-    Args:
-        text: Any text.
-
     Returns:
         Its words in order, each a run of letters and digits; a hyphen separates, an apostrophe does not, and neither
         does what nobody sees.
@@ -132,9 +129,6 @@ def _follows(text: str, start: int) -> bool:
 def normalise(word: str) -> str:
     """Give one word's form for comparison.
 
-    Args:
-        word: The word.
-
     Returns:
         It in small letters without accents, possessive and plural endings, with one spelling for British and American
         English; an empty string where nothing is left. The form of a form is itself.
@@ -159,9 +153,6 @@ def _once(word: str) -> str:
 def singular(word: str) -> str:
     """Take a plural's ending off a word in small letters; both numbers of a word give the same.
 
-    Args:
-        word: The word.
-
     Returns:
         The word without it: `tumor` of tumors, `metastase` of metastases and of metastasis.
     """
@@ -176,9 +167,6 @@ def singular(word: str) -> str:
 def tumor(name: str) -> str:
     """Give the wider name of a cancer: what is a colorectal cancer is spoken of as a colorectal tumor, too.
 
-    Args:
-        name: A name.
-
     Returns:
         The name; an empty string for a name that does not end with cancer.
     """
@@ -188,9 +176,6 @@ def tumor(name: str) -> str:
 
 def eponym(name: str) -> str:
     """Shorten Alzheimer's Disease to Alzheimer's, as people do.
-
-    Args:
-        name: A name.
 
     Returns:
         The short name; an empty string for a name without an eponym.

@@ -117,9 +117,6 @@ class Source:
 def facts_of(info: SourceInfo) -> dict[str, Any]:
     """Give what the graph records of a source.
 
-    Args:
-        info: The source.
-
     Returns:
         `id`, `title`, `version`, `licence`, `url`, `citation` and `rank`; `prefixes`, `released` and `table`, or None.
     """
@@ -131,9 +128,6 @@ def facts_of(info: SourceInfo) -> dict[str, Any]:
 
 def fingerprint(path: Path) -> str:
     """Hash a file, or every file of a folder with its name.
-
-    Args:
-        path: The file or folder.
 
     Returns:
         The SHA-256 in hexadecimal.

@@ -64,18 +64,12 @@ def task_of(settings: Settings, source: str, path: Path | None, wish: Wish) -> T
     """Find out what is to be loaded.
 
     Args:
-        settings: Where rejects go.
         source: The loader's name, or the path of a mapping.
         path: The file or folder; None for a source that is packaged.
-        wish: What the curator says.
-
-    Returns:
-        The task.
 
     Raises:
         UnknownSourceError: There is no such loader.
         InputError: The path is missing, or what is wished cannot be.
-        SourceFileError: The file cannot be read.
     """
     loader = registry.get(source)
     path = path or loader.packaged
@@ -127,22 +121,16 @@ def load_named(
     """Load a source by its name in commands.
 
     Args:
-        database: Where to.
-        settings: Where rejects go.
         source: The loader's name, or the path of a mapping.
         path: The file or folder; None for a source that is packaged.
         wish: What the curator says beyond that.
         dry_run: Only compare; write nothing.
         bulk: Fill an empty graph of the embedded server by `neo4j-admin`.
 
-    Returns:
-        The counts.
-
     Raises:
         UnknownSourceError: There is no such loader.
         InputError: The path is missing, the source's own facts cannot be changed, or the graph is not one for `bulk`.
         SourceError: The file cannot be loaded.
-        DatabaseError: The database refused or went away.
     """
     migrate.check(database)
     wish = wish or Wish()
@@ -187,10 +175,6 @@ def load_all(
     """Load every source that is found in a folder; one that cannot be loaded stops none of the others.
 
     Args:
-        database: Where to.
-        settings: Where rejects go.
-        folder: The folder.
-        wish: Options for all of them.
         dry_run: Only compare; write nothing.
 
     Yields:
@@ -226,14 +210,6 @@ def load_all(
 def unload_named(database: Database, settings: Settings, source: str) -> Gone:
     """Take a source out, while nobody else changes it.
 
-    Args:
-        database: Where from.
-        settings: Where locks are kept.
-        source: The source's id.
-
-    Returns:
-        What went.
-
     Raises:
         UnknownSourceError: The graph holds nothing of this source.
         DatabaseError: The database refused or went away; run it again to go on.
@@ -246,9 +222,6 @@ def rank_named(database: Database, settings: Settings, source: str, value: int) 
     """Say how much a source's word on entities counts, while nobody else changes it.
 
     Args:
-        database: The graph.
-        settings: Where locks are kept.
-        source: The source's id.
         value: From 1, believed before all that nobody ranked, to 9, believed after them; 5 is what nobody ranked.
 
     Raises:
@@ -262,14 +235,6 @@ def rank_named(database: Database, settings: Settings, source: str, value: int) 
 def undo_named(database: Database, settings: Settings, source: str) -> UndoReport:
     """Take back the last load of a source, while nobody else changes it.
 
-    Args:
-        database: The graph.
-        settings: Where locks are kept.
-        source: The source's id.
-
-    Returns:
-        What was done.
-
     Raises:
         UnknownSourceError: The graph holds nothing of this source.
         InputError: Its last load cannot be taken back.
@@ -282,14 +247,8 @@ def undo_named(database: Database, settings: Settings, source: str) -> UndoRepor
 def list_sources(database: Database) -> list[dict[str, Any]]:
     """List every source that can be loaded or is.
 
-    Args:
-        database: The graph.
-
     Returns:
         Rows of `source`, `loaded`, `documents`, `entities`, `status`, `licence`, `version`, `title` and `url`.
-
-    Raises:
-        DatabaseError: The database refused or went away.
     """
     loaded = {row["source"]: row for row in database.read(catalogue.get("sources"))}
     known = [

@@ -40,12 +40,8 @@ def load(name: str, points: list[EntryPoint], taken: Collection[str]) -> Source:
     """Import a source of another package.
 
     Args:
-        name: The source's name.
         points: Its entry points, as `find` gives them.
         taken: Names that other packages cannot use.
-
-    Returns:
-        The source.
 
     Raises:
         UnknownSourceError: Its name is taken, or it is broken; the message names the package.

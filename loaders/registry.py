@@ -50,9 +50,6 @@ def get(name: str) -> Source:
     Args:
         name: Its id, or the path of a mapping (`.yaml` or `.yml`).
 
-    Returns:
-        The source.
-
     Raises:
         UnknownSourceError: There is none of this name, and the message lists those there are; or the package that
             brings it is broken.
@@ -103,9 +100,6 @@ def _of_others() -> Iterator[tuple[str, Source | str]]:
 
 def recognised(folder: Path) -> list[tuple[Path, str, str]]:
     """Find out of which source each file of a folder is.
-
-    Args:
-        folder: The folder.
 
     Returns:
         Paths with the name of the source, or an empty name and the reason; in the order in which they are best loaded.

@@ -44,29 +44,13 @@ class Remarks:
         self._looked_at: set[str] = {own} if own else set()
 
     def add(self, key: str, file: str, line: int, text: str) -> None:
-        """Make a remark, unless one of the same key was made before.
-
-        Args:
-            key: What it is about.
-            file: The file.
-            line: The line.
-            text: What was noticed.
-        """
+        """Make a remark, unless one of the same key was made before."""
         if key not in self._made:
             self._made.add(key)
             self._new.append(Remark(file, line, text))
 
     def curie(self, text: str, file: str, line: int) -> str:
-        """Give the standard form of an id; what has an unknown prefix stays as it is, with a remark.
-
-        Args:
-            text: A CURIE or a URI.
-            file: The file.
-            line: The line.
-
-        Returns:
-            The id.
-        """
+        """Give the standard form of an id; what has an unknown prefix stays as it is, with a remark."""
         found = prefixes.standard(text)
         if found is None:
             about, said = unknown_prefix(text)
@@ -74,13 +58,7 @@ class Remarks:
         return found or text
 
     def look_at(self, text: str, file: str, line: int) -> None:
-        """Make a remark on an id that stays as it is, if it is the first of its prefix and nobody knows that.
-
-        Args:
-            text: A CURIE or a URI.
-            file: The file.
-            line: The line.
-        """
+        """Make a remark on an id that stays as it is, if it is the first of its prefix and nobody knows that."""
         if (start := _start(text)) not in self._looked_at:
             self._looked_at.add(start)
             self.curie(text, file, line)
@@ -106,10 +84,6 @@ class LeftOut:
 
         Args:
             what: What it is, in the plural, with the reason.
-            example: The thing itself.
-            file: The file.
-            line: The line.
-            count: How many there are.
         """
         if count:
             before = self._found.get(what, (0, example, file, line))

@@ -94,11 +94,7 @@ class BatchModel:
         yield reply
 
     def write(self) -> int:
-        """Write the requests that wait, in place of those of the last time.
-
-        Returns:
-            How many wait.
-        """
+        """Write the requests that wait, in place of those of the last time."""
         path = self._folder / REQUESTS
         lines = [
             msgspec.json.encode({"custom_id": name, "method": "POST", "url": URL, "body": body})

@@ -23,9 +23,6 @@ class Bounds:
     def slot(self) -> Iterator[None]:
         """Wait for a place, and keep it for the length of a `with` block.
 
-        Yields:
-            Nothing.
-
         Raises:
             ModelBusyError: No place became free in time.
         """

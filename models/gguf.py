@@ -37,9 +37,6 @@ def read_head(path: Path) -> Head:
     Args:
         path: A GGUF file of version 2 or 3.
 
-    Returns:
-        Kind and context.
-
     Raises:
         ModelError: There is no such file, or it is no GGUF file, or damaged.
     """

@@ -26,9 +26,7 @@ class LocalModel(ABC):
     """A model in this process.
 
     Args:
-        name: What the user calls it.
         context: Tokens that it reads and writes together; None where its files do not tell.
-        settings: The bounds on its calls.
     """
 
     estimates: Final = False
@@ -73,27 +71,12 @@ class LocalModel(ABC):
 
 
 def not_loaded(path: Path, error: Exception) -> ModelError:
-    """Say that a model's files cannot be loaded.
-
-    Args:
-        path: The file or folder.
-        error: What the runtime raised.
-
-    Returns:
-        The error to raise.
-    """
+    """Say that a model's files cannot be loaded."""
     return ModelError(f"{path} cannot be loaded: {_line(error)}")
 
 
 def mute(path: Path) -> ModelError:
-    """Say that a model has no chat template.
-
-    Args:
-        path: The file or folder.
-
-    Returns:
-        The error to raise.
-    """
+    """Say that a model has no chat template."""
     return ModelError(f"{path} has no chat template, so that it cannot be talked to; take an `Instruct` model")
 
 

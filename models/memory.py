@@ -29,10 +29,6 @@ class Learned(msgspec.Struct, frozen=True):
 def recall(cache: Path, model: str) -> Learned:
     """Read what was learned before.
 
-    Args:
-        cache: The cache's folder.
-        model: The model's fingerprint.
-
     Returns:
         What was learned; nothing where the file is missing or damaged.
     """
@@ -40,13 +36,7 @@ def recall(cache: Path, model: str) -> Learned:
 
 
 def remember(cache: Path, model: str, learned: Learned) -> None:
-    """Write down what was learned, for other commands; what cannot be written is learned again.
-
-    Args:
-        cache: The cache's folder.
-        model: The model's fingerprint.
-        learned: What was learned.
-    """
+    """Write down what was learned, for other commands; what cannot be written is learned again."""
     try:
         with locked(cache / f"{FILE}.lock"):
             temporary = cache / f"{FILE}.new"

@@ -23,9 +23,6 @@ def open_model(settings: Settings) -> Model:
     Args:
         settings: The model, and the bounds on its calls.
 
-    Returns:
-        The model.
-
     Raises:
         SettingsError: None is set, or the setting, an address or a key cannot be used, or an extra is not installed.
         ModelError: A local model cannot be loaded.
@@ -48,9 +45,6 @@ def open_model(settings: Settings) -> Model:
 
 def describe(settings: Settings) -> str:
     """Tell of the language model that the settings name, as far as it is known without loading or calling it.
-
-    Args:
-        settings: The model.
 
     Returns:
         A sentence without a full stop.
@@ -76,9 +70,6 @@ def describe(settings: Settings) -> str:
 
 def named(settings: Settings) -> tuple[str, str]:
     """Tell scheme and name of the model that the settings name.
-
-    Args:
-        settings: The model.
 
     Returns:
         The scheme, and the name, file or folder.

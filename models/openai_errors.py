@@ -35,10 +35,6 @@ RETRY: Final = 5.0
 def refused_parameter(error: Exception, body: Mapping[str, Any]) -> str | None:
     """Tell which part of a request a server refuses, so that the request can be sent without it.
 
-    Args:
-        error: What the SDK raised.
-        body: What was sent.
-
     Returns:
         The name of the part; None where the error is about something else.
     """
@@ -55,9 +51,6 @@ def refused_parameter(error: Exception, body: Mapping[str, Any]) -> str | None:
 def may_pass(error: Exception) -> bool:
     """Tell whether trying again may help.
 
-    Args:
-        error: What the SDK raised.
-
     Returns:
         Whether the server is overloaded, fails or was not reached; silence until the time-out is not tried again.
     """
@@ -70,9 +63,6 @@ def may_pass(error: Exception) -> bool:
 
 def retry_after(error: Exception) -> float | None:
     """Read the seconds that a server asks to wait.
-
-    Args:
-        error: What the SDK raised.
 
     Returns:
         Seconds; None where the server names none.
@@ -89,14 +79,8 @@ def translated(error: Exception, host: str, model: str, key: str, timeout: float
     """Say in a line what went wrong and what mends it.
 
     Args:
-        error: What the SDK raised.
-        host: The server.
-        model: The model's name there.
         key: The key, to leave it out of what the server says.
         timeout: Seconds that a call may take.
-
-    Returns:
-        The error to raise.
     """
     said = _said(error, key)
     if isinstance(error, openai.APIStatusError):

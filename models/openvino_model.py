@@ -129,12 +129,6 @@ def ending(schema: Any) -> Any:
 def readable(path: Path) -> Head:
     """Make sure that openvino-genai is there, and reads models of a file's kind; the model is not loaded.
 
-    Args:
-        path: A GGUF file.
-
-    Returns:
-        The head of the file.
-
     Raises:
         SettingsError: The extra is not installed.
         ModelError: There is no such file, or it holds a model of another kind.

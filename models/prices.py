@@ -19,7 +19,6 @@ def cost(path: Path | None, model: str, usage: Usage) -> float | None:
     Args:
         path: The table; None where the user has none.
         model: The model's name, with or without its scheme.
-        usage: The tokens of the call.
 
     Returns:
         The price in the table's currency; None where the table has no row for the model.
@@ -39,9 +38,6 @@ def read(path: Path) -> dict[str, tuple[float, float]]:
 
     Args:
         path: Lines of a model's name, the price of a million tokens read, and of a million written, with tabs between.
-
-    Returns:
-        Both prices by the model's name.
 
     Raises:
         SettingsError: It cannot be read; the message names the line.

@@ -139,9 +139,6 @@ class Model(Protocol):
     def count_tokens(self, text: str) -> int:
         """Count the tokens of a text.
 
-        Args:
-            text: Any text.
-
         Returns:
             The number, special tokens apart; an estimate where `estimates` says so.
         """
@@ -149,21 +146,12 @@ class Model(Protocol):
     def complete(self, request: Request) -> Reply:
         """Answer a request.
 
-        Args:
-            request: The request.
-
-        Returns:
-            The whole reply.
-
         Raises:
             ModelError: The model fails, refuses, is too busy, or its reply is of no use.
         """
 
     def stream(self, request: Request) -> Generator[str | Reply]:
         """Answer a request piece by piece; closing the iterator ends the call.
-
-        Args:
-            request: The request.
 
         Yields:
             Pieces of the text as they come, and the whole reply last.
@@ -176,9 +164,6 @@ class Model(Protocol):
 def estimated_tokens(text: str) -> int:
     """Estimate the tokens of a text where no tokenizer is at hand.
 
-    Args:
-        text: Any text.
-
     Returns:
         At least one token unless the text is empty.
     """
@@ -188,10 +173,6 @@ def estimated_tokens(text: str) -> int:
 def prompt_tokens(model: Model, request: Request) -> int:
     """Count what a model reads for a request, with what a chat template puts around each message.
 
-    Args:
-        model: Whose tokens.
-        request: The request.
-
     Returns:
         The number; an estimate where the model's counts are.
     """
@@ -200,10 +181,6 @@ def prompt_tokens(model: Model, request: Request) -> int:
 
 def require_room(model: Model, request: Request) -> None:
     """Refuse a request that cannot fit into a model's context.
-
-    Args:
-        model: The model.
-        request: The request.
 
     Raises:
         ContextExceededError: Prompt and reply together are longer.

@@ -26,9 +26,6 @@ SHOWN: Final = 80
 def strict_schema(request: Request) -> dict[str, Any]:
     """Give a request's JSON Schema as servers that enforce one take it.
 
-    Args:
-        request: A request with a schema.
-
     Returns:
         The schema with an object at its root, where every property is required and no other is allowed.
     """
@@ -55,9 +52,6 @@ def _strict(schema: Any) -> Any:
 def with_schema(request: Request) -> Request:
     """Say a request's schema in words, for models that are not held to it.
 
-    Args:
-        request: A request with a schema.
-
     Returns:
         The request with the schema at the end of its first system message, or in one of its own.
     """
@@ -72,9 +66,6 @@ def with_schema(request: Request) -> Request:
 def without_thinking(text: str) -> str:
     """Cut off what a model wrote to itself before it answered.
 
-    Args:
-        text: A whole reply.
-
     Returns:
         What stands behind `</think>`; nothing where the thinking never ends.
     """
@@ -86,9 +77,6 @@ def visible(pieces: Iterable[str]) -> Iterator[str]:
 
     Args:
         pieces: The pieces of a reply as they come.
-
-    Yields:
-        The pieces of what it answers.
     """
     held, begun = "", False
     for piece in pieces:
@@ -107,10 +95,6 @@ def visible(pieces: Iterable[str]) -> Iterator[str]:
 
 def decoded(text: str, request: Request) -> tuple[Any, str, bool]:
     """Decode and check a structured reply.
-
-    Args:
-        text: The reply.
-        request: A request with a schema.
 
     Returns:
         The value, the JSON that it was read from, and whether that was the whole reply.
@@ -132,13 +116,6 @@ def decoded(text: str, request: Request) -> tuple[Any, str, bool]:
 
 
 def shown(text: str) -> str:
-    """Show the beginning of a reply in an error.
-
-    Args:
-        text: The reply.
-
-    Returns:
-        One line, quoted.
-    """
+    """Show the beginning of a reply in an error."""
     line = " ".join(text.split())
     return repr(line if len(line) <= SHOWN else f"{line[:SHOWN]}…")

@@ -91,7 +91,6 @@ class _Writer:
 
     Args:
         decode: Gives the text of the tokens so far.
-        stops: What ends the reply.
         put: Takes each piece; gives False when nobody wants more.
     """
 
@@ -124,12 +123,6 @@ class _Writer:
 
 def readable(folder: Path) -> Kind:
     """Make sure that the extra is there, and that a folder holds a model that writes; the model is not loaded.
-
-    Args:
-        folder: The folder.
-
-    Returns:
-        The kind of model.
 
     Raises:
         SettingsError: The extra is not installed.

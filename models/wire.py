@@ -56,7 +56,6 @@ def body(request: Request, model: str, structure: Structure) -> dict[str, Any]:
     """Write a request as the chat format has it.
 
     Args:
-        request: The request.
         model: The model's name at the server.
         structure: How structured output is asked for; of no account for free text.
 
@@ -104,9 +103,6 @@ def read(data: bytes | str) -> Completion:
 def text_of(piece: Completion) -> str:
     """Give the text of a piece of a stream.
 
-    Args:
-        piece: The piece.
-
     Returns:
         Its text; empty where it brings none.
     """
@@ -116,12 +112,6 @@ def text_of(piece: Completion) -> str:
 
 def joined(pieces: Sequence[Completion]) -> Completion:
     """Put the pieces of a stream together.
-
-    Args:
-        pieces: All that came.
-
-    Returns:
-        The whole reply.
 
     Raises:
         ModelReplyError: The stream ended before the reply did.
@@ -142,13 +132,8 @@ def whole(completion: Completion, request: Request, model: str, structure: Struc
     """Make a reply of what a server sent.
 
     Args:
-        completion: All that it sent.
-        request: What was asked.
         model: The model that was asked for, by its name at the server.
         structure: How structured output was asked for.
-
-    Returns:
-        The reply, checked.
 
     Raises:
         ModelReplyError: It is empty, filtered, calls tools, is cut off, or is not of the schema.
@@ -180,11 +165,6 @@ def usage_of(counted: WireUsage | None, request: Request, text: str) -> Usage:
 
     Args:
         counted: What the server counted; None or zero where it did not.
-        request: What was asked.
-        text: The reply.
-
-    Returns:
-        The server's counts, or estimates.
     """
     if counted is not None and counted.prompt_tokens:
         return Usage(counted.prompt_tokens, counted.completion_tokens)

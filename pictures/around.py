@@ -25,10 +25,6 @@ _CORNER: Final = 8.0
 def place(picture: Picture, boxes: Sequence[Box]) -> tuple[list[Box], list[Route]]:
     """Place nodes in columns on both sides of the centre, each beside the one through which it is joined to the centre.
 
-    Args:
-        picture: A picture with a centre.
-        boxes: Its nodes, measured.
-
     Returns:
         The nodes, placed, and the ways of the edges.
     """

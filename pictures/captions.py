@@ -47,10 +47,6 @@ def clean(text: str) -> str:
 def width(text: str, size: float) -> float:
     """Measure a text.
 
-    Args:
-        text: One line.
-        size: The font's size.
-
     Returns:
         About how wide it is, in the unit of the size; rather too much than too little.
     """
@@ -59,11 +55,6 @@ def width(text: str, size: float) -> float:
 
 def shorten(text: str, most: float, size: float) -> str:
     """Cut a text that is too wide.
-
-    Args:
-        text: Any text.
-        most: How wide it may be.
-        size: The font's size.
 
     Returns:
         It, cleaned, or its beginning with an ellipsis.
@@ -87,9 +78,7 @@ def wrap(text: str, most: float, size: float, lines: int = 2) -> tuple[str, ...]
     """Break a text into lines.
 
     Args:
-        text: Any text.
         most: How wide each line may be.
-        size: The font's size.
         lines: How many lines there may be.
 
     Returns:
@@ -113,12 +102,7 @@ def paragraph(text: str, most: float, size: float) -> tuple[str, ...]:
     """Break a text into as many lines as it takes, up to a bound; none ends at a no-break space.
 
     Args:
-        text: Any text.
         most: How wide each line may be.
-        size: The font's size.
-
-    Returns:
-        The lines.
     """
     return tuple(line.replace(_GLUE, " ") for line in wrap(text.replace("\u00a0", _GLUE), most, size, MOST_LINES))
 

@@ -55,7 +55,6 @@ def picture_of(
     """Draw a concept with who says what of it.
 
     Args:
-        meaning: The concept.
         documents: Documents about it, the most important first.
         name: What was asked for, where that is not the concept's own name.
         link: Gives a node's address from its label and id, or an empty text; otherwise documents lead to their pages.
@@ -222,9 +221,6 @@ def line_of(rows: Iterable[_Backed]) -> Line:
 
     Args:
         rows: The relations that it stands for.
-
-    Returns:
-        The line of the best backed.
     """
     several = list(rows)
     standings = {row.standing for row in several}
@@ -237,10 +233,6 @@ def line_of(rows: Iterable[_Backed]) -> Line:
 
 def noted(line: Line, who: str) -> str:
     """Write who says what an arrow tells.
-
-    Args:
-        line: How it is drawn.
-        who: Who says so.
 
     Returns:
         The note; of what an uncurated table alone gives it says that the table lists it.

@@ -37,10 +37,6 @@ _SHARES_OF_TWO: Final = (0.27, 0.73, 0.5)
 def place(picture: Picture, boxes: Sequence[Box]) -> tuple[list[Box], list[Route]]:
     """Place nodes in layers, so that edges lead to the right as far as they can, but those that point back.
 
-    Args:
-        picture: A picture.
-        boxes: Its nodes, measured.
-
     Returns:
         The nodes, placed, and the ways of the edges.
     """
@@ -87,10 +83,6 @@ def _in_lanes(boxes: Sequence[Box], routes: Sequence[Route]) -> tuple[list[Box],
     """Move the steep parts of ways between two layers close together, on the side of the node that most meet at.
 
     Their order stays, so that no two cross that did not; on the other side the ways run level, with room for captions.
-
-    Args:
-        boxes: The nodes.
-        routes: The ways.
 
     Returns:
         Both, with the layers no farther apart than that needs.

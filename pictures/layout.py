@@ -17,9 +17,6 @@ if TYPE_CHECKING:
 def place(picture: Picture) -> Layout:
     """Place a picture's nodes and edges.
 
-    Args:
-        picture: The picture.
-
     Returns:
         Its layout: around its centre where it has one, in layers otherwise.
     """

@@ -42,14 +42,8 @@ class Count:
 def counts(database: Database) -> list[Count]:
     """Count what the graph holds.
 
-    Args:
-        database: The graph.
-
     Returns:
         A count of each kind of node and relation that there is.
-
-    Raises:
-        DatabaseError: The database refused or went away.
     """
     return [Count(**row) for row in database.read(catalogue.get("metagraph"))]
 

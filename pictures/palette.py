@@ -64,9 +64,6 @@ _DARK_PAGE: Final = {"page": "#16191D", "line": "#98A4B1", "quiet": "#B4BEC9", "
 def colour(label: str) -> str:
     """Give the colour of a label.
 
-    Args:
-        label: A node's label.
-
     Returns:
         `#` and six hexadecimal digits.
     """
@@ -90,7 +87,6 @@ def contrast(first: str, second: str) -> float:
 
     Args:
         first: `#` and six hexadecimal digits.
-        second: Another.
 
     Returns:
         The contrast ratio of WCAG, from 1 to 21; text needs 4.5.
@@ -101,9 +97,6 @@ def contrast(first: str, second: str) -> float:
 
 def css_class(label: str) -> str:
     """Give the class that nodes of a label have.
-
-    Args:
-        label: A node's label.
 
     Returns:
         Such as `disease`; `other` for a label that the palette does not know.

@@ -20,7 +20,6 @@ def picture_of(pairs: Sequence[PairPaths], link: Link | None = None) -> Picture:
     """Draw paths.
 
     Args:
-        pairs: The paths of each pair.
         link: Gives a node's address from its label and id, or an empty text; without it nothing is a link.
 
     Returns:

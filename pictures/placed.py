@@ -61,15 +61,7 @@ class Box:
     note: str
 
     def at(self, x: float, y: float) -> Box:
-        """Place it.
-
-        Args:
-            x: Where its centre goes.
-            y: Where its centre goes.
-
-        Returns:
-            The same box there.
-        """
+        """Place it."""
         return replace(self, x=x, y=y)
 
     @property
@@ -134,9 +126,6 @@ class Layout:
 def measured(node: Node) -> Box:
     """Find out how large a node must be for what is written on it.
 
-    Args:
-        node: The node.
-
     Returns:
         A box that is not placed yet.
     """
@@ -155,9 +144,6 @@ def measured(node: Node) -> Box:
 def part_columns(node: Node) -> tuple[int, int]:
     """Choose in how many columns and rows the kinds of a node stand, none of them much higher than the others.
 
-    Args:
-        node: The node.
-
     Returns:
         Columns and rows; no rows for a node without kinds.
     """
@@ -166,25 +152,11 @@ def part_columns(node: Node) -> tuple[int, int]:
 
 
 def caption_lines(edge: Edge) -> tuple[str, ...]:
-    """Give what is written on an edge.
-
-    Args:
-        edge: The edge.
-
-    Returns:
-        Up to two lines.
-    """
+    """Give what is written on an edge."""
     texts = (captions.shorten(text, MOST_TEXT, CAPTION_SIZE) for text in (edge.caption, edge.note))
     return tuple(text for text in texts if text)
 
 
 def caption_width(lines: Iterable[str]) -> float:
-    """Measure the caption of an edge.
-
-    Args:
-        lines: Its lines.
-
-    Returns:
-        How wide it is.
-    """
+    """Measure the caption of an edge."""
     return max((captions.width(line, CAPTION_SIZE) for line in lines), default=0.0)

@@ -77,9 +77,6 @@ class Plot:
 def draw(plot: Plot) -> str:
     """Draw a plot.
 
-    Args:
-        plot: The plot.
-
     Returns:
         SVG as a file of its own, with a description in words for those who cannot see it.
     """

@@ -14,9 +14,6 @@ def rasterise(svg: str, *, scale: float = 2.0, system_fonts: bool = True) -> byt
         svg: A drawing with its colours, as `svg.draw` gives it for a file.
         scale: Pixels for each unit of the drawing; fewer where the picture would not fit into memory.
         system_fonts: Whether the machine's own fonts may help with scripts that Open Sans lacks, such as Chinese.
-
-    Returns:
-        A PNG file.
     """
     import fontpkg
     import resvg_py

@@ -18,9 +18,6 @@ if TYPE_CHECKING:
 def check(paths: Sequence[Path]) -> None:
     """Make sure that pictures can be written to some files, before anything is drawn.
 
-    Args:
-        paths: The files.
-
     Raises:
         InputError: A name ends in neither .svg nor .png, a folder is missing, or something else is in the way.
     """
@@ -34,7 +31,6 @@ def save(picture: Picture, paths: Sequence[Path]) -> None:
     """Draw a picture into files; each is there whole or not at all.
 
     Args:
-        picture: The picture.
         paths: The files, with names that end in .svg or .png.
 
     Raises:
@@ -48,7 +44,6 @@ def write(drawing: str, paths: Sequence[Path]) -> None:
     """Write a drawing into files; each is there whole or not at all.
 
     Args:
-        drawing: SVG.
         paths: The files, with names that end in .svg or .png.
 
     Raises:

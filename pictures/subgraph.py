@@ -24,7 +24,6 @@ def picture_of(subgraph: Subgraph, link: Link | None = None) -> Picture:
     """Draw a subgraph.
 
     Args:
-        subgraph: The subgraph.
         link: Gives a node's address from its label and id, or an empty text; without it nothing is a link.
 
     Returns:

@@ -84,7 +84,6 @@ def draw(picture: Picture, *, standalone: bool = True) -> str:
     """Draw a picture.
 
     Args:
-        picture: The picture.
         standalone: As a file with colours, a background and its title; otherwise to stand inside a page, styled by it.
 
     Returns:

@@ -300,15 +300,8 @@ class Card:
 def entity_card(database: Database, entity_id: str) -> Card | None:
     """Tell what the graph knows about one entity.
 
-    Args:
-        database: The graph.
-        entity_id: Its id.
-
     Returns:
         Its card; None when there is no such entity.
-
-    Raises:
-        DatabaseError: The database refused or went away.
     """
     query = catalogue.get("entity")
     rows = database.read(query, id=sendable(entity_id), limit=BOUND, reserved=sorted(RESERVED))
@@ -357,9 +350,6 @@ def documents_of(parts: Sequence[Row]) -> tuple[CardDocument, ...]:
 
     Args:
         parts: What a statement gives for each: its fields, with its sections as maps.
-
-    Returns:
-        The documents.
     """
     return tuple(
         CardDocument(**part | {"sections": tuple(CardSection(**section) for section in part["sections"])})
@@ -385,14 +375,7 @@ def definition_texts(meaning: Meaning | None, card: Card | None) -> list[str]:
 
 
 def property_texts(properties: Mapping[str, Any]) -> list[str]:
-    """Write what a source says beyond the graph's own words, for people.
-
-    Args:
-        properties: Names and values.
-
-    Returns:
-        A text for each.
-    """
+    """Write what a source says beyond the graph's own words, for people."""
     return [f"{name}: {_value(value)}" for name, value in properties.items()]
 
 

@@ -95,14 +95,10 @@ def concept_card(database: Database, text: str) -> ConceptCard | None:
     """Tell what the graph knows about one concept.
 
     Args:
-        database: The graph.
         text: A CUI, such as `C0011849` or `UMLS:C0011849`; or anything else that a user typed.
 
     Returns:
         The concept's card; None where the text is no CUI, or the graph has no such concept.
-
-    Raises:
-        DatabaseError: The database refused or went away.
     """
     cui = _CUI.fullmatch(text)
     if cui is None:
@@ -131,14 +127,10 @@ def card_of(database: Database, name: str) -> Card | None:
     """Tell what the graph knows about an entity, or about the one that fits a concept best.
 
     Args:
-        database: The graph.
         name: The entity's id, or the concept's CUI, such as `C0011849` or `UMLS:C0011849`.
 
     Returns:
         The entity's card; None when nothing has this id.
-
-    Raises:
-        DatabaseError: The database refused or went away.
     """
     card = entity_card(database, name)
     if card is None and (concept := concept_card(database, name)) and concept.entities:
@@ -150,17 +142,12 @@ def concept_named(database: Database, linker: LinkerOf, name: str) -> str:
     """Find the concept, or the term, that a name stands for.
 
     Args:
-        database: The graph.
         linker: Gives what finds names when it is needed.
         name: An id, a CUI or a name.
-
-    Returns:
-        Its id.
 
     Raises:
         NotInGraphError: Nothing is called so.
         IndexNotReadyError: What is called so was not joined at a concept yet.
-        DatabaseError: The database refused or went away.
     """
     for known in _ids(linker(), name):
         if database.read(catalogue.get("unjoined"), id=known):
@@ -180,12 +167,5 @@ def _ids(linker: Linker, name: str) -> Iterator[str]:
 
 
 def quoted(name: str) -> str:
-    """Repeat a name in a message.
-
-    Args:
-        name: What a user typed.
-
-    Returns:
-        Its beginning, between quotes.
-    """
+    """Repeat a name in a message."""
     return repr(name if len(name) <= _QUOTED else name[:_QUOTED] + "…")

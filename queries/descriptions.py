@@ -42,15 +42,8 @@ class Description:
 def description_of(database: Database, entity_id: str) -> Description | None:
     """Tell what an entity is that no source defines.
 
-    Args:
-        database: The graph.
-        entity_id: Its id.
-
     Returns:
         The description; None where the entity has a definition of its own, or nothing says what it is.
-
-    Raises:
-        DatabaseError: The database refused or went away.
     """
     rows = database.read(catalogue.get("description"), id=sendable(entity_id))
     return Description(**{name: " ".join(value.split()) for name, value in rows[0].items()}) if rows else None

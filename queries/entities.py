@@ -98,16 +98,8 @@ class Mention:
 def find_mentions(database: Database, linker: Linker, text: str) -> list[Mention]:
     """Find the entities that a question names.
 
-    Args:
-        database: The graph.
-        linker: Finds names.
-        text: The question.
-
     Returns:
         The mentions, the longest and surest first, each concept once.
-
-    Raises:
-        DatabaseError: The database refused or went away.
     """
     places = sorted(linker.question(text), key=lambda place: (-_weight(place[0]), place[0].start))
     chosen = [place[: MAX_ALTERNATIVES + 1] for place in places]

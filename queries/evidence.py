@@ -36,10 +36,7 @@ class Evidence(list[Hit]):
     What the graph knows besides is read when it is asked for, as it takes round trips of its own.
 
     Args:
-        hits: The sections.
-        question: What was searched for.
         timing_ms: Milliseconds that each step took.
-        database: The graph.
         linker: Gives what finds names when it is needed.
 
     Attributes:
@@ -66,9 +63,6 @@ class Evidence(list[Hit]):
 
         Returns:
             The mentions, the longest and surest first.
-
-        Raises:
-            DatabaseError: The database refused or went away.
         """
         return tuple(self.question.about)
 
@@ -77,9 +71,6 @@ class Evidence(list[Hit]):
 
         Returns:
             The surest facts of each pair, or else of each thing.
-
-        Raises:
-            DatabaseError: The database refused or went away.
         """
         found = [fact for one, other in permutations(self._names, 2) for fact in self._facts(one, other)]
         return found or [fact for name in self._names for fact in self._facts(name, ANY)]
@@ -89,9 +80,6 @@ class Evidence(list[Hit]):
 
         Returns:
             The best paths of each pair; none where fewer than two things are asked about.
-
-        Raises:
-            DatabaseError: The database refused or went away.
         """
         few = len(self._names) < 2
         return [] if few else find_paths(self._database, self._linker, self._names, limit=PATHS)

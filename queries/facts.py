@@ -62,8 +62,6 @@ def find_facts(database: Database, linker: Linker, head: str, relation: str, tai
     """Find facts of which one or two parts are not known.
 
     Args:
-        database: The graph.
-        linker: Finds what names stand for.
         head: A name or an id, or `?`.
         relation: A type of relation, or `?`.
         tail: A name or an id, or `?`.
@@ -74,7 +72,6 @@ def find_facts(database: Database, linker: Linker, head: str, relation: str, tai
 
     Raises:
         InputError: Neither head nor tail is given, a name is not known, or there is no such relation.
-        DatabaseError: The database refused or went away.
     """
     if head == tail == ANY:
         raise InputError(

@@ -140,9 +140,6 @@ class Restriction:
     def neighbours(self, fetch: int) -> dict[str, Any]:
         """Say how neighbours are found where only some sections may pass.
 
-        Args:
-            fetch: How many are wanted.
-
         Returns:
             Whether all of these sections are compared, and else how many neighbours the index is asked for, of which
             these are picked: as many times more as the graph has more sections, and some to spare.
@@ -170,8 +167,6 @@ def restrict(database: Database, filters: Filters | None, linker: LinkerOf) -> R
     """Turn filters into values that the graph knows.
 
     Args:
-        database: The graph.
-        filters: What results may be.
         linker: Gives what finds the concepts that names stand for when it is needed.
 
     Returns:
@@ -180,7 +175,6 @@ def restrict(database: Database, filters: Filters | None, linker: LinkerOf) -> R
     Raises:
         InputError: A filter cannot be used.
         NotInGraphError: The graph has no such source, section type, licence, author, journal, heading or concept.
-        DatabaseError: The database refused or went away.
     """
     filters = filters or Filters()
     known = database.read(catalogue.get("filter_values"))
@@ -228,17 +222,10 @@ def in_full(
     """Search; where what passes lies too far from the question for the index to give enough of it, compare it all.
 
     Args:
-        database: The graph.
-        query: The statement.
-        parameters: Its parameters.
-        restriction: What may pass.
         wanted: How many rows there should be.
 
     Returns:
         The rows; fewer than are wanted where no more pass, or more than `MOST_COMPARED` sections would be compared.
-
-    Raises:
-        DatabaseError: The database refused or went away.
     """
     rows = database.read(query, **parameters)
     within = restriction.within if restriction else None

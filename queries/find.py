@@ -130,17 +130,11 @@ def find_entities(database: Database, linker: LinkerOf, text: str, limit: int = 
     in their names; the last word may be a beginning.
 
     Args:
-        database: The graph.
         linker: Gives what finds names in texts when it is needed.
-        text: What a user typed.
         limit: How many at most.
-
-    Returns:
-        The entities.
 
     Raises:
         InputError: The text is empty or too long, or the limit is out of bounds.
-        DatabaseError: The database refused or went away.
     """
     if not 1 <= limit <= MAX_FOUND:
         raise InputError(f"the limit is {limit}; set it from 1 to {MAX_FOUND}")
@@ -167,16 +161,11 @@ def find_matches(database: Database, linker: LinkerOf, text: str) -> Matches:
     """Find what a text may mean.
 
     Args:
-        database: The graph.
         linker: Gives what finds names in texts when it is needed.
         text: An id, a name, or words that name an entity.
 
-    Returns:
-        What it finds, by how.
-
     Raises:
         InputError: The text is empty or too long.
-        DatabaseError: The database refused or went away.
     """
     if len(text) > MAX_TEXT:
         raise InputError(f"the name has {len(text):,} characters; {MAX_TEXT:,} are the most")

@@ -20,8 +20,6 @@ def fragments(text: str, window: int = WINDOW, overlap: int = OVERLAP) -> list[s
     """Cut a text into runs of words that overlap.
 
     Args:
-        text: Any text.
-        window: Words of a fragment.
         overlap: Words that a fragment shares with the next one, fewer than `window`.
 
     Returns:
@@ -41,9 +39,7 @@ def pruned(question: str, texts: Sequence[str], encoder: TextEncoder, keep: int)
     """Keep the texts of which each comes near to some fragment of a question.
 
     Args:
-        question: The question.
         texts: The texts, the best first.
-        encoder: Compares them.
         keep: How many to keep at most.
 
     Returns:

@@ -71,13 +71,6 @@ class Candidate:
 def chosen(text: str, name: str) -> str:
     """Choose the verbs of a wording.
 
-    Args:
-        text: A wording.
-        name: What stands in its slot.
-
-    Returns:
-        The question, with the slot.
-
     Example:
         >>> chosen("What <is|are> {x}?", "kidney stones")
         'What are {x}?'
@@ -90,9 +83,6 @@ def read_frames(path: Path = TABLE) -> tuple[Frame, ...]:
 
     Args:
         path: The table, in UTF-8: kind of section, what it is about, origin, times, wording.
-
-    Returns:
-        The wordings.
 
     Raises:
         InputError: A line cannot be used.
@@ -123,11 +113,7 @@ def _problem(cells: Sequence[str]) -> str:
 
 @cache
 def frames() -> tuple[Frame, ...]:
-    """Give medgraph's own wordings.
-
-    Returns:
-        The wordings.
-    """
+    """Give medgraph's own wordings."""
     return read_frames()
 
 
@@ -136,7 +122,6 @@ def candidates(kind: str, label: str, names: Sequence[str], key: str, most: int)
 
     Args:
         kind: The kind of section that answers it.
-        label: The concept's category.
         names: Its names, as they are written within a sentence.
         key: What tells the concept from others.
         most: How many, at most.

@@ -60,14 +60,7 @@ class Model:
     holding: Mapping[str, int]
 
     def rarity(self, word_stem: str) -> float:
-        """Say how much a word tells.
-
-        Args:
-            word_stem: Its stem.
-
-        Returns:
-            Its inverse document frequency.
-        """
+        """Say how much a word tells."""
         return math.log(1 + self.sections / (1 + self.holding.get(word_stem, 0)))
 
     def scores(self, features: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -90,7 +83,6 @@ class Model:
 
         Args:
             features: (candidates, features), in the order of `FEATURES`.
-            places: Which candidates.
 
         Returns:
             For each of these, feature → what it adds to the score beside the average of all candidates, the most
@@ -108,9 +100,7 @@ def features_of(question: Question, rows: Sequence[Row], given: Model) -> NDArra
     """Describe candidates.
 
     Args:
-        question: What was asked.
         rows: Candidates, as the statement `candidates` gives them.
-        given: Knows which words tell much.
 
     Returns:
         (candidates, features), in the order of `FEATURES`.
@@ -151,15 +141,7 @@ def features_of(question: Question, rows: Sequence[Row], given: Model) -> NDArra
 
 
 def untitled(title: str, document: str) -> bool:
-    """Tell whether a title says nothing but the number of its document, as of an abstract that came without one.
-
-    Args:
-        title: The title.
-        document: The document's id.
-
-    Returns:
-        Whether it does.
-    """
+    """Tell whether a title says nothing but the number of its document, as of an abstract that came without one."""
     number = document.rpartition(":")[2]
     return number.isdigit() and number in title
 
@@ -169,10 +151,6 @@ def rarities(words: Mapping[str, float], given: Model) -> dict[str, float]:
 
     Args:
         words: Words of the question with how much each counts.
-        given: Knows which words tell much.
-
-    Returns:
-        Stem → how much it tells.
     """
     stems = {stem(word): weight for word, weight in words.items()}
     return {name: weight * given.rarity(name) for name, weight in stems.items()}
@@ -183,7 +161,6 @@ def coverage(wanted: Mapping[str, float], text: str) -> float:
 
     Args:
         wanted: Stem → how much it tells.
-        text: The text.
 
     Returns:
         From 0 to 1; 0 where nothing is wanted.
@@ -196,10 +173,6 @@ def coverage(wanted: Mapping[str, float], text: str) -> float:
 def has_name(text: str, names: Iterable[Sequence[str]]) -> bool:
     """Tell whether a text has all words of a name.
 
-    Args:
-        text: A text in small letters.
-        names: The stems of each name.
-
     Returns:
         Whether it has those of one of them.
     """
@@ -210,11 +183,7 @@ def has_stem(text: str, beginning: str) -> bool:
     """Tell whether a word of a text begins so.
 
     Args:
-        text: A text in small letters.
         beginning: The stem; a short number, or a single letter, is a word by itself.
-
-    Returns:
-        Whether one does.
     """
     if len(beginning) == 1 or (len(beginning) <= _LONGEST_NUMBER and beginning.isdigit()):
         return re.search(rf"(?<![^\W_])(?<!\.){re.escape(beginning)}(?![^\W_])(?!\.\d)", text) is not None
@@ -239,11 +208,7 @@ def scaled(scores: NDArray[np.floating]) -> NDArray[np.float64]:
 
 @cache
 def model() -> Model:
-    """Read the model that the package has.
-
-    Returns:
-        The model.
-    """
+    """Read the model that the package has."""
     return read(FILE)
 
 
@@ -252,9 +217,6 @@ def read(path: Path) -> Model:
 
     Args:
         path: A file that `write` wrote.
-
-    Returns:
-        The model.
     """
     weights: dict[str, float] = {}
     holding: dict[str, int] = {}
@@ -274,12 +236,8 @@ def write(given: Model, path: Path, made_by: str) -> None:
     """Write a model as a table that people can read.
 
     Args:
-        given: The model.
         path: The file; replaced.
         made_by: What was done to make it.
-
-    Raises:
-        OSError: The file cannot be written.
     """
     rows = [
         ("sections", str(given.sections)),

@@ -46,15 +46,8 @@ _LEFTOVERS: Final = "other "
 def graph_documents(database: Database, encoder: TextEncoder) -> Iterator[Document]:
     """Write what relations tell of each condition, and of what is given for one.
 
-    Args:
-        database: The graph.
-        encoder: Counts tokens.
-
     Yields:
         A document for each concept and kind of which relations tell something, in the order of their ids.
-
-    Raises:
-        DatabaseError: The database refused or went away.
     """
     known = {row["source"]: row["licence"] for row in database.read(catalogue.get("filter_values"))}
     concepts = [row["id"] for page in database.pages(catalogue.get("told_concepts"), PAGE) for row in page]
@@ -68,11 +61,6 @@ def graph_documents(database: Database, encoder: TextEncoder) -> Iterator[Docume
 
 def documents_of(found: Subgraph, encoder: TextEncoder, known: Mapping[str, str]) -> Iterator[Document]:
     """Write a subgraph as documents.
-
-    Args:
-        found: The subgraph.
-        encoder: Counts tokens.
-        known: Licences of sources.
 
     Yields:
         A document for each kind that relations tell, with sections of whole sentences, and in its properties the
@@ -95,9 +83,6 @@ def concept_of(document: str) -> str:
 
     Args:
         document: Its id, as `documents_of` gives it.
-
-    Returns:
-        The concept's id.
     """
     return document.removeprefix(f"{DERIVED}:").rpartition("/")[0]
 
@@ -106,7 +91,6 @@ def worth_telling(centre: PathEnd, rows: Sequence[Row]) -> list[Row]:
     """Choose the relations that a text of its own tells, and answers may quote.
 
     Args:
-        centre: What the text is about.
         rows: Relations as `disease_subgraph.cypher` gives them, with the `kind` and `backing` of each.
 
     Returns:

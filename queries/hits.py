@@ -89,9 +89,6 @@ def _surer(hit: Hit, again: Hit) -> Hit:
 def none_of_these(hits: Sequence[Hit]) -> bool | None:
     """Tell whether no result seems to answer.
 
-    Args:
-        hits: The results.
-
     Returns:
         Whether all that were read are too unlikely to answer; None where it is not known of any how likely it is.
     """

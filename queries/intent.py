@@ -34,9 +34,6 @@ _SPELT_SO: Final = frozenset(
 def find_intents(question: str) -> tuple[str, ...]:
     """Find the section types that a question asks for, its key words misspelt or not.
 
-    Args:
-        question: What a user typed.
-
     Returns:
         Section types, the plainest first; none when the question does not say. What something is counts only where
         nothing else is asked.
@@ -47,10 +44,6 @@ def find_intents(question: str) -> tuple[str, ...]:
 def tells(sentence: str, intents: Iterable[str]) -> bool:
     """Tell whether a sentence has words with which one says what a question asks for.
 
-    Args:
-        sentence: The sentence.
-        intents: The section types asked for.
-
     Returns:
         Whether it has, for any of them.
     """
@@ -60,10 +53,6 @@ def tells(sentence: str, intents: Iterable[str]) -> bool:
 
 def without_kind(question: str, intents: Iterable[str]) -> str:
     """Leave out the words by which a question asks for section types.
-
-    Args:
-        question: What a user typed.
-        intents: The types.
 
     Returns:
         The rest of it, misspelt key words gone too, and words that tell nothing; a word that tells more than a kind
@@ -79,10 +68,6 @@ def without_kind(question: str, intents: Iterable[str]) -> str:
 
 def in_order(question: str, intents: Iterable[str]) -> dict[str, int]:
     """Put section types in the order in which a question asks for them.
-
-    Args:
-        question: What a user typed.
-        intents: The types.
 
     Returns:
         Each type with where its key word stands; those whose key words are misspelt come last, with the text's end.

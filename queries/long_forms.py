@@ -8,9 +8,6 @@ from ..linking.abbreviations import find_abbreviations
 def long_forms(text: str) -> dict[str, str]:
     """Find the short forms that a text explains, with what they stand for.
 
-    Args:
-        text: The text.
-
     Returns:
         Short form, without the s of several, → long form with single blanks, the first of each.
     """

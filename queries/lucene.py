@@ -31,9 +31,6 @@ _INDEXED: Final = re.compile(r"[a-z0-9]{2,}")
 def all_words(text: str) -> list[str]:
     """Cut a text into words.
 
-    Args:
-        text: Anything a user typed.
-
     Returns:
         Its words in lower case, in order; letters and digits of any script.
     """
@@ -42,9 +39,6 @@ def all_words(text: str) -> list[str]:
 
 def words(text: str) -> list[str]:
     """Find the different words of a text.
-
-    Args:
-        text: Anything a user typed.
 
     Returns:
         Its words in lower case, in order, at most `MAX_WORDS`.
@@ -113,9 +107,6 @@ def _is_indexed(phrase: str) -> bool:
 
 def quoted(phrase: str) -> str:
     """Make one Lucene phrase of a text.
-
-    Args:
-        phrase: Any text.
 
     Returns:
         It in quotation marks, with nothing in it that would end them.

@@ -85,11 +85,7 @@ class Made:
     kept: int = 0
 
     def summary(self) -> str:
-        """Say it in a sentence.
-
-        Returns:
-            The sentence.
-        """
+        """Say it in a sentence."""
         return (
             f"{self.kept:,} questions made for {self.documents:,} documents; of {self.tried:,}, {self.unlike:,} were "
             f"not like a patient's, {self.misread:,} are not read as meant, {self.unfound:,} do not find their document"
@@ -101,11 +97,7 @@ def make_questions(database: Database, encoder: TextEncoder, linker: LinkerOf) -
 
     Args:
         database: The graph, whose documents have vectors of this encoder.
-        encoder: Makes vectors of questions.
         linker: Gives what finds names, when it is needed.
-
-    Returns:
-        What was made.
 
     Raises:
         DatabaseError: The database went away; what was committed stays, and a second call goes on.
@@ -228,10 +220,6 @@ def _plain(model: patients.Model, name: str) -> float:
 
 def asks_for(text: str, kind: str) -> bool:
     """Tell whether a question is read as asking for a kind.
-
-    Args:
-        text: The question.
-        kind: The kind of section.
 
     Returns:
         Whether it is; where a kind has no words of its own, what is read as it counts.

@@ -151,12 +151,7 @@ def how_stated(predicate: str, method: str, score: float | None) -> list[str]:
     """Say how a source states a relation, for people.
 
     Args:
-        predicate: Its own word for it.
-        method: How it came by it.
         score: How sure it is; None where it does not say.
-
-    Returns:
-        What it says of these.
     """
     parts = [predicate, "" if method == "stated" else method, "" if score is None else f"score {score:g}"]
     return [part for part in parts if part]
@@ -206,11 +201,7 @@ class VoicedRelation:
         return self.backing.standing(self.relation)
 
     def text(self) -> str:
-        """Say who says so, for people.
-
-        Returns:
-            All voices.
-        """
+        """Say who says so, for people."""
         return " | ".join(dict.fromkeys(voice.text() for voice in self.voices))
 
 
@@ -259,14 +250,10 @@ def meaning_of(database: Database, name: str) -> Meaning | None:
     """Tell what all sources say of the concept that an entity stands for.
 
     Args:
-        database: The graph.
         name: Id of the entity, or of the concept.
 
     Returns:
         The concept; None where concepts were not indexed since the entity came, or nothing has the id.
-
-    Raises:
-        DatabaseError: The database refused or went away.
     """
     rows = database.read(catalogue.get("meaning"), id=sendable(name), limit=BOUND)
     if not rows:

@@ -79,9 +79,6 @@ class Part:
 def without_masks(text: str) -> str:
     """Blank out addresses, numbers to call, names that were taken out, and what a form put before the message.
 
-    Args:
-        text: A message.
-
     Returns:
         The text with blanks in their places, so that everything else stands where it stood.
     """
@@ -114,9 +111,6 @@ def parts_of(text: str) -> list[Part]:
 def asking_first(text: str) -> str:
     """Put what a message asks first, for what reads only so much of it.
 
-    Args:
-        text: What a user typed.
-
     Returns:
         Its sentences that ask, its heading, and what it tells; the text itself where it says nothing.
     """
@@ -139,9 +133,6 @@ def is_message(parts: Sequence[Part]) -> bool:
 
 def says_something(sentence: str) -> bool:
     """Tell whether a sentence has a word about what is asked.
-
-    Args:
-        sentence: The sentence.
 
     Returns:
         False for greetings, thanks and bare pleas.

@@ -25,9 +25,6 @@ def mode_of(mode: str | None, preset: str = STANDARD) -> str:
         mode: What was asked for; None for the default.
         preset: A key of `PRESETS`; another one than the standard means `hybrid` where no mode is asked for.
 
-    Returns:
-        The mode.
-
     Raises:
         InputError: There is no such mode, or no such preset.
     """

@@ -43,10 +43,7 @@ def passing(
     """Find what filters by author, journal, heading and concept let pass: of each, any may hold; of several, all must.
 
     Args:
-        database: The graph.
         linker: Gives what finds the concepts that names stand for when it is needed.
-        authors: Names of authors.
-        journals: Names of journals.
         headings: Names or ids of MeSH headings.
         concepts: Names, ids or CUIs of concepts.
 
@@ -55,7 +52,6 @@ def passing(
 
     Raises:
         NotInGraphError: The graph has no such author, journal, heading or concept, or it is not a name.
-        DatabaseError: The database refused or went away.
     """
     kinds: list[tuple[Sequence[str], Callable[[str], set[str]]]] = [
         (journals, lambda name: _of_journal(database, name)),

@@ -201,7 +201,6 @@ def find_paths(
     """Find paths between each two of some things.
 
     Args:
-        database: The graph.
         linker: Gives what finds names when it is needed.
         names: Names or ids of two things or more.
         question: What the paths are for; the paths that come nearest to a part of it are kept.
@@ -215,7 +214,6 @@ def find_paths(
     Raises:
         InputError: A number cannot be used, too few or too many things are named, or two of them are the same.
         NotInGraphError: A name is not known.
-        DatabaseError: The database refused or went away.
     """
     _check(names, hops, limit)
     ids = [concept_named(database, linker, name) for name in names]

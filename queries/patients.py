@@ -57,7 +57,6 @@ class Model:
 
         Args:
             wording: The question, with `{x}` for what it is about.
-            name: What stands there.
 
         Returns:
             Mean log-odds of the wording's pairs of words, and of the name's traits.
@@ -69,7 +68,6 @@ class Model:
 
         Args:
             wording: The question, with `{x}` for what it is about.
-            name: What stands there.
 
         Returns:
             From 0 to 1.
@@ -102,10 +100,6 @@ def pairs(wording: str) -> Sequence[str]:
 def traits(name: str, words: Container[str]) -> Sequence[str]:
     """Say how a name looks.
 
-    Args:
-        name: The name.
-        words: Words that patients use.
-
     Returns:
         Such as `short`, `comma`, `all known`.
     """
@@ -126,11 +120,7 @@ def traits(name: str, words: Container[str]) -> Sequence[str]:
 
 @cache
 def model() -> Model:
-    """Read the model that the package has.
-
-    Returns:
-        The model.
-    """
+    """Read the model that the package has."""
     return read(FILE)
 
 
@@ -139,9 +129,6 @@ def read(path: Path) -> Model:
 
     Args:
         path: A file that `write` wrote.
-
-    Returns:
-        The model.
     """
     seen: dict[str, dict[str, tuple[int, int]]] = {part: {} for part in PARTS}
     totals: dict[str, tuple[int, int]] = {}
@@ -164,13 +151,8 @@ def write(given: Model, words: Iterable[str], path: Path, made_by: str) -> None:
     """Write a model as a table that people can read.
 
     Args:
-        given: The model.
-        words: Words that several patients wrote.
         path: The file; replaced.
         made_by: What was done to make it.
-
-    Raises:
-        OSError: The file cannot be written.
     """
     rows = [
         *(("weight", name, f"{value:.3f}") for name, value in given.weights.items()),

@@ -183,12 +183,6 @@ class Question:
     def reworded(self, text: str) -> Question:
         """Make another question that is searched for as this one is: with its filters, names and vectors.
 
-        Args:
-            text: What it asks.
-
-        Returns:
-            The question.
-
         Raises:
             InputError: The text has no word in it, or is too long.
         """
@@ -251,7 +245,6 @@ class Question:
             vector: Which vector: `search_vector`, or `vector`.
 
         Raises:
-            DatabaseError: The database refused or went away.
             EncoderError: The encoder cannot be had.
         """
         if not self.__dict__.keys().isdisjoint(("mentions", vector)):
@@ -322,9 +315,6 @@ def numbers_of(name: str) -> set[str]:
 
 def words_of(text: str) -> list[str]:
     """Cut a question into words.
-
-    Args:
-        text: What a user typed.
 
     Returns:
         Its words in lower case, in order, repeated ones too.

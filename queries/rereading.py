@@ -29,7 +29,6 @@ def reread(question: Question, scored: Scored) -> tuple[list[int], Scored]:
     """Rank the best candidates anew.
 
     Args:
-        question: What was asked.
         scored: Candidates with their scores, best first.
 
     Returns:

@@ -67,7 +67,6 @@ def resolve(database: Database, linker: LinkerOf, text: str) -> Resolved:
     has the most documents, a definition, the most relations and the most sources, in this order (`best_described`).
 
     Args:
-        database: The graph.
         linker: Gives what finds names in texts when it is needed.
         text: An id, a name, or words that name it.
 
@@ -77,7 +76,6 @@ def resolve(database: Database, linker: LinkerOf, text: str) -> Resolved:
     Raises:
         InputError: Nothing is called so, or the text names several things of different meanings one beside the other;
             the message says which may be meant.
-        DatabaseError: The database refused or went away.
     """
     matches = find_matches(database, linker, text)
     level, behind = _level(matches, _quoted(text))

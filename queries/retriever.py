@@ -98,7 +98,6 @@ class Retriever:
     """Searches the graph.
 
     Args:
-        database: The graph.
         encoder: Gives the encoder when a mode needs one; it is not asked before.
         linker: Gives what finds names in questions when it is needed.
         ranking: Gives the weights that `learned` ranks by.
@@ -127,15 +126,10 @@ class Retriever:
 
         Args:
             text: What a user typed; any characters.
-            filters: What results may be.
             as_typed: Let all words of a message count alike, instead of looking for what it asks.
-
-        Returns:
-            The question.
 
         Raises:
             InputError: The text or a filter cannot be used.
-            DatabaseError: The database refused or went away.
         """
         return Question(
             text,
@@ -149,14 +143,8 @@ class Retriever:
     def mentions(self, text: str) -> list[Mention]:
         """Find the entities that a question names.
 
-        Args:
-            text: The question.
-
         Returns:
             The mentions, the longest and surest first.
-
-        Raises:
-            DatabaseError: The database refused or went away.
         """
         return find_mentions(self._database, self._linker(), text)
 
@@ -184,7 +172,6 @@ class Retriever:
 
         Raises:
             InputError: The mode, the preset, a filter or the question cannot be used.
-            DatabaseError: The database refused or went away.
         """
         clock, mode = Clock(), mode_of(mode, preset)
         if not 1 <= top_k <= MAX_RESULTS:
@@ -207,14 +194,10 @@ class Retriever:
         """Find questions like this one, that sources ask and pages answer.
 
         Args:
-            question: The question.
             top_k: How many at most.
 
         Returns:
             What answers each, best first.
-
-        Raises:
-            DatabaseError: The database refused or went away.
         """
         if question.restriction and question.restriction.nothing:
             return []
@@ -243,14 +226,10 @@ class Retriever:
         """Find what may answer a question, unranked.
 
         Args:
-            question: The question.
             fetch: How many sections each branch gives, at most.
 
         Returns:
             Sections with what each branch says of them, as the statement `candidates` has it.
-
-        Raises:
-            DatabaseError: The database refused or went away.
         """
         if question.restriction and question.restriction.nothing:
             return []
@@ -267,14 +246,10 @@ class Retriever:
         """Find what may answer a question, ranked by learned weights.
 
         Args:
-            question: The question.
             fetch: How many sections each branch gives, at most.
 
         Returns:
             What `candidates` gives, the best first.
-
-        Raises:
-            DatabaseError: The database refused or went away.
         """
         return [row for row, _ in self._scored(question, fetch, Clock())[0]]
 
@@ -303,15 +278,8 @@ class Retriever:
     def kinds(self, question: Question, entities: Sequence[str]) -> list[Row]:
         """Count the sections about some entities by what they are about.
 
-        Args:
-            question: The question, whose filters hold.
-            entities: Ids of the entities.
-
         Returns:
             Rows of the query `evidence_about`.
-
-        Raises:
-            DatabaseError: The database refused or went away.
         """
         if question.restriction and question.restriction.nothing:
             return []
@@ -324,14 +292,10 @@ class Retriever:
         """Find pages of which the graph has the address only: some, and those about what a question asks about.
 
         Args:
-            question: The question.
             documents: Ids of documents that may be such pages.
 
         Returns:
             Pages that answer questions without a section, as the statement `pages_elsewhere` has it, by id.
-
-        Raises:
-            DatabaseError: The database refused or went away.
         """
         if question.restriction and question.restriction.nothing:
             return []
@@ -347,17 +311,7 @@ class Retriever:
         return self._database.read(query, **given)
 
     def texts(self, sections: Sequence[str]) -> list[SectionText]:
-        """Read whole sections.
-
-        Args:
-            sections: Their ids.
-
-        Returns:
-            Those that are there.
-
-        Raises:
-            DatabaseError: The database refused or went away.
-        """
+        """Read whole sections."""
         rows = self._database.read(catalogue.get("section_texts"), sections=list(sections))
         told = [{"concepts": [concept_of(row["document"])]} if row["source"] == DERIVED else {} for row in rows]
         return [SectionText(**row | more) for row, more in zip(rows, told, strict=True)]

@@ -65,7 +65,6 @@ class Model:
         """Tell how likely a word is to be kept, whatever the message.
 
         Args:
-            word_stem: The word's stem.
             without: Whether it was kept in a message that is not to count; None to count all.
 
         Returns:
@@ -91,23 +90,13 @@ class Model:
 
 
 def stem(word: str) -> str:
-    """Cut a word to what its forms share.
-
-    Args:
-        word: The word.
-
-    Returns:
-        Its beginning in small letters.
-    """
+    """Cut a word to what its forms share."""
     plain = re.sub(r"['\u2019]s$", "", word.lower())
     return plain.rstrip("s")[:_STEM] if len(plain) > 4 else plain
 
 
 def name_stem(word: str) -> str:
     """Cut a word of a name to what its forms share, and names of other things do not.
-
-    Args:
-        word: The word.
 
     Returns:
         Its beginning in small letters: `endometriosi` is of no `endometrial cancer`, nor `pancreatit` of a pancreatic.
@@ -118,10 +107,6 @@ def name_stem(word: str) -> str:
 
 def features_of(parts: Sequence[Part], mentions: Iterable[Mention]) -> dict[str, dict[str, float]]:
     """Say of each content word of a message where it stands and what it is.
-
-    Args:
-        parts: The message's sentences.
-        mentions: What it names.
 
     Returns:
         Word in small letters → feature → value; what a word is not is left out.
@@ -166,11 +151,7 @@ def features_of(parts: Sequence[Part], mentions: Iterable[Mention]) -> dict[str,
 
 @cache
 def model() -> Model:
-    """Read the model that the package has.
-
-    Returns:
-        The model.
-    """
+    """Read the model that the package has."""
     return read(FILE)
 
 
@@ -179,9 +160,6 @@ def read(path: Path) -> Model:
 
     Args:
         path: A file that `write` wrote.
-
-    Returns:
-        The model.
     """
     average = 0.5
     weights: dict[str, float] = {}
@@ -202,12 +180,8 @@ def write(given: Model, path: Path, made_by: str) -> None:
     """Write a model as a table that people can read.
 
     Args:
-        given: The model.
         path: The file; replaced.
         made_by: What was done to make it.
-
-    Raises:
-        OSError: The file cannot be written.
     """
     words = [(name, count) for name, count in sorted(given.seen.items()) if count >= LEAST_SEEN]
     rows = [

@@ -44,16 +44,10 @@ def run_saved(database: Database, name: str, given: Sequence[str] = ()) -> list[
     """Run a query that only reads; parameters that are not given take the example value of its header.
 
     Args:
-        database: The graph.
-        name: The query's name.
         given: `name=value` pairs; a value is JSON, or a text as it stands.
-
-    Returns:
-        The rows.
 
     Raises:
         InputError: There is no such query or parameter, or it is not for explorers.
-        DatabaseError: The database refused or went away.
     """
     query = catalogue.get(name)
     if query.folder not in {FOLDER, "retrieve", "audit"} and name not in SHARED:
@@ -70,12 +64,6 @@ def run_saved(database: Database, name: str, given: Sequence[str] = ()) -> list[
 
 def write_favorites(file: Path) -> int:
     """Write the saved queries as Neo4j Browser takes them for its favorites, with their example values filled in.
-
-    Args:
-        file: The .zip file to write.
-
-    Returns:
-        How many queries it holds.
 
     Raises:
         InputError: The file cannot be written, or Browser would not take it by its name.

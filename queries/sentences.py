@@ -71,9 +71,6 @@ def read_sayings(path: Path = TABLE) -> Sayings:
     Args:
         path: The table, in UTF-8.
 
-    Returns:
-        What it says.
-
     Raises:
         InputError: A line cannot be used, or stands twice.
     """
@@ -111,11 +108,7 @@ def _problem(cells: Sequence[str]) -> str:
 
 @cache
 def sayings() -> Sayings:
-    """Give what medgraph's own table says.
-
-    Returns:
-        The sentences.
-    """
+    """Give what medgraph's own table says."""
     return read_sayings()
 
 
@@ -123,7 +116,6 @@ def saying(relation: str, direction: str, label: str) -> tuple[str, str]:
     """Find how a relation is said.
 
     Args:
-        relation: Its type.
         direction: `out` where it starts at what the text is about, else `in`.
         label: The category of the other end.
 
@@ -153,9 +145,6 @@ def kind_named(word: str) -> str:
     Args:
         word: Its name, or another word for it.
 
-    Returns:
-        The kind.
-
     Raises:
         NotInGraphError: No relation tells such a thing.
     """
@@ -177,15 +166,11 @@ def say(
     """Write a sentence.
 
     Args:
-        sentence: Its line in the table.
         name: What the text is about, as it is written within a sentence; or several such things.
         others: What that is related to, as it is written within a sentence.
         also: Whether a sentence of the same kind stands before.
         lead: What stands before it, such as who alone says so.
         marks: What stands in brackets behind each of the others; none for nothing.
-
-    Returns:
-        The sentence, with a capital.
 
     Example:
         >>> say("{x} <is|are> {also}a kind of {y}.", "kidney stones", ["urinary stone"])
@@ -213,11 +198,7 @@ def alone(who: str, *, told: bool) -> str:
     """Begin a sentence on what one source alone says.
 
     Args:
-        who: What the source is called.
         told: Whether its texts tell it, and it does not state it.
-
-    Returns:
-        The lead of the sentence.
     """
     return f"According to {'texts of ' if told else ''}{who} alone, "
 
@@ -226,13 +207,9 @@ def tabled(who: str, kind: str, name: str, others: Sequence[str]) -> str:
     """Write what an uncurated table alone lists: that it does, and not that it is so.
 
     Args:
-        who: What the table is called.
         kind: The kind of section that tells such things.
         name: What the text is about, as it is written within a sentence.
         others: What the table lists for it, as it is written within a sentence.
-
-    Returns:
-        The sentence.
 
     Example:
         >>> tabled("Clinic list", "treatment", "gout", ["zinc", "iron"])
@@ -245,13 +222,9 @@ def unnamed(who: str, kind: str, name: str, count: int) -> str:
     """Write that an uncurated table alone lists something, and how much, but not what.
 
     Args:
-        who: What the table is called.
         kind: The kind of section that tells such things.
         name: What the text is about, as it is written within a sentence.
         count: How many the table lists for it.
-
-    Returns:
-        The sentence.
 
     Example:
         >>> unnamed("Clinic list", "treatment", "gout", 2)
@@ -290,9 +263,6 @@ def definition(name: str, told: str) -> str:
     Args:
         name: What it is called, as it is written within a sentence.
         told: The source's definition; one that is no sentence is made one.
-
-    Returns:
-        The definition, with a full stop.
     """
     text = unjoined(told.strip())
     begins = _ARTICLE.match(text)
@@ -306,7 +276,6 @@ def listed(items: Sequence[str], marks: Sequence[str] = ()) -> str:
     """Write things one behind the other.
 
     Args:
-        items: The things.
         marks: What stands in brackets behind each; none for nothing.
 
     Returns:
@@ -321,14 +290,7 @@ def listed(items: Sequence[str], marks: Sequence[str] = ()) -> str:
 
 
 def is_plural(name: str) -> bool:
-    """Tell whether a name is the name of several: kidney stones, and not diabetes.
-
-    Args:
-        name: The name.
-
-    Returns:
-        Whether its verb is a plural.
-    """
+    """Tell whether a name is the name of several: kidney stones, and not diabetes."""
     words = _TAIL.sub("", name).split()
     last = words[-1].lower() if words else ""
     return last.endswith("s") and not last.endswith(("ss", "us", "is", "'s")) and last not in _words("@singular")
@@ -350,8 +312,6 @@ def in_sentence(name: str, names: Iterable[str], label: str) -> str:
     """Write a name as it stands within a sentence: without the capitals of a title.
 
     Args:
-        name: The name.
-        names: How sources write it.
         label: The category of what is called so.
 
     Returns:

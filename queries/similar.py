@@ -128,8 +128,6 @@ def find_similar(database: Database, concept: str, *, limit: int = SHOWN, label:
     """Find what stands in like relations as a concept does.
 
     Args:
-        database: The graph.
-        concept: Its id.
         limit: How many at most.
         label: Which category; empty for any.
 
@@ -140,7 +138,6 @@ def find_similar(database: Database, concept: str, *, limit: int = SHOWN, label:
         InputError: A number cannot be used.
         NotInGraphError: There is no such category, or the concept has no vector.
         EncoderMismatchError: Its vector is from another model.
-        DatabaseError: The database refused or went away.
     """
     _check(limit)
     if label and label not in ENTITY_LABELS:
@@ -163,10 +160,8 @@ def predict(
     """Predict what something is related to.
 
     Args:
-        database: The graph.
         linker: Gives what finds names when it is needed.
         name: A name or an id of what the relation begins at.
-        relation: The relation's type.
         limit: How many predictions at most.
         paths: Whether to look for paths that speak for them.
 
@@ -177,7 +172,6 @@ def predict(
         InputError: A number cannot be used, or the model knows no such relation.
         NotInGraphError: Nothing is called so, or it has no vector.
         EncoderMismatchError: Its vector is from another model.
-        DatabaseError: The database refused or went away.
     """
     _check(limit)
     model = stored(database)

@@ -128,20 +128,14 @@ def find_subgraph(
     """Find what goes with a concept, of all kinds or of some.
 
     Args:
-        database: The graph.
         linker: Gives what finds names when it is needed.
-        name: A name or an id.
         types: Kinds of sections, such as `treatment`; empty for all.
         relations: Types of relations, such as `TREATED_BY`; empty for all.
         limit: How many of each type of relation at most.
 
-    Returns:
-        The subgraph.
-
     Raises:
         InputError: The number cannot be used.
         NotInGraphError: Nothing is called so, or a kind or type is not known.
-        DatabaseError: The database refused or went away.
     """
     if not 1 <= limit <= MAX_RELATIONS:
         raise InputError(f"a subgraph has from 1 to {MAX_RELATIONS} relations of each type, not {limit}")
@@ -181,19 +175,12 @@ def subgraph_of(
     """Give what goes with a concept.
 
     Args:
-        database: The graph.
         concept: Its id, or that of a term.
         kinds: Kinds of sections; empty for all.
         relations: Types of relations; empty for all.
         limit: How many of each type of relation at most.
         choose: Chooses what is told from the concept and rows of the statement, with the `kind` and `backing` of each.
         marked: Whether a sentence has in brackets who says what, where that differs within it.
-
-    Returns:
-        The subgraph.
-
-    Raises:
-        DatabaseError: The database refused or went away.
     """
     wanted, types = set(kinds), set(relations)
     if wanted:

@@ -23,9 +23,6 @@ def read_topics(path: Path) -> list[tuple[str, str]]:
     Args:
         path: A UTF-8 file; blank lines are passed over.
 
-    Returns:
-        Pairs of id and question.
-
     Raises:
         SourceFileError: A line is not of the form, its question cannot be searched for, or an id stands twice.
     """
@@ -54,12 +51,8 @@ def write_run(topics: list[tuple[str, str]], path: Path, search: Callable[[str],
     """Search for every question and write TREC run lines: `id Q0 section rank score medgraph`.
 
     Args:
-        topics: Pairs of id and question.
         path: The run file; replaced when all questions are done.
         search: Gives the results of one question, best first.
-
-    Returns:
-        How many lines were written.
 
     Raises:
         InputError: The run file cannot be written, or a section's id has a blank in it, which run lines cannot hold.
@@ -87,7 +80,6 @@ def run_lines(topic: str, hits: list[Hit]) -> list[str]:
     """Give the run lines of one question, each section once.
 
     Args:
-        topic: The question's id.
         hits: Its results, best first; those that are no section are left out.
 
     Returns:

@@ -125,14 +125,7 @@ class Voices:
         """Look sources up.
 
         Args:
-            database: The graph.
             sources: Their ids, in any order and number.
-
-        Returns:
-            What is known of them.
-
-        Raises:
-            DatabaseError: The database refused or went away.
         """
         return cls(database.read(catalogue.get("source_voices"), ids=sorted(set(sources))))
 
@@ -160,9 +153,6 @@ class Voices:
     def name(self, source: str) -> str:
         """Name a source for people.
 
-        Args:
-            source: Its id.
-
         Returns:
             The head of its title; its id where that is too long, or nothing is known of it.
         """
@@ -186,7 +176,6 @@ def tell(
     """Say in one sentence what is equally backed, and as what it is.
 
     Args:
-        relation: The type of the relations.
         form: The kind of section that tells such things, and the form of the sentence.
         name: What the text is about, as it is written within a sentence.
         others: What that is related to, as it is written within a sentence, with who says so. All have one standing,
@@ -232,15 +221,11 @@ def backed(database: Database, rows: Iterable[dict[str, Any]]) -> list[dict[str,
     """Tell who backs what an answer names.
 
     Args:
-        database: The graph.
         rows: Rows of the query `answer_facts`.
 
     Returns:
         The rows, each voice with the `backing` that all voices of its direction give together; without those of what an
         uncurated table alone lists.
-
-    Raises:
-        DatabaseError: The database refused or went away.
     """
     several = list(rows)
     voices = Voices.read(database, (s for row in several for voice in row["said"] for s in voice["sources"]))
@@ -251,7 +236,6 @@ def plain(said: Sequence[Row], voices: Voices) -> list[Row]:
     """Tell who backs what is said of a thing, as `backed` does.
 
     Args:
-        said: Its voices.
         voices: What is known of their sources.
 
     Returns:

@@ -51,9 +51,6 @@ class Attribute:
 def attributes(record: type) -> tuple[Attribute, ...]:
     """List the values that a kind of record may have.
 
-    Args:
-        record: Its class.
-
     Returns:
         Its attributes in their order, without those in `APART`.
     """
@@ -81,9 +78,6 @@ def stated(record: type) -> tuple[Attribute, ...]:
 def identity(record: Record) -> tuple[str, ...]:
     """Give what tells a record from others of its kind and source.
 
-    Args:
-        record: Any record.
-
     Returns:
         Its id; of a relation subject, type, object and predicate; of a withdrawal the document's id.
     """
@@ -92,9 +86,6 @@ def identity(record: Record) -> tuple[str, ...]:
 
 def curies(record: Record) -> Iterator[str]:
     """List the ids in a record whose prefixes tell who coined them.
-
-    Args:
-        record: Any record.
 
     Yields:
         Ids of entities here and elsewhere; those of documents and sections are their source's own.
@@ -107,9 +98,6 @@ def curies(record: Record) -> Iterator[str]:
 def title(record: Record) -> str:
     """Name a record for people.
 
-    Args:
-        record: Any record.
-
     Returns:
         Its id, or what a relation says.
     """
@@ -117,14 +105,7 @@ def title(record: Record) -> str:
 
 
 def names(listed: Iterable[Attribute]) -> tuple[str, ...]:
-    """Give the names of attributes.
-
-    Args:
-        listed: The attributes.
-
-    Returns:
-        Their names.
-    """
+    """Give the names of attributes."""
     return tuple(attribute.name for attribute in listed)
 
 

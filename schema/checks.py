@@ -19,12 +19,6 @@ _TRANSLATION: Final = re.compile(r".*\S.*@[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*", re
 def check_id(value: str) -> str:
     """Make sure that a text can be an id.
 
-    Args:
-        value: The text.
-
-    Returns:
-        The same text.
-
     Raises:
         RecordError: It is empty, padded, broken by a tab or line end, too long, or holds control characters.
     """
@@ -44,7 +38,6 @@ def check_text(name: str, value: str) -> None:
 
     Args:
         name: What it is, for the message.
-        value: The text.
 
     Raises:
         RecordError: It is empty, or holds control characters.
@@ -59,7 +52,6 @@ def check_word(name: str, value: str) -> None:
 
     Args:
         name: What it is, for the message.
-        value: The text.
 
     Raises:
         RecordError: It is longer than `MAX_ID`, or holds control characters.
@@ -74,7 +66,6 @@ def check_characters(name: str, value: str) -> None:
 
     Args:
         name: What it is, for the message.
-        value: The text.
 
     Raises:
         RecordError: It holds one.
@@ -87,9 +78,6 @@ def check_characters(name: str, value: str) -> None:
 
 def check_date(value: str) -> None:
     """Make sure that a text is a date.
-
-    Args:
-        value: The text.
 
     Raises:
         RecordError: It is no ISO date, nor a year, nor a year and month.
@@ -104,9 +92,6 @@ def check_date(value: str) -> None:
 
 def check_translation(value: str) -> None:
     """Make sure that a text is a name with its language.
-
-    Args:
-        value: The text.
 
     Raises:
         RecordError: No BCP 47 tag stands behind an @ at its end, or nothing before that.

@@ -39,7 +39,6 @@ def fold_sources(database: Database, sources: Sequence[str], load: int | None = 
     """Give concepts the relations that some sources state of their entities, and take out what these state no more.
 
     Args:
-        database: The graph.
         sources: Ids of a source and its parts.
         load: The load that wrote what is new; None for all that they state.
         gone: Whether they may state something no more.
@@ -52,12 +51,7 @@ def fold_sources(database: Database, sources: Sequence[str], load: int | None = 
 
 
 def fold_terms(run: Run, terms: Sequence[str]) -> None:
-    """Give conditions their relations to terms; terms that no section tells of go.
-
-    Args:
-        run: Runs statements.
-        terms: Ids of terms.
-    """
+    """Give conditions their relations to terms; terms that no section tells of go."""
     for start in range(0, len(terms), _TERMS):
         run(catalogue.get("fold_terms"), terms=terms[start : start + _TERMS])
 

@@ -78,9 +78,6 @@ def spdx(text: str) -> str:
 def address(licence: str) -> str:
     """Give an address for a licence.
 
-    Args:
-        licence: An SPDX identifier or expression.
-
     Returns:
         Where its text stands, for one identifier; the licence itself otherwise.
     """

@@ -93,14 +93,7 @@ def apply(
     What an applied migration declares and the graph has no longer, or has failed or otherwise, is made anew.
 
     Args:
-        database: The graph.
         encoder: The name of the encoder that the vector indexes are made for.
-        dimension: The length of its vectors.
-        report: Is told each migration's name.
-        root: The folder of migrations.
-
-    Returns:
-        The migrations that were applied now.
 
     Raises:
         MigrationChangedError: One that was applied before has been edited since.
@@ -133,7 +126,6 @@ def begin_indexes(database: Database, dimension: int) -> None:
     They look through the nodes together, and go on while `apply` waits for its constraints.
 
     Args:
-        database: The graph.
         dimension: The length of the encoder's vectors.
 
     Raises:
@@ -145,10 +137,6 @@ def begin_indexes(database: Database, dimension: int) -> None:
 
 def status(database: Database, root: Path = ROOT) -> list[MigrationState]:
     """List all migrations with when they were applied to a graph.
-
-    Args:
-        database: The graph.
-        root: The folder of migrations.
 
     Returns:
         Their states, in order.
@@ -166,10 +154,7 @@ def check(database: Database, encoder: str | None = None, dimension: int = 0, ro
     """Make sure that the graph has this version's schema and, where one is given, this encoder's vectors.
 
     Args:
-        database: The graph.
         encoder: The name of the encoder about to be used; None to leave it out.
-        dimension: The length of its vectors.
-        root: The folder of migrations.
 
     Raises:
         SchemaMissingError: A migration has not been applied.
@@ -190,11 +175,6 @@ def check(database: Database, encoder: str | None = None, dimension: int = 0, ro
 def check_encoder(database: Database, encoder: str, dimension: int) -> None:
     """Make sure that the graph's vectors, if any, are from this encoder.
 
-    Args:
-        database: The graph.
-        encoder: The encoder's name.
-        dimension: The length of its vectors.
-
     Raises:
         EncoderMismatchError: They are from another; the message says what mends it.
     """
@@ -209,9 +189,6 @@ def check_encoder(database: Database, encoder: str, dimension: int) -> None:
 def recorded_encoder(database: Database) -> Model | None:
     """Read which encoder the graph's vectors are from.
 
-    Args:
-        database: The graph.
-
     Returns:
         The encoder; None for a graph that never had a whole schema.
     """
@@ -222,9 +199,6 @@ def recorded_encoder(database: Database) -> Model | None:
 def index_names(root: Path = ROOT) -> set[str]:
     """List the indexes that the migrations make.
 
-    Args:
-        root: The folder of migrations.
-
     Returns:
         Their names; a constraint's index has the constraint's.
     """
@@ -232,14 +206,7 @@ def index_names(root: Path = ROOT) -> set[str]:
 
 
 def declared(root: Path = ROOT) -> dict[str, rules.Rule]:
-    """List the constraints and indexes that the graph has after all migrations.
-
-    Args:
-        root: The folder of migrations.
-
-    Returns:
-        The rules by name.
-    """
+    """List the constraints and indexes that the graph has after all migrations."""
     return rules.declared(statement for migration in migrations(root) for statement in migration.statements)
 
 
@@ -247,8 +214,6 @@ def create(database: Database, statement: Query, dimension: int) -> None:
     """Run one schema statement; one that another process has just run is fine.
 
     Args:
-        database: The graph.
-        statement: The statement.
         dimension: The length of the encoder's vectors.
 
     Raises:

@@ -91,9 +91,6 @@ def prefix(text: str) -> str | None:
 def standard(text: str) -> str | None:
     """Give the standard CURIE of an id.
 
-    Args:
-        text: A CURIE or a URI.
-
     Returns:
         The same with the standard prefix; None when its prefix is unknown, or nothing stands after it.
     """
@@ -133,9 +130,6 @@ def _curie(known: str, local: str) -> str | None:
 def uri(curie: str) -> str | None:
     """Give the URI that a CURIE stands for.
 
-    Args:
-        curie: A CURIE in any spelling.
-
     Returns:
         The URI; None when the prefix is unknown.
     """
@@ -158,9 +152,6 @@ def is_list(prefix: str) -> bool:
 
 def label_of(curie: str) -> str:
     """Give the label of the entities that a prefix is used for.
-
-    Args:
-        curie: A CURIE in any spelling.
 
     Returns:
         A key of `ENTITY_LABELS`; `Topic` when the prefix says nothing, or is unknown.

@@ -311,9 +311,6 @@ RESERVED: Final = frozenset(
 def content_hash(record: Record) -> int:
     """Fingerprint a record, to tell whether it changed since it was stored.
 
-    Args:
-        record: Any record.
-
     Returns:
         A signed number of 64 bits that depends on its content alone; for a relation, on what its key does not tell.
     """
@@ -325,7 +322,6 @@ def content_hash_of(kind: type[Record], values: tuple[Any, ...]) -> int:
     """Fingerprint a record by what it holds.
 
     Args:
-        kind: Its class.
         values: What its attributes hold, in their order.
 
     Returns:

@@ -34,7 +34,6 @@ def entity_row(entity: Entity, source: str) -> dict[str, Any]:
     """Give an entity as a row.
 
     Args:
-        entity: The entity.
         source: The id of the source that states it.
 
     Returns:
@@ -53,7 +52,6 @@ def concept_row(entity: Entity, source: str) -> dict[str, Any]:
     """Give the concepts that an entity stands for as a row.
 
     Args:
-        entity: The entity.
         source: The id of the source that states it.
 
     Returns:
@@ -71,7 +69,6 @@ def relation_key(relation: Relation, source: str) -> dict[str, Any]:
     """Give what tells a relation from others.
 
     Args:
-        relation: The relation.
         source: The id of the source that states it.
 
     Returns:
@@ -90,7 +87,6 @@ def relation_row(relation: Relation, source: str) -> dict[str, Any]:
     """Give a relation as a row.
 
     Args:
-        relation: The relation.
         source: The id of the source that states it.
 
     Returns:
@@ -106,7 +102,6 @@ def document_row(document: Document, source: str) -> dict[str, Any]:
     """Give a document as a row, without its parts.
 
     Args:
-        document: The document.
         source: The id of the source that has it.
 
     Returns:
@@ -122,7 +117,6 @@ def section_rows(document: Document, source: str) -> Iterator[dict[str, Any]]:
     """Give the sections of a document as rows.
 
     Args:
-        document: The document.
         source: The id of the source that has it.
 
     Yields:
@@ -146,7 +140,6 @@ def question_rows(document: Document, source: str) -> Iterator[dict[str, Any]]:
     """Give the questions that sections of a document answer as rows.
 
     Args:
-        document: The document.
         source: The id of the source that has it.
 
     Yields:
@@ -162,7 +155,6 @@ def open_question_rows(document: Document, source: str) -> Iterator[dict[str, An
     """Give the questions that only a document's page answers as rows.
 
     Args:
-        document: The document.
         source: The id of the source that has it.
 
     Yields:
@@ -176,7 +168,6 @@ def about_rows(document: Document, source: str) -> Iterator[dict[str, Any]]:
     """Give the links of a document to what it is about as rows.
 
     Args:
-        document: The document.
         source: The id of the source that has it.
 
     Yields:
@@ -205,9 +196,6 @@ def relation_from(stored: Mapping[str, Any]) -> Relation:
 
     Args:
         stored: A row of the query `stored_relations`.
-
-    Returns:
-        The record.
     """
     arguments = {"method": ""} | _restored(stored["statement"], _RELATION)
     return Relation(stored["subject"], stored["type"], stored["object"], predicate=stored["predicate"], **arguments)
@@ -218,9 +206,6 @@ def document_from(stored: Mapping[str, Any]) -> Document:
 
     Args:
         stored: A row of the query `stored_documents`.
-
-    Returns:
-        The record.
     """
     sections = tuple(Section(**{name: part.get(name) or "" for name in _SECTION}) for part in stored["sections"])
     questions = tuple(Question(**{name: part[name] for name in _QUESTION}) for part in stored["questions"])
@@ -231,9 +216,6 @@ def document_from(stored: Mapping[str, Any]) -> Document:
 def to_json(record: Record) -> str:
     """Write a record down.
 
-    Args:
-        record: Any record.
-
     Returns:
         JSON that `from_json` reads.
     """
@@ -241,15 +223,7 @@ def to_json(record: Record) -> str:
 
 
 def from_json(kind: type[T], text: str) -> T:
-    """Read a record that `to_json` wrote.
-
-    Args:
-        kind: The record's class.
-        text: What was written.
-
-    Returns:
-        The record.
-    """
+    """Read a record that `to_json` wrote."""
     data = {name: _tuples(value) for name, value in json.loads(text).items()}
     if kind is Document:
         data["sections"] = tuple(Section(**part) for part in data["sections"])
@@ -260,10 +234,6 @@ def from_json(kind: type[T], text: str) -> T:
 def differences(before: Record, after: Record) -> list[str]:
     """Name what changed between two states of a record.
 
-    Args:
-        before: The record as it was.
-        after: The record as it is.
-
     Returns:
         The names of the attributes that differ.
     """
@@ -273,9 +243,6 @@ def differences(before: Record, after: Record) -> list[str]:
 
 def parts(document: Document) -> Iterable[str]:
     """List the ids that a document takes for its parts.
-
-    Args:
-        document: The document.
 
     Returns:
         The ids of its sections and open questions.

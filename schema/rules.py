@@ -49,9 +49,6 @@ def declared(statements: Iterable[Query]) -> dict[str, Rule]:
 
     Args:
         statements: Schema statements in the order in which they run; a later one may drop what an earlier one made.
-
-    Returns:
-        The rules by name.
     """
     rules: dict[str, Rule] = {}
     for statement in statements:
@@ -66,7 +63,6 @@ def fault(rule: Rule, actual: Mapping[str, Any] | None, dimension: int | None) -
     """Say in what a graph's constraint or index is not the declared one.
 
     Args:
-        rule: The declared one.
         actual: What the graph has under its name; None for nothing.
         dimension: The length of the vectors that the graph should hold; None where that is not known.
 
@@ -88,8 +84,6 @@ def faults(database: Database, rules: Iterable[Rule], dimension: int | None) -> 
     """Find the declared rules that a graph lacks, or has otherwise than declared.
 
     Args:
-        database: The graph.
-        rules: The declared ones.
         dimension: The length of its vectors; None where that is not known.
 
     Returns:
@@ -101,10 +95,6 @@ def faults(database: Database, rules: Iterable[Rule], dimension: int | None) -> 
 
 def clear(database: Database, rule: Rule) -> None:
     """Drop whatever stands under a rule's name, so that the rule can be made anew.
-
-    Args:
-        database: The graph.
-        rule: The rule.
 
     Raises:
         QueryError: The server refused.

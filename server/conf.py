@@ -73,9 +73,6 @@ def machine_memory() -> int:
 def configuration(settings: Settings) -> str:
     """Write the server's configuration.
 
-    Args:
-        settings: Ports and memory.
-
     Returns:
         The text of `neo4j.conf`.
     """
@@ -86,9 +83,6 @@ def configuration(settings: Settings) -> str:
 
 def configured_ports(conf: Path) -> tuple[int, int] | None:
     """Read the ports from a configuration that `configuration` wrote.
-
-    Args:
-        conf: The file.
 
     Returns:
         The ports for drivers and for Browser, or None where there is no such file.
@@ -103,10 +97,6 @@ def configured_ports(conf: Path) -> tuple[int, int] | None:
 
 def class_path_argument(jars: Sequence[Path], file: Path) -> str:
     """Write the class path into a file, which keeps command lines short.
-
-    Args:
-        jars: The class path.
-        file: The file to write.
 
     Returns:
         The argument for `java`.

@@ -35,7 +35,6 @@ class EmbeddedNeo4j:
 
     Args:
         settings: Folders, ports, memory, and the password to begin with.
-        report: Takes one-line messages for people.
     """
 
     def __init__(self, settings: Settings, report: Callable[[str], None] = lambda _: None) -> None:
@@ -52,20 +51,13 @@ class EmbeddedNeo4j:
     def password(self) -> str:
         """Read the password of the user `neo4j`.
 
-        Returns:
-            The password.
-
         Raises:
             EmbeddedServerError: It was lost, or there is no server yet.
         """
         return self._server.password()
 
     def status(self) -> ServerStatus:
-        """Look whether the server runs and answers; this starts nothing.
-
-        Returns:
-            The status.
-        """
+        """Look whether the server runs and answers; this starts nothing."""
         return self._server.status()
 
     def start(self, timeout: float = 120) -> ServerStatus:

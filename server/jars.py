@@ -78,9 +78,6 @@ class Jar:
 def read_lock(path: Path = LOCK) -> list[Jar]:
     """Read the lock file.
 
-    Args:
-        path: The lock file.
-
     Returns:
         The jars in the order of the class path, the server's own first.
     """
@@ -105,7 +102,6 @@ def write_lock(cache: Path, path: Path = LOCK) -> None:
 
     Args:
         cache: The cache folder; the jars are fetched into it.
-        path: The lock file to write.
     """
     import tomllib
 
@@ -128,11 +124,6 @@ def write_lock(cache: Path, path: Path = LOCK) -> None:
 
 def fetch_jars(cache: Path, report: Callable[[str], None] = lambda _: None, lock: Path = LOCK) -> list[Path]:
     """Make sure that every jar of the lock is in the cache and is the one that was recorded.
-
-    Args:
-        cache: The cache folder.
-        report: Takes one-line messages for people.
-        lock: The lock file.
 
     Returns:
         The jars in the order of the class path.
@@ -165,10 +156,6 @@ def fetch_jars(cache: Path, report: Callable[[str], None] = lambda _: None, lock
 
 def cached_jars(cache: Path, lock: Path = LOCK) -> list[Path] | None:
     """Look for the jars without fetching any.
-
-    Args:
-        cache: The cache folder.
-        lock: The lock file.
 
     Returns:
         The jars in the order of the class path, or None if not all are there as they were verified.

@@ -32,8 +32,6 @@ class Lifecycle:
 
     Args:
         settings: Ports, memory, and the password to begin with.
-        home: The server's folder.
-        report: Takes one-line messages for people.
     """
 
     def __init__(self, settings: Settings, home: Path, report: Callable[[str], None]) -> None:
@@ -66,9 +64,6 @@ class Lifecycle:
     def password(self) -> str:
         """Read the password of the user `neo4j`.
 
-        Returns:
-            The password.
-
         Raises:
             EmbeddedServerError: It was lost, or there is no server yet.
         """
@@ -91,9 +86,6 @@ class Lifecycle:
 
         Args:
             ready: Whether it answers, where that is known; it is asked by default.
-
-        Returns:
-            The status.
         """
         process = self.find()
         if ready is None:
@@ -114,9 +106,6 @@ class Lifecycle:
     def start(self, timeout: float = 120) -> None:
         """Start the server, which does not run, and wait until it answers.
 
-        Args:
-            timeout: Seconds that it may take.
-
         Raises:
             StartupError: It ended, cannot open its database, or takes longer.
         """
@@ -128,10 +117,6 @@ class Lifecycle:
 
     def becomes_ready(self, process: psutil.Process, timeout: float) -> bool:
         """Wait until the server answers.
-
-        Args:
-            process: The server.
-            timeout: Seconds that it may take.
 
         Returns:
             False if it ends instead, or has to.
@@ -188,11 +173,7 @@ class Lifecycle:
         return AdminTool(java, fetch_jars(self._settings.cache, self._report), self._home)
 
     def tell_about_ports(self, process: psutil.Process) -> None:
-        """Report that the running server listens elsewhere than the settings say, where it does.
-
-        Args:
-            process: The server.
-        """
+        """Report that the running server listens elsewhere than the settings say, where it does."""
         ports = self.ports(process)
         if ports != (self._settings.bolt_port, self._settings.http_port):
             self._report(

@@ -58,14 +58,7 @@ class ServerStatus:
 
 
 def pid_file(home: Path) -> Path:
-    """Name the file in which the server itself notes its process.
-
-    Args:
-        home: The server's folder.
-
-    Returns:
-        The file's path.
-    """
+    """Name the file in which the server itself notes its process."""
     return home / "run" / "neo4j.pid"
 
 
@@ -74,9 +67,6 @@ def find_server(home: Path) -> psutil.Process | None:
 
     The process is known by its command line: a pid file may be stale, and its number in use by another program; and a
     client that was killed while it started the server leaves no pid file.
-
-    Args:
-        home: The server's folder.
 
     Returns:
         The process, or None.
@@ -91,14 +81,7 @@ def find_server(home: Path) -> psutil.Process | None:
 
 
 def is_alive(process: psutil.Process) -> bool:
-    """Tell whether a process runs; a child of ours that has ended is laid to rest.
-
-    Args:
-        process: The process.
-
-    Returns:
-        Whether it still runs.
-    """
+    """Tell whether a process runs; a child of ours that has ended is laid to rest."""
     try:
         # A killed server counts as a zombie while some of its threads still hold files and ports.
         if process.status() != psutil.STATUS_ZOMBIE or process.num_threads() > 1:
@@ -110,12 +93,7 @@ def is_alive(process: psutil.Process) -> bool:
 
 
 def end(process: psutil.Process, timeout: float) -> None:
-    """Ask a process to end, and end it by force when it does not.
-
-    Args:
-        process: The process.
-        timeout: Seconds that it may take.
-    """
+    """Ask a process to end, and end it by force when it does not."""
     with suppress(psutil.NoSuchProcess):
         process.terminate()
         deadline = time.monotonic() + timeout
@@ -131,10 +109,6 @@ def spawn(java: Path, arguments: Sequence[str], home: Path) -> psutil.Process:
     Args:
         java: The `java` program.
         arguments: Its options; main class and folder are added.
-        home: The server's folder.
-
-    Returns:
-        The new process.
     """
     # The locale decides how Java reads paths: under LANG=C it could not open a folder called `Müller`.
     environment = clean_environment() | {"LC_ALL": "C.UTF-8"}
@@ -154,20 +128,12 @@ def spawn(java: Path, arguments: Sequence[str], home: Path) -> psutil.Process:
 
 
 def clean_environment() -> dict[str, str]:
-    """Copy the environment without what Neo4j reads from it, or need not know.
-
-    Returns:
-        The variables for a Java process.
-    """
+    """Copy the environment without what Neo4j reads from it, or need not know."""
     return {name: value for name, value in os.environ.items() if not name.startswith("NEO4J_")}
 
 
 def require_free_ports(bolt: int, http: int) -> None:
     """Refuse to go on when another program listens on one of the server's ports.
-
-    Args:
-        bolt: The port for drivers.
-        http: The port for Browser.
 
     Raises:
         SettingsError: They are the same one.
@@ -183,7 +149,6 @@ def require_free_port(port: int, setting: str) -> None:
     """Refuse to go on when another program listens on a port.
 
     Args:
-        port: The port.
         setting: The environment variable that changes it.
 
     Raises:
@@ -204,8 +169,6 @@ def answers(home: Path, port: int, passwords: Sequence[str]) -> str | None:
     """Ask the server a first question.
 
     Args:
-        home: The server's folder.
-        port: The port for drivers.
         passwords: Passwords to try, in this order.
 
     Returns:
@@ -233,11 +196,7 @@ def log_tail(home: Path, lines: int = 6) -> str:
     """Pick what tells most from the end of the server's logs.
 
     Args:
-        home: The server's folder.
         lines: How many lines at most.
-
-    Returns:
-        The lines.
     """
     files = [home / "logs" / name for name in ("neo4j.log", "console.log")]
     text = "\n".join(file.read_text("utf-8", "replace")[-20_000:] for file in files if file.exists())

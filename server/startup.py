@@ -39,8 +39,6 @@ def startup_options(cache: Path, java: Path, jars: Sequence[Path], home: Path) -
     Args:
         cache: The cache folder; the archive is kept there.
         java: The `java` program.
-        jars: The class path.
-        home: The server's folder.
 
     Returns:
         Options for `java`; none where its user has told it of an archive, as Java refuses to take two.
@@ -60,9 +58,7 @@ def use_notes(cache: Path, java: Path | None, home: Path) -> None:
     """Make the archive of a server that was stopped, unless its jars are gone.
 
     Args:
-        cache: The cache folder.
         java: The Java of the settings; None for the packaged one.
-        home: The server's folder.
 
     Raises:
         EmbeddedServerError: There is no Java.
@@ -76,9 +72,7 @@ def make_archive(cache: Path, java: Path, jars: Sequence[Path], home: Path) -> N
     """Make the archive in the background, if a server has noted its classes and there is none yet.
 
     Args:
-        cache: The cache folder.
         java: The `java` program.
-        jars: The class path.
         home: The folder of a server that has run.
     """
     archive, classes = _archive(cache, java, jars), _classes(home)

@@ -55,9 +55,6 @@ class AdminTool:
             source: What it reads; nothing by default.
             target: Where its output goes; it is captured by default.
 
-        Returns:
-            The finished process.
-
         Raises:
             EmbeddedServerError: The command failed; the message holds the end of its output.
         """
@@ -82,9 +79,6 @@ class AdminTool:
 def make_home(home: Path) -> None:
     """Make a server's folder, for its owner alone.
 
-    Args:
-        home: The server's folder.
-
     Raises:
         SettingsError: It cannot be made or used.
     """
@@ -98,14 +92,7 @@ def make_home(home: Path) -> None:
 
 
 def is_initialised(home: Path) -> bool:
-    """Tell whether a server has run in a folder.
-
-    Args:
-        home: The server's folder.
-
-    Returns:
-        Whether it holds a database.
-    """
+    """Tell whether a server has run in a folder."""
     return (home / "data" / "databases" / "system").exists()
 
 
@@ -125,9 +112,6 @@ def room_to_start(home: Path) -> int:
 def noted_version(home: Path) -> str | None:
     """Read which version of Neo4j has written a folder.
 
-    Args:
-        home: The server's folder.
-
     Returns:
         The version, or None where nothing was noted.
     """
@@ -138,19 +122,12 @@ def noted_version(home: Path) -> str | None:
 
 
 def note_version(home: Path) -> None:
-    """Note that this version writes a folder.
-
-    Args:
-        home: The server's folder.
-    """
+    """Note that this version writes a folder."""
     (home / "version").write_text(NEO4J_VERSION + "\n", encoding="utf-8")
 
 
 def refuse_other_version(home: Path) -> None:
     """Refuse a folder that this version must not touch; it upgrades those of the same year.
-
-    Args:
-        home: The server's folder.
 
     Raises:
         DataVersionError: A later version has written it, or one of another year.
@@ -168,12 +145,7 @@ def refuse_other_version(home: Path) -> None:
 
 
 def set_first_password(admin: AdminTool, password: str) -> None:
-    """Set the password that the server takes on at its first start.
-
-    Args:
-        admin: The tool.
-        password: The password.
-    """
+    """Set the password that the server takes on at its first start."""
     # In a file, for other users of the machine see command lines.
     file = admin.home / "conf" / "first-password"
     file.touch(0o600)
@@ -185,12 +157,7 @@ def set_first_password(admin: AdminTool, password: str) -> None:
 
 
 def write_secret(path: Path, secret: str) -> None:
-    """Write a line that only the owner may read, whole or not at all.
-
-    Args:
-        path: The file.
-        secret: The line.
-    """
+    """Write a line that only the owner may read, whole or not at all."""
     new = path.with_suffix(".new")
     new.unlink(missing_ok=True)
     new.touch(0o600)
@@ -202,7 +169,6 @@ def dump_database(admin: AdminTool, path: Path) -> None:
     """Write the database into one file.
 
     Args:
-        admin: The tool.
         path: The file; it does not exist yet.
 
     Raises:
@@ -225,9 +191,6 @@ def dump_database(admin: AdminTool, path: Path) -> None:
 def refuse_existing(path: Path) -> None:
     """Refuse to overwrite a file.
 
-    Args:
-        path: The file to be written.
-
     Raises:
         EmbeddedServerError: It exists, or its folder does not.
     """
@@ -239,10 +202,6 @@ def refuse_existing(path: Path) -> None:
 
 def load_beside(admin: AdminTool, path: Path) -> None:
     """Load a dump beside the database, which is not touched.
-
-    Args:
-        admin: The tool.
-        path: The dump.
 
     Raises:
         EmbeddedServerError: The file is no dump, or a damaged one.
@@ -264,7 +223,6 @@ def import_beside(admin: AdminTool, arguments: Sequence[str]) -> None:
     """Make a database beside the one that is there, which is not touched, out of CSV files.
 
     Args:
-        admin: The tool.
         arguments: What `neo4j-admin database import full` takes.
 
     Raises:
@@ -288,7 +246,6 @@ def exchange(home: Path, *, complete: bool = True) -> None:
     """Put what was made beside the database in its place, and the database aside.
 
     Args:
-        home: The server's folder.
         complete: Whether nothing more has to happen than that the server opens it; otherwise the next start of a server
             undoes the exchange, unless `keep_exchange` came before.
     """
@@ -304,9 +261,6 @@ def exchange(home: Path, *, complete: bool = True) -> None:
 def is_exchanged(home: Path) -> bool:
     """Tell whether a loaded dump is in the database's place and the former database is still kept.
 
-    Args:
-        home: The server's folder.
-
     Returns:
         Whether that is so; then `keep_exchange` or `undo_exchange` must follow.
     """
@@ -316,9 +270,6 @@ def is_exchanged(home: Path) -> bool:
 def is_half_done(home: Path) -> bool:
     """Tell whether something was put in the database's place that is not complete.
 
-    Args:
-        home: The server's folder.
-
     Returns:
         Whether that is so; then `undo_exchange` must follow while no server runs.
     """
@@ -326,11 +277,7 @@ def is_half_done(home: Path) -> bool:
 
 
 def undo_exchange(home: Path) -> None:
-    """Bring the former database back, also when the exchange was broken off half way.
-
-    Args:
-        home: The server's folder.
-    """
+    """Bring the former database back, also when the exchange was broken off half way."""
     beside = _beside(home)
     for part in _PARTS:
         if (beside / "old" / part).exists():
@@ -340,11 +287,7 @@ def undo_exchange(home: Path) -> None:
 
 
 def keep_exchange(home: Path) -> None:
-    """Delete the former database.
-
-    Args:
-        home: The server's folder.
-    """
+    """Delete the former database."""
     beside = _beside(home)
     # Renamed first: broken off half way, what is left must not be taken for a database to bring back.
     rubbish = beside.with_name("restore-done")

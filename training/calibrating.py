@@ -71,7 +71,6 @@ def apart(material: Material, seed: int) -> tuple[Material, list[Case]]:
     """Hold questions out of a training: graded ones, or where there are none, subjects of MedQuAD.
 
     Args:
-        material: What could be learned from.
         seed: Of the wording of questions that are made.
 
     Returns:
@@ -103,9 +102,7 @@ def calibrate(retriever: Retriever, held: Sequence[Case], folder: Path) -> dict[
     """Fit probabilities and a threshold, and write both into the card of a reranker.
 
     Args:
-        retriever: Searches with the reranker.
         held: Questions that were held out of its training.
-        folder: The reranker's folder.
 
     Returns:
         The card as it is now; where there can be no calibration it says why.

@@ -129,9 +129,7 @@ def train(base: Path, material: Material, folder: Path, options: Options) -> dic
 
     Args:
         base: The folder of the encoder that made the vectors.
-        material: What is learned from.
         folder: Where the weights go: layers that encode questions, or with both sides an encoder.
-        options: How to train.
 
     Returns:
         The card: what the weights were made from, how, how long that took, and of both sides what they reach.

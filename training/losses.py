@@ -17,9 +17,7 @@ class NearestAnswer(torch.nn.Module):  # type: ignore[misc] # torch is not there
     """Prefers the best row of each section that answers to all rows of sections that do not; rows stay as they are.
 
     Args:
-        model: Encodes questions.
         targets: What questions should be near to.
-        temperature: What cosines are divided by.
     """
 
     def __init__(self, model: Any, targets: Sequence[Targets], temperature: float) -> None:

@@ -88,9 +88,6 @@ def train(
     Args:
         base: The folder of a BERT model to begin with.
         encoder: Finds passages that are taken for answers.
-        material: What is learned from.
-        folder: Where the model goes.
-        options: How to train.
         then: Calibrates what was written to the folder, and gives the card.
 
     Returns:

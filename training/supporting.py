@@ -60,7 +60,6 @@ def fit_file(database: Database, table: Path, path: Path) -> dict[str, float]:
     """Fit the model to the sentences of a table, and write it.
 
     Args:
-        database: The graph, with MedQuAD loaded.
         table: Lines of half, number of the question, ids of sections and a sentence, with tabs between them.
         path: The file; replaced.
 
@@ -69,7 +68,6 @@ def fit_file(database: Database, table: Path, path: Path) -> dict[str, float]:
 
     Raises:
         InputError: A line is not so, or a section is not in the graph.
-        DatabaseError: The database refused or went away.
         OSError: A file cannot be read or written.
     """
     right = _read(database, table)

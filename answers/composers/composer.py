@@ -43,8 +43,6 @@ class Compose(Protocol):
         """Compose an answer.
 
         Args:
-            question: What it should answer.
-            material: What it may rest on.
             most: How many sentences at most.
 
         Returns:

@@ -52,7 +52,6 @@ class Generated:
     """Writes answers with a language model.
 
     Args:
-        model: The model.
         unsupported: What becomes of sentences that what they cite does not support: `drop` or `flag`.
         reader: Gives what reads claims together with their evidence; None where they are judged by words.
     """

@@ -20,7 +20,6 @@ def compose(question: Question, material: Material, most: int) -> tuple[Sentence
     """Write an answer.
 
     Args:
-        question: What it should answer.
         material: What it may rest on; its sections are left alone.
         most: How many sentences at most.
 

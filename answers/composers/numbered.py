@@ -50,7 +50,6 @@ def numbered(material: Material, count: Callable[[str], int], budget: int) -> li
 
     Args:
         material: What was found, the best first.
-        count: Counts tokens.
         budget: Tokens of all texts together, at most.
 
     Returns:
@@ -74,9 +73,6 @@ def numbered(material: Material, count: Callable[[str], int], budget: int) -> li
 def fenced(items: Sequence[Numbered]) -> str:
     """Write evidence for a prompt; nothing in it can end the element that it stands in.
 
-    Args:
-        items: The evidence.
-
     Returns:
         An element each, with its id and, of a section, its page and heading.
     """
@@ -99,9 +95,6 @@ def _related(letter: str, found: Sequence[Sequence[CitedFact]], most: int) -> li
 
 def instructed(item: Evidence) -> bool:
     """Tell whether anything in a section speaks to a program that reads it.
-
-    Args:
-        item: The section.
 
     Returns:
         Whether its title, its heading or its text does.

@@ -51,10 +51,6 @@ _EXPLAINED: Final = re.compile(r",? (?:which means|meaning)\b.*", re.DOTALL)
 def same_subject(one: SectionText, other: SectionText) -> bool:
     """Tell whether two sections are of documents about the same: by name, and by concept where both have one.
 
-    Args:
-        one: A section.
-        other: Another one.
-
     Returns:
         Whether they are; `Huntington's Disease` and `Huntington disease` are one name, as `Thalassemias` is.
     """
@@ -78,9 +74,6 @@ def _names(*names: str) -> frozenset[frozenset[str]]:
 def apart_of(*sections: SectionText) -> frozenset[str]:
     """Give the words that do not count where sentences of sections are compared.
 
-    Args:
-        sections: The sections, about the same.
-
     Returns:
         Forms of the words of their names, their initials, and words that tell nothing.
     """
@@ -91,7 +84,6 @@ def name_in(claim: str, section: SectionText) -> frozenset[str]:
     """Give the words of a claim by which it names what a section's page is about.
 
     Args:
-        claim: The claim.
         section: The section, whose sentences need not repeat the name.
 
     Returns:
@@ -103,14 +95,7 @@ def name_in(claim: str, section: SectionText) -> frozenset[str]:
 
 
 def about_of(section: SectionText) -> str:
-    """Give what stands over a section: the title of its page, and its own question or heading.
-
-    Args:
-        section: The section.
-
-    Returns:
-        Both, as one text.
-    """
+    """Give what stands over a section: the title of its page, and its own question or heading."""
     return f"{section.title}. {section.question or section.heading}."
 
 
@@ -124,7 +109,6 @@ def says_enough(claim: str, apart: frozenset[str]) -> bool:
     """Tell whether a claim says enough besides its subject to be found again.
 
     Args:
-        claim: The claim.
         apart: From `apart_of`.
 
     Returns:
@@ -137,8 +121,6 @@ def says(text: str, claimed: str, apart: frozenset[str], cosine: float, chances:
     """Tell whether a sentence says what another one claims.
 
     Args:
-        text: The sentence.
-        claimed: The other one.
         apart: From `apart_of`.
         cosine: How near they are; 0 where that is not known.
         chances: Says how likely a text supports a claim.

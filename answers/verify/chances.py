@@ -34,11 +34,7 @@ class Chances:
         return self._reader is not None
 
     def ahead(self, pairs: Iterable[tuple[str, str]]) -> None:
-        """Read pairs at once, where pairs are read.
-
-        Args:
-            pairs: Text and claim.
-        """
+        """Read pairs at once, where pairs are read."""
         if self._reader is None:
             return
         new = [pair for pair in dict.fromkeys(pairs) if pair not in self._known and not _quotes(*pair)]
@@ -48,11 +44,6 @@ class Chances:
 
     def of(self, claim: str, text: str, found: Comparison) -> tuple[float, float]:
         """Judge a claim.
-
-        Args:
-            claim: The claim.
-            text: A sentence, or a few.
-            found: What rules find.
 
         Returns:
             How likely the text supports it, and how likely it contradicts it.
@@ -75,10 +66,6 @@ BY_WORDS: Final = Chances()
 
 def pairs_of(claim: str, text: str) -> list[tuple[str, str]]:
     """Give what has to be read to judge a claim.
-
-    Args:
-        claim: The claim.
-        text: A sentence, or a few.
 
     Returns:
         The text and its clauses, each with the claim.

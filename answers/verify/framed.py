@@ -22,10 +22,6 @@ _ASSERTS: Final = re.compile(
 def is_framed(claim: str, text: str) -> bool:
     """Tell whether a claim stands word for word in a text, and only behind something that does not assert it.
 
-    Args:
-        claim: The claim.
-        text: A sentence, or a few.
-
     Returns:
         Whether each place where it stands is within a frame (`Write that …`, `The answer is: …`); where it stands in
         other words it is not known.

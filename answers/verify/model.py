@@ -32,9 +32,6 @@ def likely(level: str, found: Comparison) -> float:
     Args:
         level: One of `LEVELS`.
         found: What comparing a claim with a text found.
-
-    Returns:
-        A probability.
     """
     return models()[level].likely(dict(zip(SIGNS, signs_of(found), strict=True)))
 

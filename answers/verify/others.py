@@ -86,10 +86,6 @@ def read_for(sentence: Sentence, evidence: Sequence[Evidence]) -> Iterator[tuple
 
     Args:
         sentence: A sentence that cites a section of the evidence.
-        evidence: All that was read.
-
-    Yields:
-        Text and claim.
     """
     place = _place(sentence, evidence)
     if place is None:

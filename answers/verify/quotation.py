@@ -14,11 +14,6 @@ if TYPE_CHECKING:
 def verdict(sentence: str, citation: Citation, section_text: str) -> Verdict:
     """Tell whether a quoted sentence stands in its section at the place that the citation names.
 
-    Args:
-        sentence: The answer's sentence.
-        citation: What it cites.
-        section_text: The section's text, as stored.
-
     Returns:
         `supported` when the span holds the quotation and the quotation is the sentence, or the table that the sentence
         reads; otherwise `no_evidence`.

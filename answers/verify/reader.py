@@ -43,9 +43,6 @@ class Reader(Protocol):
     def chances(self, pairs: Sequence[tuple[str, str]]) -> Floats:
         """Judge pairs; several threads may do so at once.
 
-        Args:
-            pairs: Evidence and claim.
-
         Returns:
             (pairs, 3): how likely each is what `VERDICTS` says.
         """
@@ -55,7 +52,6 @@ class CrossReader:
     """Judges by what describes a pair, and a last layer.
 
     Args:
-        encoder: Reads pairs.
         describe: Gives (pairs, features) from the states of tokens.
         weight: (verdicts, features) of the last layer.
         bias: (verdicts,) of it.
@@ -75,9 +71,6 @@ class CrossReader:
 
     def chances(self, pairs: Sequence[tuple[str, str]]) -> Floats:
         """Judge pairs; several threads may do so at once.
-
-        Args:
-            pairs: Evidence and claim.
 
         Returns:
             (pairs, 3): how likely each is what `VERDICTS` says.
@@ -100,9 +93,6 @@ class CrossReader:
 
     def features(self, pairs: Sequence[tuple[str, str]]) -> Floats:
         """Describe pairs as the last layer has them.
-
-        Args:
-            pairs: Evidence and claim.
 
         Returns:
             (pairs, features).

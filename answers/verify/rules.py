@@ -60,7 +60,6 @@ def compare(claim: str, evidence: str, apart: frozenset[str] = frozenset(), abou
     """Compare a claim with a text that may say so.
 
     Args:
-        claim: The claim.
         evidence: The text, a sentence or a few.
         apart: Forms of words that count for nothing, such as the name of what both are about.
         about: The title and heading over the text, for a claim in words of its own, which may say what these say.
@@ -99,14 +98,7 @@ def compare(claim: str, evidence: str, apart: frozenset[str] = frozenset(), abou
 
 @cache
 def tells(word: str) -> float:
-    """Tell how much a word tells.
-
-    Args:
-        word: Its form.
-
-    Returns:
-        More for rarer words.
-    """
+    """Tell how much a word tells."""
     model = fusion.model()
     return model.rarity(stem(word))
 

@@ -16,9 +16,6 @@ if TYPE_CHECKING:
 def checked(sentence: Sentence) -> Sentence:
     """Check a sentence against the relations that it cites.
 
-    Args:
-        sentence: A sentence with facts.
-
     Returns:
         The sentence with a claim for each fact. It is supported where it is how they are said, or else where it names
         all of them, and no number, unit, negation, direction, part of the body or name in it is another than theirs.

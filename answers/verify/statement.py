@@ -111,11 +111,7 @@ class Words:
 
 @cache
 def table() -> Words:
-    """Read the table of words.
-
-    Returns:
-        Its words by kind.
-    """
+    """Read the table of words."""
     opposites: dict[str, list[tuple[int, int]]] = {}
     beginnings: dict[str, tuple[int, int]] = {}
     plain: dict[str, frozenset[str]] = {}
@@ -147,9 +143,6 @@ def table() -> Words:
 def form(word: str) -> str:
     """Write a word as its forms have it in common.
 
-    Args:
-        word: In small letters.
-
     Returns:
         It without ending.
     """
@@ -164,9 +157,6 @@ def statement(text: str) -> Statement:
 
     Args:
         text: A sentence or a part of one.
-
-    Returns:
-        What it says.
     """
     tokens = [_small(match[0]) for match in _TOKEN.finditer(text)]
     known = table()

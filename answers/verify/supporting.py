@@ -99,7 +99,6 @@ def citing(text: str, sections: Sequence[Evidence], chances: Chances) -> Sentenc
     """Check a sentence in words of its own, and cite what supports it.
 
     Args:
-        text: The sentence.
         sections: The sections that it may cite.
         chances: Says how likely a text supports a claim, where something reads both together.
 
@@ -125,11 +124,7 @@ def reading_of(section: SectionText, sentences: Sequence[Candidate]) -> Reading:
     """Read a section, to check claims against it.
 
     Args:
-        section: The section.
         sentences: Its sentences that can be quoted, in order.
-
-    Returns:
-        Both with their words.
     """
     about = about_of(section)
     texts = [said(one.text) for one in sentences]
@@ -145,10 +140,6 @@ def _best(claim: str, readings: Sequence[Reading], chances: Chances) -> Judged |
 
 def candidates_of(claim: str, readings: Sequence[Reading]) -> Iterator[tuple[Reading, Sequence[int]]]:
     """Choose what may say a claim: sentences that have most of its words, then several that have most together.
-
-    Args:
-        claim: The claim.
-        readings: Sections.
 
     Yields:
         A section, and places of its sentences in order.
@@ -176,11 +167,6 @@ def _leaning(sentences: Sequence[Candidate], chosen: Sequence[int]) -> bool:
 
 def allowed(claim: str, reading: Reading, chosen: Sequence[int]) -> Comparison | None:
     """Compare a claim with sentences that may say it.
-
-    Args:
-        claim: The claim.
-        reading: Their section.
-        chosen: Their places.
 
     Returns:
         What the comparison found; None where a rule objects to calling the claim supported, however likely all else is.

@@ -68,10 +68,6 @@ class Told:
 def gathered(claim: str, texts: Sequence[str]) -> Iterator[list[int]]:
     """Choose texts that have most of a claim's words together.
 
-    Args:
-        claim: The claim.
-        texts: Sentences, or parts of them.
-
     Yields:
         Places of texts in order: the one that has most, then with the one that adds most, and so on.
     """
@@ -93,9 +89,6 @@ def read_section(sentences: Sequence[Candidate], about: str) -> Told:
     Args:
         sentences: The sentences in order.
         about: The title and heading over them.
-
-    Returns:
-        Their words.
     """
     own = [_words(said(one.text)) for one in sentences]
     over = _words(about)
@@ -111,7 +104,6 @@ def signs_of(claim: str, told: Told, chosen: Sequence[int], found: Comparison) -
     """Describe how a claim's words spread over a section.
 
     Args:
-        claim: The claim.
         told: The words of the section's sentences.
         chosen: Places of those that may say it together, in order.
         found: What comparing the claim with these found.

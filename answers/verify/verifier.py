@@ -38,8 +38,6 @@ def judge(sentence: str, text: str, chances: Chances = BY_WORDS) -> tuple[Verdic
     """Judge whether a text says what a sentence does, claim by claim.
 
     Args:
-        sentence: The sentence.
-        text: A sentence, or a few.
         chances: Says how likely a text supports a claim.
 
     Returns:
@@ -55,8 +53,6 @@ def judge_claim(
     """Judge whether a text says what a claim does.
 
     Args:
-        claim: The claim.
-        text: A sentence, or a few.
         chances: Says how likely a text supports a claim.
         name: Forms of the words that name what the text's page is about, which the text need not repeat.
 

@@ -126,9 +126,6 @@ class BertEncoder:
     def encode_questions(self, texts: Sequence[str]) -> NDArray[np.float32]:
         """Encode questions as any text.
 
-        Args:
-            texts: Any texts.
-
         Returns:
             `(texts, dimension)` float32 of unit length, in the order of the texts.
         """
@@ -231,7 +228,6 @@ def load_tokenizer(folder: Path, limit: int | None) -> Tokenizer:
     """Load a model's tokenizer.
 
     Args:
-        folder: The model's folder.
         limit: How many tokens to keep, special ones included; None keeps all.
 
     Returns:
@@ -257,9 +253,6 @@ def load_tokenizer(folder: Path, limit: int | None) -> Tokenizer:
 
 def clean(text: str) -> str:
     """Replace what UTF-8 cannot express, character for character.
-
-    Args:
-        text: Any text.
 
     Returns:
         The text with U+FFFD for each lone surrogate.
@@ -288,9 +281,6 @@ def _build(folder: Path, config: BertConfig, group: int | None, layers: Path | N
 
 def weights_of(folder: Path) -> dict[str, NDArray[np.float32]]:
     """Map a model's weights into memory.
-
-    Args:
-        folder: The model's folder.
 
     Returns:
         Name, without a `bert.` prefix, → weights.

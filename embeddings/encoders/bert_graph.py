@@ -63,9 +63,6 @@ class BertConfig:
 def unsupported(folder: Path) -> str | None:
     """Say why a model folder needs sentence-transformers.
 
-    Args:
-        folder: The model's folder.
-
     Returns:
         The reason, or None if the model can be built here.
 
@@ -98,9 +95,6 @@ def read_config(folder: Path) -> BertConfig:
 
     Args:
         folder: The folder of a model for which `unsupported` has no reason.
-
-    Returns:
-        The configuration.
 
     Raises:
         EncoderError: A file or a value in it is missing.
@@ -140,7 +134,6 @@ def build_model(config: BertConfig, weights: Weights, group: int | None) -> Mode
     """Build the graph.
 
     Args:
-        config: The model's configuration.
         weights: Its tensors, without a `bert.` prefix.
         group: How many numbers share a scale in int8; None leaves the weights as they are.
 

@@ -49,18 +49,12 @@ class TextEncoder(Protocol):
     def encode(self, texts: Sequence[str]) -> NDArray[np.float32]:
         """Encode texts; several threads may do so at once.
 
-        Args:
-            texts: Any texts.
-
         Returns:
             `(texts, dimension)` float32 of unit length, in the order of the texts.
         """
 
     def encode_questions(self, texts: Sequence[str]) -> NDArray[np.float32]:
         """Encode questions that passages are searched for; several threads may do so at once.
-
-        Args:
-            texts: Any texts.
 
         Returns:
             `(texts, dimension)` float32 of unit length, in the order of the texts.
@@ -84,9 +78,6 @@ class TextEncoder(Protocol):
     def token_offsets(self, texts: Sequence[str]) -> list[list[tuple[int, int]]]:
         """Find the tokens of texts, special tokens apart, without cutting anything off.
 
-        Args:
-            texts: Any texts.
-
         Returns:
             For each text, where each token starts and ends, in characters.
         """
@@ -98,9 +89,6 @@ def load_encoder(settings: Settings, report: Callable[[str], None] = lambda _: N
     Args:
         settings: The encoder, the cache and the threads.
         report: Told, in a sentence, when something is about to be fetched.
-
-    Returns:
-        The encoder.
 
     Raises:
         EncoderError: There is no such model, its files are damaged, or it needs the extra and that is not installed.
@@ -151,9 +139,6 @@ def model_of(settings: Settings, report: Callable[[str], None] = lambda _: None)
     Args:
         settings: The encoder, the cache and the threads.
         report: Told, in a sentence, when something is about to be fetched.
-
-    Returns:
-        What a graph records of it.
 
     Raises:
         EncoderError: There is no such model, its files are damaged, or it needs the extra and that is not installed.

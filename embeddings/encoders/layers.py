@@ -35,16 +35,10 @@ def write(
     """Write trained layers, rounded to half precision, with a card that says what they are.
 
     Args:
-        layers: Name → weights.
         base: The weights of the encoder that they were trained from.
-        folder: Where to write.
-        card: What to say of them.
 
     Returns:
         The card as it was written, with checksums.
-
-    Raises:
-        OSError: The folder cannot be written.
     """
     import numpy as np
     from safetensors.numpy import save
@@ -65,14 +59,9 @@ def extend(folder: Path, told: Mapping[str, Any]) -> dict[str, Any]:
 
     Args:
         folder: Where `write` wrote them.
-        told: What to say besides.
-
-    Returns:
-        The card as it is now.
 
     Raises:
         EncoderError: The folder has no card.
-        OSError: The folder cannot be written.
     """
     whole: dict[str, Any] = {**read_json(folder / CARD), **told}
     _write_card(folder, whole)
@@ -89,9 +78,6 @@ def read(folder: Path, base: Mapping[str, NDArray[np.float32]]) -> dict[str, NDA
     Args:
         folder: Where `write` wrote them.
         base: The weights that they are to replace.
-
-    Returns:
-        Name → weights.
 
     Raises:
         EncoderError: A file is missing, or the layers were trained from another encoder.
@@ -117,9 +103,6 @@ def read(folder: Path, base: Mapping[str, NDArray[np.float32]]) -> dict[str, NDA
 
 def fingerprint(weights: Mapping[str, NDArray[np.float32]]) -> str:
     """Tell encoders apart by their small weights, which are quickly read.
-
-    Args:
-        weights: Name → weights.
 
     Returns:
         A hash of those with one dimension.

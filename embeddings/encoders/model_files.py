@@ -73,9 +73,6 @@ def find_model(settings: Settings, report: Callable[[str], None]) -> Path | None
 def is_fetched(settings: Settings) -> bool:
     """Tell whether the default model is on this machine.
 
-    Args:
-        settings: The cache.
-
     Returns:
         Whether nothing must be fetched to use it.
     """
@@ -93,12 +90,6 @@ def _installed() -> Path | None:
 def read_json(path: Path) -> Any:
     """Read one of a model's JSON files.
 
-    Args:
-        path: The file.
-
-    Returns:
-        What it holds.
-
     Raises:
         EncoderError: It is missing or is not JSON.
     """
@@ -110,9 +101,6 @@ def read_json(path: Path) -> Any:
 
 def read_weights(path: Path) -> dict[str, NDArray[np.float32]]:
     """Map a safetensors file into memory; what is not float32 there is converted.
-
-    Args:
-        path: The file.
 
     Returns:
         The tensors of real numbers by name.

@@ -27,7 +27,6 @@ class PairEncoder(BertEncoder):
     """Reads `[CLS] first [SEP] second [SEP]`, the second text as BERT's second segment.
 
     Args:
-        folder: The model's files.
         threads: Processor threads; 0 means all.
         precision: `int8`, `bf16` or `f32`.
         most: Tokens of both texts that are read, at most, special ones included.
@@ -70,23 +69,12 @@ class PairEncoder(BertEncoder):
 
 
 def read(tokenizer: Tokenizer, pairs: Sequence[tuple[str, str]]) -> list[Encoding]:
-    """Cut pairs of texts into tokens.
-
-    Args:
-        tokenizer: A model's own.
-        pairs: Any texts.
-
-    Returns:
-        The tokens of each pair.
-    """
+    """Cut pairs of texts into tokens."""
     return list(tokenizer.encode_batch([(clean(first), clean(second)) for first, second in pairs]))
 
 
 def sides_of(row: Encoding) -> list[int]:
     """Tell of which text each token of a pair is.
-
-    Args:
-        row: The tokens of a pair.
 
     Returns:
         `NEITHER`, `FIRST` or `SECOND` for each.

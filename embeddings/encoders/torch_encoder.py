@@ -93,9 +93,6 @@ class TorchEncoder:
     def encode_questions(self, texts: Sequence[str]) -> NDArray[np.float32]:
         """Encode questions as any text.
 
-        Args:
-            texts: Any texts.
-
         Returns:
             `(texts, dimension)` float32 of unit length, in the order of the texts.
         """
@@ -110,9 +107,6 @@ class TorchEncoder:
 
     def token_offsets(self, texts: Sequence[str]) -> list[list[tuple[int, int]]]:
         """Find the tokens of texts, special tokens apart, without cutting anything off.
-
-        Args:
-            texts: Any texts.
 
         Returns:
             For each text, where each token starts and ends, in characters.

@@ -24,7 +24,6 @@ class TunedEncoder:
     """Encodes passages as the base does, and questions by layers of their own.
 
     Args:
-        base: Encodes passages.
         asking: Loads what encodes questions; it is called when the first question comes.
         reading: Loads what reads questions and passages together; None where there is no such thing.
     """
@@ -67,9 +66,6 @@ class TunedEncoder:
     def encode(self, texts: Sequence[str]) -> NDArray[np.float32]:
         """Encode texts as the base does.
 
-        Args:
-            texts: Any texts.
-
         Returns:
             `(texts, dimension)` float32 of unit length, in the order of the texts.
         """
@@ -77,9 +73,6 @@ class TunedEncoder:
 
     def encode_questions(self, texts: Sequence[str]) -> NDArray[np.float32]:
         """Encode questions that passages are searched for.
-
-        Args:
-            texts: Any texts.
 
         Returns:
             `(texts, dimension)` float32 of unit length, in the order of the texts.
@@ -105,9 +98,6 @@ class TunedEncoder:
 
     def token_offsets(self, texts: Sequence[str]) -> list[list[tuple[int, int]]]:
         """Find the tokens of texts, special tokens apart, without cutting anything off.
-
-        Args:
-            texts: Any texts.
 
         Returns:
             For each text, where each token starts and ends, in characters.

@@ -20,12 +20,7 @@ MOST: Final = 8192
 
 
 class RememberedVectors:
-    """Encodes texts, and keeps the vectors of those that were used last.
-
-    Args:
-        encoder: Gives the encoder.
-        most: How many texts to keep.
-    """
+    """Encodes texts, and keeps the vectors of those that were used last."""
 
     def __init__(self, encoder: Callable[[], TextEncoder], most: int = MOST) -> None:
         self._encoder = encoder

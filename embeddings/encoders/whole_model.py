@@ -39,15 +39,12 @@ def write(
     Args:
         learned: Name → weights that take the place of the base's.
         base: The weights of the encoder that they were trained from, in its folder.
-        folder: Where to write.
-        card: What to say of them.
 
     Returns:
         The card as it was written, with a checksum.
 
     Raises:
         EncoderError: The base's weights cannot be read.
-        OSError: The folder cannot be written.
     """
     import numpy as np
     from safetensors.numpy import save
@@ -68,10 +65,6 @@ def write(
 
 def write_card(folder: Path, card: Mapping[str, Any]) -> None:
     """Write a card.
-
-    Args:
-        folder: The encoder's folder.
-        card: What to say.
 
     Raises:
         InputError: It cannot be written.

@@ -80,19 +80,11 @@ def index_kge(database: Database, folder: Path, options: Options, *, rebuild: bo
     """Learn vectors of concepts from their relations and write them to the graph; what was interrupted goes on.
 
     Args:
-        database: The graph.
-        folder: Where trainings are kept.
-        options: What to train.
         rebuild: Whether vectors of another model may be replaced.
-
-    Returns:
-        What came of it.
 
     Raises:
         InputError: PyKEEN is not installed, there are too few relations, or a name is not known.
         EncoderMismatchError: The graph's vectors are from another model, and it is not a rebuild.
-        DatabaseError: The database refused or went away.
-        OSError: The folder cannot be written.
     """
     presets = [preset(model, options.kind) for model in options.models]
     learning.require_pykeen()

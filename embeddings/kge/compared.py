@@ -24,15 +24,7 @@ if TYPE_CHECKING:
 
 
 def with_biases(model: Any, name: str) -> Any:
-    """Give a model of PyKEEN's a number a concept that is added to its score, where that is no distance.
-
-    Args:
-        model: The model.
-        name: Its name.
-
-    Returns:
-        The model.
-    """
+    """Give a model of PyKEEN's a number a concept that is added to its score, where that is no distance."""
     if name not in DISTANCES and len(model.entity_representations) == 1:  # ConvE has such numbers
         model.biases = torch.nn.Parameter(torch.zeros(model.num_entities, device=model.device))
     return model
@@ -45,10 +37,8 @@ class Comparing(LCWATrainingLoop):  # type: ignore[misc] # PyKEEN has no types t
     as it stands for others that were not drawn, so that on the whole the loss is that of comparing with all.
 
     Args:
-        name: The model's.
         drawn: How many concepts are drawn a step.
         penalty: What the cubes of all numbers count in the loss (N3).
-        **options: Of PyKEEN's loop.
     """
 
     def __init__(self, *, name: str, drawn: int, penalty: float, **options: Any) -> None:
@@ -122,12 +112,7 @@ def _biases(model: Any, which: Any) -> Any:
 
 
 class _Pairs:
-    """Pairs of a concept and a relation, with the tails of each.
-
-    Args:
-        rows: Triples.
-        size: How many concepts there are.
-    """
+    """Pairs of a concept and a relation, with the tails of each."""
 
     def __init__(self, rows: Rows, size: int) -> None:
         self._pairs, lines = np.unique(rows[:, :2], axis=0, return_inverse=True)

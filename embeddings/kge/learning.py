@@ -56,9 +56,7 @@ def learn(
 
     Args:
         parts: What is learned from and looked at meanwhile.
-        preset: How.
         folder: Where checkpoints go, which are of this training alone.
-        seed: Of everything that is drawn.
         minutes: After which it ends with the next epoch; None for whenever the preset says.
         threads: Threads of the processor; 0 for all.
 
@@ -67,7 +65,6 @@ def learn(
 
     Raises:
         InputError: PyKEEN is not installed, or the checkpoint is damaged.
-        OSError: The folder cannot be written.
     """
     require_pykeen()
     import torch
@@ -95,12 +92,7 @@ def learn(
 
 
 class Baseline:
-    """A baseline of PyKEEN's, which has no vectors.
-
-    Args:
-        parts: What it counts.
-        name: Its class.
-    """
+    """A baseline of PyKEEN's, which has no vectors."""
 
     def __init__(self, parts: Split, name: str) -> None:
         require_pykeen()
@@ -110,30 +102,14 @@ class Baseline:
             self._model: Any = getattr(baseline, name)(triples_factory=_factory(parts.triples, parts.train))
 
     def tails(self, heads: NDArray[np.int64], relations: NDArray[np.int64]) -> Floats:
-        """Score all concepts as tails.
-
-        Args:
-            heads: Numbers of concepts.
-            relations: Numbers of relations.
-
-        Returns:
-            A row a question.
-        """
+        """Score all concepts as tails."""
         import torch
 
         found: Floats = self._model.score_t(torch.as_tensor(np.stack([heads, relations], axis=1))).numpy()
         return found
 
     def heads(self, tails: NDArray[np.int64], relations: NDArray[np.int64]) -> Floats:
-        """Score all concepts as heads.
-
-        Args:
-            tails: Numbers of concepts.
-            relations: Numbers of relations.
-
-        Returns:
-            A row a question.
-        """
+        """Score all concepts as heads."""
         import torch
 
         found: Floats = self._model.score_h(torch.as_tensor(np.stack([relations, tails], axis=1))).numpy()
@@ -226,7 +202,6 @@ class _Judge:
 
     Args:
         parts: What is looked at, of what is chosen by; what is judged by is not known here.
-        preset: Of the model.
     """
 
     batch_size = None

@@ -153,9 +153,6 @@ def preset(model: str, kind: str) -> Preset:
         model: A model of `MODELS`.
         kind: A kind of `KINDS`.
 
-    Returns:
-        The preset.
-
     Raises:
         InputError: There is none of these names.
     """

@@ -32,8 +32,6 @@ def ranks(scorer: Scorer, triples: Triples, rows: Rows) -> NDArray[np.float64]:
     """Rank what is right among everything that is not known to be right as well.
 
     Args:
-        scorer: What scores.
-        triples: All that is known.
         rows: What is asked for, once by its head and once by its tail.
 
     Returns:
@@ -51,9 +49,6 @@ def ranks(scorer: Scorer, triples: Triples, rows: Rows) -> NDArray[np.float64]:
 
 def figures(found: NDArray[np.float64]) -> dict[str, Any]:
     """Sum ranks up.
-
-    Args:
-        found: Ranks of any form.
 
     Returns:
         The mean of 1/rank, and which share is among the first 1, 3 and 10; nothing of no ranks.

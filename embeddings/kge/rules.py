@@ -42,7 +42,6 @@ class Rules:
 
     Args:
         parts: The split, of which the first part is learned from.
-        seed: Of what is drawn.
     """
 
     def __init__(self, parts: Split, seed: int) -> None:
@@ -55,25 +54,13 @@ class Rules:
     def tails(self, heads: NDArray[np.int64], relations: NDArray[np.int64]) -> Floats:
         """Score all concepts as tails.
 
-        Args:
-            heads: Numbers of concepts.
-            relations: Numbers of relations.
-
         Returns:
             A row a question: how likely each concept follows; 0 for what does not.
         """
         return self._scores(heads, relations)
 
     def heads(self, tails: NDArray[np.int64], relations: NDArray[np.int64]) -> Floats:
-        """Score all concepts as heads.
-
-        Args:
-            tails: Numbers of concepts.
-            relations: Numbers of relations.
-
-        Returns:
-            A row a question.
-        """
+        """Score all concepts as heads."""
         return self._scores(tails, relations + self._kinds)
 
     def _scores(self, given: NDArray[np.int64], kinds: NDArray[np.int64]) -> Floats:

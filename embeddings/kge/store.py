@@ -44,11 +44,6 @@ class Stored:
 def check(database: Database, model: str, dimension: int) -> None:
     """Make sure that the graph's vectors, if any, are from this model.
 
-    Args:
-        database: The graph.
-        model: The model's name.
-        dimension: The length of its vectors.
-
     Raises:
         EncoderMismatchError: They are from another; the message says what mends it.
     """
@@ -66,9 +61,7 @@ def write(
     """Write vectors to their concepts, and wait for the index.
 
     Args:
-        database: The graph.
         entities: Ids of concepts, in the order of the vectors; what is not in the graph any more is left out.
-        vectors: The vectors.
         card: What to note of the model.
         rebuild: Put them in the place of another model's.
 
@@ -101,9 +94,7 @@ def write_vectors(database: Database, entities: Sequence[str], vectors: Vectors)
     """Write vectors to their concepts, batch by batch, some at once.
 
     Args:
-        database: The graph.
         entities: Ids of concepts, in the order of the vectors.
-        vectors: The vectors.
 
     Raises:
         DatabaseError: The database went away; what was committed stays.
@@ -129,15 +120,11 @@ def write_vectors(database: Database, entities: Sequence[str], vectors: Vectors)
 def model_of(database: Database) -> tuple[str, int]:
     """Tell whose vectors the graph has, without reading what asks the model.
 
-    Args:
-        database: The graph.
-
     Returns:
         The model's name, and how many numbers a vector has.
 
     Raises:
         NotInGraphError: The graph has no vectors of relations, or not all of them yet.
-        DatabaseError: The database refused or went away.
     """
     row = _complete(database.read(catalogue.get("kge_state")))
     return row["name"], row["dimension"]
@@ -146,16 +133,9 @@ def model_of(database: Database) -> tuple[str, int]:
 def stored(database: Database) -> Stored:
     """Read the model whose vectors the graph has.
 
-    Args:
-        database: The graph.
-
-    Returns:
-        The model.
-
     Raises:
         NotInGraphError: The graph has no vectors of relations, or not all of them yet.
         InputError: The model is damaged.
-        DatabaseError: The database refused or went away.
     """
     row = _complete(database.read(catalogue.get("kge_model")))
     shared = Shared(row["name"], tuple(row["relations"]), row["inverses"], unpacked(row["weights"]))

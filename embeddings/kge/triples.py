@@ -74,12 +74,8 @@ def read_triples(database: Database) -> Triples:
     Args:
         database: The graph; its relations are joined at concepts.
 
-    Returns:
-        The triples.
-
     Raises:
         InputError: There are none.
-        DatabaseError: The database refused or went away.
     """
     return triples_of(
         (row["head"], row["relation"], row["tail"]) for row in database.stream(catalogue.get("concept_triples"))
@@ -91,9 +87,6 @@ def triples_of(named: Iterable[tuple[str, str, str]]) -> Triples:
 
     Args:
         named: Head, relation and tail of each, by id.
-
-    Returns:
-        The triples, each once.
 
     Raises:
         InputError: There are none.
@@ -113,10 +106,6 @@ def triples_of(named: Iterable[tuple[str, str, str]]) -> Triples:
 
 def split(triples: Triples, seed: int) -> Split:
     """Split triples by chance; whatever there is stands in the first part at least once, so that it has a vector.
-
-    Args:
-        triples: The triples.
-        seed: Of the chance.
 
     Returns:
         The parts, 85, 5 and 10 of a hundred, where enough triples are not needed in the first.
@@ -147,7 +136,6 @@ def joined_in_training(parts: Split, rows: Rows) -> tuple[NDArray[np.bool_], NDA
     """Tell which pairs are joined in what is learned from.
 
     Args:
-        parts: The split.
         rows: Triples that are not learned from.
 
     Returns:
@@ -160,9 +148,6 @@ def joined_in_training(parts: Split, rows: Rows) -> tuple[NDArray[np.bool_], NDA
 
 def leakage(parts: Split) -> dict[str, Any]:
     """Look for what makes triples easy to guess.
-
-    Args:
-        parts: The split.
 
     Returns:
         How many triples to judge by have a pair that is joined in what is learned from, and how many have none; and

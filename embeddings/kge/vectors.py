@@ -48,11 +48,7 @@ class Shared:
 
         Args:
             given: Vectors of the concepts that are given, a row each.
-            kinds: Numbers of relations.
             heads: Whether heads are asked for, and tails given.
-
-        Returns:
-            A vector a row.
         """
         if heads and self.inverses:
             kinds, heads = kinds + len(self.relations), False
@@ -91,27 +87,11 @@ class Vectors:
     biases: Floats | None = None
 
     def tails(self, heads: NDArray[np.int64], relations: NDArray[np.int64]) -> Floats:
-        """Score all concepts as tails.
-
-        Args:
-            heads: Numbers of concepts.
-            relations: Numbers of relations.
-
-        Returns:
-            A row a question.
-        """
+        """Score all concepts as tails."""
         return self._scores(self.shared.question(self.entities[heads], relations))
 
     def heads(self, tails: NDArray[np.int64], relations: NDArray[np.int64]) -> Floats:
-        """Score all concepts as heads.
-
-        Args:
-            tails: Numbers of concepts.
-            relations: Numbers of relations.
-
-        Returns:
-            A row a question.
-        """
+        """Score all concepts as heads."""
         return self._scores(self.shared.question(self.entities[tails], relations, heads=True))
 
     def _scores(self, questions: Floats) -> Floats:
@@ -128,9 +108,6 @@ def unpacked(data: bytes) -> dict[str, NDArray[np.float32]]:
 
     Args:
         data: The bytes.
-
-    Returns:
-        Numbers by name.
 
     Raises:
         InputError: They are damaged.

@@ -56,9 +56,6 @@ class Calibration:
 def read(folder: Path) -> Calibration | None:
     """Read what a reranker's card says of it.
 
-    Args:
-        folder: The reranker's folder.
-
     Returns:
         The calibration; None where the card has none.
 

@@ -30,7 +30,6 @@ class CrossEncoder:
     """Scores passages for a question.
 
     Args:
-        folder: The model's folder.
         threads: Processor threads; 0 means all.
         precision: `int8`, `bf16` or `f32`.
 

@@ -91,7 +91,6 @@ class SentenceReader:
         """Read a question together with each of several sentences; several threads may do so at once.
 
         Args:
-            question: The question.
             sentences: The sentences, as `headed` writes them.
 
         Returns:
@@ -109,12 +108,7 @@ def headed(title: str, heading: str, sentence: str) -> str:
     """Write a sentence as it is read: under its page's title and its section's heading.
 
     Args:
-        title: The title.
         heading: The heading; left out where it is empty or the title.
-        sentence: The sentence.
-
-    Returns:
-        All three.
     """
     head = f"{title}: {heading}" if heading and heading != title else title
     return f"{head}. {sentence}"
@@ -143,9 +137,6 @@ def load(settings: Settings, report: Callable[[str], None] = lambda _: None) -> 
 def is_fetched(settings: Settings) -> bool:
     """Tell whether what reads is on this machine.
 
-    Args:
-        settings: The cache.
-
     Returns:
         Whether nothing must be fetched to use it.
     """
@@ -156,7 +147,6 @@ def fetched(settings: Settings, report: Callable[[str], None]) -> Path:
     """Give the folder of the weights, fetching them on first use.
 
     Args:
-        settings: The cache.
         report: Told, in a sentence, when they are about to be fetched.
 
     Returns:

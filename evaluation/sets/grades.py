@@ -81,12 +81,8 @@ def rows_of(path: Path, columns: Sequence[str], last: Sequence[str] = ()) -> lis
     """Read a table that has columns, and perhaps others.
 
     Args:
-        path: The table.
         columns: The columns that it must have.
         last: What the last of these may say; anything where nothing is given.
-
-    Returns:
-        Its rows.
 
     Raises:
         SourceFileError: The table cannot be read, or a row lacks a cell or says something else.

@@ -34,25 +34,12 @@ class OddError(ValueError):
 
 
 def text(value: str) -> str:
-    """Write a text.
-
-    Args:
-        value: The text.
-
-    Returns:
-        A field.
-    """
+    """Write a text."""
     return f"{QUOTE}{value}{QUOTE}"
 
 
 def texts(values: Sequence[str]) -> str:
     """Write a list of texts; an empty one is one that is not there.
-
-    Args:
-        values: The texts.
-
-    Returns:
-        A field.
 
     Raises:
         OddError: It has an empty text alone, which the importer takes for no list.
@@ -68,7 +55,6 @@ class Sheet:
     """One file, which may be read for nodes and a second time for relations.
 
     Args:
-        path: The file.
         columns: Of each column what its header says for nodes, and what for relations; empty where it is passed over.
         label: The label of the nodes; empty where there are none.
         relation: The type of the relations; empty where there are none, or a column tells.
@@ -129,8 +115,6 @@ class Book:
     """The sheets for one kind of record, which differ in what properties they have room for.
 
     Args:
-        folder: Where the files are.
-        name: What they are called.
         columns: Columns that all of them have.
         label: The label of the nodes; empty where there are none.
         relation: The type of the relations; empty where there are none, or a column tells.
@@ -154,7 +138,6 @@ class Book:
 
         Args:
             line: The fields of the columns that all sheets have.
-            properties: What else it has.
 
         Raises:
             OddError: The importer would not store it as a statement does.
@@ -218,9 +201,6 @@ def _field(value: Value) -> str:
 
 def arguments(books: Iterable[Book]) -> list[str]:
     """Close all files.
-
-    Args:
-        books: All that was written.
 
     Returns:
         What the importer has to be told.

@@ -48,14 +48,6 @@ _PATTERN: Final = re.compile(r"[^\w/. -]")
 def load_in_bulk(settings: Settings, database: Database, task: Task) -> LoadReport:
     """Bring a source's file into a graph that holds nothing yet; the embedded server is stopped and started for it.
 
-    Args:
-        settings: Where the embedded server is.
-        database: Its database.
-        task: What is to be loaded.
-
-    Returns:
-        The counts.
-
     Raises:
         InputError: The graph holds something, or is not the embedded server's.
         SourceError: The file cannot be read, or too much of it is rejected; the graph is as it was.

@@ -30,9 +30,6 @@ _PROBES: Final = (0x9E3779B97F4A7C15, 0xC2B2AE3D27D4EB4F, 0xD6E8FEB86659FD93, 0x
 def hashes_of(keys: Iterable[Any]) -> Hashes:
     """Hash keys.
 
-    Args:
-        keys: Texts or tuples of texts.
-
     Returns:
         Their hashes; none is 0.
     """
@@ -49,14 +46,7 @@ class Exact:
         self._count = 0
 
     def has(self, hashes: Hashes) -> Truths:
-        """Look hashes up.
-
-        Args:
-            hashes: Hashes.
-
-        Returns:
-            Which of them were added.
-        """
+        """Look hashes up."""
         found = np.zeros(len(hashes), np.bool_)
         mask = len(self._table) - 1
         left, at = np.arange(len(hashes)), hashes & mask
@@ -70,9 +60,6 @@ class Exact:
 
     def add(self, hashes: Hashes) -> Truths:
         """Add hashes.
-
-        Args:
-            hashes: Hashes.
 
         Returns:
             Which of them were not there before; of equal ones, the first at most.
@@ -125,9 +112,6 @@ class Likely:
 
     def add(self, hashes: Hashes) -> Truths:
         """Add hashes.
-
-        Args:
-            hashes: Hashes.
 
         Returns:
             Which of them were surely not there before; of equal ones, the first at most.

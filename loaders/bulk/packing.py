@@ -49,14 +49,7 @@ class Packed:
     sources: Sequence[str]
 
     def row(self, place: int) -> Row:
-        """Make a row again.
-
-        Args:
-            place: Which one.
-
-        Returns:
-            The row.
-        """
+        """Make a row again."""
         record = self.records[place]
         if self.kind in _VALUES:
             record = self.kind(*record)
@@ -68,10 +61,6 @@ def pack(batch: Sequence[Item], start: int) -> Packed:
 
     Args:
         batch: Items whose records are of one kind.
-        start: How many items came before.
-
-    Returns:
-        The same.
     """
     rows: list[Row] = [item for item in batch if isinstance(item, Row)]
     numbers: Sequence[int] = range(start, start + len(batch))

@@ -113,14 +113,7 @@ _ABOUT: Final[Columns] = (
 
 
 def books(folder: Path) -> dict[str, Book]:
-    """Begin the files.
-
-    Args:
-        folder: Where.
-
-    Returns:
-        The books by what they hold.
-    """
+    """Begin the files."""
     open_ = (*_QUESTION, ("position:long", ""), ("", ":END_ID(Document)"))
     return {
         "source": Book(folder, "source", (("id:ID(Source)", ""),), "Source"),
@@ -142,8 +135,6 @@ def entity(values: Values, source: str, hashed: int, load: int) -> str:
     Args:
         values: What the entity's attributes hold, in their order.
         source: The id of the source that states it.
-        hashed: Its fingerprint.
-        load: The id of the load.
 
     Returns:
         A line of the book `entity`, without properties.
@@ -192,8 +183,6 @@ def relation(values: Values, source: str, hashed: int, load: int) -> str:
     Args:
         values: What the relation's attributes hold, in their order.
         source: The id of the source that states it.
-        hashed: Its fingerprint.
-        load: The id of the load.
 
     Returns:
         A line of the book `relation`, without properties.
@@ -227,10 +216,8 @@ def document(record: Document, source: str, about: Sequence[str], load: int) -> 
     """Write a document with everything in it.
 
     Args:
-        record: The document.
         source: The id of the source that has it.
         about: The entities it is about that the graph will hold.
-        load: The id of the load.
 
     Returns:
         Lines, each with the name of its book.

@@ -56,7 +56,6 @@ class Sorter:
     """Sorts batches of items, each of one kind, into files.
 
     Args:
-        folder: Where the files are.
         source: The id of the source that is loaded.
     """
 
@@ -79,9 +78,6 @@ class Sorter:
 
     def sort(self, batch: Packed) -> Listed:
         """Sort a batch.
-
-        Args:
-            batch: The batch.
 
         Returns:
             What is to be listed, each with its number in the file.
@@ -243,7 +239,6 @@ def read_left(folder: Path, count: int) -> Iterator[tuple[int, Row]]:
     """Give what a sorter has left for the ordinary way.
 
     Args:
-        folder: Where its files are.
         count: How many rows it has left.
 
     Yields:

@@ -35,7 +35,6 @@ class SortingProcess:
     """A process that sorts; used in a `with` block, which ends it.
 
     Args:
-        folder: Where the files are.
         source: The id of the source that is loaded.
     """
 
@@ -68,7 +67,6 @@ class SortingProcess:
             Of each, in their order, what is to be listed, and what became of all items up to its end.
 
         Raises:
-            OSError: The files cannot be written.
             InputError: There are more entities than one bulk load can take.
             EmbeddedServerError: The process was ended from outside.
         """
@@ -91,7 +89,6 @@ class SortingProcess:
             What the importer has to be told, and what became of all items.
 
         Raises:
-            OSError: The files cannot be written.
             EmbeddedServerError: The process was ended from outside.
         """
         self._send(b"")
@@ -124,7 +121,6 @@ def serve(folder: Path, source: str, told: IO[bytes], replies: IO[bytes]) -> Non
     """Sort what is sent, until the end of the file.
 
     Args:
-        folder: Where the files are.
         source: The id of the source that is loaded.
         told: Has a line for each batch.
         replies: Gets what became of each batch, and in the end what the importer has to be told; or an error.

@@ -24,7 +24,6 @@ def info_of(default: SourceInfo, sources: Sequence[SourceInfo], name: str) -> So
 
     Args:
         default: What holds where nothing else is known.
-        sources: The sources that it holds.
         name: The file's name without what tells its form.
 
     Returns:
@@ -39,10 +38,6 @@ def info_of(default: SourceInfo, sources: Sequence[SourceInfo], name: str) -> So
 
 def without_only(items: Iterator[Item], sources: Sequence[SourceInfo]) -> Iterator[Item]:
     """Take an export of one source for that source itself, which has no part.
-
-    Args:
-        items: What the file gives.
-        sources: The sources that it holds.
 
     Yields:
         The items; if there is one source, without what announces it, and its rows without its id.
@@ -73,11 +68,6 @@ class Assembler:
 
     def add(self, flat: Flat, source: str, line: int) -> Iterator[Item]:
         """Take a document, section or question.
-
-        Args:
-            flat: The thing.
-            source: The source that says so.
-            line: Its line.
 
         Yields:
             The document before, once another begins; a reject for what belongs to none.

@@ -83,9 +83,6 @@ def describe(path: Path) -> SourceInfo:
 def recognise(path: Path) -> bool:
     """Tell whether something is a KGX graph.
 
-    Args:
-        path: A file or folder.
-
     Returns:
         Whether it is a folder with nodes and edges, a tar archive that begins with them, or a document of both.
     """

@@ -51,10 +51,6 @@ class File:
 def found_in(path: Path, shown: str) -> list[File]:
     """Tell what a file holds by its name.
 
-    Args:
-        path: The file.
-        shown: What people know it as.
-
     Returns:
         Nodes, edges or sources, both nodes and edges for a document of JSON, or nothing.
     """
@@ -67,9 +63,6 @@ def found_in(path: Path, shown: str) -> list[File]:
 
 def is_document(path: Path) -> bool:
     """Tell whether a file is one document of JSON with nodes and edges.
-
-    Args:
-        path: The file.
 
     Returns:
         Whether it begins as an object with a list of nodes or edges; other members may be in front.
@@ -101,9 +94,6 @@ def files(path: Path) -> Iterator[list[File]]:
 def lines(file: File) -> Iterator[tuple[int, dict[str, Any]] | Reject]:
     """Read the lines of a file.
 
-    Args:
-        file: The file.
-
     Yields:
         Pairs of a line's number and its values by name; a `Reject` for a line that cannot be used.
 
@@ -125,9 +115,6 @@ def needed(kind: str) -> tuple[str, ...]:
 
     Args:
         kind: `nodes`, `edges` or `sources`.
-
-    Returns:
-        Names of columns.
     """
     return ("subject", "predicate", "object") if kind == "edges" else ("id",)
 

@@ -67,11 +67,6 @@ class Reader:
     def node(self, data: Data, file: str, line: int) -> Iterator[Item]:
         """Read a node.
 
-        Args:
-            data: Its values by name.
-            file: The file.
-            line: The line.
-
         Yields:
             A row for each provider, after what announces the provider, and remarks.
 
@@ -83,11 +78,6 @@ class Reader:
 
     def edge(self, data: Data, file: str, line: int) -> Iterator[Item]:
         """Read an edge.
-
-        Args:
-            data: Its values by name.
-            file: The file.
-            line: The line.
 
         Yields:
             A row for each source of the knowledge, after what announces the source, and remarks.
@@ -104,11 +94,7 @@ class Reader:
         yield from self._stated(relation, _list(data.get(source)), file, line)
 
     def left_out(self) -> Iterator[Remark]:
-        """Tell which edges were left out, when all are read.
-
-        Yields:
-            A remark for each reason.
-        """
+        """Tell which edges were left out, when all are read."""
         yield from self._left_out.remarks()
 
     def _stated(self, record: Record, providers: list[str], file: str, line: int) -> Iterator[Item]:

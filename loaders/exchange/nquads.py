@@ -45,25 +45,12 @@ def records(path: Path) -> Iterator[Item]:
 
 
 def describe(path: Path) -> SourceInfo:
-    """Tell which source a file is: the one that it holds, or one that is called after it.
-
-    Args:
-        path: The file.
-
-    Returns:
-        Name, release and licence.
-
-    Raises:
-        SourceFileError: The file cannot be read.
-    """
+    """Tell which source a file is: the one that it holds, or one that is called after it."""
     return info_of(INFO, _sources(path), path.name.partition(".nq")[0])
 
 
 def recognise(path: Path) -> bool:
     """Tell whether a file is an export of ours.
-
-    Args:
-        path: A file or folder.
 
     Returns:
         Whether it is called .nq, packed or not, and begins with a source.

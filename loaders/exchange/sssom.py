@@ -79,14 +79,8 @@ def records(path: Path) -> Iterator[Item]:
 def describe(path: Path) -> SourceInfo:
     """Tell which set of mappings a file is.
 
-    Args:
-        path: The file.
-
     Returns:
         Its id, title, version and licence, as far as its metadata say them.
-
-    Raises:
-        SourceFileError: It cannot be read.
     """
     header = sssom_rows.header(path)
     set_id = header.text("mapping_set_id")
@@ -106,9 +100,6 @@ def describe(path: Path) -> SourceInfo:
 
 def recognise(path: Path) -> bool:
     """Tell whether a file is a set of mappings.
-
-    Args:
-        path: A file or folder.
 
     Returns:
         Whether it is a table, JSON or RDF that begins like one.

@@ -36,9 +36,6 @@ class Header:
     def text(self, name: str) -> str:
         """Give what is said under a name.
 
-        Args:
-            name: The name.
-
         Returns:
             The text, of a list with `|` between the items; empty where nothing is said.
         """
@@ -64,9 +61,6 @@ class Header:
 
 def read(path: Path) -> Header:
     """Read the header of a file.
-
-    Args:
-        path: The file with the mappings.
 
     Returns:
         What its comments say, or else the file beside it that has the name of this one and ends in `.sssom.yml`.
@@ -136,14 +130,7 @@ def _parsed(text: str, path: Path) -> dict[str, Any]:
 
 
 def of(said: dict[str, Any]) -> Header:
-    """Find prefixes and further columns in what a file says of all its mappings.
-
-    Args:
-        said: Everything, by name.
-
-    Returns:
-        The header.
-    """
+    """Find prefixes and further columns in what a file says of all its mappings."""
     curie_map = said.get("curie_map")
     known = {str(k): v for k, v in curie_map.items() if isinstance(v, str)} if isinstance(curie_map, dict) else {}
     extensions = {}

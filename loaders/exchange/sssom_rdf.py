@@ -69,9 +69,6 @@ _XML: Final = re.compile(rb"\s*<(\?xml|!DOCTYPE|!--|rdf:RDF|[A-Za-z]+:RDF)")
 def header(path: Path) -> Header:
     """Read what a file says of its mapping set.
 
-    Args:
-        path: The file.
-
     Returns:
         The slots of the set, with the prefixes that the file declares.
 
@@ -93,7 +90,6 @@ def mappings(path: Path, head: Header) -> Iterator[dict[str, str]]:
     """Read the mappings of a file.
 
     Args:
-        path: The file.
         head: What it says of all of them.
 
     Yields:
@@ -118,10 +114,6 @@ def mappings(path: Path, head: Header) -> Iterator[dict[str, str]]:
 
 def cell(slot: str, items: list[str]) -> str:
     r"""Write what a mapping says in a slot as a cell.
-
-    Args:
-        slot: The slot.
-        items: One or more texts.
 
     Returns:
         The text; for several, and where a list may stand, with `|` between the items, which is `\|` inside of one.

@@ -29,9 +29,6 @@ _SETS: Final = "mappings"
 def form_of(path: Path) -> str:
     """Tell the form of a file by its name.
 
-    Args:
-        path: The file.
-
     Returns:
         `json`, `rdf` or `table`.
     """
@@ -42,17 +39,7 @@ def form_of(path: Path) -> str:
 
 
 def header(path: Path) -> Header:
-    """Read what a file says of all its mappings.
-
-    Args:
-        path: The file.
-
-    Returns:
-        The same for each form.
-
-    Raises:
-        SourceFileError: It cannot be read.
-    """
+    """Read what a file says of all its mappings."""
     form = form_of(path)
     if form == "table":
         return sssom_header.read(path)
@@ -63,15 +50,11 @@ def rows(path: Path, said: Header) -> Iterator[tuple[int, Cells] | Reject]:
     """Read the mappings.
 
     Args:
-        path: The file.
         said: What it says of all of them.
 
     Yields:
         Pairs of the line at which a mapping starts (1 in RDF, which has none) and its cells; a `Reject` for one that
         cannot be read.
-
-    Raises:
-        SourceFileError: The file cannot be read.
     """
     form = form_of(path)
     if form == "table":
@@ -84,9 +67,6 @@ def rows(path: Path, said: Header) -> Iterator[tuple[int, Cells] | Reject]:
 
 def looks_right(path: Path) -> bool:
     """Tell whether a file begins like a set of mappings, which its name may be.
-
-    Args:
-        path: The file.
 
     Returns:
         Whether its first mapping has what tells mappings from other tables and documents.

@@ -29,7 +29,6 @@ def members(path: Path, suffix: str) -> Iterator[tuple[str, bytes] | Reject]:
     """Read every file with a suffix out of a folder or a zip archive, sorted by name.
 
     Args:
-        path: The folder or archive.
         suffix: Such as `.xml`.
 
     Yields:
@@ -58,11 +57,7 @@ def count(path: Path, suffix: str) -> int:
     """Count what `members` would yield, without unpacking.
 
     Args:
-        path: The folder or archive.
         suffix: Such as `.xml`.
-
-    Returns:
-        The number of files.
 
     Raises:
         SourceFileError: It is neither a folder nor an archive.

@@ -33,9 +33,6 @@ _LOOK: Final = 20
 def is_nothing(text: str) -> bool:
     """Tell whether a cell says that there is nothing, as `nan`, `None` and blanks do.
 
-    Args:
-        text: The cell.
-
     Returns:
         True when there is nothing in it.
     """
@@ -109,9 +106,6 @@ def _unescape(escape: re.Match[str]) -> str:
 def restored(text: str) -> str:
     r"""Undo what a program left when it printed bytes, not a text: `\xc5\x93dema` is œdema, `Crohn\'s` is Crohn's.
 
-    Args:
-        text: Any text.
-
     Returns:
         The text that was meant; bytes that are not UTF-8 stay as they are.
     """
@@ -155,9 +149,6 @@ def plain_header(name: str) -> str:
 def stem(path: Path) -> str:
     """Make the name of a source, and the prefix of its ids, from the name of its file.
 
-    Args:
-        path: The file.
-
     Returns:
         Such as `our-clinic` for `Our clinic.csv.gz`.
     """
@@ -172,9 +163,6 @@ def own_prefix(given: str, otherwise: str) -> str:
         given: The one that the curator states, or nothing.
         otherwise: The one that holds without.
 
-    Returns:
-        The prefix.
-
     Raises:
         SourceFileError: What is stated cannot be one.
     """
@@ -185,9 +173,6 @@ def own_prefix(given: str, otherwise: str) -> str:
 
 def first_row(path: Path) -> dict[str, str]:
     """Look at the first row of a table, to recognise it.
-
-    Args:
-        path: A file, or a folder.
 
     Returns:
         Its cells by column; nothing where it is no table, or its first rows cannot be used.
@@ -209,12 +194,8 @@ def unread(path: Path, known: Collection[str], numbers: Collection[str]) -> Iter
     """Remark on the columns of a table that nobody reads.
 
     Args:
-        path: The file.
         known: Words of the columns that are read.
         numbers: Words of columns that only number the rows.
-
-    Yields:
-        A remark for each other column.
     """
     for name in first_row(path):
         if (plain := plain_header(name)) not in known and plain not in numbers:

@@ -19,12 +19,6 @@ MAX_CELL: Final = 10_000_000
 def check_columns(path: Path, line: int, names: Sequence[str], columns: Collection[str]) -> None:
     """Make sure that a table has the columns that are needed.
 
-    Args:
-        path: The file.
-        line: Where its header stands.
-        names: The columns that it has.
-        columns: Those that it needs.
-
     Raises:
         SourceFileError: One is missing, or stands twice; the message lists what it has.
     """

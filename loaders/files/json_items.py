@@ -56,10 +56,6 @@ def members(path: Path, without: str) -> dict[str, Any]:
 
     Args:
         path: The file, packed by gzip or not.
-        without: The list's name.
-
-    Returns:
-        The other members by name.
 
     Raises:
         SourceFileError: The file cannot be read, or is no whole object in JSON and UTF-8.
@@ -76,11 +72,6 @@ def members(path: Path, without: str) -> dict[str, Any]:
 
 def first(path: Path, names: set[str], data: bytes) -> Any:
     """Look how the first of some lists begins, for `recognise`.
-
-    Args:
-        path: The file.
-        names: Names of lists.
-        data: How the file begins.
 
     Returns:
         The first item of the first such list; None where there is none in what is given.

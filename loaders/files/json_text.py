@@ -45,9 +45,6 @@ def parse_object(line: bytes | str) -> dict[str, Any]:
     Args:
         line: The line, as bytes in UTF-8 or decoded.
 
-    Returns:
-        The object.
-
     Raises:
         RecordError: It is no JSON object, or a key stands twice in it.
     """

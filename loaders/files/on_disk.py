@@ -94,31 +94,15 @@ class Shelf:
         self._database.close()
 
     def add(self, key: str, value: str = "") -> bool:
-        """Keep a value, unless the key has one already.
-
-        Args:
-            key: The key.
-            value: Its value.
-
-        Returns:
-            Whether the key is new.
-        """
+        """Keep a value, unless the key has one already."""
         return self._database.execute("INSERT OR IGNORE INTO shelf VALUES (?, ?)", (key, value)).rowcount > 0
 
     def put(self, key: str, value: str) -> None:
-        """Keep a value, instead of the one that the key may have.
-
-        Args:
-            key: The key.
-            value: Its value.
-        """
+        """Keep a value, instead of the one that the key may have."""
         self._database.execute("INSERT OR REPLACE INTO shelf VALUES (?, ?)", (key, value))
 
     def get(self, key: str) -> str | None:
         """Look a key up.
-
-        Args:
-            key: The key.
 
         Returns:
             The value that is kept; None when there is none.

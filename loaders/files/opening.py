@@ -31,9 +31,6 @@ _BUFFER: Final = 1 << 18
 def open_source(path: Path) -> BinaryIO:
     """Open a file to read its bytes, unpacked where it is a gzip, which its first bytes tell.
 
-    Args:
-        path: The file.
-
     Returns:
         A buffered stream of at least one byte; use it in a `with`. Reading from it raises `SourceFileError` where the
         gzip is broken or cut off, and where the disk fails.

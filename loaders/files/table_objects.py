@@ -28,10 +28,8 @@ def read(
     """Read a JSONL or Parquet file.
 
     Args:
-        path: The file.
         columns: Keys that each object must have, or columns that the table must have.
         optional: Those that are empty where they are missing.
-        parquet: Whether it is Parquet.
         gaps: Whether empty items of lists are kept.
 
     Yields:
@@ -73,17 +71,7 @@ def _jsonl(path: Path, columns: Collection[str], gaps: bool) -> Iterator[Row | R
 
 
 def parquet_columns(path: Path) -> list[str]:
-    """Read which columns a Parquet file has.
-
-    Args:
-        path: The file.
-
-    Returns:
-        Their names.
-
-    Raises:
-        SourceFileError: The file cannot be read.
-    """
+    """Read which columns a Parquet file has."""
     with _opened(path) as table:
         return list(table.schema_arrow.names)
 

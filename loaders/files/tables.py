@@ -58,8 +58,6 @@ def read(
     """Read a table whose cells are texts; a list in JSONL or Parquet becomes JSON text.
 
     Args:
-        path: The file.
-        columns: Columns that must be there.
         optional: Columns that are empty where the table lacks them.
         delimiter: What stands between cells; told by the suffix otherwise.
         quoted: Whether a cell that begins with `"` is a quoted one.
@@ -97,8 +95,6 @@ def read_cells(
     """Read a table, with lists of JSONL and Parquet as tuples of texts; see `read`.
 
     Args:
-        path: The file.
-        columns: Columns that must be there.
         optional: Columns that are empty where the table lacks them.
         delimiter: What stands between cells; told by the suffix otherwise.
         quoted: Whether a cell that begins with `"` is a quoted one.
@@ -156,7 +152,6 @@ def columns(
     """Read which columns a table has.
 
     Args:
-        path: The file.
         delimiter: What stands between cells; told by the suffix otherwise.
         quoted: Whether a cell that begins with `"` is a quoted one.
         comment: Lines before the header that begin with this are passed over.

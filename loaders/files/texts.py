@@ -93,9 +93,6 @@ def lines(path: Path) -> Iterator[tuple[int, str] | Reject]:
 def not_utf8(error: UnicodeDecodeError) -> str:
     """Say which byte of a line is not UTF-8.
 
-    Args:
-        error: What decoding the line gave.
-
     Returns:
         The reason for a reject, with its remedy.
     """

@@ -74,9 +74,6 @@ def without_dtd(path: Path, *, whole: bool) -> Prolog:
         whole: Whether it must be well-formed to its end; otherwise what comes before the outermost element is looked
             at, where alone a DTD can stand.
 
-    Returns:
-        What it begins with.
-
     Raises:
         SourceFileError: It is not.
     """
@@ -96,7 +93,6 @@ def iterate(file: BinaryIO, tags: Sequence[str]) -> Any:
 
     Args:
         file: A file whose beginning `prolog` has read.
-        tags: The elements wanted.
 
     Returns:
         lxml's iterator of pairs of an event and an element.
@@ -120,7 +116,6 @@ def parse(data: bytes, name: str) -> Element | Reject:
     """Read a small document whole.
 
     Args:
-        data: The document.
         name: The file that it is from.
 
     Returns:

@@ -77,7 +77,6 @@ def child(element: Any, tag: str) -> Any:
 
     Args:
         element: An lxml element, or None.
-        tag: The child's tag.
 
     Returns:
         The first child of that tag; None when there is none.

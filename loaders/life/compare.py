@@ -45,10 +45,6 @@ class Memory(Shelf):
     def recall(self, kind: str, key: Sequence[str]) -> Any:
         """Look something up.
 
-        Args:
-            kind: What it is.
-            key: Which one.
-
         Returns:
             What was kept, or None.
         """
@@ -56,13 +52,7 @@ class Memory(Shelf):
         return None if found is None else json.loads(found)
 
     def keep(self, kind: str, key: Sequence[str], value: Any) -> None:
-        """Keep something.
-
-        Args:
-            kind: What it is.
-            key: Which one.
-            value: What JSON can hold.
-        """
+        """Keep something."""
         self.put("\t".join((kind, *key)), json.dumps(value))
 
 
@@ -70,7 +60,6 @@ class Comparison:
     """Compares a batch of records with the graph.
 
     Args:
-        run: Runs statements that read.
         source: The id of the source that is loaded.
         load: The id of the load; `NO_LOAD` for a dry run.
         memory: What earlier batches would have stored, for a dry run.
@@ -94,9 +83,6 @@ class Comparison:
 
         Returns:
             What would become of each row if they were stored one by one.
-
-        Raises:
-            DatabaseError: The database refused or went away.
         """
         if not rows:
             return Outcome()
@@ -107,7 +93,6 @@ class Comparison:
         """Judge rows whose stored states are known.
 
         Args:
-            kind: The kind of their records.
             rows: Rows, each with its number in the batch.
             known: What is stored; it is kept up to date with what the rows would store.
 
@@ -229,11 +214,7 @@ def no_entity(row: Row, entity: str) -> Reject:
     """Reject a relation.
 
     Args:
-        row: The relation.
         entity: The end of it that is not in the graph.
-
-    Returns:
-        The reject.
     """
     return _reject(kinds.of(row.record), row, _LackingError(entity))
 
@@ -245,14 +226,7 @@ def _reject(kind: Kind, row: Row, error: RecordError) -> Reject:
 
 
 def numbered(batch: Sequence[Item]) -> Iterator[tuple[int, Row]]:
-    """Give the rows of a batch with their numbers.
-
-    Args:
-        batch: Rows, rejects and remarks.
-
-    Yields:
-        Pairs of number and row.
-    """
+    """Give the rows of a batch with their numbers."""
     for number, item in enumerate(batch):
         if isinstance(item, Row):
             yield number, item

@@ -41,15 +41,10 @@ def diff(database: Database, task: Task) -> Iterator[Difference]:
     """Compare a file with what the graph holds of its source; nothing is written.
 
     Args:
-        database: The graph.
         task: What would be loaded, as the source's whole next release.
 
     Yields:
         What would be added, changed and rejected, in the file's order, then what would be withdrawn.
-
-    Raises:
-        SourceFileError: The file cannot be read.
-        DatabaseError: The database refused or went away.
     """
     with Memory() as memory:
         for batch, outcome in judged(database, task, memory):

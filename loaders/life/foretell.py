@@ -19,8 +19,6 @@ def foretold(items: Iterable[Item], source: str, *, last_wins: bool = False) -> 
     """Judge records as a load into an empty graph would.
 
     Args:
-        items: What a source yields.
-        source: The id of the source.
         last_wins: Whether a later record replaces an earlier one.
 
     Yields:

@@ -20,13 +20,7 @@ def keep(run: Run, load: int, kind: StoredKind, keys: Sequence[KeyRow]) -> None:
     """Keep records as they are, in the transaction that changes or removes them.
 
     Args:
-        run: Runs statements in a transaction.
         load: The id of the load that changes them.
-        kind: Their kind.
-        keys: Their keys.
-
-    Raises:
-        DatabaseError: The database refused or went away.
     """
     rows = [
         {

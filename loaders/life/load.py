@@ -88,15 +88,9 @@ def load(database: Database, task: Task, *, dry_run: bool = False) -> LoadReport
     """Bring a source's file into the graph; a second time changes nothing, an interrupted run is taken up.
 
     Args:
-        database: Where to.
-        task: What, and how.
         dry_run: Only compare; write nothing.
 
-    Returns:
-        The counts.
-
     Raises:
-        SourceFileError: The file cannot be read.
         TooManyRejectsError: More of the records were rejected than the task tolerates.
         TooFewRecordsError: The file holds fewer records than the source states as its minimum.
         DatabaseError: The database refused or went away; what was committed stays, and the load can be repeated.
@@ -111,11 +105,6 @@ def load(database: Database, task: Task, *, dry_run: bool = False) -> LoadReport
 
 def only_one(database: Database, source: str, folder: Path) -> AbstractContextManager[None]:
     """Let one process of this machine at a time change a source.
-
-    Args:
-        database: The graph.
-        source: The source's id.
-        folder: Where the lock is kept.
 
     Returns:
         A context in which nobody else changes it.
@@ -145,8 +134,6 @@ def judged(database: Database, task: Task, memory: Memory) -> Iterator[tuple[Seq
     """Compare a file with the graph and write nothing.
 
     Args:
-        database: The graph.
-        task: What is to be loaded.
         memory: Gets to know what the file has.
 
     Yields:
@@ -211,20 +198,12 @@ def _undone(
 def end(database: Database, task: Task, begun: Begun, counts: Counts, rejects: RejectsFile) -> LoadReport:
     """Bring what a load has stored into its final form, and note how it ended.
 
-    Args:
-        database: The graph.
-        task: What was loaded.
-        begun: How the load began.
-        counts: What became of its items.
-        rejects: The list of rejects.
-
     Returns:
         The report, with the counts of the graph.
 
     Raises:
         TooManyRejectsError: More of the records were rejected than the task tolerates.
         TooFewRecordsError: The file holds fewer records than the source states as its minimum.
-        DatabaseError: The database refused or went away.
     """
     error = fault(task, counts, begun.load)
     if task.replace and not error:
@@ -257,9 +236,7 @@ def known_load(database: Database, task: Task, sha256: str) -> LoadReport | None
     Nothing was taken out since, and nothing has come that records of it were rejected for the lack of.
 
     Args:
-        database: The graph.
         task: What is to be loaded; with a limit, or if it is wished again, it never is.
-        sha256: The file's fingerprint.
 
     Returns:
         A report that says so, or None.
@@ -291,9 +268,6 @@ class Begun:
     def has_done(self, item: int) -> bool:
         """Tell whether an item was dealt with before.
 
-        Args:
-            item: Its number in the file.
-
         Returns:
             Whether an interrupted run has stored or rejected it.
         """
@@ -302,11 +276,6 @@ class Begun:
 
 def begin(database: Database, task: Task, sha256: str) -> Begun:
     """Note that a load begins.
-
-    Args:
-        database: The graph.
-        task: What is to be loaded.
-        sha256: The file's fingerprint.
 
     Returns:
         The load's number, and how far an interrupted one has come.
@@ -346,8 +315,6 @@ def fault(task: Task, counts: Counts, load: int = 0) -> TooManyRejectsError | To
     """Say what is wrong with a file as a whole.
 
     Args:
-        task: What is loaded.
-        counts: What became of its items.
         load: The load's id; 0 if nothing of it stays.
 
     Returns:

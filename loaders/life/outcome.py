@@ -94,23 +94,12 @@ class Counts:
 
         Args:
             row: A row of the query `begin_load` or `finish_load`.
-
-        Returns:
-            The figures.
         """
         return cls(**{name: row.get(name) or 0 for name in _NAMES})
 
     @classmethod
     def of(cls, batch: Sequence[Item], outcome: Outcome) -> Counts:
-        """Count what became of a batch.
-
-        Args:
-            batch: Rows, rejects and remarks.
-            outcome: What became of the rows.
-
-        Returns:
-            The figures.
-        """
+        """Count what became of a batch."""
         return cls(
             added=len(outcome.added),
             changed=len(outcome.changed),

@@ -45,7 +45,6 @@ def store_all(
     A batch waits for those before it if it has records of another kind, or one of the same name as theirs.
 
     Args:
-        writer: Stores them.
         batches: Pairs of how many items came before, and the batch.
         alone: Kinds of records of which one batch at a time is stored.
 

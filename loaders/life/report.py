@@ -70,15 +70,10 @@ class LoadReport:
         """Report what counts say.
 
         Args:
-            source: The source's id.
-            counts: The counts.
             load: The load's id; 0 for a dry run.
             resumed_at: How many items an interrupted run had dealt with before.
             rejects_file: Where rejects and remarks are listed.
             left: Entities and documents of earlier loads that stay.
-
-        Returns:
-            The report.
         """
         return cls(source, load, **asdict(counts), resumed_at=resumed_at, rejects_file=rejects_file, left=left)
 
@@ -91,11 +86,7 @@ class LoadReport:
         return asdict(self) | {"rejects_file": str(self.rejects_file) if self.rejects_file else None}
 
     def summary(self) -> str:
-        """Say what happened.
-
-        Returns:
-            One line.
-        """
+        """Say what happened."""
         if self.known:
             waiting = (
                 f"; {self.lacking:,} records were rejected, and what they lack has not come" if self.lacking else ""

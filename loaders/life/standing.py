@@ -23,9 +23,6 @@ _PAGE: Final = 500
 def standing_of(info: SourceInfo) -> str:
     """Say by what a source's word is weighed that no curator has ranked.
 
-    Args:
-        info: The source.
-
     Returns:
         What the query `unsettled_sources` tells of it once it is in the graph.
     """
@@ -36,8 +33,6 @@ def rank(database: Database, source: str, value: int) -> None:
     """Say how much a source's word on entities counts, above all that the sources themselves tell.
 
     Args:
-        database: The graph.
-        source: The source's id.
         value: From 1, believed before all that nobody ranked, to 9, believed after them; 5 is what nobody ranked.
 
     Raises:
@@ -51,13 +46,6 @@ def rank(database: Database, source: str, value: int) -> None:
 
 def settle(database: Database, sources: Sequence[str]) -> int:
     """Summarise anew what sources share with others, where their standing is not the one it was summarised by.
-
-    Args:
-        database: The graph.
-        sources: Ids of sources.
-
-    Returns:
-        How many entities were summarised.
 
     Raises:
         DatabaseError: The database refused or went away; the next load of the source, or rank, goes on.

@@ -36,9 +36,6 @@ class Tolerance:
         Args:
             text: A number such as `500`, a share such as `20%`, or `all`.
 
-        Returns:
-            The tolerance.
-
         Raises:
             InputError: It is none of these.
         """
@@ -59,9 +56,6 @@ class Tolerance:
 
         Args:
             counts: What became of its items so far.
-
-        Returns:
-            Whether it is so.
         """
         return counts.rejected > max(self.count, self.share * counts.position)
 

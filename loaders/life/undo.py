@@ -47,13 +47,6 @@ class UndoReport:
 def undo(database: Database, source: str) -> UndoReport:
     """Take back the last load of a source: what it added goes, what it changed or withdrew returns.
 
-    Args:
-        database: The graph.
-        source: The source's id.
-
-    Returns:
-        What was done.
-
     Raises:
         UnknownSourceError: The graph holds nothing of this source.
         InputError: The load before it cannot be told from this one any more.

@@ -27,14 +27,6 @@ if TYPE_CHECKING:
 def withdraw_unseen(database: Database, source: str, load: int) -> int:
     """Take out what a source has stated in earlier loads and not in this one, keeping it for `undo`.
 
-    Args:
-        database: The graph.
-        source: The source's id.
-        load: The id of the load.
-
-    Returns:
-        How many records went.
-
     Raises:
         DatabaseError: The database refused or went away; run the load again to go on.
     """
@@ -65,16 +57,7 @@ class Missing:
 
 
 def missing(database: Database, source: str, memory: Memory) -> Iterator[Missing]:
-    """List what a source has in the graph and a file lacks.
-
-    Args:
-        database: The graph.
-        source: The source's id.
-        memory: What the file has.
-
-    Yields:
-        Records.
-    """
+    """List what a source has in the graph and a file lacks."""
     sources = sources_of(database, source)
     for kind in kinds.STORED.values():
         every = kind.keys(database, sources)
@@ -97,27 +80,12 @@ def _pointing(
 
 
 def sources_of(database: Database, source: str) -> list[str]:
-    """List a source and its parts.
-
-    Args:
-        database: The graph.
-        source: The source's id.
-
-    Returns:
-        Their ids.
-    """
+    """List a source and its parts."""
     return [row["id"] for row in database.read(catalogue.get("source_parts"), source=source)]
 
 
 def unload(database: Database, source: str) -> Gone:
     """Take everything out that a source contributed and no other source says too.
-
-    Args:
-        database: Where from.
-        source: The source's id.
-
-    Returns:
-        What went.
 
     Raises:
         UnknownSourceError: The graph holds nothing of this source.

@@ -39,9 +39,7 @@ class Writer:
     """Stores the records of one load; several threads may use it at once.
 
     Args:
-        database: Where to.
         source: The id of the source that is loaded.
-        load: The id of the load.
         last_wins: Whether a later record replaces an earlier one of the same load.
         report: Is told the rejects of a batch before it is stored, perhaps more than once.
     """
@@ -68,7 +66,6 @@ class Writer:
 
         Args:
             batch: Items whose records are of one kind.
-            start: How many items came before.
 
         Returns:
             What became of each row; nothing, if an earlier try had stored it though its reply was lost.

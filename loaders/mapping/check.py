@@ -83,7 +83,6 @@ def check(file: Path, table: Path | None = None, show: int = 5, foretell: Forete
     """Check a mapping, and what it makes of a table.
 
     Args:
-        file: The mapping.
         table: The table; None to check the mapping alone.
         show: How many records of each kind to give.
         foretell: Puts a reject in the place of each record that a load would reject.
@@ -131,9 +130,6 @@ def _list(listed: list[Finding], item: Reject | Remark, text: str) -> None:
 
 def plain(record: Record) -> dict[str, Any]:
     """Give what a record says, without what it leaves open.
-
-    Args:
-        record: The record.
 
     Returns:
         Its attributes that have not their default value, as plain data.

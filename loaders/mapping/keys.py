@@ -162,11 +162,7 @@ RULES: Final = {"entities": ENTITY, "relations": RELATION, "documents": DOCUMENT
 
 
 def schema() -> dict[str, Any]:
-    """Make the JSON schema of a mapping, for editors.
-
-    Returns:
-        The schema, as plain data.
-    """
+    """Make the JSON schema of a mapping, for editors."""
     forms = {"source": SOURCE, "table": TABLE, "column": COLUMN, "condition": CONDITION, "property": PROPERTY}
     forms |= {"entity": ENTITY, "relation": RELATION, "document": DOCUMENT, "section": SECTION, "question": QUESTION}
     return {

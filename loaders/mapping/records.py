@@ -31,10 +31,6 @@ _SYNONYMS: Final = ("synonyms", "narrow_synonyms", "broad_synonyms", "related_sy
 def drafts(rule: Rule, row: Cells) -> Iterator[Draft]:
     """Make what a rule gives for a row, before it becomes records.
 
-    Args:
-        rule: The rule.
-        row: The cells.
-
     Yields:
         One draft; with `each` one an item; none where a condition does not hold.
 
@@ -137,9 +133,6 @@ class Gathered:
     def add(self, draft: Draft) -> None:
         """Bring in what a further row says.
 
-        Args:
-            draft: What it says.
-
         Raises:
             RecordError: It says something else where one value is possible, and nothing of it was brought in; or the
                 rows together are too long.
@@ -185,13 +178,6 @@ def _conflict(name: str, before: Any, later: Any) -> str:
 
 def build(rule: Rule, draft: Draft) -> Entity | Relation | Document:
     """Make a record.
-
-    Args:
-        rule: The rule it comes from.
-        draft: What rows say.
-
-    Returns:
-        The record.
 
     Raises:
         RecordError: It breaks a rule of the graph.

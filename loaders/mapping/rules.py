@@ -82,10 +82,6 @@ class Form:
 def did_you_mean(word: str, known: Collection[str]) -> str:
     """Say which known word somebody may have meant.
 
-    Args:
-        word: What they wrote.
-        known: The words there are.
-
     Returns:
         Such as `; did you mean 'synonyms'? known are …`.
     """
@@ -110,9 +106,6 @@ class Reader:
 
     def read(self, root: Node) -> Form | None:
         """Read a whole mapping.
-
-        Args:
-            root: The YAML's content.
 
         Returns:
             The mapping; None where there are faults.

@@ -50,9 +50,6 @@ SUFFIXES: Final = frozenset({".yaml", ".yml"})
 def from_file(path: Path) -> Source:
     """Make a source of a mapping.
 
-    Args:
-        path: The YAML file.
-
     Returns:
         The source; its facts are the mapping's.
 
@@ -69,9 +66,6 @@ def from_file(path: Path) -> Source:
 
 def check(path: Path) -> tuple[Form | None, list[tuple[int, str]]]:
     """Read a mapping with all of its mistakes.
-
-    Args:
-        path: The YAML file.
 
     Returns:
         The mapping, or None where there are mistakes; and these, each with its line, in the order of the file.

@@ -60,9 +60,6 @@ class Part:
     def of(self, row: Cells) -> str:
         """Give what the column's cell becomes.
 
-        Args:
-            row: The cells.
-
         Returns:
             The text; empty where the row lacks the column.
 
@@ -93,11 +90,7 @@ class Template:
         """Fill it with the cells of a row.
 
         Args:
-            row: The cells.
             whole: Whether one empty cell makes it empty, as in an id; otherwise only if all are empty.
-
-        Returns:
-            The text.
 
         Raises:
             RecordError: A cell holds a list.
@@ -115,9 +108,6 @@ class Template:
 
     def many(self, row: Cells) -> Iterator[str]:
         """Fill it once for each item of the list that one of its columns may hold.
-
-        Args:
-            row: The cells.
 
         Yields:
             Texts that are not empty.
@@ -141,9 +131,6 @@ def parse_template(text: str) -> Template:
 
     Args:
         text: Such as `DOID:{id}` or `{name|slug}`; `{{` and `}}` stand for braces.
-
-    Returns:
-        The template.
 
     Raises:
         RecordError: A brace is open, a column has no name, or a step is unknown.
@@ -181,9 +168,6 @@ def apply(steps: tuple[Step, ...], text: str) -> str:
         steps: The steps, in order.
         text: The text; one that is empty stays so.
 
-    Returns:
-        What the last step gives.
-
     Raises:
         RecordError: A step refuses the text.
     """
@@ -195,9 +179,6 @@ def apply(steps: tuple[Step, ...], text: str) -> str:
 
 def extract(pattern: re.Pattern[str]) -> Step:
     """Make a step that takes out what a pattern finds.
-
-    Args:
-        pattern: The pattern.
 
     Returns:
         A step that gives the pattern's first group, or all of what it finds; nothing where it finds nothing.
@@ -215,9 +196,6 @@ def replace(words: Mapping[str, str]) -> Step:
 
     Args:
         words: What is replaced, and by what, in order.
-
-    Returns:
-        The step.
     """
 
     def step(text: str) -> str:
@@ -234,9 +212,6 @@ def translate(words: Mapping[str, str], otherwise: str | None) -> Step:
     Args:
         words: What cells say, and what they become.
         otherwise: What any other cell becomes; None to reject it.
-
-    Returns:
-        The step.
     """
 
     def step(text: str) -> str:
@@ -275,7 +250,6 @@ class Column:
         Args:
             cell: The cell as it is in the table.
             strip: Whether blanks around texts are cut off.
-            nothing: Texts that stand for nothing.
 
         Returns:
             A text, or items; empty and repeated ones too, since items of columns side by side may go together.
@@ -298,12 +272,7 @@ def clean(text: str, *, strip: bool, nothing: frozenset[str]) -> str:
     """Cut off blanks, and empty what stands for nothing.
 
     Args:
-        text: A text of the table.
         strip: Whether blanks around it are cut off.
-        nothing: Texts that stand for nothing.
-
-    Returns:
-        The text.
     """
     plain = text.strip() if strip else text
     return "" if plain in nothing else plain
@@ -328,14 +297,7 @@ class Condition:
     matches: re.Pattern[str] | None = None
 
     def holds(self, row: Cells) -> bool:
-        """Look whether a row fulfils it.
-
-        Args:
-            row: The cells.
-
-        Returns:
-            True when it does.
-        """
+        """Look whether a row fulfils it."""
         cell = row.get(self.column, "")
         items = (cell,) if isinstance(cell, str) else cell or ("",)
         if self.empty is not None and self.empty == any(items):

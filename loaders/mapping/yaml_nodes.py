@@ -35,12 +35,6 @@ class Node:
 def read(path: Path) -> Node:
     """Read a YAML file whose values are texts, lists and keys.
 
-    Args:
-        path: The file.
-
-    Returns:
-        Its content, with lines.
-
     Raises:
         SourceFileError: It cannot be read, is no YAML, or has tags, keys that stand twice, or endless aliases.
     """

@@ -96,9 +96,6 @@ def records(path: Path, label: str = "", language: str = "en") -> Iterator[Item]
         label: The label of all its terms; without it, the one that the prefix of each implies.
         language: The language of names and texts; names that the file says to be in another one are translations.
 
-    Yields:
-        Entities, relations, remarks and rejects.
-
     Raises:
         SourceFileError: The file cannot be read, or is no OBO file.
     """
@@ -141,17 +138,7 @@ def _again(path: Path, context: _Context, language: str) -> Iterator[Term]:
 
 
 def describe(path: Path) -> SourceInfo:
-    """Read which ontology a file holds, and which release.
-
-    Args:
-        path: The file.
-
-    Returns:
-        What its header says.
-
-    Raises:
-        SourceFileError: The file cannot be read.
-    """
+    """Read which ontology a file holds, and which release."""
     header = next(_read(path, {""}))
     facts = Facts(header.first("ontology"), [header.first("data-version")], date=header.first("date"))
     context = _Context(spaces=_spaces(header))
@@ -164,9 +151,6 @@ def describe(path: Path) -> SourceInfo:
 
 def recognise(path: Path) -> bool:
     """Tell whether a file is of this format.
-
-    Args:
-        path: The file.
 
     Returns:
         Whether it is named `.obo`, or `.obo.gz`, and starts like one.

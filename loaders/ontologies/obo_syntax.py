@@ -66,9 +66,6 @@ class Stanza:
     def first(self, tag: str) -> str:
         """Give the value of the first clause with a tag.
 
-        Args:
-            tag: The tag.
-
         Returns:
             The value without comment and qualifiers; empty where there is none.
         """
@@ -79,7 +76,6 @@ def stanzas(file: BinaryIO, kinds: Collection[str]) -> Iterator[Stanza]:
     """Read stanzas one at a time.
 
     Args:
-        file: The file.
         kinds: Which to read; the header's is the empty text. Others are passed over.
 
     Yields:
@@ -147,9 +143,6 @@ def unescape(text: str) -> str:
 def plain(value: str) -> tuple[str, dict[str, list[str]]]:
     """Read a clause that holds an id or a text without quotation marks.
 
-    Args:
-        value: What stands after the tag.
-
     Returns:
         The id or text, and its qualifiers.
     """
@@ -159,9 +152,6 @@ def plain(value: str) -> tuple[str, dict[str, list[str]]]:
 
 def quoted(value: str) -> tuple[str, list[str], tuple[str, ...], dict[str, list[str]]]:
     """Read a clause that starts with a text in quotation marks: a definition, a synonym.
-
-    Args:
-        value: What stands after the tag.
 
     Returns:
         The text, the words after it, the references in brackets, and the qualifiers.
@@ -201,14 +191,7 @@ class Pair:
 
 
 def pair(value: str) -> Pair:
-    """Read a clause of two parts: a relation and its end, a property and its value, a cross-reference and what it is.
-
-    Args:
-        value: What stands after the tag.
-
-    Returns:
-        Both parts, and the qualifiers.
-    """
+    """Read a clause of two parts: a relation and its end, or a property and its value."""
     body, qualifiers = _tail(value, quotes=True)
     parts = re.split(r"(?<!\\)\s+", body.strip(), maxsplit=1)
     first, second = unescape(parts[0]), parts[1] if len(parts) > 1 else ""
@@ -221,9 +204,6 @@ def pair(value: str) -> Pair:
 
 def reference(value: str) -> tuple[str, str, dict[str, list[str]]]:
     """Read a cross-reference.
-
-    Args:
-        value: What stands after the tag.
 
     Returns:
         The id, its description, and the qualifiers.

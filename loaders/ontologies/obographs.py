@@ -112,9 +112,6 @@ def records(path: Path, label: str = "", language: str = "en") -> Iterator[Item]
         label: The label of all its terms; without it, the one that the prefix of each implies.
         language: The language of names and texts; names that the file says to be in another one are translations.
 
-    Yields:
-        Entities, relations, remarks and rejects.
-
     Raises:
         SourceFileError: The file cannot be read or is broken, or holds no term.
     """
@@ -157,9 +154,6 @@ def _again(path: Path, outline: _Outline, language: str) -> Iterator[Term]:
 def describe(path: Path) -> SourceInfo:
     """Read which ontology a file holds, and which release.
 
-    Args:
-        path: The file.
-
     Returns:
         What its first graph says of itself.
 
@@ -178,9 +172,6 @@ def describe(path: Path) -> SourceInfo:
 
 def recognise(path: Path) -> bool:
     """Tell whether a file is of this format.
-
-    Args:
-        path: The file.
 
     Returns:
         Whether it is named `.json`, or `.json.gz`, and begins as an object with graphs of nodes.

@@ -113,7 +113,6 @@ def relation_type(predicate: str, name: str = "") -> tuple[str, bool]:
     """Find the relation type that a property comes under.
 
     Args:
-        predicate: Its CURIE, URI or word.
         name: Its name, which tells what a property is that is known by another id.
 
     Returns:

@@ -62,12 +62,7 @@ class Facts:
     date: str = ""
 
     def say(self, predicate: str, value: str) -> None:
-        """Note what an annotation of the ontology says.
-
-        Args:
-            predicate: The CURIE of its property.
-            value: Its value.
-        """
+        """Note what an annotation of the ontology says."""
         if predicate == "owl:versionInfo":
             self.versions.insert(0, value)
         elif predicate == "owl:versionIRI":
@@ -84,8 +79,6 @@ def source_info(base: SourceInfo, facts: Facts, path: Path) -> SourceInfo:
     """Say which source a file is.
 
     Args:
-        base: What holds for the format.
-        facts: What the header says.
         path: The file, whose name serves where the header says nothing.
 
     Returns:

@@ -113,12 +113,7 @@ class Term:
     unread: list[str] = field(default_factory=list)
 
     def add(self, key: str, value: str) -> None:
-        """Note a value.
-
-        Args:
-            key: Where it goes.
-            value: The value.
-        """
+        """Note a value."""
         if value := value.strip():
             self.values.setdefault(key, []).append(value)
 
@@ -187,9 +182,6 @@ def key_of(text: str) -> str:
 
 def word_of(text: str) -> str:
     """Give the id that OBO files use for a URI.
-
-    Args:
-        text: Any id.
 
     Returns:
         The standard CURIE; what the rules of OBO make of a URI of theirs; otherwise the same text.

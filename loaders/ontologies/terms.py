@@ -92,7 +92,6 @@ class Terms:
         Args:
             about: What it is about; a second remark on the same is left out.
             place: The line, counted from one; another place in a file without lines.
-            text: What was noticed.
         """
         if about not in self._said:
             self._said.add(about)
@@ -113,8 +112,6 @@ class Terms:
         Args:
             what: What it is, in the plural, with the reason.
             example: The first of them.
-            place: Where that stands.
-            count: How many there are.
         """
         self._left_out.add(what, example, *self._at(place), count)
 
@@ -132,11 +129,7 @@ class Terms:
         return (f"{self._file}: {place}" if place else self._file), 0
 
     def noted(self) -> Iterator[Item]:
-        """Hand out remarks and rejects noted since the last call.
-
-        Yields:
-            Each once.
-        """
+        """Hand out remarks and rejects noted since the last call."""
         items, self._items = self._items, []
         yield from items
 
@@ -145,7 +138,6 @@ class Terms:
 
         Args:
             text: A CURIE or URI, as written.
-            place: Where it stands.
 
         Returns:
             The standard CURIE; what is written, where the prefix is unknown.
@@ -177,9 +169,6 @@ class Terms:
 
     def entity(self, term: Term) -> Iterator[Item]:
         """Turn a term into an entity.
-
-        Args:
-            term: The term.
 
         Yields:
             Remarks and rejects, and the entity, which adds to another source's where it has no name; nothing for an id
@@ -315,7 +304,6 @@ class Terms:
         """Turn what a term points to into relations; entities come first, those of the whole file.
 
         Args:
-            term: The term.
             names: Names of properties by their ids.
 
         Yields:

@@ -67,7 +67,6 @@ def records(path: Path, prefix: str = "") -> Iterator[Item]:
     """Read a table of pages.
 
     Args:
-        path: The file.
         prefix: What comes before the ids; by default the name of the file.
 
     Yields:
@@ -94,9 +93,6 @@ def records(path: Path, prefix: str = "") -> Iterator[Item]:
 
 def describe(path: Path) -> SourceInfo:
     """Name the source after its file.
-
-    Args:
-        path: The file.
 
     Returns:
         The facts about a table whose licence nobody has stated.

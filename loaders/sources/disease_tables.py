@@ -121,7 +121,6 @@ def records(path: Path, prefix: str = "") -> Iterator[Item]:
     """Read a table of diseases.
 
     Args:
-        path: The file.
         prefix: What comes before the ids; by default the name of the file, `chatdoctor` for ChatDoctor's table.
 
     Yields:
@@ -144,9 +143,6 @@ def records(path: Path, prefix: str = "") -> Iterator[Item]:
 
 def describe(path: Path) -> SourceInfo:
     """Tell ChatDoctor's table from a curator's own.
-
-    Args:
-        path: The file.
 
     Returns:
         The facts about ChatDoctor, or those of a table whose licence nobody has stated, named after its file.

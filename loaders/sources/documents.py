@@ -45,9 +45,6 @@ _SECTION_KEYS: Final = {"id", "heading", "type", "question", "text"}
 def records(path: Path) -> Iterator[Item]:
     """Read a JSONL file of documents.
 
-    Args:
-        path: The file.
-
     Yields:
         A row a line, or a reject for a line that cannot be used; blank lines are passed over.
 

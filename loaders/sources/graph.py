@@ -32,14 +32,8 @@ _MAX_LINE: Final = 10_000_000
 def records(path: Path) -> Iterator[Item]:
     """Read a file of documents.
 
-    Args:
-        path: The file.
-
     Yields:
         A row a line, or a reject for a line that cannot be used.
-
-    Raises:
-        SourceFileError: The file cannot be read.
     """
     for item in texts.raw_lines(path, _MAX_LINE):
         if isinstance(item, Reject):

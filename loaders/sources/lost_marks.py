@@ -150,9 +150,6 @@ _LEAST_ELSEWHERE: Final = 5
 def words(texts: Iterable[str]) -> Counter[str]:
     """Count the words of texts.
 
-    Args:
-        texts: Texts.
-
     Returns:
         How often each stands in them, in small letters.
     """
@@ -163,7 +160,6 @@ def mended(text: str, collection: str, counts: Counter[str]) -> str:
     """Put back marks that were lost: part words and numbers that run together, write `doesn't` with its apostrophe.
 
     Args:
-        text: A text.
         collection: The collection that it is of; those that are not known to have lost many are changed where no doubt
             is left.
         counts: How often each word stands in all collections.
@@ -187,9 +183,6 @@ def mended(text: str, collection: str, counts: Counter[str]) -> str:
 
 def lettered(text: str) -> str:
     """Put back letters that English has not, in names that are known without them.
-
-    Args:
-        text: A text, or a name.
 
     Returns:
         The same with `Sj\u00f6gren` for `Sjgren`.

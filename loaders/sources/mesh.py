@@ -81,9 +81,6 @@ _TURNED: Final = {"NRW": "BRD", "BRD": "NRW"}
 def records(path: Path) -> Iterator[Item]:
     """Read MeSH.
 
-    Args:
-        path: The file of descriptors.
-
     Yields:
         An entity a descriptor; then what stands above it in the tree, its pharmacological actions and what to see also;
         rejects for what cannot be used.
@@ -110,9 +107,6 @@ def records(path: Path) -> Iterator[Item]:
 def describe(path: Path) -> SourceInfo:
     """Read the year of the release.
 
-    Args:
-        path: The file.
-
     Returns:
         The source with the year that the file's name, or else its DTD's, gives.
 
@@ -125,9 +119,6 @@ def describe(path: Path) -> SourceInfo:
 
 def recognise(path: Path) -> bool:
     """Tell whether a file holds MeSH descriptors.
-
-    Args:
-        path: The file.
 
     Returns:
         Whether its outermost element is theirs.

@@ -94,9 +94,6 @@ def describe(path: Path) -> SourceInfo:
 def recognise(path: Path) -> bool:
     """Tell whether a file, or every XML file of a folder, is PubMed's.
 
-    Args:
-        path: The file or folder.
-
     Returns:
         Whether the outermost element is that of PubMed.
     """

@@ -50,9 +50,6 @@ _PMID: Final = re.compile(r"[1-9]\d{0,9}")
 def records(path: Path) -> Iterator[Item]:
     """Read PubMedQA.
 
-    Args:
-        path: The JSON file.
-
     Yields:
         A document an entry, in the file's order; rejects for entries that cannot be used.
 
@@ -67,14 +64,7 @@ def records(path: Path) -> Iterator[Item]:
 
 
 def recognise(path: Path) -> bool:
-    """Tell whether a file is PubMedQA's.
-
-    Args:
-        path: The file.
-
-    Returns:
-        Whether it begins like one.
-    """
+    """Tell whether a file is PubMedQA's."""
     if not path.name.endswith((".json", ".json.gz")):
         return False
     try:

@@ -63,7 +63,6 @@ def records(path: Path, prefix: str = "") -> Iterator[Item]:
     """Read a table of questions.
 
     Args:
-        path: The file.
         prefix: What comes before the ids; by default the name of the file.
 
     Yields:
@@ -88,9 +87,6 @@ def records(path: Path, prefix: str = "") -> Iterator[Item]:
 
 def describe(path: Path) -> SourceInfo:
     """Name the source after its file.
-
-    Args:
-        path: The file.
 
     Returns:
         The facts about a table whose licence nobody has stated.

@@ -119,7 +119,6 @@ def restore(flat: Flat, sections: Sequence[Section] = (), questions: Sequence[Qu
 
     Args:
         flat: What `flats` gave, perhaps edited by somebody.
-        sections: The sections of a document.
         questions: The open questions of a document.
 
     Returns:
@@ -148,9 +147,6 @@ def restore(flat: Flat, sections: Sequence[Section] = (), questions: Sequence[Qu
 
 def sorted_properties(properties: dict[str, Value]) -> Properties:
     """Bring properties into the form that records have them in.
-
-    Args:
-        properties: Values by name.
 
     Returns:
         Pairs in the order of the names.

@@ -58,11 +58,7 @@ def to_object(flat: Flat, source: str) -> Object:
     """Write a flat thing as a node or an edge.
 
     Args:
-        flat: The thing.
         source: The id of the source that says so.
-
-    Returns:
-        What a line of JSON holds.
     """
     values: Object = dict(flat.values)
     if flat.kind == "source":
@@ -113,12 +109,8 @@ def link(kind: str, subject: str, target: str, source: str) -> Object:
 
     Args:
         kind: A key of `LINKS`.
-        subject: The document's id.
         target: The id of the section, question or entity.
         source: The id of the source that says so.
-
-    Returns:
-        What a line of JSON holds.
     """
     ends = {"subject": subject, "predicate": LINKS[kind], "object": target}
     return {"id": _edge_id(source, subject, kind, target), **ends, TYPE: kind, **_knowledge(source)}
@@ -145,9 +137,6 @@ def to_cells(data: Object) -> dict[str, str]:
 
 def of_cells(row: Mapping[str, str]) -> Object:
     """Read a row of a table that `to_cells` wrote.
-
-    Args:
-        row: Cells by column.
 
     Returns:
         What `to_object` gave.

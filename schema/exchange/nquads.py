@@ -100,7 +100,6 @@ def to_lines(flat: Flat, source: str) -> Iterator[str]:
     """Write a flat thing.
 
     Args:
-        flat: The thing.
         source: The id of the source that says so.
 
     Yields:
@@ -183,9 +182,6 @@ def _quad(text: str) -> Quad | str:
 def of_block(block: Block) -> tuple[Flat, str]:
     """Read a thing.
 
-    Args:
-        block: Its lines.
-
     Returns:
         The thing, and the id of the source that says so.
 
@@ -223,9 +219,6 @@ def restates(block: Block) -> bool:
 @lru_cache(maxsize=1 << 16)
 def iri(curie: str) -> str:
     """Give a URI for an id.
-
-    Args:
-        curie: Any id.
 
     Returns:
         The one that its prefix stands for, or one of our own that keeps every character.

@@ -111,9 +111,6 @@ _ITEM: Final = re.compile(r"\\?\|")
 def is_mapping(relation: Relation) -> bool:
     """Tell whether a relation is a mapping.
 
-    Args:
-        relation: Any relation.
-
     Returns:
         Whether its type is a match, or its method a way of matching.
     """
@@ -122,9 +119,6 @@ def is_mapping(relation: Relation) -> bool:
 
 def relation_type(predicate: str) -> tuple[str, str]:
     """Give the relation type for a predicate.
-
-    Args:
-        predicate: A CURIE.
 
     Returns:
         A key of `RELATION_TYPES`, and the predicate where the type says less than it does.
@@ -138,9 +132,6 @@ def relation_type(predicate: str) -> tuple[str, str]:
 def encoded(entity_id: str) -> str:
     """Write an id so that it is a CURIE.
 
-    Args:
-        entity_id: An id with a prefix.
-
     Returns:
         The same, with what a CURIE cannot have percent-encoded; and another prefix instead of an odd one.
     """
@@ -153,9 +144,6 @@ def encoded(entity_id: str) -> str:
 def base_of(entity_id: str) -> str:
     """Give what the addresses of an id's prefix begin with, if nobody is known to have it.
 
-    Args:
-        entity_id: An id with a prefix.
-
     Returns:
         The beginning of an address, from which `decoded` takes the prefix.
     """
@@ -163,15 +151,7 @@ def base_of(entity_id: str) -> str:
 
 
 def decoded(curie: str, bases: Mapping[str, str]) -> str:
-    """Read an id that `encoded` wrote.
-
-    Args:
-        curie: The CURIE.
-        bases: Prefix → beginning of addresses.
-
-    Returns:
-        The id.
-    """
+    """Read an id that `encoded` wrote."""
     prefix, _, local = curie.partition(":")
     base = bases.get(prefix, "")
     if base.startswith(BASE):
@@ -231,9 +211,6 @@ def prefixes_in(row: Mapping[str, str]) -> set[str]:
 def is_built_in(prefix: str) -> bool:
     """Tell whether SSSOM knows a prefix by itself.
 
-    Args:
-        prefix: The prefix.
-
     Returns:
         Whether a file need not say what it stands for.
     """
@@ -242,9 +219,6 @@ def is_built_in(prefix: str) -> bool:
 
 def is_address(text: str) -> bool:
     """Tell whether a text is an absolute address.
-
-    Args:
-        text: The text.
 
     Returns:
         Whether it is a URI, as SSSOM wants for licences.
@@ -268,11 +242,7 @@ def extension(value: Value, kind: str) -> str:
     """Write a value of a column that is none of the standard.
 
     Args:
-        value: The value.
         kind: What the column holds, as `hint` names it.
-
-    Returns:
-        A cell.
     """
     if kind == JSON:
         return guard(json.dumps(value, ensure_ascii=False))
@@ -285,8 +255,6 @@ def of_cell(name: str, cell: str, kind: str = "") -> Value:
     """Read a cell.
 
     Args:
-        name: Its column.
-        cell: The cell.
         kind: What it holds, as `hint` names it, for a column that is none of the standard.
 
     Returns:
@@ -309,9 +277,6 @@ def of_cell(name: str, cell: str, kind: str = "") -> Value:
 def split(cell: str) -> list[str]:
     r"""Read a list with `|` between its items, and `\|` for that character in one of them.
 
-    Args:
-        cell: The cell.
-
     Returns:
         The items that are not empty.
     """
@@ -323,7 +288,6 @@ def property_name(column: str, extensions: Mapping[str, str]) -> str:
     """Name a property after a column.
 
     Args:
-        column: The column.
         extensions: Column → property, of those that are none of the standard.
 
     Returns:

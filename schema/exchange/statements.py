@@ -55,9 +55,6 @@ def together(relations: Sequence[Relation]) -> Relation:
 def apart(relation: Relation) -> list[Relation]:
     """Take apart what `together` made.
 
-    Args:
-        relation: Any relation.
-
     Returns:
         A relation a place; the relation itself, where one place says it all, or `statements` is something else.
     """

@@ -24,9 +24,6 @@ _READ: Final = {"n": "\n", "r": "\r", "t": "\t", "e": ""}
 def write(text: str) -> str:
     """Write a text as a cell.
 
-    Args:
-        text: Any text.
-
     Returns:
         A cell without tabs and line ends, which no spreadsheet runs, and which is not empty.
     """
@@ -36,9 +33,6 @@ def write(text: str) -> str:
 def write_list(items: Sequence[str]) -> str:
     """Write a list of texts as a cell.
 
-    Args:
-        items: Any texts.
-
     Returns:
         A cell with `|` between the items; empty for an empty list.
     """
@@ -46,34 +40,17 @@ def write_list(items: Sequence[str]) -> str:
 
 
 def read(cell: str) -> str:
-    """Read a cell that `write` wrote.
-
-    Args:
-        cell: The cell.
-
-    Returns:
-        The text.
-    """
+    """Read a cell that `write` wrote."""
     return _unescaped(cell.removeprefix("'"))
 
 
 def read_list(cell: str) -> list[str]:
-    """Read a cell that `write_list` wrote.
-
-    Args:
-        cell: The cell.
-
-    Returns:
-        The items.
-    """
+    """Read a cell that `write_list` wrote."""
     return [_unescaped(item) for item in cell.removeprefix("'").split("|") if item]
 
 
 def guard(cell: str) -> str:
     """Keep a cell, of somebody else's format too, from being run by a spreadsheet.
-
-    Args:
-        cell: The cell.
 
     Returns:
         The same, with a `'` in front where it begins like a formula, like a quoted cell, or with that character.

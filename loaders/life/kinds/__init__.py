@@ -37,12 +37,5 @@ LAST_FIRST: Final[tuple[StoredKind, ...]] = tuple(reversed(list(STORED.values())
 
 
 def of(record: Record) -> Kind:
-    """Find the kind of a record.
-
-    Args:
-        record: Any record.
-
-    Returns:
-        Its kind.
-    """
+    """Find the kind of a record."""
     return KINDS[type(record)]

@@ -58,55 +58,28 @@ class Kind(ABC):
     def key(self, row: Row) -> Key:
         """Name a row's record among those of its kind.
 
-        Args:
-            row: A row.
-
         Returns:
             What no two stored records have in common.
         """
 
     @abstractmethod
     def key_row(self, row: Row) -> KeyRow:
-        """Give a row's key as statements take it.
-
-        Args:
-            row: A row.
-
-        Returns:
-            The key by column.
-        """
+        """Give a row's key as statements take it."""
 
     @abstractmethod
     def look_up(self, run: Run, rows: Sequence[Row]) -> Known:
-        """Read what is stored of rows' records.
-
-        Args:
-            run: Runs statements.
-            rows: Rows of this kind.
-
-        Returns:
-            What is stored.
-        """
+        """Read what is stored of rows' records."""
 
     @abstractmethod
     def write(self, run: Run, outcome: Outcome, loading: Loading) -> None:
         """Store what was judged.
 
         Args:
-            run: Runs statements in a transaction.
             outcome: Rows that were added, changed, seen again or withdrawn, without those that `create` stored.
-            loading: The load.
         """
 
     def judge(self, row: Row, judge: Judge) -> Verdict:
         """Say what storing a row would do.
-
-        Args:
-            row: A row.
-            judge: Knows what is stored.
-
-        Returns:
-            What would become of it.
 
         Raises:
             RecordError: It cannot be stored.
@@ -114,42 +87,18 @@ class Kind(ABC):
         return judge.content(row)
 
     def create(self, run: Run, rows: Numbered, loading: Loading) -> Created:  # noqa: ARG002 - of most kinds nothing
-        """Store records of which the graph has nothing.
-
-        Args:
-            run: Runs statements in a transaction.
-            rows: Rows with their numbers.
-            loading: The load.
-
-        Returns:
-            Which ones were stored.
-        """
+        """Store records of which the graph has nothing."""
         return Created()
 
     def complete(self, run: Run, rows: Sequence[Row]) -> None:  # noqa: B027 - most kinds are complete by then
-        """Store what hangs on records that were added or changed.
-
-        Args:
-            run: Runs statements in a transaction.
-            rows: Their rows.
-        """
+        """Store what hangs on records that were added or changed."""
 
     def names(self, row: Row) -> Iterable[Key]:
-        """Name what storing a row writes to; two batches that name the same wait for each other.
-
-        Args:
-            row: A row.
-
-        Returns:
-            Names.
-        """
+        """Name what storing a row writes to; two batches that name the same wait for each other."""
         return (self.key(row),)
 
     def parts(self, record: Any) -> tuple[str, ...]:  # noqa: ARG002 - most kinds have none
         """List the ids that a record takes for its parts.
-
-        Args:
-            record: A record.
 
         Returns:
             Ids that no other record may take.
@@ -157,21 +106,11 @@ class Kind(ABC):
         return ()
 
     def entities(self, record: Any) -> tuple[str, ...]:  # noqa: ARG002 - most kinds bring none
-        """List the entities that a record brings.
-
-        Args:
-            record: A record.
-
-        Returns:
-            Ids that relations may point to.
-        """
+        """List the entities that a record brings."""
         return ()
 
     def ends(self, record: Any) -> tuple[str, ...]:  # noqa: ARG002 - most kinds join none
         """List the entities that a record joins.
-
-        Args:
-            record: A record.
 
         Returns:
             Ids of entities that stay as long as it does.
@@ -179,14 +118,7 @@ class Kind(ABC):
         return ()
 
     def weight(self, record: Any) -> int:  # noqa: ARG002 - most kinds are small
-        """Tell how much a record adds to its batch.
-
-        Args:
-            record: A record.
-
-        Returns:
-            A number of characters.
-        """
+        """Tell how much a record adds to its batch."""
         return 0
 
     @property
@@ -214,23 +146,11 @@ class StoredKind(Kind):
 
     @abstractmethod
     def stored(self, run: Run, keys: Sequence[KeyRow]) -> list[Stored]:
-        """Read records back as their sources stated them.
-
-        Args:
-            run: Runs statements.
-            keys: Their keys.
-
-        Returns:
-            Those that are there.
-        """
+        """Read records back as their sources stated them."""
 
     @abstractmethod
     def remove(self, run: Run, keys: Sequence[KeyRow]) -> int:
         """Take records out of the graph.
-
-        Args:
-            run: Runs statements in a transaction.
-            keys: Their keys.
 
         Returns:
             How many stay as stubs, since others point to them.
@@ -238,34 +158,21 @@ class StoredKind(Kind):
 
     @abstractmethod
     def restore(self, run: Run, formers: Sequence[Former]) -> None:
-        """Bring records back into the graph as they were before a load changed or withdrew them.
-
-        Args:
-            run: Runs statements in a transaction.
-            formers: The records.
-        """
+        """Bring records back into the graph as they were before a load changed or withdrew them."""
 
     @abstractmethod
     def unload(self, database: Database, sources: Sequence[str]) -> Gone:
         """Take out all that sources state.
 
         Args:
-            database: The graph.
             sources: Ids of a source and its parts.
-
-        Returns:
-            What went.
         """
 
     def keys(self, database: Database, sources: Sequence[str]) -> Iterator[KeyRow]:
         """List all that sources have.
 
         Args:
-            database: The graph.
             sources: Ids of a source and its parts.
-
-        Returns:
-            Keys.
         """
         return database.stream(catalogue.get(self.every), sources=sources)
 
@@ -273,10 +180,8 @@ class StoredKind(Kind):
         """List records that are taken out, page by page.
 
         Args:
-            database: The graph.
             query: `stale` or `written`.
             sources: Ids of a source and its parts.
-            load: The id of a load.
 
         Yields:
             Keys of records, which must be gone before the next page.

@@ -15,12 +15,7 @@ if TYPE_CHECKING:
 
 
 class HeldError(RecordError):
-    """Another source has what a record claims.
-
-    Args:
-        message: What is wrong.
-        source: The source.
-    """
+    """Another source has what a record claims."""
 
     def __init__(self, message: str, source: str) -> None:
         super().__init__(message)

@@ -14,9 +14,6 @@ if TYPE_CHECKING:
 def check_contexts(path: Path) -> None:
     """Make sure that a JSON-LD file refers to no context elsewhere.
 
-    Args:
-        path: The file.
-
     Raises:
         SourceFileError: It is no JSON, or does.
     """

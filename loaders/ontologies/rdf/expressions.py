@@ -25,7 +25,6 @@ def links_of(store: Triples, node: str, depth: int = 0) -> tuple[list[Link], str
     """Read an expression that something is a subclass of.
 
     Args:
-        store: The triples.
         node: The blank node of the expression.
         depth: How many expressions stand around it.
 
@@ -44,10 +43,6 @@ def links_of(store: Triples, node: str, depth: int = 0) -> tuple[list[Link], str
 
 def restriction(store: Triples, node: str) -> Link | None:
     """Read a restriction that says that there is something.
-
-    Args:
-        store: The triples.
-        node: Its blank node.
 
     Returns:
         The relation, with how many there are as its notes; None for any other expression.

@@ -17,11 +17,7 @@ FORMATS: Final = {"xml": "RDF_XML", "turtle": "TURTLE", "nt": "N_TRIPLES", "json
 
 
 def is_fast() -> bool:
-    """Tell whether the fast parsers are there.
-
-    Returns:
-        Whether pyoxigraph can be imported.
-    """
+    """Tell whether the fast parsers are there."""
     try:
         import pyoxigraph  # noqa: F401
     except ImportError:
@@ -31,10 +27,6 @@ def is_fast() -> bool:
 
 def quads(file: BinaryIO, syntax: str) -> Iterator[Row]:
     """Read triples with pyoxigraph.
-
-    Args:
-        file: The file.
-        syntax: What rdflib calls its syntax.
 
     Yields:
         Triples in the order of the file.

@@ -24,8 +24,6 @@ def parse_into(add: Callable[[Iterable[Row]], None], file: BinaryIO, syntax: str
 
     Args:
         add: Takes the triples, some at a time.
-        file: The file.
-        syntax: What rdflib calls its syntax.
     """
     import warnings
 
@@ -65,9 +63,6 @@ def _plugins() -> Callable[[Callable[[Iterable[Row]], None]], Any]:
 @contextmanager
 def broken(path: Path) -> Iterator[None]:
     """Say of whatever a parser raises which file it is about.
-
-    Args:
-        path: The file.
 
     Yields:
         Nothing; parse inside the block.

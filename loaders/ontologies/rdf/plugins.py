@@ -36,8 +36,6 @@ class Sink(Store):
         """Take a triple, as parsers of rdflib give it.
 
         Args:
-            triple: Three terms of rdflib.
-            context: The graph.
             quoted: Whether it is only quoted.
         """
         subject, predicate, target = triple
@@ -49,11 +47,7 @@ class Sink(Store):
             self.flush()
 
     def take(self, rows: Iterable[Row]) -> None:
-        """Take triples that are rows already.
-
-        Args:
-            rows: The triples.
-        """
+        """Take triples that are rows already."""
         self._add(rows)
 
     def flush(self) -> None:
@@ -65,17 +59,12 @@ class Sink(Store):
         """Note a prefix that the file declares.
 
         Args:
-            prefix: The prefix.
-            namespace: Its address.
             override: Whether it replaces an earlier one.
         """
         self._prefixes[prefix] = namespace
 
     def namespace(self, prefix: str) -> Any:
         """Look a prefix up.
-
-        Args:
-            prefix: The prefix.
 
         Returns:
             Its address, or None.
@@ -84,9 +73,6 @@ class Sink(Store):
 
     def prefix(self, namespace: Any) -> str | None:
         """Look an address up.
-
-        Args:
-            namespace: The address.
 
         Returns:
             Its prefix, or None.
@@ -106,12 +92,7 @@ class _Fast(Parser):
     syntax = ""
 
     def parse(self, source: InputSource, sink: Graph) -> None:
-        """Fill a graph whose store takes rows.
-
-        Args:
-            source: What to parse.
-            sink: The graph.
-        """
+        """Fill a graph whose store takes rows."""
         store, file = cast("Sink", sink.store), cast("BinaryIO", source.getByteStream())
         store.take(quads(file, self.syntax))
 

@@ -107,9 +107,6 @@ def records(path: Path, label: str = "", language: str = "en") -> Iterator[Item]
         label: The label of all its terms; without it, the one that the prefix of each implies.
         language: The language of names and texts; names in others are translations, what has no language is kept.
 
-    Yields:
-        Entities, relations, remarks and rejects.
-
     Raises:
         SourceFileError: The file cannot be read or is broken, or holds no class and no concept.
     """
@@ -143,14 +140,8 @@ def records(path: Path, label: str = "", language: str = "en") -> Iterator[Item]
 def describe(path: Path) -> SourceInfo:
     """Read which ontology or vocabulary a file holds, and which release.
 
-    Args:
-        path: The file.
-
     Returns:
         What its header says; it is looked for until nothing of it has come for a while.
-
-    Raises:
-        SourceFileError: The file cannot be read.
     """
     heads: dict[str, bool] = {}
     said: dict[str, Facts] = {}
@@ -173,9 +164,6 @@ def describe(path: Path) -> SourceInfo:
 
 def recognise(path: Path) -> bool:
     """Tell whether a file is of this format.
-
-    Args:
-        path: The file.
 
     Returns:
         Whether its name ends like one in RDF, and it begins like one; mappings of SSSOM are another format's.

@@ -58,11 +58,7 @@ class Triples:
         self._database.execute("begin")
 
     def add(self, rows: Iterable[Row]) -> None:
-        """Store triples.
-
-        Args:
-            rows: The triples.
-        """
+        """Store triples."""
         self._database.executemany("insert into triple values (?, ?, ?, ?, ?)", rows)
 
     def finish(self) -> None:
@@ -81,9 +77,6 @@ class Triples:
 
         Args:
             predicates: Of these properties alone; without any, of all.
-
-        Yields:
-            A subject and its triples.
         """
         some = f"AND p IN ({', '.join('?' * len(predicates))})" if predicates else ""
         statement = f"select * from triple where (s < '_:' or s >= '_;') {some} order by s"  # noqa: S608
@@ -105,25 +98,11 @@ class Triples:
             yield subject, [row[1:] for row in rows]
 
     def of(self, subject: str) -> list[Row]:
-        """Read the triples of one subject.
-
-        Args:
-            subject: Its address or blank node.
-
-        Returns:
-            Them.
-        """
+        """Read the triples of one subject."""
         return self._database.execute("select * from triple where s = ?", (subject,)).fetchall()
 
     def wider(self, subject: str) -> list[str]:
-        """Find what is said to have something narrower.
-
-        Args:
-            subject: The narrower one.
-
-        Returns:
-            The wider ones.
-        """
+        """Find what is said to have something narrower."""
         if not self._narrower:
             return []
         # The property stands in the text, so that SQLite sees that the index holds it.
@@ -132,9 +111,6 @@ class Triples:
 
     def typed(self, kind: str) -> list[str]:
         """Find everything of a type, which reads all triples.
-
-        Args:
-            kind: The type's address.
 
         Returns:
             The subjects in order.
@@ -145,37 +121,18 @@ class Triples:
         return [row[0] for row in found]
 
     def predicates(self) -> set[str]:
-        """Find everything that is used as a property, which reads all triples.
-
-        Returns:
-            Addresses.
-        """
+        """Find everything that is used as a property, which reads all triples."""
         return {row[0] for row in self._database.execute("select distinct p from triple")}
 
     def unnamed(self, predicate: str) -> int:
-        """Count the triples of a property whose subject has no address, which reads all triples.
-
-        Args:
-            predicate: The property's address.
-
-        Returns:
-            How many there are.
-        """
+        """Count the triples of a property whose subject has no address, which reads all triples."""
         found = self._database.execute(
             "select count(*) from triple where p = ? and s >= '_:' and s < '_;'", (predicate,)
         )
         return int(found.fetchone()[0])
 
     def holds(self, predicate: str, target: str) -> bool:
-        """Tell whether anything is said to be something, which may read all triples.
-
-        Args:
-            predicate: The property's address.
-            target: The value.
-
-        Returns:
-            Whether there is such a triple.
-        """
+        """Tell whether anything is said to be something, which may read all triples."""
         return self._holds("where p = ? and o = ?", predicate, target)
 
     def close(self) -> None:
@@ -189,9 +146,6 @@ def read(path: Path) -> Iterator[Triples]:
 
     Args:
         path: RDF/XML, Turtle, N-Triples or JSON-LD, packed by gzip or not.
-
-    Yields:
-        Its triples.
 
     Raises:
         SourceFileError: It cannot be read, is broken, or refers to something outside that would have to be fetched.
@@ -207,9 +161,6 @@ def read(path: Path) -> Iterator[Triples]:
 
 def stream(path: Path) -> Iterator[Row]:
     """Read the triples of an RDF file in the order of the file, as far as they are asked for.
-
-    Args:
-        path: The file.
 
     Yields:
         Triples; where the fast parser is missing, in the order of their subjects.
@@ -231,7 +182,6 @@ def syntax_of(path: Path, *, whole: bool = True) -> str:
     """Tell which way of writing RDF a file uses, and refuse what must not be read.
 
     Args:
-        path: The file.
         whole: Whether to look through the whole file for what must not be read.
 
     Returns:

@@ -33,10 +33,6 @@ Atom = tuple[int, "Cells"]
 class Concepts:
     """Reads concepts.
 
-    Args:
-        meta: The folder.
-        choice: What is wanted of it.
-
     Attributes:
         seen: By the number of each CUI, `LISTED` or `TAKEN`; one byte each, so that memory stays flat.
     """

@@ -67,9 +67,6 @@ class Choice:
     def part(self, vocabulary: str) -> Part | None:
         """Look a vocabulary up, and count the row if it is left out.
 
-        Args:
-            vocabulary: Its abbreviation.
-
         Returns:
             The part; None when it is not taken.
         """
@@ -82,14 +79,7 @@ class Choice:
         return found
 
     def remarks(self, file: str) -> Iterator[Remark]:
-        """Say what was left out.
-
-        Args:
-            file: The folder.
-
-        Yields:
-            A remark for each reason.
-        """
+        """Say what was left out."""
         for reason, count in sorted(self.left_out.items()):
             yield Remark(file, 1, f"{reason}: {count:,}")
 
@@ -101,10 +91,6 @@ def choose(languages: str, vocabularies: str, levels: str, whole: str) -> Choice
         languages: Such as `ENG,SPA`, or `all`.
         vocabularies: Such as `MSH,RXNORM`, or `all`.
         levels: Such as `0,9`, or `all`.
-        whole: The id of the source.
-
-    Returns:
-        The choice.
 
     Raises:
         InputError: A level is none.
@@ -124,7 +110,6 @@ def parts(meta: Meta, choice: Choice, release: str) -> Iterator[Item]:
     """Read MRSAB: which vocabularies there are, and which are taken.
 
     Args:
-        meta: The folder.
         choice: What is wanted; its `parts` and `refused` are filled.
         release: That of the UMLS, for vocabularies without a version.
 

@@ -31,8 +31,6 @@ class Relations:
     the vocabulary states (DIR).
 
     Args:
-        meta: The folder.
-        choice: What is wanted of it.
         seen: What is known of each concept, from `Concepts`.
     """
 

@@ -74,9 +74,6 @@ class Meta:
 
         Yields:
             Pairs of a line and its cells in the order of `columns`; a reject for a row that cannot be used.
-
-        Raises:
-            SourceFileError: The file cannot be read.
         """
         file = self.file(name)
         if file is None or (name not in NEEDED and not file.stat().st_size):  # as in a subset without definitions
@@ -148,7 +145,6 @@ def find(folder: Path, name: str) -> Path | None:
     """Find a file of the Metathesaurus.
 
     Args:
-        folder: Where.
         name: Such as `MRDEF`.
 
     Returns:
@@ -166,8 +162,6 @@ class Beside:
     """A sorted file that is read along with another one.
 
     Args:
-        meta: The folder.
-        name: The file.
         columns: Those wanted; the first one is that of the concept.
     """
 
@@ -193,9 +187,6 @@ class Beside:
     def take(self, concept: str) -> list[tuple[int, Cells]]:
         """Give the rows of a concept; concepts are asked for in their order.
 
-        Args:
-            concept: The CUI.
-
         Returns:
             Pairs of a line and its cells.
         """
@@ -215,11 +206,7 @@ class Beside:
             self._ahead = self._step()
 
     def faults(self) -> Iterator[Reject]:
-        """Give what could not be used since this was last asked for.
-
-        Yields:
-            Rejects.
-        """
+        """Give what could not be used since this was last asked for."""
         rejects, self._rejects = self._rejects, []
         yield from rejects
 

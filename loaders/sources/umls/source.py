@@ -89,9 +89,6 @@ def records(
 def describe(path: Path) -> SourceInfo:
     """Read the release.
 
-    Args:
-        path: The folder.
-
     Returns:
         The source with its release, such as `2026AA`.
 
@@ -103,9 +100,6 @@ def describe(path: Path) -> SourceInfo:
 
 def recognise(path: Path) -> bool:
     """Tell whether a folder is one of the Metathesaurus.
-
-    Args:
-        path: The folder.
 
     Returns:
         Whether the files that are needed are there.
