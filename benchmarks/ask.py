@@ -10,25 +10,17 @@ four times; each turn comes with all before it, and beside it is asked what it w
 from __future__ import annotations
 
 from collections import Counter, defaultdict
+from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import harness
 from harness import quantile, table
 
+from medgraph.answers.answer import Answer
 from medgraph.answers.answerer import Answerer
 from medgraph.answers.offers import follow_ups
-from medgraph.embeddings.encoders.encoder import load_encoder
 from medgraph.embeddings.rerankers import sentence_reader
-from medgraph.graph.connect import connect
-from medgraph.linking.names import GraphNames
-from medgraph.queries.retriever import Retriever
-from medgraph.settings import Settings
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from medgraph.answers.answer import Answer
 
 HITS = 20
 TURNS = ("and in children?", "what about treatment?", "how is it diagnosed?", "is it contagious?")
@@ -42,14 +34,12 @@ def main() -> None:
         dialogues=(30, 1, "dialogues of four turns"),
         rounds=(2, 1, "times that each is asked"),
     )
-    settings = Settings.from_environment()
-    with connect(settings) as database:
-        encoder, reader = load_encoder(settings), sentence_reader.load(settings)
-        retriever = Retriever(database, lambda: encoder, GraphNames(settings, database))
+    with harness.opened() as graph:
+        retriever, reader, database = graph.retriever(), sentence_reader.load(graph.settings), graph.database
 
         def answer(question: str, previous: tuple[str, ...] = (), **given: Any) -> Answer:
             """Answer with a new answerer, which remembers no sentence."""
-            one = Answerer(retriever, lambda: encoder, sentence_reader=lambda: reader, **given)
+            one = Answerer(retriever, lambda: graph.encoder, sentence_reader=lambda: reader, **given)
             return one.ask(question, previous=list(previous))
 
         search = partial(retriever.search, mode="hybrid", top_k=HITS)

@@ -11,8 +11,9 @@ from __future__ import annotations
 import random
 import sys
 import tempfile
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import harness
 import numpy as np
@@ -21,10 +22,6 @@ from peers import Peer
 
 from medgraph.embeddings.encoders.encoder import load_encoder
 from medgraph.settings import Settings
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from pathlib import Path
 
 QUESTIONS = 200
 ALONE, PEER = "medgraph, one text a call", "sentence-transformers"

@@ -3,10 +3,10 @@
     python benchmarks/files.py [--files ../shared/peers]
 
 Ontologies are read by pronto (terms), KGX graphs by kgx (nodes and edges), mappings by sssom-py, which validates them
-too, and OBO Graphs as plain JSON (classes, and edges between them). medgraph reads as a dry run does, without a server; a relation that stands in several places counts
-as often as they differ. Prints a Markdown table with a verdict for each file: `whole`; `remarked`, where each that is
-missing is named in a remark or reject; `lost N`, where N are missing without a word; `not valid`, where its own tool
-refuses it; `no tool`, where there is none to compare with.
+too, and OBO Graphs as plain JSON (classes, and edges between them). medgraph reads as a dry run does, without a server;
+a relation that stands in several places counts as often as they differ. A file's verdict is `whole`; `remarked`, where
+each that is missing is named in a remark or reject; `lost N`, where N are missing without a word; `not valid`, where
+its own tool refuses it; or `no tool`, where there is none to compare with.
 """
 
 from __future__ import annotations
@@ -15,9 +15,10 @@ import gzip
 import json
 import re
 from collections import Counter
+from collections.abc import Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import harness
 from harness import SMALL, table
@@ -29,10 +30,6 @@ from medgraph.loaders.base import Reject, Remark, Row
 from medgraph.schema.exchange.statements import apart
 from medgraph.schema.records import Entity, Relation
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
 TOOLS = ("pronto", "kgx", "sssom")
 COMPARED = {"terms": "entities", "nodes": "entities", "edges": "relations", "mappings": "relations"}
 """What a peer counts, and what that is here."""
@@ -41,15 +38,7 @@ LOSS = re.compile("left out|passed over|cannot be kept")
 
 @dataclass
 class Ours:
-    """What medgraph reads of a file.
-
-    Attributes:
-        entities: The ids of entities.
-        relations: How many statements of relations, whoever says so.
-        remarks: Remarks.
-        rejects: Reasons of rejects.
-        error: Why it reads nothing.
-    """
+    """What medgraph reads of a file: ids of entities, statements of relations, what it says of them, or an error."""
 
     entities: set[str] = field(default_factory=set)
     relations: int = 0

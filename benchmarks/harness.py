@@ -8,26 +8,22 @@ import json
 import os
 import random
 import signal
-import socket
 import statistics
 import subprocess
 import sys
 import tempfile
 import threading
 import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any, NamedTuple
 
 from medgraph.graph import catalogue
 from medgraph.graph.catalogue import Query
+from medgraph.graph.database import Database
+from medgraph.graph.scratch import scratch_settings
 from medgraph.settings import Settings
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
-
-    from medgraph.graph.database import Database
 
 ROOT = Path(__file__).parents[1]
 DATA = Path(os.environ.get("MEDGRAPH_DATA") or ROOT.parent / "shared" / "data")
@@ -50,14 +46,7 @@ def options(
     flags: Mapping[str, str] | None = None,
     **sizes: tuple[int, int, str],
 ) -> argparse.Namespace:
-    """Read the command line.
-
-    Args:
-        doc: What is measured.
-        files: Option → file that is usually read, and the one of the smallest size.
-        flags: Option → what it is for.
-        **sizes: Option → number, the smallest one, and what it counts.
-    """
+    """Read the command line; files and sizes are given as usual, and at the smallest size."""
     shape = argparse.RawDescriptionHelpFormatter
     parser = argparse.ArgumentParser(description=doc, formatter_class=shape, allow_abbrev=False)
     parser.add_argument("--smallest", action="store_true", help="take the smallest sizes, and leave peers out")
@@ -104,12 +93,10 @@ def by_turns(
     items: Sequence[Any],
     rounds: int,
     warm: int = 1,
-    clock: Callable[[], float] = time.perf_counter,
 ) -> dict[str, list[float]]:
-    """Let ways take turns at each item, another one first each time.
+    """Let ways take turns at each item, another one first each time; gives the milliseconds of each way.
 
-    Returns:
-        Way → milliseconds, those of the first `warm` rounds left out; a way that gives a float has timed itself.
+    The first `warm` rounds are left out; a way that gives a float has timed itself.
     """
     spent: dict[str, list[float]] = {name: [] for name in ways}
     names = list(ways)
@@ -117,9 +104,9 @@ def by_turns(
         for turn, item in enumerate(items, number):
             for place in range(len(names)):
                 name = names[(turn + place) % len(names)]
-                started = clock()
+                started = time.perf_counter()
                 given = ways[name](item)
-                taken = given if isinstance(given, float) else (clock() - started) * 1000
+                taken = given if isinstance(given, float) else (time.perf_counter() - started) * 1000
                 if number >= warm:
                     spent[name].append(taken)
     return spent
@@ -174,6 +161,33 @@ def documents(archive: Path) -> list[Any]:
     return [record for record in rows if isinstance(record, Document)]
 
 
+class Graph(NamedTuple):
+    """The graph that the settings point at, with its encoder and its names."""
+
+    settings: Settings
+    database: Database
+    encoder: Any
+    linker: Any
+
+    def retriever(self, encoder: Any = None) -> Any:
+        """Make what searches, with another encoder where one is given."""
+        from medgraph.queries.retriever import Retriever
+
+        return Retriever(self.database, lambda: encoder or self.encoder, self.linker)
+
+
+@contextmanager
+def opened(settings: Settings | None = None) -> Iterator[Graph]:
+    """Open a graph."""
+    from medgraph.embeddings.encoders.encoder import load_encoder
+    from medgraph.graph.connect import connect
+    from medgraph.linking.names import GraphNames
+
+    settings = settings or Settings.from_environment()
+    with connect(settings) as database:
+        yield Graph(settings, database, load_encoder(settings), GraphNames(settings, database))
+
+
 class Remembering:
     """An encoder that encodes a text once, so that what is timed later holds no encoding; it reads nothing."""
 
@@ -202,15 +216,8 @@ class Remembering:
         return np.stack([self._known[side, text] for text in texts])
 
 
-@dataclass(frozen=True)
-class Ran:
-    """What a command took.
-
-    Attributes:
-        seconds: By the clock.
-        mb: Most memory that was resident.
-        said: What it printed.
-    """
+class Ran(NamedTuple):
+    """What a command took: seconds by the clock, most memory that was resident, and what it printed."""
 
     seconds: float
     mb: float
@@ -265,21 +272,14 @@ def own_home() -> Iterator[tuple[Settings, dict[str, str]]]:
     # Ended from outside, Python would leave the server running.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit("ended"))
     with tempfile.TemporaryDirectory(prefix="medgraph-benchmark-") as home:
+        settings = scratch_settings(Settings.from_environment(), Path(home))
         environment = {name: value for name, value in os.environ.items() if not name.startswith("NEO4J_")}
-        bolt, http_port = _free_ports()
-        environment |= {"MEDGRAPH_HOME": home, "MEDGRAPH_BOLT_PORT": str(bolt), "MEDGRAPH_HTTP_PORT": str(http_port)}
-        settings = Settings.from_environment(environment)
+        ports = {"MEDGRAPH_BOLT_PORT": str(settings.bolt_port), "MEDGRAPH_HTTP_PORT": str(settings.http_port)}
+        environment |= {"MEDGRAPH_HOME": home, **ports}
         try:
             yield settings, environment
         finally:
             EmbeddedNeo4j(settings).stop()
-
-
-def _free_ports() -> tuple[int, int]:
-    with socket.socket() as one, socket.socket() as two:
-        one.bind(("127.0.0.1", 0))
-        two.bind(("127.0.0.1", 0))
-        return one.getsockname()[1], two.getsockname()[1]
 
 
 @contextmanager

@@ -1,81 +1,40 @@
-"""Linking of texts and names, against scispaCy and spaCy's phrase matcher over the same names; and by how many names.
+"""Linking of texts and names, against scispaCy and spaCy's phrase matcher over the same names.
 
     python benchmarks/linking.py [--corpus devel.txt]
-    python benchmarks/linking.py --scale [--names 4000000] [--texts 400] [--look-ups 3000]
 
 Needs a graph that is loaded and linked, whose names both sides get. The corpus is of the NCBI Disease corpus's form;
 both are counted in one way: an id is right when a source gives it for the concept. Speed is by the time of one
-processor. peer_side.py says what of scispaCy takes part; at the smallest size it is left out, and the corpus is made
-of the graph's names, and the floor looks them up as they are. With --scale, names are made up of words of the graph's, as many an entity; one word in ten is
-put together of two others, as is each that is a name by itself. As many as the graph has are the floor; each number is
-packed in a process of its own and opened in another one, whose memory is told apart.
+processor. peer_side.py says what of scispaCy takes part; at the smallest size it is left out, the corpus is made of the
+graph's names, and the floor looks them up as they are.
 """
 
 from __future__ import annotations
 
-import json
-import random
-import sys
-import tempfile
 import time
 from collections import defaultdict
-from itertools import islice
-from pathlib import Path
 from types import SimpleNamespace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import harness
-from harness import DATA, SMALL, peak_mb, quantile, table
+from harness import DATA, peak_mb, table
 from peers import Peer
 
 from medgraph.evaluation import linking
-from medgraph.graph import catalogue
 from medgraph.graph.connect import connect
 from medgraph.linking.concepts import read_members
 from medgraph.linking.lexicon import OTHER
-from medgraph.linking.names import PAGE, load_linker, open_linker, pack
-from medgraph.linking.never import read_never
+from medgraph.linking.linker import Linker
+from medgraph.linking.names import load_linker
 from medgraph.settings import Settings
 
-if TYPE_CHECKING:
-    import argparse
-    from collections.abc import Iterator
-
-    from medgraph.linking.linker import Linker
-
-    Row = dict[str, Any]
-
-COINED = 0.1
-SHORTEST = 5
-CHILD = "--child"
 FLOOR = "exact names"
 
 
 def main() -> None:
-    """Measure and print."""
-    if CHILD in sys.argv:
-        step, folder, *given = sys.argv[2:]
-        print(json.dumps({"pack": packed, "ask": asked}[step](Path(folder), *given)))
-        return
-    options = harness.options(
-        __doc__,
-        {
-            "corpus": (DATA / "ncbi-disease" / "devel.txt", None),
-            "medquad": (DATA / "medquad.zip", SMALL / "medquad"),
-        },
-        {"scale": "measure millions of names"},
-        names=(4_000_000, 3000, "names that are made up to"),
-        texts=(400, 5, "texts that are linked"),
-        look_ups=(3000, 20, "names that are looked up of each kind"),
-    )
-    if options.scale:
-        scale(options)
-    else:
-        quality(options)
-
-
-def quality(options: argparse.Namespace) -> None:
     """Measure both on a corpus."""
+    options = harness.options(
+        __doc__, {"corpus": (DATA / "ncbi-disease" / "devel.txt", None)}, texts=(0, 5, "texts of the smallest corpus")
+    )
     settings = Settings.from_environment()
     with connect(settings) as database:
         linker, members = load_linker(settings, database), list(read_members(database))
@@ -161,91 +120,6 @@ def as_linker(found: dict[str, list[tuple[int, int, str]]], ids: dict[str, set[s
     spans = {text: [SimpleNamespace(start=s, end=e, entity=key) for s, e, key in row] for text, row in found.items()}
     holdings = SimpleNamespace(ids=lambda key: "|".join(ids[key]))
     return SimpleNamespace(text=spans.__getitem__, holdings=holdings)
-
-
-def scale(options: argparse.Namespace) -> None:
-    """Measure the graph's names and many, in processes of their own."""
-    settings = Settings.from_environment()
-    with tempfile.TemporaryDirectory() as folder:
-        with connect(settings) as database, Path(folder, "rows").open("w", encoding="utf-8") as file:
-            for page in database.pages(catalogue.get("named_entities_of_concepts"), PAGE):
-                file.writelines(json.dumps(row) + "\n" for row in page)
-        columns = []
-        for names in (0, options.names):
-            figures = harness.child(__file__, CHILD, "pack", folder, names)
-            words = ("ask", folder, options.medquad, options.texts, options.look_ups)
-            columns.append(figures | harness.child(__file__, CHILD, *words))
-    few, many = columns
-    rows = [[what, f"{few[what]:.4g}", f"{many[what]:.4g}", f"{many[what] / few[what]:.2f}"] for what in few]
-    title = f"Packed and looked up, {many['names'] / few['names']:.1f} times as many names"
-    table(title, ["what", "the graph's names", "made up to many", "ratio"], rows)
-
-
-def packed(folder: Path, names: str) -> dict[str, float]:
-    """Pack the graph's names, made up to so many."""
-    with (folder / "rows").open(encoding="utf-8") as file:
-        rows = [json.loads(line) for line in file]
-    started = time.perf_counter()
-    pack(folder / "packed", made_up(rows, int(names)))
-    size = sum(file.stat().st_size for file in (folder / "packed").iterdir())
-    return {"seconds to pack": time.perf_counter() - started, "MB to pack": peak_mb(), "MB on disk": size / 1e6}
-
-
-def made_up(rows: list[Row], names: int) -> Iterator[Row]:
-    """Give the graph's entities, then made-up ones until they have so many names."""
-    chance = random.Random(0)
-    words = [word for row in rows if row["label"] != "Gene" for word in row["name"].split()]
-    telling = [word for word in words if len(word) >= SHORTEST and word.isalpha()]
-
-    def coined() -> str:
-        one, other = chance.choice(telling), chance.choice(telling)
-        return (one[: len(one) // 2 + 1] + other[len(other) // 2 :]).lower()
-
-    def name(like: str) -> str:
-        count = len(like.split())
-        if count == 1:  # else every text would be full of such names
-            return coined()
-        return " ".join(coined() if chance.random() < COINED else chance.choice(words) for _ in range(count))
-
-    count = number = 0
-    while number < len(rows) or count < names:
-        row = rows[number % len(rows)]
-        if number >= len(rows):
-            key = f"made:{number}"
-            others = {kind: list(map(name, row[kind])) for kind in ("synonyms", "other_names")}
-            row = row | others | {"id": key, "concept": key, "ids": [key], "name": name(row["name"]), "near": None}
-            row["concept_name"] = row["name"]
-        count += 1 + len(row["synonyms"]) + len(row["other_names"])
-        number += 1
-        yield row
-
-
-def asked(folder: Path, archive: str, texts: str, look_ups: str) -> dict[str, float]:
-    """Look names up and link texts."""
-    linker, chance = open_linker(folder / "packed", read_never()), random.Random(0)
-    held, lexicon = linker.holdings, linker.lexicon
-    drawn = iter(lambda: chance.randrange(len(lexicon)), None)
-    fitting = (number for number in drawn if held.is_condition(int(lexicon.entities[number])))
-    chosen = [lexicon.text(number) for number in islice(fitting, int(look_ups))]
-    figures: dict[str, float] = {"names": len(lexicon)}
-    for slips, kind in enumerate(("as they are", "with one slip", "with two slips")):
-        seconds, right = [], 0
-        for name in chosen:
-            spelt = linking.slip(name, slips, chance)
-            started = time.process_time()
-            found = linker.name(spelt)
-            seconds.append(time.process_time() - started)
-            right += bool(found) and lexicon.text(found[0].name).lower() == name.lower()
-        figures[f"names {kind}, p50 ms"] = quantile(seconds, 0.5) * 1000
-        figures[f"names {kind}, p95 ms"] = quantile(seconds, 0.95) * 1000
-        figures[f"names {kind}, share found"] = right / len(chosen)
-    read = [section.text for page in harness.documents(Path(archive)) for section in page.sections]
-    read = chance.sample(read, min(int(texts), len(read)))
-    started = time.process_time()
-    for text in read:
-        linker.text(text)
-    figures["words of texts a second"] = sum(len(text.split()) for text in read) / (time.process_time() - started)
-    return figures | {"MB to look up": peak_mb()}
 
 
 if __name__ == "__main__":

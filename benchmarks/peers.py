@@ -9,17 +9,14 @@ import json
 import os
 import subprocess
 import sys
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from medgraph.files import locked
+from medgraph.graph.database import Database
 from medgraph.server.embedded import EmbeddedNeo4j
 from medgraph.settings import Settings
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from medgraph.graph.database import Database
 
 REQUIREMENTS = {
     "sssom": ["sssom==0.4.21"],

@@ -1,13 +1,11 @@
-"""Queries of the graph: saved queries beside `RETURN 1`, paths beside a variable-length match, similar concepts beside
-every vector compared.
+"""Queries of the graph: paths beside a variable-length match, and similar concepts beside every vector compared.
 
-    python benchmarks/queries.py [--rounds 20] [--pairs 200] [--naive 60] [--asked 300]
+    python benchmarks/queries.py [--pairs 200] [--naive 60] [--asked 300]
 
-Needs a graph that is loaded, indexed and linked. Saved queries run through the code of `medgraph query`; names and ids
-are those of the diseases that most sections describe. Pairs for paths are drawn from concepts that have ten relations
-or more, of every ten one from those with the most; the match is stopped after 10 seconds, and runs on the first
-`--naive` pairs. That no path is missed is tested in tests/queries/test_paths.py. Where the graph has no vectors learned
-from relations, some are drawn for the run and taken out afterwards.
+Needs a graph that is loaded, indexed and linked. Pairs are drawn from concepts that have ten relations or more, of
+every ten one from those with the most; the match is stopped after 10 s, and runs on the first `--naive` pairs. That no
+path is missed is tested in tests/queries/test_paths.py. Where the graph has no vectors learned from relations, some are
+drawn for the run and taken out afterwards.
 """
 
 from __future__ import annotations
@@ -15,8 +13,9 @@ from __future__ import annotations
 import random
 import re
 import sys
+from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any, Final
+from typing import Final
 
 import harness
 import numpy as np
@@ -27,17 +26,9 @@ from medgraph.embeddings.kge.triples import read_triples
 from medgraph.embeddings.kge.vectors import Shared, Vectors
 from medgraph.errors import QueryTimeoutError
 from medgraph.graph import catalogue
-from medgraph.graph.connect import connect
-from medgraph.linking.names import GraphNames
+from medgraph.graph.database import Database
 from medgraph.queries.paths import find_paths
-from medgraph.queries.saved import list_saved, run_saved
 from medgraph.queries.similar import find_similar
-from medgraph.settings import Settings
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from medgraph.graph.database import Database
 
 NAIVE_LIMIT: Final = 10.0
 HUBS: Final = 20
@@ -45,7 +36,7 @@ LEAST: Final = 10
 """Relations of a concept that is drawn: of what has fewer there are hardly any paths."""
 
 DIMENSION: Final = 128
-ONE, MATCHED, COMPARED = "RETURN 1", "naive match, limit 50", "every vector compared"
+MATCHED, COMPARED = "naive match, limit 50", "every vector compared"
 TYPES: Final = re.sub(r"\s", "", re.search(r"\[r:(IS_A[^\]]*)\]", catalogue.get("paths").text)[1])
 """The relations that paths take, as their statement has them."""
 
@@ -73,51 +64,33 @@ def main() -> None:
     """Measure and print."""
     options = harness.options(
         __doc__,
-        rounds=(20, 1, "times that each saved query runs"),
         pairs=(200, 10, "pairs between which paths are looked for"),
         naive=(60, 2, "pairs that the naive match runs on, too"),
         asked=(300, 5, "concepts for which similar ones are looked for"),
     )
-    settings = Settings.from_environment()
-    with connect(settings) as database:
-        saved(database, options.rounds)
-        paths(settings, database, options.pairs, options.naive)
-        with vectors(database) as entities:
-            similar(database, entities, options.asked)
+    with harness.opened() as graph:
+        paths(graph, options.pairs, options.naive)
+        with vectors(graph.database) as entities:
+            similar(graph.database, entities, options.asked)
 
 
-def saved(database: Database, rounds: int) -> None:
-    """Time every saved query."""
-    first, second = (row["disease"] for row in run_saved(database, "most_described")[:2])
-    about = run_saved(database, "questions_about", [f"name={first}"])
-    section = next(row["section"] for row in about if row["section"])
-    lay = run_saved(database, "lay_names", [f"name={first}"])
-    chosen = {"name": first, "first": first, "second": second, "document": section.rpartition("#")[0]}
-    chosen |= {"section": section, "cui": lay[0]["concept"] if lay else "C0000001"}
-    ways: dict[str, Any] = {ONE: lambda _: database.read(statement("RETURN 1 AS one")) is None}
-    for row in list_saved():
-        given = [f"{name}={value}" for name, value in chosen.items() if f"{name}=" in row["parameters"]]
-        ways[row["name"]] = lambda _, name=row["name"], given=given: run_saved(database, name, given) is None
-    harness.times("Saved queries", harness.by_turns(ways, [None], rounds), ONE)
-
-
-def paths(settings: Settings, database: Database, count: int, naive: int) -> None:
+def paths(graph: harness.Graph, count: int, naive: int) -> None:
     """Time paths and the naive match by turns."""
-    concepts = database.read(statement(CONCEPTS))
+    concepts = graph.database.read(statement(CONCEPTS))
     if len(concepts) <= HUBS:
         sys.exit("this graph has hardly any relations; load sources and run: medgraph index")
-    rng, linker, found = random.Random(17), GraphNames(settings, database), []
+    rng, found = random.Random(17), []
     ids = [row["id"] for row in concepts if row["typed"] >= LEAST]
     ids = ids if len(ids) > HUBS else [row["id"] for row in concepts]
     firsts = [ids[(i // 10) % HUBS] if i % 10 == 9 else rng.choice(ids) for i in range(count)]
     pairs = [(first, rng.choice([name for name in ids if name != first])) for first in firsts]
 
     def ours(pair: tuple[str, str]) -> None:
-        found.append(bool(find_paths(database, linker, pair)[0].paths))
+        found.append(bool(find_paths(graph.database, graph.linker, pair)[0].paths))
 
     def match(pair: tuple[str, str]) -> None:
         try:
-            database.within(NAIVE_LIMIT).read(statement(NAIVE), first=pair[0], second=pair[1])
+            graph.database.within(NAIVE_LIMIT).read(statement(NAIVE), first=pair[0], second=pair[1])
         except QueryTimeoutError:
             return
 

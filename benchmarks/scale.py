@@ -15,42 +15,33 @@ noise as large as the distance between neighbours, and of the shape that such di
 
 from __future__ import annotations
 
+import argparse
 import re
 import shutil
 import sys
 import tempfile
 import time
 from collections import defaultdict
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import harness
 import numpy as np
 import psutil
 from harness import MODES, command, run, statement, table
+from numpy.typing import NDArray
 from search import FETCH, recalls, show_recalls
 
-from medgraph.embeddings.encoders.encoder import load_encoder
 from medgraph.graph import catalogue
-from medgraph.graph.connect import connect
-from medgraph.graph.database import as_vector
+from medgraph.graph.database import Database, as_vector
 from medgraph.graph.scratch import scratch_settings
-from medgraph.linking.names import GraphNames
 from medgraph.progress import progress
-from medgraph.queries.retriever import Retriever
 from medgraph.schema import migrate
 from medgraph.server.embedded import EmbeddedNeo4j
 from medgraph.settings import Settings
-
-if TYPE_CHECKING:
-    import argparse
-    from collections.abc import Iterator
-
-    from numpy.typing import NDArray
-
-    from medgraph.graph.database import Database
 
 BLOCK = 400
 """Documents a transaction."""
@@ -107,9 +98,9 @@ def main() -> None:
         usual = Settings.from_environment()
         homes = [scratch_settings(usual, path.absolute()) for path in (options.folder / "home", options.home)]
         try:
-            with connect(homes[0]) as large, connect(homes[1]) as small:
-                grow(large, options.size)
-                measure(homes, [large, small], options)
+            with harness.opened(homes[0]) as large, harness.opened(homes[1]) as small:
+                grow(large.database, options.size)
+                measure([large, small], options)
         finally:
             for settings in homes:
                 EmbeddedNeo4j(settings).stop()
@@ -200,27 +191,21 @@ def grow(database: Database, size: int) -> None:
     table("Growing", ["what", "seconds"], rows)
 
 
-def measure(homes: list[Settings], graphs: list[Database], options: argparse.Namespace) -> None:
+def measure(graphs: list[harness.Graph], options: argparse.Namespace) -> None:
     """Measure the large graph by turns with the one that it grew from."""
-    questions = harness.sampled(graphs[1], options.questions)[: options.questions]
-    known = harness.Remembering(load_encoder(homes[0]))
-    servers = [psutil.Process(EmbeddedNeo4j(settings).status().pid) for settings in homes]
-    retrievers = [
-        Retriever(graph, lambda: known, GraphNames(settings, graph))
-        for settings, graph in zip(homes, graphs, strict=True)
-    ]
+    questions = harness.sampled(graphs[1].database, options.questions)[: options.questions]
+    known = harness.Remembering(graphs[0].encoder)
+    servers = [psutil.Process(EmbeddedNeo4j(graph.settings).status().pid) for graph in graphs]
     for mode in MODES:
-        ways = {
-            name: partial(retriever.search, mode=mode)
-            for name, retriever in zip(("grown", "as it was"), retrievers, strict=True)
-        }
+        large, small = (partial(graph.retriever(known).search, mode=mode) for graph in graphs)
+        ways = {"grown": large, "as it was": small}
         before = [sum(server.cpu_times()[:2]) for server in servers]
         spent = harness.by_turns(ways, questions, options.rounds)
         large, small = (sum(server.cpu_times()[:2]) - was for server, was in zip(servers, before, strict=True))
         title = f"{mode}, encoding and reading apart; the server's processor time grew {large / max(small, 1e-3):.2f}"
         harness.times(f"{title} times", spent, "as it was")
-    show_recalls(recalls(graphs[0], known.encode_questions(questions), (FETCH, 100, 200, 400)))
-    data = [file for file in (homes[0].home / "neo4j" / "data").rglob("*") if file.is_file()]
+    show_recalls(recalls(graphs[0].database, known.encode_questions(questions), (FETCH, 100, 200, 400)))
+    data = [file for file in (graphs[0].settings.home / "neo4j" / "data").rglob("*") if file.is_file()]
     disk = sum(file.stat().st_size for file in data)
     rows = [
         ["resident memory of the server", f"{servers[0].memory_info().rss / 1e9:.1f}"],

@@ -12,36 +12,30 @@ cannot parse it is asked again in plain words. At the smallest size the peer is 
 
 from __future__ import annotations
 
+import argparse
 import math
 import re
 import tempfile
 import time
 from collections import defaultdict
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import harness
 import numpy as np
 from harness import MODES, SMALL, quantile, statement, table
 from peers import Peer, login
 
-from medgraph.embeddings.encoders.encoder import load_encoder
 from medgraph.evaluation import mediqa
 from medgraph.evaluation.statistics import Mean, compare, holm
 from medgraph.graph import catalogue
 from medgraph.graph.connect import connect
-from medgraph.graph.database import as_vector
-from medgraph.linking.names import GraphNames
-from medgraph.queries.retriever import FETCH, Retriever
+from medgraph.graph.database import Database, as_vector
+from medgraph.queries.retriever import FETCH
 from medgraph.settings import Settings
-
-if TYPE_CHECKING:
-    import argparse
-    from collections.abc import Iterator, Sequence
-
-    from medgraph.graph.database import Database
 
 TOP = 10
 FOLDS = 5
@@ -61,34 +55,29 @@ def main() -> None:
         sample=(150, 2, "questions of each style"),
         rounds=(3, 1, "times that each question is asked"),
     )
-    settings = Settings.from_environment()
     if options.smallest:
         harness.left_out(f"{PEER}, which is fetched")
-    with connect(settings) as database:
-        if options.quality:
-            quality(settings, database, options)
-        else:
-            speed(settings, database, options)
+    with harness.opened() as graph:
+        (quality if options.quality else speed)(graph, options)
 
 
-def speed(settings: Settings, database: Database, options: argparse.Namespace) -> None:
+def speed(graph: harness.Graph, options: argparse.Namespace) -> None:
     """Time each mode beside the peer, then the index beside exact search."""
-    questions = harness.sampled(database, options.sample)
-    encoder, linker = load_encoder(settings), GraphNames(settings, database)
-    known = harness.Remembering(encoder)
+    database, questions = graph.database, harness.sampled(graph.database, options.sample)
+    known = harness.Remembering(graph.encoder)
     vectors = known.encode_questions(questions)
-    retriever, live = (Retriever(database, lambda gives=gives: gives, linker) for gives in (known, encoder))
-    ways: dict[str, Any] = {mode: partial(retriever.search, mode=mode, top_k=TOP) for mode in MODES}
+    ways: dict[str, Any] = {mode: partial(graph.retriever(known).search, mode=mode, top_k=TOP) for mode in MODES}
     ways |= {
-        ENCODED: lambda question: encoder.encode_questions([question]) is None,
-        WHOLE: partial(live.search, mode="learned", top_k=TOP),
+        ENCODED: lambda question: graph.encoder.encode_questions([question]) is None,
+        WHOLE: partial(graph.retriever().search, mode="learned", top_k=TOP),
     }
     floor = "lexical"
     if options.smallest:
         spent = harness.by_turns(ways, questions, options.rounds)
     else:
         floor, places = PEER, {question: place for place, question in enumerate(questions)}
-        with peer_index(database, "n.text"), Peer(PEER, "search", INDEX, environment=login(settings, database)) as peer:
+        words = {"environment": login(graph.settings, database)}
+        with peer_index(database, "n.text"), Peer(PEER, "search", INDEX, **words) as peer:
 
             def asked(question: str) -> float:
                 order = {"text": question, "vector": vectors[places[question]].tolist(), "top_k": TOP}
@@ -161,9 +150,8 @@ def show_recalls(found: dict[int, tuple[float, list[float]]]) -> None:
     table(title, ["neighbours", "recall@10", "p50 ms", "p50 / search's"], rows)
 
 
-def quality(settings: Settings, database: Database, options: argparse.Namespace) -> None:
+def quality(graph: harness.Graph, options: argparse.Namespace) -> None:
     """Rank graded answers by each mode and by the peer."""
-    encoder, linker = load_encoder(settings), GraphNames(settings, database)
     with harness.own_home() as (own, environment), tempfile.TemporaryDirectory() as folder:
         if options.smallest:  # each question has one answer, its own
             pages = harness.documents(options.mediqa)
@@ -177,14 +165,14 @@ def quality(settings: Settings, database: Database, options: argparse.Namespace)
         for line in (["schema", "apply"], ["load", *words], ["index"]):
             harness.run([*harness.command(), *line], environment)
         with connect(own) as apart:
-            asking, searching = (Retriever(graph, lambda: encoder, linker) for graph in (database, apart))
+            asking, searching = graph.retriever(), graph._replace(database=apart).retriever()
             gains: dict[str, list[float]] = defaultdict(list)
             for text, grades in judged:
                 question = asking.question(text)  # by the names of the large graph
                 for mode in MODES[::-1]:
                     hits = searching.search(question, mode=mode, top_k=TOP)
                     gains[f"medgraph {mode}"].append(ndcg([hit.section for hit in hits], grades))
-            unparsed = 0 if options.smallest else ask_peer(own, apart, judged, encoder, gains)
+            unparsed = 0 if options.smallest else ask_peer(own, apart, judged, graph.encoder, gains)
     show_quality(gains, unparsed, "medgraph lexical" if options.smallest else LINEAR)
 
 

@@ -3,43 +3,35 @@
     python benchmarks/service.py [--sample 600] [--once 200] [--clients 8] [--minutes 3]
     python benchmarks/service.py --faults
 
-Needs a graph that is loaded and indexed on the embedded server; `medgraph serve` runs as a process of its own. --faults
-sends random requests by schemathesis while some clients send byte by byte and others leave before the answer, then
-kills that embedded server with SIGKILL under load and starts it again: give it one of its own.
+Needs a graph that is loaded and indexed on the embedded server; `medgraph serve` runs as a process of its own. With
+--faults some clients send byte by byte and others leave before the answer; then that embedded server is killed with
+SIGKILL under load and started again: give the benchmark one of its own.
 """
 
 from __future__ import annotations
 
+import argparse
 import http.client
 import os
 import random
 import signal
 import socket
-import subprocess
 import sys
-import tempfile
 import threading
 import time
 from collections import Counter
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
-from pathlib import Path
-from typing import TYPE_CHECKING
 
 import harness
 import psutil
 from harness import PAUSE, post, quantile, statement, status, table
 
 from medgraph.answers.assembly import make_answerer
-from medgraph.embeddings.encoders.encoder import load_encoder
 from medgraph.graph.connect import connect
-from medgraph.linking.names import GraphNames
 from medgraph.server.embedded import EmbeddedNeo4j
 from medgraph.settings import Settings
-
-if TYPE_CHECKING:
-    import argparse
-    from collections.abc import Iterator, Sequence
 
 FLOOR, CLIENT = "in this process", "one client of the service"
 QUESTION = b'{"question": "What is gout?"}'
@@ -58,7 +50,6 @@ def main() -> None:
         clients=(8, 2, "clients at once"),
         minutes=(3, 1, "minutes that they ask"),
         length=(60, 3, "seconds of such a minute"),
-        requests=(400, 1, "random requests of each kind"),
         down=(8, 3, "seconds that the database is away"),
     )
     settings = Settings.from_environment()
@@ -71,15 +62,14 @@ def main() -> None:
         if options.faults:
             faults(port, settings, questions, options)
         else:
-            p50 = one_client(port, settings, questions[: options.once])
+            p50 = one_client(port, questions[: options.once])
             many_clients(port, psutil.Process(process), questions, p50, options)
 
 
-def one_client(port: int, settings: Settings, questions: Sequence[str]) -> float:
+def one_client(port: int, questions: Sequence[str]) -> float:
     """Compare one client with answers in this process, question by question; give the client's p50."""
-    with connect(settings) as database:
-        encoder = load_encoder(settings)
-        answerer = make_answerer(database, lambda: encoder, GraphNames(settings, database))
+    with harness.opened() as graph:
+        answerer = make_answerer(graph.database, lambda: graph.encoder, graph.linker)
         connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
         ways = {FLOOR: answerer.ask, CLIENT: lambda question: post(connection, question)}
         harness.by_turns(ways, questions[-1:], 1)  # what is read is remembered, so each other question counts once
@@ -143,7 +133,7 @@ def faults(port: int, settings: Settings, questions: Sequence[str], options: arg
     """Let everything go wrong, and print what the service made of it."""
     before = contents(settings)
     rows = [
-        ["random requests, beside slow clients and such as leave", random_requests(port, options.requests)],
+        ["slow clients, and such as leave", bad_clients(port, options.length)],
         [f"database killed under {options.clients} clients", restart(port, settings, questions, options)],
     ]
     lost = "nothing" if contents(settings) == before else "SOMETHING"
@@ -163,20 +153,15 @@ def contents(settings: Settings) -> object:
         ]
 
 
-def random_requests(port: int, examples: int) -> str:
-    """Run schemathesis, with slow clients and such as leave at the same time."""
-    stop, words = threading.Event(), [Path(sys.executable).with_name("schemathesis"), "run", "--no-color"]
-    words += [f"http://127.0.0.1:{port}/openapi.json", "--max-examples", str(examples), "--seed", "1"]
-    with ThreadPoolExecutor(2) as pool, tempfile.TemporaryDirectory() as folder:
-        others = [pool.submit(slow, port, stop), pool.submit(gone, port, stop)]
-        try:
-            done = subprocess.run(words, cwd=folder, capture_output=True, text=True, check=False)
-        finally:
-            stop.set()
-    print("\n".join(line[:300] for line in done.stdout.splitlines()[-150:]) * bool(done.returncode), file=sys.stderr)
-    said = next(line.split()[0] for line in done.stdout.splitlines()[::-1] if " generated" in line)
-    found = "FINDINGS" if done.returncode else "no finding"
-    return f"{said} by schemathesis: {found}; {others[0].result():,} slow, {others[1].result():,} left"
+def bad_clients(port: int, seconds: int) -> str:
+    """Let some clients be slow, and others leave."""
+    stop = threading.Event()
+    with ThreadPoolExecutor(2) as pool:
+        others = [pool.submit(work, port, stop) for work in (slow, gone)]
+        time.sleep(seconds)
+        stop.set()
+    answered, left = (other.result() for other in others)
+    return f"{answered:,} answered byte by byte, {left:,} left; readiness {status(port, '/readyz')}"
 
 
 def slow(port: int, stop: threading.Event) -> int:
