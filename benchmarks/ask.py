@@ -77,10 +77,7 @@ def turns(answer: Callable[..., Answer], offering: Callable[..., Answer], openin
             meant = answer(said, tuple(previous)).understood
             asked.append((said, tuple(previous), meant))
             previous.append(meant)
-    ways = {
-        "the question alone": lambda turn: answer(turn[2]),
-        "a turn": lambda turn: offering(turn[0], turn[1]),
-    }
+    ways = {"the question alone": lambda turn: answer(turn[2]), "a turn": lambda turn: offering(turn[0], turn[1])}
     completed = sum(meant != said for said, _, meant in asked)
     title = f"{len(asked)} turns, {completed} of them completed"
     harness.times(title, harness.by_turns(ways, asked, rounds), "the question alone")

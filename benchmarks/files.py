@@ -69,7 +69,7 @@ def main() -> None:
             theirs = by_peer(name, parts, peers)
             verdicts.append(verdict(ours, theirs))
             rows.append(line(path.relative_to(options.files), name, ours, theirs, verdicts[-1]))
-    kinds = Counter(found.partition(":")[0].partition(" ")[0] for found in verdicts)
+    kinds = Counter(re.match(r"[a-z ]*[a-z]", found)[0] for found in verdicts)
     title = f"{len(rows)} files: {', '.join(f'{count} {kind}' for kind, count in kinds.most_common())}"
     table(title, ("file", "read as", "the peer reads", "medgraph reads", "remarks", "rejects", "verdict"), rows)
 
@@ -151,17 +151,12 @@ def verdict(ours: Ours, theirs: dict[str, int | str]) -> str:
 
 def line(path: Path, name: str, ours: Ours, theirs: dict[str, int | str], found: str) -> tuple[str, ...]:
     """Give a row of the table."""
-    peer = str(theirs["error"]) if "error" in theirs else counts(theirs)
-    own = ours.error or counts({"entities": len(ours.entities), "relations": ours.relations})
+    peer = str(theirs.get("error") or ", ".join(f"{number:,} {what}" for what, number in theirs.items()) or "-")
+    own = ours.error or f"{len(ours.entities):,} entities, {ours.relations:,} relations"
     why = next(iter(ours.losses()), "") if found.startswith(("remarked", "lost")) else ""
     said = f"{found}: {why[:110]}" if why else found
     row = (str(path), name or "-", peer[:110], own[:110], str(len(ours.remarks)), str(len(ours.rejects)), said)
     return tuple(cell.replace("|", "\\|") for cell in row)
-
-
-def counts(found: dict[str, int | str]) -> str:
-    """Write counts as people do."""
-    return ", ".join(f"{number:,} {what}" for what, number in found.items()) or "-"
 
 
 if __name__ == "__main__":

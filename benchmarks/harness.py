@@ -30,6 +30,7 @@ DATA = Path(os.environ.get("MEDGRAPH_DATA") or ROOT.parent / "shared" / "data")
 SMALL = ROOT / "tests" / "data"
 """Where files are, and those of the smallest size."""
 
+COMMAND = (sys.executable, "-m", "medgraph")
 MODES = ("lexical", "semantic", "hybrid", "learned")
 PAUSE = 0.1
 EVERYDAY = ("How would I know that I have {}?", "Can {} be cured?", "Why do people get {}?", "What can {} lead to?")
@@ -47,8 +48,7 @@ def options(
     **sizes: tuple[int, int, str],
 ) -> argparse.Namespace:
     """Read the command line; files and sizes are given as usual, and at the smallest size."""
-    shape = argparse.RawDescriptionHelpFormatter
-    parser = argparse.ArgumentParser(description=doc, formatter_class=shape, allow_abbrev=False)
+    parser = argparse.ArgumentParser(description=doc, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--smallest", action="store_true", help="take the smallest sizes, and leave peers out")
     for name, (usual, least, said) in sizes.items():
         help_ = f"{said} ({usual:,}; smallest {least:,})"
@@ -89,10 +89,7 @@ def quantile(values: Sequence[float], part: float) -> float:
 
 
 def by_turns(
-    ways: Mapping[str, Callable[[Any], Any]],
-    items: Sequence[Any],
-    rounds: int,
-    warm: int = 1,
+    ways: Mapping[str, Callable[[Any], Any]], items: Sequence[Any], rounds: int, warm: int = 1
 ) -> dict[str, list[float]]:
     """Let ways take turns at each item, another one first each time; gives the milliseconds of each way.
 
@@ -112,16 +109,15 @@ def by_turns(
     return spent
 
 
-def times(title: str, spent: Mapping[str, Sequence[float]], floor: str, over: str = "floor") -> None:
+def times(title: str, spent: Mapping[str, Sequence[float]], floor: str) -> None:
     """Print milliseconds of each way, and its median beside that of the floor."""
     base = quantile(spent[floor], 0.5)
     rows = []
     for name, values in spent.items():
         p50, p95 = quantile(values, 0.5), quantile(values, 0.95)
-        label = f"{name} ({over})" if name == floor else f"**{name}**"
-        figures = (f"{p50:.1f}", f"{p95:.1f}", f"{max(values):.1f}", f"{p95 / p50:.1f}", f"{p50 / base:.2f}")
-        rows.append([label, len(values), *figures])
-    table(title, ["what", "times", "p50 ms", "p95 ms", "longest ms", "p95 / p50", f"p50 / {over}"], rows)
+        label = f"{name} (floor)" if name == floor else f"**{name}**"
+        rows.append([label, len(values), f"{p50:.1f}", f"{p95:.1f}", f"{p95 / p50:.1f}", f"{p50 / base:.2f}"])
+    table(title, ["what", "times", "p50 ms", "p95 ms", "p95 / p50", "p50 / floor"], rows)
 
 
 def medians(title: str, spent: Mapping[str, Sequence[float]], floor: str) -> None:
@@ -228,8 +224,8 @@ def run(words: Sequence[object], environment: Mapping[str, str] | None = None, f
     """Run a command that must succeed."""
     with tempfile.TemporaryFile("w+") as output, tempfile.TemporaryFile("w+") as errors:
         start = time.perf_counter()
-        command_ = list(map(str, words))
-        process = subprocess.Popen(command_, env=environment, cwd=folder, stdout=output, stderr=errors)
+        line = list(map(str, words))
+        process = subprocess.Popen(line, env=environment, cwd=folder, stdout=output, stderr=errors)
         mb, watching = [0.0], threading.Event()
         watcher = threading.Thread(target=_watch, args=(process.pid, mb, watching))
         watcher.start()
@@ -238,7 +234,7 @@ def run(words: Sequence[object], environment: Mapping[str, str] | None = None, f
         watching.set()
         watcher.join()
         if process.returncode:
-            sys.exit(f"{' '.join(command_)}: {_read(errors).strip()[-2000:]}")
+            sys.exit(f"{' '.join(line)}: {_read(errors).strip()[-2000:]}")
         return Ran(seconds, mb[-1], _read(output))
 
 
@@ -257,11 +253,6 @@ def child(script: str, *words: object, environment: Mapping[str, str] | None = N
 def peak_mb(pid: int | str = "self") -> float:
     """Give the most memory that a process has had resident, in MB; on Linux."""
     return int(Path(f"/proc/{pid}/status").read_text().partition("VmHWM:")[2].split()[0]) * 1024 / 1e6
-
-
-def command() -> list[str]:
-    """Give the `medgraph` command of the Python that runs this."""
-    return [sys.executable, "-m", "medgraph"]
 
 
 @contextmanager
@@ -286,7 +277,7 @@ def own_home() -> Iterator[tuple[Settings, dict[str, str]]]:
 def served(environment: Mapping[str, str] | None = None, folder: Path | None = None) -> Iterator[tuple[int, int]]:
     """Run the service; gives its port and the id of its process."""
     with tempfile.TemporaryFile("w+") as log:
-        words = [*command(), "serve", "--port", "0"]
+        words = [*COMMAND, "serve", "--port", "0"]
         process = subprocess.Popen(words, env=environment, cwd=folder, stderr=log, start_new_session=True)
         try:
             while "serving at " not in (told := _read(log)):

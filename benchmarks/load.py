@@ -18,13 +18,13 @@ import sys
 import tempfile
 import time
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 import harness
 import psutil
-from harness import DATA, SMALL, command, own_home, peak_mb, run, statement, table
+from harness import COMMAND, DATA, SMALL, own_home, peak_mb, run, statement, table
 
 from medgraph.graph.connect import connect
 from medgraph.graph.database import Database
@@ -94,7 +94,7 @@ def main() -> None:
 
 def load_medquad(environment: dict[str, str], file: Path) -> None:
     """Load MedQuAD as people do."""
-    words = [*command(), "load", "medquad", file]
+    words = [*COMMAND, "load", "medquad", file]
     every = [*words, "--limit", 1_000_000]  # with any limit each record is compared, whatever the file's checksum
     loads = {
         "dry run (floor)": [*words, "--dry-run"],
@@ -112,13 +112,6 @@ def empty(database: Database) -> None:
     """Remove everything but what the schema keeps of itself."""
     text = "MATCH (n) WHERE NOT n:Migration AND NOT n:Encoder CALL (n) { DETACH DELETE n } IN TRANSACTIONS OF 5000 ROWS"
     database.run(statement(text))
-
-
-def timed(work: Callable[[], Any]) -> float:
-    """Give the seconds that something takes."""
-    start = time.perf_counter()
-    work()
-    return time.perf_counter() - start
 
 
 def load_made_up(settings: Settings, database: Database, environment: dict[str, str], size: int) -> None:
@@ -193,8 +186,9 @@ def one_load(kind: str, size: int) -> None:
     admin = {"begun": 0.0, "seconds": 0.0}
 
     def noted(tool: store.AdminTool, arguments: Sequence[str], call: Any = store.import_beside) -> None:
-        admin["begun"] = time.perf_counter()
-        admin["seconds"] = timed(lambda: call(tool, arguments))
+        begun = time.perf_counter()
+        call(tool, arguments)
+        admin.update(begun=begun, seconds=time.perf_counter() - begun)
 
     store.import_beside = noted
     settings = Settings.from_environment()
@@ -226,9 +220,9 @@ def memory(environment: dict[str, str], mb: int) -> None:
                 with path.open("w", encoding="utf-8") as output:
                     output.write(head)
                     output.writelines(line.format(n=f"{n:07}", text=TEXT) for n in range(int(size * 1e6 / len(TEXT))))
-                words = [*command(), "load", name, path, "--as", "made-up", "--licence", "CC0-1.0"]
+                words = [*COMMAND, "load", name, path, "--as", "made-up", "--licence", "CC0-1.0"]
                 ran.append(run(words, environment))
-                run([*command(), "unload", "made-up"], environment)
+                run([*COMMAND, "unload", "made-up"], environment)
                 path.unlink()
             few, many = ran
             rows.append([name, f"{many.seconds:.0f}", f"{few.mb:.0f}", f"{many.mb:.0f}", f"{many.mb / few.mb:.2f}"])

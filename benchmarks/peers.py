@@ -33,16 +33,8 @@ KGX = (SIDE, "kgx-command")
 """KGX's command line, which needs no network when it is started so."""
 
 
-class PeerError(Exception):
-    """A peer cannot be installed."""
-
-
 def python(peer: str) -> Path:
-    """Give the Python of a peer's environment, which is made if it is not there or is of other releases.
-
-    Raises:
-        PeerError: The packages cannot be installed.
-    """
+    """Give the Python of a peer's environment, which is made if it is not there or is of other releases."""
     where = Settings.from_environment().cache / "peers"
     own, wanted = where / peer, "\n".join(REQUIREMENTS[peer])
     done = own / "complete"
@@ -62,9 +54,8 @@ def _run(command: Sequence[str | Path], peer: str) -> None:
     done = subprocess.run(command, capture_output=True, text=True, check=False, env=kept)
     if done.returncode:
         said = next((line for line in reversed(done.stderr.splitlines()) if line.strip()), "it said nothing")
-        raise PeerError(
-            f"{' '.join(REQUIREMENTS[peer])} cannot be installed: {said.strip()}; does pip reach its package index?"
-        )
+        wanted = " ".join(REQUIREMENTS[peer])
+        sys.exit(f"{wanted} cannot be installed: {said.strip()}; does pip reach its package index?")
 
 
 class Peer:
@@ -78,10 +69,7 @@ class Peer:
     """
 
     def __init__(self, name: str, job: str, *words: object, environment: Mapping[str, str] | None = None) -> None:
-        try:
-            command = [python(name), SIDE, job, *map(str, words)]
-        except PeerError as error:
-            sys.exit(str(error))
+        command = [python(name), SIDE, job, *map(str, words)]
         pipe, kept = subprocess.PIPE, {key: value for key, value in os.environ.items() if key != "PYTHONPATH"}
         self._process = subprocess.Popen(
             command, stdin=pipe, stdout=pipe, text=True, env=kept | dict(environment or {})

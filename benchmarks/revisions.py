@@ -20,7 +20,7 @@ from contextlib import ExitStack
 from pathlib import Path
 
 import harness
-from harness import DATA, ROOT, SMALL, command, own_home, post, run, served, statement
+from harness import COMMAND, DATA, ROOT, SMALL, own_home, post, run, served, statement
 
 from medgraph.graph.connect import connect
 
@@ -54,8 +54,7 @@ def main() -> None:
 
         def seconds(*words: object) -> dict[str, list[float]]:
             ways = {
-                name: lambda _, side=side: run([*command(), *words], *side).seconds * 1000
-                for name, side in sides.items()
+                name: lambda _, side=side: run([*COMMAND, *words], *side).seconds * 1000 for name, side in sides.items()
             }
             return harness.by_turns(ways, [None], 1, warm=0)
 

@@ -31,7 +31,7 @@ from typing import Any
 import harness
 import numpy as np
 import psutil
-from harness import MODES, command, run, statement, table
+from harness import COMMAND, MODES, run, statement, table
 from numpy.typing import NDArray
 from search import FETCH, recalls, show_recalls
 
@@ -110,7 +110,7 @@ def sample(folder: Path) -> Path:
     """Make a home with the built-in sample."""
     with harness.own_home() as (settings, environment):
         for words in ("schema apply", "load sample", "index", "neo4j stop"):
-            run([*command(), *words.split()], environment)
+            run([*COMMAND, *words.split()], environment)
         return Path(shutil.copytree(settings.home, folder / "small"))
 
 

@@ -163,7 +163,7 @@ def quality(graph: harness.Graph, options: argparse.Namespace) -> None:
             words = ["documents", Path(folder) / "answers.jsonl"]
             mediqa.write_documents(answers, words[1])
         for line in (["schema", "apply"], ["load", *words], ["index"]):
-            harness.run([*harness.command(), *line], environment)
+            harness.run([*harness.COMMAND, *line], environment)
         with connect(own) as apart:
             asking, searching = graph.retriever(), graph._replace(database=apart).retriever()
             gains: dict[str, list[float]] = defaultdict(list)

@@ -11,18 +11,18 @@ import statistics
 import sys
 
 import harness
-from harness import command, run, table
+from harness import COMMAND, run, table
 
 
 def main() -> None:
     """Measure and print."""
     rounds = harness.options(__doc__, rounds=(5, 1, "starts of the server and of quickstart")).rounds
-    start, stop, quickstart = ([*command(), *words.split()] for words in ("neo4j start", "neo4j stop", "quickstart"))
+    start, stop, quickstart = ([*COMMAND, *words.split()] for words in ("neo4j start", "neo4j stop", "quickstart"))
     python, help_ = "`python -c pass` (floor)", "`medgraph --help`"
     spent: dict[str, list[float]] = {python: [], help_: []}
     for _ in range(4 * rounds):
         spent[python].append(run([sys.executable, "-c", "pass"]).seconds)
-        spent[help_].append(run([*command(), "--help"]).seconds)
+        spent[help_].append(run([*COMMAND, "--help"]).seconds)
     with harness.own_home() as (_, environment):
 
         def seconds(words: list[str], *, stopped: bool = False) -> float:
