@@ -207,11 +207,8 @@ def measure(graphs: list[harness.Graph], options: argparse.Namespace) -> None:
     show_recalls(recalls(graphs[0].database, known.encode_questions(questions), (FETCH, 100, 200, 400)))
     data = [file for file in (graphs[0].settings.home / "neo4j" / "data").rglob("*") if file.is_file()]
     disk = sum(file.stat().st_size for file in data)
-    rows = [
-        ["resident memory of the server", f"{servers[0].memory_info().rss / 1e9:.1f}"],
-        ["disk", f"{disk / 1e9:.1f}"],
-    ]
-    table("What it takes", ["what", "GB"], rows)
+    rows = [["memory of the server", servers[0].memory_info().rss], ["disk", disk]]
+    table("What it takes", ["what", "GB"], [[what, f"{size / 1e9:.1f}"] for what, size in rows])
 
 
 if __name__ == "__main__":

@@ -101,8 +101,10 @@ def asking(port: int, questions: Sequence[str], number: int) -> Iterator[list[tu
 
     with ThreadPoolExecutor(number) as pool:
         asked = [pool.submit(ask, seed) for seed in range(number)]
-        yield noted
-        stop.set()
+        try:
+            yield noted
+        finally:
+            stop.set()
     for one in asked:
         one.result()
 
@@ -144,13 +146,8 @@ def faults(port: int, settings: Settings, questions: Sequence[str], options: arg
 def contents(settings: Settings) -> object:
     """Count nodes and relations."""
     with connect(settings) as database:
-        return [
-            database.read(statement(text))
-            for text in (
-                "MATCH (n) RETURN labels(n) AS kind, count(*) AS n ORDER BY kind",
-                "MATCH ()-[r]->() RETURN type(r) AS kind, count(*) AS n ORDER BY kind",
-            )
-        ]
+        nodes = database.read(statement("MATCH (n) RETURN labels(n) AS kind, count(*) AS n ORDER BY kind"))
+        return nodes, database.read(statement("MATCH ()-[r]->() RETURN type(r) AS kind, count(*) AS n ORDER BY kind"))
 
 
 def bad_clients(port: int, seconds: int) -> str:
