@@ -1,83 +1,86 @@
-"""Answers in one process, warm, against a floor: the same questions as bare hybrid searches.
+"""Whole answers, against encoding and one hybrid search; and turns of dialogues, against the question they stand for.
 
-    python benchmarks/ask.py [--sample 100] [--rounds 2]
+    python benchmarks/ask.py [--sample 100] [--dialogues 30] [--rounds 2]
 
-Needs a graph with MedQuAD loaded and indexed where the usual settings point (`medgraph load medquad FILE` and
-`medgraph index`). The questions are MedQuAD's own and the same in everyday words. The floor encodes a question and runs
-one hybrid search for it; an answer also looks up what the question names, and encodes, reads and chooses sentences of
-the sections (`MEDGRAPH_READER=none`: without reading them together with the question).
+All in one process, warm; needs a graph that is loaded and indexed. A dialogue begins with a question and leans on it
+four times; each turn comes with all before it, and beside it is asked what it was understood as, alone.
+`MEDGRAPH_READER=none` leaves out what reads sentences together with the question.
 """
 
 from __future__ import annotations
 
-import argparse
-import time
 from collections import Counter, defaultdict
+from collections.abc import Callable
+from functools import partial
+from typing import Any
 
-from report import quantile, sampled, table
+import harness
+from harness import quantile, table
 
+from medgraph.answers.answer import Answer
 from medgraph.answers.answerer import Answerer
-from medgraph.embeddings.encoders.encoder import load_encoder
+from medgraph.answers.offers import follow_ups
 from medgraph.embeddings.rerankers import sentence_reader
-from medgraph.graph.connect import connect
-from medgraph.linking.names import GraphNames
-from medgraph.queries.retriever import Retriever
-from medgraph.settings import Settings
 
 HITS = 20
-"""Sections that a bare search gives."""
+TURNS = ("and in children?", "what about treatment?", "how is it diagnosed?", "is it contagious?")
 
 
 def main() -> None:
     """Measure and print."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--sample", type=int, default=100, help="questions of each style")
-    parser.add_argument("--rounds", type=int, default=2, help="times that each question is asked")
-    options = parser.parse_args()
-    settings = Settings.from_environment()
-    with connect(settings) as database:
-        questions = sampled(database, options.sample)
-        encoder, reader = load_encoder(settings), sentence_reader.load(settings)
-        retriever = Retriever(database, lambda: encoder, GraphNames(settings, database))
-        spent: dict[str, list[float]] = defaultdict(list)
-        steps: dict[str, list[float]] = defaultdict(list)
-        statuses: Counter[str] = Counter()
-        for number in range(options.rounds + 1):
-            for question in questions:
-                started = time.perf_counter()
-                retriever.search(question, top_k=HITS)
-                searched = time.perf_counter()
-                answerer = Answerer(retriever, lambda: encoder, sentence_reader=lambda: reader)
-                answer = answerer.ask(question)  # which remembers no sentence
-                answered = time.perf_counter()
-                if number:  # the first round warms up
-                    spent["floor"].append((searched - started) * 1000)
-                    spent["ask"].append((answered - searched) * 1000)
-                    statuses[answer.status] += 1
-                    for name, value in answer.timing_ms.items():
-                        steps[name].append(value)
-    floor_p50 = quantile(spent["floor"], 0.5)
-    rows = []
-    for name, label in (("floor", "encode and hybrid search (floor)"), ("ask", "**ask**")):
-        p50, p95 = quantile(spent[name], 0.5), quantile(spent[name], 0.95)
-        rows.append([label, f"{p50:.1f}", f"{p95:.1f}", f"{p95 / p50:.1f}", f"{p50 / floor_p50:.2f}"])
-    outcome = ", ".join(f"{count / len(spent['ask']):.0%} {status}" for status, count in statuses.most_common())
-    table(
-        f"{len(questions)} questions, {options.rounds} times each: {outcome}.",
-        ["what", "p50 ms", "p95 ms", "p95 / p50", "p50 / floor"],
-        rows,
+    options = harness.options(
+        __doc__,
+        sample=(100, 2, "questions of each style"),
+        dialogues=(30, 1, "dialogues of four turns"),
+        rounds=(2, 1, "times that each is asked"),
     )
+    with harness.opened() as graph:
+        retriever, reader, database = graph.retriever(), sentence_reader.load(graph.settings), graph.database
+
+        def answer(question: str, previous: tuple[str, ...] = (), **given: Any) -> Answer:
+            """Answer with a new answerer, which remembers no sentence."""
+            one = Answerer(retriever, lambda: graph.encoder, sentence_reader=lambda: reader, **given)
+            return one.ask(question, previous=list(previous))
+
+        search = partial(retriever.search, mode="hybrid", top_k=HITS)
+        answers(answer, search, harness.sampled(database, options.sample), options.rounds)
+        offering = partial(answer, offers=partial(follow_ups, database))
+        turns(answer, offering, harness.sampled(database, options.dialogues)[: options.dialogues], options.rounds)
+
+
+def answers(answer: Callable[..., Answer], search: Callable[[str], Any], questions: list[str], rounds: int) -> None:
+    """Time answers and their steps."""
+    found: list[Answer] = []
+    ways = {"encode and hybrid search": search, "ask": lambda question: found.append(answer(question))}
+    spent = harness.by_turns(ways, questions, rounds)
+    found = found[len(questions) :]  # the first round warms up
+    statuses = Counter(one.status for one in found)
+    outcome = ", ".join(f"{count / len(found):.0%} {status}" for status, count in statuses.most_common())
+    harness.times(f"{len(questions)} questions: {outcome}", spent, "encode and hybrid search")
+    steps: dict[str, list[float]] = defaultdict(list)
+    for one in found:
+        for name, ms in one.timing_ms.items():
+            steps[name].append(ms)
     rows = [
-        [
-            name,
-            f"{quantile(values, 0.5):.1f}",
-            f"{quantile(values, 0.95):.1f}",
-            f"{len(values) / len(spent['ask']):.0%}",
-        ]
-        for name, values in steps.items()
-        if name != "total"
+        [name, f"{quantile(ms, 0.5):.1f}", f"{quantile(ms, 0.95):.1f}", f"{len(ms) / len(found):.0%}"]
+        for name, ms in steps.items()
     ]
-    table("Steps of an answer.", ["step", "p50 ms", "p95 ms", "of answers"], rows)
+    table("Steps of an answer", ["step", "p50 ms", "p95 ms", "of answers"], rows)
+
+
+def turns(answer: Callable[..., Answer], offering: Callable[..., Answer], openings: list[str], rounds: int) -> None:
+    """Time turns beside the questions that they stand for."""
+    asked = []
+    for opening in openings:
+        previous = [opening]
+        for said in TURNS:
+            meant = answer(said, tuple(previous)).understood
+            asked.append((said, tuple(previous), meant))
+            previous.append(meant)
+    ways = {"the question alone": lambda turn: answer(turn[2]), "a turn": lambda turn: offering(turn[0], turn[1])}
+    completed = sum(meant != said for said, _, meant in asked)
+    title = f"{len(asked)} turns, {completed} of them completed"
+    harness.times(title, harness.by_turns(ways, asked, rounds), "the question alone")
 
 
 if __name__ == "__main__":

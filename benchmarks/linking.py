@@ -1,112 +1,126 @@
-"""Linking of texts and names, against spaCy's phrase matcher over the same names.
+"""Linking of texts and names, against scispaCy and spaCy's phrase matcher over the same names.
 
-    python benchmarks/linking.py medquad.zip [--texts 2000] [--names 5000] [--peer PYTHON]
+    python benchmarks/linking.py [--corpus devel.txt]
 
-The names are those of the graph that the settings point at. The peer is run by an interpreter that has spaCy, on which
-scispaCy's pipeline stands; without one, medgraph is measured alone.
+Needs a graph that is loaded and linked, whose names both sides get. The corpus is of the NCBI Disease corpus's form;
+both are counted in one way: an id is right when a source gives it for the concept. Speed is by the time of one
+processor. peer_side.py says what of scispaCy takes part; at the smallest size it is left out, the corpus is made of the
+graph's names, and the floor looks them up as they are.
 """
 
 from __future__ import annotations
 
-import argparse
-import json
-import random
-import resource
-import subprocess
-import tempfile
 import time
-from pathlib import Path
+from collections import defaultdict
+from types import SimpleNamespace
+from typing import Any
 
-from medgraph.evaluation.linking import slip
+import harness
+from harness import DATA, peak_mb, table
+from peers import Peer
+
+from medgraph.evaluation import linking
+from medgraph.evaluation.sets.pubtator import read_corpus
 from medgraph.graph.connect import connect
+from medgraph.linking.concepts import read_members
+from medgraph.linking.lexicon import OTHER
+from medgraph.linking.linker import Linker
 from medgraph.linking.names import load_linker
-from medgraph.loaders.base import Row
-from medgraph.loaders.sources import medquad
-from medgraph.schema.records import Document
 from medgraph.settings import Settings
 
-PEER = """
-import json, sys, time
-import spacy
-from spacy.matcher import PhraseMatcher
-names, texts = (open(path, encoding="utf-8").read().splitlines() for path in sys.argv[1:3])
-nlp = spacy.blank("en")
-nlp.max_length = 10**8
-matcher = PhraseMatcher(nlp.vocab, attr="LOWER")
-started = time.perf_counter()
-matcher.add("NAME", list(nlp.pipe(json.loads(name) for name in names)))
-built = time.perf_counter() - started
-started = time.process_time()
-found = sum(len(matcher(nlp.make_doc(json.loads(text)))) for text in texts)
-print(json.dumps({"built": built, "cpu": time.process_time() - started, "found": found}))
-"""
+FLOOR = "exact names"
 
 
 def main() -> None:
-    """Measure, and print a table in Markdown."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("archive", type=Path)
-    parser.add_argument("--texts", type=int, default=2000)
-    parser.add_argument("--names", type=int, default=5000)
-    parser.add_argument("--peer", type=Path)
-    wish = parser.parse_args()
+    """Measure both on a corpus."""
+    options = harness.options(
+        __doc__, {"corpus": (DATA / "ncbi-disease" / "devel.txt", None)}, texts=(0, 5, "texts of the smallest corpus")
+    )
     settings = Settings.from_environment()
     with connect(settings) as database:
-        linker = load_linker(settings, database)
-    chance = random.Random(0)
-    texts = chance.sample(list(answers(wish.archive)), wish.texts)
-    words = sum(len(text.split()) for text in texts)
+        linker, members = load_linker(settings, database), list(read_members(database))
+    concepts, ids = conditions(linker)
+    if options.smallest:
+        texts, known = small(concepts, ids, options.texts), {one for row in ids.values() for one in row}
+    else:
+        texts = read_corpus(options.corpus)
+        known = {key for m in members if m.label == "Disease" for key in m.xrefs if key.startswith(("MESH:", "OMIM:"))}
+    names = sorted({mention.surface for text in texts for mention in text.mentions})
     started = time.process_time()
-    found = sum(len(linker.text(text)) for text in texts)
-    seconds = time.process_time() - started
-    all_names = [linker.lexicon.text(number) for number in range(len(linker.lexicon))]
-    chosen = [slip(name, chance.randrange(3), chance) for name in chance.sample(all_names, wish.names)]
-    started = time.process_time()
-    for name in chosen:
-        linker.name(name)
-    looked_up = time.process_time() - started
-    memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-    print("| what | medgraph | spaCy's phrase matcher |\n| --- | ---: | ---: |")
-    peer = peer_of(wish.peer, all_names, texts) if wish.peer else {}
-    theirs = f"{words / peer['cpu']:,.0f}" if peer else "-"
-    print(f"| words of texts a second of one processor | {words / seconds:,.0f} | {theirs} |")
-    print(f"| mentions found, overlapping ones at the peer's included | {found:,} | {peer.get('found', '-')} |")
-    print(f"| names a second, two of three misspelt | {len(chosen) / looked_up:,.0f} | - |")
-    print(f"| resident memory at most, MB | {memory:,.0f} | - |")
-    print(f"\n{len(all_names):,} names, {len(texts):,} texts of {words:,} words")
+    for text in texts:
+        linker.text(text.text)
+    middle = time.process_time()
+    named = {name: linker.name(name) for name in names}
+    spent = {"texts": middle - started, "names": time.process_time() - middle, "mb": peak_mb()}
+    ours = {name: set(linker.holdings.ids(found[0].entity).split("|")) for name, found in named.items() if found}
+    columns = {"medgraph": (linking.spans(texts, known, linker), ours, spent)}
+    if options.smallest:
+        harness.left_out("scispaCy, which is fetched")
+        exact: dict[str, set[str]] = defaultdict(set)
+        for key, row in concepts.items():
+            for name in row:
+                exact[name.lower()] |= ids[key]
+        spans = dict.fromkeys(("precision", "recall", "f1"), 0.0)
+        columns[FLOOR] = (spans, {name: exact[name.lower()] for name in names}, {})
+    else:
+        with Peer("scispacy", "link") as peer:
+            told = peer.ask({"concepts": concepts, "texts": [text.text for text in texts], "names": names})
+        found = {text.text: row for text, row in zip(texts, told["found"], strict=True)}
+        theirs = {name: ids.get(key, set()) for name, key in zip(names, told["named"], strict=True)}
+        columns["scispaCy"] = (linking.spans(texts, known, as_linker(found, ids)), theirs, told)
+    show(texts, known, columns, f"{sum(map(len, concepts.values())):,} names of conditions")
 
 
-def answers(archive: Path) -> list[str]:
-    """Read the texts of MedQuAD's answers.
-
-    Args:
-        archive: `medquad.zip`.
-
-    Returns:
-        The texts.
-    """
-    rows = (item.record for item in medquad.SOURCE.records(archive) if isinstance(item, Row))
-    return [section.text for record in rows if isinstance(record, Document) for section in record.sections]
+def small(concepts: dict[str, list[str]], ids: dict[str, set[str]], count: int) -> list[Any]:
+    """Make a corpus of names that the graph has."""
+    texts = []
+    for key in sorted(concepts)[:count]:
+        surface = concepts[key][0]
+        place = {"start": len("People with "), "end": len("People with ") + len(surface)}
+        mention = SimpleNamespace(surface=surface, kind="Disease", ids=ids[key], **place)
+        texts.append(SimpleNamespace(text=f"People with {surface} may be tired.", mentions=[mention]))
+    return texts
 
 
-def peer_of(python: Path, names: list[str], texts: list[str]) -> dict[str, float]:
-    """Measure the peer in its own environment.
+def show(texts: Any, known: set[str], columns: dict[str, Any], title: str) -> None:
+    """Print a column a side, and how ours is to the other's."""
+    words, names = sum(len(text.text.split()) for text in texts), len({m.surface for t in texts for m in t.mentions})
+    figures: dict[str, dict[str, float]] = {}
+    for side, (spans, named, spent) in columns.items():
+        recall = linking.names(texts, known, "", lambda name, named=named: named.get(name, set()))["recall"]
+        figures[side] = {f"mentions: {part}": spans[part] for part in ("precision", "recall", "f1")}
+        figures[side] |= {
+            "names: recall of the first": recall,
+            "words of texts a second": words / spent["texts"] if "texts" in spent else 0,
+            "words a second, phrase matcher alone": words / spent["matcher"] if "matcher" in spent else 0,
+            "names a second": names / spent["names"] if "names" in spent else 0,
+            "resident memory at most, MB": spent.get("mb", 0),
+        }
+    ours, theirs = figures.values()
+    rows = []
+    for what, mine in ours.items():
+        both = [f"{value:,.0f}" if value > 2 else f"{value:.3f}" if value else "-" for value in (mine, theirs[what])]
+        rows.append([what, *both, f"{mine / theirs[what]:.2f}" if mine and theirs[what] else "-"])
+    table(f"{len(texts)} texts, {title}", ["what", *figures, "ratio"], rows)
 
-    Args:
-        python: Its interpreter.
-        names: What it looks for.
-        texts: What it looks in.
 
-    Returns:
-        Seconds to build, seconds of one processor, and how many it found.
-    """
-    with tempfile.TemporaryDirectory() as folder:
-        paths = [Path(folder, "names"), Path(folder, "texts")]
-        for path, lines in zip(paths, (sorted(set(names)), texts), strict=True):
-            path.write_text("\n".join(json.dumps(line) for line in lines), encoding="utf-8")
-        done = subprocess.run([python, "-c", PEER, *paths], capture_output=True, text=True, check=True)
-    measured: dict[str, float] = json.loads(done.stdout)
-    return measured
+def conditions(linker: Linker) -> tuple[dict[str, list[str]], dict[str, set[str]]]:
+    """Give the names and synonyms of each concept that is a condition, and its ids."""
+    concepts: dict[str, dict[str, None]] = defaultdict(dict)
+    ids: dict[str, set[str]] = {}
+    for number, entity in enumerate(map(int, linker.lexicon.entities)):
+        if linker.holdings.is_condition(entity) and linker.lexicon.kinds[number] != OTHER:
+            key = linker.holdings.concept_id(entity)
+            concepts[key][linker.lexicon.text(number)] = None
+            ids[key] = set(linker.holdings.ids(entity).split("|"))
+    return {key: list(names) for key, names in concepts.items()}, ids
+
+
+def as_linker(found: dict[str, list[tuple[int, int, str]]], ids: dict[str, set[str]]) -> Any:
+    """Give what the peer found in the shape in which ours is measured."""
+    spans = {text: [SimpleNamespace(start=s, end=e, entity=key) for s, e, key in row] for text, row in found.items()}
+    holdings = SimpleNamespace(ids=lambda key: "|".join(ids[key]))
+    return SimpleNamespace(text=spans.__getitem__, holdings=holdings)
 
 
 if __name__ == "__main__":

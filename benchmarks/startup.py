@@ -1,75 +1,45 @@
-"""How long things take to start: the command, the server, and the second quickstart.
+"""Starts, against `python -c pass`: the command, the server, the first and the second quickstart.
 
     python benchmarks/startup.py [--rounds 5]
 
-Needs the server's jars and the encoder in the cache, as `medgraph quickstart` leaves them; what is missing is fetched
-before anything is measured. A server of the benchmark's own is started in the temporary folder and stopped again. The
-floor is Python itself: `python -c pass`.
+Jars and encoder come from the cache; a server of the benchmark's own is started in the temporary folder.
 """
 
 from __future__ import annotations
 
-import argparse
 import statistics
-import subprocess
 import sys
-import time
-from typing import TYPE_CHECKING
 
-from report import command, own_home, table
-
-if TYPE_CHECKING:
-    from pathlib import Path
+import harness
+from harness import COMMAND, run, table
 
 
 def main() -> None:
     """Measure and print."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--rounds", type=int, default=5, help="starts of the server and of quickstart")
-    rounds = parser.parse_args().rounds
-    python, help_ = [sys.executable, "-c", "pass"], [*command(), "--help"]
-    pairs = [(seconds(python), seconds(help_)) for _ in range(4 * rounds + 1)][1:]
-    spent = {"python": [pair[0] for pair in pairs], "help": [pair[1] for pair in pairs]}
-    with own_home() as (_, environment):
-        start, stop, quickstart = (
-            [*command(), *words.split()] for words in ("neo4j start", "neo4j stop", "quickstart")
-        )
-        seconds(start, environment)  # makes the data folder
-        seconds(stop, environment)
-        spent["start"] = []
-        for _ in range(rounds):
-            spent["start"].append(seconds(start, environment))
-            seconds(stop, environment)
-        spent["first"] = [seconds(quickstart, environment)]
-        spent["running"] = [seconds(quickstart, environment) for _ in range(rounds)]
-        spent["stopped"] = []
-        for _ in range(rounds):
-            seconds(stop, environment)
-            spent["stopped"].append(seconds(quickstart, environment))
-    floor = statistics.median(spent["python"])
-    labels = {
-        "python": "`python -c pass` (floor)",
-        "help": "`medgraph --help`",
-        "start": "`medgraph neo4j start`, until it answers",
-        "first": "first `medgraph quickstart`, jars and encoder cached",
-        "running": "second, the server running",
-        "stopped": "second, the server stopped",
-    }
-    rows = []
-    for name, label in labels.items():
-        median = statistics.median(spent[name])
-        rows.append([label, f"{median:.2f}", f"{max(spent[name]):.2f}", f"{median / floor:.1f}", len(spent[name])])
-    table("Starting.", ["what", "median s", "longest s", "median / floor", "runs"], rows)
+    rounds = harness.options(__doc__, rounds=(5, 1, "starts of the server and of quickstart")).rounds
+    start, stop, quickstart = ([*COMMAND, *words.split()] for words in ("neo4j start", "neo4j stop", "quickstart"))
+    python, help_ = "`python -c pass` (floor)", "`medgraph --help`"
+    spent: dict[str, list[float]] = {python: [], help_: []}
+    for _ in range(4 * rounds):
+        spent[python].append(run([sys.executable, "-c", "pass"]).seconds)
+        spent[help_].append(run([*COMMAND, "--help"]).seconds)
+    with harness.own_home() as (_, environment):
 
+        def seconds(words: list[str], *, stopped: bool = False) -> float:
+            if stopped:
+                run(stop, environment)
+            return run(words, environment).seconds
 
-def seconds(arguments: list[str], environment: dict[str, str] | None = None, folder: Path | None = None) -> float:
-    """Time a command that must succeed."""
-    start = time.perf_counter()
-    done = subprocess.run(arguments, env=environment, cwd=folder, capture_output=True, text=True, check=False)
-    spent = time.perf_counter() - start
-    if done.returncode:
-        sys.exit(f"{' '.join(map(str, arguments))}: {done.stderr.strip()}")
-    return spent
+        run(start, environment)  # makes the data folder
+        spent["`medgraph neo4j start`, until it answers"] = [seconds(start, stopped=True) for _ in range(rounds)]
+        spent["first `medgraph quickstart`, jars and encoder cached"] = [seconds(quickstart)]
+        spent["second, the server running"] = [seconds(quickstart) for _ in range(rounds)]
+        spent["second, the server stopped"] = [seconds(quickstart, stopped=True) for _ in range(rounds)]
+    floor, rows = statistics.median(spent[python]), []
+    for name, values in spent.items():
+        median = statistics.median(values)
+        rows.append([name, f"{median:.2f}", f"{max(values):.2f}", f"{median / floor:.1f}", len(values)])
+    table("Starting", ["what", "median s", "longest s", "median / floor", "runs"], rows)
 
 
 if __name__ == "__main__":

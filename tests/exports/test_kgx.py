@@ -6,7 +6,7 @@ from itertools import cycle
 
 import pytest
 
-from benchmarks import peer_tools
+from benchmarks import peers
 from medgraph.exports import kgx as kgx_export
 from medgraph.schema.records import Document, Entity, Question, Relation, Section, SourceInfo
 from medgraph.schema.vocabulary import ENTITY_LABELS, RELATION_TYPES
@@ -89,7 +89,7 @@ def test_the_validator_of_kgx_finds_no_fault_with_an_export(tmp_path, table):
     said.append(("two", Document("PMID:5", "T", "x|y", sections=sections, questions=questions, about=("MONDO:0",))))
     (nodes, edges, _), remarks = kgx_export.write(tmp_path / "out", said, table=table)
     assert remarks == []
-    command = [peer_tools.python("kgx"), peer_tools.KGX, "validate", "-i", "tsv" if table else "jsonl", nodes, edges]
+    command = [peers.python("kgx"), *peers.KGX, "validate", "-i", "tsv" if table else "jsonl", nodes, edges]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
     edges.write_text(edges.read_text().replace("biolink:treats", "biolink:likes"))

@@ -6,7 +6,7 @@ import subprocess
 
 import pytest
 
-from benchmarks import peer_tools
+from benchmarks import peers
 from medgraph.errors import InputError
 from medgraph.exports import sssom as sssom_export
 from medgraph.loaders.exchange import sssom_header
@@ -91,7 +91,7 @@ def test_the_tool_of_sssom_finds_no_fault_with_an_export_and_reads_all_of_it(tmp
     path = tmp_path / "all.sssom.tsv"
     mappings = [sssom_export.Mapping("one", relation, ("Disease", "=x"), ("Topic", "y\n#")) for relation in said]
     sssom_export.write(path, sources, [*mappings, sssom_export.Mapping("one", several)])
-    tool = peer_tools.python("sssom").with_name("sssom")
+    tool = peers.python("sssom").with_name("sssom")
     done = subprocess.run([tool, "validate", path], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     subprocess.run([tool, "convert", path, "-O", "json", "-o", tmp_path / "all.json"], check=True, capture_output=True)
