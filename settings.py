@@ -23,6 +23,9 @@ UNSUPPORTED = ("drop", "flag")
 AUTO = "auto"
 PRECISIONS = (AUTO, "f32", "bf16", "int8")
 """What encoders and readers may compute in; `auto` is the fastest that the processor has instructions for."""
+MODEL_READS = ("messages", "turns", "passages")
+"""What a language model may read in place of rules: the questions of a message, a turn of a dialogue as a question that
+is whole by itself, and whether passages answer."""
 Composer = Literal["extractive", "graph", "generated"]
 COMPOSERS = get_args(Composer)
 """What answers may be composed of: sentences quoted from texts, relations of the graph, or a language model's words."""
@@ -63,12 +66,14 @@ class Settings:
             support, `flag` shows them with a mark.
         composer: `MEDGRAPH_COMPOSER`; `extractive` quotes sentences of texts, `graph` writes them from relations alone,
             and `generated` lets the language model write them.
-        model: `MEDGRAPH_MODEL`; the language model, as `openai:NAME`, `gguf:FILE` or `transformers:FOLDER`; None means
-            that no language model is used.
+        model: `MEDGRAPH_MODEL`; the language model, as `openai:NAME`, `gguf:FILE`, `transformers:FOLDER` or a name that
+            `medgraph models list` shows; None means that no language model is used.
         model_context: `MEDGRAPH_MODEL_CONTEXT`; tokens that prompt and reply may have together; None means as the model
             says, or 8,192 where nothing tells.
         model_timeout: `MEDGRAPH_MODEL_TIMEOUT`; seconds that a language model may be silent before a call is given up.
         model_calls: `MEDGRAPH_MODEL_CALLS`; calls to a language model that may run at once.
+        model_reads: `MEDGRAPH_MODEL_READS`; what the language model reads in place of rules, any of `messages`, `turns`
+            and `passages` with commas between them; nothing by default.
         prices: `MEDGRAPH_MODEL_PRICES`; a table of prices by model; None means that no cost is told.
         browser: `MEDGRAPH_BROWSER`; address of Neo4j Browser for links from the service's page; None means the
             embedded server's.
@@ -100,6 +105,7 @@ class Settings:
     model_context: int | None = None
     model_timeout: int = 60
     model_calls: int = 4
+    model_reads: tuple[str, ...] = ()
     prices: Path | None = None
     browser: str | None = None
 
@@ -145,6 +151,7 @@ class Settings:
             model_context=_integer(env, "MEDGRAPH_MODEL_CONTEXT", None, 256, 10_000_000),
             model_timeout=_integer(env, "MEDGRAPH_MODEL_TIMEOUT", 60, 1, 86_400),
             model_calls=_integer(env, "MEDGRAPH_MODEL_CALLS", 4, 1, 1000),
+            model_reads=_several(env, "MEDGRAPH_MODEL_READS", MODEL_READS),
             prices=Path(prices).expanduser() if (prices := env.get("MEDGRAPH_MODEL_PRICES")) else None,
             browser=env.get("MEDGRAPH_BROWSER") or None,
         )
@@ -161,6 +168,13 @@ def _choice(env: Mapping[str, str], name: str, choices: tuple[str, ...]) -> str:
     if value not in choices:
         raise SettingsError(f"{name} is {value!r}; set it to {' or '.join(choices)}, or unset it")
     return value
+
+
+def _several(env: Mapping[str, str], name: str, choices: tuple[str, ...]) -> tuple[str, ...]:
+    values = tuple(value for part in env.get(name, "").split(",") if (value := part.strip()))
+    if unknown := [value for value in values if value not in choices]:
+        raise SettingsError(f"{name} has {unknown[0]!r}; set it to any of {','.join(choices)}, or unset it")
+    return values
 
 
 def _integer(env: Mapping[str, str], name: str, default: _Default, low: int, high: int) -> int | _Default:

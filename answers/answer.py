@@ -294,6 +294,23 @@ class AnswerPart:
 
 
 @dataclass(frozen=True, slots=True)
+class Reading:
+    """What a language model read in place of rules, or why rules stood in.
+
+    Attributes:
+        stage: What it read: messages, turns of a dialogue, or passages.
+        model: The model, as the settings name it; empty where it could not be opened.
+        prompt: Name and SHA-256 of the prompt file.
+        fallback: Why rules stood in; null where the model read.
+    """
+
+    stage: Literal["messages", "turns", "passages"]
+    model: str
+    prompt: str
+    fallback: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Answer:
     """A cited answer, or word that there is none.
 
@@ -323,6 +340,7 @@ class Answer:
         apart: Things asked about of which nothing that was found speaks together, where what is related is of each.
         closest: What comes closest to a thing asked that is not answered, where another one is; no part of the answer.
         generation: How a language model wrote it; null where none was asked to.
+        readings: What a language model read in place of rules.
     """
 
     question: str
@@ -346,6 +364,7 @@ class Answer:
     apart: tuple[str, ...] = ()
     closest: tuple[Sentence, ...] = ()
     generation: Generation | None = None
+    readings: tuple[Reading, ...] = ()
 
     def as_dict(self) -> dict[str, Any]:
         """Give the answer as plain data.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import itertools
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
@@ -18,7 +19,7 @@ from .comparing import CHOSEN
 from .composers import extractive, graph
 from .composers.composer import Material, untold
 from .composers.generated import no_model
-from .confidence import ANSWERS, READ, kind_of
+from .confidence import ANSWERS, NEAR_READ, READ, kind_of, least_near
 from .confidence import RELATED as LEAST_RELATED
 from .dialogue import brief, understood
 from .emergencies import urgent_in
@@ -26,7 +27,7 @@ from .evidence import SHOWN, gather
 from .facts import NAMED, asks_by_name, is_named
 from .generation import Generation
 from .given import Given, of_each, put_together, unlike
-from .naming import things_of
+from .model_reading import ModelReading
 from .pages import elsewhere
 from .parts import parts_of, taken_apart
 from .quotable import QuotableSentences
@@ -57,20 +58,6 @@ UNFILTERED: Final = "Filters choose documents, and answers from relations rest o
 LEAST_SENTENCES: Final = 2
 """Sentences of each part of an answer, at most, however many parts there are; set by hand."""
 
-FAR: Final = 0.02
-"""How likely the best section answers, below which a short question is shown nothing that is related: of 99 such
-questions 5 had anything that helps, and 35 anything of what is asked about; chosen by graded ones of both halves."""
-
-MESSAGE_NEAR: Final = 0.1
-"""The same for a message: of 30 sentences that were shown below 2 helped, and 13 did not belong."""
-
-NEAR_READ: Final = 0.2
-"""How likely the best sentence of a section helps, where sentences are read, below which it is not shown as related
-to a short question: of 42 everyday ones that were shown less 15 had anything that helps, and 7 would be misled."""
-
-APART_READ: Final = 0.1
-"""The same, of the likeliest section alone, where several things are asked about: what is known of each is told."""
-
 RELATED_SENTENCES: Final = 2
 """Sentences of what is only related, at most, each of a section; one where much is asked. Set by hand."""
 
@@ -91,6 +78,7 @@ class Answerer:
             else speaks for them.
         writer: Gives what lets a language model write.
         paths: Finds how the things that a question asks about are related, for what a language model writes.
+        reading: Gives what lets a language model read in place of rules, for one question.
     """
 
     def __init__(  # noqa: PLR0913, PLR0917 - what finds, reads and writes
@@ -105,6 +93,7 @@ class Answerer:
         sentence_reader: Callable[[], SentenceReader | None] = lambda: None,
         writer: Callable[[], Generated] = no_model,
         paths: Callable[[Question], Sequence[Sequence[CitedFact]]] = lambda _: (),
+        reading: Callable[[], ModelReading] = lambda: ModelReading(no_model),
     ) -> None:
         self._retriever = retriever
         self._unsupported = unsupported
@@ -113,7 +102,7 @@ class Answerer:
         self._reader = reader
         self._offers = offers
         self._sentence_reader = sentence_reader
-        self._writer, self._paths = writer, paths
+        self._writer, self._paths, self._reading = writer, paths, reading
         self._sentences = QuotableSentences(encoder)
 
     def ask(
@@ -165,11 +154,13 @@ class Answerer:
         self, text: str, filters: Filters | None, previous: Sequence[str], composer: str, tell: Tell = untold
     ) -> Answer:
         clock = Clock()
-        answered = self._told if composer == GRAPH else self._answered
+        urgent = urgent_in(text) or urgent_in("\n".join((*previous[-1:], text)))
+        reading = ModelReading(no_model) if urgent else self._reading()
+        answered = self._told if composer == GRAPH else functools.partial(self._answered, reading)
         with clock.step("understand"):
-            whole = plainly(understood(text, previous, self._retriever.mentions))
-            question = self._retriever.question(whole, filters)
-            urgent, remark = urgent_in(text) or urgent_in("\n".join((*previous[-1:], text))), remark_on(whole)
+            by_rules = understood(text, previous, self._retriever.mentions)
+            whole = plainly(reading.turn(text, previous) or by_rules)
+            question, remark = self._retriever.question(whole, filters), remark_on(whole)
             remark = remark or (UNFILTERED if answered == self._told and filters not in {None, Filters()} else "")
         if remark:
             spent = clock.ended()
@@ -177,7 +168,8 @@ class Answerer:
                 text, NOT_ENOUGH_EVIDENCE, urgent=urgent, remark=remark, timing_ms=spent, understood=brief(whole)
             )
         with clock.step("understand"):
-            (parts, left_out), back = taken_apart(question), ask_back(self._retriever, question)
+            parts, left_out = reading.message(question) or taken_apart(question)
+            back = ask_back(self._retriever, question)
         given = [answered(part, clock, max(LEAST_SENTENCES, MAX_SENTENCES // len(parts))) for part in parts]
         base = Answer(
             question=text,
@@ -188,6 +180,7 @@ class Answerer:
             urgent=urgent,
             understood=brief(whole),
             ask_back=back,
+            readings=tuple(reading.done),
         )
         answer = bounded(put_together(base, given, left_out))
         if composer == GENERATED and not answer.remark:
@@ -220,19 +213,19 @@ class Answerer:
         asked = {*previous, answer.understood}
         return replace(answer, follow_ups=tuple(offer for offer in offers if offer not in asked))
 
-    def _answered(self, part: Part, clock: Clock, most: int) -> Given:
+    def _answered(self, reading: ModelReading, part: Part, clock: Clock, most: int) -> Given:
         question = part.question
         if question.restriction and question.restriction.nothing:
             return Given(part, NOT_ENOUGH_EVIDENCE, (), (), 0.0)
         told = None if _is_narrowed(question) else self._told(part, clock, most)
         if told and asks_by_name(question) and sum(len(sentence.facts) for sentence in told.sentences) >= NAMED:
             return told
-        quoted = self._from_texts(part, clock, most)
+        quoted = self._from_texts(reading, part, clock, most)
         facts = told.material.facts if told else ()
         quoted = replace(quoted, material=replace(quoted.material, facts=facts))
         return self._with_facts(quoted, told) if told and told.sentences else quoted
 
-    def _from_texts(self, part: Part, clock: Clock, most: int) -> Given:
+    def _from_texts(self, reading: ModelReading, part: Part, clock: Clock, most: int) -> Given:
         """Answer from texts alone."""
         question = part.question
         with clock.step("encode"):
@@ -242,10 +235,13 @@ class Answerer:
         if reader := self._reads(question):
             with clock.step("read"):
                 evidence, least = read(question.text, evidence, reader.describe), READ
+        with clock.step("read"):
+            judged = reading.passages(question.text, evidence, least)
+            evidence = evidence if judged is None else judged
         with clock.step("choose"):
             sure = evidence[0].answers if evidence else 0.0
             shown = RELATED_SENTENCES if most > LEAST_SENTENCES else 1
-            far = sure < _least_near(question, reads=bool(reader))
+            far = sure < least_near(question, reads=bool(reader))
             near = [item for item in evidence if item.related >= LEAST_RELATED and item.said and not far]
             status: Status = NOT_ENOUGH_EVIDENCE
             sentences: tuple[Sentence, ...] = ()
@@ -386,12 +382,3 @@ def _is_all(part: Part, told: Sequence[Sentence]) -> bool:
 def _is_narrowed(question: Question) -> bool:
     """Tell whether filters say what evidence may be, beyond that what relations tell is left out."""
     return question.restriction is not None and not question.restriction.hidden
-
-
-def _least_near(question: Question, *, reads: bool) -> float:
-    """Give how likely the best of what was found must help, for anything to be shown as related."""
-    if question.is_message:
-        return MESSAGE_NEAR
-    if not reads:
-        return FAR
-    return APART_READ if len(things_of(question)) > 1 else NEAR_READ

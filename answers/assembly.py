@@ -10,12 +10,13 @@ from ..schema import migrate
 from .answerer import EXTRACTIVE, Answerer
 from .composers.generated import Generated, no_model
 from .facts import asked_facts
+from .model_reading import ModelReading
 from .offers import follow_ups
 from .related import asked_paths
 from .verify.verifier import DROP
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Collection
 
     from ..embeddings.encoders.encoder import TextEncoder
     from ..embeddings.rerankers.sentence_reader import SentenceReader
@@ -63,6 +64,7 @@ def make_answerer(  # noqa: PLR0913, PLR0917 - what loads what
     load_sentence_reader: Callable[[], SentenceReader | None] = lambda: None,
     load_model: Callable[[], Model] = no_model,
     searching: tuple[Retriever, Callable[[], TextEncoder]] | None = None,
+    model_reads: Collection[str] = (),
 ) -> Answerer:
     """Make what answers.
 
@@ -76,6 +78,7 @@ def make_answerer(  # noqa: PLR0913, PLR0917 - what loads what
         load_sentence_reader: Loads what reads sentences together with questions, when the first answer is chosen.
         load_model: Opens the language model, when it is first to write.
         searching: From `make_retriever`, where that has been made already.
+        model_reads: What the language model reads in place of rules: any of `messages`, `turns` and `passages`.
 
     Returns:
         The answerer.
@@ -85,7 +88,7 @@ def make_answerer(  # noqa: PLR0913, PLR0917 - what loads what
         DatabaseError: The database refused or went away.
     """
     retriever, encoder = searching or make_retriever(database, load_encoder, linker)
-    reader = functools.cache(load_reader)
+    reader, model = functools.cache(load_reader), functools.cache(load_model)
     return Answerer(
         retriever,
         encoder,
@@ -95,6 +98,7 @@ def make_answerer(  # noqa: PLR0913, PLR0917 - what loads what
         reader,
         functools.partial(follow_ups, database),
         functools.cache(load_sentence_reader),
-        functools.cache(lambda: Generated(load_model(), unsupported, reader)),
+        functools.cache(lambda: Generated(model(), unsupported, reader)),
         functools.partial(asked_paths, database, linker),
+        functools.partial(ModelReading, model, model_reads),
     )

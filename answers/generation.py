@@ -35,6 +35,7 @@ class Generation:
         cost: By the user's table of prices; null where that has no row for the model.
         removed_ids: Ids that it cited, and was not given.
         dropped: Its sentences that are not shown.
+        silent: What was asked of which it found no answer in its evidence; nothing is quoted for that.
         fallback: Why the extractive answer is shown instead; null where the model's own is.
         remarks: What the model's adapter has to say, such as that the server ignores a seed.
     """
@@ -50,5 +51,6 @@ class Generation:
     cost: float | None = None
     removed_ids: Count = 0
     dropped: tuple[Dropped, ...] = ()
+    silent: tuple[str, ...] = ()
     fallback: str | None = None
     remarks: tuple[str, ...] = ()

@@ -264,25 +264,6 @@ def nearest_of(answer: Answer) -> str:
     return f"Nothing found here speaks of {_all(answer.apart)} together. What comes closest, of each:"
 
 
-def written_by(answer: Answer) -> str:
-    """Say how a language model wrote an answer.
-
-    Args:
-        answer: The answer.
-
-    Returns:
-        Which model did and how many of its sentences are left out, or why the answer is quoted instead; empty where no
-        model was asked.
-    """
-    told = answer.generation
-    if told is None:
-        return ""
-    if told.fallback is not None:
-        return f"Quoted, and not written by {told.model or 'a language model'}: {told.fallback}."
-    left = f"; {len(told.dropped)} of its sentences left out, which the sources do not say" if told.dropped else ""
-    return f"Written by {told.model}, each sentence checked against its source{left}."
-
-
 def offering_of(answer: Answer) -> str:
     """Say what the questions that an answer offers are for.
 

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from ..settings import Settings
     from .answer import Answer
 
-SETTINGS: Final = ("encoder", "question_encoder", "reads", "unsupported", "verifier")
+SETTINGS: Final = ("encoder", "question_encoder", "reads", "unsupported", "verifier", "model_reads")
 """Settings, beside composer, model and precision, by which an answer may come out differently."""
 
 _WRITTEN: Final = (
@@ -148,7 +148,7 @@ def run_of(database: Database, answer: Answer, composer: str, filters: Filters, 
         verdicts=tuple(sentence.verdict for sentence in answer.sentences),
         evidence=evidence,
         hashes=tuple(now.get(name, "") for name in evidence),
-        prompts=(written.prompt,) if written.prompt else (),
+        prompts=tuple(filter(None, (*(one.prompt for one in answer.readings), written.prompt))),
         seed=SEED if written.prompt else None,
         stages=tuple(answer.timing_ms),
         milliseconds=tuple(answer.timing_ms.values()),

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ..answers.answer import ANSWERED, RELATED
+from ..answers.authorship import nothing_of, read_by, written_by
 from ..answers.outline import (
     BESIDE,
     agreeing_of,
@@ -20,7 +21,6 @@ from ..answers.outline import (
     unanswered_of,
     understood_of,
     voice_of,
-    written_by,
 )
 from ..pictures import evidence
 from .cited import blocks_of
@@ -75,6 +75,7 @@ class ShownAnswer:
         nearest: What stands over what is only related.
         understood: What the text was taken to ask, where it says more than that.
         parts: What is quoted.
+        nothing: Why nothing is quoted; empty where something is.
         unanswered: What was asked that nothing is quoted for.
         documents: What is cited.
         facts: Relations of the graph that are cited.
@@ -82,7 +83,7 @@ class ShownAnswer:
         pages: Pages that answer the question elsewhere.
         sections: What was found, where nothing is quoted.
         offering: What stands over the questions that are offered.
-        written: How a language model wrote it, or why it is quoted instead; empty where none was asked.
+        written: How a language model wrote and read for it, or why none did; empty where none was asked.
         picture: What an answer names and how that goes together, drawn; empty where nothing answers, or it names
             nothing else than what is asked about.
     """
@@ -92,6 +93,7 @@ class ShownAnswer:
     nearest: str
     understood: tuple[str, ...]
     parts: tuple[ShownPart, ...]
+    nothing: str
     unanswered: tuple[str, ...]
     documents: tuple[CitedDocument, ...]
     facts: tuple[ShownFact, ...]
@@ -136,6 +138,7 @@ def shown(
         nearest=nearest_of(given),
         understood=understood_of(given),
         parts=parts,
+        nothing="" if parts else nothing_of(given),
         unanswered=unanswered_of(given),
         documents=documents,
         facts=tuple(ShownFact(fact.text, tuple(map(voice_of, fact.said)), fact.cypher) for fact in facts_of(given)),
@@ -143,6 +146,6 @@ def shown(
         pages=pages_of(given),
         sections=() if parts else sections_of(given),
         offering=offering_of(given),
-        written=written_by(given),
+        written=" ".join(filter(None, (*read_by(given), written_by(given)))),
         picture=draw(picture) if picture else "",
     )

@@ -22,7 +22,10 @@ MAX_BODY: Final = 384 * 1024
 """The longest question has room after the longest dialogue even where each character takes twelve bytes, as in escaped
 JSON."""
 
-CACHING: Final = {"text/html": "private, no-cache", "text/css": "private, max-age=3600"}
+CACHING: Final = {
+    "text/html": "private, no-cache",
+    **dict.fromkeys(("text/css", "text/javascript"), "private, max-age=3600"),
+}
 """With no-store the way back from a quoted passage to the answer would end in an error: it came by POST."""
 
 

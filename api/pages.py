@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Final
 from urllib.parse import urlencode
 
-from flask import Blueprint, Response, current_app, render_template, request, url_for
+from flask import Blueprint, Response, copy_current_request_context, current_app, render_template, request, url_for
 from markupsafe import Markup
 
 from ..answers.answer import NOTICE
@@ -22,12 +23,16 @@ from .answered import shown
 from .registry import ROUTES
 from .request import from_body
 from .resources.answers import AnswerRequest, answer
+from .resources.answers import streamed as told
 from .resources.entities import EntityRequest, entity
 from .resources.sections import SectionRequest, section
 from .resources.similar import SimilarRequest, similar
-from .routes import service
+from .routes import service, streamed
+from .wsgi import EVENTS
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
     from ..answers.answer import Answer
     from ..pictures.graph import Picture
     from ..queries.cards import CardRelation
@@ -121,33 +126,45 @@ def picture_style() -> Response:
 @pages.get("/")
 def page() -> str:
     """Show the page to begin on."""
-    return render_template("home.html", overview=_overview(), notice=NOTICE)
+    return render_template("home.html", overview=_overview(), notice=NOTICE, streams=service().writes)
 
 
 @pages.post("/")
-def page_answer() -> tuple[str, int]:
-    """Show the page with an answer."""
-    question, previous = request.form.get("question", ""), request.form.getlist("previous")
-    asked = {name: value for name in _FILTERS if (value := request.form.get(name, "").strip())}
-    given, problem, status, choices = None, None, 200, None
+def page_answer() -> tuple[str, int] | Response:
+    """Show the page with an answer, whole, or the answer event by event and the page last."""
+    choices: Mapping[str, Sequence[str]] = {}
     try:
-        wanted = {_FILTERS[name]: value if name in _DATES else [value] for name, value in asked.items()}
-        body = {"question": question, "previous": previous} | wanted
-        choices = service().choices()
-        given = _answered(answer(service(), from_body(body, AnswerRequest)))
+        wanted = {_FILTERS[name]: value if name in _DATES else [value] for name, value in _asked().items()}
+        body = {"question": request.form.get("question", ""), "previous": request.form.getlist("previous")} | wanted
+        choices, checked = service().choices(), from_body(body, AnswerRequest)
+        if request.accept_mimetypes.best_match(("text/html", EVENTS)) == EVENTS:
+            return streamed(told(service(), checked), copy_current_request_context(partial(_answer_page, choices)))
+        return _answer_page(choices, answer(service(), checked)), 200
     except MedgraphError as error:
         status, problem = problems.status_of(error)
+        return _answer_page(choices, problem=problem), status
+
+
+def _asked() -> dict[str, str]:
+    """Give the filters that a form was filled in with."""
+    return {name: value for name in _FILTERS if (value := request.form.get(name, "").strip())}
+
+
+def _answer_page(choices: Mapping[str, Sequence[str]], given: Answer | None = None, problem: str | None = None) -> str:
+    """Write the page of an answer, or of what is wrong with what was asked."""
+    previous = request.form.getlist("previous")
     return render_template(
         "answer.html",
-        question=question,
-        answer=given,
+        question=request.form.get("question", ""),
+        answer=_answered(given) if given else None,
         problem=problem,
-        asked=asked,
-        choices=choices or {},
+        asked=_asked(),
+        choices=choices,
         notice=NOTICE,
         before=carried(previous, None),
-        so_far=carried(previous, given.given if given else None),
-    ), status
+        so_far=carried(previous, given),
+        streams=service().writes,
+    )
 
 
 @pages.get("/sections/<id:name>")

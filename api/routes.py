@@ -57,7 +57,7 @@ def _answer(route: Route, name: str = "") -> Response:
     if route.takes is None:
         return _response(route, route.answer(service()))
     if route.streams and request.accept_mimetypes.best_match((JSON, EVENTS)) == EVENTS:
-        return _streamed(route.streams(service(), from_body(_body(), route.takes)))
+        return streamed(route.streams(service(), from_body(_body(), route.takes)))
     if route.method == "POST":
         return _response(route, route.answer(service(), from_body(_body(), route.takes)))
     path = {"id": name} if "{id}" in route.path else {}
@@ -65,9 +65,20 @@ def _answer(route: Route, name: str = "") -> Response:
     return _response(route, route.answer(service(), from_address(path, query, route.takes)))
 
 
-def _streamed(ask: Callable[[Tell], Answer]) -> Response:
-    """Send an answer event by event; what goes wrong before the first one has a status of its own."""
-    events = events_of(ask)
+def streamed(ask: Callable[[Tell], Answer], whole: Callable[[Answer], Any] = lambda answer: answer) -> Response:
+    """Send an answer event by event.
+
+    Args:
+        ask: Answers, and tells what happens meanwhile.
+        whole: Makes of the answer what the last event sends.
+
+    Returns:
+        The response.
+
+    Raises:
+        MedgraphError: There is no answer, and nothing has been sent yet.
+    """
+    events = events_of(ask, whole)
     first = next(events)
 
     def sent() -> Iterator[bytes]:

@@ -25,7 +25,7 @@ from .overview import Overviews
 from .turns import Turns
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Collection, Mapping, Sequence
 
     from ..answers.answer import Answer
     from ..answers.answerer import Answerer
@@ -71,7 +71,8 @@ class Service:
         composer: What answers are composed of where a request does not say.
         load_reader: Loads what reads claims together with their evidence; it gives None where nothing does.
         load_sentence_reader: Loads what reads sentences together with questions; it gives None where nothing does.
-        load_model: Opens the language model, when it is first to write.
+        load_model: Opens the language model, when it is first to write or read.
+        model_reads: What the language model reads in place of rules.
     """
 
     def __init__(  # noqa: PLR0913, PLR0917 - what loads what, and what bounds it
@@ -86,12 +87,14 @@ class Service:
         load_reader: Callable[[], Reader | None] = lambda: None,
         load_sentence_reader: Callable[[], SentenceReader | None] = lambda: None,
         load_model: Callable[[], Model] = no_model,
+        model_reads: Collection[str] = (),
     ) -> None:
         self._database = database
         self._load_encoder = load_encoder
         self._load_reader = load_reader
         self._load_sentence_reader = load_sentence_reader
         self._load_model = load_model
+        self._model_reads = model_reads
         self._linker = linker
         self._unsupported = unsupported
         self._composer = composer
@@ -101,6 +104,11 @@ class Service:
         self._checking = threading.Lock()
         self._warming = False
         self._overviews = Overviews(database, self._ask)
+
+    @property
+    def writes(self) -> bool:
+        """Whether a language model writes answers where a request does not say."""
+        return bool(self._composer == GENERATED)
 
     def answer(
         self,
@@ -383,5 +391,6 @@ class Service:
             lambda: sentences,
             self._load_model,
             searching,
+            self._model_reads,
         )
         return searching[0], answerer, searching[1]()

@@ -41,15 +41,18 @@ class ClientLeftError(MedgraphError):
     """Nobody waits for the answer any more."""
 
 
-def events_of(ask: Callable[[Tell], Answer]) -> Generator[bytes]:
+def events_of(
+    ask: Callable[[Tell], Answer], whole: Callable[[Answer], Any] = lambda answer: answer
+) -> Generator[bytes]:
     """Answer in a thread, and give what becomes of it.
 
     Args:
         ask: Answers; told of what happens, it must let pass what that raises.
+        whole: Makes of the answer what the last event sends.
 
     Yields:
         Events in their text format: `understood`, `sources`, a `sentence` each, `usage` where a language model wrote,
-        and `done` with the whole answer, which goes before all that was sent; or `error`, with problem details. A
+        and `done` with the whole, which goes before all that was sent; or `error`, with problem details. A
         comment where nothing happens for a while.
 
     Raises:
@@ -76,7 +79,7 @@ def events_of(ask: Callable[[Tell], Answer]) -> Generator[bytes]:
     threading.Thread(target=run, daemon=True).start()
     begun: list[Event] = []
     try:
-        yield from _written(happened, begun)
+        yield from _written(happened, begun, whole)
     except MedgraphError as error:
         if not begun:
             raise
@@ -85,7 +88,7 @@ def events_of(ask: Callable[[Tell], Answer]) -> Generator[bytes]:
         left.set()
 
 
-def _written(happened: SimpleQueue[Any], begun: list[Event]) -> Iterator[bytes]:
+def _written(happened: SimpleQueue[Any], begun: list[Event], whole: Callable[[Answer], Any]) -> Iterator[bytes]:
     while True:
         try:
             told = happened.get(timeout=PULSE)
@@ -101,11 +104,12 @@ def _written(happened: SimpleQueue[Any], begun: list[Event]) -> Iterator[bytes]:
             begun.append(event)
             yield _event(*event)
         if isinstance(told, Answer):
+            yield _event(DONE, whole(told))
             return
 
 
 def _rest(answer: Answer, begun: list[Event]) -> Iterator[Event]:
-    """Give the events of a whole answer that have not been told before."""
+    """Give the events of a whole answer, but for the last, that have not been told before."""
     names = {name for name, _ in begun}
     told = [value for name, value in begun if name == "sentence"]
     if "understood" not in names:
@@ -114,7 +118,6 @@ def _rest(answer: Answer, begun: list[Event]) -> Iterator[Event]:
     yield from (("sentence", sentence) for sentence in answer.sentences if sentence not in told)
     if answer.generation:
         yield "usage", answer.generation
-    yield DONE, answer
 
 
 def _event(name: str, value: Any) -> bytes:

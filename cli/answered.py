@@ -53,9 +53,9 @@ def event(name: str, told: object) -> None:
 
 def _generated(given: Answer) -> None:
     """Say which model wrote, or why the extractive answer is shown instead."""
-    from ..answers.outline import written_by
+    from ..answers.authorship import read_by, written_by
 
-    if told := written_by(given):
+    if told := " ".join(filter(None, (*read_by(given), written_by(given)))):
         click.secho(f"\n{wrapped(told, 0)}", dim=True)
     for remark in given.generation.remarks if given.generation else ():
         click.secho(wrapped(remark, 0), fg="yellow")
@@ -177,13 +177,13 @@ def _agreeing(given: Answer) -> None:
 
 
 def _nothing(given: Answer) -> None:
+    from ..answers.authorship import nothing_of
     from ..answers.outline import sections_of
 
     if given.urgent and not given.remark:
         # Who reads what to do first is not told what the graph lacks.
         return
-    within = f", within: {given.within}" if given.within else ""
-    click.echo(wrapped(given.remark or f"Not enough evidence in the graph to answer this{within}.", 0))
+    click.echo(wrapped(given.remark or nothing_of(given), 0))
     _unanswered(given)
     _elsewhere(given)
     if sections := sections_of(given):

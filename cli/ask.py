@@ -71,7 +71,15 @@ def ask(
     encoder, linker, reader = encoder_of(settings), linker_of(settings, database), cache(reader_of(settings))
     sentences = sentence_reader_of(settings)
     answerer = make_answerer(
-        database, encoder, linker, settings.unsupported, settings.composer, reader, sentences, model
+        database,
+        encoder,
+        linker,
+        settings.unsupported,
+        settings.composer,
+        reader,
+        sentences,
+        model,
+        model_reads=settings.model_reads,
     )
     asked = Filters(**filters)
     answer = answerer.ask(question, asked, composer=composer, tell=answered.event if stream else untold)

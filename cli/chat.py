@@ -51,6 +51,7 @@ def chat(settings: Settings, database: Database, as_json: bool, **filters: Any) 
             reader_of(settings),
             sentence_reader_of(settings),
             model_of(settings),
+            model_reads=settings.model_reads,
         ),
         asked,
     )

@@ -66,11 +66,10 @@ def models_try(settings: Settings, name: str, text: str, max_tokens: int, batch:
 
     NAME is one that `models list` shows, or what MEDGRAPH_MODEL may be, such as openai:NAME.
     """
-    from ..models.cards import CARDS
     from ..models.protocol import Message, Request
 
     asked = Request((Message("user", text),), max_tokens=max_tokens)
-    with opened_model(replace(settings, model=f"gguf:{name}" if name in CARDS else name), batch) as model:
+    with opened_model(replace(settings, model=name), batch) as model:
         pieces = model().stream(asked)
         begun = time.monotonic()
         for piece in pieces:

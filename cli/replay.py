@@ -42,7 +42,17 @@ def replay(
     same = settings_of(before, settings)
     encoder, linker, reader = encoder_of(same), linker_of(same, database), cache(reader_of(same))
     sentences = sentence_reader_of(same)
-    answerer = make_answerer(database, encoder, linker, same.unsupported, before.composer, reader, sentences, model)
+    answerer = make_answerer(
+        database,
+        encoder,
+        linker,
+        same.unsupported,
+        before.composer,
+        reader,
+        sentences,
+        model,
+        model_reads=same.model_reads,
+    )
     answer = answerer.ask(before.question, before.narrowed)
     after = run_of(database, answer, before.composer, before.narrowed, same)
     found = difference(before, after, hashes_of(database, before.evidence))

@@ -45,6 +45,7 @@ def serve(settings: Settings, host: str, port: int, trusted_proxy: str | None, l
                 load_reader=reader_of(settings),
                 load_sentence_reader=sentence_reader_of(settings),
                 load_model=model_of(settings),
+                model_reads=settings.model_reads,
             ),
             options,
             host,

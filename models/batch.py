@@ -55,6 +55,7 @@ class BatchModel:
     """Answers from the files of a folder."""
 
     estimates: Final = True
+    small: Final = False
 
     def __init__(self, folder: Path, settings: Settings) -> None:
         self._folder, self._prices = folder, settings.prices

@@ -32,6 +32,9 @@ class LocalModel(ABC):
     """
 
     estimates: Final = False
+    small = False
+    held = False
+    """Whether its runtime lets it write nothing but what fits a schema, so that no words need to say that."""
 
     def __init__(self, name: str, context: int | None, settings: Settings) -> None:
         self.name = name
@@ -50,7 +53,7 @@ class LocalModel(ABC):
 
     @abstractmethod
     def _generate(self, request: Request, asked: Request, put: Callable[[str], bool]) -> Reply:
-        """Answer a request, of which `asked` says the schema in words; end early when `put` gives False."""
+        """Answer a request, of which `asked` is what the model reads; end early when `put` gives False."""
 
     def complete(self, request: Request) -> Reply:
         """Answer a request; see `Model`."""
@@ -60,7 +63,7 @@ class LocalModel(ABC):
 
     def stream(self, request: Request) -> Generator[str | Reply]:
         """Answer a request piece by piece; see `Model`."""
-        asked = request if request.schema is None else with_schema(request)
+        asked = request if request.schema is None or self.held else with_schema(request)
         require_room(self, asked)
         with self._bounds.slot(), closing(streamed(lambda put: self._generate(request, asked, put))) as pieces:
             yield from pieces

@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING, Final
 
 from ..errors import SettingsError
 from . import prices
+from .cards import CARDS, file_of, warning_of
 
 if TYPE_CHECKING:
     from ..settings import Settings
     from .protocol import Model
 
 SCHEMES: Final = ("openai:NAME", "gguf:FILE", "transformers:FOLDER")
-"""What `MEDGRAPH_MODEL` may be."""
+"""What `MEDGRAPH_MODEL` may be, beside the names that `medgraph models list` shows."""
 
 
 def open_model(settings: Settings) -> Model:
@@ -37,7 +38,6 @@ def open_model(settings: Settings) -> Model:
 
         return OpenAIServer(name, settings)
     if scheme == "gguf":
-        from .cards import file_of
         from .openvino_model import OpenVinoModel
 
         return OpenVinoModel(file_of(name, settings), settings)
@@ -63,7 +63,6 @@ def describe(settings: Settings) -> str:
     if scheme == "openai":
         return f"{open_model(settings).fingerprint} is set; it was not called"
     if scheme == "gguf":
-        from .cards import file_of, warning_of
         from .openvino_model import readable
 
         file = file_of(name, settings)
@@ -85,11 +84,13 @@ def named(settings: Settings) -> tuple[str, str]:
         The scheme, and the name, file or folder.
 
     Raises:
-        SettingsError: None is set, or the scheme is unknown.
+        SettingsError: None is set, or it is neither of a known scheme nor the name of a card.
     """
-    choices = " or ".join(SCHEMES)
+    choices = " or ".join((*SCHEMES, f"a name of `medgraph models list` ({', '.join(CARDS)})"))
     if not settings.model:
         raise SettingsError(f"no language model is set; set MEDGRAPH_MODEL to {choices}")
+    if settings.model in CARDS:
+        return "gguf", settings.model
     scheme, _, name = settings.model.partition(":")
     if not name or scheme not in {choice.partition(":")[0] for choice in SCHEMES}:
         raise SettingsError(f"MEDGRAPH_MODEL is {settings.model!r}; set it to {choices}, or unset it")

@@ -49,6 +49,7 @@ class OpenAIServer:
     """A model at a server. The SDK reads the key and keeps it; nothing here shows it."""
 
     estimates: Final = True
+    small: Final = False
 
     def __init__(self, name: str, settings: Settings) -> None:
         self._served, self._settings = name, settings

@@ -132,6 +132,10 @@ class Model(Protocol):
     def estimates(self) -> bool:
         """Whether `count_tokens` is an estimate."""
 
+    @property
+    def small(self) -> bool:
+        """Whether it does better with a short prompt and few passages."""
+
     def count_tokens(self, text: str) -> int:
         """Count the tokens of a text.
 

@@ -35,6 +35,7 @@ VARIABLES = {
     "MEDGRAPH_MODEL_CONTEXT": ("model_context", "4096", 4096),
     "MEDGRAPH_MODEL_TIMEOUT": ("model_timeout", "5", 5),
     "MEDGRAPH_MODEL_CALLS": ("model_calls", "2", 2),
+    "MEDGRAPH_MODEL_READS": ("model_reads", "turns, messages", ("turns", "messages")),
     "MEDGRAPH_MODEL_PRICES": ("prices", "/data/prices.tsv", Path("/data/prices.tsv")),
     "MEDGRAPH_BROWSER": ("browser", "http://graph.example/browser/", "http://graph.example/browser/"),
 }
@@ -79,6 +80,13 @@ def test_what_becomes_of_unsupported_sentences_is_one_of_two():
     assert Settings.from_environment({}).unsupported == "drop"
     with pytest.raises(SettingsError, match="MEDGRAPH_UNSUPPORTED is 'Flag'; set it to drop or flag, or unset it"):
         Settings.from_environment({"MEDGRAPH_UNSUPPORTED": "Flag"})
+
+
+def test_what_a_model_reads_is_of_three_things():
+    assert Settings.from_environment({}).model_reads == ()
+    said = "MEDGRAPH_MODEL_READS has 'facts'; set it to any of messages,turns,passages, or unset it"
+    with pytest.raises(SettingsError, match=said):
+        Settings.from_environment({"MEDGRAPH_MODEL_READS": "turns,facts"})
 
 
 def test_precisions():

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final, NoReturn
 
 from ...errors import ModelError, RequestsWaitError, SchemaMismatchError, SettingsError
 from ...models.protocol import Reply, Request
-from ..answer import ANSWERED, NO_EVIDENCE, NOT_ENOUGH_EVIDENCE, RELATED, SUPPORTED, Sentence
+from ..answer import ANSWERED, NO_EVIDENCE, NOT_ENOUGH_EVIDENCE, SUPPORTED, Sentence
 from ..facts import is_named
 from ..generation import Dropped, Generation
 from ..prompting import prompt
@@ -24,25 +24,26 @@ if TYPE_CHECKING:
 
     from ...models.protocol import Model
     from ...progress import Clock
+    from ..answer import Status
     from ..given import Given
     from ..verify.reader import Reader
     from .composer import Tell
     from .numbered import Numbered
 
-PROMPT: Final = "generated"
+PROMPTS: Final = {False: "generated", True: "generated_small"}
+"""The prompt of a model, by whether it is small."""
 
 REPLY: Final = 800
 """Tokens that the model may write for each thing that a question asks; set by hand."""
 
-EVIDENCE: Final = 4000
-"""Tokens of evidence that it is given, at most, however long its context is; set by hand."""
+EVIDENCE: Final = {False: 4000, True: 700}
+"""Tokens of evidence that it is given, at most, by whether it is small, however long its context is; set by hand."""
 
 SCHEMA: Final = 400
 """Tokens that the schema in words and the frames of messages may take besides."""
 
 SEED: Final = 0
 
-SILENT: Final = "the model found no answer in the evidence"
 UNSUPPORTED: Final = "no sentence of the model is supported by what it cites"
 NOTHING: Final = "nothing was found that a model could answer from"
 
@@ -74,8 +75,8 @@ class Generated:
                 ends the call.
 
         Returns:
-            The model's answers, or the extractive ones where these have to stand in, and how they were written. Where
-            the model finds no answer, what is quoted is only related.
+            The model's answers, or the extractive ones where the model fails, and how they were written. Where the
+            model finds no answer, nothing is quoted.
 
         Raises:
             RequestsWaitError: In batch mode, replies are not there yet; the requests of all that is asked are written.
@@ -99,7 +100,7 @@ class Generated:
         costs = [reply.usage.cost for reply in replies if reply.usage.cost is not None]
         named = [f"{one} " if len(asked) > 1 else "" for one in asked]
         reasons = [f"{name}{one.fallback}" for name, one in zip(named, writings, strict=True) if one.fallback]
-        file = prompt(PROMPT)
+        file = prompt(PROMPTS[self._model.small])
         return Generation(
             model=self._model.name,
             fingerprint=self._model.fingerprint,
@@ -112,6 +113,7 @@ class Generated:
             cost=sum(costs) if costs else None,
             removed_ids=sum(writing.removed for writing in writings),
             dropped=tuple(one for writing in writings for one in writing.dropped),
+            silent=tuple(one for one, writing in zip(asked, writings, strict=True) if writing.silent),
             fallback="; ".join(reasons) or None,
             remarks=tuple(dict.fromkeys(remark for reply in replies for remark in reply.remarks)),
         )
@@ -126,6 +128,7 @@ class _Writing:
         removed: Ids that were cited and not given.
         evidence: Ids of the sections that were given.
         replies: The model's replies.
+        silent: Whether the model finds no answer.
         fallback: Why the extractive answer stands in; None where the model's own stands.
     """
 
@@ -138,33 +141,40 @@ class _Writing:
     removed: int = 0
     evidence: list[str] = field(default_factory=list)
     replies: list[Reply] = field(default_factory=list)
+    silent: bool = False
     fallback: str | None = None
 
     def write(self, whole: str, given: Given) -> Given:
         """Answer one thing that a question asks."""
         count = self.model.count_tokens
-        frame = sum(count(message.content) for message in _request(whole, given.part.asked, ()).messages)
+        frame = sum(count(message.content) for message in self._request(whole, given, ()).messages)
         room = self.model.context - frame - REPLY - SCHEMA
-        items = numbered(given.material, count, min(EVIDENCE, room))
+        items = numbered(given.material, count, min(EVIDENCE[self.model.small], room))
         self.evidence = [item.section.section.section for item in items if item.section]
         sentences: list[Sentence] = []
         try:
-            for sentence in self._settled(_request(whole, given.part.asked, items), items) if items else ():
+            for sentence in self._settled(self._request(whole, given, items), items) if items else ():
                 sentences.append(sentence)
                 self.tell("sentence", sentence)
         except ModelError as error:
             self.fallback = str(error)
         else:
-            self.fallback = self._failed(sentences) if items else NOTHING
-        if self.fallback is None:
-            return replace(given, status=ANSWERED, sentences=tuple(sentences), apart=())
-        given = _without_instructed(given)
-        return replace(given, status=RELATED) if self.fallback == SILENT and given.status == ANSWERED else given
+            self.silent = bool(items) and not sentences and not self.dropped
+            if not items:
+                self.fallback = NOTHING
+            elif not self.silent and all(one.verdict != SUPPORTED for one in sentences):
+                self.fallback = UNSUPPORTED
+        if self.fallback is not None:
+            return _without_instructed(given)
+        status: Status = NOT_ENOUGH_EVIDENCE if self.silent else ANSWERED
+        return replace(given, status=status, sentences=tuple(sentences), apart=())
 
-    def _failed(self, sentences: Sequence[Sentence]) -> str | None:
-        if any(one.verdict == SUPPORTED for one in sentences):
-            return None
-        return UNSUPPORTED if sentences or self.dropped else SILENT
+    def _request(self, whole: str, given: Given, items: Sequence[Numbered]) -> Request:
+        told = {
+            name: html.escape(text, quote=False) for name, text in (("whole", whole), ("question", given.part.asked))
+        }
+        messages = prompt(PROMPTS[self.model.small]).fill(**told, evidence=fenced(items))
+        return Request(messages, schema_of([item.id for item in items]), max_tokens=REPLY, seed=SEED)
 
     def _settled(self, request: Request, items: Sequence[Numbered]) -> Iterator[Sentence]:
         """Give the sentences that are shown, each as soon as its citations and its verdict are settled."""
@@ -241,12 +251,6 @@ def _without_instructed(given: Given) -> Given:
     left_out = {item.section.section for item in given.material.sections if instructed(item)}
     kept = tuple(one for one in given.sentences if not any(cited.section in left_out for cited in one.citations))
     return replace(given, sentences=kept, status=given.status if kept else NOT_ENOUGH_EVIDENCE)
-
-
-def _request(whole: str, question: str, items: Sequence[Numbered]) -> Request:
-    told = {name: html.escape(text, quote=False) for name, text in (("whole", whole), ("question", question))}
-    messages = prompt(PROMPT).fill(**told, evidence=fenced(items))
-    return Request(messages, schema_of([item.id for item in items]), max_tokens=REPLY, seed=SEED)
 
 
 def no_model() -> NoReturn:

@@ -22,6 +22,9 @@ FACTS: Final = 8
 PATHS: Final = 3
 """Sections, facts and paths that a model is given, at most; set by hand."""
 
+PASSAGE: Final = 200
+"""Tokens that a section should have, at least, before another one is given; set by hand."""
+
 _GAP: Final = " \u2026 "
 
 
@@ -52,7 +55,7 @@ def numbered(material: Material, count: Callable[[str], int], budget: int) -> li
 
     Returns:
         The evidence; facts and paths have at most half of the budget. Sections are whole sentences: first those that
-        promise most of each, then as many others as fit.
+        promise most of each, then as many others as fit; the smaller the budget, the fewer sections.
     """
     related = [*_related("F", [(fact,) for fact in material.facts], FACTS), *_related("P", material.paths, PATHS)]
     spent, kept = 0, []
@@ -61,7 +64,8 @@ def numbered(material: Material, count: Callable[[str], int], budget: int) -> li
         if spent + cost <= budget // 2:
             spent += cost
             kept.append(item)
-    sections = [item for item in material.sections if item.said and not instructed(item)][:SECTIONS]
+    most = max(2, min(SECTIONS, budget // PASSAGE))
+    sections = [item for item in material.sections if item.said and not instructed(item)][:most]
     chosen = _fitting(sections, count, budget - spent)
     texts = ((item, _text(item, chosen[place])) for place, item in enumerate(sections) if chosen[place])
     return [*(Numbered(f"S{number}", text, item) for number, (item, text) in enumerate(texts, 1)), *kept]

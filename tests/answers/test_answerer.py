@@ -5,6 +5,7 @@ from types import SimpleNamespace
 import pytest
 
 from medgraph.answers import answerer as answerer_module
+from medgraph.answers import confidence as confidence_module
 from medgraph.answers import given as given_module
 from medgraph.answers.answer import NOTICE
 from medgraph.answers.bounds import OUTSIDE
@@ -173,7 +174,8 @@ def test_a_further_page_is_related_where_it_is_read_to_help(sample_graph, encode
     answerer = answerer_of(sample_graph, encoder, sentence_reader)
     pages, least = [], 0.0
     for _ in range(2):
-        monkeypatch.setattr(answerer_module, "NEAR_READ", least)
+        for module in (answerer_module, confidence_module):
+            monkeypatch.setattr(module, "NEAR_READ", least)
         answer = answerer.ask("Can I eat bananas with gout?")
         assert answer.status == "related"
         pages.append({citation.section for one in answer.sentences for citation in one.citations})
@@ -188,8 +190,9 @@ def test_less_has_to_help_where_what_is_known_of_each_of_several_things_is_told(
 ):
     answerer = answerer_of(sample_graph, encoder, sentence_reader)
     for least, statuses in ((1.1, ("not_enough_evidence", "related")), (0.0, ("related", "related"))):
-        monkeypatch.setattr(answerer_module, "NEAR_READ", least)
-        monkeypatch.setattr(answerer_module, "APART_READ", 0.0)
+        for module in (answerer_module, confidence_module):
+            monkeypatch.setattr(module, "NEAR_READ", least)
+        monkeypatch.setattr(confidence_module, "APART_READ", 0.0)
         asked = ("Can I eat bananas with gout?", "Can asthma cause gout?")
         assert tuple(answerer.ask(one).status for one in asked) == statuses
 

@@ -2,14 +2,18 @@
 
 import os
 import shutil
+from contextlib import contextmanager
 
 import pytest
 
 from medgraph.api.options import Options
 from medgraph.api.service import Service
+from medgraph.models.open import open_model
 from tests.support.graphs import run
 from tests.support.linking import names_of
+from tests.support.scripted import cut, says, status
 from tests.support.service import running
+from tests.support.written import TREATED, asked_of, sentences
 
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
 REQUIRED = os.environ.get("MEDGRAPH_TEST_PAGES") == "required"
@@ -30,8 +34,8 @@ PATHS = (
     "/docs",
 )
 
-REFUSED = "the server responded with a status of 40"
-"""What Chromium itself says when a question cannot be used, or a page is not there."""
+REFUSED = ("the server responded with a status of 40", "net::ERR_FAILED")
+"""What Chromium itself says when a question cannot be used, or a page or a server is not there."""
 
 pytestmark = [
     pytest.mark.skipif(not CHROMIUM and not REQUIRED, reason="no Chromium is found, so the pages are not looked at"),
@@ -60,14 +64,42 @@ def site(sample_graph, encoder, server):
 
 @pytest.fixture
 def opened(chromium, site):
-    """Open pages of the site, and afterwards make sure that none complained or fetched anything from elsewhere."""
+    """Open pages of the site."""
+    with opening(chromium, site) as open_page:
+        yield open_page
+
+
+@pytest.fixture
+def opened_where_a_model_writes(chromium, sample_graph, encoder, settings, monkeypatch, tmp_path):
+    """Open pages of a site whose model follows steps."""
+
+    @contextmanager
+    def at(*steps):
+        with asked_of(settings, monkeypatch, tmp_path, *steps) as (_, own):
+            model, names = open_model(own), names_of(sample_graph)
+            service = Service(
+                sample_graph, lambda: encoder, names, composer="generated", load_model=lambda: model, patience=30
+            )
+            service.warm_up()
+            with running(service) as served, opening(chromium, f"http://127.0.0.1:{served.port}") as open_page:
+                yield open_page
+
+    return at
+
+
+@contextmanager
+def opening(chromium, site):
+    """Open pages of a site, and afterwards make sure that none complained or fetched anything from elsewhere."""
     contexts, complaints = [], []
 
     def open_page(path="/", **options):
         context = chromium.new_context(**options)
         contexts.append(context)
         page = context.new_page()
-        page.on("console", lambda message: None if REFUSED in message.text else complaints.append(message.text))
+        page.on(
+            "console",
+            lambda message: None if any(map(message.text.__contains__, REFUSED)) else complaints.append(message.text),
+        )
         page.on("pageerror", lambda error: complaints.append(str(error)))
         page.on("dialog", lambda dialog: complaints.append(f"dialog {dialog.message}"))
         page.on("request", lambda r: None if r.url.startswith(site) else complaints.append(f"asked for {r.url}"))
@@ -85,6 +117,61 @@ def ask(page, question="How is gout treated?"):
     page.get_by_role("button", name="Ask", exact=True).click()
     page.wait_for_selector("#answer")
     return page
+
+
+WHOLE = sentences(*TREATED).text
+
+
+def test_sentences_are_shown_as_they_come_and_the_whole_page_last(opened_where_a_model_writes):
+    with opened_where_a_model_writes(says(WHOLE, between=0.15)) as opened:
+        page = opened()
+        page.get_by_label("Your question").fill("How is gout treated?")
+        page.get_by_role("button", name="Ask", exact=True).click()
+        writing = page.locator("[aria-live]")
+        writing.get_by_text(TREATED[0]).wait_for()
+        shown = writing.text_content()
+        assert TREATED[1] not in shown
+        assert "Understood as: \u201cHow is gout treated?\u201d" in shown
+        assert (
+            writing.get_by_role("link", name="[Gout]").get_attribute("href").startswith("/sections/sample%3Agout%236?")
+        )
+        page.wait_for_selector("#answer")
+        assert writing.count() == 0
+        text = page.locator("main").text_content()
+        assert all(said in text for said in (*TREATED, "Written by openai:scripted-1", "Ask next"))
+        assert page.title().startswith("How is gout treated? ")
+        assert page.evaluate("document.activeElement.id") == "answer"
+        page.get_by_role("link", name="Source 1: Gout, the quoted passage").first.click()
+        page.wait_for_selector("#cited")
+        page.go_back()
+        page.get_by_text("Written by openai:scripted-1").wait_for()
+        further(page, "and in children?")
+        page.go_back()
+        assert page.locator(".before").count() == 0
+        page.go_back()
+        page.get_by_role("form", name="Examples").wait_for()
+
+
+def test_without_scripts_the_same_page_comes_at_once(opened_where_a_model_writes):
+    with opened_where_a_model_writes(says(WHOLE)) as opened:
+        plain = ask(opened(java_script_enabled=False)).locator("main").inner_html()
+        assert ask(opened()).locator("main").inner_html().replace(' tabindex="-1"', "") == plain
+
+
+def test_a_model_that_fails_midway_a_question_of_no_use_and_a_server_that_is_gone(opened_where_a_model_writes):
+    broken = cut(WHOLE, after=WHOLE.count(" ") - 2)
+    with opened_where_a_model_writes(broken, sentences(), status(500)) as opened:
+        page = ask(opened())
+        text = page.locator("main").text_content()
+        assert "Quoted, and not written by openai:scripted-1" in text
+        assert TREATED[0] not in text
+        assert ask(page).get_by_role("heading", name="No answer found").is_visible()
+        page.get_by_label("Your question").fill("?!")
+        page.get_by_role("button", name="Ask", exact=True).click()
+        page.wait_for_selector("#problem")
+        page.route("**/", lambda route: route.abort())
+        page.get_by_role("button", name="Ask", exact=True).click()
+        page.locator(".problem", has_text="Ask again.").wait_for()
 
 
 @pytest.mark.parametrize("scripts", [True, False])

@@ -140,6 +140,7 @@ def test_a_language_model_writes_what_is_checked(ask, here, monkeypatch, tmp_pat
     false = "Zorblatt disease is treated with penicillin."
     for step, told in (
         (sentences(WRITTEN, false), "Written by openai:scripted-1, each sentence checked against its source; 1 of its"),
+        (sentences(), "openai:scripted-1 found no answer in the passages that it was given. Nearest sections found:"),
         (status(500), "Quoted, and not written by openai:scripted-1: "),
     ):
         with asked_of(here, monkeypatch, tmp_path, step) as (_, own):

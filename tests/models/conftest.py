@@ -26,4 +26,4 @@ def smollm():
     """The small model, in this process; it is fetched into the usual cache once."""
     usual = Settings.from_environment()
     fetch(SMOLLM2, usual, lambda line: None)
-    return open_model(replace(usual, model="gguf:smollm2-135m"))
+    return open_model(replace(usual, model="smollm2-135m"))

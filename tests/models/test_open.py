@@ -23,9 +23,10 @@ def test_none_is_set(plain):
         open_model(plain)
 
 
-@pytest.mark.parametrize("model", ["gpt-4", "anthropic:x", "openai:", ":x", "openai"])
+@pytest.mark.parametrize("model", ["gpt-4", "anthropic:x", "openai:", ":x", "openai", "smollm2"])
 def test_what_is_no_model(plain, model):
-    with pytest.raises(SettingsError, match=f"MEDGRAPH_MODEL is '{model}'; set it to openai:NAME or"):
+    choices = r"openai:NAME or .* or a name of `medgraph models list` \(smollm2-135m\), or unset it"
+    with pytest.raises(SettingsError, match=f"MEDGRAPH_MODEL is '{model}'; set it to {choices}"):
         open_model(replace(plain, model=model))
 
 
@@ -34,9 +35,10 @@ def test_a_faulty_table_of_prices_is_found_before_a_call(at, tmp_path):
         at(server, MEDGRAPH_MODEL_PRICES=str(tmp_path / "none.tsv"))
 
 
-def test_a_model_that_was_not_fetched(plain):
+@pytest.mark.parametrize("model", ["smollm2-135m", "gguf:smollm2-135m"])
+def test_a_model_that_was_not_fetched(plain, model):
     with pytest.raises(InputError, match="the model smollm2-135m is not here; fetch it: medgraph models get"):
-        open_model(replace(plain, model="gguf:smollm2-135m"))
+        open_model(replace(plain, model=model))
 
 
 def test_the_doctor_shows_the_model(at, plain, monkeypatch):
@@ -52,4 +54,6 @@ def test_the_doctor_shows_the_model(at, plain, monkeypatch):
 
 
 def test_the_card_of_a_small_model_warns(smollm):
-    assert "is for wiring and tests only" in describe(replace(Settings.from_environment(), model="gguf:smollm2-135m"))
+    told = [describe(replace(Settings.from_environment(), model=f"{scheme}smollm2-135m")) for scheme in ("", "gguf:")]
+    assert told[0] == told[1]
+    assert "is for wiring and tests only" in told[0]

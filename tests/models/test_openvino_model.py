@@ -11,6 +11,7 @@ import pytest
 
 from medgraph.errors import ContextExceededError, ModelBusyError, ModelError, ModelReplyError, SettingsError
 from medgraph.models.open import open_model
+from medgraph.models.openvino_model import CHOSEN, LISTED, WRITTEN, ending
 from medgraph.models.protocol import Message, Request, prompt_tokens
 from medgraph.settings import Settings
 from tests.support.llms import ASKED, STRUCTURED, Verdict, gguf
@@ -59,6 +60,28 @@ def test_structured_output_is_of_the_schema(smollm, schema):
     assert isinstance(reply.value, schema)
     assert reply.structure == "json_schema"
     assert msgspec.json.decode(reply.text, type=schema) == reply.value
+
+
+def test_lists_and_texts_come_to_an_end(smollm):
+    asked = Request((Message("user", "Write 3, 8, 3, 8 and so on, and the same words for ever."),), schema=Answer)
+    reply = smollm.complete(replace(asked, max_tokens=1500))
+    assert reply.finish == "stop"
+    assert len(reply.value.sentences) <= LISTED
+    assert all(len(one.ids) <= CHOSEN and len(one.text) <= WRITTEN for one in reply.value.sentences)
+
+
+def test_what_has_bounds_keeps_them():
+    text = {"type": "string"}
+    schema = {"type": "object", "properties": {"a": {"type": "array", "items": text, "maxItems": 20}, "type": text}}
+    made = ending(schema)["properties"]
+    assert (made["a"]["maxItems"], made["a"]["items"]["maxLength"], made["type"]["maxLength"]) == (20, 300, 300)
+    assert ending({"type": "string", "enum": ["S1"]}) == {"type": "string", "enum": ["S1"]}
+
+
+def test_no_words_say_the_schema_that_it_is_held_to_and_it_is_small(smollm):
+    assert smollm.small
+    reply = smollm.complete(replace(STRUCTURED, max_tokens=400))
+    assert reply.usage.prompt_tokens == smollm.complete(ASKED).usage.prompt_tokens
 
 
 def test_ids_that_were_never_given_are_impossible(smollm):

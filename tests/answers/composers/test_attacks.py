@@ -15,8 +15,8 @@ from medgraph.answers.verify.supporting import citing
 from medgraph.answers.verify.verifier import FLAG, verified
 from medgraph.models.cards import SMOLLM2, fetch
 from medgraph.models.open import open_model
+from medgraph.progress import Clock
 from medgraph.settings import Settings
-from medgraph.timing import Clock
 from tests.support.emergencies import lines_of
 from tests.support.written import asked_of, ids_of, page_of, sentences, written_by
 

@@ -2,14 +2,15 @@
 
 import pytest
 
+from medgraph.answers.authorship import nothing_of
 from medgraph.answers.composers.composer import Material, untold
-from medgraph.answers.composers.generated import NOTHING, SILENT, UNSUPPORTED, Generated
+from medgraph.answers.composers.generated import NOTHING, UNSUPPORTED, Generated
 from medgraph.answers.given import Given
 from medgraph.answers.parts import Part
 from medgraph.answers.prompting import prompt
 from medgraph.errors import SettingsError
 from medgraph.models.open import open_model
-from medgraph.timing import Clock
+from medgraph.progress import Clock
 from tests.support.answers import answerer_of
 from tests.support.emergencies import emergencies
 from tests.support.graphs import run, state_of
@@ -151,11 +152,14 @@ def test_sentences_are_told_as_they_come_and_what_listening_raises_ends_the_call
     assert server.left.wait(5)
 
 
-def test_a_model_that_finds_nothing_leaves_what_is_quoted_as_related(written, extractive):
+def test_a_model_that_finds_nothing_is_believed_and_nothing_is_quoted(written, extractive):
     answerer, _ = written(sentences())
     answer = answerer.ask(ASKED)
-    assert (extractive.status, answer.status, answer.generation.fallback) == ("answered", "related", SILENT)
-    assert answer.sentences == extractive.sentences
+    assert (extractive.status, answer.status) == ("answered", "not_enough_evidence")
+    assert (answer.sentences, answer.closest) == ((), ())
+    assert (answer.generation.silent, answer.generation.fallback) == ((ASKED,), None)
+    assert answer.evidence == extractive.evidence
+    assert nothing_of(answer) == "openai:scripted-1 found no answer in the passages that it was given."
 
 
 def test_a_model_may_answer_what_quotations_only_come_near(written, answerer):
@@ -183,8 +187,9 @@ def test_each_thing_that_is_asked_is_written_apart(written):
     model, server = written(step)
     answer = model.ask("How is gout treated and can I prevent it?")
     assert len(server.requests) == 2
-    assert [part.status for part in answer.parts] == ["answered", "related"]
-    assert answer.generation.fallback.endswith(SILENT)
+    assert [part.status for part in answer.parts] == ["answered", "not_enough_evidence"]
+    assert (answer.generation.fallback, answer.closest) == (None, ())
+    assert answer.generation.silent == answer.unanswered == (answer.parts[1].asked,)
     assert texts(answer) == [TREATED[0]]
 
 

@@ -38,6 +38,7 @@ def test_sections_are_whole_where_they_fit_and_whole_sentences_where_they_do_not
         parts = (part for item in items for part in re.split(r"(?<=\.) (?:\u2026 )?", item.text))
         assert set(parts) <= sentences
     assert len(numbered(Material([found()] * 20), words, 10_000)) == SECTIONS
+    assert len(numbered(Material([found()] * 20), words, 700)) == 3
 
 
 def test_what_promises_most_comes_first_of_every_section():

@@ -1,0 +1,191 @@
+"""What a language model may read in place of rules: a message, a turn of a dialogue, and whether passages answer.
+
+Rules stand in where the model fails, and the answer says so.
+"""
+
+from __future__ import annotations
+
+import html
+from dataclasses import replace
+from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, TypeVar
+
+import msgspec
+
+from ..errors import InputError, ModelError, ModelReplyError
+from ..models.protocol import Request
+from ..queries.question import words_of
+from .answer import Reading
+from .composers.composer import Material
+from .composers.numbered import fenced, numbered
+from .dialogue import LONGEST_PREVIOUS
+from .evidence import in_order
+from .parts import MOST, Part
+from .prompting import prompt
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Sequence
+
+    from ..models.protocol import Model
+    from ..queries.question import Question
+    from .evidence import Evidence
+
+Read = TypeVar("Read")
+Stage = Literal["messages", "turns", "passages"]
+
+PROMPTS: Final[dict[Stage, str]] = {"messages": "read_message", "turns": "read_turn", "passages": "read_passages"}
+
+REPLY: Final = 400
+"""Tokens that the model may write; set by hand."""
+
+EVIDENCE: Final = 3000
+FRAME: Final = 1500
+"""Tokens of the passages that it judges, at most, and those kept for prompt, schema and reply; set by hand."""
+
+PARTLY: Final = 0.99
+"""Share of the least likelihood of an answer that a passage has, at most, which answers in part; set by hand."""
+
+
+class Questions(msgspec.Struct):
+    """What a message asks."""
+
+    questions: list[str]
+
+
+class Whole(msgspec.Struct):
+    """A turn of a dialogue that is whole by itself."""
+
+    question: str
+
+
+class ModelReading:
+    """What a language model reads of one question.
+
+    Args:
+        load: Opens the model.
+        stages: What it reads: any of `messages`, `turns` and `passages`.
+    """
+
+    def __init__(self, load: Callable[[], Model], stages: Collection[str] = ()) -> None:
+        self._load, self._stages = load, stages
+        self.done: list[Reading] = []
+
+    def turn(self, said: str, previous: Sequence[str]) -> str | None:
+        """Complete what somebody says in a dialogue.
+
+        Args:
+            said: What is said now.
+            previous: Earlier questions, oldest first.
+
+        Returns:
+            A question that is whole by itself; None where rules are to complete it.
+
+        Raises:
+            RequestsWaitError: In batch mode, the reply is not there yet.
+        """
+
+        def ask(model: Model) -> str:
+            told = {"previous": _escaped("\n".join(previous)), "said": _escaped(said)}
+            return _question(_reply(model, "turns", Whole, told).question)
+
+        return self._read("turns", ask) if previous else None
+
+    def message(self, question: Question) -> tuple[list[Part], tuple[str, ...]] | None:
+        """Reduce a message to its questions.
+
+        Args:
+            question: The message.
+
+        Returns:
+            What is asked, and what is asked beyond what is answered at once; None where rules are to take it apart.
+
+        Raises:
+            RequestsWaitError: In batch mode, the reply is not there yet.
+        """
+
+        def ask(model: Model) -> list[str]:
+            found = _reply(model, "messages", Questions, {"message": _escaped(question.text)}).questions
+            if not found:
+                raise ModelReplyError("it found no question in the message")
+            return list(dict.fromkeys(map(_question, found)))
+
+        asked = self._read("messages", ask) if question.is_message else None
+        if asked is None:
+            return None
+        return [Part(text, one, one) for text in asked[:MOST] for one in [question.reworded(text)]], (*asked[MOST:],)
+
+    def passages(self, asked: str, evidence: Sequence[Evidence], least: float) -> list[Evidence] | None:
+        """Judge whether the likeliest sections answer.
+
+        Args:
+            asked: The question.
+            evidence: Sections, best first.
+            least: How likely a section must answer to be quoted as an answer.
+
+        Returns:
+            The sections that answer, and those that answer in part, which are no likelier to than they were and can be
+            quoted as related at most; None where rules are to tell.
+
+        Raises:
+            RequestsWaitError: In batch mode, the reply is not there yet.
+        """
+
+        def ask(model: Model) -> list[Evidence]:
+            items = numbered(Material(evidence), model.count_tokens, min(EVIDENCE, model.context - FRAME))
+            given = {item.id: item.section for item in items if item.section}
+            told = {"question": _escaped(asked), "evidence": fenced(items)}
+            verdicts = _reply(model, "passages", _schema_of(list(given)), told).verdicts if given else ()
+            found = {one.id: one.answers for one in verdicts}
+            if found.keys() != given.keys():
+                raise ModelReplyError("it did not judge the passages that it was given")
+            answering = [
+                replace(item, answers=max(item.answers, least), related=1.0)
+                if found[name] == "yes"
+                else replace(item, answers=min(item.answers, PARTLY * least))
+                for name, item in given.items()
+                if found[name] != "no"
+            ]
+            return in_order(answering)
+
+        return self._read("passages", ask) if evidence else None
+
+    def _read(self, stage: Stage, ask: Callable[[Model], Read]) -> Read | None:
+        """Let the model read, and note that it did, or why rules stand in."""
+        if stage not in self._stages:
+            return None
+        name, file = "", prompt(PROMPTS[stage])
+        try:
+            model = self._load()
+            name = model.name
+            found = ask(model)
+        except ModelError as error:
+            self.done.append(Reading(stage, name, f"{file.name}@{file.hash}", str(error)))
+            return None
+        self.done.append(Reading(stage, name, f"{file.name}@{file.hash}"))
+        return found
+
+
+def _reply(model: Model, stage: Stage, schema: Any, told: dict[str, str]) -> Any:
+    messages = prompt(PROMPTS[stage]).fill(**told)
+    return model.complete(Request(messages, schema, max_tokens=REPLY, seed=0)).value
+
+
+def _schema_of(ids: Sequence[str]) -> Any:
+    judged = Annotated[str, msgspec.Meta(extra_json_schema={"enum": list(ids)})]
+    verdict = msgspec.defstruct("Verdict", [("id", judged), ("answers", Literal["yes", "partly", "no"])])
+    return msgspec.defstruct("Verdicts", [("verdicts", list[verdict])])  # type: ignore[valid-type]
+
+
+def _escaped(text: str) -> str:
+    return html.escape(text, quote=False)
+
+
+def _question(text: str) -> str:
+    """Write a question on one line, if it is one."""
+    line = " ".join(text.split())
+    try:
+        words_of(line)
+    except InputError as error:
+        raise ModelReplyError(f"it gave no question: {error}") from None
+    if len(line) > LONGEST_PREVIOUS:
+        raise ModelReplyError(f"it gave a question of {len(line):,} characters")
+    return line

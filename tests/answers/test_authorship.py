@@ -1,0 +1,45 @@
+"""What is said of a language model's part in an answer."""
+
+from dataclasses import replace
+
+import pytest
+
+from medgraph.answers.answer import Answer, Reading, Sentence
+from medgraph.answers.authorship import nothing_of, read_by, written_by
+from medgraph.answers.generation import Dropped, Generation
+
+NONE = Answer("?", "not_enough_evidence")
+ONE = replace(NONE, status="answered", sentences=(Sentence("Rest.", (), "supported"),))
+
+
+@pytest.mark.parametrize(
+    ("answer", "generation", "said"),
+    [
+        (ONE, None, ""),
+        (ONE, Generation("m"), "Written by m, each sentence checked against its source."),
+        (ONE, Generation("m", fallback="it failed"), "Quoted, and not written by m: it failed."),
+        (ONE, Generation(fallback="none"), "Quoted, and not written by a language model: none."),
+        (NONE, Generation("m", silent=("?",)), ""),
+    ],
+)
+def test_who_wrote(answer, generation, said):
+    assert written_by(replace(answer, generation=generation)) == said
+
+
+def test_what_is_left_out_is_counted():
+    told = Generation("m", dropped=(Dropped("Bleach helps.", "no_evidence"),))
+    assert "; 1 of its sentences left out, which" in written_by(replace(ONE, generation=told))
+
+
+def test_why_there_is_nothing():
+    assert nothing_of(NONE) == "Not enough evidence in the graph to answer this."
+    narrow = replace(NONE, within="source x", generation=Generation("m", silent=("?",)))
+    assert nothing_of(narrow) == "m found no answer in the passages that it was given, within: source x."
+
+
+def test_who_read():
+    readings = (Reading("turns", "m", "p@1"), Reading("passages", "", "p@2", "it failed"))
+    assert read_by(replace(NONE, readings=readings)) == (
+        "What was said was completed by m.",
+        "Whether passages answer was judged by rules, and not by a language model: it failed.",
+    )

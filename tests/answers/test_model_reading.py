@@ -1,0 +1,170 @@
+"""What a language model reads in place of rules: turns, messages and passages; and rules where it fails."""
+
+import contextlib
+import json
+from dataclasses import replace
+
+import pytest
+
+from medgraph.answers.assembly import make_answerer
+from medgraph.answers.authorship import read_by
+from medgraph.errors import RequestsWaitError
+from medgraph.models.batch import BatchModel
+from medgraph.models.open import open_model
+from tests.support.emergencies import emergencies
+from tests.support.linking import names_of
+from tests.support.scripted import result, says, status
+from tests.support.written import asked_of, ids_of
+
+ASKED = "How is gout treated?"
+TURN = ("and for the little ones?", ["How is asthma treated?"])
+MESSAGE = (
+    "Hello, my name is Ann and I am 54 years old. My doctor said last week that the pain in my toe is gout. I was "
+    "given tablets and told to rest, and I was too upset to ask more. What can I do about it? I also worry that it "
+    "comes back and would like to hear how that can be kept from happening. My brother has asthma, by the way."
+)
+QUESTIONS = ["What are the treatments for gout?", "How can gout be prevented?"]
+
+
+@pytest.fixture
+def reading(sample_graph, encoder, settings, monkeypatch, tmp_path):
+    """Gives what answers from the sample, of which a server that follows steps reads some, and the server."""
+    with contextlib.ExitStack() as stack:
+
+        def made(stages, *steps):
+            server, own = stack.enter_context(asked_of(settings, monkeypatch, tmp_path, *steps))
+            return answering(sample_graph, encoder, lambda: open_model(own), stages), server
+
+        yield made
+
+
+def answering(database, encoder, load_model, stages):
+    names = names_of(database)
+    return make_answerer(database, lambda: encoder, names, load_model=load_model, model_reads=stages)
+
+
+def judging(*verdicts):
+    """Judge passages: those that are left as the last verdict says."""
+
+    def step(body):
+        ids = ids_of(body)
+        found = [*verdicts, *[verdicts[-1]] * len(ids)]
+        return says({"verdicts": [{"id": name, "answers": one} for name, one in zip(ids, found, strict=False)]})
+
+    return step
+
+
+@pytest.fixture
+def by_rules(sample_graph, encoder):
+    return answering(sample_graph, encoder, refused, ())
+
+
+def refused():
+    raise AssertionError("no model is needed")
+
+
+def plain(answer):
+    return replace(answer, timing_ms={}, readings=())
+
+
+def test_nothing_is_read_unless_it_is_asked_for(reading, by_rules):
+    model, server = reading((), says({}))
+    assert plain(model.ask(TURN[0], previous=TURN[1])) == plain(by_rules.ask(TURN[0], previous=TURN[1]))
+    assert server.requests == []
+
+
+def test_a_turn_is_completed(reading):
+    model, server = reading(("turns",), says({"question": " How is asthma\ntreated in children? "}))
+    assert model.ask(ASKED).readings == ()
+    answer = model.ask("and for <b>little</b> ones?", previous=["How is asthma treated?"])
+    assert answer.understood == "How is asthma treated in children?"
+    assert read_by(answer) == ("What was said was completed by openai:scripted-1.",)
+    assert answer.readings[0].prompt.startswith("read_turn@")
+    (body,) = server.requests
+    assert "<said>and for &lt;b&gt;little&lt;/b&gt; ones?</said>" in body["messages"][-1]["content"]
+
+
+def test_a_message_is_reduced_to_its_questions(reading):
+    more = ["What causes gout?", "Is gout inherited?", "What is asthma?"]
+    model, server = reading(("messages",), says({"questions": QUESTIONS}), says({"questions": QUESTIONS + more}))
+    assert model.ask(ASKED).readings == ()
+    assert server.requests == []
+    answer = model.ask(MESSAGE)
+    assert [part.asked for part in answer.parts] == QUESTIONS
+    assert answer.status == "answered"
+    assert read_by(answer) == ("What the message asks was read by openai:scripted-1.",)
+    answer = model.ask(MESSAGE)
+    assert len(answer.parts) == 4
+    assert "What is asthma?" in answer.unanswered
+
+
+def test_passages_are_judged(reading, by_rules):
+    rules = by_rules.ask(ASKED)
+    model, _ = reading(("passages",), judging("no"))
+    answer = model.ask(ASKED)
+    assert (rules.status, answer.status, answer.sentences) == ("answered", "not_enough_evidence", ())
+    model, _ = reading(("passages",), judging("partly"))
+    answer = model.ask(ASKED)
+    assert (answer.status, bool(answer.sentences)) == ("related", True)
+    model, server = reading(("passages",), judging("no", "yes", "no"))
+    answer = model.ask(ASKED)
+    assert answer.status == "answered"
+    (cited,) = {citation.section for sentence in answer.sentences for citation in sentence.citations}
+    assert [found.section for found in answer.evidence] == [cited]
+    assert cited != rules.evidence[0].section
+    (body,) = server.requests
+    assert body["response_format"]["json_schema"]["schema"]["$defs"]["Verdict"]["properties"]["id"]["enum"] == ids_of(
+        body
+    )
+
+
+@pytest.mark.parametrize(
+    ("stage", "step", "why"),
+    [
+        ("turns", status(500), "500"),
+        ("turns", says({"question": "?!"}), "no question"),
+        ("turns", says({"question": "gout " * 300}), "1,499 characters"),
+        ("messages", says("I cannot."), "schema"),
+        ("messages", says({"questions": []}), "no question"),
+        ("messages", says({"questions": ["What is gout?", ""]}), "no question"),
+        ("passages", says({"verdicts": []}), "did not judge"),
+        ("passages", says({"verdicts": [{"id": "S99", "answers": "yes"}]}), "did not judge"),
+        ("passages", says({"verdicts": [{"id": "S1", "answers": "perhaps"}]}), "schema"),
+    ],
+)
+def test_rules_stand_in_where_the_model_fails_and_the_answer_says_so(reading, by_rules, stage, step, why):
+    asked = {"turns": TURN, "messages": (MESSAGE, ()), "passages": (ASKED, ())}[stage]
+    model, _ = reading((stage,), step)
+    answer = model.ask(asked[0], previous=asked[1])
+    assert plain(answer) == plain(by_rules.ask(asked[0], previous=asked[1]))
+    assert {one.stage for one in answer.readings} == {stage}
+    assert all(why in one.fallback for one in answer.readings)
+    assert "by rules, and not by openai:scripted-1: " in read_by(answer)[0]
+
+
+def test_no_model_reads_in_an_emergency(reading):
+    model, server = reading(("turns", "messages", "passages"), says({}))
+    answer = model.ask(emergencies("dev")[0][1], previous=[ASKED])
+    assert answer.urgent
+    assert (server.requests, answer.readings) == ([], ())
+
+
+def test_it_reads_by_batch_files_round_by_round(sample_graph, encoder, settings, tmp_path):
+    own, folder = replace(settings, model="openai:any"), tmp_path / "batch"
+
+    def asked(model):
+        return answering(sample_graph, encoder, lambda: model, ("turns", "passages")).ask(TURN[0], previous=TURN[1])
+
+    replies = [says({"question": ASKED}, model="any"), judging("yes")]
+    for step in replies:
+        model = BatchModel(folder, own)
+        with pytest.raises(RequestsWaitError):
+            asked(model)
+        assert model.write() == 1
+        line = json.loads((folder / "requests.jsonl").read_text(encoding="utf-8"))
+        said = step if not callable(step) else replace(step(line["body"]), model="any")
+        with (folder / "replies.jsonl").open("a", encoding="utf-8") as file:
+            file.write(json.dumps(result(line, said)) + "\n")
+    answer = asked(BatchModel(folder, own))
+    assert (answer.status, answer.understood) == ("answered", ASKED)
+    assert [(one.stage, one.fallback) for one in answer.readings] == [("turns", None), ("passages", None)]
