@@ -46,11 +46,12 @@ def to_stderr() -> None:
     """Send what medgraph and its server log to stderr, as lines of JSON."""
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(JsonFormatter())
-    for name in ("medgraph", "asyncio"):
+    for name in ("medgraph", "waitress"):
         logger = logging.getLogger(name)
         logger.addHandler(handler)
         logger.propagate = False
     access_log.setLevel(logging.INFO)
+    logging.getLogger("waitress.queue").setLevel(logging.ERROR)  # it would tell of each request that waits
 
 
 def log_requests(app: Flask, options: Options) -> None:

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 import msgspec
 
 from .problems import PROBLEM_TYPE, Problem
-from .route import JSON
-from .wsgi import EVENTS
+from .route import EVENTS, JSON
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence

@@ -27,8 +27,8 @@ from .resources.answers import streamed as told
 from .resources.entities import EntityRequest, entity
 from .resources.sections import SectionRequest, section
 from .resources.similar import SimilarRequest, similar
+from .route import EVENTS
 from .routes import service, streamed
-from .wsgi import EVENTS
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

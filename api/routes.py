@@ -11,10 +11,9 @@ from flask import Blueprint, Response, abort, current_app, request
 from .openapi import document
 from .registry import ROUTES
 from .request import from_address, from_body
-from .route import JSON
+from .route import EVENTS, JSON
 from .streaming import events_of
 from .writing import ENCODER
-from .wsgi import EVENTS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
