@@ -136,7 +136,8 @@ def page_answer() -> tuple[str, int] | Response:
     try:
         wanted = {_FILTERS[name]: value if name in _DATES else [value] for name, value in _asked().items()}
         body = {"question": request.form.get("question", ""), "previous": request.form.getlist("previous")} | wanted
-        choices, checked = service().choices(), from_body(body, AnswerRequest)
+        choices = service().choices()
+        checked = from_body(body, AnswerRequest)
         if request.accept_mimetypes.best_match(("text/html", EVENTS)) == EVENTS:
             return streamed(told(service(), checked), copy_current_request_context(partial(_answer_page, choices)))
         return _answer_page(choices, answer(service(), checked)), 200
