@@ -149,7 +149,8 @@ def serve(
     warming.start()
     report(f"serving at http://{f'[{host}]' if ':' in host else host}:{server.port}")
     server.run()
-    warming.join(LINGER)
+    service.end()
+    warming.join(GRACE)
 
 
 def listen(host: str, port: int) -> socket.socket:

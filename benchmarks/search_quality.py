@@ -26,7 +26,7 @@ import numpy as np
 from report import statement, table
 from search import PEER, install
 
-from medgraph.answers.assembly import make_retriever
+from medgraph.answers.assembly import Assembly
 from medgraph.cli.shared import encoder_of, linker_of, require_schema
 from medgraph.evaluation.retrieval import FLOOR, Bench, Way, chosen
 from medgraph.evaluation.sets import mediqa
@@ -58,15 +58,16 @@ def main() -> None:
     settings = Settings.from_environment()
     questions, answers = mediqa.read(options.mediqa)
     with connect(settings) as database:
-        asking, encoder = make_retriever(database, encoder_of(settings), linker_of(settings, database))
+        asking = Assembly(database, encoder_of(settings), linker_of(settings, database))
+        encoder = asking.encoder
         with scratch_graph(settings, options.keep) as (apart, own):
             require_schema(own, apart)
             mediqa.fill(apart, own, answers, encoder())
             vectors = encoder().encode([judged.text for judged in questions])
             peer = ask_peer(own, apart, install(options.peer), [judged.text for judged in questions], vectors)
-            searching, _ = make_retriever(apart, encoder, linker_of(settings, database))
-            opened = nullcontext((apart, searching))
-            bench = Bench(database, asking, encoder(), options.mediqa, "", 0, lambda _: opened)
+            searching = Assembly(apart, encoder, asking.linker)
+            opened = nullcontext((apart, searching.retriever))
+            bench = Bench(database, asking.retriever, encoder(), options.mediqa, "", 0, lambda _: opened)
             ours = mediqa.measure(bench, questions, answers, WAYS)
     print_table(questions, {name: values["ndcg@10"] for name, values in ours.items()}, peer)
 

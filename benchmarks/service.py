@@ -31,7 +31,7 @@ from typing import TYPE_CHECKING
 import psutil
 from report import command, quantile, statement, table
 
-from medgraph.answers.assembly import make_answerer
+from medgraph.answers.assembly import Assembly
 from medgraph.embeddings.encoders.encoder import load_encoder
 from medgraph.evaluation.sets.medquad import dev_questions
 from medgraph.graph.connect import connect
@@ -146,7 +146,7 @@ def one_client(port: int, settings: Settings, questions: Sequence[str]) -> float
     spent: dict[str, list[float]] = {"floor": [], "client": []}
     with connect(settings) as database:
         encoder = load_encoder(settings)
-        answerer = make_answerer(database, lambda: encoder, GraphNames(settings, database))
+        answerer = Assembly(database, lambda: encoder, GraphNames(settings, database)).answerer
         connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
         for number, question in enumerate(questions):
             started = time.perf_counter()
