@@ -37,15 +37,7 @@ class _AnyId(PathConverter):
 
 
 def create_app(service: Service, options: Options | None = None) -> Flask:
-    """Make the application.
-
-    Args:
-        service: What it serves.
-        options: Who may ask, how often, and what is told; by default anybody, without limit.
-
-    Returns:
-        A WSGI application.
-    """
+    """Make the application; without options anybody may ask, without limit."""
     options = options or Options()
     app = Flask(__name__)
     app.config["MAX_CONTENT_LENGTH"] = app.config["MAX_FORM_MEMORY_SIZE"] = MAX_BODY

@@ -23,14 +23,7 @@ class JsonFormatter(logging.Formatter):
     """Writes a record as one line of JSON."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """Write a record.
-
-        Args:
-            record: The record; if its `fields` are set, they are the line.
-
-        Returns:
-            The line.
-        """
+        """Write a record."""
         line: dict[str, Any] = {"time": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(record.created))}
         if fields := getattr(record, "fields", None):
             return json.dumps(line | fields, ensure_ascii=False)
@@ -55,12 +48,7 @@ def to_stderr() -> None:
 
 
 def log_requests(app: Flask, options: Options) -> None:
-    """Write a line for each request.
-
-    Args:
-        app: The application; its requests have `g.started` and `g.request_id`.
-        options: Whether questions are written down.
-    """
+    """Write a line for each request."""
 
     @app.after_request
     def _write(response: Response) -> Response:

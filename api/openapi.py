@@ -36,14 +36,7 @@ _SECURITY: Final = {
 
 
 def document(routes: Sequence[Route]) -> dict[str, Any]:
-    """Describe routes for programs.
-
-    Args:
-        routes: The routes.
-
-    Returns:
-        An OpenAPI 3.1 document.
-    """
+    """Describe routes for programs."""
     given = [*dict.fromkeys(route.gives for route in routes if route.media == JSON), Problem]
     answers = _schemas(given, {kind: made for route in routes for kind, made in route.choices.items()})
     bodies = _schemas((route.takes for route in routes if route.takes and route.method == "POST"), {})

@@ -154,18 +154,7 @@ def serve(
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """Take an address.
-
-    Args:
-        host: An address or a name.
-        port: The port; 0 takes any that is free.
-
-    Returns:
-        The listening socket.
-
-    Raises:
-        InputError: It cannot be had.
-    """
+    """Listen at an address; port 0 takes any that is free."""
     try:
         family, *_, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)[0]
         return socket.create_server(address[:2], family=family, backlog=BACKLOG)
