@@ -33,8 +33,8 @@ SPARE: Final = 200
 BODY_READ: Final = 1024 * 1024
 """Bytes of a body that are read, so that the application can refuse it in words; above, the connection is closed."""
 
-HEADERS: Final = 256 * 1024
-"""Bytes of a request's line and headers."""
+HEADERS: Final = 1024 * 1024
+"""Bytes of a request's line and headers: the longest question and filters have room, written as an address has them."""
 
 IDLE: Final = 30
 """Seconds that a connection may be silent."""
