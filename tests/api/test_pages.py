@@ -8,6 +8,7 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 
 from medgraph.answers.answer import Answer, Citation, FoundPage, Sentence
+from medgraph.answers.assembly import Assembly
 from medgraph.api.app import create_app
 from medgraph.api.options import Options
 from medgraph.api.service import Service
@@ -238,7 +239,7 @@ def test_the_page_keeps_lists_apart_and_links_into_browser(sample_graph, encoder
         def answer(self, question, filters, previous, composer=None, tell=None):
             return Answer(question, "answered", (plain, plain, sentence, plain))
 
-    client.application.extensions["medgraph"] = Canned(sample_graph, lambda: encoder, names_of(sample_graph))
+    client.application.extensions["medgraph"] = Canned(Assembly(sample_graph, lambda: encoder, names_of(sample_graph)))
     page = client.post("/", data={"question": "gout"}).text
     flat = " ".join(page.split())
     assert "<li>one &lt;b&gt;thing&lt;/b&gt;</li> <li>another, 100% sure.&#8288;<a" in flat
