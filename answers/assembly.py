@@ -1,8 +1,10 @@
-"""Put together what searches and answers, over a graph that is ready for it."""
+"""What searches and answers, put together over a graph that is ready for it."""
 
 from __future__ import annotations
 
 import functools
+from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from ..queries.retriever import Retriever
@@ -26,71 +28,78 @@ if TYPE_CHECKING:
     from .verify.reader import Reader
 
 
-def make_retriever(
-    database: Database, load_encoder: Callable[[], TextEncoder], linker: LinkerOf
-) -> tuple[Retriever, Callable[[], TextEncoder]]:
-    """Make what searches.
+@dataclass(frozen=True)
+class Assembly:
+    """What searches and answers over one graph; each part is made once, when it is first needed.
 
-    Args:
-        load_encoder: Loads the encoder; it is called once, when the encoder is first needed.
-        linker: Gives what finds names in questions.
-
-    Returns:
-        The retriever, and what gives its encoder, refused when the graph's vectors are from another one.
-
-    Raises:
-        SchemaError: The graph lacks a migration.
-    """
-    migrate.check(database)
-
-    @functools.cache
-    def load() -> TextEncoder:
-        encoder = load_encoder()
-        migrate.check_encoder(database, encoder.name, encoder.dimension)
-        return encoder
-
-    return Retriever(database, load, linker), load
-
-
-def make_answerer(  # noqa: PLR0913, PLR0917 - what loads what
-    database: Database,
-    load_encoder: Callable[[], TextEncoder],
-    linker: LinkerOf,
-    unsupported: str = DROP,
-    composer: str = EXTRACTIVE,
-    load_reader: Callable[[], Reader | None] = lambda: None,
-    load_sentence_reader: Callable[[], SentenceReader | None] = lambda: None,
-    load_model: Callable[[], Model] = no_model,
-    searching: tuple[Retriever, Callable[[], TextEncoder]] | None = None,
-    model_reads: Collection[str] = (),
-) -> Answerer:
-    """Make what answers.
-
-    Args:
+    Attributes:
+        database: The graph.
+        load_encoder: Loads the encoder.
         linker: Gives what finds names in questions.
         unsupported: What becomes of sentences that what they cite does not support: `drop` or `flag`.
         composer: What answers are composed of: `extractive`, `graph` or `generated`.
-        load_reader: Loads what reads claims together with their evidence, when the first answer is checked.
-        load_sentence_reader: Loads what reads sentences together with questions, when the first answer is chosen.
-        load_model: Opens the language model, when it is first to write.
-        searching: From `make_retriever`, where that has been made already.
+        load_reader: Loads what reads claims together with their evidence; it gives None where nothing does.
+        load_sentence_reader: Loads what reads sentences together with questions; it gives None where nothing does.
+        load_model: Opens the language model.
         model_reads: What the language model reads in place of rules: any of `messages`, `turns` and `passages`.
-
-    Raises:
-        SchemaError: The graph lacks a migration.
     """
-    retriever, encoder = searching or make_retriever(database, load_encoder, linker)
-    reader, model = functools.cache(load_reader), functools.cache(load_model)
-    return Answerer(
-        retriever,
-        encoder,
-        unsupported,
-        composer,
-        functools.partial(asked_facts, database),
-        reader,
-        functools.partial(follow_ups, database),
-        functools.cache(load_sentence_reader),
-        functools.cache(lambda: Generated(model(), unsupported, reader)),
-        functools.partial(asked_paths, database, linker),
-        functools.partial(ModelReading, model, model_reads),
-    )
+
+    database: Database
+    load_encoder: Callable[[], TextEncoder]
+    linker: LinkerOf
+    unsupported: str = DROP
+    composer: str = EXTRACTIVE
+    load_reader: Callable[[], Reader | None] = lambda: None
+    load_sentence_reader: Callable[[], SentenceReader | None] = lambda: None
+    load_model: Callable[[], Model] = no_model
+    model_reads: Collection[str] = ()
+
+    @cached_property
+    def encoder(self) -> Callable[[], TextEncoder]:
+        """What gives the encoder, refused when the graph's vectors are from another one."""
+
+        @functools.cache
+        def load() -> TextEncoder:
+            encoder = self.load_encoder()
+            migrate.check_encoder(self.database, encoder.name, encoder.dimension)
+            return encoder
+
+        return load
+
+    @cached_property
+    def reader(self) -> Callable[[], Reader | None]:
+        """What gives the reader of claims."""
+        return functools.cache(self.load_reader)
+
+    @cached_property
+    def sentence_reader(self) -> Callable[[], SentenceReader | None]:
+        """What gives the reader of sentences."""
+        return functools.cache(self.load_sentence_reader)
+
+    @cached_property
+    def retriever(self) -> Retriever:
+        """What searches; making it raises SchemaError where the graph lacks a migration."""
+        migrate.check(self.database)
+        return Retriever(self.database, self.encoder, self.linker)
+
+    @cached_property
+    def answerer(self) -> Answerer:
+        """What answers; making it raises SchemaError where the graph lacks a migration."""
+        model = functools.cache(self.load_model)
+        return Answerer(
+            self.retriever,
+            self.encoder,
+            self.unsupported,
+            self.composer,
+            functools.partial(asked_facts, self.database),
+            self.reader,
+            functools.partial(follow_ups, self.database),
+            self.sentence_reader,
+            functools.cache(lambda: Generated(model(), self.unsupported, self.reader)),
+            functools.partial(asked_paths, self.database, self.linker),
+            functools.partial(ModelReading, model, self.model_reads),
+        )
+
+    def load(self) -> None:
+        """Make every part now but the language model."""
+        self.answerer, self.encoder(), self.reader(), self.sentence_reader()

@@ -32,10 +32,7 @@ _PORT: Final = re.compile(r":\d*$")
 def guard(app: Flask, options: Options, watched: AbstractSet[str]) -> None:
     """Refuse requests to a strange name, too many from one client, and those without a key where one is asked for.
 
-    Args:
-        app: The application.
-        options: Names, rate and keys.
-        watched: Endpoints for what watches over the service: no key, no limit.
+    The endpoints that are `watched` take no key and have no limit.
     """
     limiter = SlidingWindowCounterRateLimiter(MemoryStorage())
     limit = RateLimitItemPerMinute(options.rate) if options.rate else None
@@ -61,11 +58,7 @@ def guard(app: Flask, options: Options, watched: AbstractSet[str]) -> None:
 
 
 def client() -> str:
-    """Name the client of this request.
-
-    Returns:
-        Its address; of an IPv6 address the network, since a client has a whole one.
-    """
+    """Name the client of this request: its address, or an IPv6 network, since a client has a whole one."""
     address = request.remote_addr or ""
     try:
         # A proxy may name the port too, which would make each connection another client.

@@ -11,7 +11,6 @@ from werkzeug.routing import PathConverter
 
 from . import access, finding, logs, metrics, pages, problems, routes
 from .options import Options
-from .security import SECURITY
 
 if TYPE_CHECKING:
     from flask import Response
@@ -21,6 +20,18 @@ if TYPE_CHECKING:
 MAX_BODY: Final = 384 * 1024
 """The longest question has room after the longest dialogue even where each character takes twelve bytes, as in escaped
 JSON."""
+
+SECURITY: Final = {
+    "Content-Security-Policy": (
+        "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; form-action 'self'; "
+        "base-uri 'none'; frame-ancestors 'none'"
+    ),
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+}
+"""Headers that guard whoever looks at what the service gives."""
 
 CACHING: Final = {
     "text/html": "private, no-cache",
@@ -37,15 +48,7 @@ class _AnyId(PathConverter):
 
 
 def create_app(service: Service, options: Options | None = None) -> Flask:
-    """Make the application.
-
-    Args:
-        service: What it serves.
-        options: Who may ask, how often, and what is told; by default anybody, without limit.
-
-    Returns:
-        A WSGI application.
-    """
+    """Make the application; without options anybody may ask, without limit."""
     options = options or Options()
     app = Flask(__name__)
     app.config["MAX_CONTENT_LENGTH"] = app.config["MAX_FORM_MEMORY_SIZE"] = MAX_BODY

@@ -82,15 +82,7 @@ class Block:
 
 
 def blocks_of(sentences: Sequence[Sentence], numbers: Mapping[str, int]) -> tuple[Block, ...]:
-    """Set sentences out as paragraphs and lists.
-
-    Args:
-        sentences: The sentences.
-        numbers: Numbers of the sections that they cite.
-
-    Returns:
-        Blocks; a sentence whose quotation has several lines is one by itself.
-    """
+    """Set sentences out as paragraphs and lists; one whose quotation has several lines is a block by itself."""
     blocks: list[Block] = []
     plain: list[Line] = []
     for sentence, lead, gloss in zip(sentences, leads_of(sentences), glosses_of(sentences), strict=True):

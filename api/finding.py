@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from functools import wraps
+from typing import TYPE_CHECKING, Any, Final
 
 from flask import Blueprint, render_template, request
 
@@ -22,9 +23,14 @@ from .resources.subgraph import SubgraphRequest, subgraph
 from .routes import service
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from ..queries.subgraphs import Sentence, Subgraph
 
 finding = Blueprint("finding", __name__)
+
+Wanted = dict[str, list[str]]
+"""Parameters of the address that are filled in."""
 
 SECTIONS: Final = 6
 """Sections that a sentence on relations links to, at most."""
@@ -48,85 +54,66 @@ class Told:
     aside: bool
 
 
+def _shows(template: str) -> Callable[[Callable[[Wanted, dict[str, Any]], None]], Callable[[], tuple[str, int]]]:
+    """Make a page of a function that fills in what a template shows; where it raises, the page tells the problem."""
+
+    def page_of(look: Callable[[Wanted, dict[str, Any]], None]) -> Callable[[], tuple[str, int]]:
+        @wraps(look)
+        def page() -> tuple[str, int]:
+            shown: dict[str, Any] = {"problem": None}
+            status = 200
+            try:
+                look(_wanted(), shown)
+            except MedgraphError as error:
+                status, shown["problem"] = problems.status_of(error)
+            return render_template(template, **shown), status
+
+        return page
+
+    return page_of
+
+
 @finding.get("/search")
-def page_search() -> tuple[str, int]:
+@_shows("search.html")
+def page_search(wanted: Wanted, shown: dict[str, Any]) -> None:
     """Show the page to search on, with what was found."""
-    wanted = _wanted()
-    results, choices, problem, status = None, None, None, 200
-    try:
-        choices = service().choices()
-        if "q" in wanted:
-            results = search(service(), from_address({}, wanted, SearchRequest))
-    except MedgraphError as error:
-        status, problem = problems.status_of(error)
-    return render_template(
-        "search.html",
-        asked={name: values[0] for name, values in wanted.items()},
-        choices=choices or {},
-        results=results,
-        problem=problem,
-    ), status
+    shown.update(asked={name: values[0] for name, values in wanted.items()}, choices={})
+    shown["choices"] = service().choices()
+    if "q" in wanted:
+        shown["results"] = search(service(), from_address({}, wanted, SearchRequest))
 
 
 @finding.get("/entities")
-def page_entities() -> tuple[str, int]:
+@_shows("entities.html")
+def page_entities(wanted: Wanted, shown: dict[str, Any]) -> None:
     """Show the page to look entities up on, with what was found."""
-    wanted = _wanted()
-    found, problem, status = None, None, 200
-    try:
-        if "q" in wanted:
-            asked = from_address({}, wanted | {"limit": [str(FOUND)]}, EntitiesRequest)
-            found = entities(service(), asked).entities
-    except MedgraphError as error:
-        status, problem = problems.status_of(error)
-    name = wanted.get("q", [""])[0]
-    return render_template("entities.html", name=name, found=found, how=MATCHED, problem=problem), status
+    shown.update(name=wanted.get("q", [""])[0], how=MATCHED, found=None)
+    if "q" in wanted:
+        asked = from_address({}, wanted | {"limit": [str(FOUND)]}, EntitiesRequest)
+        shown["found"] = entities(service(), asked).entities
 
 
 @finding.get("/paths")
-def page_paths() -> tuple[str, int]:
+@_shows("paths.html")
+def page_paths(wanted: Wanted, shown: dict[str, Any]) -> None:
     """Show the page that tells how things go together, with the paths between them."""
-    wanted = _wanted()
-    pairs, picture, problem, status = None, None, None, 200
-    try:
-        if len(wanted.get("name", [])) == 1:
-            raise InputError("name a second thing, too: paths lead from one to another, as from gout to uric acid")
-        if "name" in wanted:
-            pairs = paths(service(), from_address({}, wanted, PathsRequest)).pairs
-            picture = drawn(picture_of(pairs, link)) if any(pair.paths for pair in pairs) else None
-    except MedgraphError as error:
-        status, problem = problems.status_of(error)
-    return render_template(
-        "paths.html",
-        names=wanted.get("name", []),
-        question=wanted.get("question", [""])[0],
-        pairs=pairs,
-        picture=picture,
-        problem=problem,
-    ), status
+    shown.update(names=wanted.get("name", []), question=wanted.get("question", [""])[0])
+    if len(shown["names"]) == 1:
+        raise InputError("name a second thing, too: paths lead from one to another, as from gout to uric acid")
+    if shown["names"]:
+        shown["pairs"] = pairs = paths(service(), from_address({}, wanted, PathsRequest)).pairs
+        shown["picture"] = drawn(picture_of(pairs, link)) if any(pair.paths for pair in pairs) else None
 
 
 @finding.get("/subgraph")
-def page_subgraph() -> tuple[str, int]:
+@_shows("subgraph.html")
+def page_subgraph(wanted: Wanted, shown: dict[str, Any]) -> None:
     """Show the page that tells what goes with a condition, in words and as a picture."""
-    wanted = _wanted()
-    found, picture, problem, status = None, None, None, 200
-    try:
-        if "name" in wanted:
-            found = subgraph(service(), from_address({}, wanted, SubgraphRequest))
-            picture = drawn(subgraph_picture(found, link)) if found.relations else None
-    except MedgraphError as error:
-        status, problem = problems.status_of(error)
-    return render_template(
-        "subgraph.html",
-        name=wanted.get("name", [""])[0],
-        kind=wanted.get("type", [""])[0],
-        kinds=list(kinds()),
-        found=found,
-        told=_told(found) if found else [],
-        picture=picture,
-        problem=problem,
-    ), status
+    shown.update(name=wanted.get("name", [""])[0], kind=wanted.get("type", [""])[0], kinds=list(kinds()))
+    if shown["name"]:
+        shown["found"] = found = subgraph(service(), from_address({}, wanted, SubgraphRequest))
+        shown["told"] = _told(found)
+        shown["picture"] = drawn(subgraph_picture(found, link)) if found.relations else None
 
 
 def _told(found: Subgraph) -> list[tuple[str, list[Told]]]:
@@ -141,7 +128,7 @@ def _told(found: Subgraph) -> list[tuple[str, list[Told]]]:
     return list(several.items())
 
 
-def _wanted() -> dict[str, list[str]]:
+def _wanted() -> Wanted:
     """Read the address; a form sends the fields that were left empty, too."""
     given = {name: [value for value in values if value] for name, values in request.args.lists()}
     return {name: values for name, values in given.items() if values}

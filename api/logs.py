@@ -23,14 +23,7 @@ class JsonFormatter(logging.Formatter):
     """Writes a record as one line of JSON."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """Write a record.
-
-        Args:
-            record: The record; if its `fields` are set, they are the line.
-
-        Returns:
-            The line.
-        """
+        """Write a record."""
         line: dict[str, Any] = {"time": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(record.created))}
         if fields := getattr(record, "fields", None):
             return json.dumps(line | fields, ensure_ascii=False)
@@ -46,20 +39,16 @@ def to_stderr() -> None:
     """Send what medgraph and its server log to stderr, as lines of JSON."""
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(JsonFormatter())
-    for name in ("medgraph", "asyncio"):
+    for name in ("medgraph", "waitress"):
         logger = logging.getLogger(name)
         logger.addHandler(handler)
         logger.propagate = False
     access_log.setLevel(logging.INFO)
+    logging.getLogger("waitress.queue").setLevel(logging.ERROR)  # it would tell of each request that waits
 
 
 def log_requests(app: Flask, options: Options) -> None:
-    """Write a line for each request.
-
-    Args:
-        app: The application; its requests have `g.started` and `g.request_id`.
-        options: Whether questions are written down.
-    """
+    """Write a line for each request."""
 
     @app.after_request
     def _write(response: Response) -> Response:

@@ -20,11 +20,7 @@ _METHODS: Final = frozenset({"GET", "POST", "HEAD", "OPTIONS"})
 
 
 def measure(app: Flask) -> None:
-    """Count and time the requests of an application.
-
-    Args:
-        app: The application; its requests have `g.started`.
-    """
+    """Count and time the requests of an application; these have `g.started`."""
     app.extensions[_EXTENSION] = registry = CollectorRegistry()
     ProcessCollector(registry=registry)
     names = ["method", "route", "status"]
@@ -58,9 +54,5 @@ def measure(app: Flask) -> None:
 
 
 def figures() -> bytes:
-    """Write what was counted and timed in the application that is asked.
-
-    Returns:
-        The figures, as `CONTENT_TYPE` says.
-    """
+    """Write what was counted and timed in the application that is asked."""
     return exposition.generate_latest(current_app.extensions[_EXTENSION])

@@ -6,18 +6,10 @@ from flask import g
 
 
 def note_question(question: str) -> None:
-    """Note what was asked; it is written down only where the options say so.
-
-    Args:
-        question: What a user typed.
-    """
+    """Note what was asked; it is written down only where the options say so."""
     g.question = question
 
 
 def note_answer(status: str) -> None:
-    """Note what came of a question, to be counted.
-
-    Args:
-        status: The answer's status.
-    """
+    """Note what came of a question, to be counted."""
     g.answer_status = status

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 import msgspec
 
 from .problems import PROBLEM_TYPE, Problem
-from .route import JSON
-from .wsgi import EVENTS
+from .route import EVENTS, JSON
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -22,6 +21,9 @@ _ANYWHERE: Final = (400, 401, 405, 421, 429, 431, 500, 503)
 
 _BODY: Final = (413, 415)
 """Those that a route with a body may have besides."""
+
+_PLAIN: Final = (400, 413, 431)
+"""Those that the server itself may answer with, in plain text, before the application sees the request."""
 
 _EVENTS_TOLD: Final = (
     "Events `understood`, `sources`, a checked `sentence` each, `usage` (the `Generation`) and `done` (the `Answer`, "
@@ -37,14 +39,7 @@ _SECURITY: Final = {
 
 
 def document(routes: Sequence[Route]) -> dict[str, Any]:
-    """Describe routes for programs.
-
-    Args:
-        routes: The routes.
-
-    Returns:
-        An OpenAPI 3.1 document.
-    """
+    """Describe routes for programs."""
     given = [*dict.fromkeys(route.gives for route in routes if route.media == JSON), Problem]
     answers = _schemas(given, {kind: made for route in routes for kind, made in route.choices.items()})
     bodies = _schemas((route.takes for route in routes if route.takes and route.method == "POST"), {})
@@ -74,11 +69,13 @@ def _operation(route: Route) -> dict[str, Any]:
     found: dict[str, Any] = {"description": "As asked", "content": {route.media.partition(";")[0]: {"schema": schema}}}
     if route.streams:
         found["content"][EVENTS] = {"schema": {"type": "string", "description": _EVENTS_TOLD}}
-    problem = {"description": "A problem", "content": {PROBLEM_TYPE: {"schema": _ref(Problem)}}}
+    content: dict[str, Any] = {PROBLEM_TYPE: {"schema": _ref(Problem)}}
+    problem = {"description": "A problem", "content": content}
+    told = {"description": "A problem", "content": content | {"text/plain": {"schema": {"type": "string"}}}}
     statuses = sorted({*_ANYWHERE, *route.problems, *(_BODY if posts else ())})
     operation: dict[str, Any] = {
         "summary": route.summary,
-        "responses": {"200": found, **{str(status): problem for status in statuses}},
+        "responses": {"200": found, **{str(status): told if status in _PLAIN else problem for status in statuses}},
     }
     if route.takes and posts:
         operation["requestBody"] = {"required": True, "content": {JSON: {"schema": _ref(route.takes)}}}

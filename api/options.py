@@ -77,26 +77,12 @@ def make_options(
 
 
 def is_loopback(host: str) -> bool:
-    """Tell whether only this machine can reach an address.
-
-    Args:
-        host: An address or a name.
-
-    Returns:
-        Whether it is a loopback address, or localhost.
-    """
+    """Tell whether only this machine can reach an address."""
     return host == "localhost" or (is_address(host) and ipaddress.ip_address(host).is_loopback)
 
 
 def is_address(text: str) -> bool:
-    """Tell whether a text is an IP address.
-
-    Args:
-        text: Any text.
-
-    Returns:
-        Whether it is one.
-    """
+    """Tell whether a text is an IP address."""
     try:
         ipaddress.ip_address(text)
     except ValueError:
@@ -105,17 +91,7 @@ def is_address(text: str) -> bool:
 
 
 def read_keys(text: str | None) -> tuple[str, ...]:
-    """Read API keys from a setting.
-
-    Args:
-        text: Keys with commas between them, so that a new one can be handed out before the old one ends.
-
-    Returns:
-        The keys.
-
-    Raises:
-        SettingsError: One is too short to be safe, or cannot stand in a header.
-    """
+    """Read API keys, with commas between them: a new one can be handed out before the old one ends."""
     keys = tuple(key for part in (text or "").split(",") if (key := part.strip()))
     for key in keys:
         if len(key) < SHORTEST_KEY or not key.isascii() or not key.isprintable() or " " in key:

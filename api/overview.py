@@ -28,7 +28,7 @@ class Overview:
 
     Attributes:
         sources: Rows of the query `sources`.
-        examples: Questions that were asked, and answered.
+        examples: Questions that were asked, and answered; empty where none can be answered now.
         choices: What can be filtered by, of all that has documents: values by the name of the filter.
     """
 
@@ -52,14 +52,7 @@ class Overviews:
         self._kept: tuple[Overview, str, float] | None = None
 
     def current(self) -> Overview:
-        """Give the overview; while somebody looks it up anew, others are given the former one.
-
-        Returns:
-            The overview; without examples where questions cannot be answered now.
-
-        Raises:
-            DatabaseError: The database refused or went away.
-        """
+        """Give the overview, or the former one while somebody looks it up anew."""
         state = self._database.read(catalogue.get("names_state"))[0]["state"]
         kept = self._kept
         if kept and (_still_fits(kept, state) or not self._looking.acquire(blocking=False)):
@@ -75,14 +68,7 @@ class Overviews:
             self._looking.release()
 
     def choices(self) -> Mapping[str, Sequence[str]]:
-        """Give what can be filtered by, as it was when somebody last asked for the overview: nobody is kept waiting.
-
-        Returns:
-            Values by the name of the filter.
-
-        Raises:
-            DatabaseError: The database refused or went away.
-        """
+        """Give what can be filtered by, as it was when somebody last asked for the overview: nobody is kept waiting."""
         return (self._kept[0] if self._kept else self.current()).choices
 
     def _look(self) -> Overview:

@@ -27,8 +27,8 @@ from .resources.answers import streamed as told
 from .resources.entities import EntityRequest, entity
 from .resources.sections import SectionRequest, section
 from .resources.similar import SimilarRequest, similar
+from .route import EVENTS
 from .routes import service, streamed
-from .wsgi import EVENTS
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -56,27 +56,13 @@ _FILTERS: Final = {
 
 @pages.app_template_test("web")
 def is_web(url: str) -> bool:
-    """Tell addresses of pages from scripts and the like: a document's url is whatever its source says.
-
-    Args:
-        url: What a source says.
-
-    Returns:
-        Whether it may become a link.
-    """
+    """Tell addresses of pages from scripts and the like: a document's url is whatever its source says."""
     return url.lower().startswith(("http://", "https://"))
 
 
 @pages.app_template_filter("in_browser")
 def in_browser(cypher: str) -> str:
-    """Make an address that opens a statement in Neo4j Browser.
-
-    Args:
-        cypher: The statement.
-
-    Returns:
-        The address; empty where no Browser is known.
-    """
+    """Make an address that opens a statement in Neo4j Browser; empty where no Browser is known."""
     browser: str = current_app.extensions["medgraph-options"].browser
     # Browser decodes the whole address before it takes it apart, so these would cut the statement short; where they can
     # stand, in strings, Cypher reads escapes.
@@ -87,16 +73,7 @@ def in_browser(cypher: str) -> str:
 
 @pages.app_template_filter("said_of")
 def said_of(kind: RelationKind, label: str, standing: Standing) -> str:
-    """Write what stands over relations of one kind.
-
-    Args:
-        kind: The kind.
-        label: The category of what the first of them leads to.
-        standing: How they may be told.
-
-    Returns:
-        Such as `Symptoms of it include …`, with who alone says so where one source does.
-    """
+    """Write what stands over relations of one kind, such as `Symptoms of it include …`; `label` is of the first."""
     told, sentence = sentences.saying(kind.relation, kind.direction, label or "")
     if standing == "listed":
         return f"What one uncurated table alone lists under {told} for it"
@@ -106,14 +83,7 @@ def said_of(kind: RelationKind, label: str, standing: Standing) -> str:
 
 @pages.app_template_filter("details")
 def details(row: CardRelation) -> str:
-    """Say in brief what a source adds to a relation.
-
-    Args:
-        row: A relation of an entity's card.
-
-    Returns:
-        The source, its own word, evidence and the like.
-    """
+    """Say in brief what a source adds to a relation."""
     return "; ".join(row.details())
 
 
@@ -214,28 +184,13 @@ def _answered(given: Answer) -> ShownAnswer:
 
 
 def drawn(picture: Picture) -> Markup:
-    """Draw a picture into a page.
-
-    Args:
-        picture: The picture.
-
-    Returns:
-        Its SVG.
-    """
+    """Draw a picture into a page."""
     # Whatever is written in it was escaped where it was drawn.
     return Markup(svg.draw(picture, standalone=False))  # noqa: S704
 
 
 def link(label: str, name: str) -> str:
-    """Give the page of a node of a picture.
-
-    Args:
-        label: Its label.
-        name: Its id.
-
-    Returns:
-        The address; empty where it has no page.
-    """
+    """Give the address of the page of a node of a picture; empty where it has none."""
     if label == "Section":
         return url_for("pages.page_section", name=name)
     return url_for("pages.page_entity", name=name) if label in ENTITY_LABELS or label == "Entity" else ""

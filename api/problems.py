@@ -61,15 +61,7 @@ class Problem:
 
     @classmethod
     def of(cls, status: int, detail: str) -> Self:
-        """Describe a problem that its status names.
-
-        Args:
-            status: The HTTP status.
-            detail: What happened and what helps, for people.
-
-        Returns:
-            The problem.
-        """
+        """Describe a problem that its status names."""
         return cls("about:blank", HTTPStatus(status).phrase, status, detail)
 
 
@@ -78,16 +70,7 @@ class BusyError(MedgraphError):
 
 
 def problem(status: int, detail: str, headers: dict[str, str] | None = None) -> Response:
-    """Make an answer that says what went wrong.
-
-    Args:
-        status: The HTTP status.
-        detail: What happened and what helps, for people.
-        headers: More headers.
-
-    Returns:
-        The response, as `application/problem+json`, and as a page where people look at pages.
-    """
+    """Make an answer that says what went wrong, as problem details, and as a page where people look at pages."""
     found = Problem.of(status, detail)
     if request.blueprint in {"pages", "finding"} and status != HTTPStatus.UNAUTHORIZED:
         response = make_response(render_template("error.html", title=found.title, detail=detail))
@@ -100,14 +83,7 @@ def problem(status: int, detail: str, headers: dict[str, str] | None = None) -> 
 
 
 def status_of(error: MedgraphError) -> tuple[int, str]:
-    """Choose the status for an error and what to say of it, and log it where it is not the client's.
-
-    Args:
-        error: What was raised.
-
-    Returns:
-        The HTTP status and the detail; what is our fault is not told to strangers.
-    """
+    """Choose the status and the detail for an error, and log what is not the client's fault."""
     status, detail = _status_and_detail(error)
     if status >= HTTPStatus.INTERNAL_SERVER_ERROR:
         _log.warning("%s: %s", type(error).__name__, error)
@@ -128,11 +104,7 @@ def _status_and_detail(error: MedgraphError) -> tuple[int, str]:
 
 
 def register(app: Flask) -> None:
-    """Turn whatever is raised into problem details.
-
-    Args:
-        app: The application.
-    """
+    """Turn whatever is raised into problem details."""
 
     @app.after_request
     def _come_back(response: Response) -> Response:

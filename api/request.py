@@ -65,18 +65,7 @@ Day = Annotated[
 
 
 def from_body(body: Any, kind: type[T]) -> T:
-    """Check the body of a request.
-
-    Args:
-        body: Parsed JSON.
-        kind: What it must be.
-
-    Returns:
-        The request.
-
-    Raises:
-        InputError: It is no object, or a field is missing, unknown, or of another type or size.
-    """
+    """Check the body of a request."""
     if not isinstance(body, dict):
         raise InputError('the body is not a JSON object; send one such as {"question": "What is asthma?"}')
     return _checked(body, kind, "field", strict=True)

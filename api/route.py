@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     import msgspec
 
 JSON: Final = "application/json"
+EVENTS: Final = "text/event-stream"
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,10 +11,9 @@ from flask import Blueprint, Response, abort, current_app, request
 from .openapi import document
 from .registry import ROUTES
 from .request import from_address, from_body
-from .route import JSON
+from .route import EVENTS, JSON
 from .streaming import events_of
 from .writing import ENCODER
-from .wsgi import EVENTS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -28,21 +27,13 @@ routes = Blueprint("medgraph", __name__)
 
 
 def service() -> Service:
-    """Give what the application serves.
-
-    Returns:
-        The service.
-    """
+    """Give what the application serves."""
     served: Service = current_app.extensions["medgraph"]
     return served
 
 
 def watched() -> frozenset[str]:
-    """Name the endpoints for what watches over the service.
-
-    Returns:
-        Names as `request.endpoint` gives them.
-    """
+    """Name the endpoints for what watches over the service."""
     return frozenset(f"{routes.name}.{_endpoint(route)}" for route in ROUTES if route.watched)
 
 
@@ -66,18 +57,7 @@ def _answer(route: Route, name: str = "") -> Response:
 
 
 def streamed(ask: Callable[[Tell], Answer], whole: Callable[[Answer], Any] = lambda answer: answer) -> Response:
-    """Send an answer event by event.
-
-    Args:
-        ask: Answers, and tells what happens meanwhile.
-        whole: Makes of the answer what the last event sends.
-
-    Returns:
-        The response.
-
-    Raises:
-        MedgraphError: There is no answer, and nothing has been sent yet.
-    """
+    """Send an answer event by event; the last one sends what `whole` makes of the answer."""
     events = events_of(ask, whole)
     first = next(events)
 

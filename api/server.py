@@ -1,22 +1,19 @@
-"""Run an application on a socket, and let what it is answering end before it ends."""
+"""Run an application on a socket, by waitress, and let what it is answering end before it ends."""
 
 from __future__ import annotations
 
-import asyncio
-import logging
 import resource
 import signal
 import socket
 import threading
-from contextlib import suppress
-from functools import partial
-from typing import TYPE_CHECKING, Final
+import time
+from typing import TYPE_CHECKING, Any, Final
+
+from waitress import create_server, wasyncore
 
 from ..errors import InputError
 from . import logs
 from .app import create_app
-from .connection import Arrived, Connection, Limits, refusal
-from .wsgi import LINGER, Address, Reply, Workers, call, environ_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -33,13 +30,24 @@ BACKLOG: Final = 500
 SPARE: Final = 200
 """Files that the process may need for other things than connections."""
 
+BODY_READ: Final = 1024 * 1024
+"""Bytes of a body that are read, so that the application can refuse it in words; above, the connection is closed."""
+
+HEADERS: Final = 1024 * 1024
+"""Bytes of a request's line and headers: the longest question and filters have room, written as an address has them."""
+
+IDLE: Final = 30
+"""Seconds that a connection may be silent."""
+
 GRACE: Final = 15.0
 """Seconds that requests may still take after the service was told to end."""
 
-_PAUSE: Final = 0.1
-"""Seconds until a connection is looked for again where none could be taken."""
+LINGER: Final = 2.0
+"""Seconds for which threads may end what they do: one that is cut off within a library when the interpreter ends would
+abort the process."""
 
-_log = logging.getLogger(__name__)
+_TURN: Final = 0.5
+"""Seconds after which the server looks whether it was told to end."""
 
 
 class Server:
@@ -49,8 +57,8 @@ class Server:
         app: The application.
         listener: A listening socket.
         proxy: Address of a proxy whose word on a client's address is taken; none by default.
-        limits: What clients may take.
         grace: Seconds that requests may still take after the server was told to end.
+        idle: Seconds that a connection may be silent.
     """
 
     def __init__(
@@ -58,92 +66,56 @@ class Server:
         app: WSGIApplication,
         listener: socket.socket,
         proxy: str | None = None,
-        limits: Limits | None = None,
         grace: float = GRACE,
+        idle: int = IDLE,
     ) -> None:
-        self._app = app
-        self._listener = listener
-        self._proxy = proxy
-        self._limits = limits or Limits()
-        self._grace = grace
-        self._address = Address(*listener.getsockname()[:2])
-        self._loop: asyncio.AbstractEventLoop | None = None
-        self._ending = False
-        self._told = asyncio.Event()
-        self._open: dict[asyncio.Task[None], Connection] = {}
-        self._places = asyncio.Semaphore(
-            max(min(CONNECTIONS, resource.getrlimit(resource.RLIMIT_NOFILE)[0] - SPARE), THREADS)
+        self._grace, self._ending = grace, False
+        self._map: dict[int, Any] = {}
+        self.port: int = listener.getsockname()[1]
+        trusted = {"trusted_proxy": proxy, "trusted_proxy_count": 1, "trusted_proxy_headers": "x-forwarded-for"}
+        self._server = create_server(
+            app,
+            map=self._map,
+            sockets=[listener],
+            backlog=BACKLOG,
+            threads=THREADS,
+            ident=None,
+            connection_limit=max(min(CONNECTIONS, resource.getrlimit(resource.RLIMIT_NOFILE)[0] - SPARE), THREADS),
+            channel_timeout=idle,
+            cleanup_interval=1,
+            channel_request_lookahead=1,  # a client that leaves is noticed while its request is worked on
+            max_request_header_size=HEADERS,
+            max_request_body_size=BODY_READ,
+            **trusted if proxy else {},
         )
-
-    @property
-    def port(self) -> int:
-        """The port that it listens on."""
-        return self._address.port
 
     def run(self) -> None:
         """Serve until told to end; then take no more, and return when what was begun is answered or takes too long."""
-        workers = Workers(THREADS)
-        try:
-            asyncio.run(self._serve(workers))
-        finally:
-            workers.close()
+        while not self._ending:
+            self._turn()
+        wasyncore.dispatcher.close(self._server)  # closes the listening socket alone
+        until = time.monotonic() + self._grace
+        while self._works() and time.monotonic() < until:
+            self._turn()
+        self._server.task_dispatcher.shutdown(timeout=LINGER)
+        wasyncore.close_all(self._map)
 
     def end(self, *_: object) -> None:
         """Tell `run` to end; may be called from anywhere, signal handlers too."""
         self._ending = True
-        if self._loop:
-            with suppress(RuntimeError):  # it has ended
-                self._loop.call_soon_threadsafe(self._told.set)
 
-    async def _serve(self, workers: Workers) -> None:
-        self._loop = asyncio.get_running_loop()
-        self._listener.setblocking(False)
-        if self._ending:
-            self._told.set()
-        both = asyncio.ensure_future(self._told.wait()), asyncio.ensure_future(self._accept(workers))
-        done, left = await asyncio.wait(both, return_when=asyncio.FIRST_COMPLETED)
-        for task in left:
-            task.cancel()
-        self._listener.close()
-        for connection in self._open.values():
-            connection.end()
-        if self._open:
-            await asyncio.wait(self._open, timeout=self._grace)
-        for task in done:
-            task.result()
+    def _turn(self) -> None:
+        wasyncore.loop(_TURN, use_poll=True, map=self._map, count=1)
 
-    async def _accept(self, workers: Workers) -> None:
-        """Take connections while there are places; others wait in the system."""
-        loop = asyncio.get_running_loop()
-        while True:
-            await self._places.acquire()
-            try:
-                sock, peer = await loop.sock_accept(self._listener)
-                reader, writer = await asyncio.open_connection(sock=sock)
-            except OSError as error:
-                _log.warning("a connection could not be taken: %s", error)
-                self._places.release()
-                await asyncio.sleep(_PAUSE)
-                continue
-            answer = partial(self._answer, workers, Address(*peer[:2]))
-            connection = Connection(reader, writer, answer, self._limits)
-            task = asyncio.ensure_future(connection.run())
-            self._open[task] = connection
-            task.add_done_callback(self._left)
-
-    def _left(self, task: asyncio.Task[None]) -> None:
-        self._places.release()
-        del self._open[task]
-        if not task.cancelled() and (error := task.exception()):
-            _log.error("unforeseen", exc_info=error)
-
-    async def _answer(self, workers: Workers, client: Address, arrived: Arrived) -> Reply:
-        environ = environ_of(arrived.request, arrived.body, arrived.length, client, self._address, self._proxy)
-        try:
-            return await asyncio.wrap_future(workers.do(partial(call, self._app, environ, workers)))
-        except Exception as error:  # noqa: BLE001 # what the application does not foresee is answered too
-            _log.error("unforeseen", exc_info=error)
-            return refusal(500, "the service failed on this request; its log says why")
+    def _works(self) -> bool:
+        """Tell whether a request is being received or answered, and close the connections on which none is."""
+        works = False
+        for channel in self._server.active_channels.values():
+            if channel.requests or channel.request or channel.total_outbufs_len:
+                works = True
+            else:
+                channel.will_close = True
+        return works
 
 
 def serve(
@@ -177,22 +149,12 @@ def serve(
     warming.start()
     report(f"serving at http://{f'[{host}]' if ':' in host else host}:{server.port}")
     server.run()
-    warming.join(LINGER)
+    service.end()
+    warming.join(GRACE)
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """Take an address.
-
-    Args:
-        host: An address or a name.
-        port: The port; 0 takes any that is free.
-
-    Returns:
-        The listening socket.
-
-    Raises:
-        InputError: It cannot be had.
-    """
+    """Listen at an address; port 0 takes any that is free."""
     try:
         family, *_, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)[0]
         return socket.create_server(address[:2], family=family, backlog=BACKLOG)

@@ -28,7 +28,7 @@ import harness
 import psutil
 from harness import PAUSE, post, quantile, statement, status, table
 
-from medgraph.answers.assembly import make_answerer
+from medgraph.answers.assembly import Assembly
 from medgraph.graph.connect import connect
 from medgraph.server.embedded import EmbeddedNeo4j
 from medgraph.settings import Settings
@@ -69,7 +69,7 @@ def main() -> None:
 def one_client(port: int, questions: Sequence[str]) -> float:
     """Compare one client with answers in this process, question by question; give the client's p50."""
     with harness.opened() as graph:
-        answerer = make_answerer(graph.database, lambda: graph.encoder, graph.linker)
+        answerer = Assembly(graph.database, lambda: graph.encoder, graph.linker).answerer
         connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
         ways = {FLOOR: answerer.ask, CLIENT: lambda question: post(connection, question)}
         harness.by_turns(ways, questions[-1:], 1)  # what is read is remembered, so each other question counts once

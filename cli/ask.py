@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cache
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -10,16 +9,7 @@ import click
 from ..progress import note
 from ..settings import COMPOSERS
 from . import answered, printing
-from .shared import (
-    AS_JSON,
-    encoder_of,
-    linker_of,
-    reader_of,
-    sentence_reader_of,
-    with_database,
-    with_filters,
-    with_model,
-)
+from .shared import AS_JSON, assembly_of, with_database, with_filters, with_model
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -64,25 +54,11 @@ def ask(
     """Answer QUESTION in sentences that are cited and checked."""
     if stream and as_json:
         raise click.UsageError("--stream prints sentences and --json one object; leave one of them out")
-    from ..answers.assembly import make_answerer
     from ..answers.composers.composer import untold
     from ..queries.filters import Filters
 
-    encoder, linker, reader = encoder_of(settings), linker_of(settings, database), cache(reader_of(settings))
-    sentences = sentence_reader_of(settings)
-    answerer = make_answerer(
-        database,
-        encoder,
-        linker,
-        settings.unsupported,
-        settings.composer,
-        reader,
-        sentences,
-        model,
-        model_reads=settings.model_reads,
-    )
-    asked = Filters(**filters)
-    answer = answerer.ask(question, asked, composer=composer, tell=answered.event if stream else untold)
+    assembly, asked = assembly_of(settings, database, model), Filters(**filters)
+    answer = assembly.answerer.ask(question, asked, composer=composer, tell=answered.event if stream else untold)
     if as_json:
         printing.as_json(answer.as_dict())
     else:
@@ -92,7 +68,7 @@ def ask(
         from ..answers.runs import run_of
 
         run = run_of(database, answer, composer or settings.composer, asked, settings)
-        name, claims = store(database, answer, run, reader())
+        name, claims = store(database, answer, run, assembly.reader())
         note(f"kept as {name}, with {claims} claim{'' if claims == 1 else 's'}; medgraph query claim_graph shows it")
         note(f"medgraph replay {name} answers it again, and shows what is different")
 

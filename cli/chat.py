@@ -10,7 +10,7 @@ import click
 
 from ..errors import InputError
 from . import answered
-from .shared import AS_JSON, encoder_of, linker_of, model_of, reader_of, sentence_reader_of, with_database, with_filters
+from .shared import AS_JSON, assembly_of, with_database, with_filters
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -34,27 +34,12 @@ def chat(settings: Settings, database: Database, as_json: bool, **filters: Any) 
     A number stands for one of the questions that were offered last. "quit" or the end of input ends it. With --json
     each answer is one line. Filters hold for all answers.
     """
-    from ..answers.assembly import make_answerer
     from ..answers.conversation import Conversation
     from ..queries.filters import Filters, restrict
 
-    encoder, linker = encoder_of(settings), linker_of(settings, database)
-    asked = Filters(**filters)
-    restrict(database, asked, linker)  # which says what is wrong with a filter before anything is asked
-    dialogue = Conversation(
-        make_answerer(
-            database,
-            encoder,
-            linker,
-            settings.unsupported,
-            settings.composer,
-            reader_of(settings),
-            sentence_reader_of(settings),
-            model_of(settings),
-            model_reads=settings.model_reads,
-        ),
-        asked,
-    )
+    assembly, asked = assembly_of(settings, database), Filters(**filters)
+    restrict(database, asked, assembly.linker)  # which says what is wrong with a filter before anything is asked
+    dialogue = Conversation(assembly.answerer, asked)
     for line in _lines():
         try:
             answer = dialogue.say(line)

@@ -12,7 +12,16 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 
 from . import printing
-from .shared import AS_JSON, encoder_of, linker_of, reader_of, require_schema, sentence_reader_of, with_database
+from .shared import (
+    AS_JSON,
+    assembly_of,
+    encoder_of,
+    linker_of,
+    reader_of,
+    require_schema,
+    sentence_reader_of,
+    with_database,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -110,12 +119,11 @@ def _show_ways(settings: Settings, rows: list[dict[str, Any]], *, as_json: bool)
 def _bench(
     settings: Settings, database: Database, data: Path, part: str, sample: int, keep: Path | None = None
 ) -> Bench:
-    from ..answers.assembly import make_retriever
     from ..evaluation.retrieval import Bench
 
-    retriever, encoder = make_retriever(database, encoder_of(settings), linker_of(settings, database))
-    apart = partial(graph_apart, settings, database, keep, encoder)
-    return Bench(database, retriever, encoder(), data, part, sample, apart)
+    searching = assembly_of(settings, database)
+    apart = partial(graph_apart, settings, database, keep, searching.encoder)
+    return Bench(database, searching.retriever, searching.encoder(), data, part, sample, apart)
 
 
 @contextmanager
@@ -127,14 +135,14 @@ def graph_apart(
     answers: Sequence[Answer],
 ) -> Iterator[tuple[Database, Retriever]]:
     """Open a graph of MEDIQA's answers, and what searches it."""
-    from ..answers.assembly import make_retriever
+    from ..answers.assembly import Assembly
     from ..evaluation.sets import mediqa
     from ..graph.scratch import scratch_graph
 
     with scratch_graph(settings, keep) as (apart, own):
         require_schema(own, apart)
         mediqa.fill(apart, own, answers, encoder())
-        yield apart, make_retriever(apart, encoder, linker_of(settings, database))[0]
+        yield apart, Assembly(apart, encoder, linker_of(settings, database)).retriever
 
 
 @evaluate.command("consumer")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 
 from .evaluate import FILE, FOLDER, KEEP, NEW, PART, evaluate, graph_apart, sampled, show
-from .shared import AS_JSON, encoder_of, linker_of, sentence_reader_of, with_database
+from .shared import AS_JSON, assembly_of, encoder_of, linker_of, sentence_reader_of, with_database
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -62,15 +62,14 @@ def evaluate_judged(settings: Settings, database: Database, mediqa: Path, keep: 
     MEDIQA is as `evaluate consumer` has it. Each question is asked with its own answers, without them, and without
     those of all questions about the same. These are development figures: nothing may be trained on these questions.
     """
-    from ..answers.assembly import make_retriever
     from ..evaluation import judged
     from ..evaluation.sets.mediqa import read
 
-    asking, encoder = make_retriever(database, encoder_of(settings), linker_of(settings, database))
+    asking = assembly_of(settings, database)
     questions, answers = read(mediqa)
-    with graph_apart(settings, database, keep, encoder, answers) as (apart, _):
-        searching = judged.Apart(apart, encoder, linker_of(settings, database), asking.mentions)
-        rows = judged.ask(questions, searching, encoder, sentence_reader_of(settings))
+    with graph_apart(settings, database, keep, asking.encoder, answers) as (apart, _):
+        searching = judged.Apart(apart, asking.encoder, asking.linker, asking.retriever.mentions)
+        rows = judged.ask(questions, searching, asking.encoder, asking.load_sentence_reader)
     show(settings, rows, in_json=as_json)
 
 
@@ -127,10 +126,10 @@ def evaluate_graded(  # noqa: PLR0913, PLR0917 - one argument an option
 
 def _answerer(settings: Settings, database: Database) -> Answerer:
     """Make what answers as `medgraph ask` does."""
-    from ..answers.assembly import make_answerer
+    from ..answers.assembly import Assembly
 
     linker, reads = linker_of(settings, database), sentence_reader_of(settings)
-    return make_answerer(database, encoder_of(settings), linker, load_sentence_reader=reads)
+    return Assembly(database, encoder_of(settings), linker, load_sentence_reader=reads).answerer
 
 
 def _messages(meqsum: Path, questions: Sequence[Path]) -> list[Message]:

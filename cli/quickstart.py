@@ -46,7 +46,7 @@ def quickstart(settings: Settings, as_json: bool) -> None:
 
 def _bring_up(settings: Settings, database: Database, encoder: Callable[[], TextEncoder]) -> Answer:
     """Bring up schema, sample and indexes, and ask a first question."""
-    from ..answers.assembly import make_answerer
+    from ..answers.assembly import Assembly
     from ..embeddings.index import index
     from ..linking.mentions import index_links
     from ..linking.names import names_in_use
@@ -57,10 +57,8 @@ def _bring_up(settings: Settings, database: Database, encoder: Callable[[], Text
     note(load_named(database, settings, "sample").summary())
     note(index(database, encoder(), "all").summary())
     note(index_links(database, *names_in_use(settings, database)).summary())
-    answerer = make_answerer(
-        database, encoder, linker_of(settings, database), load_sentence_reader=sentence_reader_of(settings)
-    )
-    return answerer.ask(FIRST_QUESTION)
+    linker, reads = linker_of(settings, database), sentence_reader_of(settings)
+    return Assembly(database, encoder, linker, load_sentence_reader=reads).answerer.ask(FIRST_QUESTION)
 
 
 COMMANDS = (quickstart,)

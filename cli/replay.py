@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from functools import cache
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from . import printing
-from .shared import AS_JSON, encoder_of, linker_of, reader_of, sentence_reader_of, with_database, with_model
+from .shared import AS_JSON, assembly_of, with_database, with_model
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -33,27 +32,13 @@ def replay(
     ID is that of a kept answer, of which the newest run is replayed, or of a run, such as answer:1f2e@1; nothing is
     kept.
     """
-    from ..answers.assembly import make_answerer
     from ..answers.replaying import difference
     from ..answers.runs import hashes_of, kept_run, require_model, run_of, settings_of
 
     before = kept_run(database, name)
     require_model(before, settings, model, any_model=any_model)
     same = settings_of(before, settings)
-    encoder, linker, reader = encoder_of(same), linker_of(same, database), cache(reader_of(same))
-    sentences = sentence_reader_of(same)
-    answerer = make_answerer(
-        database,
-        encoder,
-        linker,
-        same.unsupported,
-        before.composer,
-        reader,
-        sentences,
-        model,
-        model_reads=same.model_reads,
-    )
-    answer = answerer.ask(before.question, before.narrowed)
+    answer = assembly_of(same, database, model).answerer.ask(before.question, before.narrowed, composer=before.composer)
     after = run_of(database, answer, before.composer, before.narrowed, same)
     found = difference(before, after, hashes_of(database, before.evidence))
     if as_json:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from . import printing
-from .shared import AS_JSON, encoder_of, linker_of, with_database, with_filters
+from .shared import AS_JSON, assembly_of, with_database, with_filters
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -39,12 +39,11 @@ def search(settings: Settings, database: Database, as_json: bool, **options: Any
     from dataclasses import fields
     from functools import partial
 
-    from ..answers.assembly import make_retriever
     from ..queries.filters import Filters
     from ..queries.modes import mode_of
     from ..queries.topics import read_topics, write_run
 
-    retriever, _ = make_retriever(database, encoder_of(settings), linker_of(settings, database))
+    retriever = assembly_of(settings, database).retriever
     preset = options["preset"]
     wanted = {"mode": mode_of(options["mode"], preset), "top_k": options["top_k"], "preset": preset}
     filters = Filters(**{one.name: options[one.name] for one in fields(Filters)})

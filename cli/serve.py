@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from ..progress import note
-from .shared import encoder_of, linker_of, model_of, reader_of, require_schema, sentence_reader_of
+from .shared import assembly_of, require_schema
 
 if TYPE_CHECKING:
     from ..settings import Settings
@@ -35,24 +35,8 @@ def serve(settings: Settings, host: str, port: int, trusted_proxy: str | None, l
     with connect(settings, RETRY_TIME, TIME_LIMIT) as database:
         if settings.neo4j_uri is None:  # of another server /readyz says what it lacks, until somebody applies it
             require_schema(settings, database)
-        run(
-            Service(
-                database,
-                encoder_of(settings),
-                linker_of(settings, database, joins=False),
-                unsupported=settings.unsupported,
-                composer=settings.composer,
-                load_reader=reader_of(settings),
-                load_sentence_reader=sentence_reader_of(settings),
-                load_model=model_of(settings),
-                model_reads=settings.model_reads,
-            ),
-            options,
-            host,
-            port,
-            note,
-            trusted_proxy,
-        )
+        service = Service(assembly_of(settings, database, joins=False))
+        run(service, options, host, port, note, trusted_proxy)
 
 
 COMMANDS = (serve,)

@@ -15,6 +15,7 @@ from ..progress import note
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from ..answers.assembly import Assembly
     from ..answers.verify.reader import CrossReader
     from ..embeddings.encoders.encoder import TextEncoder
     from ..embeddings.rerankers.sentence_reader import SentenceReader
@@ -246,6 +247,35 @@ def sentence_reader_of(settings: Settings) -> Callable[[], SentenceReader | None
         return sentence_reader.load(settings, note)
 
     return load
+
+
+def assembly_of(
+    settings: Settings, database: Database, load_model: Callable[[], Model] | None = None, *, joins: bool = True
+) -> Assembly:
+    """Put together what searches and answers as the settings say.
+
+    Args:
+        settings: What loads and what bounds it.
+        database: The graph.
+        load_model: Opens the language model, where it is not to be opened as the settings say.
+        joins: As `linker_of` has it.
+
+    Returns:
+        The parts, none of them made yet.
+    """
+    from ..answers.assembly import Assembly
+
+    return Assembly(
+        database,
+        encoder_of(settings),
+        linker_of(settings, database, joins=joins),
+        settings.unsupported,
+        settings.composer,
+        reader_of(settings),
+        sentence_reader_of(settings),
+        load_model or model_of(settings),
+        settings.model_reads,
+    )
 
 
 def model_of(settings: Settings) -> Callable[[], Model]:

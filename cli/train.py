@@ -9,7 +9,7 @@ import click
 
 from ..progress import note
 from . import printing
-from .shared import AS_JSON, encoder_of, linker_of, with_database
+from .shared import AS_JSON, assembly_of, encoder_of, with_database
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -79,7 +79,6 @@ def train_encoder(
     Raises:
         UsageError: An option is given that is of use only with --both-sides.
     """
-    from ..answers.assembly import make_retriever
     from ..evaluation.sets.meqsum import ALL, read
     from ..evaluation.sets.question_pairs import read_pairs
     from ..training import encoder as training
@@ -93,7 +92,7 @@ def train_encoder(
     base = base_of(settings)
     pairs_read = read_pairs(pairs) if pairs else ()
     messages_read = read(messages, "dev", ALL) if messages else ()
-    retriever, _ = make_retriever(database, encoder_of(settings), linker_of(settings, database))
+    retriever = assembly_of(settings, database).retriever
     card = training.train(base, training.gather(database, retriever, pairs_read, messages_read), folder, chosen)
     if as_json:
         printing.as_json(card)
@@ -144,23 +143,21 @@ def train_reranker(
     """
     from dataclasses import replace
 
-    from ..answers.assembly import make_retriever
     from ..training import calibrating, corpus
     from ..training import reranker as training
     from ..training.library import base_of
     from ..training.questions import examples
 
-    graded, base, linker = _graded(messages, grades), base_of(settings), linker_of(settings, database)
-    _, encoder = make_retriever(database, encoder_of(settings), linker)
+    graded, base, searching = _graded(messages, grades), base_of(settings), assembly_of(settings, database)
     chosen = training.Options(**options)
     whole = training.Material(examples(database), corpus.passages(database), graded)
     material, held = calibrating.apart(whole, chosen.seed)
 
     def calibrate(made: Path) -> dict[str, Any]:
-        reading = encoder_of(replace(settings, reranker=str(made)))
-        return calibrating.calibrate(make_retriever(database, reading, linker)[0], held, made)
+        reading = replace(searching, load_encoder=encoder_of(replace(settings, reranker=str(made))))
+        return calibrating.calibrate(reading.retriever, held, made)
 
-    card = training.train(base, encoder(), material, folder, chosen, calibrate)
+    card = training.train(base, searching.encoder(), material, folder, chosen, calibrate)
     if as_json:
         printing.as_json(card)
         return
@@ -208,7 +205,6 @@ def train_fusion(
     """Fit the weights of the search mode `learned`, and write them to FILE, as queries/fusion.tsv has them."""
     from dataclasses import replace
 
-    from ..answers.assembly import make_retriever
     from ..embeddings.encoders.encoder import NO_LAYERS
     from ..evaluation.sets import pubmedqa
     from ..graph import catalogue
@@ -216,13 +212,14 @@ def train_fusion(
 
     # Layers that were trained on the same questions would seem to know more than they do.
     plain = replace(settings, question_encoder=NO_LAYERS, reranker=None)
-    retriever, encoder = make_retriever(database, encoder_of(plain), linker_of(settings, database))
+    searching = assembly_of(plain, database)
+    encoder = searching.encoder
     cases = []
     if abstracts is not None:
         known = database.read(catalogue.get("all_documents"), sources=[pubmedqa.SOURCE])
         cases = pubmedqa.read(abstracts, {row["id"] for row in known}, "dev", sample)
     made_with = f"{encoder().name} in {encoder().precision}"
-    model = fit_file(database, retriever, sample, file, made_with, cases, _graded(messages, grades))
+    model = fit_file(database, searching.retriever, sample, file, made_with, cases, _graded(messages, grades))
     rows = [{"feature": name, "weight": weight} for name, weight in model.weights.items()]
     printing.figures(rows, in_json=as_json)
 

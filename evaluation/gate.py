@@ -9,7 +9,7 @@ import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, cast
 
-from ..answers.assembly import make_answerer, make_retriever
+from ..answers.assembly import Assembly
 from ..answers.confidence import KINDS
 from ..answers.weighing import read as read_together
 from ..files import table_lines
@@ -112,10 +112,10 @@ class Gate:
         self._reader = cast("SentenceReader", _ReadOnce(reader)) if reader else None
         self._database, self._linker = database, names
         self._inputs, self._found = inputs, Outcomes()
-        self._retriever = make_retriever(database, encoder, names)[0]
-        self._answerer = make_answerer(database, encoder, names, load_sentence_reader=lambda: self._reader)
+        reading = Assembly(database, encoder, names, load_sentence_reader=lambda: self._reader)
+        self._retriever, self._answerer = reading.retriever, reading.answerer
         # Whether a text is an emergency is told before anything is read.
-        self._without_reading = make_answerer(database, encoder, names)
+        self._without_reading = Assembly(database, encoder, names).answerer
 
     def run(self, chosen: Chosen, corpus: Path) -> Outcomes:
         """Ask everything."""

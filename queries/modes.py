@@ -28,7 +28,8 @@ def mode_of(mode: str | None, preset: str = STANDARD) -> str:
     Raises:
         InputError: There is no such mode, or no such preset.
     """
-    for kind, name, known in (("mode", mode or DEFAULT, MODES), ("preset", preset, PRESETS)):
+    asked = DEFAULT if mode is None else mode
+    for kind, name, known in (("mode", asked, MODES), ("preset", preset, PRESETS)):
         if name not in known:
             raise InputError(f"there is no {kind} {name!r}; known are {', '.join(known)}")
-    return mode or (DEFAULT if preset == STANDARD else "hybrid")
+    return "hybrid" if mode is None and preset != STANDARD else asked

@@ -49,18 +49,7 @@ class AnswerRequest(Request, frozen=True):
 
 
 def answer(service: Service, request: AnswerRequest) -> Answer:
-    """Answer a question, and note what it was and what came of it.
-
-    Args:
-        service: What is served.
-        request: The question.
-
-    Returns:
-        The answer.
-
-    Raises:
-        MedgraphError: There is no answer; `problems.status_of` tells why.
-    """
+    """Answer a question, and note what it was and what came of it."""
     note_question(request.question)
     given = _told(service, request, untold)
     note_answer(given.status)
@@ -68,15 +57,7 @@ def answer(service: Service, request: AnswerRequest) -> Answer:
 
 
 def streamed(service: Service, request: AnswerRequest) -> Callable[[Tell], Answer]:
-    """Note what was asked, and give what answers it.
-
-    Args:
-        service: What is served.
-        request: The question.
-
-    Returns:
-        A function that answers, and tells what happens while a language model writes.
-    """
+    """Note what was asked, and give what answers it."""
     note_question(request.question)
     return partial(_told, service, request)
 

@@ -56,32 +56,13 @@ class Entity(Card):
 
 
 def entities(service: Service, request: EntitiesRequest) -> FoundEntities:
-    """Find entities by id or name.
-
-    Args:
-        service: What is served.
-        request: The text, and how many are wanted.
-
-    Returns:
-        The entities.
-    """
+    """Find entities by id or name."""
     note_question(request.q)
     return FoundEntities(service.entities(request.q, request.limit))
 
 
 def entity(service: Service, request: EntityRequest) -> Card:
-    """Give what is known about an entity.
-
-    Args:
-        service: What is served.
-        request: Which one.
-
-    Returns:
-        Its card.
-
-    Raises:
-        NotInGraphError: There is none with this id.
-    """
+    """Give what is known about an entity."""
     card = service.entity(request.id)
     if card is None:
         raise NotInGraphError("there is no entity with this id")

@@ -30,29 +30,12 @@ class Readiness:
 
 
 def health(service: Service) -> Health:
-    """Say that the process lives.
-
-    Args:
-        service: What is served; it is not asked.
-
-    Returns:
-        That it does.
-    """
+    """Say that the process lives."""
     return Health()
 
 
 def readiness(service: Service) -> Readiness:
-    """Say that questions can be answered now.
-
-    Args:
-        service: What is served.
-
-    Returns:
-        That they can.
-
-    Raises:
-        MedgraphError: They cannot; `problems.status_of` tells why.
-    """
+    """Say that questions can be answered now."""
     service.check()
     return Readiness()
 

@@ -6,14 +6,7 @@ from ..service import Service
 
 
 def metrics(service: Service) -> bytes:
-    """Show the figures.
-
-    Args:
-        service: What is served; it is not asked.
-
-    Returns:
-        The figures, as Prometheus reads them.
-    """
+    """Show the figures."""
     return figures()
 
 

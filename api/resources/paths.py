@@ -45,15 +45,7 @@ class FoundPaths:
 
 
 def paths(service: Service, request: PathsRequest) -> FoundPaths:
-    """Find paths between things.
-
-    Args:
-        service: What is served.
-        request: Between what, and what for.
-
-    Returns:
-        The paths.
-    """
+    """Find paths between things."""
     note_question(" ".join(filter(None, (*request.name, request.question))))
     found = service.paths(request.name, question=request.question, hops=request.hops, limit=request.limit)
     return FoundPaths(found)

@@ -88,15 +88,7 @@ class SearchResults:
 
 
 def search(service: Service, request: SearchRequest) -> SearchResults:
-    """Search for sections.
-
-    Args:
-        service: What is served.
-        request: The question and how to search.
-
-    Returns:
-        The results.
-    """
+    """Search for sections."""
     note_question(request.q)
     filters = Filters(
         request.source,

@@ -53,18 +53,7 @@ class Section:
 
 
 def section(service: Service, request: SectionRequest) -> Section:
-    """Give a whole section.
-
-    Args:
-        service: What is served.
-        request: Which one.
-
-    Returns:
-        The section.
-
-    Raises:
-        NotInGraphError: There is none with this id.
-    """
+    """Give a whole section."""
     row = service.section(request.id)
     if row is None:
         raise NotInGraphError("there is no section with this id")

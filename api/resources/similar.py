@@ -25,15 +25,7 @@ class SimilarRequest(Request, frozen=True):
 
 
 def similar(service: Service, request: SimilarRequest) -> SimilarConcepts:
-    """Find what stands in like relations.
-
-    Args:
-        service: What is served.
-        request: As what.
-
-    Returns:
-        The concepts that are nearest.
-    """
+    """Find what stands in like relations."""
     return service.similar(request.id, label=request.label, limit=request.limit)
 
 

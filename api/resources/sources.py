@@ -55,14 +55,7 @@ class Sources:
 
 
 def sources(service: Service) -> Sources:
-    """List what is loaded.
-
-    Args:
-        service: What is served.
-
-    Returns:
-        The sources.
-    """
+    """List what is loaded."""
     return Sources([Source(**row) for row in service.sources()])
 
 

@@ -32,15 +32,7 @@ class SubgraphRequest(Request, frozen=True):
 
 
 def subgraph(service: Service, request: SubgraphRequest) -> Subgraph:
-    """Tell what goes with something.
-
-    Args:
-        service: What is served.
-        request: With what, and what of it.
-
-    Returns:
-        Its subgraph, with its text.
-    """
+    """Tell what goes with something."""
     note_question(request.name)
     return service.subgraph(request.name, types=request.type, relations=request.relation, limit=request.limit)
 

@@ -156,11 +156,11 @@ def test_asking_writes_nothing(answerer, sample_graph):
 
 def test_what_does_not_even_come_near_is_not_shown_as_related(answerer, monkeypatch):
     asked = "Can asthma cause gout?"
-    monkeypatch.setattr(answerer_module, "FAR", 0.99)
+    monkeypatch.setattr(confidence_module, "FAR", 0.99)
     answer = answerer.ask(asked)
     assert (answer.status, answer.sentences) == ("not_enough_evidence", ())
     assert answer.evidence  # where to read on
-    monkeypatch.setattr(answerer_module, "FAR", 0.0)
+    monkeypatch.setattr(confidence_module, "FAR", 0.0)
     assert answerer.ask(asked).status == "related"
 
 

@@ -6,7 +6,7 @@ from types import SimpleNamespace
 import pytest
 
 from medgraph.answers.answerer import Answerer
-from medgraph.answers.assembly import make_answerer, make_retriever
+from medgraph.answers.assembly import Assembly
 from medgraph.errors import EncoderMismatchError, SchemaMissingError
 from medgraph.queries.retriever import Retriever
 from medgraph.schema import migrate
@@ -41,32 +41,32 @@ class Loads:
         return MODEL
 
 
-@pytest.mark.parametrize("make", [make_retriever, make_answerer])
-def test_a_graph_that_lacks_a_migration_is_refused_before_the_encoder_is_loaded(make):
+@pytest.mark.parametrize("part", ["retriever", "answerer"])
+def test_a_graph_that_lacks_a_migration_is_refused_before_the_encoder_is_loaded(part):
     load = Loads()
     with pytest.raises(SchemaMissingError, match=r"the graph lacks the schema V\d+ \w+; run: medgraph schema apply"):
-        make(Graph(MIGRATIONS[:-1]), load, linker_of)
+        getattr(Assembly(Graph(MIGRATIONS[:-1]), load, linker_of), part)
     assert load.count == 0
 
 
 def test_the_encoder_is_loaded_once_and_when_it_is_first_needed():
     load = Loads()
-    retriever, encoder = make_retriever(Graph(MIGRATIONS), load, linker_of)
-    assert isinstance(retriever, Retriever)
+    assembly = Assembly(Graph(MIGRATIONS), load, linker_of)
+    assert isinstance(assembly.retriever, Retriever)
     assert load.count == 0
-    assert encoder() is encoder() is MODEL
+    assert assembly.encoder() is assembly.encoder() is MODEL
     assert load.count == 1
 
 
 def test_an_encoder_that_made_other_vectors_is_refused():
-    _, encoder = make_retriever(Graph(MIGRATIONS, "another"), Loads(), linker_of)
+    assembly = Assembly(Graph(MIGRATIONS, "another"), Loads(), linker_of)
     with pytest.raises(
         EncoderMismatchError, match=r"the graph's vectors are from another \(8 dimensions\), not from a"
     ):
-        encoder()
+        assembly.encoder()
 
 
 def test_what_answers_is_made_without_loading_the_encoder():
     load = Loads()
-    assert isinstance(make_answerer(Graph(MIGRATIONS), load, linker_of), Answerer)
+    assert isinstance(Assembly(Graph(MIGRATIONS), load, linker_of).answerer, Answerer)
     assert load.count == 0

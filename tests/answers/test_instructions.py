@@ -5,11 +5,11 @@ from lxml.html import document_fromstring
 
 from medgraph.answers.answer import NOTICE
 from medgraph.api.app import create_app
-from medgraph.api.service import Service
 from tests.support.answers import check_citations
 from tests.support.emergencies import lines_of
 from tests.support.graphs import run, state_of
 from tests.support.linking import names_of
+from tests.support.service import service_over
 
 QUESTIONS = lines_of("instructions.txt")
 TEXTS = lines_of("hostile_texts.txt")
@@ -49,7 +49,7 @@ def test_instructions_in_questions_change_nothing(answerer, sample_graph):
 
 @pytest.mark.slow
 def test_instructions_in_questions_are_text_on_the_page(sample_graph, encoder):
-    client = create_app(Service(sample_graph, lambda: encoder, names_of(sample_graph))).test_client()
+    client = create_app(service_over(sample_graph, lambda: encoder, names_of(sample_graph))).test_client()
     for question in [question for question in QUESTIONS if set(question) & set("<{$")]:
         page = client.post("/", data={"question": question})
         assert page.status_code == 200, question
@@ -76,7 +76,7 @@ def test_instructions_in_loaded_texts_are_stored_and_quoted_as_they_are_and_not_
     rows = run(database, "MATCH (s:Section) RETURN s.text AS text")
     assert sorted(" ".join(row["text"].split()) for row in rows) == sorted(" ".join(text.split()) for text in TEXTS)
     before = state_of(database)
-    client = create_app(Service(database, lambda: encoder, names_of(database))).test_client()
+    client = create_app(service_over(database, lambda: encoder, names_of(database))).test_client()
     quoted = set()
     for number, text in enumerate(TEXTS):
         question = f"How is gout treated in town {number}?"

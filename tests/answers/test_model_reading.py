@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from medgraph.answers.assembly import make_answerer
+from medgraph.answers.assembly import Assembly
 from medgraph.answers.authorship import read_by
 from medgraph.errors import RequestsWaitError
 from medgraph.models.batch import BatchModel
@@ -40,7 +40,7 @@ def reading(sample_graph, encoder, settings, monkeypatch, tmp_path):
 
 def answering(database, encoder, load_model, stages):
     names = names_of(database)
-    return make_answerer(database, lambda: encoder, names, load_model=load_model, model_reads=stages)
+    return Assembly(database, lambda: encoder, names, load_model=load_model, model_reads=stages).answerer
 
 
 def judging(*verdicts):

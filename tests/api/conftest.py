@@ -3,13 +3,13 @@
 import pytest
 
 from medgraph.api.app import create_app
-from medgraph.api.service import Service
 from tests.support.linking import names_of
+from tests.support.service import service_over
 
 
 @pytest.fixture
 def service(sample_graph, encoder):
-    return Service(sample_graph, lambda: encoder, names_of(sample_graph))
+    return service_over(sample_graph, lambda: encoder, names_of(sample_graph))
 
 
 @pytest.fixture

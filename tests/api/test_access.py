@@ -4,9 +4,8 @@ import base64
 
 import pytest
 
-from medgraph.api.app import create_app
+from medgraph.api.app import SECURITY, create_app
 from medgraph.api.options import Options, make_options
-from medgraph.api.security import SECURITY
 from medgraph.settings import Settings
 from tests.support.service import ASK, JSON, KEY, fetch, problem, running
 

@@ -7,12 +7,11 @@ from contextlib import contextmanager
 import pytest
 
 from medgraph.api.options import Options
-from medgraph.api.service import Service
 from medgraph.models.open import open_model
 from tests.support.graphs import run
 from tests.support.linking import names_of
 from tests.support.scripted import cut, says, status
-from tests.support.service import running
+from tests.support.service import running, service_over
 from tests.support.written import TREATED, asked_of, sentences
 
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
@@ -58,7 +57,7 @@ def chromium():
 def site(sample_graph, encoder, server):
     """The address of a running service."""
     options = Options(browser=server.status().browser_uri)
-    with running(Service(sample_graph, lambda: encoder, names_of(sample_graph)), options) as served:
+    with running(service_over(sample_graph, lambda: encoder, names_of(sample_graph)), options) as served:
         yield f"http://127.0.0.1:{served.port}"
 
 
@@ -77,7 +76,7 @@ def opened_where_a_model_writes(chromium, sample_graph, encoder, settings, monke
     def at(*steps):
         with asked_of(settings, monkeypatch, tmp_path, *steps) as (_, own):
             model, names = open_model(own), names_of(sample_graph)
-            service = Service(
+            service = service_over(
                 sample_graph, lambda: encoder, names, composer="generated", load_model=lambda: model, patience=30
             )
             service.warm_up()
@@ -213,7 +212,7 @@ def test_the_picture_leads_to_what_it_shows(opened):
 
 def test_the_browser_asks_for_the_key_and_the_page_works_with_it(chromium, sample_graph, encoder):
     key = "a-key-for-this-test"
-    with running(Service(sample_graph, lambda: encoder, names_of(sample_graph)), Options(keys=(key,))) as served:
+    with running(service_over(sample_graph, lambda: encoder, names_of(sample_graph)), Options(keys=(key,))) as served:
         for password, status in ((key, 200), ("wrong", 401)):
             credentials = {"username": "anybody", "password": password}
             context = chromium.new_context(http_credentials=credentials)

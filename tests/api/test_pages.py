@@ -8,6 +8,7 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 
 from medgraph.answers.answer import Answer, Citation, FoundPage, Sentence
+from medgraph.answers.assembly import Assembly
 from medgraph.api.app import create_app
 from medgraph.api.options import Options
 from medgraph.api.service import Service
@@ -15,6 +16,7 @@ from medgraph.errors import DatabaseUnavailableError
 from medgraph.schema.concept_relations import fold_all
 from tests.support.graphs import run
 from tests.support.linking import names_of
+from tests.support.service import service_over
 from tests.support.told import told
 
 
@@ -55,7 +57,7 @@ def test_the_first_page_shows_what_is_loaded_and_questions_that_are_answered(cli
 
 
 def test_the_first_page_of_an_empty_graph_says_how_to_load(database, encoder):
-    page = create_app(Service(database, lambda: encoder, names_of(database))).test_client().get("/").text
+    page = create_app(service_over(database, lambda: encoder, names_of(database))).test_client().get("/").text
     assert "Nothing is loaded yet" in page
     assert "medgraph load sample" in page
     assert "For example" not in page
@@ -226,7 +228,7 @@ def test_the_page_keeps_lists_apart_and_links_into_browser(sample_graph, encoder
         "CREATE (d)-[:HAS_SECTION]->(:Section {id: 'x#1+2', type: '', heading: '', question: '', text: 'x'})",
     )
     client = create_app(
-        Service(sample_graph, lambda: encoder, names_of(sample_graph)), Options(browser="http://b/?dbms=bolt://c")
+        service_over(sample_graph, lambda: encoder, names_of(sample_graph)), Options(browser="http://b/?dbms=bolt://c")
     ).test_client()
     quote = "Such are:\n    - one  <b>thing</b>\n\n    - another, 100% sure."
     cited = Citation("x#1+2", "x", "x", "x", "x", "x", 0, 9, quote, "MATCH (s:Section {id: 'x#1+2'}) RETURN s")
@@ -237,7 +239,7 @@ def test_the_page_keeps_lists_apart_and_links_into_browser(sample_graph, encoder
         def answer(self, question, filters, previous, composer=None, tell=None):
             return Answer(question, "answered", (plain, plain, sentence, plain))
 
-    client.application.extensions["medgraph"] = Canned(sample_graph, lambda: encoder, names_of(sample_graph))
+    client.application.extensions["medgraph"] = Canned(Assembly(sample_graph, lambda: encoder, names_of(sample_graph)))
     page = client.post("/", data={"question": "gout"}).text
     flat = " ".join(page.split())
     assert "<li>one &lt;b&gt;thing&lt;/b&gt;</li> <li>another, 100% sure.&#8288;<a" in flat
@@ -308,7 +310,9 @@ def test_an_entitys_page_tells_what_all_sources_say(database, encoder):
         told=told(["t#1"], ["two"], 1.0),
     )
     fold_all(database)
-    page = create_app(Service(database, lambda: encoder, names_of(database))).test_client().get("/entities/b:1").text
+    page = (
+        create_app(service_over(database, lambda: encoder, names_of(database))).test_client().get("/entities/b:1").text
+    )
     for said in (
         "gout: what all sources say",
         "a:1; M:9",

@@ -5,7 +5,7 @@ from medgraph.api.app import create_app
 from medgraph.api.service import Service
 from medgraph.errors import EncoderError
 from tests.support.linking import names_of
-from tests.support.service import problem
+from tests.support.service import problem, service_over
 
 
 def test_what_was_not_foreseen_is_a_problem_without_details(client, monkeypatch):
@@ -22,7 +22,7 @@ def test_trouble_on_the_page_is_logged_too(sample_graph, encoder, caplog):
         raise EncoderError("no encoder today")
 
     page = (
-        create_app(Service(sample_graph, refuse, names_of(sample_graph)))
+        create_app(service_over(sample_graph, refuse, names_of(sample_graph)))
         .test_client()
         .post("/", data={"question": "What is gout?"})
     )

@@ -1,4 +1,4 @@
-"""The server: its address, its threads, and its end; with an application of these tests."""
+"""The server: its address, what is no request, slow clients, and its end; with an application of these tests."""
 
 import http.client
 import json
@@ -8,9 +8,9 @@ from contextlib import suppress
 
 import pytest
 
-from medgraph.api.server import THREADS, Server, listen
+from medgraph.api.server import BODY_READ, HEADERS, THREADS, Server, listen
 from medgraph.errors import InputError
-from tests.support.service import connected, echo, fetch, received, running_app
+from tests.support.service import connected, echo, exchange, fetch, received, running_app
 
 
 class Gate:
@@ -33,6 +33,76 @@ def test_addresses_that_cannot_be_had():
     for host in ("no.such.host.invalid", "a" * 70):
         with pytest.raises(InputError, match="cannot be served at"):
             listen(host, 0)
+
+
+@pytest.mark.parametrize(
+    ("sent", "status"),
+    [
+        (b"nonsense\r\n\r\n", 400),
+        (b"GET / HTTP/1.1\r\nHost: a\r\nContent-Length: x\r\n\r\n", 400),
+        (b"GET / HTTP/1.1\r\nHost: a\r\nX: " + b"y" * HEADERS + b"\r\n\r\n", 431),
+        (b"POST / HTTP/1.1\r\nHost: a\r\nContent-Length: %d\r\n\r\n" % (2 * BODY_READ), 413),
+        (b"POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: magic\r\n\r\n", 501),
+        (b"POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n", 400),
+        (b"\x16\x03\x01\x02\x00\x01\x00\r\n\r\n", 400),
+    ],
+)
+def test_what_is_no_request_is_refused(sent, status):
+    with running_app(echo) as server:
+        head = exchange(server.port, sent).partition(b"\r\n\r\n")[0]
+        assert head.startswith(b"HTTP/1.")
+        assert f" {status} ".encode() in head.splitlines()[0]
+        assert b"server:" not in head.lower()
+        assert fetch(server.port, "/")[0].status == 200
+
+
+def test_a_body_that_never_stops_is_refused():
+    with running_app(echo) as server, connected(server) as endless:
+        endless.sendall(b"POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n")
+        with suppress(ConnectionError):
+            for _ in range(BODY_READ // 65_536 + 2):
+                endless.sendall(b"10000\r\n" + b"x" * 65_536 + b"\r\n")
+        with suppress(ConnectionError):
+            assert received(endless).startswith(b"HTTP/1.1 413 ")
+        assert fetch(server.port, "/")[0].status == 200
+
+
+def test_only_a_trusted_proxy_tells_who_asks():
+    for proxy, expected in ((None, "127.0.0.1"), ("10.0.0.1", "127.0.0.1"), ("127.0.0.1", "192.0.2.7")):
+        with running_app(echo, proxy=proxy) as server:
+            told = json.loads(fetch(server.port, "/", **{"X-Forwarded-For": "198.51.100.1, 192.0.2.7"})[1])
+        assert told["REMOTE_ADDR"] == expected
+
+
+def test_clients_that_are_slow_or_gone_hold_nobody_up():
+    with running_app(echo) as server:
+        request = b"POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 20\r\nConnection: close\r\n\r\n" + b"x" * 20
+        slow = [connected(server, request[: 10 + number]) for number in range(60)]
+        for _ in range(10):
+            connected(server, request).close()
+        assert fetch(server.port, "/", b"beside them")[0].status == 200
+        for number, connection in enumerate(slow):  # and each of them is answered once it has said all
+            connection.sendall(request[10 + number :])
+            assert received(connection).startswith(b"HTTP/1.1 200 OK")
+            connection.close()
+
+
+@pytest.mark.parametrize("sent", [b"", b"POST / HTTP/1.1\r\nHo", b"GET / HTTP/1.1\r\nHost: a\r\n\r\n"])
+def test_a_connection_on_which_nothing_comes_is_closed(sent):
+    with running_app(echo, idle=1) as server, connected(server, sent) as idle:
+        assert received(idle).startswith(b"HTTP/1.1 200 OK" if sent.startswith(b"GET") else b"")
+
+
+def test_a_client_that_does_not_read_is_dropped():
+    def large(environ, start):
+        start("200 OK", [])
+        return [b"x" * 50_000_000]
+
+    with running_app(large, idle=1) as server:
+        deaf = connected(server, b"GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+        threading.Event().wait(4)
+        with deaf, suppress(ConnectionError):
+            assert len(received(deaf)) < 50_000_000
 
 
 def test_one_thread_is_left_while_others_work():
@@ -63,7 +133,6 @@ def test_what_is_being_answered_is_answered_before_the_end():
         gate.go_on.set()
         response, data = slow.result(60)
         assert (response.status, json.loads(data)["PATH_INFO"]) == (200, "/slow")
-        assert response.headers["Connection"] == "close"
         idle.close()
 
 

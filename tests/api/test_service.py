@@ -14,7 +14,7 @@ from medgraph.graph import catalogue
 from medgraph.graph.database import Database
 from tests.support.linking import names_of
 from tests.support.proxies import Proxy
-from tests.support.service import ASK, JSON, problem
+from tests.support.service import ASK, JSON, problem, service_over
 
 
 def test_too_many_at_once_are_told_to_come_back(sample_graph, encoder):
@@ -25,7 +25,9 @@ def test_too_many_at_once_are_told_to_come_back(sample_graph, encoder):
         assert go_on.wait(60)
         return encoder
 
-    client = create_app(Service(sample_graph, load, names_of(sample_graph), at_once=1, patience=0.05)).test_client()
+    client = create_app(
+        service_over(sample_graph, load, names_of(sample_graph), at_once=1, patience=0.05)
+    ).test_client()
     with ThreadPoolExecutor(1) as pool:
         first = pool.submit(client.application.test_client().post, "/v1/answers", json={"question": "What is gout?"})
         assert begun.wait(60)
@@ -44,7 +46,7 @@ def test_a_database_that_goes_away_and_comes_back(sample_graph, server, settings
     proxy = Proxy(settings.bolt_port)
     try:
         with Database(f"bolt://127.0.0.1:{proxy.port}", "neo4j", server.password(), retry_time=0.2) as distant:
-            client = create_app(Service(distant, lambda: encoder, names_of(distant))).test_client()
+            client = create_app(service_over(distant, lambda: encoder, names_of(distant))).test_client()
             ask = {"question": "How is gout treated?"}
             assert client.post("/v1/answers", json=ask).status_code == 200
             proxy.cut()
@@ -72,7 +74,7 @@ def test_a_statement_that_takes_too_long_is_ended(server, sample_graph, monkeypa
             return hasty.read(query)
 
         monkeypatch.setattr(Service, "sources", stuck)
-        response = create_app(Service(hasty, lambda: None, names_of(hasty))).test_client().get("/v1/sources")
+        response = create_app(service_over(hasty, lambda: None, names_of(hasty))).test_client().get("/v1/sources")
         assert "took too long" in problem(response, 503)
         assert response.headers["Retry-After"]
 
@@ -85,7 +87,7 @@ def test_a_service_that_warms_up_answers_and_says_that_it_is_not_ready(sample_gr
         assert go_on.wait(20)
         return encoder
 
-    service = Service(sample_graph, load, names_of(sample_graph))
+    service = service_over(sample_graph, load, names_of(sample_graph))
     client = create_app(service).test_client()
     warming = threading.Thread(target=service.warm_up)
     warming.start()
@@ -108,7 +110,7 @@ def test_a_warm_up_that_fails_is_tried_again_by_the_next_request(sample_graph, e
             raise EncoderError("not today")
         return encoder
 
-    service = Service(sample_graph, load, names_of(sample_graph))
+    service = service_over(sample_graph, load, names_of(sample_graph))
     service.warm_up()
     assert create_app(service).test_client().get("/readyz").status_code == 200
     assert len(loads) == 2

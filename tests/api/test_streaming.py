@@ -7,11 +7,10 @@ from contextlib import ExitStack
 
 import pytest
 
-from medgraph.api.service import Service
 from medgraph.models.open import open_model
 from tests.support.linking import names_of
 from tests.support.scripted import cut, says, status
-from tests.support.service import connected, fetch, received, running
+from tests.support.service import connected, fetch, received, running, service_over
 from tests.support.written import TREATED, asked_of, sentences
 
 ACCEPTED = {"Accept": "text/event-stream"}
@@ -37,7 +36,7 @@ def serving(sample_graph, encoder, settings, monkeypatch, tmp_path):
             model, own = stack.enter_context(asked_of(settings, monkeypatch, tmp_path, *steps))
             opened = open_model(own)
             names = names_of(sample_graph)
-            service = Service(sample_graph, lambda: encoder, names, load_model=lambda: opened, **options)
+            service = service_over(sample_graph, lambda: encoder, names, load_model=lambda: opened, **options)
             service.warm_up()
             return stack.enter_context(running(service)), model
 
@@ -130,7 +129,7 @@ def test_twenty_at_once_are_bounded_and_others_search_meanwhile(serving):
 
 
 def test_a_service_without_a_model_says_so(sample_graph, encoder):
-    with running(Service(sample_graph, lambda: encoder, names_of(sample_graph))) as server:
+    with running(service_over(sample_graph, lambda: encoder, names_of(sample_graph))) as server:
         for accepted in ({}, ACCEPTED):
             response, data = fetch(server.port, "/v1/answers", asking(), **accepted)
             assert response.status == 409

@@ -2,6 +2,7 @@
 
 import re
 from contextlib import nullcontext
+from types import SimpleNamespace
 
 import pytest
 from click.testing import CliRunner
@@ -42,7 +43,7 @@ def evaluate(tmp_path, monkeypatch):
     """Runs a command of which the graph and the measuring are elsewhere."""
     monkeypatch.setattr("medgraph.graph.connect.connect", lambda settings: nullcontext("the graph"))
     monkeypatch.setattr("medgraph.schema.migrate.check", lambda database: None)
-    monkeypatch.setattr("medgraph.answers.assembly.make_retriever", lambda *_: ("the retriever", None))
-    monkeypatch.setattr("medgraph.answers.assembly.make_answerer", lambda *_, **__: "the answerer")
+    parts = SimpleNamespace(retriever="the retriever", encoder=None, answerer="the answerer")
+    monkeypatch.setattr("medgraph.answers.assembly.Assembly", lambda *_, **__: parts)
     own = Settings(tmp_path, tmp_path, neo4j_uri="bolt://127.0.0.1:1", precision="f32")
     return lambda *arguments: CliRunner().invoke(main, ["evaluate", *map(str, arguments)], obj=own)

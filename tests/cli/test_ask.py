@@ -88,7 +88,7 @@ def test_its_filters_are_those_of_search():
 
 
 def test_what_no_filter_lets_pass_is_said_without_looking(here, sample_graph, monkeypatch):
-    monkeypatch.setattr("medgraph.cli.ask.encoder_of", lambda _: lambda: pytest.fail("there is nothing to compare"))
+    monkeypatch.setattr("medgraph.cli.shared.encoder_of", lambda _: lambda: pytest.fail("there is nothing to compare"))
     options = ("--since", "2025", "--until", "2024-12")
     done = CliRunner().invoke(main, ["ask", "How is gout treated?", *options], obj=here)
     assert "Not enough evidence in the graph to answer this, within: since 2025, until 2024-12." in " ".join(

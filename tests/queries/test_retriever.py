@@ -174,7 +174,7 @@ def test_a_page_is_about_what_its_title_means_and_not_about_what_is_named_in_it(
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"mode": "fuzzy"}, "there is no mode 'fuzzy'; known are lexical, semantic, questions, hybrid, linked"),
+        ({"mode": "fuzzy"}, "there is no mode 'fuzzy'; known are lexical, semantic, hybrid, learned"),
         ({"mode": ""}, "there is no mode ''"),
         ({"top_k": 0}, "top-k is 0; set it from 1 to 1000"),
         ({"top_k": -5}, "top-k is -5"),

@@ -6,8 +6,15 @@ import socket
 import threading
 from contextlib import contextmanager
 
+from medgraph.answers.assembly import Assembly
 from medgraph.api.app import create_app
 from medgraph.api.server import Server, listen
+from medgraph.api.service import AT_ONCE, PATIENCE, Service
+
+
+def service_over(database, load_encoder, linker, at_once=AT_ONCE, patience=PATIENCE, **parts):
+    """Make a service over a graph."""
+    return Service(Assembly(database, load_encoder, linker, **parts), at_once, patience)
 
 
 @contextmanager

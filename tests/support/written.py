@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from types import SimpleNamespace
 
-from medgraph.answers.assembly import make_answerer
+from medgraph.answers.assembly import Assembly
 from medgraph.answers.verify.verifier import DROP
 from medgraph.embeddings.sentences import candidates
 from medgraph.models.open import open_model
@@ -51,14 +51,14 @@ def written_by(database, encoder, settings, monkeypatch, cache, *steps, unsuppor
     """Give what answers in the words of a server that follows steps, and the server."""
     with asked_of(settings, monkeypatch, cache, *steps) as (server, own):
         yield (
-            make_answerer(
+            Assembly(
                 database,
                 lambda: encoder,
                 names_of(database),
                 unsupported,
                 "generated",
                 load_model=lambda: open_model(own),
-            ),
+            ).answerer,
             server,
         )
 

@@ -27,7 +27,7 @@ def test_a_model_is_fitted_to_what_was_written_and_covers_count(sample_graph, ta
     weights = fit_file(sample_graph, table, tmp_path / "together.tsv")
     assert set(weights) == {*SIGNS, "intercept"}
     assert weights["covered"] > 0
-    assert "\ncovered\t" in (tmp_path / "together.tsv").read_text(encoding="utf-8")
+    assert "\ntogether\tcovered\t" in (tmp_path / "together.tsv").read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize(

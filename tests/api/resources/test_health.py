@@ -7,11 +7,11 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from medgraph.api.app import create_app
-from medgraph.api.service import AT_ONCE, Service
+from medgraph.api.service import AT_ONCE
 from tests.support.graphs import run
 from tests.support.linking import linker_of, names_of
 from tests.support.paths import ROOT
-from tests.support.service import ASK, JSON, fetch, problem, running
+from tests.support.service import ASK, JSON, fetch, problem, running, service_over
 
 
 def test_health_and_readiness(client):
@@ -22,7 +22,7 @@ def test_health_and_readiness(client):
 def test_a_graph_that_is_not_ready(sample_graph, encoder):
     run(sample_graph, "MATCH (e:Encoder) SET e.name = 'other'")
     try:
-        client = create_app(Service(sample_graph, lambda: encoder, names_of(sample_graph))).test_client()
+        client = create_app(service_over(sample_graph, lambda: encoder, names_of(sample_graph))).test_client()
         assert "from other" in problem(client.post("/v1/answers", json={"question": "gout"}), 503)
         assert "from other" in problem(client.get("/readyz"), 503)
     finally:
@@ -63,7 +63,7 @@ def test_health_is_told_while_nothing_else_moves(sample_graph, encoder):
         def __getattr__(self, name):
             return getattr(sample_graph, name)
 
-    service = Service(Hanging(), lambda: encoder, linker_of, at_once=AT_ONCE)
+    service = service_over(Hanging(), lambda: encoder, linker_of, at_once=AT_ONCE)
     with running(service) as server, ThreadPoolExecutor(60) as pool:
         asked = [pool.submit(fetch, server.port, path) for path in ("/v1/sources", "/readyz", "/v1/entities?q=x") * 20]
         for _ in range(AT_ONCE):

@@ -3,11 +3,10 @@
 import pytest
 
 from medgraph.api.app import create_app
-from medgraph.api.service import Service
 from medgraph.embeddings.rerankers.calibration import Calibration
 from tests.support.linking import names_of
 from tests.support.rerankers import WordReader
-from tests.support.service import problem
+from tests.support.service import problem, service_over
 
 
 def test_search_takes_every_option(client):
@@ -92,7 +91,7 @@ def test_results_say_how_likely_they_answer_where_something_reads_them(sample_gr
     asked = "/v1/search?q=How+is+gout+treated&top_k=2"
     assert client.get(asked).get_json()["none_of_these"] is None
     reading = WordReader(encoder, "nothing has it", Calibration(1.0, 0.0, 0.5))
-    app = create_app(Service(sample_graph, lambda: reading, names_of(sample_graph)))
+    app = create_app(service_over(sample_graph, lambda: reading, names_of(sample_graph)))
     found = app.test_client().get(asked).get_json()
     assert found["none_of_these"] is True
     assert [(hit["probability"], hit["accepted"]) for hit in found["results"]] == [
