@@ -231,9 +231,10 @@ class Answerer:
         if reader := self._reads(question):
             with clock.step("read"):
                 evidence, least = read(question.text, evidence, reader.describe), READ
-        with clock.step("read"):
-            judged = reading.passages(question.text, evidence, least)
-            evidence = evidence if judged is None else judged
+        if reading.does("passages"):
+            with clock.step("read"):
+                judged = reading.passages(question.text, evidence, least)
+                evidence = evidence if judged is None else judged
         with clock.step("choose"):
             sure = evidence[0].answers if evidence else 0.0
             shown = RELATED_SENTENCES if most > LEAST_SENTENCES else 1

@@ -68,6 +68,10 @@ class ModelReading:
         self._load, self._stages = load, stages
         self.done: list[Reading] = []
 
+    def does(self, stage: str) -> bool:
+        """Tell whether a stage is read."""
+        return stage in self._stages
+
     def turn(self, said: str, previous: Sequence[str]) -> str | None:
         """Complete what somebody says in a dialogue.
 
