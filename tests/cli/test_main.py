@@ -129,7 +129,10 @@ def test_a_database_that_is_away(scheme, arguments):
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["search", "gout", "--mode", "psychic"], "there is no mode 'psychic'; known are lexical, semantic, questions"),
+        (
+            ["search", "gout", "--mode", "psychic"],
+            "there is no mode 'psychic'; known are lexical, semantic, hybrid, learned",
+        ),
         (["search", "gout", "--source", "nope"], "there is no source 'nope' in the graph; known are sample"),
         (["search", "gout", "--type", "smell"], "there is no section type 'smell'; known are "),
         (["search", "gout", "--preset", "best"], "there is no preset 'best'; known are default, literature"),
