@@ -162,7 +162,7 @@ def bad_clients(port: int, seconds: int) -> str:
 
 
 def slow(port: int, stop: threading.Event) -> int:
-    """Send requests byte by byte, 20 at once, and make sure that each gets its answer."""
+    """Send requests byte by byte, 20 at once, and make sure that each is answered, or told to come back."""
     answered = 0
     while not stop.is_set():
         connections = [socket.create_connection(("127.0.0.1", port), timeout=60) for _ in range(20)]
@@ -171,7 +171,7 @@ def slow(port: int, stop: threading.Event) -> int:
                 connection.sendall(bytes([byte]))
             time.sleep(0.02)
         for connection in connections:
-            assert connection.recv(12).startswith(b"HTTP/1.1 200"), "a slow client got no answer"
+            assert connection.recv(12) in {b"HTTP/1.1 200", b"HTTP/1.1 503"}, "a slow client got no answer"
             connection.close()
             answered += 1
     return answered
