@@ -293,6 +293,10 @@ class AnswerPart:
     closest: tuple[Count, ...] = ()
 
 
+Stage = Literal["messages", "turns", "passages"]
+"""What a language model may read in place of rules."""
+
+
 @dataclass(frozen=True, slots=True)
 class Reading:
     """What a language model read in place of rules, or why rules stood in.
@@ -304,7 +308,7 @@ class Reading:
         fallback: Why rules stood in; null where the model read.
     """
 
-    stage: Literal["messages", "turns", "passages"]
+    stage: Stage
     model: str
     prompt: str
     fallback: str | None = None

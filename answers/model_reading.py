@@ -14,7 +14,7 @@ import msgspec
 from ..errors import InputError, ModelError, ModelReplyError
 from ..models.protocol import Request
 from ..queries.question import words_of
-from .answer import Reading
+from .answer import Reading, Stage
 from .composers.composer import Material
 from .composers.numbered import fenced, numbered
 from .dialogue import LONGEST_PREVIOUS
@@ -30,7 +30,6 @@ if TYPE_CHECKING:
     from .evidence import Evidence
 
 Read = TypeVar("Read")
-Stage = Literal["messages", "turns", "passages"]
 
 PROMPTS: Final[dict[Stage, str]] = {"messages": "read_message", "turns": "read_turn", "passages": "read_passages"}
 
@@ -68,7 +67,7 @@ class ModelReading:
         self._load, self._stages = load, stages
         self.done: list[Reading] = []
 
-    def does(self, stage: str) -> bool:
+    def does(self, stage: Stage) -> bool:
         """Tell whether a stage is read."""
         return stage in self._stages
 
@@ -148,7 +147,7 @@ class ModelReading:
 
     def _read(self, stage: Stage, ask: Callable[[Model], Read]) -> Read | None:
         """Let the model read, and note that it did, or why rules stand in."""
-        if stage not in self._stages:
+        if not self.does(stage):
             return None
         name, file = "", prompt(PROMPTS[stage])
         try:
