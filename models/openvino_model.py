@@ -99,8 +99,11 @@ class OpenVinoModel(LocalModel):
         if request.stop:
             config.stop_strings = set(request.stop)
             config.include_stop_str_in_output = False
+        config.min_new_tokens = request.decoding.min_tokens
+        if request.decoding.repetition_penalty != 1:
+            config.repetition_penalty = request.decoding.repetition_penalty
         if request.schema is not None:
-            config.repetition_penalty = PENALTY
+            config.repetition_penalty = max(PENALTY, request.decoding.repetition_penalty)
             schema = json.dumps(ending(strict_schema(request)))
             config.structured_output_config = genai.StructuredOutputConfig(json_schema=schema)
         return config

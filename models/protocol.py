@@ -41,6 +41,21 @@ class Message:
     content: str
 
 
+@dataclass(frozen=True, slots=True)
+class Decoding:
+    """What runtimes in this process can be told besides; the chat format of servers has no field for it.
+
+    Attributes:
+        min_tokens: The shortest reply.
+        beams: Replies that are followed side by side, of which the likeliest is given.
+        repetition_penalty: What the odds of a token are divided by that was there before; 1 for none.
+    """
+
+    min_tokens: int = 0
+    beams: int = 1
+    repetition_penalty: float = 1.0
+
+
 @dataclass(frozen=True)
 class Request:
     """What a model is asked.
@@ -52,6 +67,7 @@ class Request:
         max_tokens: The longest reply.
         temperature: 0 takes the likeliest token each time.
         seed: Repeats what chance decides, where the model can.
+        decoding: How the reply is decoded, as far as the model's runtime can.
     """
 
     messages: tuple[Message, ...]
@@ -60,6 +76,7 @@ class Request:
     max_tokens: int = 512
     temperature: float = 0.0
     seed: int | None = None
+    decoding: Decoding = Decoding()
 
     @cached_property
     def json_schema(self) -> dict[str, Any] | None:
@@ -69,7 +86,8 @@ class Request:
     @cached_property
     def hash(self) -> str:
         """SHA-256 of all that the request says, in hex; the model that is asked has no part in it."""
-        said = [self.messages, self.json_schema, self.stop, self.max_tokens, self.temperature, self.seed]
+        said: list[Any] = [self.messages, self.json_schema, self.stop, self.max_tokens, self.temperature, self.seed]
+        said += [self.decoding] * (self.decoding != Decoding())
         return hashlib.sha256(msgspec.json.encode(said, order="sorted")).hexdigest()
 
 

@@ -65,13 +65,19 @@ class TransformersModel(LocalModel):
         options: dict[str, Any] = {"max_new_tokens": request.max_tokens, "do_sample": request.temperature > 0}
         if request.temperature > 0:
             options["temperature"] = request.temperature
+        told = request.decoding
+        options |= {"min_new_tokens": told.min_tokens, "repetition_penalty": told.repetition_penalty}
+        # Beams swap places, so that nothing of a reply is settled before its end.
+        options |= {"num_beams": told.beams} if told.beams > 1 else {"num_beams": 1, "stopping_criteria": [writer]}
         if request.seed is not None:
             transformers.set_seed(request.seed)
         try:
             with torch.inference_mode():
-                made = self._model.generate(**inputs, stopping_criteria=[writer], num_beams=1, **options)[0]
+                made = self._model.generate(**inputs, **options)[0]
         except (RuntimeError, ValueError) as error:
             raise self._failed(error) from error
+        if told.beams > 1:
+            writer(made.unsqueeze(0), None)
         written = len(made) - start
         finish = "stop" if writer.stopped or written < request.max_tokens else "length"
         choice = wire.Choice(wire.Turn(writer.ended()), finish_reason=finish)

@@ -3,24 +3,21 @@
 from __future__ import annotations
 
 import html
-from contextlib import closing
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final, NoReturn
 
-from ...errors import ModelError, RequestsWaitError, SchemaMismatchError, SettingsError
-from ...models.protocol import Reply, Request
-from ..answer import ANSWERED, NO_EVIDENCE, NOT_ENOUGH_EVIDENCE, SUPPORTED, Sentence
-from ..facts import is_named
-from ..generation import Dropped, Generation
+from ...errors import ModelError, RequestsWaitError, SettingsError
+from ...models.protocol import Request
+from ..answer import ANSWERED, NOT_ENOUGH_EVIDENCE, SUPPORTED, Sentence
+from ..generation import Generation
 from ..prompting import prompt
-from ..verify.chances import Chances
-from ..verify.supporting import citing
-from ..verify.verifier import DROP, FLAG, verified
-from .drafts import Draft, drafts_of, schema_of
+from ..verify.verifier import DROP
+from .drafts import schema_of
 from .numbered import fenced, instructed, numbered
+from .writing import Writing, generation_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Sequence
 
     from ...models.protocol import Model
     from ...progress import Clock
@@ -80,66 +77,45 @@ class Generated:
         Raises:
             RequestsWaitError: In batch mode, replies are not there yet; the requests of all that is asked are written.
         """
-        writings: list[_Writing] = []
+        attempts: list[_Attempt] = []
         written: list[Given] = []
         waiting: RequestsWaitError | None = None
         for one in given:
-            writings.append(_Writing(self._model, self._unsupported, self._reader, clock, tell))
+            attempts.append(_Attempt(self._model, Writing(self._unsupported, self._reader, clock, tell)))
             try:
-                written.append(writings[-1].write(whole, one))
+                written.append(attempts[-1].write(whole, one))
             except RequestsWaitError as error:
                 waiting = error
         if waiting:
             raise waiting
-        return written, self._told([one.part.asked for one in given], writings)
+        return written, self._told([one.part.asked for one in given], attempts)
 
-    def _told(self, asked: Sequence[str], writings: Sequence[_Writing]) -> Generation:
+    def _told(self, asked: Sequence[str], attempts: Sequence[_Attempt]) -> Generation:
         """Tell how an answer was written."""
-        replies = [reply for writing in writings for reply in writing.replies]
-        costs = [reply.usage.cost for reply in replies if reply.usage.cost is not None]
         named = [f"{one} " if len(asked) > 1 else "" for one in asked]
-        reasons = [f"{name}{one.fallback}" for name, one in zip(named, writings, strict=True) if one.fallback]
-        file = prompt(PROMPTS[self._model.small])
-        return Generation(
-            model=self._model.name,
-            fingerprint=self._model.fingerprint,
-            prompt=f"{file.name}@{file.hash}",
-            structured=replies[-1].structure if replies else "",
-            evidence=tuple(dict.fromkeys(name for writing in writings for name in writing.evidence)),
-            prompt_tokens=sum(reply.usage.prompt_tokens for reply in replies),
-            reply_tokens=sum(reply.usage.reply_tokens for reply in replies),
-            estimated=any(reply.usage.estimated for reply in replies),
-            cost=sum(costs) if costs else None,
-            removed_ids=sum(writing.removed for writing in writings),
-            dropped=tuple(one for writing in writings for one in writing.dropped),
-            silent=tuple(one for one, writing in zip(asked, writings, strict=True) if writing.silent),
+        reasons = [f"{name}{one.fallback}" for name, one in zip(named, attempts, strict=True) if one.fallback]
+        return replace(
+            generation_of(self._model, [prompt(PROMPTS[self._model.small])], [one.writing for one in attempts]),
+            evidence=tuple(dict.fromkeys(name for one in attempts for name in one.evidence)),
+            silent=tuple(one for one, attempt in zip(asked, attempts, strict=True) if attempt.silent),
             fallback="; ".join(reasons) or None,
-            remarks=tuple(dict.fromkeys(remark for reply in replies for remark in reply.remarks)),
         )
 
 
 @dataclass(slots=True)
-class _Writing:
-    """The answer to one thing in the making, with what becomes of the model's sentences.
+class _Attempt:
+    """The answer to one thing in the making.
 
     Attributes:
-        dropped: Sentences that are not shown.
-        removed: Ids that were cited and not given.
+        writing: What becomes of the model's sentences.
         evidence: Ids of the sections that were given.
-        replies: The model's replies.
         silent: Whether the model finds no answer.
         fallback: Why the extractive answer stands in; None where the model's own stands.
     """
 
     model: Model
-    unsupported: str
-    reader: Callable[[], Reader | None]
-    clock: Clock
-    tell: Tell
-    dropped: list[Dropped] = field(default_factory=list)
-    removed: int = 0
+    writing: Writing
     evidence: list[str] = field(default_factory=list)
-    replies: list[Reply] = field(default_factory=list)
     silent: bool = False
     fallback: str | None = None
 
@@ -152,13 +128,14 @@ class _Writing:
         self.evidence = [item.section.section.section for item in items if item.section]
         sentences: list[Sentence] = []
         try:
-            for sentence in self._settled(self._request(whole, given, items), items) if items else ():
+            drafts = self.writing.drafts(self.model, self._request(whole, given, items)) if items else ()
+            for sentence in self.writing.settled(drafts, items):
                 sentences.append(sentence)
-                self.tell("sentence", sentence)
+                self.writing.tell("sentence", sentence)
         except ModelError as error:
             self.fallback = str(error)
         else:
-            self.silent = bool(items) and not sentences and not self.dropped
+            self.silent = bool(items) and not sentences and not self.writing.dropped
             if not items:
                 self.fallback = NOTHING
             elif not self.silent and all(one.verdict != SUPPORTED for one in sentences):
@@ -174,75 +151,6 @@ class _Writing:
         }
         messages = prompt(PROMPTS[self.model.small]).fill(**told, evidence=fenced(items))
         return Request(messages, schema_of([item.id for item in items]), max_tokens=REPLY, seed=SEED)
-
-    def _settled(self, request: Request, items: Sequence[Numbered]) -> Iterator[Sentence]:
-        """Give the sentences that are shown, each as soon as its citations and its verdict are settled."""
-        known = {item.id: item for item in items}
-        before: list[Numbered] = []
-        waiting: list[str] = []
-        said: set[str] = set()
-        for draft in self._drafts(request):
-            cited = [known[name] for name in dict.fromkeys(draft.ids) if name in known]
-            self.removed += sum(name not in known for name in draft.ids)
-            if not draft.text or draft.text in said:
-                self.dropped += [Dropped(draft.text, "repeated")] * bool(draft.text)
-                continue
-            said.add(draft.text)
-            if not cited:
-                joined = self._checked(draft.text, before)
-                if joined.verdict == SUPPORTED:
-                    yield joined
-                else:
-                    waiting.append(draft.text)
-                continue
-            for text in waiting:
-                yield from self._shown(self._checked(text, cited), uncited=True)
-            waiting, before = [], cited
-            yield from self._shown(self._checked(draft.text, cited))
-        self.dropped += [Dropped(text, "uncited") for text in waiting]
-
-    def _shown(self, sentence: Sentence, *, uncited: bool = False) -> Iterator[Sentence]:
-        """Give a sentence that is supported, or flagged; one without citation only where a neighbour's supports it."""
-        if sentence.verdict == SUPPORTED or (self.unsupported == FLAG and not uncited):
-            yield sentence
-        else:
-            self.dropped.append(Dropped(sentence.text, "uncited" if uncited else sentence.verdict))
-
-    def _drafts(self, request: Request) -> Iterator[Draft]:
-        """Give what the model writes; it is asked once more where its reply is not of the schema."""
-        for again in (True, False):
-            try:
-                for one in drafts_of(self._pieces(request)):
-                    if isinstance(one, Reply):
-                        self.replies.append(one)
-                    else:
-                        yield one
-            except SchemaMismatchError:
-                if not again:
-                    raise
-            else:
-                return
-
-    def _pieces(self, request: Request) -> Iterator[str | Reply]:
-        with closing(self.model.stream(request)) as stream:
-            while True:
-                with self.clock.step("generate"):
-                    piece = next(stream, None)
-                if piece is None:
-                    return
-                self.tell("", None)
-                yield piece
-
-    def _checked(self, text: str, cited: Sequence[Numbered]) -> Sentence:
-        """Check a sentence against the sections that it cites or, where these do not say it, against the facts."""
-        with self.clock.step("verify"):
-            reader = self.reader()
-            sections = [item.section for item in cited if item.section]
-            facts = dict.fromkeys(fact for item in cited for fact in item.facts if is_named(fact, text.lower()))
-            drafts = [citing(text, sections, Chances(reader))] if sections else []
-            drafts += [Sentence(text, (), SUPPORTED, facts=tuple(facts))] if facts else []
-            checked = verified(drafts or [Sentence(text, (), NO_EVIDENCE)], sections, FLAG, reader)
-        return next((one for one in checked if one.verdict == SUPPORTED), checked[0])
 
 
 def _without_instructed(given: Given) -> Given:

@@ -1,0 +1,158 @@
+"""What becomes of sentences that a language model writes: cited, checked, and shown or left out."""
+
+from __future__ import annotations
+
+from contextlib import closing
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from ...errors import SchemaMismatchError
+from ...models.protocol import Reply
+from ..answer import NO_EVIDENCE, SUPPORTED, Sentence
+from ..facts import is_named
+from ..generation import Dropped, Generation
+from ..verify.chances import Chances
+from ..verify.supporting import citing
+from ..verify.verifier import FLAG, verified
+from .drafts import Draft, drafts_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Sequence
+
+    from ...models.protocol import Model, Request
+    from ...progress import Clock
+    from ..prompting import Prompt
+    from ..verify.reader import Reader
+    from .composer import Tell
+    from .numbered import Numbered
+
+
+@dataclass(slots=True)
+class Writing:
+    """Sentences in the making, with what becomes of each.
+
+    Attributes:
+        unsupported: What becomes of sentences that what they cite does not support: `drop` or `flag`.
+        reader: Gives what reads claims together with their evidence; None where they are judged by words.
+        clock: Times the model (`generate`) and the checks (`verify`).
+        tell: Told of each piece of a reply by an empty name; what it raises ends the call.
+        dropped: Sentences that are not shown.
+        removed: Ids that were cited and not given.
+        replies: The model's replies.
+    """
+
+    unsupported: str
+    reader: Callable[[], Reader | None]
+    clock: Clock
+    tell: Tell
+    dropped: list[Dropped] = field(default_factory=list)
+    removed: int = 0
+    replies: list[Reply] = field(default_factory=list)
+
+    def drafts(self, model: Model, request: Request) -> Iterator[Draft]:
+        """Let a model write sentences; it is asked once more where its reply is not of the schema.
+
+        Args:
+            request: With a schema of `drafts.schema_of`.
+
+        Yields:
+            Each sentence as soon as it is whole.
+
+        Raises:
+            ModelError: The model fails; some sentences may have come.
+        """
+        for again in (True, False):
+            try:
+                for one in drafts_of(self._pieces(model, request)):
+                    if isinstance(one, Reply):
+                        self.replies.append(one)
+                    else:
+                        yield one
+            except SchemaMismatchError:
+                if not again:
+                    raise
+            else:
+                return
+
+    def settled(self, drafts: Iterable[Draft], items: Sequence[Numbered]) -> Iterator[Sentence]:
+        """Give the sentences that are shown, each as soon as its citations and its verdict are settled.
+
+        Args:
+            drafts: What was written.
+            items: The evidence that may be cited.
+        """
+        known = {item.id: item for item in items}
+        before: list[Numbered] = []
+        waiting: list[str] = []
+        said: set[str] = set()
+        for draft in drafts:
+            cited = [known[name] for name in dict.fromkeys(draft.ids) if name in known]
+            self.removed += sum(name not in known for name in draft.ids)
+            if not draft.text or draft.text in said:
+                self.dropped += [Dropped(draft.text, "repeated")] * bool(draft.text)
+                continue
+            said.add(draft.text)
+            if not cited:
+                joined = self._checked(draft.text, before)
+                if joined.verdict == SUPPORTED:
+                    yield joined
+                else:
+                    waiting.append(draft.text)
+                continue
+            for text in waiting:
+                yield from self._shown(self._checked(text, cited), uncited=True)
+            waiting, before = [], cited
+            yield from self._shown(self._checked(draft.text, cited))
+        self.dropped += [Dropped(text, "uncited") for text in waiting]
+
+    def _shown(self, sentence: Sentence, *, uncited: bool = False) -> Iterator[Sentence]:
+        """Give a sentence that is supported, or flagged; one without citation only where a neighbour's supports it."""
+        if sentence.verdict == SUPPORTED or (self.unsupported == FLAG and not uncited):
+            yield sentence
+        else:
+            self.dropped.append(Dropped(sentence.text, "uncited" if uncited else sentence.verdict))
+
+    def _pieces(self, model: Model, request: Request) -> Iterator[str | Reply]:
+        with closing(model.stream(request)) as stream:
+            while True:
+                with self.clock.step("generate"):
+                    piece = next(stream, None)
+                if piece is None:
+                    return
+                self.tell("", None)
+                yield piece
+
+    def _checked(self, text: str, cited: Sequence[Numbered]) -> Sentence:
+        """Check a sentence against the sections that it cites or, where these do not say it, against the facts."""
+        with self.clock.step("verify"):
+            reader = self.reader()
+            sections = [item.section for item in cited if item.section]
+            facts = dict.fromkeys(fact for item in cited for fact in item.facts if is_named(fact, text.lower()))
+            drafts = [citing(text, sections, Chances(reader))] if sections else []
+            drafts += [Sentence(text, (), SUPPORTED, facts=tuple(facts))] if facts else []
+            checked = verified(drafts or [Sentence(text, (), NO_EVIDENCE)], sections, FLAG, reader)
+        return next((one for one in checked if one.verdict == SUPPORTED), checked[0])
+
+
+def generation_of(model: Model, prompts: Sequence[Prompt], writings: Sequence[Writing]) -> Generation:
+    """Tell how an answer was written.
+
+    Args:
+        prompts: What the model was asked by, in order.
+        writings: What it wrote, with all replies.
+    """
+    replies = [reply for one in writings for reply in one.replies]
+    costs = [reply.usage.cost for reply in replies if reply.usage.cost is not None]
+    return Generation(
+        model=model.name,
+        fingerprint=model.fingerprint,
+        prompt=", ".join(f"{file.name}@{file.hash}" for file in prompts),
+        structured=replies[-1].structure if replies else "",
+        prompt_tokens=sum(reply.usage.prompt_tokens for reply in replies),
+        reply_tokens=sum(reply.usage.reply_tokens for reply in replies),
+        estimated=any(reply.usage.estimated for reply in replies),
+        cost=sum(costs) if costs else None,
+        removed_ids=sum(one.removed for one in writings),
+        dropped=tuple(one for writing in writings for one in writing.dropped),
+        remarks=tuple(dict.fromkeys(remark for reply in replies for remark in reply.remarks)),
+    )
