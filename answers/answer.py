@@ -8,6 +8,7 @@ from ..queries.paths import PathVoice
 from ..queries.voices import Backing
 from ..schema.values import Count, Share
 from .generation import Generation
+from .pipelines.trace import PipelineTrace
 
 NUMBER: Final = "your local emergency number (911 in the US, 112 in the EU, 999 in the UK)"
 
@@ -345,6 +346,7 @@ class Answer:
         closest: What comes closest to a thing asked that is not answered, where another one is; no part of the answer.
         generation: How a language model wrote it; null where none was asked to.
         readings: What a language model read in place of rules.
+        pipeline: How a pipeline came to it; null where none was asked for.
     """
 
     question: str
@@ -369,6 +371,7 @@ class Answer:
     closest: tuple[Sentence, ...] = ()
     generation: Generation | None = None
     readings: tuple[Reading, ...] = ()
+    pipeline: PipelineTrace | None = None
 
     def as_dict(self) -> dict[str, Any]:
         """Give the answer as plain data.

@@ -12,7 +12,6 @@ from ..progress import Clock
 from ..queries.filters import DERIVED, Filters
 from ..settings import COMPOSERS
 from .answer import ANSWERED, NOT_ENOUGH_EVIDENCE, RELATED, SUPPORTED, Answer
-from .asking_back import ask_back
 from .bounds import bounded
 from .choice import MAX_SENTENCES
 from .comparing import CHOSEN
@@ -21,18 +20,16 @@ from .composers.composer import Material, untold
 from .composers.generated import no_model
 from .confidence import ANSWERS, NEAR_READ, READ, kind_of, least_near
 from .confidence import RELATED as LEAST_RELATED
-from .dialogue import brief, understood
-from .emergencies import urgent_in
-from .evidence import SHOWN, gather
+from .evidence import SHOWN, gather, in_order
 from .facts import NAMED, asks_by_name, is_named
 from .generation import Generation
 from .given import Given, of_each, put_together, unlike
 from .model_reading import ModelReading
 from .pages import elsewhere
-from .parts import parts_of, taken_apart
+from .parts import Part, parts_of, taken_apart
 from .quotable import QuotableSentences
-from .reading import plainly, remark_on
 from .signs import Signs
+from .understanding import understand
 from .verify.verifier import DROP, verified
 from .weighing import read
 
@@ -47,13 +44,13 @@ if TYPE_CHECKING:
     from .composers.composer import Tell
     from .composers.generated import Generated
     from .evidence import Evidence
-    from .parts import Part
+    from .pipelines.pipeline import Chosen
+    from .pipelines.run import Pipelines
     from .verify.reader import Reader
 
 
 EXTRACTIVE, GRAPH, GENERATED = COMPOSERS
 
-UNFILTERED: Final = "Filters choose documents, and answers from relations rest on none: leave the filters out."
 
 LEAST_SENTENCES: Final = 2
 """Sentences of each part of an answer, at most, however many parts there are; set by hand."""
@@ -77,6 +74,7 @@ class Answerer:
         writer: Gives what lets a language model write.
         paths: Finds how the things that a question asks about are related, for what a language model writes.
         reading: Gives what lets a language model read in place of rules, for one question.
+        pipelines: Gives what runs pipelines, from what quotes where no model writes.
     """
 
     def __init__(  # noqa: PLR0913, PLR0917 - what finds, reads and writes
@@ -92,6 +90,7 @@ class Answerer:
         writer: Callable[[], Generated] = no_model,
         paths: Callable[[Question], Sequence[Sequence[CitedFact]]] = lambda _: (),
         reading: Callable[[], ModelReading] = lambda: ModelReading(no_model),
+        pipelines: Callable[[Callable[[Part, Material], Given]], Pipelines] | None = None,
     ) -> None:
         self._retriever = retriever
         self._unsupported = unsupported
@@ -100,7 +99,7 @@ class Answerer:
         self._reader = reader
         self._offers = offers
         self._sentence_reader = sentence_reader
-        self._writer, self._paths, self._reading = writer, paths, reading
+        self._writer, self._paths, self._reading, self._pipelines = writer, paths, reading, pipelines
         self._sentences = QuotableSentences(encoder)
 
     def ask(
@@ -110,6 +109,7 @@ class Answerer:
         previous: Sequence[str] = (),
         composer: str | None = None,
         tell: Tell = untold,
+        pipeline: Chosen | None = None,
     ) -> Answer:
         """Answer a question, or say that the evidence does not suffice.
 
@@ -119,6 +119,7 @@ class Answerer:
             composer: What the answer is composed of; None for what this answers by otherwise.
             tell: Where a language model writes, told of what was understood (`understood`), what was found (`sources`)
                 and each sentence (`sentence`) once it is settled, and by an empty name that it goes on.
+            pipeline: What answers in place of a composer; not in an emergency, in which quotations answer.
 
         Returns:
             The answer; every sentence of it was checked against what it rests on: a quotation against its section, what
@@ -129,6 +130,9 @@ class Answerer:
             SettingsError: A language model is to write, and none is set.
         """
         chosen = self._composer_of(composer)
+        if pipeline:
+            answer = self._piped(pipeline, text, filters, previous, tell)
+            return replace(answer, within=filters.summary()) if filters and filters != Filters() else answer
         if filters and filters != Filters():
             return replace(self._within(text, filters, previous, chosen, tell), within=filters.summary())
         return self._ask(text, filters, previous, chosen, tell)
@@ -150,38 +154,53 @@ class Answerer:
         self, text: str, filters: Filters | None, previous: Sequence[str], composer: str, tell: Tell = untold
     ) -> Answer:
         clock = Clock()
-        urgent = urgent_in(text) or urgent_in("\n".join((*previous[-1:], text)))
-        reading = ModelReading(no_model) if urgent else self._reading()
-        answered = self._told if composer == GRAPH else functools.partial(self._answered, reading)
+        begun = understand(self._retriever, self._reading, text, filters, previous, clock, graph=composer == GRAPH)
+        if begun.answer.remark:
+            return replace(begun.answer, timing_ms=clock.ended())
         with clock.step("understand"):
-            by_rules = understood(text, previous, self._retriever.mentions)
-            whole = plainly(reading.turn(text, previous) or by_rules)
-            question, remark = self._retriever.question(whole, filters), remark_on(whole)
-            remark = remark or (UNFILTERED if answered == self._told and filters not in {None, Filters()} else "")
-        if remark:
-            spent = clock.ended()
-            return Answer(
-                text, NOT_ENOUGH_EVIDENCE, urgent=urgent, remark=remark, timing_ms=spent, understood=brief(whole)
-            )
-        with clock.step("understand"):
-            parts, left_out = reading.message(question) or taken_apart(question)
-            back = ask_back(self._retriever, question)
+            parts, left_out = begun.reading.message(begun.question) or taken_apart(begun.question)
+        answered = self._told if composer == GRAPH else functools.partial(self._answered, begun.reading)
         given = [answered(part, clock, max(LEAST_SENTENCES, MAX_SENTENCES // len(parts))) for part in parts]
-        base = Answer(
-            question=text,
-            status=NOT_ENOUGH_EVIDENCE,
-            entities=question.mentions,
-            intent=question.intent,
-            intents=question.intents,
-            urgent=urgent,
-            understood=brief(whole),
-            ask_back=back,
-            readings=tuple(reading.done),
-        )
+        base = replace(begun.answer, readings=tuple(begun.reading.done))
         answer = bounded(put_together(base, given, left_out))
         if composer == GENERATED and not answer.remark:
-            answer = self._generated(answer, given, left_out, whole, clock, tell)
-        return replace(self._with_offers(answer, question, previous, clock), timing_ms=clock.ended())
+            answer = self._generated(answer, given, left_out, begun.whole, clock, tell)
+        return replace(self._with_offers(answer, begun.question, previous, clock), timing_ms=clock.ended())
+
+    def _piped(self, chosen: Chosen, text: str, filters: Filters | None, previous: Sequence[str], tell: Tell) -> Answer:
+        """Answer by a pipeline, which takes a question whole; no model is asked in an emergency."""
+        clock = Clock()
+        begun = understand(self._retriever, self._reading, text, filters, previous, clock)
+        if begun.answer.remark:
+            return replace(begun.answer, timing_ms=clock.ended())
+        if begun.answer.urgent or self._pipelines is None:
+            return self._ask(text, filters, previous, EXTRACTIVE, tell)
+        tell("understood", begun.answer)
+        part = Part(begun.question.text, begun.question, begun.question)
+        given, generation, trace = self._pipelines(self.quote).answer(chosen, part, begun.whole, clock, tell)
+        base = replace(begun.answer, readings=tuple(begun.reading.done))
+        answer = replace(bounded(put_together(base, [given], ())), generation=generation, pipeline=trace)
+        return replace(self._with_offers(answer, begun.question, previous, clock), timing_ms=clock.ended())
+
+    def quote(self, part: Part, material: Material) -> Given:
+        """Quote an answer from what was found, or tell relations that were.
+
+        Returns:
+            The answer; relations that the question does not ask for word for word are only related.
+        """
+        clock = Clock()
+        quoted = self._quoted(self._reading(), part, in_order(material.sections), clock, MAX_SENTENCES)
+        if quoted.status == ANSWERED or not material.facts:
+            return quoted
+        told = self._told(part, clock, MAX_SENTENCES)
+        if told.sentences:
+            return replace(told, shown=quoted.shown)
+        sentences = verified(
+            graph.compose(part.question, Material(facts=material.facts), MAX_SENTENCES), (), self._unsupported
+        )
+        if quoted.sentences or not sentences:
+            return quoted
+        return replace(quoted, status=RELATED, sentences=sentences, material=material)
 
     def _generated(
         self, answer: Answer, given: Sequence[Given], left_out: Sequence[str], whole: str, clock: Clock, tell: Tell
@@ -223,11 +242,17 @@ class Answerer:
 
     def _from_texts(self, reading: ModelReading, part: Part, clock: Clock, most: int) -> Given:
         """Answer from texts alone."""
-        question = part.question
         with clock.step("encode"):
-            _ = question.vector, question.search_vector
+            _ = part.question.vector, part.question.search_vector
         with clock.step("retrieve"):
-            evidence, least = self._weighed(part), ANSWERS[kind_of(question)]
+            evidence = self._weighed(part)
+        return self._quoted(reading, part, evidence, clock, most)
+
+    def _quoted(
+        self, reading: ModelReading, part: Part, evidence: Sequence[Evidence], clock: Clock, most: int
+    ) -> Given:
+        """Quote the answer from what was found, or what is related."""
+        question, least = part.question, ANSWERS[kind_of(part.question)]
         if reader := self._reads(question):
             with clock.step("read"):
                 evidence, least = read(question.text, evidence, reader.describe), READ

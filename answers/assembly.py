@@ -14,6 +14,7 @@ from .composers.generated import Generated, no_model
 from .facts import asked_facts
 from .model_reading import ModelReading
 from .offers import follow_ups
+from .quotable import QuotableSentences
 from .related import asked_paths
 from .verify.verifier import DROP
 
@@ -25,6 +26,10 @@ if TYPE_CHECKING:
     from ..graph.database import Database
     from ..models.protocol import Model
     from ..queries.entities import LinkerOf
+    from .composers.composer import Material
+    from .given import Given
+    from .parts import Part
+    from .pipelines.run import Pipelines
     from .verify.reader import Reader
 
 
@@ -98,7 +103,17 @@ class Assembly:
             functools.cache(lambda: Generated(model(), self.unsupported, self.reader)),
             functools.partial(asked_paths, self.database, self.linker),
             functools.partial(ModelReading, model, self.model_reads),
+            functools.cache(lambda quote: self._pipelines(model, quote)),
         )
+
+    def _pipelines(self, model: Callable[[], Model], quote: Callable[[Part, Material], Given]) -> Pipelines:
+        """Make what runs pipelines; it is imported where one is asked for."""
+        from .pipelines.run import Pipelines
+        from .pipelines.state import Tools
+
+        sentences = QuotableSentences(self.encoder)
+        tools = Tools(self.database, self.retriever, self.linker, self.encoder, sentences, quote)
+        return Pipelines(tools, model, self.unsupported, self.reader)
 
     def load(self) -> None:
         """Make every part now but the language model."""

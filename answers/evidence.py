@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
@@ -12,7 +13,7 @@ from .helping import signs_of
 from .signs import Signs
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from ..embeddings.sentences import Candidate
     from ..graph.database import Row
@@ -128,18 +129,51 @@ def gather(
     Returns:
         The sections, those that answer most likely first; such as have no sentence to quote stand last.
     """
-    rows = {row["section"]: row for row in _read(retriever.ranked(question))}
-    found = {section.section: section for section in retriever.texts(list(rows))}
-    sections = [found[name] for name in rows if name in found]
-    signs = Signs(question, clause)
-    near = [rows[section.section]["semantic"] or 0.0 for section in sections]
-    quotable = sentences.of(sections)
+    near = {row["section"]: row["semantic"] or 0.0 for row in _read(retriever.ranked(question))}
+    sections = read_sections(retriever, near)
+    return in_order(weigh(question, sections, [near[one.section] for one in sections], sentences, clause, most))
+
+
+def read_sections(retriever: Retriever, names: Iterable[str]) -> list[SectionText]:
+    """Read sections by id.
+
+    Returns:
+        Those that are there, in the order of the ids.
+    """
+    wanted = list(names)
+    found = {section.section: section for section in retriever.texts(wanted)}
+    return [found[name] for name in wanted if name in found]
+
+
+def weigh(
+    question: Question,
+    sections: Sequence[SectionText],
+    near: Sequence[float],
+    sentences: QuotableSentences,
+    clause: Question | None = None,
+    most: int = CHOSEN,
+    *,
+    apart: bool = False,
+) -> list[Evidence]:
+    """Weigh what sections say.
+
+    Args:
+        near: How near the best passage of each comes to the question, as cosine.
+        most: Sentences that are chosen, at most.
+        apart: Whether these are chosen of each section by itself, and not of all together.
+
+    Returns:
+        The sections, in the same order.
+    """
+    signs, quotable = Signs(question, clause), sentences.of(sections)
+    promising = promised(question, sections, quotable, near, signs)
+    groups = [[each] for each in promising] if apart else [promising]
     said: list[list[Said]] = [[] for _ in sections]
-    for one in chosen(promised(question, sections, quotable, near, signs), most):
+    for one in itertools.chain.from_iterable(chosen(group, most) for group in groups):
         said[one.candidate.section].append(one)
     every = [each for each, _ in quotable]
     found_out = zip(sections, near, every, said, strict=True)
-    return in_order([_weighed(question, signs, *of_section) for of_section in found_out])
+    return [_weighed(question, signs, *of_section) for of_section in found_out]
 
 
 def _weighed(

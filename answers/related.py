@@ -15,8 +15,9 @@ from .facts import worded
 if TYPE_CHECKING:
     from ..graph.database import Database
     from ..queries.entities import LinkerOf
-    from ..queries.paths import Hop, Path, PathNode
+    from ..queries.paths import Path, PathEnd, PathNode, PathVoice
     from ..queries.question import Question
+    from ..queries.voices import Backing
 
 
 def asked_paths(database: Database, linker: LinkerOf, question: Question) -> list[tuple[CitedFact, ...]]:
@@ -31,26 +32,38 @@ def asked_paths(database: Database, linker: LinkerOf, question: Question) -> lis
     if question.is_message or len(question.about) < 2:
         return []
     pairs = Evidence((), question, {}, database, linker).paths()
-    return [_facts(path) for pair in pairs for path in pair.paths]
+    return [facts_on(path) for pair in pairs for path in pair.paths]
 
 
-def _facts(path: Path) -> tuple[CitedFact, ...]:
+def facts_on(path: Path) -> tuple[CitedFact, ...]:
+    """Give the relations on the way of a path, in order."""
     steps = zip(itertools.pairwise(path.nodes), path.hops, strict=True)
-    return tuple(_fact(one, other, hop) for (one, other), hop in steps)
+    return tuple(
+        fact_of(one, other, forward=hop.forward, said=hop.said, backing=hop.backing) for (one, other), hop in steps
+    )
 
 
-def _fact(one: PathNode, other: PathNode, hop: Hop) -> CitedFact:
+def fact_of(
+    one: PathNode | PathEnd, other: PathNode, *, forward: bool, said: tuple[PathVoice, ...], backing: Backing
+) -> CitedFact:
+    """Make a fact that can be cited.
+
+    Args:
+        forward: Whether the relation leads from the one to the other.
+        said: Who says so, the surest first.
+        backing: What that is worth.
+    """
     fact = CitedFact(
         subject=one.id,
         subject_name=in_sentence(one.name, [], one.label),
-        relation=hop.said[0].relation,
-        forward=hop.forward,
+        relation=said[0].relation,
+        forward=forward,
         object=other.id,
         object_name=in_sentence(other.name, [], other.label),
         label=other.label,
         text="",
-        said=hop.said,
+        said=said,
         cypher=catalogue.get("fact_graph").filled(first=one.id, second=other.id),
-        backing=hop.backing,
+        backing=backing,
     )
     return replace(fact, text=worded([fact]))

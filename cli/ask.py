@@ -8,12 +8,13 @@ import click
 
 from ..progress import note
 from ..settings import COMPOSERS
-from . import answered, printing
-from .shared import AS_JSON, assembly_of, with_database, with_filters, with_model
+from . import answered, explained, printing
+from .shared import AS_JSON, assembly_of, with_database, with_filters, with_model, with_pipeline
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from ..answers.pipelines.pipeline import Chosen
     from ..graph.database import Database
     from ..models.protocol import Model
     from ..settings import Settings
@@ -31,6 +32,8 @@ if TYPE_CHECKING:
     help="Quote texts, answer by relations alone, which takes no filter, or let MEDGRAPH_MODEL write what is then"
     " checked; by default as MEDGRAPH_COMPOSER says.",
 )
+@with_pipeline
+@click.option("--explain", is_flag=True, help="Show how a pipeline came to its answer: stages, candidates, paths.")
 @click.option("--stream", is_flag=True, help="Print each sentence of a language model once it is checked.")
 @click.option(
     "--keep",
@@ -40,11 +43,13 @@ if TYPE_CHECKING:
 @AS_JSON
 @with_database
 @with_model
-def ask(
+def ask(  # noqa: PLR0913, PLR0917 - one argument an option
     settings: Settings,
     database: Database,
     question: str,
     composer: str | None,
+    pipeline: Chosen | None,
+    explain: bool,
     stream: bool,
     keep: bool,
     as_json: bool,
@@ -54,15 +59,22 @@ def ask(
     """Answer QUESTION in sentences that are cited and checked."""
     if stream and as_json:
         raise click.UsageError("--stream prints sentences and --json one object; leave one of them out")
+    if pipeline and composer:
+        raise click.UsageError("a pipeline composes its answer itself; leave --composer or --pipeline out")
+    if explain and not pipeline:
+        raise click.UsageError("--explain shows what a pipeline did; name one with --pipeline")
     from ..answers.composers.composer import untold
     from ..queries.filters import Filters
 
     assembly, asked = assembly_of(settings, database, model), Filters(**filters)
-    answer = assembly.answerer.ask(question, asked, composer=composer, tell=answered.event if stream else untold)
+    tell = answered.event if stream else untold
+    answer = assembly.answerer.ask(question, asked, composer=composer, tell=tell, pipeline=pipeline)
     if as_json:
         printing.as_json(answer.as_dict())
     else:
         answered.answer(answer)
+        if explain and answer.pipeline:
+            explained.pipeline(answer.pipeline)
     if keep:
         from ..answers.keeping import keep as store
         from ..answers.runs import run_of

@@ -120,6 +120,35 @@ def with_model(command: Callable[..., None]) -> Callable[..., None]:
     return wrapped
 
 
+def with_pipeline(command: Callable[..., None]) -> Callable[..., None]:
+    """Give a command the options `--pipeline`, `--without` and `--set`, and as `pipeline` what they choose, or None.
+
+    Args:
+        command: A function that takes `pipeline` by name.
+    """
+
+    @click.option("--pipeline", metavar="NAME", help="Answer by a published pipeline: see `medgraph pipelines`.")
+    @click.option(
+        "--without", metavar="STAGE", multiple=True, help="Leave a stage of the pipeline out; may be repeated."
+    )
+    @click.option("--set", "values", metavar="KEY=VALUE", multiple=True, help="Set a parameter; may be repeated.")
+    @functools.wraps(command)
+    def wrapped(
+        *args: Any, pipeline: str | None, without: tuple[str, ...], values: tuple[str, ...], **kwargs: Any
+    ) -> None:
+        chosen = None
+        if pipeline is not None:
+            from ..answers.pipelines.catalogue import pipeline_named
+            from ..answers.pipelines.pipeline import choose
+
+            chosen = choose(pipeline_named(pipeline), without, values)
+        elif without or values:
+            raise click.UsageError("--without and --set change a pipeline; name one with --pipeline")
+        command(*args, pipeline=chosen, **kwargs)
+
+    return wrapped
+
+
 @contextmanager
 def opened_model(settings: Settings, batch: Path | None) -> Iterator[Callable[[], Model]]:
     """Give a function that opens the language model when it is first called, for the length of a `with` block.

@@ -56,6 +56,9 @@ class Decoding:
     repetition_penalty: float = 1.0
 
 
+PLAIN: Final = Decoding()
+
+
 @dataclass(frozen=True)
 class Request:
     """What a model is asked.
@@ -76,7 +79,7 @@ class Request:
     max_tokens: int = 512
     temperature: float = 0.0
     seed: int | None = None
-    decoding: Decoding = Decoding()
+    decoding: Decoding = PLAIN
 
     @cached_property
     def json_schema(self) -> dict[str, Any] | None:
@@ -87,7 +90,7 @@ class Request:
     def hash(self) -> str:
         """SHA-256 of all that the request says, in hex; the model that is asked has no part in it."""
         said: list[Any] = [self.messages, self.json_schema, self.stop, self.max_tokens, self.temperature, self.seed]
-        said += [self.decoding] * (self.decoding != Decoding())
+        said += [self.decoding] * (self.decoding != PLAIN)
         return hashlib.sha256(msgspec.json.encode(said, order="sorted")).hexdigest()
 
 

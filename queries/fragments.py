@@ -35,10 +35,11 @@ def fragments(text: str, window: int = WINDOW, overlap: int = OVERLAP) -> list[s
     return [" ".join(words[start : start + window]) for start in starts if words]
 
 
-def pruned(question: str, texts: Sequence[str], encoder: TextEncoder, keep: int) -> list[tuple[int, float]]:
+def pruned(parts: Sequence[str], texts: Sequence[str], encoder: TextEncoder, keep: int) -> list[tuple[int, float]]:
     """Keep the texts of which each comes near to some fragment of a question.
 
     Args:
+        parts: The fragments, as `fragments` gives them.
         texts: The texts, the best first.
         keep: How many to keep at most.
 
@@ -46,7 +47,6 @@ def pruned(question: str, texts: Sequence[str], encoder: TextEncoder, keep: int)
         The number of each text that is kept and how near it comes, as cosine, the nearest first; of those that are as
         near, what stood first.
     """
-    parts = fragments(question)
     if not parts or not texts:
         return []
     likeness = (encoder.encode(texts) @ encoder.encode_questions(parts).T).max(axis=1)

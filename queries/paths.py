@@ -10,7 +10,7 @@ from ..errors import InputError, QueryTimeoutError
 from ..graph import catalogue
 from ..schema.values import Count, Share  # noqa: TC001 # the service reads the annotations
 from .concepts import concept_named, quoted
-from .fragments import pruned
+from .fragments import fragments, pruned
 from .voices import WORTH, Backing, Standing, Voices
 
 if TYPE_CHECKING:
@@ -220,11 +220,25 @@ def find_paths(
     for (one, this), (other, that) in itertools.combinations(zip(names, ids, strict=True), 2):
         if this == that:
             raise InputError(f"{quoted(one)} and {quoted(other)} are the same thing, {this}; name two that differ")
-    ends = {row["id"]: end_of(row) for row in database.read(catalogue.get("path_ends"), ids=ids)}
-    pairs = [_between(database, ends[a], ends[b], hops) for a, b in itertools.combinations(ids, 2)]
+    pairs = paths_between(database, ids, hops)
     if question.strip() and encoder:
         pairs = [replace(pair, paths=_nearest(pair.paths, question, encoder(), limit)) for pair in pairs]
     return [replace(pair, paths=pair.paths[:limit]) for pair in pairs]
+
+
+def paths_between(database: Database, concepts: Sequence[str], hops: int = MAX_HOPS) -> list[PairPaths]:
+    """Find paths between each two of some concepts, as many as are ranked.
+
+    Args:
+        concepts: Ids of concepts or terms, each once.
+        hops: How many relations a path may take, from 1 to `MAX_HOPS`.
+
+    Returns:
+        The paths of each pair, in the order of the concepts.
+    """
+    ends = {row["id"]: end_of(row) for row in database.read(catalogue.get("path_ends"), ids=list(concepts))}
+    known = [concept for concept in concepts if concept in ends]
+    return [_between(database, ends[a], ends[b], hops) for a, b in itertools.combinations(known, 2)]
 
 
 def _check(names: Sequence[str], hops: int, limit: int) -> None:
@@ -312,11 +326,11 @@ def _text(nodes: Sequence[PathNode], hops: Sequence[Hop]) -> str:
 
 def _nearest(paths: Sequence[Path], question: str, encoder: TextEncoder, limit: int) -> tuple[Path, ...]:
     """Keep the paths that come nearest to a part of the question."""
-    kept = pruned(question, [_words(path) for path in paths], encoder, limit)
+    kept = pruned(fragments(question), [words_of(path) for path in paths], encoder, limit)
     return tuple(replace(paths[number], similarity=similarity) for number, similarity in kept)
 
 
-def _words(path: Path) -> str:
+def words_of(path: Path) -> str:
     """Write a path in words, which an encoder knows better than types and arrows."""
     facts = []
     for (one, other), hop in zip(itertools.pairwise(path.nodes), path.hops, strict=True):

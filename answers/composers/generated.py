@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Final, NoReturn
 from ...errors import ModelError, RequestsWaitError, SettingsError
 from ...models.protocol import Request
 from ..answer import ANSWERED, NOT_ENOUGH_EVIDENCE, SUPPORTED, Sentence
-from ..generation import Generation
 from ..prompting import prompt
 from ..verify.verifier import DROP
 from .drafts import schema_of
@@ -22,6 +21,7 @@ if TYPE_CHECKING:
     from ...models.protocol import Model
     from ...progress import Clock
     from ..answer import Status
+    from ..generation import Generation
     from ..given import Given
     from ..verify.reader import Reader
     from .composer import Tell

@@ -26,15 +26,15 @@ def compose(question: Question, material: Material, most: int) -> tuple[Sentence
     Returns:
         A sentence for each kind of relation, what independent sources say first; none where there is no fact.
     """
-    groups: dict[tuple[str, int, str], list[CitedFact]] = {}
+    groups: dict[tuple[str, str, int, str], list[CitedFact]] = {}
     for fact in material.facts:
-        groups.setdefault(shape(fact), []).append(fact)
+        groups.setdefault((fact.subject, *shape(fact)), []).append(fact)
     sentences: list[Sentence] = []
-    said: set[str] = set()
-    for form, place, who in sorted(groups, key=lambda group: group[1]):
-        listed = tuple(groups[form, place, who][:LISTED])
+    said: set[tuple[str, str]] = set()
+    for subject, form, place, who in sorted(groups, key=lambda group: group[2]):
+        listed = tuple(groups[subject, form, place, who][:LISTED])
         sources = min(len({source for voice in fact.said for source in voice.sources}) for fact in listed)
-        text = worded(listed, also=form in said)
+        text = worded(listed, also=(subject, form) in said)
         sentences.append(Sentence(text, (), NO_EVIDENCE, sources=sources, facts=listed))
-        said.add(form)
+        said.add((subject, form))
     return tuple(sentences[:most])

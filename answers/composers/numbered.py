@@ -17,9 +17,7 @@ if TYPE_CHECKING:
     from ..evidence import Evidence
     from .composer import Material
 
-SECTIONS: Final = 8
-FACTS: Final = 8
-PATHS: Final = 3
+LIMITS: Final = (8, 8, 3)
 """Sections, facts and paths that a model is given, at most; set by hand."""
 
 PASSAGE: Final = 200
@@ -45,29 +43,33 @@ class Numbered:
     facts: tuple[CitedFact, ...] = ()
 
 
-def numbered(material: Material, count: Callable[[str], int], budget: int) -> list[Numbered]:
+def numbered(
+    material: Material, count: Callable[[str], int], budget: int, limits: tuple[int, int, int] = LIMITS
+) -> list[Numbered]:
     """Choose and number what a model is given; what instructs its reader is left out.
 
     Args:
         material: What was found, the best first.
         budget: Tokens of all texts together, at most.
+        limits: Sections, facts and paths, at most.
 
     Returns:
         The evidence; facts and paths have at most half of the budget. Sections are whole sentences: first those that
         promise most of each, then as many others as fit; the smaller the budget, the fewer sections.
     """
-    related = [*_related("F", [(fact,) for fact in material.facts], FACTS), *_related("P", material.paths, PATHS)]
+    texts, facts, paths = limits
+    related = [*_related("F", [(fact,) for fact in material.facts], facts), *_related("P", material.paths, paths)]
     spent, kept = 0, []
     for item in related:
         cost = count(_element(item))
         if spent + cost <= budget // 2:
             spent += cost
             kept.append(item)
-    most = max(2, min(SECTIONS, budget // PASSAGE))
+    most = max(2, min(texts, budget // PASSAGE))
     sections = [item for item in material.sections if item.said and not instructed(item)][:most]
     chosen = _fitting(sections, count, budget - spent)
-    texts = ((item, _text(item, chosen[place])) for place, item in enumerate(sections) if chosen[place])
-    return [*(Numbered(f"S{number}", text, item) for number, (item, text) in enumerate(texts, 1)), *kept]
+    cut = ((item, _text(item, chosen[place])) for place, item in enumerate(sections) if chosen[place])
+    return [*(Numbered(f"S{number}", text, item) for number, (item, text) in enumerate(cut, 1)), *kept]
 
 
 def fenced(items: Sequence[Numbered]) -> str:

@@ -48,6 +48,6 @@ class Letters:
 
 def test_what_comes_nearest_to_some_fragment_is_kept():
     question = " ".join(["o"] * 10 + ["a"] * 6 + ["o"] * 10 + ["x"] * 3)
-    kept = pruned(question, ["bc", "x", "a", "ab", "x"], Letters(), 4)
+    kept = pruned(fragments(question), ["bc", "x", "a", "ab", "x"], Letters(), 4)
     assert kept == [(1, 1.0), (2, 1.0), (4, 1.0), (3, 0.7071)]
-    assert pruned(" ", ["a"], Letters(), 3) == pruned("a", [], Letters(), 3) == []
+    assert pruned([], ["a"], Letters(), 3) == pruned(["a"], [], Letters(), 3) == []

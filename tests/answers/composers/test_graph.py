@@ -4,9 +4,9 @@ from dataclasses import replace
 
 import pytest
 
-from medgraph.answers.answerer import UNFILTERED
 from medgraph.answers.composers.composer import Material
 from medgraph.answers.composers.graph import LISTED, compose
+from medgraph.answers.understanding import UNFILTERED
 from medgraph.cli import answered
 from medgraph.errors import InputError
 from medgraph.queries.filters import Filters

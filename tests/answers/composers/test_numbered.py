@@ -6,7 +6,7 @@ from types import SimpleNamespace
 import pytest
 
 from medgraph.answers.composers.composer import Material
-from medgraph.answers.composers.numbered import SECTIONS, fenced, numbered, sentences_of
+from medgraph.answers.composers.numbered import LIMITS, fenced, numbered, sentences_of
 from medgraph.embeddings.sentences import candidates
 
 TEXT = "Rest helps most people. Ice eases the pain. Some people take colchicine early. Water helps a little too."
@@ -37,7 +37,7 @@ def test_sections_are_whole_where_they_fit_and_whole_sentences_where_they_do_not
         sentences = {one.text for one in sentences_of(found())}
         parts = (part for item in items for part in re.split(r"(?<=\.) (?:\u2026 )?", item.text))
         assert set(parts) <= sentences
-    assert len(numbered(Material([found()] * 20), words, 10_000)) == SECTIONS
+    assert len(numbered(Material([found()] * 20), words, 10_000)) == LIMITS[0]
     assert len(numbered(Material([found()] * 20), words, 700)) == 3
 
 

@@ -1,0 +1,149 @@
+"""How pipelines end: an answer is written from what was found, or chosen, and each sentence is cited and checked."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Final
+
+from ...errors import ModelError
+from ...models.protocol import PLAIN, Decoding, Request
+from ..answer import ANSWERED, NOT_ENOUGH_EVIDENCE, SUPPORTED
+from ..composers.composer import Material
+from ..composers.drafts import Draft, schema_of
+from ..composers.generated import EVIDENCE, NOTHING, SCHEMA, SEED, UNSUPPORTED
+from ..composers.numbered import LIMITS, Numbered, fenced, numbered
+from ..given import Given
+from ..prompting import prompt
+from .finding import relations_asked
+from .state import escaped
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+
+    from ..answer import Sentence, Status
+    from ..evidence import Evidence
+    from .state import State
+
+REPLY: Final = 800
+"""Tokens that a model may write, where a paper does not say; set by hand."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """How an answer is written from what was found.
+
+    Attributes:
+        prompt: The prompt, with `question`, `whole`, `evidence` and, where it has it, `background`.
+        reply: Tokens that the model may write.
+        temperature: 0 takes the likeliest token each time.
+        decoding: How the reply is decoded besides.
+        limits: Sections, facts and paths that the model is given, at most.
+    """
+
+    prompt: str
+    reply: int = REPLY
+    temperature: float = 0.0
+    decoding: Decoding = PLAIN
+    limits: tuple[int, int, int] = LIMITS
+
+    def __call__(self, state: State) -> None:
+        """Write the answer."""
+        write(state, self)
+
+
+def write(state: State, ending: Ending) -> None:
+    """Let the model write from what was found; quote where there is none."""
+    model, paths = state.model, {one.facts: one.text for one in state.paths}
+    material = Material(state.evidence, state.facts, list(paths))
+    if model is None:
+        _quote(state, material)
+        return
+    empty = _request(state, ending, ())
+    frame = sum(model.count_tokens(message.content) for message in empty.messages)
+    room = min(EVIDENCE[model.small], model.context - frame - ending.reply - SCHEMA)
+    items = [
+        replace(item, text=paths.get(item.facts, item.text)) if item.id.startswith("P") else item
+        for item in numbered(material, model.count_tokens, room, ending.limits)
+    ]
+    if not items:
+        state.fail(NOTHING)
+        _quote(state, material)
+        return
+    shown(state, material, items, lambda: state.writing.drafts(model, _request(state, ending, items)))
+
+
+def choose(state: State, place: int) -> None:
+    """Show one of the candidates, each sentence cited from what it was written from."""
+    candidate = state.candidates[place]
+    state.chosen = place
+    material = Material([candidate.section] if candidate.section else [])
+    if state.model is None:
+        _quote(state, material)
+        return
+    items = [Numbered("S1", candidate.section.section.text, candidate.section)] if candidate.section else []
+    ids = tuple(item.id for item in items)
+    shown(state, material, items, lambda: (Draft(text, ids) for text in sentences_in(candidate.text)))
+
+
+def shown(state: State, material: Material, items: Sequence[Numbered], drafts: Callable[[], Iterable[Draft]]) -> None:
+    """Cite and check what was written; quote where nothing of it can be shown.
+
+    Args:
+        material: What the answer may rest on.
+        items: The evidence that may be cited.
+        drafts: Gives the sentences, as they come.
+    """
+    sentences: list[Sentence] = []
+    try:
+        for sentence in state.writing.settled(drafts(), items):
+            sentences.append(sentence)
+            state.tell("sentence", sentence)
+    except ModelError as error:
+        state.fail(str(error))
+    supported = any(one.verdict == SUPPORTED for one in sentences)
+    state.silent = not sentences and not state.writing.dropped and state.model is not None
+    if state.model is not None and not state.silent and not supported and items:
+        state.fail(UNSUPPORTED)
+    if state.model is None:
+        _quote(state, material)
+        return
+    status: Status = ANSWERED if supported else NOT_ENOUGH_EVIDENCE
+    found = tuple(item.shown() for item in material.sections)
+    sure = max((item.answers for item in material.sections), default=0.0)
+    state.given = Given(state.part, status, tuple(sentences), found, sure, material=material)
+
+
+def _quote(state: State, material: Material) -> None:
+    """Quote what was found, and relations of the kinds that are asked for; paths say too little by themselves."""
+    types = relations_asked(state.question)
+    facts = [fact for fact in material.facts if fact.relation in types]
+    state.given = state.tools.quote(state.part, Material(material.sections, facts))
+
+
+def sentences_in(text: str) -> list[str]:
+    """Cut what a model wrote into sentences; marks of lists go."""
+    from ...text import sentences, without_bullet
+
+    lines = [line for line in text.splitlines() if line.strip()]
+    cut = (line[without_bullet(line, start) : end].strip() for line in lines for start, end in sentences(line))
+    return [sentence for sentence in cut if sentence]
+
+
+def given_sections(state: State) -> list[Evidence]:
+    """Give the sections that an answer may rest on, each once."""
+    candidates = [one.section for one in state.candidates if one.section]
+    return list({item.section.section: item for item in (*state.evidence, *candidates)}.values())
+
+
+def _request(state: State, ending: Ending, items: Sequence[Numbered]) -> Request:
+    file = prompt(ending.prompt)
+    told = {"question": state.question.text, "whole": state.whole, "background": state.background}
+    told = {name: escaped(text) for name, text in told.items() if name in file.variables}
+    return Request(
+        file.fill(**told, evidence=fenced(items)),
+        schema_of([item.id for item in items]),
+        max_tokens=ending.reply,
+        temperature=ending.temperature,
+        seed=SEED,
+        decoding=ending.decoding,
+    )

@@ -1,0 +1,233 @@
+"""What stages of several pipelines find: sections, concepts, relations around these, and what concepts are."""
+
+from __future__ import annotations
+
+import itertools
+import re
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from ...errors import NotInGraphError
+from ...graph import catalogue
+from ...queries.concepts import concept_named
+from ...queries.find import find_entities
+from ...queries.lucene import content_words
+from ...queries.paths import end_of
+from ...queries.subgraphs import find_subgraph
+from ...schema.kinds import lists
+from ...schema.vocabulary import INVERSES, RELATION_TYPES
+from ..composers.numbered import instructed
+from ..evidence import read_sections, weigh
+from ..related import fact_of
+from .state import Entity
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from ...queries.paths import PathEnd
+    from ...queries.question import Question
+    from ..answer import CitedFact
+    from ..evidence import Evidence
+    from .state import State
+
+SENTENCES: Final = 4
+"""Sentences of a section that a model is given first, and that are quoted where none writes; set by hand."""
+
+PHRASES: Final = 8
+"""Phrases that no name was found for, of which vectors look for one, at most; set by hand."""
+
+CLOSE: Final = 10
+"""Entities with a phrase's words in their names that are compared with it; set by hand."""
+
+TELLING: Final = 5
+"""Letters of a word that may name a kind of relation, at least; set by hand."""
+
+MATCH: Final = 85
+"""Of 100, how much of the name of a kind of relation a word must have; set by hand."""
+
+_RUN: Final = re.compile(r"[^\W\d_][\w'-]*(?: [^\W\d_][\w'-]*)*")
+
+
+def search(
+    state: State, question: Question, most: int, mode: str = "hybrid", preset: str = "default", *, documents: bool
+) -> list[Evidence]:
+    """Find sections.
+
+    Args:
+        most: How many, at most.
+        mode: A way to search.
+        preset: Weights of `hybrid`.
+        documents: Whether each is to be of another document.
+
+    Returns:
+        The sections, the best first, as `weighed` gives them.
+    """
+    fetched = 3 * most if documents else most
+    hits = state.tools.retriever.search(question, mode=mode, preset=preset, top_k=fetched)
+    near: dict[str, float] = {}
+    seen: set[str] = set()
+    for hit in hits:
+        if hit.section and not (documents and hit.document in seen):
+            seen.add(hit.document)
+            near[hit.section] = hit.scores.get("semantic") or 0.0
+    return weighed(state, list(near)[:most], near)
+
+
+def weighed(state: State, names: Sequence[str], near: dict[str, float] | None = None) -> list[Evidence]:
+    """Read sections, and weigh what they say of the question.
+
+    Args:
+        names: Ids of sections, the best first.
+        near: How near each comes to the question, as cosine.
+
+    Returns:
+        The sections in the same order, without such as have no sentence that can be quoted, or speak to a program.
+    """
+    sections = read_sections(state.tools.retriever, names)
+    closeness = [(near or {}).get(one.section, 0.0) for one in sections]
+    question, clause, sentences = state.question, state.part.clause, state.tools.sentences
+    found = weigh(question, sections, closeness, sentences, clause, SENTENCES, apart=True)
+    return [item for item in found if item.said and not instructed(item)]
+
+
+def named(state: State, text: str, *, asked: bool) -> list[Entity]:
+    """Find the concepts that a text names.
+
+    Args:
+        asked: Whether it is the question.
+
+    Returns:
+        Each once, the longest and surest names first.
+    """
+    mentions = state.question.about or state.question.mentions if asked else state.tools.retriever.mentions(text)
+    found: dict[str, Entity] = {}
+    for mention in mentions:
+        if concept := _concept(state, mention.entity):
+            entity = Entity(concept, mention.name, mention.label, mention.surface, mention.similarity, asked)
+            found.setdefault(concept, entity)
+    return list(found.values())
+
+
+def nearest(state: State, text: str, least: float, *, asked: bool) -> list[Entity]:
+    """Find concepts with names near in meaning to what a text says and no name fits.
+
+    Args:
+        least: The least inner product of both vectors (HyKGE's δ).
+        asked: Whether the text is the question.
+    """
+    spans = [(one.start, one.end) for one in state.tools.retriever.mentions(text)]
+    encoder = state.tools.encoder()
+    found: dict[str, Entity] = {}
+    for phrase in _phrases(text, spans)[:PHRASES]:
+        close = find_entities(state.tools.database, state.tools.linker, phrase, CLOSE)
+        if not close:
+            continue
+        likeness = encoder.encode([one.name for one in close]) @ encoder.encode([phrase])[0]
+        place = int(np.argmax(likeness))
+        if likeness[place] > least and (concept := _concept(state, close[place].id)):
+            best, sure = close[place], min(float(likeness[place]), 1.0)
+            entity = Entity(concept, best.name, best.label, phrase, round(sure, 4), asked, near=True)
+            found.setdefault(concept, entity)
+    return list(found.values())
+
+
+def ends(state: State, concepts: Sequence[str]) -> list[PathEnd]:
+    """Read what concepts are, in sources' words."""
+    return [end_of(row) for row in state.tools.database.read(catalogue.get("path_ends"), ids=list(concepts))]
+
+
+def described(state: State, concepts: Sequence[str]) -> list[str]:
+    """Name the sections that say what concepts are."""
+    rows = state.tools.database.read(catalogue.get("described_in"), ids=list(concepts))
+    return list(dict.fromkeys(row["section"] for row in rows))
+
+
+def around(state: State, concept: str, most: int, relations: Iterable[str] = ()) -> list[CitedFact]:
+    """Give the relations of a concept.
+
+    Args:
+        most: How many of each type, at most.
+        relations: Types of relations; empty for all.
+
+    Returns:
+        The relations that begin or end at it, by kind, those said best first.
+    """
+    tools = state.tools
+    found = find_subgraph(tools.database, tools.linker, concept, relations=tuple(relations), limit=most)
+    facts = []
+    for one in found.relations:
+        if one.hops == 1:
+            forward = one.head.id == found.centre.id
+            ends_of = (one.head, one.tail) if forward else (one.tail, one.head)
+            facts.append(fact_of(*ends_of, forward=forward, said=one.said, backing=one.backing))
+    return facts
+
+
+def relations_asked(question: Question, least: int = MATCH) -> list[str]:
+    """Match words to kinds of relation, exactly or in part.
+
+    Args:
+        least: Of 100, how much of a relation's name a word must have.
+
+    Returns:
+        Types of relations as they are stored; none where no word tells one.
+    """
+    from rapidfuzz import fuzz
+
+    words = [word for word in question.words if len(word) >= TELLING]
+
+    def is_named(relation: str) -> bool:
+        parts = [part for part in relation.lower().split("_") if len(part) >= TELLING]
+        return any(fuzz.partial_ratio(word, part) >= least for word in words for part in parts)
+
+    found = list(filter(is_named, RELATION_TYPES))
+    found += [relation for kind in question.intents for relation in lists("relation").get(kind, ())]
+    return list(dict.fromkeys(INVERSES.get(one, one) for one in found))
+
+
+def interleaved(groups: Sequence[Sequence[CitedFact]]) -> list[CitedFact]:
+    """Take the best of several lists in turn, each relation once."""
+    turns = itertools.zip_longest(*groups)
+    return list(dict.fromkeys(fact for turn in turns for fact in turn if fact))
+
+
+def of_kinds(facts: Sequence[CitedFact]) -> list[CitedFact]:
+    """Order facts so that each kind of relation has its turn."""
+    kinds: dict[str, list[CitedFact]] = {}
+    for fact in facts:
+        kinds.setdefault(fact.relation, []).append(fact)
+    return interleaved(list(kinds.values()))
+
+
+def merged(entities: Iterable[Entity], most: int) -> list[Entity]:
+    """Choose the entities to go by: what is asked about first, then those that are surest; each concept once."""
+    chosen: dict[str, Entity] = {}
+    for one in sorted(entities, key=lambda one: (not one.asked, one.near)):
+        kept = chosen.get(one.id)
+        chosen[one.id] = replace(kept, similarity=max(kept.similarity, one.similarity)) if kept else one
+    return list(chosen.values())[:most]
+
+
+def _concept(state: State, entity: str) -> str:
+    try:
+        return concept_named(state.tools.database, state.tools.linker, entity)
+    except NotInGraphError:
+        return ""
+
+
+def _phrases(text: str, spans: Sequence[tuple[int, int]]) -> list[str]:
+    """Give runs of words that tell something and that no name covers, the longest first."""
+    rest = list(text)
+    for start, end in spans:
+        rest[start:end] = "|" * (end - start)
+    found: dict[str, None] = {}
+    for run in _RUN.findall("".join(rest)):
+        words = run.lower().split()
+        telling = set(content_words(words))
+        for tells, group in itertools.groupby(words, telling.__contains__):
+            phrase = " ".join(group)
+            if tells and len(phrase) > 3:
+                found[phrase] = None
+    return sorted(found, key=lambda phrase: -len(phrase.split()))

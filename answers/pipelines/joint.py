@@ -1,0 +1,164 @@
+"""`joint`: candidate answers from the nearest contexts, the one that agrees most with the subgraph of the question."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final
+
+from ...models.protocol import Decoding
+from ...queries.fusion import untitled
+from ...queries.modes import MODES
+from ...schema.vocabulary import CONDITIONS
+from ..composers import extractive, graph
+from ..composers.composer import Material
+from . import ending
+from .finding import MATCH, around, interleaved, named, of_kinds, relations_asked, search, weighed
+from .pipeline import Parameter, Pipeline, Stage
+from .rouge import rouge_l
+from .state import Candidate
+
+if TYPE_CHECKING:
+    from ..evidence import Evidence
+    from .state import State
+
+PROMPT: Final = "joint_candidate"
+QUOTED: Final = 3
+"""Sentences of a context that stand in for a candidate where no model writes; set by hand."""
+
+RELATIONS: Final = 25
+BETWEEN: Final = 200
+"""Relations of each type that the subgraph has, at most, and those among which ones between two things are looked for;
+set by hand."""
+
+
+def contexts(state: State) -> None:
+    """Find the nearest contexts, each in another section."""
+    if state.values["graph"] == "alone":
+        return
+    state.evidence = search(state, state.question, state.number("contexts"), str(state.values["mode"]), documents=False)
+    if not state.evidence:
+        state.note("nothing was found")
+
+
+def candidates(state: State) -> None:
+    """Write a candidate from each context; quote from it where no model writes."""
+    least, most = state.number("min_tokens"), state.number("max_tokens")
+    requests = [
+        replace(
+            state.filled(PROMPT, question=state.question.text, context=_titled(item), least=str(least), most=str(most)),
+            max_tokens=most,
+            temperature=state.share("temperature"),
+            decoding=Decoding(min_tokens=least, beams=state.number("beams")),
+        )
+        for item in state.evidence
+    ]
+    replies = state.ask(requests)
+    texts = (
+        [reply.text for reply in replies] if replies is not None else [_quoted(state, item) for item in state.evidence]
+    )
+    state.candidates = [Candidate(text, item) for text, item in zip(texts, state.evidence, strict=True)]
+
+
+def subgraph(state: State) -> None:
+    """Match words of the question to conditions and kinds of relation; the relations of all are the subgraph.
+
+    Of two things that are named it is `<h, ?, t>` where the graph relates them, of one `<h, r, ?>` and `<?, r, t>`.
+    """
+    entities = named(state, state.question.text, asked=True)
+    ids = {one.id for one in entities}
+    types = relations_asked(state.question, state.number("match"))
+    between = [fact for one in entities[:1] for fact in around(state, one.id, BETWEEN) if fact.object in ids]
+    state.entities = [one for one in entities if one.label in CONDITIONS] or entities
+    for wanted in (types, ()) if types else ((),):
+        if not between and not state.facts:
+            state.facts = interleaved([of_kinds(around(state, one.id, RELATIONS, wanted)) for one in state.entities])
+    # What a thing leads to is `<h, r, ?>`; only where there is nothing it is `<?, r, t>` that is asked for.
+    state.facts = between or [fact for fact in state.facts if fact.forward] or state.facts
+    names = [name for fact in state.facts for name in (fact.relation.lower().replace("_", " "), fact.object_name)]
+    state.subgraph = " ".join(dict.fromkeys((*(one.name for one in state.entities), *names)))
+    if not state.facts:
+        state.note("the graph has no relation of what the question names")
+
+
+def joint(state: State) -> None:
+    """Choose the candidate that has most in common with the subgraph's text, and show it."""
+    if state.values["graph"] == "alone":
+        from_graph(state)
+        return
+    texts = [one.text for one in state.candidates]
+    if state.values["one_length"]:
+        shortest = min((len(text.split()) for text in texts), default=0)
+        texts = [" ".join(text.split()[:shortest]) for text in texts]
+        state.candidates = [replace(one, text=text) for one, text in zip(state.candidates, texts, strict=True)]
+    scores = [round(rouge_l(text, state.subgraph), 4) for text in texts]
+    state.candidates = [replace(one, score=score) for one, score in zip(state.candidates, scores, strict=True)]
+    _show(state, max(range(len(scores)), key=scores.__getitem__, default=None))
+
+
+def first(state: State) -> None:
+    """Show the candidate from the nearest context."""
+    _show(state, 0 if state.candidates else None)
+
+
+def documents_of_subgraph(state: State) -> None:
+    """Take contexts from the sections that tell the subgraph's relations, where nothing is searched for by vectors."""
+    subgraph(state)
+    names = [section for fact in state.facts for voice in fact.said for section in voice.evidence]
+    most = state.number("contexts")
+    state.evidence = weighed(state, list(dict.fromkeys(names))[: 2 * most])[:most]
+    if not state.evidence:
+        state.note("no text tells a relation of the subgraph")
+
+
+def from_graph(state: State) -> None:
+    """Answer by the relations of the subgraph alone."""
+    material = Material(facts=state.facts)
+    sentences = graph.compose(state.question, material, QUOTED)
+    state.candidates = [Candidate(" ".join(one.text for one in sentences), None)] if sentences else []
+    state.chosen = 0 if sentences else None
+    state.given = state.tools.quote(state.part, material)
+
+
+def _show(state: State, place: int | None) -> None:
+    if place is None:
+        state.given = state.tools.quote(state.part, Material(facts=state.facts))
+        return
+    ending.choose(state, place)
+
+
+def _quoted(state: State, item: Evidence) -> str:
+    sentences = extractive.compose(state.question, Material([item]), QUOTED)
+    return " ".join(one.text for one in sentences)
+
+
+def _titled(item: Evidence) -> str:
+    section = item.section
+    title = "" if untitled(section.title, section.document) else f"{section.title}. "
+    return title + section.text
+
+
+PIPELINE: Final = Pipeline(
+    "joint",
+    "Joint reasoning over a knowledge graph and a vector store for medical question answering",
+    "one candidate from each of the nearest contexts; the one that agrees most with the subgraph is shown",
+    (
+        Stage("search", "find the nearest contexts, each in another section", contexts, documents_of_subgraph),
+        Stage("candidates", "write an answer from each context", candidates, lambda _: None),
+        Stage("subgraph", "find the relations of what the question names", subgraph, lambda _: None),
+        Stage("joint", "choose by ROUGE-L F1 against the subgraph's names, cite and check", joint, first),
+    ),
+    {
+        "contexts": Parameter(5, "contexts, and candidates", 1, 20),
+        "mode": Parameter("semantic", "how contexts are searched for", choices=MODES),
+        "min_tokens": Parameter(40, "tokens of a candidate, at least", 0, 500),
+        "max_tokens": Parameter(150, "tokens of a candidate, at most", 10, 2000),
+        "beams": Parameter(4, "replies followed side by side, where the model runs in this process", 1, 16),
+        "temperature": Parameter(0.7, "of the model", 0, 2),
+        "match": Parameter(MATCH, "of 100, how much of a relation's name a word must have", 50, 100, printed=False),
+        "one_length": Parameter(default=False, does="cut candidates to the length of the shortest"),
+        "graph": Parameter(
+            "joint", "whether the graph chooses a candidate, or answers alone", choices=("joint", "alone")
+        ),
+    },
+    (PROMPT,),
+)

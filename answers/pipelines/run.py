@@ -1,0 +1,111 @@
+"""Run a pipeline: its stages in order, those left out replaced, and how the answer came about."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from ...errors import ModelError, SettingsError
+from ..answer import NOT_ENOUGH_EVIDENCE
+from ..composers.writing import Writing, generation_of
+from ..generation import Generation
+from ..given import Given
+from ..prompting import prompt
+from .ending import given_sections
+from .state import State
+from .trace import CandidateTrace, PipelineTrace
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from ...models.protocol import Model
+    from ...progress import Clock
+    from ..composers.composer import Tell
+    from ..parts import Part
+    from ..verify.reader import Reader
+    from .pipeline import Chosen
+    from .state import Tools
+
+
+class Pipelines:
+    """Answers by pipelines.
+
+    Args:
+        load_model: Gives the language model; raises where none is set or it cannot be opened.
+        unsupported: What becomes of sentences that what they cite does not support: `drop` or `flag`.
+        reader: Gives what reads claims together with their evidence.
+    """
+
+    def __init__(
+        self,
+        tools: Tools,
+        load_model: Callable[[], Model],
+        unsupported: str,
+        reader: Callable[[], Reader | None],
+    ) -> None:
+        self._tools, self._load_model = tools, load_model
+        self._unsupported, self._reader = unsupported, reader
+
+    def answer(
+        self, chosen: Chosen, part: Part, whole: str, clock: Clock, tell: Tell
+    ) -> tuple[Given, Generation, PipelineTrace]:
+        """Answer what is asked.
+
+        Args:
+            whole: All that was typed, as it was understood.
+            tell: Told of each sentence that is settled, and by an empty name that the model goes on.
+
+        Returns:
+            The answer, how the model wrote it, and how it came about.
+
+        Raises:
+            RequestsWaitError: In batch mode, replies are not there yet.
+        """
+        writing = Writing(self._unsupported, self._reader, clock, tell)
+        state = State(part, whole, self._tools, chosen.values, None, writing, clock, tell)
+        try:
+            state.model = self._load_model()
+        except (ModelError, SettingsError) as error:
+            state.stand_in = str(error)
+        model = state.model
+        for stage in chosen.pipeline.stages:
+            left_out = stage.name in chosen.without and stage.without is not None
+            state.traced(stage.name, stage.without if left_out and stage.without else stage.run, left_out=left_out)
+        given = state.given or Given(part, NOT_ENOUGH_EVIDENCE, (), (), 0.0)
+        return given, self._generation(chosen, state, model), _trace(chosen, state)
+
+    def _generation(self, chosen: Chosen, state: State, model: Model | None) -> Generation:
+        if model is None:
+            return Generation(fallback=state.stand_in)
+        files = [prompt(name) for name in chosen.pipeline.prompts]
+        return replace(
+            generation_of(model, files, [state.writing]),
+            evidence=tuple(item.section.section for item in given_sections(state)),
+            silent=(state.part.asked,) if state.silent else (),
+            fallback=state.stand_in,
+        )
+
+
+def _trace(chosen: Chosen, state: State) -> PipelineTrace:
+    return PipelineTrace(
+        chosen.pipeline.name,
+        chosen.pipeline.paper,
+        {name: str(value).lower() if isinstance(value, bool) else str(value) for name, value in chosen.values.items()},
+        tuple(state.traces),
+        tuple(f"{one.name} ({one.id})" for one in state.entities),
+        state.hypothesis,
+        tuple(state.queries),
+        tuple(
+            CandidateTrace(
+                one.text,
+                one.score,
+                one.section.section.section if one.section else "",
+                place == state.chosen,
+            )
+            for place, one in enumerate(state.candidates)
+        ),
+        tuple(one.text for one in state.paths),
+        state.subgraph,
+        state.background,
+        state.stand_in,
+    )

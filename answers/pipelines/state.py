@@ -1,0 +1,256 @@
+"""What stages of a pipeline work on, and what they work with."""
+
+from __future__ import annotations
+
+import html
+import time
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Final
+
+from ...errors import ModelError, RequestsWaitError
+from ...models.protocol import Request
+from ..composers.numbered import fenced
+from ..prompting import prompt
+from .trace import StageTrace
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from ...embeddings.encoders.encoder import TextEncoder
+    from ...graph.database import Database
+    from ...models.protocol import Model, Reply, Usage
+    from ...progress import Clock
+    from ...queries.entities import LinkerOf
+    from ...queries.paths import Path
+    from ...queries.question import Question
+    from ...queries.retriever import Retriever
+    from ..answer import CitedFact
+    from ..composers.composer import Material, Tell
+    from ..composers.numbered import Numbered
+    from ..composers.writing import Writing
+    from ..evidence import Evidence
+    from ..given import Given
+    from ..parts import Part
+    from ..quotable import QuotableSentences
+    from .pipeline import Value
+
+SEED: Final = 0
+
+
+@dataclass(frozen=True)
+class Tools:
+    """What stages work with.
+
+    Attributes:
+        database: The graph.
+        retriever: What searches.
+        linker: Gives what finds names.
+        encoder: Gives the encoder.
+        sentences: Gives the sentences of sections.
+        quote: Quotes an answer from what was found, where no model writes.
+    """
+
+    database: Database
+    retriever: Retriever
+    linker: LinkerOf
+    encoder: Callable[[], TextEncoder]
+    sentences: QuotableSentences
+    quote: Callable[[Part, Material], Given]
+
+
+@dataclass(frozen=True, slots=True)
+class Entity:
+    """A concept that a pipeline goes by.
+
+    Attributes:
+        id: The concept's id, or a term's.
+        name: What it is called.
+        label: Its category.
+        surface: What the text says.
+        similarity: How sure it is that the text means it, from 0 to 1.
+        asked: Whether the question names it.
+        near: Whether it was found by vectors, and not by a name.
+    """
+
+    id: str
+    name: str
+    label: str
+    surface: str
+    similarity: float
+    asked: bool
+    near: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class RankedPath:
+    """A path that an answer may rest on.
+
+    Attributes:
+        path: The path.
+        facts: The relations on its way.
+        described: What its ends are, in a source's words.
+        similarity: How near it comes to a fragment of what is asked, as cosine; None where none was compared.
+    """
+
+    path: Path
+    facts: tuple[CitedFact, ...]
+    described: tuple[str, ...] = ()
+    similarity: float | None = None
+
+    @property
+    def text(self) -> str:
+        """The path as entity, relation, entity, with what its ends are."""
+        return " ".join((f"{self.path.text}.", *self.described))
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """An answer that may be chosen.
+
+    Attributes:
+        text: The answer.
+        section: What it was written from; None for nothing.
+        score: What it is chosen by; None before it is weighed.
+    """
+
+    text: str
+    section: Evidence | None
+    score: float | None = None
+
+
+@dataclass(slots=True)
+class State:
+    """What is known so far.
+
+    Attributes:
+        part: What is asked.
+        whole: All that was typed, as it was understood.
+        tools: What stages work with.
+        values: Values of the pipeline's parameters.
+        model: The language model; None where none is set or it failed.
+        writing: What becomes of the sentences that are written, with all replies.
+        clock: Times the model.
+        tell: Told of each sentence that is settled.
+        entities: Concepts that the question, or a hypothesis, names.
+        evidence: Sections, the best first.
+        facts: Relations.
+        paths: Paths, the best first.
+        candidates: Answers to choose from.
+        chosen: The place of the one that is chosen.
+        hypothesis: What a model wrote before anything was searched for.
+        queries: What is searched for, where that is not the question.
+        subgraph: Names that candidates are compared with.
+        background: What a model is told besides numbered evidence.
+        scores: How likely sections answer, by id, where a reranker was calibrated.
+        given: The answer, once it is there.
+        silent: Whether the model finds no answer.
+        stand_in: Why something else stood in for the model; None where it did all.
+        traces: What each stage took.
+    """
+
+    part: Part
+    whole: str
+    tools: Tools
+    values: Mapping[str, Value]
+    model: Model | None
+    writing: Writing
+    clock: Clock
+    tell: Tell
+    entities: list[Entity] = field(default_factory=list)
+    evidence: list[Evidence] = field(default_factory=list)
+    facts: list[CitedFact] = field(default_factory=list)
+    paths: list[RankedPath] = field(default_factory=list)
+    candidates: list[Candidate] = field(default_factory=list)
+    chosen: int | None = None
+    hypothesis: str = ""
+    queries: list[str] = field(default_factory=list)
+    subgraph: str = ""
+    background: str = ""
+    scores: dict[str, float] = field(default_factory=dict)
+    given: Given | None = None
+    silent: bool = False
+    stand_in: str | None = None
+    traces: list[StageTrace] = field(default_factory=list)
+    _notes: list[str] = field(default_factory=list)
+
+    @property
+    def question(self) -> Question:
+        """What is asked."""
+        return self.part.question
+
+    def number(self, name: str) -> int:
+        """Give a parameter that is a whole number."""
+        return int(self.values[name])
+
+    def share(self, name: str) -> float:
+        """Give a parameter that is a number."""
+        return float(self.values[name])
+
+    def note(self, text: str) -> None:
+        """Note what people should know of a stage."""
+        self._notes.append(text)
+
+    def filled(self, name: str, items: Sequence[Numbered] = (), **told: str) -> Request:
+        """Fill a prompt with what texts say, so that nothing in them ends an element; it asks for free text.
+
+        Args:
+            items: What stands for `evidence`, where the prompt has it.
+        """
+        texts = {key: escaped(text) for key, text in told.items()} | ({"evidence": fenced(items)} if items else {})
+        return Request(prompt(name).fill(**texts), seed=SEED)
+
+    def ask(self, requests: Sequence[Request]) -> list[Reply] | None:
+        """Ask the model.
+
+        Returns:
+            A reply each; None where there is no model, or it fails: what stands in for it is then to go on.
+
+        Raises:
+            RequestsWaitError: In batch mode, replies are not there yet; all requests are written.
+        """
+        if self.model is None:
+            return None
+        replies: list[Reply] = []
+        waiting: RequestsWaitError | None = None
+        for request in requests:
+            self.tell("", None)
+            try:
+                with self.clock.step("generate"):
+                    replies.append(self.model.complete(request))
+            except RequestsWaitError as error:
+                waiting = error
+            except ModelError as error:
+                self.fail(str(error))
+                return None
+        if waiting:
+            raise waiting
+        self.writing.replies += replies
+        return replies
+
+    def fail(self, reason: str) -> None:
+        """Go on without the model."""
+        self.model, self.stand_in = None, reason
+
+    def traced(self, name: str, run: Callable[[State], None], *, left_out: bool) -> None:
+        """Run a stage, and note what it took."""
+        before, written, asked = time.perf_counter(), len(self.writing.replies), self.clock.spent.get("generate", 0.0)
+        self._notes.clear()
+        run(self)
+        usages: list[Usage] = [reply.usage for reply in self.writing.replies[written:]]
+        self.traces.append(
+            StageTrace(
+                name,
+                milliseconds=round(1000 * (time.perf_counter() - before), 1),
+                model_milliseconds=round(self.clock.spent.get("generate", 0.0) - asked, 1),
+                calls=len(usages),
+                prompt_tokens=sum(usage.prompt_tokens for usage in usages),
+                reply_tokens=sum(usage.reply_tokens for usage in usages),
+                left_out=left_out,
+                note="; ".join(self._notes),
+            )
+        )
+
+
+def escaped(text: str) -> str:
+    """Write a text so that it stands within an element of a prompt."""
+    return html.escape(text, quote=False)

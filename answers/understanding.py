@@ -1,0 +1,81 @@
+"""What was typed is understood: an emergency, a turn of a dialogue, what it is about, and whether to answer it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Final
+
+from ..queries.filters import Filters
+from .answer import NOT_ENOUGH_EVIDENCE, Answer
+from .asking_back import ask_back
+from .composers.generated import no_model
+from .dialogue import brief, understood
+from .emergencies import urgent_in
+from .model_reading import ModelReading
+from .reading import plainly, remark_on
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from ..progress import Clock
+    from ..queries.question import Question
+    from ..queries.retriever import Retriever
+
+UNFILTERED: Final = "Filters choose documents, and answers from relations rest on none: leave the filters out."
+
+
+@dataclass(frozen=True, slots=True)
+class Understood:
+    """What was typed, understood.
+
+    Attributes:
+        answer: What is known of the answer so far; with a remark where there will be none.
+        question: What is asked.
+        whole: The same, whole by itself.
+        reading: What a language model reads of it.
+    """
+
+    answer: Answer
+    question: Question
+    whole: str
+    reading: ModelReading
+
+
+def understand(
+    retriever: Retriever,
+    load_reading: Callable[[], ModelReading],
+    text: str,
+    filters: Filters | None,
+    previous: Sequence[str],
+    clock: Clock,
+    *,
+    graph: bool = False,
+) -> Understood:
+    """Understand what was typed.
+
+    Args:
+        load_reading: Gives what lets a language model read; none reads in an emergency.
+        previous: Earlier questions of the same dialogue, oldest first.
+        clock: Times it (`understand`).
+        graph: Whether relations alone are to answer.
+
+    Raises:
+        InputError: The text, an earlier one or a filter cannot be used.
+    """
+    urgent = urgent_in(text) or urgent_in("\n".join((*previous[-1:], text)))
+    reading = ModelReading(no_model) if urgent else load_reading()
+    with clock.step("understand"):
+        by_rules = understood(text, previous, retriever.mentions)
+        whole = plainly(reading.turn(text, previous) or by_rules)
+        question, remark = retriever.question(whole, filters), remark_on(whole)
+        remark = remark or (UNFILTERED if graph and filters not in {None, Filters()} else "")
+        answer = Answer(text, NOT_ENOUGH_EVIDENCE, urgent=urgent, remark=remark, understood=brief(whole))
+        if not remark:
+            answer = replace(
+                answer,
+                entities=question.mentions,
+                intent=question.intent,
+                intents=question.intents,
+                ask_back=ask_back(retriever, question),
+            )
+    return Understood(answer, question, whole, reading)
