@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from ..queries.retriever import Retriever
 from ..schema import migrate
 from .answerer import EXTRACTIVE, Answerer
-from .composers.generated import Generated, no_model
+from .composers.generated import ModelWriter, no_model
 from .facts import asked_facts
 from .model_reading import ModelReading
 from .offers import follow_ups
@@ -95,7 +95,7 @@ class Assembly:
             self.reader,
             functools.partial(follow_ups, self.database),
             self.sentence_reader,
-            functools.cache(lambda: Generated(model(), self.unsupported, self.reader)),
+            functools.cache(lambda: ModelWriter(model(), self.unsupported, self.reader)),
             functools.partial(asked_paths, self.database, self.linker),
             functools.partial(ModelReading, model, self.model_reads),
         )

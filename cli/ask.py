@@ -64,8 +64,8 @@ def ask(
     else:
         answered.answer(answer)
     if keep:
+        from ..answers.answer_runs import run_of
         from ..answers.keeping import keep as store
-        from ..answers.runs import run_of
 
         run = run_of(database, answer, composer or settings.composer, asked, settings)
         name, claims = store(database, answer, run, assembly.reader())

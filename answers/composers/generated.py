@@ -25,10 +25,10 @@ if TYPE_CHECKING:
     from ...models.protocol import Model
     from ...progress import Clock
     from ..answer import Status
-    from ..given import Given
+    from ..part_answers import PartAnswer
     from ..verify.reader import Reader
     from .composer import Tell
-    from .numbered import Numbered
+    from .numbered import NumberedEvidence
 
 PROMPTS: Final = {False: "generated", True: "generated_small"}
 """The prompt of a model, by whether it is small."""
@@ -48,7 +48,7 @@ UNSUPPORTED: Final = "no sentence of the model is supported by what it cites"
 NOTHING: Final = "nothing was found that a model could answer from"
 
 
-class Generated:
+class ModelWriter:
     """Writes answers with a language model.
 
     Args:
@@ -63,7 +63,9 @@ class Generated:
         self._unsupported = unsupported
         self._reader = reader
 
-    def write(self, whole: str, given: Sequence[Given], clock: Clock, tell: Tell) -> tuple[list[Given], Generation]:
+    def write(
+        self, whole: str, given: Sequence[PartAnswer], clock: Clock, tell: Tell
+    ) -> tuple[list[PartAnswer], Generation]:
         """Answer what a question asks, one thing after another.
 
         Args:
@@ -81,7 +83,7 @@ class Generated:
             RequestsWaitError: In batch mode, replies are not there yet; the requests of all that is asked are written.
         """
         writings: list[_Writing] = []
-        written: list[Given] = []
+        written: list[PartAnswer] = []
         waiting: RequestsWaitError | None = None
         for one in given:
             writings.append(_Writing(self._model, self._unsupported, self._reader, clock, tell))
@@ -143,7 +145,7 @@ class _Writing:
     silent: bool = False
     fallback: str | None = None
 
-    def write(self, whole: str, given: Given) -> Given:
+    def write(self, whole: str, given: PartAnswer) -> PartAnswer:
         """Answer one thing that a question asks."""
         count = self.model.count_tokens
         frame = sum(count(message.content) for message in self._request(whole, given, ()).messages)
@@ -168,17 +170,17 @@ class _Writing:
         status: Status = NOT_ENOUGH_EVIDENCE if self.silent else ANSWERED
         return replace(given, status=status, sentences=tuple(sentences), apart=())
 
-    def _request(self, whole: str, given: Given, items: Sequence[Numbered]) -> Request:
+    def _request(self, whole: str, given: PartAnswer, items: Sequence[NumberedEvidence]) -> Request:
         told = {
             name: html.escape(text, quote=False) for name, text in (("whole", whole), ("question", given.part.asked))
         }
         messages = prompt(PROMPTS[self.model.small]).fill(**told, evidence=fenced(items))
         return Request(messages, schema_of([item.id for item in items]), max_tokens=REPLY, seed=SEED)
 
-    def _settled(self, request: Request, items: Sequence[Numbered]) -> Iterator[Sentence]:
+    def _settled(self, request: Request, items: Sequence[NumberedEvidence]) -> Iterator[Sentence]:
         """Give the sentences that are shown, each as soon as its citations and its verdict are settled."""
         known = {item.id: item for item in items}
-        before: list[Numbered] = []
+        before: list[NumberedEvidence] = []
         waiting: list[str] = []
         said: set[str] = set()
         for draft in self._drafts(request):
@@ -233,7 +235,7 @@ class _Writing:
                 self.tell("", None)
                 yield piece
 
-    def _checked(self, text: str, cited: Sequence[Numbered]) -> Sentence:
+    def _checked(self, text: str, cited: Sequence[NumberedEvidence]) -> Sentence:
         """Check a sentence against the sections that it cites or, where these do not say it, against the facts."""
         with self.clock.step("verify"):
             reader = self.reader()
@@ -245,7 +247,7 @@ class _Writing:
         return next((one for one in checked if one.verdict == SUPPORTED), checked[0])
 
 
-def _without_instructed(given: Given) -> Given:
+def _without_instructed(given: PartAnswer) -> PartAnswer:
     """Leave out quotations of sections that speak to a program: no model is asked whether they are sound."""
     left_out = {item.section.section for item in given.material.sections if instructed(item)}
     kept = tuple(one for one in given.sentences if not any(cited.section in left_out for cited in one.citations))
