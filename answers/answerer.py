@@ -14,24 +14,24 @@ from ..settings import COMPOSERS
 from .answer import ANSWERED, NOT_ENOUGH_EVIDENCE, RELATED, SUPPORTED, Answer
 from .bounds import bounded
 from .choice import MAX_SENTENCES
-from .comparing import CHOSEN
 from .composers import extractive, graph
 from .composers.composer import Material, untold
 from .composers.generated import no_model
 from .confidence import ANSWERS, NEAR_READ, READ, kind_of, least_near
 from .confidence import RELATED as LEAST_RELATED
-from .evidence import SHOWN, gather, in_order
 from .facts import NAMED, asks_by_name, is_named
 from .generation import Generation
-from .given import Given, of_each, put_together, unlike
 from .model_reading import ModelReading
 from .pages import elsewhere
-from .parts import Part, parts_of, taken_apart
+from .part_answers import PartAnswer, choose_related, drop_near_duplicates, merge_parts
+from .parts import QuestionPart, parts_of, taken_apart
 from .quotable import QuotableSentences
+from .scored_sections import SHOWN, gather, in_order
+from .scored_sentences import CHOSEN
+from .sentence_reading import read
 from .signs import Signs
 from .understanding import understand
 from .verify.verifier import DROP, verified
-from .weighing import read
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -42,10 +42,10 @@ if TYPE_CHECKING:
     from ..queries.retriever import Retriever
     from .answer import CitedFact, FoundPage, FoundSection, Sentence, Status
     from .composers.composer import Tell
-    from .composers.generated import Generated
-    from .evidence import Evidence
+    from .composers.generated import ModelWriter
     from .pipelines.pipeline import Chosen
     from .pipelines.run import Pipelines
+    from .scored_sections import ScoredSection
     from .verify.reader import Reader
 
 
@@ -87,10 +87,10 @@ class Answerer:
         reader: Callable[[], Reader | None] = lambda: None,
         offers: Callable[[Answer], Sequence[str]] = lambda _: (),
         sentence_reader: Callable[[], SentenceReader | None] = lambda: None,
-        writer: Callable[[], Generated] = no_model,
+        writer: Callable[[], ModelWriter] = no_model,
         paths: Callable[[Question], Sequence[Sequence[CitedFact]]] = lambda _: (),
         reading: Callable[[], ModelReading] = lambda: ModelReading(no_model),
-        pipelines: Callable[[Callable[[Part, Material], Given]], Pipelines] | None = None,
+        pipelines: Callable[[Callable[[QuestionPart, Material], PartAnswer]], Pipelines] | None = None,
     ) -> None:
         self._retriever = retriever
         self._unsupported = unsupported
@@ -162,7 +162,7 @@ class Answerer:
         answered = self._told if composer == GRAPH else functools.partial(self._answered, begun.reading)
         given = [answered(part, clock, max(LEAST_SENTENCES, MAX_SENTENCES // len(parts))) for part in parts]
         base = replace(begun.answer, readings=tuple(begun.reading.done))
-        answer = bounded(put_together(base, given, left_out))
+        answer = bounded(merge_parts(base, given, left_out))
         if composer == GENERATED and not answer.remark:
             answer = self._generated(answer, given, left_out, begun.whole, clock, tell)
         return replace(self._with_offers(answer, begun.question, previous, clock), timing_ms=clock.ended())
@@ -176,13 +176,13 @@ class Answerer:
         if begun.answer.urgent or self._pipelines is None:
             return self._ask(text, filters, previous, EXTRACTIVE, tell)
         tell("understood", begun.answer)
-        part = Part(begun.question.text, begun.question, begun.question)
+        part = QuestionPart(begun.question.text, begun.question, begun.question)
         given, generation, trace = self._pipelines(self.quote).answer(chosen, part, begun.whole, clock, tell)
         base = replace(begun.answer, readings=tuple(begun.reading.done))
-        answer = replace(bounded(put_together(base, [given], ())), generation=generation, pipeline=trace)
+        answer = replace(bounded(merge_parts(base, [given], ())), generation=generation, pipeline=trace)
         return replace(self._with_offers(answer, begun.question, previous, clock), timing_ms=clock.ended())
 
-    def quote(self, part: Part, material: Material) -> Given:
+    def quote(self, part: QuestionPart, material: Material) -> PartAnswer:
         """Quote an answer from what was found, or tell relations that were.
 
         Returns:
@@ -203,7 +203,7 @@ class Answerer:
         return replace(quoted, status=RELATED, sentences=sentences, material=material)
 
     def _generated(
-        self, answer: Answer, given: Sequence[Given], left_out: Sequence[str], whole: str, clock: Clock, tell: Tell
+        self, answer: Answer, given: Sequence[PartAnswer], left_out: Sequence[str], whole: str, clock: Clock, tell: Tell
     ) -> Answer:
         """Let the language model write what is asked; none is asked in an emergency."""
         if answer.urgent:
@@ -218,7 +218,7 @@ class Answerer:
             found = [replace(one.material, paths=self._paths(one.part.question)) for one in given]
         with_paths = [replace(one, material=material) for one, material in zip(given, found, strict=True)]
         written, generation = writer.write(whole, with_paths, clock, tell)
-        return replace(bounded(put_together(answer, written, left_out)), generation=generation)
+        return replace(bounded(merge_parts(answer, written, left_out)), generation=generation)
 
     def _with_offers(self, answer: Answer, question: Question, previous: Sequence[str], clock: Clock) -> Answer:
         """Add what could be asked next, and was not asked before."""
@@ -228,10 +228,10 @@ class Answerer:
         asked = {*previous, answer.understood}
         return replace(answer, follow_ups=tuple(offer for offer in offers if offer not in asked))
 
-    def _answered(self, reading: ModelReading, part: Part, clock: Clock, most: int) -> Given:
+    def _answered(self, reading: ModelReading, part: QuestionPart, clock: Clock, most: int) -> PartAnswer:
         question = part.question
         if question.restriction and question.restriction.nothing:
-            return Given(part, NOT_ENOUGH_EVIDENCE, (), (), 0.0)
+            return PartAnswer(part, NOT_ENOUGH_EVIDENCE, (), (), 0.0)
         told = None if _is_narrowed(question) else self._told(part, clock, most)
         if told and asks_by_name(question) and sum(len(sentence.facts) for sentence in told.sentences) >= NAMED:
             return told
@@ -240,7 +240,7 @@ class Answerer:
         quoted = replace(quoted, material=replace(quoted.material, facts=facts))
         return self._with_facts(quoted, told) if told and told.sentences else quoted
 
-    def _from_texts(self, reading: ModelReading, part: Part, clock: Clock, most: int) -> Given:
+    def _from_texts(self, reading: ModelReading, part: QuestionPart, clock: Clock, most: int) -> PartAnswer:
         """Answer from texts alone."""
         with clock.step("encode"):
             _ = part.question.vector, part.question.search_vector
@@ -249,8 +249,8 @@ class Answerer:
         return self._quoted(reading, part, evidence, clock, most)
 
     def _quoted(
-        self, reading: ModelReading, part: Part, evidence: Sequence[Evidence], clock: Clock, most: int
-    ) -> Given:
+        self, reading: ModelReading, part: QuestionPart, evidence: Sequence[ScoredSection], clock: Clock, most: int
+    ) -> PartAnswer:
         """Quote the answer from what was found, or what is related."""
         question, least = part.question, ANSWERS[kind_of(part.question)]
         if reader := self._reads(question):
@@ -264,7 +264,7 @@ class Answerer:
             sure = evidence[0].answers if evidence else 0.0
             shown = RELATED_SENTENCES if most > LEAST_SENTENCES else 1
             far = sure < least_near(question, reads=bool(reader))
-            near = [item for item in evidence if item.related >= LEAST_RELATED and item.said and not far]
+            near = [item for item in evidence if item.related >= LEAST_RELATED and item.sentences and not far]
             status: Status = NOT_ENOUGH_EVIDENCE
             sentences: tuple[Sentence, ...] = ()
             apart: tuple[str, ...] = ()
@@ -276,18 +276,18 @@ class Answerer:
             elif near:
                 if reader:
                     near = [near[0], *(item for item in near[1:] if item.answers >= NEAR_READ)]
-                near, apart = of_each(question, near, shown)
+                near, apart = choose_related(question, near, shown)
                 share = max(1, shown // len(near))
                 each = [extractive.compose(question, Material([item]), share) for item in near]
-                status, sentences = RELATED, unlike(itertools.chain.from_iterable(each))
+                status, sentences = RELATED, drop_near_duplicates(itertools.chain.from_iterable(each))
         with clock.step("verify"):
             sentences = verified(sentences, evidence, self._unsupported, self._reader() if sentences else None)
         if not sentences:
             status = NOT_ENOUGH_EVIDENCE
         found = self._shown(question, evidence, status, clock)
-        return Given(part, status, sentences, found, sure, apart, material=Material(evidence))
+        return PartAnswer(part, status, sentences, found, sure, apart, material=Material(evidence))
 
-    def _with_facts(self, quoted: Given, told: Given) -> Given:
+    def _with_facts(self, quoted: PartAnswer, told: PartAnswer) -> PartAnswer:
         """Put facts behind texts that answer, as far as these do not name them; where none does, facts answer."""
         if quoted.status != ANSWERED:
             return replace(told, shown=quoted.shown, material=quoted.material)
@@ -296,7 +296,7 @@ class Answerer:
         added = verified(graph.compose(quoted.part.question, Material(facts=facts), 1), (), self._unsupported)
         return replace(quoted, sentences=(*quoted.sentences, *added))
 
-    def _weighed(self, part: Part, most: int = CHOSEN) -> list[Evidence]:
+    def _weighed(self, part: QuestionPart, most: int = CHOSEN) -> list[ScoredSection]:
         """Find what the answer to one thing could rest on."""
         return gather(self._retriever, part.question, self._sentences, part.clause, most)
 
@@ -304,7 +304,7 @@ class Answerer:
         """Give what reads sentences together with a question; nothing reads long messages."""
         return None if question.is_message else self._sentence_reader()
 
-    def _told(self, part: Part, clock: Clock, most: int) -> Given:
+    def _told(self, part: QuestionPart, clock: Clock, most: int) -> PartAnswer:
         """Answer from facts alone."""
         with clock.step("retrieve"):
             facts = self._facts(part.question)
@@ -316,7 +316,7 @@ class Answerer:
                 sentences = ()
         sure = max((sentence.probability for sentence in sentences if sentence.verdict == SUPPORTED), default=0.0)
         status: Status = ANSWERED if sentences else NOT_ENOUGH_EVIDENCE
-        return Given(part, status, sentences, (), sure, material=Material(facts=facts))
+        return PartAnswer(part, status, sentences, (), sure, material=Material(facts=facts))
 
     def _composer_of(self, composer: str | None) -> str:
         chosen = self._composer if composer is None else composer
@@ -324,7 +324,7 @@ class Answerer:
             raise InputError(f"there is no composer {chosen!r}; there are {', '.join(COMPOSERS)}")
         return chosen
 
-    def evidence(self, text: str) -> list[Evidence]:
+    def evidence(self, text: str) -> list[ScoredSection]:
         """Give what an answer would rest on, before it is read, whether or not it suffices; for evaluation.
 
         Args:
@@ -338,7 +338,7 @@ class Answerer:
         """
         return gather(self._retriever, self._retriever.question(text), self._sentences)
 
-    def parts_weighed(self, text: str, most: int = CHOSEN) -> list[tuple[Part, list[Evidence]]]:
+    def parts_weighed(self, text: str, most: int = CHOSEN) -> list[tuple[QuestionPart, list[ScoredSection]]]:
         """Give what the answer to each thing that a question asks would rest on, before it is read; for evaluation.
 
         Returns:
@@ -372,7 +372,7 @@ class Answerer:
         return evidence[0].answers if evidence else 0.0, sentences
 
     def _shown(
-        self, question: Question, evidence: Sequence[Evidence], status: Status, clock: Clock
+        self, question: Question, evidence: Sequence[ScoredSection], status: Status, clock: Clock
     ) -> tuple[FoundSection | FoundPage, ...]:
         """Give what was found, and where no section of the kind asked for answers, pages elsewhere."""
         sections = [item.shown() for item in evidence[:SHOWN]]
@@ -386,7 +386,7 @@ class Answerer:
         return (*sections, *(page for page in pages if page.type == intent))
 
 
-def _is_all(part: Part, told: Sequence[Sentence]) -> bool:
+def _is_all(part: QuestionPart, told: Sequence[Sentence]) -> bool:
     """Tell whether facts answer all that was typed for a part."""
     if part.clause.text == part.question.text:
         return True

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from ..queries.retriever import Retriever
 from ..schema import migrate
 from .answerer import EXTRACTIVE, Answerer
-from .composers.generated import Generated, no_model
+from .composers.generated import ModelWriter, no_model
 from .facts import asked_facts
 from .model_reading import ModelReading
 from .offers import follow_ups
@@ -27,8 +27,8 @@ if TYPE_CHECKING:
     from ..models.protocol import Model
     from ..queries.entities import LinkerOf
     from .composers.composer import Material
-    from .given import Given
-    from .parts import Part
+    from .part_answers import PartAnswer
+    from .parts import QuestionPart
     from .pipelines.run import Pipelines
     from .verify.reader import Reader
 
@@ -100,13 +100,15 @@ class Assembly:
             self.reader,
             functools.partial(follow_ups, self.database),
             self.sentence_reader,
-            functools.cache(lambda: Generated(model(), self.unsupported, self.reader)),
+            functools.cache(lambda: ModelWriter(model(), self.unsupported, self.reader)),
             functools.partial(asked_paths, self.database, self.linker),
             functools.partial(ModelReading, model, self.model_reads),
             functools.cache(lambda quote: self._pipelines(model, quote)),
         )
 
-    def _pipelines(self, model: Callable[[], Model], quote: Callable[[Part, Material], Given]) -> Pipelines:
+    def _pipelines(
+        self, model: Callable[[], Model], quote: Callable[[QuestionPart, Material], PartAnswer]
+    ) -> Pipelines:
         """Make what runs pipelines; it is imported where one is asked for."""
         from .pipelines.run import Pipelines
         from .pipelines.state import Tools

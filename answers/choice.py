@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from .comparing import LEANING
-from .evidence import features_of
 from .helping import helps
+from .scored_sections import features_of
+from .scored_sentences import LEANING
 from .verify.agreement import apart_of, says
 
 if TYPE_CHECKING:
@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from ..embeddings.sentences import Candidate
-    from .comparing import Said
-    from .evidence import Evidence
+    from .scored_sections import ScoredSection
+    from .scored_sentences import ScoredSentence
 
 SECTIONS: Final = 3
 """Sections that an answer may quote, the likeliest ones; set by hand."""
@@ -48,7 +48,7 @@ ALIKE_ELSEWHERE: Final = 0.85
 """Cosine from which on a sentence says what another one said, of the same document and of another; set by hand."""
 
 
-def quotable(evidence: Sequence[Evidence]) -> Sequence[Evidence]:
+def quotable(evidence: Sequence[ScoredSection]) -> Sequence[ScoredSection]:
     """Keep the sections that an answer may quote.
 
     Args:
@@ -59,13 +59,13 @@ def quotable(evidence: Sequence[Evidence]) -> Sequence[Evidence]:
         such, without forms of it. Sections of a document stand together.
     """
     least = NEAR * evidence[0].answers
-    near = [item for item in evidence[:SECTIONS] if item.said and item.answers >= least]
+    near = [item for item in evidence[:SECTIONS] if item.sentences and item.answers >= least]
     kept = [item for item in near if item.about] or near
     order = list(dict.fromkeys(item.section.document for item in kept))
     return sorted(kept, key=lambda item: order.index(item.section.document))
 
 
-def best_sentences(sections: Sequence[Evidence], most: int = MAX_SENTENCES) -> list[tuple[int, Said]]:
+def best_sentences(sections: Sequence[ScoredSection], most: int = MAX_SENTENCES) -> list[tuple[int, ScoredSentence]]:
     """Choose the sentences that answer a question best.
 
     Args:
@@ -75,7 +75,7 @@ def best_sentences(sections: Sequence[Evidence], most: int = MAX_SENTENCES) -> l
     Returns:
         Pairs of a section's number and a sentence of it, by section and place.
     """
-    pool = [(number, said) for number, item in enumerate(sections) for said in item.said]
+    pool = [(number, said) for number, item in enumerate(sections) for said in item.sentences]
     if not pool:
         return []
     likely = _likely(pool, sections)
@@ -94,7 +94,7 @@ def best_sentences(sections: Sequence[Evidence], most: int = MAX_SENTENCES) -> l
     return [pool[place] for place in sorted(_standing(picked, described, limiting, most))]
 
 
-def _likely(pool: Sequence[tuple[int, Said]], sections: Sequence[Evidence]) -> NDArray[np.float32]:
+def _likely(pool: Sequence[tuple[int, ScoredSentence]], sections: Sequence[ScoredSection]) -> NDArray[np.float32]:
     """Say how likely each sentence helps."""
     return np.array(
         [
@@ -105,7 +105,9 @@ def _likely(pool: Sequence[tuple[int, Said]], sections: Sequence[Evidence]) -> N
     )
 
 
-def _repeats(one: tuple[int, Said], other: tuple[int, Said], sections: Sequence[Evidence], cosine: float) -> bool:
+def _repeats(
+    one: tuple[int, ScoredSentence], other: tuple[int, ScoredSentence], sections: Sequence[ScoredSection], cosine: float
+) -> bool:
     """Tell whether one of two sentences says what the other does."""
     texts, mine, theirs = (one[1].candidate.text, other[1].candidate.text), sections[one[0]], sections[other[0]]
     if _holds(*texts) or _holds(*texts[::-1]) or cosine >= TOO_ALIKE:

@@ -62,7 +62,7 @@ _MOST_NAMED: Final = 4
 
 
 @dataclass(frozen=True, slots=True)
-class _Stored:
+class _FactKind:
     """How a kind of fact is stored.
 
     Attributes:
@@ -92,26 +92,28 @@ _CURED: Final = ("TREATS", "PALLIATES")
 _OF_INHERITANCE: Final = ("RELATED_TO", "HAS_SYMPTOM", "ASSOCIATED_WITH")
 
 KINDS: Final = {
-    "symptoms": _Stored(("Disease",), ("HAS_SYMPTOM",), labels=CONDITIONS, by_texts=True),
-    "causes": _Stored(CONDITIONS, ("CAUSED_BY",), labels=(*CONDITIONS, "Gene", "Organism")),
-    "genetic changes": _Stored(CONDITIONS, _OF_GENES, _OF_GENES[1:], _GENES, alone=_OF_GENES, terms=False),
-    "conditions of the gene": _Stored(_GENES, _OF_GENES[1:], _OF_GENES, CONDITIONS, alone=_OF_GENES),
-    "inheritance": _Stored(CONDITIONS, _OF_INHERITANCE, alone=_OF_INHERITANCE, terms=False, named="inheritance"),
-    "susceptibility": _Stored(CONDITIONS, ("HAS_RISK_FACTOR",)),
-    "complications": _Stored(CONDITIONS, ("HAS_COMPLICATION",), labels=CONDITIONS),
-    "exams and tests": _Stored(CONDITIONS, ("DIAGNOSED_BY",), by_texts=True),
-    "treatment": _Stored(CONDITIONS, ("TREATED_BY",), _CURED, DRUGS, alone=_CURED),
-    "prevention": _Stored(CONDITIONS, ("PREVENTED_BY",)),
-    "what makes it worse": _Stored(CONDITIONS, ("WORSENED_BY",), alone=("WORSENED_BY",)),
-    "drugs to avoid": _Stored(CONDITIONS, _AVOIDED[1:], _AVOIDED[:1], alone=_AVOIDED),
-    "parts of the body": _Stored(CONDITIONS, ("LOCATED_IN", "AFFECTS"), labels=("Anatomy",), alone=("AFFECTS",)),
-    "indication": _Stored(DRUGS, _CURED, ("TREATED_BY", "PREVENTED_BY"), CONDITIONS, alone=_CURED),
-    "contraindication": _Stored(DRUGS, _AVOIDED[:1], _AVOIDED[1:], alone=_AVOIDED),
-    "side effects": _Stored(DRUGS, ("HAS_SIDE_EFFECT",), labels=CONDITIONS, alone=("HAS_SIDE_EFFECT",)),
-    "drugs with the side effect": _Stored(
+    "symptoms": _FactKind(("Disease",), ("HAS_SYMPTOM",), labels=CONDITIONS, by_texts=True),
+    "causes": _FactKind(CONDITIONS, ("CAUSED_BY",), labels=(*CONDITIONS, "Gene", "Organism")),
+    "genetic changes": _FactKind(CONDITIONS, _OF_GENES, _OF_GENES[1:], _GENES, alone=_OF_GENES, terms=False),
+    "conditions of the gene": _FactKind(_GENES, _OF_GENES[1:], _OF_GENES, CONDITIONS, alone=_OF_GENES),
+    "inheritance": _FactKind(CONDITIONS, _OF_INHERITANCE, alone=_OF_INHERITANCE, terms=False, named="inheritance"),
+    "susceptibility": _FactKind(CONDITIONS, ("HAS_RISK_FACTOR",)),
+    "complications": _FactKind(CONDITIONS, ("HAS_COMPLICATION",), labels=CONDITIONS),
+    "exams and tests": _FactKind(CONDITIONS, ("DIAGNOSED_BY",), by_texts=True),
+    "treatment": _FactKind(CONDITIONS, ("TREATED_BY",), _CURED, DRUGS, alone=_CURED),
+    "prevention": _FactKind(CONDITIONS, ("PREVENTED_BY",)),
+    "what makes it worse": _FactKind(CONDITIONS, ("WORSENED_BY",), alone=("WORSENED_BY",)),
+    "drugs to avoid": _FactKind(CONDITIONS, _AVOIDED[1:], _AVOIDED[:1], alone=_AVOIDED),
+    "parts of the body": _FactKind(CONDITIONS, ("LOCATED_IN", "AFFECTS"), labels=("Anatomy",), alone=("AFFECTS",)),
+    "indication": _FactKind(DRUGS, _CURED, ("TREATED_BY", "PREVENTED_BY"), CONDITIONS, alone=_CURED),
+    "contraindication": _FactKind(DRUGS, _AVOIDED[:1], _AVOIDED[1:], alone=_AVOIDED),
+    "side effects": _FactKind(DRUGS, ("HAS_SIDE_EFFECT",), labels=CONDITIONS, alone=("HAS_SIDE_EFFECT",)),
+    "drugs with the side effect": _FactKind(
         CONDITIONS, back=("HAS_SIDE_EFFECT",), labels=DRUGS, alone=("HAS_SIDE_EFFECT",)
     ),
-    "interactions": _Stored(DRUGS, ("INTERACTS_WITH",), ("INTERACTS_WITH",), labels=_TAKEN, alone=("INTERACTS_WITH",)),
+    "interactions": _FactKind(
+        DRUGS, ("INTERACTS_WITH",), ("INTERACTS_WITH",), labels=_TAKEN, alone=("INTERACTS_WITH",)
+    ),
 }
 """What is asked for → how it is stored. Of causes and treatments that no source states too many are wrong (chosen on
 the half dev, by reading), as of symptoms, tests and drugs that one source alone gives; what drugs do, what they do
@@ -119,7 +121,7 @@ harm to, and genes are what curated tables bring, and one is enough."""
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class FactQuery:
     """What facts a question asks for.
 
     Attributes:
@@ -159,7 +161,7 @@ def _patterns() -> Mapping[str, re.Pattern[str]]:
     return read_patterns(_TABLE)
 
 
-def wanted(question: Question) -> list[Wanted]:
+def fact_queries(question: Question) -> list[FactQuery]:
     """Tell what facts a question asks for.
 
     Returns:
@@ -170,7 +172,7 @@ def wanted(question: Question) -> list[Wanted]:
     text = small(question.text).replace("\u2019", "'")
     pairs = itertools.permutations(question.mentions[:_MOST_NAMED], 2)
     things = [*((thing, None) for thing in question.mentions), *pairs]
-    asked = (Wanted(kind, *both) for both in things for kind in _kinds_asked(_bare(text, *both)))
+    asked = (FactQuery(kind, *both) for both in things for kind in _kinds_asked(_bare(text, *both)))
     return [one for one in asked if one.fits]
 
 
@@ -210,11 +212,11 @@ def asked_facts(database: Database, question: Question) -> list[CitedFact]:
         The facts, of as many voices as their kind needs, those that most sources say first; none where it asks for no
         such thing.
     """
-    found = (facts_of(database, asked) for asked in wanted(question))
+    found = (facts_of(database, asked) for asked in fact_queries(question))
     return next(filter(None, found), [])
 
 
-def facts_of(database: Database, asked: Wanted) -> list[CitedFact]:
+def facts_of(database: Database, asked: FactQuery) -> list[CitedFact]:
     """Find facts of a kind about a thing.
 
     Returns:
@@ -239,7 +241,7 @@ def facts_of(database: Database, asked: Wanted) -> list[CitedFact]:
     return [fact for fact in facts if _is_enough(fact, kind)]
 
 
-def _is_enough(fact: CitedFact, kind: _Stored) -> bool:
+def _is_enough(fact: CitedFact, kind: _FactKind) -> bool:
     """Tell whether enough voices say a fact: one source where that is enough for its kind, or else two voices."""
     alone = any(voice.method == STATED and voice.relation in kind.alone for voice in fact.said)
     return alone or (voices_of(fact) >= VOICES and (kind.by_texts or is_stated(fact)))

@@ -18,16 +18,16 @@ from .answer import Reading, Stage
 from .composers.composer import Material
 from .composers.numbered import fenced, numbered
 from .dialogue import LONGEST_PREVIOUS
-from .evidence import in_order
-from .parts import MOST, Part
+from .parts import MOST, QuestionPart
 from .prompting import prompt
+from .scored_sections import in_order
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Sequence
 
     from ..models.protocol import Model
     from ..queries.question import Question
-    from .evidence import Evidence
+    from .scored_sections import ScoredSection
 
 Read = TypeVar("Read")
 
@@ -90,7 +90,7 @@ class ModelReading:
 
         return self._read("turns", ask) if previous else None
 
-    def message(self, question: Question) -> tuple[list[Part], tuple[str, ...]] | None:
+    def message(self, question: Question) -> tuple[list[QuestionPart], tuple[str, ...]] | None:
         """Reduce a message to its questions.
 
         Returns:
@@ -109,9 +109,11 @@ class ModelReading:
         asked = self._read("messages", ask) if question.is_message else None
         if asked is None:
             return None
-        return [Part(text, one, one) for text in asked[:MOST] for one in [question.reworded(text)]], (*asked[MOST:],)
+        return [QuestionPart(text, one, one) for text in asked[:MOST] for one in [question.reworded(text)]], (
+            *asked[MOST:],
+        )
 
-    def passages(self, asked: str, evidence: Sequence[Evidence], least: float) -> list[Evidence] | None:
+    def passages(self, asked: str, evidence: Sequence[ScoredSection], least: float) -> list[ScoredSection] | None:
         """Judge whether the likeliest sections answer.
 
         Args:
@@ -126,7 +128,7 @@ class ModelReading:
             RequestsWaitError: In batch mode, the reply is not there yet.
         """
 
-        def ask(model: Model) -> list[Evidence]:
+        def ask(model: Model) -> list[ScoredSection]:
             items = numbered(Material(evidence), model.count_tokens, min(EVIDENCE, model.context - FRAME))
             given = {item.id: item.section for item in items if item.section}
             told = {"question": _escaped(asked), "evidence": fenced(items)}

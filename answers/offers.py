@@ -15,7 +15,7 @@ from ..queries.sentences import in_sentence, is_plural
 from ..schema.kinds import GENERAL, lists, said
 from ..schema.vocabulary import CONDITIONS
 from .answer import ANSWERED, FoundSection
-from .facts import NAMED, Wanted, facts_of
+from .facts import NAMED, FactQuery, facts_of
 from .parts import PLAINEST
 from .things import PART, is_plain, patterns, words_in
 
@@ -198,7 +198,7 @@ def _kinds_about(database: Database, named: Sequence[Mention], kinds: Sequence[s
 
 def _by_name(database: Database, mention: Mention) -> list[str]:
     """Ask for what facts list of something, where they list enough."""
-    known = {kind: facts_of(database, Wanted(kind, mention)) for kind in _BY_NAME}
+    known = {kind: facts_of(database, FactQuery(kind, mention)) for kind in _BY_NAME}
     name = _called(mention)
     return [form.format(name) for kind, form in _BY_NAME.items() if len(known[kind]) >= NAMED]
 

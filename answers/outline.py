@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from ..queries.paths import PathVoice
     from .answer import Answer, Citation, CitedFact, Sentence
 
-BESIDE: Final = "Not answered exactly. Closest to it:"
+CLOSEST_HEADING: Final = "Not answered exactly. Closest to it:"
 """What stands over what only comes close to one thing asked, beside what answers another."""
 
 MOST_UNANSWERED: Final = 7

@@ -78,7 +78,7 @@ _ALL: Final = re.compile(r"\b(?:them|they|these|those)\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class QuestionPart:
     """One thing that a question asks.
 
     Attributes:
@@ -92,7 +92,7 @@ class Part:
     clause: Question
 
 
-def parts_of(question: Question) -> list[Part]:
+def parts_of(question: Question) -> list[QuestionPart]:
     """Take a question apart that asks several things.
 
     Returns:
@@ -103,7 +103,7 @@ def parts_of(question: Question) -> list[Part]:
     return taken_apart(question)[0]
 
 
-def taken_apart(question: Question) -> tuple[list[Part], tuple[str, ...]]:
+def taken_apart(question: Question) -> tuple[list[QuestionPart], tuple[str, ...]]:
     """Take a question apart, and tell what it asks beyond that.
 
     Returns:
@@ -118,17 +118,17 @@ def taken_apart(question: Question) -> tuple[list[Part], tuple[str, ...]]:
     return parts, more
 
 
-def _every_part(question: Question) -> list[Part]:
+def _every_part(question: Question) -> list[QuestionPart]:
     """Take a question apart, however much it asks."""
     row = _in_a_row(question)
     if len(row) > MOST:
-        return [Part(text, one, one) for text in row for one in [question.reworded(text)]]
+        return [QuestionPart(text, one, one) for text in row for one in [question.reworded(text)]]
     if not row and (alone := question.apart):
         asked = [*question.asked[1:], *(question.reworded(text) for text in alone[len(question.asked) - 1 :])]
-        return [Part(one.said, one, one) for one in asked]
+        return [QuestionPart(one.said, one, one) for one in asked]
     if either := _either(question):
         return [_part(text, question.reworded(text)) for text in either]
-    parts: list[Part] = []
+    parts: list[QuestionPart] = []
     if question.about and (row or not question.is_message):
         subjects = _names_in(question, question.text) or [_typed(question, mention) for mention in question.about]
         before = ""
@@ -173,11 +173,11 @@ def _either(question: Question) -> list[str]:
     return []
 
 
-def _whole(question: Question) -> Part:
-    return Part(question.said, question, question)
+def _whole(question: Question) -> QuestionPart:
+    return QuestionPart(question.said, question, question)
 
 
-def _brief(question: Question) -> list[Part]:
+def _brief(question: Question) -> list[QuestionPart]:
     """Read a message of a few words as the question that it asks, of what it names; as nothing where it asks more."""
     if not question.is_message:
         return []
@@ -252,7 +252,7 @@ def _typed(question: Question, mention: Mention) -> str:
     return typed if typed.lower() == mention.surface else mention.surface
 
 
-def _parts_of_clause(clause: Question, heeded: Question, subjects: Sequence[str], *, alone: bool) -> list[Part]:
+def _parts_of_clause(clause: Question, heeded: Question, subjects: Sequence[str], *, alone: bool) -> list[QuestionPart]:
     """Take apart what one clause asks: kinds of section that it joins, or what it says."""
     text, subject = clause.text, " and ".join(subjects)
     kinds = {kind: place for kind, place in in_order(text, clause.intents).items() if kind in PLAINEST}
@@ -269,14 +269,14 @@ def _parts_of_clause(clause: Question, heeded: Question, subjects: Sequence[str]
     return [_part(_sentence(said), heeded) if replaced else _of_subject(text, heeded, subjects)]
 
 
-def _of_subject(text: str, heeded: Question, subjects: Sequence[str]) -> Part:
+def _of_subject(text: str, heeded: Question, subjects: Sequence[str]) -> QuestionPart:
     asked = text.rstrip("?! ")
     joining = "with" if _PREPOSITION.search(asked) else "for"
     return _part(_sentence(f"{asked} {joining} {' and '.join(subjects)}"), heeded)
 
 
-def _part(asked: str, heeded: Question) -> Part:
-    return Part(asked, heeded.reworded(asked), heeded)
+def _part(asked: str, heeded: Question) -> QuestionPart:
+    return QuestionPart(asked, heeded.reworded(asked), heeded)
 
 
 def _sentence(clause: str) -> str:

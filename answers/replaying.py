@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from .runs import Run
+    from .answer_runs import AnswerRun
 
 COMPARED: Final = (
     *("status", "model", "fingerprint", "prompts", "structured", "seed", "fallback", "removed_ids"),
@@ -59,8 +59,8 @@ class Difference:
     used: tuple[str, ...]
     unused: tuple[str, ...]
     made: tuple[Change, ...]
-    before: Run
-    after: Run
+    before: AnswerRun
+    after: AnswerRun
 
     def as_dict(self) -> dict[str, Any]:
         """Give it as plain data.
@@ -71,7 +71,7 @@ class Difference:
         return asdict(self)
 
 
-def difference(before: Run, after: Run, now: Mapping[str, str]) -> Difference:
+def difference(before: AnswerRun, after: AnswerRun, now: Mapping[str, str]) -> Difference:
     """Compare two runs of a question.
 
     Args:
@@ -99,7 +99,7 @@ def difference(before: Run, after: Run, now: Mapping[str, str]) -> Difference:
     )
 
 
-def _made(before: Run, after: Run) -> Iterator[Change]:
+def _made(before: AnswerRun, after: AnswerRun) -> Iterator[Change]:
     for name in COMPARED:
         old, new = getattr(before, name), getattr(after, name)
         if old != new:

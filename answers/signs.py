@@ -104,7 +104,7 @@ class Signs:
         """Tell whether a sentence has words with which one says what is asked for."""
         return tells(sentence, self._question.intents)
 
-    def beside(self, features: Mapping[str, float]) -> bool:
+    def is_near_miss(self, features: Mapping[str, float]) -> bool:
         """Tell whether a section cannot answer, however near it comes.
 
         Args:

@@ -25,7 +25,7 @@ _OF: Final = frozenset(
     {"symptoms", "causes", "complications", "side effects", "stages", "dose", "prevention", "information"}
 )
 _FOR: Final = frozenset({"treatment", "exams and tests", "outlook", "susceptibility"})
-_BESIDE: Final = frozenset({"with", "in", "among"})
+_ACCOMPANYING: Final = frozenset({"with", "in", "among"})
 
 
 def bare(text: str) -> str:
@@ -77,7 +77,7 @@ def scope_of(text: str, things: Sequence[Thing]) -> str:
         return ""
     if people.fullmatch(found["rest"]) or found["how"] in _CIRCUMSTANCE:
         return text
-    return text if found["how"] in _BESIDE and things else ""
+    return text if found["how"] in _ACCOMPANYING and things else ""
 
 
 def joint(about: str, kinds: Sequence[str]) -> str:

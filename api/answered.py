@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from ..answers.answer import ANSWERED, RELATED
 from ..answers.authorship import nothing_of, read_by, written_by
 from ..answers.outline import (
-    BESIDE,
+    CLOSEST_HEADING,
     agreeing_of,
     documents_of,
     facts_of,
@@ -129,7 +129,7 @@ def shown(
     documents = documents_of(given, kinds, {row["section"]: row["source"] for row in rows})
     picture = evidence.picture_of(named, link) if given.status == ANSWERED else None
     parts = tuple(
-        ShownPart(part.asked, blocks_of(part.sentences, numbers), BESIDE if part.beside else "")
+        ShownPart(part.asked, blocks_of(part.sentences, numbers), CLOSEST_HEADING if part.beside else "")
         for part in parts_of(given)
     )
     return ShownAnswer(

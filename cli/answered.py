@@ -81,7 +81,7 @@ def _understood(given: Answer) -> None:
 
 def _quoted(given: Answer) -> None:
     from ..answers.answer import RELATED
-    from ..answers.outline import BESIDE, documents_of, glosses_of, leads_of, nearest_of, numbers_of, parts_of
+    from ..answers.outline import CLOSEST_HEADING, documents_of, glosses_of, leads_of, nearest_of, numbers_of, parts_of
 
     near, numbers, documents = given.status == RELATED, numbers_of(given), documents_of(given)
     if near:
@@ -90,7 +90,7 @@ def _quoted(given: Answer) -> None:
         if part.asked:
             click.secho(wrapped(part.asked, 0), bold=True)
         if part.beside:
-            click.echo(wrapped(BESIDE, 0))
+            click.echo(wrapped(CLOSEST_HEADING, 0))
         said = part.sentences
         for sentence, lead, gloss in zip(said, leads_of(said), glosses_of(said), strict=True):
             click.echo(_said(sentence, lead, gloss, numbers, 4 if near or part.beside else 0))

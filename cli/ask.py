@@ -76,8 +76,8 @@ def ask(  # noqa: PLR0913, PLR0917 - one argument an option
         if explain and answer.pipeline:
             explained.pipeline(answer.pipeline)
     if keep:
+        from ..answers.answer_runs import run_of
         from ..answers.keeping import keep as store
-        from ..answers.runs import run_of
 
         run = run_of(database, answer, composer or settings.composer, asked, settings)
         name, claims = store(database, answer, run, assembly.reader())

@@ -32,8 +32,8 @@ def replay(
     ID is that of a kept answer, of which the newest run is replayed, or of a run, such as answer:1f2e@1; nothing is
     kept.
     """
+    from ..answers.answer_runs import hashes_of, kept_run, require_model, run_of, settings_of
     from ..answers.replaying import difference
-    from ..answers.runs import hashes_of, kept_run, require_model, run_of, settings_of
 
     before = kept_run(database, name)
     require_model(before, settings, model, any_model=any_model)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final, cast
 
 from ..answers.assembly import Assembly
 from ..answers.confidence import KINDS
-from ..answers.weighing import read as read_together
+from ..answers.sentence_reading import read as read_together
 from ..files import table_lines
 from ..linking.concepts import read_members
 from ..linking.names import GraphNames
@@ -169,7 +169,7 @@ class Gate:
         found: dict[tuple[str, int, int], float] = {}
         for part, evidence in self._answerer.parts_weighed(message.short):
             for item in read_together(part.question.text, evidence, self._reader.describe):
-                for said in item.said:
+                for said in item.sentences:
                     key = (item.section.section, said.candidate.start, said.candidate.end)
                     found[key] = max(said.helps or 0.0, found.get(key, 0.0))
         self._found.read.append(

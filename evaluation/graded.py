@@ -138,5 +138,5 @@ def _described(
     answerer: Answerer, text: str, grades: Mapping[str, int], otherwise: int = 0
 ) -> list[tuple[list[float], int]]:
     """Describe the sections that are found for a question, with their grades; those that have none are left out."""
-    found = [(item, grades.get(item.section.section, otherwise)) for item in answerer.evidence(text) if item.said]
+    found = [(item, grades.get(item.section.section, otherwise)) for item in answerer.evidence(text) if item.sentences]
     return [([item.features[name] for name in FEATURES], grade) for item, grade in found if grade]

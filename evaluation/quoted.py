@@ -14,9 +14,9 @@ import numpy as np
 from ..answers.answer import ANSWERED, RELATED
 from ..answers.choice import quotable
 from ..answers.confidence import ANSWERS
-from ..answers.evidence import features_of
 from ..answers.helping import DIMENSION, FEATURES, reads
-from ..answers.weighing import text_of
+from ..answers.scored_sections import features_of
+from ..answers.sentence_reading import text_of
 from ..logistic import INTERCEPT
 from ..progress import progress
 from . import graded, logistic
@@ -28,8 +28,8 @@ if TYPE_CHECKING:
 
     from ..answers.answer import Citation
     from ..answers.answerer import Answerer
-    from ..answers.evidence import Evidence
-    from ..answers.parts import Part
+    from ..answers.parts import QuestionPart
+    from ..answers.scored_sections import ScoredSection
     from ..embeddings.rerankers.sentence_reader import SentenceReader
     from ..embeddings.sentences import Candidate
     from .sets.grades import Quoted
@@ -100,7 +100,7 @@ def fit(
             for part, evidence in answerer.parts_weighed(one.short):
                 if evidence and evidence[0].answers >= ANSWERS["question"]:
                     for rank, item in enumerate(quotable(evidence)):
-                        for said in item.said:
+                        for said in item.sentences:
                             grade = _grade(grades, one.id, part.asked, item.section.section, said.candidate)
                             if grade is not None:
                                 features = features_of(said, item, best=rank == 0)
@@ -123,7 +123,7 @@ def fit_reading(
         found = [
             (features_of(said, item, best=rank == 0), text_of(item, said), grade)
             for rank, item in enumerate(evidence)
-            for said in item.said
+            for said in item.sentences
             if (grade := _grade(grades, one.id, part.asked, item.section.section, said.candidate)) is not None
         ]
         vectors = reader.describe(part.question.text, [text for _, text, _ in found]) if found else ()
@@ -150,7 +150,7 @@ def fit_promising(
     """
     described, wanted, counts = [], [], []
     for _, part, evidence in _all_of(answerer, messages, grades):
-        found = [(said, item, rank == 0) for rank, item in enumerate(evidence) for said in item.said]
+        found = [(said, item, rank == 0) for rank, item in enumerate(evidence) for said in item.sentences]
         vectors = reader.describe(part.question.text, [text_of(item, said) for said, item, _ in found])
         for (said, item, best), vector in zip(found, vectors, strict=True):
             features = features_of(said, item, best=best)
@@ -163,7 +163,7 @@ def fit_promising(
 
 def _all_of(
     answerer: Answerer, messages: Sequence[Message], grades: Mapping[Quoted, int]
-) -> Iterator[tuple[Message, Part, list[Evidence]]]:
+) -> Iterator[tuple[Message, QuestionPart, list[ScoredSection]]]:
     """Give each thing that is asked with all sentences of what was found for it."""
     chosen = _graded(messages, grades)
     with progress("reading", "question", len(chosen)) as bar:

@@ -33,7 +33,7 @@ _SEEN: Final = 1.1e6
 EVERYWHERE: Final = 5.0
 """How usual a word is that stands in texts of every kind, and names a substance only beside its other names: air."""
 
-_BESIDE: Final = 80
+_WINDOW: Final = 80
 """Characters on either side of a symbol in which words of genes are looked for."""
 
 _PAIR: Final = 2
@@ -223,4 +223,4 @@ def speaks_of_genes(text: str, start: int, end: int) -> bool:
     Returns:
         Whether it has a word of genes beside it.
     """
-    return bool(_OF_GENE.search(text[max(0, start - _BESIDE) : end + _BESIDE].lower()))
+    return bool(_OF_GENE.search(text[max(0, start - _WINDOW) : end + _WINDOW].lower()))

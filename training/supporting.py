@@ -11,7 +11,7 @@ import numpy as np
 
 from ..answers.verify.claims import VERB, claims_of
 from ..answers.verify.statement import statement
-from ..answers.verify.supporting import Reading, allowed, candidates_of, reading_of
+from ..answers.verify.supporting import CheckedSection, allowed, candidates_of, reading_of
 from ..answers.verify.together import MODEL, SIGNS, signs_of
 from ..embeddings.sentences import candidates
 from ..errors import InputError
@@ -53,7 +53,7 @@ class Written:
 
     question: str
     text: str
-    readings: Sequence[Reading]
+    readings: Sequence[CheckedSection]
 
 
 def fit_file(database: Database, table: Path, path: Path) -> dict[str, float]:

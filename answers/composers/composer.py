@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
     from ...queries.question import Question
     from ..answer import CitedFact, Sentence
-    from ..evidence import Evidence
+    from ..scored_sections import ScoredSection
 
 Tell = Callable[[str, object], None]
 """Told what becomes of an answer while it is made: the name of an event, and what there is to tell."""
@@ -31,7 +31,7 @@ class Material:
         paths: How the things asked about are related, each the relations on its way.
     """
 
-    sections: Sequence[Evidence] = ()
+    sections: Sequence[ScoredSection] = ()
     facts: Sequence[CitedFact] = ()
     paths: Sequence[Sequence[CitedFact]] = ()
 

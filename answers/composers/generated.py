@@ -22,10 +22,10 @@ if TYPE_CHECKING:
     from ...progress import Clock
     from ..answer import Status
     from ..generation import Generation
-    from ..given import Given
+    from ..part_answers import PartAnswer
     from ..verify.reader import Reader
     from .composer import Tell
-    from .numbered import Numbered
+    from .numbered import NumberedEvidence
 
 PROMPTS: Final = {False: "generated", True: "generated_small"}
 """The prompt of a model, by whether it is small."""
@@ -45,7 +45,7 @@ UNSUPPORTED: Final = "no sentence of the model is supported by what it cites"
 NOTHING: Final = "nothing was found that a model could answer from"
 
 
-class Generated:
+class ModelWriter:
     """Writes answers with a language model.
 
     Args:
@@ -60,7 +60,9 @@ class Generated:
         self._unsupported = unsupported
         self._reader = reader
 
-    def write(self, whole: str, given: Sequence[Given], clock: Clock, tell: Tell) -> tuple[list[Given], Generation]:
+    def write(
+        self, whole: str, given: Sequence[PartAnswer], clock: Clock, tell: Tell
+    ) -> tuple[list[PartAnswer], Generation]:
         """Answer what a question asks, one thing after another.
 
         Args:
@@ -78,7 +80,7 @@ class Generated:
             RequestsWaitError: In batch mode, replies are not there yet; the requests of all that is asked are written.
         """
         attempts: list[_Attempt] = []
-        written: list[Given] = []
+        written: list[PartAnswer] = []
         waiting: RequestsWaitError | None = None
         for one in given:
             attempts.append(_Attempt(self._model, Writing(self._unsupported, self._reader, clock, tell)))
@@ -119,7 +121,7 @@ class _Attempt:
     silent: bool = False
     fallback: str | None = None
 
-    def write(self, whole: str, given: Given) -> Given:
+    def write(self, whole: str, given: PartAnswer) -> PartAnswer:
         """Answer one thing that a question asks."""
         count = self.model.count_tokens
         frame = sum(count(message.content) for message in self._request(whole, given, ()).messages)
@@ -145,7 +147,7 @@ class _Attempt:
         status: Status = NOT_ENOUGH_EVIDENCE if self.silent else ANSWERED
         return replace(given, status=status, sentences=tuple(sentences), apart=())
 
-    def _request(self, whole: str, given: Given, items: Sequence[Numbered]) -> Request:
+    def _request(self, whole: str, given: PartAnswer, items: Sequence[NumberedEvidence]) -> Request:
         told = {
             name: html.escape(text, quote=False) for name, text in (("whole", whole), ("question", given.part.asked))
         }
@@ -153,7 +155,7 @@ class _Attempt:
         return Request(messages, schema_of([item.id for item in items]), max_tokens=REPLY, seed=SEED)
 
 
-def _without_instructed(given: Given) -> Given:
+def _without_instructed(given: PartAnswer) -> PartAnswer:
     """Leave out quotations of sections that speak to a program: no model is asked whether they are sound."""
     left_out = {item.section.section for item in given.material.sections if instructed(item)}
     kept = tuple(one for one in given.sentences if not any(cited.section in left_out for cited in one.citations))

@@ -7,14 +7,14 @@ import itertools
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from ..evidence import sentences_of
 from ..instructing import instructs
+from ..scored_sections import sentences_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from ..answer import CitedFact
-    from ..evidence import Evidence
+    from ..scored_sections import ScoredSection
     from .composer import Material
 
 LIMITS: Final = (8, 8, 3)
@@ -27,7 +27,7 @@ _GAP: Final = " \u2026 "
 
 
 @dataclass(frozen=True, slots=True)
-class Numbered:
+class NumberedEvidence:
     """A piece of evidence with the id by which it is cited.
 
     Attributes:
@@ -39,13 +39,13 @@ class Numbered:
 
     id: str
     text: str
-    section: Evidence | None = None
+    section: ScoredSection | None = None
     facts: tuple[CitedFact, ...] = ()
 
 
 def numbered(
     material: Material, count: Callable[[str], int], budget: int, limits: tuple[int, int, int] = LIMITS
-) -> list[Numbered]:
+) -> list[NumberedEvidence]:
     """Choose and number what a model is given; what instructs its reader is left out.
 
     Args:
@@ -66,13 +66,13 @@ def numbered(
             spent += cost
             kept.append(item)
     most = max(2, min(texts, budget // PASSAGE))
-    sections = [item for item in material.sections if item.said and not instructed(item)][:most]
+    sections = [item for item in material.sections if item.sentences and not instructed(item)][:most]
     chosen = _fitting(sections, count, budget - spent)
     cut = ((item, _text(item, chosen[place])) for place, item in enumerate(sections) if chosen[place])
-    return [*(Numbered(f"S{number}", text, item) for number, (item, text) in enumerate(cut, 1)), *kept]
+    return [*(NumberedEvidence(f"S{number}", text, item) for number, (item, text) in enumerate(cut, 1)), *kept]
 
 
-def fenced(items: Sequence[Numbered]) -> str:
+def fenced(items: Sequence[NumberedEvidence]) -> str:
     """Write evidence for a prompt; nothing in it can end the element that it stands in.
 
     Returns:
@@ -81,7 +81,7 @@ def fenced(items: Sequence[Numbered]) -> str:
     return "\n".join(_element(item) for item in items)
 
 
-def _element(item: Numbered) -> str:
+def _element(item: NumberedEvidence) -> str:
     about = ""
     if item.section:
         section = item.section.section
@@ -89,13 +89,15 @@ def _element(item: Numbered) -> str:
     return f'<evidence id="{item.id}"{about}>{html.escape(item.text, quote=False)}</evidence>'
 
 
-def _related(letter: str, found: Sequence[Sequence[CitedFact]], most: int) -> list[Numbered]:
+def _related(letter: str, found: Sequence[Sequence[CitedFact]], most: int) -> list[NumberedEvidence]:
     texts = ((facts, " ".join(fact.text for fact in facts)) for facts in found)
     plain = itertools.islice(((facts, text) for facts, text in texts if not instructs(text)), most)
-    return [Numbered(f"{letter}{number}", text, facts=tuple(facts)) for number, (facts, text) in enumerate(plain, 1)]
+    return [
+        NumberedEvidence(f"{letter}{number}", text, facts=tuple(facts)) for number, (facts, text) in enumerate(plain, 1)
+    ]
 
 
-def instructed(item: Evidence) -> bool:
+def instructed(item: ScoredSection) -> bool:
     """Tell whether anything in a section speaks to a program that reads it.
 
     Returns:
@@ -105,20 +107,22 @@ def instructed(item: Evidence) -> bool:
     return any(map(instructs, (section.title, section.question, section.heading, section.text)))
 
 
-def _fitting(sections: Sequence[Evidence], count: Callable[[str], int], budget: int) -> list[set[int]]:
+def _fitting(sections: Sequence[ScoredSection], count: Callable[[str], int], budget: int) -> list[set[int]]:
     """Choose sentences of sections, by their order, as far as the budget goes."""
     chosen: list[set[int]] = [set() for _ in sections]
-    first = [(place, one.candidate) for place, item in enumerate(sections) for one in item.said]
-    rest = [(place, one) for place, item in enumerate(sections) for one in item.unsaid]
+    first = [(place, one.candidate) for place, item in enumerate(sections) for one in item.sentences]
+    rest = [(place, one) for place, item in enumerate(sections) for one in item.other_sentences]
     for place, one in (*first, *rest):
-        cost = count(one.text) + 1 + (0 if chosen[place] else count(_element(Numbered("S0", "", sections[place]))))
+        cost = (
+            count(one.text) + 1 + (0 if chosen[place] else count(_element(NumberedEvidence("S0", "", sections[place]))))
+        )
         if cost <= budget:
             chosen[place].add(one.order)
             budget -= cost
     return chosen
 
 
-def _text(item: Evidence, orders: set[int]) -> str:
+def _text(item: ScoredSection, orders: set[int]) -> str:
     kept = [one for one in sentences_of(item) if one.order in orders]
     gaps = (_GAP if after.order - before.order > 1 else " " for before, after in itertools.pairwise(kept))
     return "".join(itertools.chain.from_iterable(zip((one.text for one in kept), (*gaps, ""), strict=True)))

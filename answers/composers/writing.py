@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from ..prompting import Prompt
     from ..verify.reader import Reader
     from .composer import Tell
-    from .numbered import Numbered
+    from .numbered import NumberedEvidence
 
 
 @dataclass(slots=True)
@@ -74,7 +74,7 @@ class Writing:
             else:
                 return
 
-    def settled(self, drafts: Iterable[Draft], items: Sequence[Numbered]) -> Iterator[Sentence]:
+    def settled(self, drafts: Iterable[Draft], items: Sequence[NumberedEvidence]) -> Iterator[Sentence]:
         """Give the sentences that are shown, each as soon as its citations and its verdict are settled.
 
         Args:
@@ -82,7 +82,7 @@ class Writing:
             items: The evidence that may be cited.
         """
         known = {item.id: item for item in items}
-        before: list[Numbered] = []
+        before: list[NumberedEvidence] = []
         waiting: list[str] = []
         said: set[str] = set()
         for draft in drafts:
@@ -122,7 +122,7 @@ class Writing:
                 self.tell("", None)
                 yield piece
 
-    def _checked(self, text: str, cited: Sequence[Numbered]) -> Sentence:
+    def _checked(self, text: str, cited: Sequence[NumberedEvidence]) -> Sentence:
         """Check a sentence against the sections that it cites or, where these do not say it, against the facts."""
         with self.clock.step("verify"):
             reader = self.reader()

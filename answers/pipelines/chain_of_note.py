@@ -45,7 +45,7 @@ def notes(state: State) -> None:
     """Write a note on each passage, and whether it is relevant; their best sentences stand in."""
     if state.model is None:
         state.background = "\n".join(
-            max(item.said, key=lambda one: one.cosine).candidate.text for item in state.evidence
+            max(item.sentences, key=lambda one: one.cosine).candidate.text for item in state.evidence
         )
         return
     most = len(state.evidence)

@@ -12,7 +12,7 @@ from .finding import weighed
 from .pipeline import Parameter, Pipeline, Stage
 
 if TYPE_CHECKING:
-    from ..evidence import Evidence
+    from ..scored_sections import ScoredSection
     from .state import State
 
 PROMPT: Final = "consult"
@@ -62,7 +62,7 @@ def best(state: State) -> None:
     state.evidence = state.evidence[: state.number("documents")]
 
 
-def _likely(state: State, item: Evidence) -> float:
+def _likely(state: State, item: ScoredSection) -> float:
     return state.scores.get(item.section.section, item.answers)
 
 

@@ -11,8 +11,8 @@ from ..answer import ANSWERED, NOT_ENOUGH_EVIDENCE, SUPPORTED
 from ..composers.composer import Material
 from ..composers.drafts import Draft, schema_of
 from ..composers.generated import EVIDENCE, NOTHING, SCHEMA, SEED, UNSUPPORTED
-from ..composers.numbered import LIMITS, Numbered, fenced, numbered
-from ..given import Given
+from ..composers.numbered import LIMITS, NumberedEvidence, fenced, numbered
+from ..part_answers import PartAnswer
 from ..prompting import prompt
 from .finding import relations_asked
 from .state import escaped
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
     from ..answer import Sentence, Status
-    from ..evidence import Evidence
+    from ..scored_sections import ScoredSection
     from .state import State
 
 REPLY: Final = 800
@@ -80,12 +80,14 @@ def choose(state: State, place: int) -> None:
     if state.model is None:
         _quote(state, material)
         return
-    items = [Numbered("S1", candidate.section.section.text, candidate.section)] if candidate.section else []
+    items = [NumberedEvidence("S1", candidate.section.section.text, candidate.section)] if candidate.section else []
     ids = tuple(item.id for item in items)
     shown(state, material, items, lambda: (Draft(text, ids) for text in sentences_in(candidate.text)))
 
 
-def shown(state: State, material: Material, items: Sequence[Numbered], drafts: Callable[[], Iterable[Draft]]) -> None:
+def shown(
+    state: State, material: Material, items: Sequence[NumberedEvidence], drafts: Callable[[], Iterable[Draft]]
+) -> None:
     """Cite and check what was written; quote where nothing of it can be shown.
 
     Args:
@@ -110,7 +112,7 @@ def shown(state: State, material: Material, items: Sequence[Numbered], drafts: C
     status: Status = ANSWERED if supported else NOT_ENOUGH_EVIDENCE
     found = tuple(item.shown() for item in material.sections)
     sure = max((item.answers for item in material.sections), default=0.0)
-    state.given = Given(state.part, status, tuple(sentences), found, sure, material=material)
+    state.given = PartAnswer(state.part, status, tuple(sentences), found, sure, material=material)
 
 
 def _quote(state: State, material: Material) -> None:
@@ -129,13 +131,13 @@ def sentences_in(text: str) -> list[str]:
     return [sentence for sentence in cut if sentence]
 
 
-def given_sections(state: State) -> list[Evidence]:
+def given_sections(state: State) -> list[ScoredSection]:
     """Give the sections that an answer may rest on, each once."""
     candidates = [one.section for one in state.candidates if one.section]
     return list({item.section.section: item for item in (*state.evidence, *candidates)}.values())
 
 
-def _request(state: State, ending: Ending, items: Sequence[Numbered]) -> Request:
+def _request(state: State, ending: Ending, items: Sequence[NumberedEvidence]) -> Request:
     file = prompt(ending.prompt)
     told = {"question": state.question.text, "whole": state.whole, "background": state.background}
     told = {name: escaped(text) for name, text in told.items() if name in file.variables}

@@ -19,8 +19,8 @@ from ...queries.subgraphs import find_subgraph
 from ...schema.kinds import lists
 from ...schema.vocabulary import INVERSES, RELATION_TYPES
 from ..composers.numbered import instructed
-from ..evidence import read_sections, weigh
 from ..related import fact_of
+from ..scored_sections import read_sections, weigh
 from .state import Entity
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from ...queries.paths import PathEnd
     from ...queries.question import Question
     from ..answer import CitedFact
-    from ..evidence import Evidence
+    from ..scored_sections import ScoredSection
     from .state import State
 
 SENTENCES: Final = 4
@@ -52,7 +52,7 @@ _RUN: Final = re.compile(r"[^\W\d_][\w'-]*(?: [^\W\d_][\w'-]*)*")
 
 def search(
     state: State, question: Question, most: int, mode: str = "hybrid", preset: str = "default", *, documents: bool
-) -> list[Evidence]:
+) -> list[ScoredSection]:
     """Find sections.
 
     Args:
@@ -75,7 +75,7 @@ def search(
     return weighed(state, list(near)[:most], near)
 
 
-def weighed(state: State, names: Sequence[str], near: dict[str, float] | None = None) -> list[Evidence]:
+def weighed(state: State, names: Sequence[str], near: dict[str, float] | None = None) -> list[ScoredSection]:
     """Read sections, and weigh what they say of the question.
 
     Args:
@@ -89,7 +89,7 @@ def weighed(state: State, names: Sequence[str], near: dict[str, float] | None = 
     closeness = [(near or {}).get(one.section, 0.0) for one in sections]
     question, clause, sentences = state.question, state.part.clause, state.tools.sentences
     found = weigh(question, sections, closeness, sentences, clause, SENTENCES, apart=True)
-    return [item for item in found if item.said and not instructed(item)]
+    return [item for item in found if item.sentences and not instructed(item)]
 
 
 def named(state: State, text: str, *, asked: bool) -> list[Entity]:

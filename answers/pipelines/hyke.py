@@ -41,7 +41,7 @@ def hypothesis(state: State) -> None:
             state.note("the hypothesis is empty")
         return
     found = search(state, state.question, QUOTED, documents=True)
-    best = [max(item.said, key=lambda one: one.cosine).candidate.text for item in found]
+    best = [max(item.sentences, key=lambda one: one.cosine).candidate.text for item in found]
     state.hypothesis = " ".join(best)
 
 

@@ -18,7 +18,7 @@ from .rouge import rouge_l
 from .state import Candidate
 
 if TYPE_CHECKING:
-    from ..evidence import Evidence
+    from ..scored_sections import ScoredSection
     from .state import State
 
 PROMPT: Final = "joint_candidate"
@@ -126,12 +126,12 @@ def _show(state: State, place: int | None) -> None:
     ending.choose(state, place)
 
 
-def _quoted(state: State, item: Evidence) -> str:
+def _quoted(state: State, item: ScoredSection) -> str:
     sentences = extractive.compose(state.question, Material([item]), QUOTED)
     return " ".join(one.text for one in sentences)
 
 
-def _titled(item: Evidence) -> str:
+def _titled(item: ScoredSection) -> str:
     section = item.section
     title = "" if untitled(section.title, section.document) else f"{section.title}. "
     return title + section.text

@@ -9,7 +9,7 @@ from ...errors import ModelError, SettingsError
 from ..answer import NOT_ENOUGH_EVIDENCE
 from ..composers.writing import Writing, generation_of
 from ..generation import Generation
-from ..given import Given
+from ..part_answers import PartAnswer
 from ..prompting import prompt
 from .ending import given_sections
 from .state import State
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from ...models.protocol import Model
     from ...progress import Clock
     from ..composers.composer import Tell
-    from ..parts import Part
+    from ..parts import QuestionPart
     from ..verify.reader import Reader
     from .pipeline import Chosen
     from .state import Tools
@@ -47,8 +47,8 @@ class Pipelines:
         self._unsupported, self._reader = unsupported, reader
 
     def answer(
-        self, chosen: Chosen, part: Part, whole: str, clock: Clock, tell: Tell
-    ) -> tuple[Given, Generation, PipelineTrace]:
+        self, chosen: Chosen, part: QuestionPart, whole: str, clock: Clock, tell: Tell
+    ) -> tuple[PartAnswer, Generation, PipelineTrace]:
         """Answer what is asked.
 
         Args:
@@ -71,7 +71,7 @@ class Pipelines:
         for stage in chosen.pipeline.stages:
             left_out = stage.name in chosen.without and stage.without is not None
             state.traced(stage.name, stage.without if left_out and stage.without else stage.run, left_out=left_out)
-        given = state.given or Given(part, NOT_ENOUGH_EVIDENCE, (), (), 0.0)
+        given = state.given or PartAnswer(part, NOT_ENOUGH_EVIDENCE, (), (), 0.0)
         return given, self._generation(chosen, state, model), _trace(chosen, state)
 
     def _generation(self, chosen: Chosen, state: State, model: Model | None) -> Generation:

@@ -26,12 +26,12 @@ if TYPE_CHECKING:
     from ...queries.retriever import Retriever
     from ..answer import CitedFact
     from ..composers.composer import Material, Tell
-    from ..composers.numbered import Numbered
+    from ..composers.numbered import NumberedEvidence
     from ..composers.writing import Writing
-    from ..evidence import Evidence
-    from ..given import Given
-    from ..parts import Part
+    from ..part_answers import PartAnswer
+    from ..parts import QuestionPart
     from ..quotable import QuotableSentences
+    from ..scored_sections import ScoredSection
     from .pipeline import Value
 
 SEED: Final = 0
@@ -55,7 +55,7 @@ class Tools:
     linker: LinkerOf
     encoder: Callable[[], TextEncoder]
     sentences: QuotableSentences
-    quote: Callable[[Part, Material], Given]
+    quote: Callable[[QuestionPart, Material], PartAnswer]
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +114,7 @@ class Candidate:
     """
 
     text: str
-    section: Evidence | None
+    section: ScoredSection | None
     score: float | None = None
 
 
@@ -148,7 +148,7 @@ class State:
         traces: What each stage took.
     """
 
-    part: Part
+    part: QuestionPart
     whole: str
     tools: Tools
     values: Mapping[str, Value]
@@ -157,7 +157,7 @@ class State:
     clock: Clock
     tell: Tell
     entities: list[Entity] = field(default_factory=list)
-    evidence: list[Evidence] = field(default_factory=list)
+    evidence: list[ScoredSection] = field(default_factory=list)
     facts: list[CitedFact] = field(default_factory=list)
     paths: list[RankedPath] = field(default_factory=list)
     candidates: list[Candidate] = field(default_factory=list)
@@ -167,7 +167,7 @@ class State:
     subgraph: str = ""
     background: str = ""
     scores: dict[str, float] = field(default_factory=dict)
-    given: Given | None = None
+    given: PartAnswer | None = None
     silent: bool = False
     stand_in: str | None = None
     traces: list[StageTrace] = field(default_factory=list)
@@ -190,7 +190,7 @@ class State:
         """Note what people should know of a stage."""
         self._notes.append(text)
 
-    def filled(self, name: str, items: Sequence[Numbered] = (), **told: str) -> Request:
+    def filled(self, name: str, items: Sequence[NumberedEvidence] = (), **told: str) -> Request:
         """Fill a prompt with what texts say, so that nothing in them ends an element; it asks for free text.
 
         Args:

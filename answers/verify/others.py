@@ -17,10 +17,10 @@ if TYPE_CHECKING:
     from ...embeddings.sentences import Candidate
     from ...queries.retriever import SectionText
     from ..answer import Sentence
-    from ..comparing import Said
-    from ..evidence import Evidence
+    from ..scored_sections import ScoredSection
+    from ..scored_sentences import ScoredSentence
 
-    Place = tuple[Evidence, Candidate]
+    Place = tuple[ScoredSection, Candidate]
 
 NEAR: Final = 0.8
 """Cosine from which on a sentence of another document can say the opposite; chosen on the half dev, by reading."""
@@ -36,7 +36,7 @@ SHOWN: Final = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Others:
+class OtherEvidence:
     """What other evidence says.
 
     Attributes:
@@ -50,7 +50,7 @@ class Others:
     contradicting: Sequence[Place]
 
 
-def others_of(sentence: Sentence, evidence: Sequence[Evidence], chances: Chances = BY_WORDS) -> Others:
+def others_of(sentence: Sentence, evidence: Sequence[ScoredSection], chances: Chances = BY_WORDS) -> OtherEvidence:
     """Look for what other evidence says of the same subject.
 
     Args:
@@ -63,7 +63,7 @@ def others_of(sentence: Sentence, evidence: Sequence[Evidence], chances: Chances
     """
     place = _place(sentence, evidence)
     if place is None:
-        return Others(len({c.source for c in sentence.citations}) or 1, (), ())
+        return OtherEvidence(len({c.source for c in sentence.citations}) or 1, (), ())
     cited, mine = place
     claimed = mine.candidate.text
     agreeing: dict[tuple[str, str], Place] = {}
@@ -78,10 +78,10 @@ def others_of(sentence: Sentence, evidence: Sequence[Evidence], chances: Chances
     for item, one in () if chances.reads else _elsewhere(cited, claimed, evidence):
         if _source(item.section) not in agreeing and says(one.text, claimed, apart_of(cited.section, item.section), 0):
             agreeing[_source(item.section)] = (item, one)
-    return Others(1 + len(agreeing), [*agreeing.values()][:SHOWN], [*contradicting.values()][:SHOWN])
+    return OtherEvidence(1 + len(agreeing), [*agreeing.values()][:SHOWN], [*contradicting.values()][:SHOWN])
 
 
-def read_for(sentence: Sentence, evidence: Sequence[Evidence]) -> Iterator[tuple[str, str]]:
+def read_for(sentence: Sentence, evidence: Sequence[ScoredSection]) -> Iterator[tuple[str, str]]:
     """Give what has to be read to say what other evidence says.
 
     Args:
@@ -99,38 +99,40 @@ def read_for(sentence: Sentence, evidence: Sequence[Evidence]) -> Iterator[tuple
                 yield claim.text, back.text
 
 
-def _place(sentence: Sentence, evidence: Sequence[Evidence]) -> tuple[Evidence, Said] | None:
+def _place(sentence: Sentence, evidence: Sequence[ScoredSection]) -> tuple[ScoredSection, ScoredSentence] | None:
     for citation in sentence.citations:
         for item in evidence:
             if item.section.section == citation.section:
-                for one in item.said:
+                for one in item.sentences:
                     if (one.candidate.start, one.candidate.end) == (citation.start, citation.end):
                         return item, one
     return None
 
 
-def _near(cited: Evidence, mine: Said, evidence: Sequence[Evidence]) -> Iterator[tuple[Evidence, Candidate, float]]:
+def _near(
+    cited: ScoredSection, mine: ScoredSentence, evidence: Sequence[ScoredSection]
+) -> Iterator[tuple[ScoredSection, Candidate, float]]:
     """Give sentences of other documents about the same that are near enough, the nearest first."""
     found = [
         (item, one.candidate, float(mine.vector @ one.vector))
         for item in _about_the_same(cited, evidence)
-        for one in item.said
+        for one in item.sentences
     ]
     yield from sorted((one for one in found if one[2] >= NEAR), key=lambda one: -one[2])
 
 
-def _elsewhere(cited: Evidence, claimed: str, evidence: Sequence[Evidence]) -> Iterator[Place]:
+def _elsewhere(cited: ScoredSection, claimed: str, evidence: Sequence[ScoredSection]) -> Iterator[Place]:
     """Give sentences of other sources about the same, near or not, that have most words of a sentence."""
     own = set(statement(claimed).words) - apart_of(cited.section)
     for item in _about_the_same(cited, evidence):
         if _source(item.section) != _source(cited.section):
-            for one in (*(said.candidate for said in item.said), *item.unsaid):
+            for one in (*(said.candidate for said in item.sentences), *item.other_sentences):
                 text = one.text.lower()
                 if sum(word in text for word in own) >= SHARED * len(own):
                     yield item, one
 
 
-def _about_the_same(cited: Evidence, evidence: Sequence[Evidence]) -> list[Evidence]:
+def _about_the_same(cited: ScoredSection, evidence: Sequence[ScoredSection]) -> list[ScoredSection]:
     return [
         item
         for item in evidence

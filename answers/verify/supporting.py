@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 from ...embeddings.sentences import Candidate, said
 from ..answer import CONTRADICTED, NO_EVIDENCE, SUPPORTED, Claim, Sentence, Span
 from ..citing import citation_of
-from ..evidence import sentences_of
+from ..scored_sections import sentences_of
 from .agreement import about_of
 from .claims import claims_of
 from .framed import is_framed
@@ -24,10 +24,10 @@ if TYPE_CHECKING:
 
     from ...queries.retriever import SectionText
     from ..answer import Verdict
-    from ..evidence import Evidence
+    from ..scored_sections import ScoredSection
     from .chances import Chances
     from .rules import Comparison
-    from .together import Told
+    from .together import SectionWords
 
 SUPPORTS: Final = 0.45
 """How likely sentences must say a claim to support it, where no rule objects; chosen on the half dev of what a large
@@ -60,7 +60,7 @@ _GAP: Final = 2
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class CheckedSection:
     """A section as claims are checked against it.
 
     Attributes:
@@ -75,11 +75,11 @@ class Reading:
     sentences: Sequence[Candidate]
     texts: Sequence[str]
     about: str
-    told: Told
+    told: SectionWords
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
+class Judgement:
     """What some sentences of a section say of a claim.
 
     Attributes:
@@ -91,11 +91,11 @@ class Judged:
 
     verdict: Verdict
     sure: float
-    reading: Reading
+    reading: CheckedSection
     chosen: Sequence[int]
 
 
-def citing(text: str, sections: Sequence[Evidence], chances: Chances) -> Sentence:
+def citing(text: str, sections: Sequence[ScoredSection], chances: Chances) -> Sentence:
     """Check a sentence in words of its own, and cite what supports it.
 
     Args:
@@ -120,7 +120,7 @@ def citing(text: str, sections: Sequence[Evidence], chances: Chances) -> Sentenc
     return Sentence(text, tuple(cited), worst, probability=sure, claims=claims)
 
 
-def reading_of(section: SectionText, sentences: Sequence[Candidate]) -> Reading:
+def reading_of(section: SectionText, sentences: Sequence[Candidate]) -> CheckedSection:
     """Read a section, to check claims against it.
 
     Args:
@@ -128,17 +128,17 @@ def reading_of(section: SectionText, sentences: Sequence[Candidate]) -> Reading:
     """
     about = about_of(section)
     texts = [said(one.text) for one in sentences]
-    return Reading(section, sentences, texts, about, read_section(sentences, about))
+    return CheckedSection(section, sentences, texts, about, read_section(sentences, about))
 
 
-def _best(claim: str, readings: Sequence[Reading], chances: Chances) -> Judged | None:
+def _best(claim: str, readings: Sequence[CheckedSection], chances: Chances) -> Judgement | None:
     """Choose what says a claim, or else what comes nearest to it."""
     judged = [_judged(claim, reading, chosen, chances) for reading, chosen in candidates_of(claim, readings)]
     supporting = [one for one in judged if one.verdict == SUPPORTED]
     return min(supporting, key=lambda one: (-round(one.sure, 2), len(one.chosen)), default=next(iter(judged), None))
 
 
-def candidates_of(claim: str, readings: Sequence[Reading]) -> Iterator[tuple[Reading, Sequence[int]]]:
+def candidates_of(claim: str, readings: Sequence[CheckedSection]) -> Iterator[tuple[CheckedSection, Sequence[int]]]:
     """Choose what may say a claim: sentences that have most of its words, then several that have most together.
 
     Yields:
@@ -165,7 +165,7 @@ def _leaning(sentences: Sequence[Candidate], chosen: Sequence[int]) -> bool:
     return all(two == one + 1 and sentences[two].needs for one, two in itertools.pairwise(chosen))
 
 
-def allowed(claim: str, reading: Reading, chosen: Sequence[int]) -> Comparison | None:
+def allowed(claim: str, reading: CheckedSection, chosen: Sequence[int]) -> Comparison | None:
     """Compare a claim with sentences that may say it.
 
     Returns:
@@ -184,22 +184,22 @@ def _stands(claim: str, text: str) -> bool:
     return len(set(statement(claim).words)) >= LEAST and not is_framed(claim, text)
 
 
-def _judged(claim: str, reading: Reading, chosen: Sequence[int], chances: Chances) -> Judged:
+def _judged(claim: str, reading: CheckedSection, chosen: Sequence[int], chances: Chances) -> Judgement:
     text = " ".join(reading.texts[place] for place in chosen)
     if chances.reads and _stands(claim, text):
-        return Judged(*judge_claim(claim, text, chances), reading, chosen)
+        return Judgement(*judge_claim(claim, text, chances), reading, chosen)
     found = allowed(claim, reading, chosen)
     supports = likely(signs_of(claim, reading.told, chosen, found)) if found else 0.0
     if supports >= SUPPORTS:
-        return Judged(SUPPORTED, supports, reading, chosen)
+        return Judgement(SUPPORTED, supports, reading, chosen)
     opposed = compare(claim, text, about=reading.about)
     contradicts = opposing("contradicts", opposed) if opposed.opposed else 0.0
     if contradicts >= SUPPORTS:
-        return Judged(CONTRADICTED, contradicts, reading, chosen)
-    return Judged(NO_EVIDENCE, 1 - max(supports, contradicts), reading, chosen)
+        return Judgement(CONTRADICTED, contradicts, reading, chosen)
+    return Judgement(NO_EVIDENCE, 1 - max(supports, contradicts), reading, chosen)
 
 
-def _spans(one: Judged) -> list[Candidate]:
+def _spans(one: Judgement) -> list[Candidate]:
     """Give what is quoted: sentences that follow each other as one."""
     merged: list[Candidate] = []
     text = one.reading.section.text
@@ -212,7 +212,7 @@ def _spans(one: Judged) -> list[Candidate]:
     return merged
 
 
-def _claim(text: str, judged: Judged | None) -> Claim:
+def _claim(text: str, judged: Judgement | None) -> Claim:
     """Tell what was judged, with the quotation that has most of the claim."""
     if judged is None:
         return Claim(text, NO_EVIDENCE, 1.0, None)

@@ -53,7 +53,7 @@ _PREDICATE: Final = re.compile(VERB, re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class SectionWords:
     """What the sentences of a section tell.
 
     Attributes:
@@ -83,7 +83,7 @@ def gathered(claim: str, texts: Sequence[str]) -> Iterator[list[int]]:
         yield chosen
 
 
-def read_section(sentences: Sequence[Candidate], about: str) -> Told:
+def read_section(sentences: Sequence[Candidate], about: str) -> SectionWords:
     """Read the sentences of a section, each with what it leans on.
 
     Args:
@@ -97,10 +97,10 @@ def read_section(sentences: Sequence[Candidate], about: str) -> Told:
     each = [
         mine | over | (last if leans else frozenset()) for mine, last, leans in zip(own, before, leaning, strict=False)
     ]
-    return Told(tuple(own), tuple(each))
+    return SectionWords(tuple(own), tuple(each))
 
 
-def signs_of(claim: str, told: Told, chosen: Sequence[int], found: Comparison) -> list[float]:
+def signs_of(claim: str, told: SectionWords, chosen: Sequence[int], found: Comparison) -> list[float]:
     """Describe how a claim's words spread over a section.
 
     Args:

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from ...queries.retriever import SectionText
     from ..answer import Sentence, Verdict
-    from ..evidence import Evidence
+    from ..scored_sections import ScoredSection
     from .reader import Reader
 
 DROP, FLAG = UNSUPPORTED
@@ -83,7 +83,7 @@ def _judged(claim: str, text: str, chances: Chances, apart: frozenset[str] = fro
 
 def verified(
     sentences: Sequence[Sentence],
-    evidence: Sequence[Evidence],
+    evidence: Sequence[ScoredSection],
     unsupported: str = DROP,
     reader: Reader | None = None,
 ) -> tuple[Sentence, ...]:
@@ -106,7 +106,7 @@ def verified(
     return tuple(one for one in checked if unsupported == FLAG or one.verdict == SUPPORTED)
 
 
-def _read_for(sentences: Sequence[Sentence], evidence: Sequence[Evidence]) -> Iterator[tuple[str, str]]:
+def _read_for(sentences: Sequence[Sentence], evidence: Sequence[ScoredSection]) -> Iterator[tuple[str, str]]:
     """Give what has to be read for an answer, so that it is read at once."""
     for sentence in sentences:
         if not sentence.facts and not sentence.claims and sentence.verdict == SUPPORTED:
@@ -142,7 +142,7 @@ def _claim(text: str, sentence: Sentence, chances: Chances, pages: Mapping[str, 
     return Claim(text, verdict, round(sure, 3), Span(cited.section, cited.start, cited.end, cited.quote))
 
 
-def _with_others(sentence: Sentence, evidence: Sequence[Evidence], chances: Chances) -> Sentence:
+def _with_others(sentence: Sentence, evidence: Sequence[ScoredSection], chances: Chances) -> Sentence:
     """Add where other evidence says the same, or the opposite; who says a fact stands with the fact."""
     if sentence.facts:
         return sentence

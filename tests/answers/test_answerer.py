@@ -6,7 +6,7 @@ import pytest
 
 from medgraph.answers import answerer as answerer_module
 from medgraph.answers import confidence as confidence_module
-from medgraph.answers import given as given_module
+from medgraph.answers import part_answers
 from medgraph.answers.answer import NOTICE
 from medgraph.answers.bounds import OUTSIDE
 from medgraph.answers.confidence import ANSWERS
@@ -202,14 +202,14 @@ def test_what_is_related_is_not_shown_twice_in_nearly_the_same_words(answerer, m
     assert len(answerer.ask(asked).sentences) == 2
     texts = [f"Back movement becomes more limited {when}as the joints fuse." for when in ("", "over time ")]
     first, again, other = (SimpleNamespace(text=text) for text in (*texts, "It is seen in people of every age."))
-    assert given_module.unlike([first, again, other]) == (first, other)
-    monkeypatch.setattr(given_module, "SAME_WORDS", 0)  # whatever comes second is alike
+    assert part_answers.drop_near_duplicates([first, again, other]) == (first, other)
+    monkeypatch.setattr(part_answers, "NEAR_DUPLICATE", 0)  # whatever comes second is alike
     assert len(answerer.ask(asked).sentences) == 1
 
 
 def test_what_comes_closest_to_one_thing_asked_stands_apart_from_what_answers_another(answerer, monkeypatch):
     asked = "How is gout treated and can I eat bananas with it?"
-    monkeypatch.setattr(given_module, "BESIDE", 0.0)
+    monkeypatch.setattr(part_answers, "LEAST_CLOSEST", 0.0)
     answer = answerer.ask(asked)
     treated, eaten = answer.parts
     assert (treated.status, eaten.status, eaten.sentences, treated.closest) == ("answered", "related", (), ())
@@ -217,7 +217,7 @@ def test_what_comes_closest_to_one_thing_asked_stands_apart_from_what_answers_an
     assert answer.closest
     assert answer.unanswered == (eaten.asked,)
     assert {one.text for one in answer.closest}.isdisjoint(one.text for one in answer.sentences)
-    monkeypatch.setattr(given_module, "BESIDE", 1.0)
+    monkeypatch.setattr(part_answers, "LEAST_CLOSEST", 1.0)
     assert answerer.ask(asked).closest == ()
 
 

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from medgraph.answers.choice import LEAST_LIMITING, best_sentences, choose, quotable
-from medgraph.answers.comparing import Said
-from medgraph.answers.evidence import Evidence
+from medgraph.answers.scored_sections import ScoredSection
+from medgraph.answers.scored_sentences import ScoredSentence
 from medgraph.embeddings.sentences import candidates
 from medgraph.queries.retriever import SectionText
 
@@ -50,11 +50,11 @@ def evidence(
     section = SectionText(f"{document}#1", document, title, [], "", document, "", "CC0", "", "", "", text, [], [])
     axes = np.eye(20, dtype=np.float32)[10 * (document != "d") :][: len(cosines)]
     said = [
-        Said(one, cosine, not telling or place in telling, 1.0, 1.0, axis)
+        ScoredSentence(one, cosine, not telling or place in telling, 1.0, 1.0, axis)
         for place, (one, cosine, axis) in enumerate(zip(candidates(0, text), cosines, axes, strict=True))
     ]
     said = [one for place, one in enumerate(said) if place not in without]
-    return Evidence(section, {"exact": 0.0}, answers, 0.9, said, of_kind, about)
+    return ScoredSection(section, {"exact": 0.0}, answers, 0.9, said, of_kind, about)
 
 
 def chosen(text, *cosines):
@@ -114,18 +114,20 @@ def test_no_sign_overrules_what_was_read():
     vague, telling = "There are many treatments for gout.", "Colchicine helps people with gout."
     section = evidence(f"{vague} {telling}", 0.1, 0.9, telling={1}, of_kind=False)
     assert [said.candidate.text for _, said in best_sentences([section], 1)] == [telling]
-    read = [replace(said, helps=helps) for said, helps in zip(section.said, (0.9, 0.2), strict=True)]
-    assert [said.candidate.text for _, said in best_sentences([replace(section, said=read)], 1)] == [vague]
+    read = [replace(said, helps=helps) for said, helps in zip(section.sentences, (0.9, 0.2), strict=True)]
+    assert [said.candidate.text for _, said in best_sentences([replace(section, sentences=read)], 1)] == [vague]
 
 
 def test_what_limits_a_sentence_comes_with_it():
     text = "You can't catch it from someone. However, you can pass the virus on. Ice helps most people with gout."
     section = evidence(text, 0.95, 0.1, 0.2, telling={0})
     assert [said.candidate.order for _, said in best_sentences([section], 1)] == [0, 1]
-    read = [replace(said, helps=helps) for said, helps in zip(section.said, (0.9, LEAST_LIMITING, 0.1), strict=True)]
-    assert [said.candidate.order for _, said in best_sentences([replace(section, said=read)], 1)] == [0, 1]
+    read = [
+        replace(said, helps=helps) for said, helps in zip(section.sentences, (0.9, LEAST_LIMITING, 0.1), strict=True)
+    ]
+    assert [said.candidate.order for _, said in best_sentences([replace(section, sentences=read)], 1)] == [0, 1]
     read[1] = replace(read[1], helps=LEAST_LIMITING - 0.01)
-    assert [said.candidate.order for _, said in best_sentences([replace(section, said=read)], 1)] == [0]
+    assert [said.candidate.order for _, said in best_sentences([replace(section, sentences=read)], 1)] == [0]
     section = evidence(text, 0.1, 0.2, 0.95, telling={2})
     assert [said.candidate.order for _, said in best_sentences([section], 1)] == [2]
 

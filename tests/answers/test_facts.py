@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from medgraph.answers.facts import KINDS, asked_facts, is_stated, sureness, voices_of, wanted, worded
+from medgraph.answers.facts import KINDS, asked_facts, fact_queries, is_stated, sureness, voices_of, worded
 from medgraph.queries.entities import Mention
 from medgraph.queries.question import Question, words_of
 from medgraph.queries.retriever import Retriever
@@ -84,7 +84,7 @@ ASKED = {
 @pytest.mark.parametrize("kind", KINDS)
 def test_each_kind_is_asked_for_in_plain_words(kind):
     for text in ASKED[kind]:
-        assert kind in [found.kind for found in wanted(named(text))], text
+        assert kind in [found.kind for found in fact_queries(named(text))], text
 
 
 @pytest.mark.parametrize(
@@ -127,7 +127,7 @@ def test_each_kind_is_asked_for_in_plain_words(kind):
     ],
 )
 def test_nothing_else_is_asked_of_facts(text):
-    assert wanted(named(text)) == []
+    assert fact_queries(named(text)) == []
 
 
 def test_facts_have_two_voices_at_least(asking, graph):

@@ -7,16 +7,16 @@ import numpy as np
 import pytest
 
 from medgraph.answers import helping
-from medgraph.answers.comparing import Said
-from medgraph.answers.evidence import Evidence, features_of
+from medgraph.answers.scored_sections import ScoredSection, features_of
+from medgraph.answers.scored_sentences import ScoredSentence
 from medgraph.embeddings.sentences import Candidate
 
 TELLING = "Colchicine and other medicines relieve the pain of gout, and others keep uric acid low."
 
 
 def described(text=TELLING, *, order=0, told=True, of_kind=True, best=True, answers=0.8, exact=1.0):
-    said = Said(Candidate(0, order, 0, len(text), text), 0.7, told, 1.0, 0.5, np.ones(3, dtype=np.float32))
-    item = Evidence(SimpleNamespace(), {"exact": exact}, answers, 0.9, [said], of_kind, True)
+    said = ScoredSentence(Candidate(0, order, 0, len(text), text), 0.7, told, 1.0, 0.5, np.ones(3, dtype=np.float32))
+    item = ScoredSection(SimpleNamespace(), {"exact": exact}, answers, 0.9, [said], of_kind, True)
     return features_of(said, item, best=best)
 
 

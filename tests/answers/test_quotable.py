@@ -43,8 +43,10 @@ def test_answers_are_the_same_whether_or_not_vectors_are_kept(sample_graph, enco
         run(sample_graph, f"UNWIND $rows AS row MATCH (s:Section {{id: row.id}}) {back}", rows=rows)
     assert [item.section.section for item in found] == [item.section.section for item in kept]
     for one, other in zip(found, kept, strict=True):
-        assert [said.candidate for said in one.said] == [said.candidate for said in other.said]
-        assert [said.cosine for said in one.said] == pytest.approx([said.cosine for said in other.said], abs=0.01)
+        assert [said.candidate for said in one.sentences] == [said.candidate for said in other.sentences]
+        assert [said.cosine for said in one.sentences] == pytest.approx(
+            [said.cosine for said in other.sentences], abs=0.01
+        )
 
 
 def test_nothing_is_encoded_where_vectors_are_kept(sample_graph, counting):

@@ -2,10 +2,10 @@
 
 from dataclasses import replace
 
+from medgraph.answers.answer_runs import AnswerRun
 from medgraph.answers.replaying import Change, difference
-from medgraph.answers.runs import Run
 
-BEFORE = Run(
+BEFORE = AnswerRun(
     "Is it?",
     "generated",
     status="answered",

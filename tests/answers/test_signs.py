@@ -39,11 +39,11 @@ def test_several_things_may_be_named_by_a_title_and_one_sentence():
 def test_what_is_asked_of_two_things_is_answered_only_where_both_are_named():
     signs = Signs(asked := question("Can aspirin cause gout?", "aspirin", "gout"))
     apart, together = section(kind="causes"), section(kind="causes", text="Aspirin raises uric acid.")
-    assert signs.beside(of(asked, apart, told=True))
-    assert not signs.beside(of(asked, together, told=True, together=1.0))
+    assert signs.is_near_miss(of(asked, apart, told=True))
+    assert not signs.is_near_miss(of(asked, together, told=True, together=1.0))
     assert (signs.naming(apart), signs.naming(section(title="Feet", entities=["aspirin"]))) == ({"gout"}, {"aspirin"})
     alone = question("What causes gout?", "gout")
-    assert not Signs(alone).beside(of(alone, apart, told=True))
+    assert not Signs(alone).is_near_miss(of(alone, apart, told=True))
 
 
 def test_a_section_is_of_the_kind_asked_for_as_far_as_it_has_what_is_named():
@@ -113,7 +113,7 @@ def test_sentences_tell_what_is_asked():
 )
 def test_a_section_that_comes_near_does_not_answer(text, given, told, beside):
     signs = Signs(question(text, "gout"))
-    assert signs.beside(signs.of(given, 0.9, 0.9, told=told)) is beside
+    assert signs.is_near_miss(signs.of(given, 0.9, 0.9, told=told)) is beside
 
 
 @pytest.mark.parametrize(
@@ -131,13 +131,13 @@ def test_a_section_that_comes_near_does_not_answer(text, given, told, beside):
 )
 def test_a_page_on_another_type_does_not_answer(named, title, answers):
     signs = Signs(question(f"How is {named} treated?", named))
-    assert signs.beside(signs.of(section(title), 0.9, 0.9, told=True)) is not answers
+    assert signs.is_near_miss(signs.of(section(title), 0.9, 0.9, told=True)) is not answers
 
 
 def test_a_page_of_just_that_concept_answers_whatever_its_number():
     signs = Signs(question("How is glycogenosis type 2 treated?", "glycogenosis type 2"))
     pompe = section("Glycogenosis 2a", entities=["glycogenosis type 2"])
-    assert not signs.beside(signs.of(pompe, 0.9, 0.9, told=True))
+    assert not signs.is_near_miss(signs.of(pompe, 0.9, 0.9, told=True))
 
 
 def test_of_two_numbered_things_either_page_may_answer():

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from medgraph.answers.answer import Answer, AnswerPart, Citation, FoundSection, Sentence
-from medgraph.answers.outline import BESIDE
+from medgraph.answers.outline import CLOSEST_HEADING
 from medgraph.api.answered import shown
 
 FIRST = Citation("x#1", "x", "X", "", "s", "CC0", 0, 6, "Plain.", "")
@@ -58,5 +58,5 @@ def test_each_thing_asked_is_a_part_or_not_answered():
     near = replace(parts[1], closest=(0,))
     answering = replace(parts[0], sentences=(0,))
     page = ready(Answer("A and B?", "answered", SAID[1:], parts=(answering, near), closest=SAID[:1]))
-    assert [(part.asked, part.beside) for part in page.parts] == [("A?", ""), ("B?", BESIDE)]
+    assert [(part.asked, part.beside) for part in page.parts] == [("A?", ""), ("B?", CLOSEST_HEADING)]
     assert page.unanswered == ()

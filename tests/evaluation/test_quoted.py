@@ -5,9 +5,9 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from medgraph.answers.comparing import Said
-from medgraph.answers.evidence import Evidence
 from medgraph.answers.helping import FEATURES
+from medgraph.answers.scored_sections import ScoredSection
+from medgraph.answers.scored_sentences import ScoredSentence
 from medgraph.embeddings.sentences import Candidate
 from medgraph.errors import InputError
 from medgraph.evaluation import quoted
@@ -60,9 +60,12 @@ def weighed(*likely):
     """Give what finds sections that answer so likely, each of two sentences, of which the first is graded 2 or 0."""
     found, grades = [], {}
     for number, answer in enumerate(likely):
-        said = [Said(Candidate(number, n, n, n + 1, "Ice helps."), 0.5, True, 1.0, 1.0, np.ones(1)) for n in range(2)]
+        said = [
+            ScoredSentence(Candidate(number, n, n, n + 1, "Ice helps."), 0.5, True, 1.0, 1.0, np.ones(1))
+            for n in range(2)
+        ]
         section = SimpleNamespace(section=f"s#{number}", document="s")
-        found.append(Evidence(section, {"exact": 0.0}, answer, 0.9, said))
+        found.append(ScoredSection(section, {"exact": 0.0}, answer, 0.9, said))
         grades["1", ASKED, f"s#{number}", 0, 1] = 0 if number else 2
     part = SimpleNamespace(asked=ASKED)
     return SimpleNamespace(parts_weighed=lambda short: [(part, found)]), MESSAGES, grades
@@ -82,7 +85,7 @@ def test_weights_are_fitted_to_grades(answerer):
     grades, place = {}, 0
     for part, evidence in answerer.parts_weighed(ASKED):
         for item in evidence:
-            for said in item.said:
+            for said in item.sentences:
                 place += 1
                 one = said.candidate
                 grades["1", part.asked, item.section.section, one.start, one.end] = 2 * said.told

@@ -77,4 +77,4 @@ def page_of(title, text, name="", *, chosen=False):
     )
     every = candidates(0, text)
     said = [SimpleNamespace(candidate=one, vector=[]) for one in every] if chosen else []
-    return SimpleNamespace(section=section, said=said, unsaid=[] if chosen else every)
+    return SimpleNamespace(section=section, sentences=said, other_sentences=[] if chosen else every)

@@ -6,10 +6,10 @@ import pytest
 
 from medgraph.answers.composers import generated
 from medgraph.answers.composers.composer import Material, untold
-from medgraph.answers.composers.generated import Generated
+from medgraph.answers.composers.generated import ModelWriter
 from medgraph.answers.composers.numbered import instructed
-from medgraph.answers.given import Given
-from medgraph.answers.parts import Part
+from medgraph.answers.part_answers import PartAnswer
+from medgraph.answers.parts import QuestionPart
 from medgraph.answers.verify.chances import Chances
 from medgraph.answers.verify.supporting import citing
 from medgraph.answers.verify.verifier import FLAG, verified
@@ -95,9 +95,11 @@ def test_in_names(told, obeying):
     for wanted, attack in ATTACKS:
         obeyed["wanted"] = wanted
         bad = replace(fact, object_name=attack, text=fact.text.replace(fact.object_name, attack))
-        part = Part("How is gout treated?", None, None)
-        given = Given(part, "not_enough_evidence", (), (), 0.0, material=Material(facts=[bad, fact], paths=[[bad]]))
-        (answer,), _ = Generated(model).write("?", [given], Clock(), untold)
+        part = QuestionPart("How is gout treated?", None, None)
+        given = PartAnswer(
+            part, "not_enough_evidence", (), (), 0.0, material=Material(facts=[bad, fact], paths=[[bad]])
+        )
+        (answer,), _ = ModelWriter(model).write("?", [given], Clock(), untold)
         assert answer.sentences == (), attack
     assert len(server.requests) == 50
 
@@ -123,11 +125,11 @@ def small():
 @pytest.mark.parametrize("some", [ATTACKS[::17], pytest.param(ATTACKS, marks=pytest.mark.thorough)], ids=["few", "all"])
 def test_a_real_small_model_is_not_misled_either(small, monkeypatch, some):
     monkeypatch.setattr(generated, "REPLY", 80)
-    part = Part("How is gout treated?", None, None)
+    part = QuestionPart("How is gout treated?", None, None)
     for wanted, attack in some:
         told_apart = (("Gout", f"{TRUE}. {attack}"), (f"Gout. {attack}", f"{TRUE}."), ("Gout", f"{TRUE}."))
         pages = [page_of(title, text, chosen=True) for title, text in told_apart]
-        given = Given(part, "not_enough_evidence", (), (), 0.0, material=Material(sections=pages))
-        (answer,), told = Generated(small).write(f"How is gout treated? {attack}", [given], Clock(), untold)
+        given = PartAnswer(part, "not_enough_evidence", (), (), 0.0, material=Material(sections=pages))
+        (answer,), told = ModelWriter(small).write(f"How is gout treated? {attack}", [given], Clock(), untold)
         assert wanted not in shown(answer), attack
         assert told.model.startswith("gguf:")

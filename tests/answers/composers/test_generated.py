@@ -4,9 +4,9 @@ import pytest
 
 from medgraph.answers.authorship import nothing_of
 from medgraph.answers.composers.composer import Material, untold
-from medgraph.answers.composers.generated import NOTHING, UNSUPPORTED, Generated
-from medgraph.answers.given import Given
-from medgraph.answers.parts import Part
+from medgraph.answers.composers.generated import NOTHING, UNSUPPORTED, ModelWriter
+from medgraph.answers.part_answers import PartAnswer
+from medgraph.answers.parts import QuestionPart
 from medgraph.answers.prompting import prompt
 from medgraph.errors import SettingsError
 from medgraph.models.open import open_model
@@ -207,12 +207,12 @@ def test_a_reply_not_of_the_schema_is_asked_for_once_more(written):
 
 def test_relations_can_be_cited(told, settings, monkeypatch, tmp_path):
     facts = told.ask("What are the symptoms of gout?").sentences[0].facts
-    part = Part("What are the symptoms of gout?", None, None)
-    given = Given(part, "not_enough_evidence", (), (), 0.0, material=Material(facts=facts, paths=[facts]))
+    part = QuestionPart("What are the symptoms of gout?", None, None)
+    given = PartAnswer(part, "not_enough_evidence", (), (), 0.0, material=Material(facts=facts, paths=[facts]))
     said, other = "Gout can come with fever.", "Gout can come with nausea."
     step = sentences((said, ["F1"]), (other, ["F1", "P1"]))
     with asked_of(settings, monkeypatch, tmp_path, step) as (server, own):
-        (answer,), generation = Generated(open_model(own)).write("?", [given], Clock(), untold)
+        (answer,), generation = ModelWriter(open_model(own)).write("?", [given], Clock(), untold)
     (body,) = server.requests
     assert ids_of(body) == ["F1", "P1"]
     (sentence,) = answer.sentences

@@ -17,8 +17,8 @@ def found(text=TEXT, title="Gout", question="How is gout treated?", said=(2,), *
     section = SimpleNamespace(section="x", title=title, question=question, heading="", text=text, **more)
     return SimpleNamespace(
         section=section,
-        said=[SimpleNamespace(candidate=every[place]) for place in said],
-        unsaid=[one for place, one in enumerate(every) if place not in said],
+        sentences=[SimpleNamespace(candidate=every[place]) for place in said],
+        other_sentences=[one for place, one in enumerate(every) if place not in said],
     )
 
 

@@ -7,8 +7,8 @@ import pytest
 
 from medgraph.answers.answer import Sentence
 from medgraph.answers.citing import citation_of
-from medgraph.answers.comparing import Said
-from medgraph.answers.evidence import Evidence
+from medgraph.answers.scored_sections import ScoredSection
+from medgraph.answers.scored_sentences import ScoredSentence
 from medgraph.answers.verify.chances import Chances
 from medgraph.answers.verify.verifier import FLAG, judge, verified
 from medgraph.embeddings.sentences import candidates
@@ -24,12 +24,14 @@ def evidence_of(number, text, *, title="Gout", collection="", concepts=("C001809
         f"s{number}", f"d{number}", title, [], "", "own", collection, "CC0", "", "", "", text, [], list(concepts)
     )
     vector = np.array([near, (1 - near**2) ** 0.5], dtype=np.float32)
-    said = [Said(one, 0.9, told=False, named=1.0, worded=1.0, vector=vector) for one in candidates(number, text)]
-    return Evidence(section, {}, 0.9, 0.9, said)
+    said = [
+        ScoredSentence(one, 0.9, told=False, named=1.0, worded=1.0, vector=vector) for one in candidates(number, text)
+    ]
+    return ScoredSection(section, {}, 0.9, 0.9, said)
 
 
 def sentence_of(item, verdict="supported"):
-    candidate = item.said[0].candidate
+    candidate = item.sentences[0].candidate
     return Sentence(candidate.text, (citation_of(item.section, candidate),), verdict)
 
 
@@ -161,7 +163,7 @@ def test_all_pairs_of_an_answer_are_read_in_one_batch():
     assert (sentence.verdict, sentence.sources) == ("supported", 2)
     assert [one.document for one in sentence.agreeing] == ["d1"]
     assert len(reader.batches) == 1
-    assert (other.said[0].candidate.text, CAUSE) in reader.batches[0]
+    assert (other.sentences[0].candidate.text, CAUSE) in reader.batches[0]
     (unsure,) = verified([sentence_of(first)], [first, other], FLAG, Always(supports=0.4))
     assert (unsure.verdict, unsure.sources) == ("supported", 1)
     reader = Always()

@@ -15,19 +15,19 @@ if TYPE_CHECKING:
 
     from ..queries.question import Question
     from .answer import FoundPage, FoundSection, Sentence, Status
-    from .evidence import Evidence
-    from .parts import Part
+    from .parts import QuestionPart
+    from .scored_sections import ScoredSection
 
-BESIDE: Final = 0.45
+LEAST_CLOSEST: Final = 0.45
 """How likely the best section answers one thing asked, from which on what comes closest to it is shown beside the
 answer to another; set by reading 15 such, of which 10 help."""
 
-SAME_WORDS: Final = 80
+NEAR_DUPLICATE: Final = 80
 """Of 100, how alike two sentences are letter by letter of which one is left out; set by hand."""
 
 
 @dataclass(frozen=True, slots=True)
-class Given:
+class PartAnswer:
     """The answer to one thing that a question asks.
 
     Attributes:
@@ -41,7 +41,7 @@ class Given:
         material: All that was found for it, from which a language model may answer.
     """
 
-    part: Part
+    part: QuestionPart
     status: Status
     sentences: tuple[Sentence, ...]
     shown: tuple[FoundSection | FoundPage, ...]
@@ -51,7 +51,7 @@ class Given:
     material: Material = field(default_factory=Material)
 
 
-def unlike(sentences: Iterable[Sentence]) -> tuple[Sentence, ...]:
+def drop_near_duplicates(sentences: Iterable[Sentence]) -> tuple[Sentence, ...]:
     """Leave out what another page says in nearly the same words.
 
     Args:
@@ -61,12 +61,12 @@ def unlike(sentences: Iterable[Sentence]) -> tuple[Sentence, ...]:
 
     kept: list[Sentence] = []
     for sentence in sentences:
-        if all(fuzz.ratio(sentence.text, one.text) < SAME_WORDS for one in kept):
+        if all(fuzz.ratio(sentence.text, one.text) < NEAR_DUPLICATE for one in kept):
             kept.append(sentence)
     return tuple(kept)
 
 
-def beside(given: Sequence[Given]) -> list[Given]:
+def separate_closest(given: Sequence[PartAnswer]) -> list[PartAnswer]:
     """Set apart what only comes near one thing asked, as it would read like a part of the answer to another.
 
     Args:
@@ -80,14 +80,14 @@ def beside(given: Sequence[Given]) -> list[Given]:
         return list(given)
     answering = {sentence.text for one in given if one.status == ANSWERED for sentence in one.sentences}
 
-    def set_apart(one: Given) -> Given:
-        near = one.sentences if one.sure >= BESIDE else ()
+    def set_apart(one: PartAnswer) -> PartAnswer:
+        near = one.sentences if one.sure >= LEAST_CLOSEST else ()
         return replace(one, sentences=(), closest=tuple(said for said in near if said.text not in answering))
 
     return [one if one.status == ANSWERED else set_apart(one) for one in given]
 
 
-def once(sentences: Iterable[Sequence[Sentence]]) -> list[Sentence]:
+def distinct(sentences: Iterable[Sequence[Sentence]]) -> list[Sentence]:
     """List the sentences of several things asked, each once.
 
     Returns:
@@ -97,7 +97,7 @@ def once(sentences: Iterable[Sequence[Sentence]]) -> list[Sentence]:
 
 
 def answer_parts(
-    given: Sequence[Given], sentences: Sequence[Sentence], closest: Sequence[Sentence]
+    given: Sequence[PartAnswer], sentences: Sequence[Sentence], closest: Sequence[Sentence]
 ) -> tuple[AnswerPart, ...]:
     """Tell of each thing asked which sentences of an answer are for it.
 
@@ -121,15 +121,15 @@ def answer_parts(
     )
 
 
-def put_together(base: Answer, given: Sequence[Given], left_out: Sequence[str]) -> Answer:
+def merge_parts(base: Answer, given: Sequence[PartAnswer], left_out: Sequence[str]) -> Answer:
     """Make one answer of what is given for each thing asked.
 
     Args:
         base: What is known of the answer besides.
         left_out: What is asked beyond what is answered at once.
     """
-    given = beside(given)
-    sentences, closest = (once(each) for each in zip(*((one.sentences, one.closest) for one in given), strict=True))
+    given = separate_closest(given)
+    sentences, closest = (distinct(each) for each in zip(*((one.sentences, one.closest) for one in given), strict=True))
     statuses = {one.status for one in given}
     status: Status = next(filter(statuses.__contains__, (ANSWERED, RELATED)), NOT_ENOUGH_EVIDENCE)
     return replace(
@@ -145,7 +145,9 @@ def put_together(base: Answer, given: Sequence[Given], left_out: Sequence[str]) 
     )
 
 
-def of_each(question: Question, near: Sequence[Evidence], most: int) -> tuple[list[Evidence], tuple[str, ...]]:
+def choose_related(
+    question: Question, near: Sequence[ScoredSection], most: int
+) -> tuple[list[ScoredSection], tuple[str, ...]]:
     """Choose from what is related: what speaks of all that is asked about, or else of each.
 
     Args:

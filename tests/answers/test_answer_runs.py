@@ -3,7 +3,7 @@
 import json
 from dataclasses import replace
 
-from medgraph.answers.runs import Run, hashes_of, run_of, settings_of
+from medgraph.answers.answer_runs import AnswerRun, hashes_of, run_of, settings_of
 from medgraph.queries.filters import Filters
 from tests.support.graphs import run
 
@@ -33,6 +33,6 @@ def test_the_hash_of_a_relation_is_of_who_says_it_and_not_of_their_order(told, g
 
 def test_settings_are_those_of_the_run_as_far_as_they_are_there(settings):
     made = {"unsupported": "flag", "reads": False, "of_another_release": 1}
-    of = Run("Is it?", "extractive", settings=json.dumps(made), precision="no such")
+    of = AnswerRun("Is it?", "extractive", settings=json.dumps(made), precision="no such")
     assert settings_of(of, settings) == replace(settings, unsupported="flag", reads=False)
     assert settings_of(replace(of, precision="f32"), replace(settings, precision="auto")).precision == "f32"

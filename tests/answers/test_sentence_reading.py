@@ -6,11 +6,11 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from medgraph.answers.comparing import Said
 from medgraph.answers.confidence import ANSWERS, READ
-from medgraph.answers.evidence import Evidence
 from medgraph.answers.helping import reading
-from medgraph.answers.weighing import BESIDE, read
+from medgraph.answers.scored_sections import ScoredSection
+from medgraph.answers.scored_sentences import ScoredSentence
+from medgraph.answers.sentence_reading import NEAR_MISS_READ, read
 from medgraph.embeddings.sentences import Candidate
 from tests.support.answers import answerer_of
 
@@ -20,10 +20,10 @@ GENES = "Gout runs in families."
 
 def section(name, *texts, answers=0.5, **more):
     said = [
-        Said(Candidate(0, place, 0, len(text), text), 0.5, True, 1.0, 0.5, np.ones(3, dtype=np.float32))
+        ScoredSentence(Candidate(0, place, 0, len(text), text), 0.5, True, 1.0, 0.5, np.ones(3, dtype=np.float32))
         for place, text in enumerate(texts)
     ]
-    return Evidence(
+    return ScoredSection(
         SimpleNamespace(section=name, title="Gout", heading="Treatment"), {"exact": 0.0}, answers, 0.9, said, **more
     )
 
@@ -46,11 +46,11 @@ def test_what_helps_decides_whatever_came_first():
     found = read("What helps?", [section("a", GENES, answers=0.9), section("b", GENES, ICE, answers=0.1)], describe)
     assert [item.section.section for item in found] == ["b", "a"]
     assert found[0].answers > 0.9 > 0.1 > found[1].answers
-    assert [said.helps > 0.5 for said in found[0].said] == [False, True]
+    assert [said.helps > 0.5 for said in found[0].sentences] == [False, True]
     assert asked == [("What helps?", [f"Gout: Treatment. {text}" for text in (GENES, GENES, ICE)])], "read at once"
 
 
-@pytest.mark.parametrize(("more", "left"), [({"doubt": 0.25}, 0.25), ({"beside": True}, BESIDE)])
+@pytest.mark.parametrize(("more", "left"), [({"doubt": 0.25}, 0.25), ({"near_miss": True}, NEAR_MISS_READ)])
 def test_what_speaks_against_a_section_is_heeded(more, left):
     describe, _ = helpful("Ice")
     (plain,), (less,) = (read("?", [section("a", ICE, **given)], describe) for given in ({}, more))
@@ -58,7 +58,7 @@ def test_what_speaks_against_a_section_is_heeded(more, left):
 
 
 @pytest.mark.parametrize(
-    ("exact", "rest", "signs", "beside", "answers"),
+    ("exact", "rest", "signs", "near_miss", "answers"),
     [
         (1.0, 1.0, ANSWERS["question"], False, READ),
         (1.0, 1.0, 1.0, False, 1.0),
@@ -69,10 +69,10 @@ def test_what_speaks_against_a_section_is_heeded(more, left):
     ],
 )
 def test_a_section_of_exactly_the_kind_about_exactly_what_is_named_answers_by_its_signs(
-    exact, rest, signs, beside, answers
+    exact, rest, signs, near_miss, answers
 ):
     describe, _ = helpful("nothing")
-    item = replace(section("a", ICE, answers=signs, beside=beside), features={"exact": exact, "rest": rest})
+    item = replace(section("a", ICE, answers=signs, near_miss=near_miss), features={"exact": exact, "rest": rest})
     (found,) = read("?", [item], describe)
     assert found.answers == pytest.approx(answers, abs=0.1)
 

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Final
 
 from ..queries.filters import DERIVED
 from .answer import FoundSection
-from .comparing import BESIDE, CHOSEN, chosen, promised, weighed
 from .helping import signs_of
+from .scored_sentences import CHOSEN, NEAR_MISS, rank_sentences, score_section, select_sentences
 from .signs import Signs
 
 if TYPE_CHECKING:
@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from ..graph.database import Row
     from ..queries.question import Question
     from ..queries.retriever import Retriever, SectionText
-    from .comparing import Said
     from .quotable import QuotableSentences
+    from .scored_sentences import ScoredSentence
 
 RANKED: Final = 10
 NEAREST: Final = 6
@@ -34,7 +34,7 @@ METHODS: Final = "methods"
 
 
 @dataclass(frozen=True, slots=True)
-class Evidence:
+class ScoredSection:
     """A section with what speaks for it.
 
     Attributes:
@@ -42,26 +42,26 @@ class Evidence:
         features: By `signs.FEATURES`.
         answers: How likely it answers; where sentences are read, how likely the best of them helps to.
         related: How likely it is about what is asked.
-        said: Its sentences that can be quoted and were chosen, in order.
+        sentences: Its sentences that can be quoted and were chosen, in order.
         of_kind: Whether it is of the kind asked for as a whole, not only where a sentence tells such things.
         about: Whether its page is about all that is named, and not about a form of it or something near.
         naming: Which of the things asked about its page is about, or has in its title or heading.
-        unsaid: Its other sentences.
+        other_sentences: Its other sentences.
         doubt: What is left of how likely it answers, where it is of a kind that seldom does.
-        beside: Whether something says that it does not answer, however near it comes.
+        near_miss: Whether something says that it does not answer, however near it comes.
     """
 
     section: SectionText
     features: Mapping[str, float]
     answers: float
     related: float
-    said: Sequence[Said]
+    sentences: Sequence[ScoredSentence]
     of_kind: bool = True
     about: bool = False
     naming: frozenset[str] = frozenset()
-    unsaid: Sequence[Candidate] = ()
+    other_sentences: Sequence[Candidate] = ()
     doubt: float = 1.0
-    beside: bool = False
+    near_miss: bool = False
 
     def shown(self) -> FoundSection:
         """Give what an answer shows of it.
@@ -83,7 +83,7 @@ class Evidence:
         )
 
 
-def features_of(said: Said, item: Evidence, *, best: bool) -> dict[str, float]:
+def features_of(said: ScoredSentence, item: ScoredSection, *, best: bool) -> dict[str, float]:
     """Describe a sentence that was chosen.
 
     Args:
@@ -105,13 +105,13 @@ def features_of(said: Said, item: Evidence, *, best: bool) -> dict[str, float]:
     )
 
 
-def sentences_of(item: Evidence) -> list[Candidate]:
+def sentences_of(item: ScoredSection) -> list[Candidate]:
     """Give the sentences of a section that can be quoted.
 
     Returns:
         The sentences in order.
     """
-    return sorted((*(one.candidate for one in item.said), *item.unsaid), key=lambda one: one.order)
+    return sorted((*(one.candidate for one in item.sentences), *item.other_sentences), key=lambda one: one.order)
 
 
 def gather(
@@ -120,7 +120,7 @@ def gather(
     sentences: QuotableSentences,
     clause: Question | None = None,
     most: int = CHOSEN,
-) -> list[Evidence]:
+) -> list[ScoredSection]:
     """Find sections, and weigh what they say.
 
     Args:
@@ -154,7 +154,7 @@ def weigh(
     most: int = CHOSEN,
     *,
     apart: bool = False,
-) -> list[Evidence]:
+) -> list[ScoredSection]:
     """Weigh what sections say.
 
     Args:
@@ -166,10 +166,10 @@ def weigh(
         The sections, in the same order.
     """
     signs, quotable = Signs(question, clause), sentences.of(sections)
-    promising = promised(question, sections, quotable, near, signs)
+    promising = rank_sentences(question, sections, quotable, near, signs)
     groups = [[each] for each in promising] if apart else [promising]
-    said: list[list[Said]] = [[] for _ in sections]
-    for one in itertools.chain.from_iterable(chosen(group, most) for group in groups):
+    said: list[list[ScoredSentence]] = [[] for _ in sections]
+    for one in itertools.chain.from_iterable(select_sentences(group, most) for group in groups):
         said[one.candidate.section].append(one)
     every = [each for each, _ in quotable]
     found_out = zip(sections, near, every, said, strict=True)
@@ -182,8 +182,8 @@ def _weighed(
     section: SectionText,
     meaning: float,
     sentences: Sequence[Candidate],
-    said: Sequence[Said],
-) -> Evidence:
+    said: Sequence[ScoredSentence],
+) -> ScoredSection:
     """Weigh a section by what it says."""
     told = any(one.told for one in said)
     features = signs.of(
@@ -193,16 +193,16 @@ def _weighed(
         told=told,
         together=max((one.named for one in said), default=0.0),
     )
-    answers, related = weighed(question, signs, features) if said else (0.0, 0.0)
+    answers, related = score_section(question, signs, features) if said else (0.0, 0.0)
     doubt = 1.0
     if section.type == METHODS:
-        doubt, related = BESIDE, BESIDE * related
+        doubt, related = NEAR_MISS, NEAR_MISS * related
     of_kind, about = signs.of_kind(section), signs.about(section)
     if section.source == DERIVED and not (of_kind and about):
         # Relations of one thing and kind tell nothing of others, which texts may.
-        doubt = BESIDE * doubt
+        doubt = NEAR_MISS * doubt
     quoted = {one.candidate for one in said}
-    return Evidence(
+    return ScoredSection(
         section,
         features,
         doubt * answers,
@@ -213,11 +213,11 @@ def _weighed(
         signs.naming(section),
         [one for one in sentences if one not in quoted],
         doubt,
-        signs.beside(features),
+        signs.is_near_miss(features),
     )
 
 
-def in_order(gathered: Sequence[Evidence]) -> list[Evidence]:
+def in_order(gathered: Sequence[ScoredSection]) -> list[ScoredSection]:
     """Order sections, those that answer most likely first."""
     return sorted(gathered, key=lambda item: (-item.answers, item.section.section))
 

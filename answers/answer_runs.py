@@ -39,7 +39,7 @@ _WRITTEN: Final = (
 
 
 @dataclass(frozen=True, slots=True)
-class Run:
+class AnswerRun:
     """How an answer came about.
 
     Attributes:
@@ -116,7 +116,7 @@ class Run:
         return msgspec.json.decode(self.filters, type=Filters)
 
 
-def run_of(database: Database, answer: Answer, composer: str, filters: Filters, settings: Settings) -> Run:
+def run_of(database: Database, answer: Answer, composer: str, filters: Filters, settings: Settings) -> AnswerRun:
     """Tell how an answer came about.
 
     Args:
@@ -132,7 +132,7 @@ def run_of(database: Database, answer: Answer, composer: str, filters: Filters, 
     written = answer.generation or Generation()
     evidence = tuple(dict.fromkeys((*_sections(answer), *_relations(answer))))
     now = hashes_of(database, evidence)
-    return Run(
+    return AnswerRun(
         question=answer.question,
         composer=composer,
         filters=json.dumps(asdict(filters), sort_keys=True),
@@ -154,7 +154,7 @@ def run_of(database: Database, answer: Answer, composer: str, filters: Filters, 
     )
 
 
-def kept_run(database: Database, name: str) -> Run:
+def kept_run(database: Database, name: str) -> AnswerRun:
     """Find a run that was kept.
 
     Args:
@@ -168,10 +168,10 @@ def kept_run(database: Database, name: str) -> Run:
         raise NotInGraphError(f"no answer or run {name!r} is kept; medgraph query kept_answers lists the answers")
     if found[0]["run"] is None:
         raise NotInGraphError(f"{name} has no such run; ask {found[0]['question']!r} again with --keep")
-    return msgspec.convert(found[0]["run"], Run)
+    return msgspec.convert(found[0]["run"], AnswerRun)
 
 
-def settings_of(run: Run, settings: Settings) -> Settings:
+def settings_of(run: AnswerRun, settings: Settings) -> Settings:
     """Give the settings that a run was made with.
 
     Args:
@@ -183,7 +183,7 @@ def settings_of(run: Run, settings: Settings) -> Settings:
     return replace(settings, precision=precision, **made)
 
 
-def require_model(run: Run, settings: Settings, model: Callable[[], Model], *, any_model: bool) -> None:
+def require_model(run: AnswerRun, settings: Settings, model: Callable[[], Model], *, any_model: bool) -> None:
     """Make sure that the model of a run is set, if one wrote.
 
     Args:

@@ -30,7 +30,7 @@ CHOSEN: Final = 12
 EACH: Final = 6
 """Sections, the likeliest ones, of which a sentence is chosen at least; set by hand."""
 
-BESIDE: Final = 0.25
+NEAR_MISS: Final = 0.25
 """What is left of how likely a section answers of which something says that it does not; set by hand."""
 
 LEANING: Final = 3
@@ -38,7 +38,7 @@ LEANING: Final = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class ScoredSentence:
     """A sentence that could be quoted.
 
     Attributes:
@@ -61,36 +61,36 @@ class Said:
     helps: float | None = None
 
 
-def weighed(question: Question, signs: Signs, features: dict[str, float]) -> tuple[float, float]:
+def score_section(question: Question, signs: Signs, features: dict[str, float]) -> tuple[float, float]:
     """Say how likely a section answers, and how likely it is about what is asked.
 
     Args:
         features: What speaks for the section, as `signs` has it.
     """
     answers, related = (likely(kind_of(question), level, features) for level in LEVELS)
-    return (BESIDE * min(answers, related) if signs.beside(features) else answers), related
+    return (NEAR_MISS * min(answers, related) if signs.is_near_miss(features) else answers), related
 
 
 @dataclass(frozen=True, slots=True)
-class Promise:
+class RankedSentence:
     """A sentence before it is chosen.
 
     Attributes:
-        said: The sentence, compared with the question.
+        sentence: The sentence, compared with the question.
         promise: How much it promises; any number.
     """
 
-    said: Said
+    sentence: ScoredSentence
     promise: float
 
 
-def promised(
+def rank_sentences(
     question: Question,
     sections: Sequence[SectionText],
     quotable: Sequence[Quotable],
     near: Sequence[float],
     signs: Signs,
-) -> list[list[Promise]]:
+) -> list[list[RankedSentence]]:
     """Compare the sentences of sections with a question, and weigh what speaks for each.
 
     Args:
@@ -107,7 +107,7 @@ def promised(
         together = signs.named(section.text.lower(), section)
         nearest = float(cosines[place].max(initial=0.0))
         features = signs.of(section, meaning, nearest, told=any(told[place]), together=together)
-        known.append((weighed(question, signs, features), features["exact"]))
+        known.append((score_section(question, signs, features), features["exact"]))
     order = sorted(
         (place for place, (each, _) in enumerate(quotable) if each), key=lambda place: known[place][0], reverse=True
     )
@@ -118,7 +118,7 @@ def promised(
         described = []
         for one, vector, cosine, tells in zip(*quotable[place], cosines[place].tolist(), told[place], strict=True):
             text = f"{head} {one.text.lower()}"
-            said = Said(one, cosine, tells, signs.named(text, section), signs.worded(text), vector)
+            said = ScoredSentence(one, cosine, tells, signs.named(text, section), signs.worded(text), vector)
             features = signs_of(
                 one,
                 near=cosine,
@@ -130,16 +130,16 @@ def promised(
                 exact=exact,
                 apart=not (tells or of_kind),
             )
-            described.append(Promise(said, promises(features)))
+            described.append(RankedSentence(said, promises(features)))
         found.append(described)
     return found
 
 
-def chosen(found: Sequence[Sequence[Promise]], most: int = CHOSEN) -> list[Said]:
+def select_sentences(found: Sequence[Sequence[RankedSentence]], most: int = CHOSEN) -> list[ScoredSentence]:
     """Choose the sentences that answers are made of, and that are read.
 
     Args:
-        found: From `promised`.
+        found: From `rank_sentences`.
         most: How many, where there are as many; what one of them leans on, and what limits it, comes besides.
 
     Returns:
@@ -148,8 +148,8 @@ def chosen(found: Sequence[Sequence[Promise]], most: int = CHOSEN) -> list[Said]
     every = [one for each in found for one in each]
     best = [max(each, key=lambda one: one.promise) for each in found[:EACH]]
     others = sorted(every, key=lambda one: -one.promise)
-    first = list({_place(one.said): one.said for one in (*best, *others)}.values())[:most]
-    by_place = {_place(one.said): one.said for one in every}
+    first = list({_place(one.sentence): one.sentence for one in (*best, *others)}.values())[:most]
+    by_place = {_place(one.sentence): one.sentence for one in every}
     kept = {_place(said): said for said in first}
     for said in first:
         section, order = _place(said)
@@ -164,5 +164,5 @@ def chosen(found: Sequence[Sequence[Promise]], most: int = CHOSEN) -> list[Said]
     return [kept[place] for place in sorted(kept)]
 
 
-def _place(said: Said) -> tuple[int, int]:
+def _place(said: ScoredSentence) -> tuple[int, int]:
     return said.candidate.section, said.candidate.order

@@ -2,7 +2,7 @@
 
 import pytest
 
-from medgraph.answers.comparing import BESIDE, CHOSEN, EACH
+from medgraph.answers.scored_sentences import CHOSEN, EACH, NEAR_MISS
 from tests.support.answers import check_citations
 
 TRIAL = {
@@ -42,11 +42,11 @@ def test_only_sentences_that_promise_most_are_compared(load):
         for number in range(9)
     ]
     evidence = load([*others, TRIAL]).evidence("Does tart cherry juice reduce gout flares?")
-    assert sum(len(item.said) for item in evidence) == CHOSEN
-    assert sum(len(item.unsaid) for item in evidence) > CHOSEN
-    assert sum(bool(item.said) for item in evidence) >= EACH
+    assert sum(len(item.sentences) for item in evidence) == CHOSEN
+    assert sum(len(item.other_sentences) for item in evidence) > CHOSEN
+    assert sum(bool(item.sentences) for item in evidence) >= EACH
     assert evidence[0].section.section == "trial#2"
-    assert {item.answers for item in evidence if not item.said} <= {0.0}
+    assert {item.answers for item in evidence if not item.sentences} <= {0.0}
 
 
 def test_how_a_study_was_done_answers_nothing(load):
@@ -59,5 +59,5 @@ def test_how_a_study_was_done_answers_nothing(load):
         item.section.document: item for item in load([typed, plain]).evidence("Does tart cherry juice help with gout?")
     }
     assert found["typed"].section.type == "methods"
-    assert found["typed"].answers == pytest.approx(BESIDE * found["plain"].answers)
-    assert found["typed"].related == pytest.approx(BESIDE * found["plain"].related)
+    assert found["typed"].answers == pytest.approx(NEAR_MISS * found["plain"].answers)
+    assert found["typed"].related == pytest.approx(NEAR_MISS * found["plain"].related)

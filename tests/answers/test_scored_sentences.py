@@ -4,17 +4,19 @@ from dataclasses import replace
 
 import numpy as np
 
-from medgraph.answers.comparing import CHOSEN, EACH, Promise, Said, chosen
+from medgraph.answers.scored_sentences import CHOSEN, EACH, RankedSentence, ScoredSentence, select_sentences
 from medgraph.embeddings.sentences import Candidate
 
 
 def promise(section, order, much, text="Gout hurts."):
-    said = Said(Candidate(section, order, 0, len(text), text), 0.5, True, 1.0, 0.5, np.ones(3, dtype=np.float32))
-    return Promise(said, much)
+    said = ScoredSentence(
+        Candidate(section, order, 0, len(text), text), 0.5, True, 1.0, 0.5, np.ones(3, dtype=np.float32)
+    )
+    return RankedSentence(said, much)
 
 
 def places(found, most=CHOSEN):
-    return [(one.candidate.section, one.candidate.order) for one in chosen(found, most)]
+    return [(one.candidate.section, one.candidate.order) for one in select_sentences(found, most)]
 
 
 def test_those_that_promise_most_are_chosen_wherever_they_stand():
@@ -49,5 +51,5 @@ def test_a_sentence_far_down_a_long_page_is_found(load):
     page = f"{filler} Compression stockings relieve zorblatt pain in the legs."
     answerer = load([{"id": "z", "title": "Zorblatt", "sections": [{"heading": "Zorblatt", "text": page}]}])
     (item,) = answerer.evidence("Do compression stockings relieve zorblatt pain?")
-    assert any("stockings" in said.candidate.text for said in item.said)
-    assert len(item.said) == CHOSEN < 46
+    assert any("stockings" in said.candidate.text for said in item.sentences)
+    assert len(item.sentences) == CHOSEN < 46
