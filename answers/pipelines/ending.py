@@ -107,7 +107,7 @@ def shown(
     if state.model is not None and not state.silent and not supported and items:
         state.fail(UNSUPPORTED)
     if state.model is None:
-        _quote(state, material)
+        _quote(state, Material(state.evidence, state.facts))
         return
     status: Status = ANSWERED if supported else NOT_ENOUGH_EVIDENCE
     found = tuple(item.shown() for item in material.sections)

@@ -80,8 +80,7 @@ def rerank(state: State) -> None:
     """Keep the paths that come nearest to a fragment of question or hypothesis."""
     window, overlap = state.number("window"), min(state.number("overlap"), state.number("window") - 1)
     parts = [part for text in (state.question.text, state.hypothesis) for part in fragments(text, window, overlap)]
-    texts = [" ".join((words_of(one.path), *one.described)) for one in state.paths]
-    kept = pruned(parts, texts, state.tools.encoder(), state.number("top"))
+    kept = pruned(parts, [words_of(one.path) for one in state.paths], state.tools.encoder(), state.number("top"))
     state.paths = [replace(state.paths[place], similarity=likeness) for place, likeness in kept]
 
 

@@ -11,9 +11,7 @@ from ...errors import InputError
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
-    from .state import State
-
-Value = bool | int | float | str
+    from .state import State, Value
 
 _TRUTHS = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}
 

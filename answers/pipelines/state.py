@@ -32,7 +32,9 @@ if TYPE_CHECKING:
     from ..parts import QuestionPart
     from ..quotable import QuotableSentences
     from ..scored_sections import ScoredSection
-    from .pipeline import Value
+
+Value = bool | int | float | str
+"""What a parameter of a pipeline may be."""
 
 SEED: Final = 0
 
