@@ -47,6 +47,9 @@ TELLING: Final = 5
 MATCH: Final = 85
 """Of 100, how much of the name of a kind of relation a word must have; set by hand."""
 
+TOPIC: Final = "Topic"
+"""The label of what pages are about and no relation tells of, such as `Medicines`."""
+
 _RUN: Final = re.compile(r"[^\W\d_][\w'-]*(?: [^\W\d_][\w'-]*)*")
 
 
@@ -104,7 +107,8 @@ def named(state: State, text: str, *, asked: bool) -> list[Entity]:
     mentions = state.question.about or state.question.mentions if asked else state.tools.retriever.mentions(text)
     found: dict[str, Entity] = {}
     for mention in mentions:
-        if concept := _concept(state, mention.entity):
+        concept = "" if mention.label == TOPIC else _concept(state, mention.entity)
+        if concept:
             entity = Entity(concept, mention.name, mention.label, mention.surface, mention.similarity, asked)
             found.setdefault(concept, entity)
     return list(found.values())
@@ -121,7 +125,8 @@ def nearest(state: State, text: str, least: float, *, asked: bool) -> list[Entit
     encoder = state.tools.encoder()
     found: dict[str, Entity] = {}
     for phrase in _phrases(text, spans)[:PHRASES]:
-        close = find_entities(state.tools.database, state.tools.linker, phrase, CLOSE)
+        found_by_words = find_entities(state.tools.database, state.tools.linker, phrase, CLOSE)
+        close = [one for one in found_by_words if one.label != TOPIC]
         if not close:
             continue
         likeness = encoder.encode([one.name for one in close]) @ encoder.encode([phrase])[0]
@@ -228,6 +233,6 @@ def _phrases(text: str, spans: Sequence[tuple[int, int]]) -> list[str]:
         telling = set(content_words(words))
         for tells, group in itertools.groupby(words, telling.__contains__):
             phrase = " ".join(group)
-            if tells and len(phrase) > 3:
+            if tells and " " in phrase:  # of a word alone, vectors say too little
                 found[phrase] = None
     return sorted(found, key=lambda phrase: -len(phrase.split()))
