@@ -11,6 +11,7 @@ from markupsafe import Markup
 
 from ..answers.answer import NOTICE
 from ..answers.conversation import carried
+from ..answers.pipelines.catalogue import PIPELINES
 from ..errors import MedgraphError
 from ..pictures import neighbourhood, palette, svg
 from ..queries import sentences
@@ -46,12 +47,13 @@ pages.add_app_template_filter(sentences.unjoined, "unjoined")
 pages.add_app_template_filter(asked_plainly, "asked")
 pages.add_app_template_filter(apart, "apart")
 
-_DATES: Final = ("since", "until")
+_SINGLE: Final = ("since", "until", "pipeline")
 _FILTERS: Final = {
     **{name: f"{name}s" for name in ("source", "type", "licence", "author", "journal", "concept")},
-    **{name: name for name in ("mesh", *_DATES)},
+    **{name: name for name in ("mesh", *_SINGLE)},
 }
-"""Filters by their names on pages, which take one value each, with those of `AnswerRequest`."""
+"""What a question may be limited to or answered by, by names on pages, which take one value each, with those of
+`AnswerRequest`."""
 
 
 @pages.app_template_test("web")
@@ -104,7 +106,7 @@ def page_answer() -> tuple[str, int] | Response:
     """Show the page with an answer, whole, or the answer event by event and the page last."""
     choices: Mapping[str, Sequence[str]] = {}
     try:
-        wanted = {_FILTERS[name]: value if name in _DATES else [value] for name, value in _asked().items()}
+        wanted = {_FILTERS[name]: value if name in _SINGLE else [value] for name, value in _asked().items()}
         body = {"question": request.form.get("question", ""), "previous": request.form.getlist("previous")} | wanted
         choices = service().choices()
         checked = from_body(body, AnswerRequest)
@@ -124,6 +126,8 @@ def _asked() -> dict[str, str]:
 def _answer_page(choices: Mapping[str, Sequence[str]], given: Answer | None = None, problem: str | None = None) -> str:
     """Write the page of an answer, or of what is wrong with what was asked."""
     previous = request.form.getlist("previous")
+    if service().writes:
+        choices = {**choices, "pipeline": tuple(PIPELINES)}
     return render_template(
         "answer.html",
         question=request.form.get("question", ""),

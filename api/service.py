@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from ..answers.answer import Answer
     from ..answers.assembly import Assembly
     from ..answers.composers.composer import Tell
+    from ..answers.pipelines.pipeline import Chosen
     from ..graph.database import Row
     from ..queries.cards import Card
     from ..queries.evidence import Evidence
@@ -82,10 +83,11 @@ class Service:
         previous: Sequence[str] = (),
         composer: str | None = None,
         tell: Tell = untold,
+        pipeline: Chosen | None = None,
     ) -> Answer:
         """Answer a question, as `Answerer.ask` does."""
-        with self._turns.turn(writing=(composer or self._assembly.composer) == GENERATED):
-            return self._parts().answerer.ask(question, filters, previous, composer, tell)
+        with self._turns.turn(writing=pipeline is not None or (composer or self._assembly.composer) == GENERATED):
+            return self._parts().answerer.ask(question, filters, previous, composer, tell, pipeline)
 
     def search(self, question: str, filters: Filters, *, as_typed: bool, **options: Any) -> Evidence:
         """Search for sections; `as_typed` counts all words of a message alike, and others are those of the search."""

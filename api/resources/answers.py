@@ -2,15 +2,23 @@
 
 from collections.abc import Callable
 from functools import partial
+from typing import Annotated
+
+from msgspec import Meta
 
 from ...answers.answer import Answer, Found, FoundPage, FoundSection
 from ...answers.composers.composer import Tell, untold
+from ...answers.pipelines.catalogue import PIPELINES, pipeline_named
+from ...answers.pipelines.pipeline import choose
+from ...errors import InputError
 from ...queries.filters import Filters
 from ...settings import Composer
 from ..notes import note_answer, note_question
 from ..request import Day, Names, Previous, Question, Request
 from ..route import Route
 from ..service import Service
+
+PipelineName = Annotated[str, Meta(extra_json_schema={"enum": ["", *PIPELINES]})]
 
 
 class AnswerRequest(Request, frozen=True):
@@ -31,6 +39,10 @@ class AnswerRequest(Request, frozen=True):
         previous: Earlier questions of the dialogue, oldest first: what each answer says in `understood`.
         composer: `extractive` quotes texts, `graph` writes from relations of the graph alone, and takes no filter,
             `generated` lets a language model write what is then cited and checked; null for what the service is set to.
+        pipeline: A published pipeline that answers in place of a composer, as `GET /v1/pipelines` lists them; empty for
+            none.
+        without: Stages of it that are left out.
+        set: Parameters of it, such as `hops=2`.
     """
 
     question: Question
@@ -46,6 +58,9 @@ class AnswerRequest(Request, frozen=True):
     graph: bool = False
     previous: Previous = ()
     composer: Composer | None = None
+    pipeline: PipelineName = ""
+    without: Names = ()
+    set: Names = ()
 
 
 def answer(service: Service, request: AnswerRequest) -> Answer:
@@ -75,7 +90,14 @@ def _told(service: Service, request: AnswerRequest, tell: Tell) -> Answer:
         request.concepts,
         graph=request.graph,
     )
-    return service.answer(request.question, filters, request.previous, request.composer, tell)
+    if not request.pipeline:
+        if request.without or request.set:
+            raise InputError("`without` and `set` change a pipeline; name one in `pipeline`")
+        return service.answer(request.question, filters, request.previous, request.composer, tell)
+    if request.composer:
+        raise InputError("a pipeline composes its answer itself; leave `composer` or `pipeline` out")
+    chosen = choose(pipeline_named(request.pipeline), request.without, request.set)
+    return service.answer(request.question, filters, request.previous, tell=tell, pipeline=chosen)
 
 
 ROUTES = (
