@@ -128,7 +128,7 @@ def _show(hits: Sequence[Hit], within: str, *, explain: bool) -> None:
             told = ", ".join(f"{name} {value:+.2f}" for name, value in hit.why.items())
             click.echo(printing.wrapped(f"because of {told}", 3))
         if hit.question:
-            click.echo(printing.wrapped(hit.question + " (a question that medgraph made)" * hit.generated, 3))
+            click.echo(printing.wrapped(hit.question, 3))
         click.echo(printing.wrapped(textwrap.shorten(hit.text, 320, placeholder=" …"), 3))
         where = (hit.section or hit.document, hit.url, hit.licence)
         click.secho(f"   {'  '.join(filter(None, where))}\n", dim=True)
