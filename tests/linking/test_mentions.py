@@ -82,7 +82,7 @@ def test_an_interrupted_step_goes_on(database, encoder, settings, loaded_page, m
         name = linker.name
         calls = 0
 
-        def text(self, text, about=()):
+        def text(self, text, *_):
             Dying.calls += 1
             if Dying.calls > 1:
                 raise KeyboardInterrupt
