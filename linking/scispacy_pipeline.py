@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from dataclasses import replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
@@ -13,6 +14,8 @@ from .pipelines import Pipeline
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
+
+    from spacy.tokens import Doc
 
     from .context import Context
     from .pipelines import Place
@@ -42,7 +45,13 @@ def scispacy_pipeline(name: str, model: str = "") -> Pipeline:
             f"there is no spaCy model {model!r}: install its package, or give the folder that it is in"
         ) from error
     language.add_pipe("abbreviation_detector")
-    read = lru_cache(maxsize=1)(language)  # short forms and mentions are of the same reading
+
+    @lru_cache(maxsize=1)
+    def read(text: str) -> Doc:
+        """Read a text once for its short forms and its mentions."""
+        with warnings.catch_warnings():
+            warnings.filterwarnings("ignore", r"\[W036\]", UserWarning)  # the detector's, of a text without short forms
+            return language(text)
 
     def abbreviations(text: str) -> list[Abbreviation]:
         long_forms = {short.text: short._.long_form for short in read(text)._.abbreviations}

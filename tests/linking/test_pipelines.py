@@ -5,13 +5,9 @@ import sys
 
 import pytest
 
-from medgraph.embeddings.chunking import index_chunks
 from medgraph.errors import InputError
-from medgraph.linking.mentions import index_links
-from medgraph.linking.names import names_in_use
 from medgraph.linking.pipelines import OWN, open_pipeline
 from medgraph.text import sentences
-from tests.support.graphs import run
 from tests.support.linking import entity, linker_of
 
 LINKER = linker_of(
@@ -93,13 +89,3 @@ def test_a_model_marks_the_mentions(model):
     text = "Gout and asthma are common, and gout hurts."
     assert [name for name, _ in named(text, OWN)] == ["Gout", "asthma", "gout"]
     assert named(text, open_pipeline(f"scispacy:{model}")) == [("gout", "d:2")]
-
-
-def test_texts_that_another_pipeline_linked_are_linked_anew(spacy, database, encoder, settings, loaded_page):
-    loaded_page("Symptoms are fever. The patient denies cough.", "symptoms")
-    index_chunks(database, encoder)
-    names, pipeline = names_in_use(settings, database), open_pipeline("scispacy")
-    assert index_links(database, *names).sections == 1
-    assert [index_links(database, *names, pipeline).sections for _ in range(2)] == [1, 0]
-    said = run(database, "MATCH ()-[m:MENTIONS]->() RETURN m.surface AS surface, m.negated AS negated ORDER BY surface")
-    assert said == [{"surface": "cough", "negated": True}, {"surface": "fever", "negated": False}]
