@@ -76,7 +76,7 @@ def _index_subgraphs(settings: Settings, database: Database) -> None:
     """Write what relations tell, load what is new of it, cut and embed that, and make questions for it."""
     from ..embeddings.index import index as make_index
     from ..files import write_whole
-    from ..loaders.commands import Wish, load_named, unload_named
+    from ..loaders.commands import LoadOptions, load_named, unload_named
     from ..loaders.life.withdraw import sources_of
     from ..queries.graph_texts import graph_documents
     from ..queries.made_questions import make_questions
@@ -87,7 +87,7 @@ def _index_subgraphs(settings: Settings, database: Database) -> None:
     if lines:
         file = settings.home / "subgraphs.jsonl"
         write_whole(file, "\n".join([*lines, ""]).encode())
-        click.echo(load_named(database, settings, "graph", file, Wish(replace=True)).summary())
+        click.echo(load_named(database, settings, "graph", file, LoadOptions(replace=True)).summary())
         click.echo(make_index(database, encoder, "all").summary())
         click.echo(make_questions(database, encoder, linker_of(settings, database)).summary())
         return

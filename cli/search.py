@@ -41,7 +41,7 @@ def search(settings: Settings, database: Database, as_json: bool, **options: Any
 
     from ..queries.filters import Filters
     from ..queries.modes import mode_of
-    from ..queries.topics import read_topics, write_run
+    from ..queries.question_files import read_questions, write_run
 
     retriever = assembly_of(settings, database).retriever
     preset = options["preset"]
@@ -52,7 +52,7 @@ def search(settings: Settings, database: Database, as_json: bool, **options: Any
     if (topics is None) != (run_file is None) or (topics is None) == (question is None):
         raise click.UsageError("give a QUESTION, or --topics FILE and --run FILE together")
     if topics is not None:
-        written = write_run(read_topics(topics), run_file, lambda text: retriever.search(made(text), **wanted))
+        written = write_run(read_questions(topics), run_file, lambda text: retriever.search(made(text), **wanted))
         click.echo(f"{written:,} lines written to {run_file}", err=True)
         return
     _tell(retriever.search(made(question), **wanted), question, filters.summary(), options, as_json=as_json)

@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from .abbreviations import Abbreviation
     from .holdings import Holdings
     from .lexicon import Lexicon
-    from .never import Never
+    from .never import StopNames
     from .pipelines import Pipeline, Place
     from .similar import Similar
     from .vocabulary import Vocabulary
@@ -74,7 +74,7 @@ class Linker:
         self,
         lexicon: Lexicon,
         holdings: Holdings,
-        never: Never,
+        never: StopNames,
         similar: Similar | None = None,
         vocabulary: Vocabulary | None = None,
     ) -> None:

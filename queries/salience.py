@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from .entities import Mention
-    from .message import Part
+    from .message import MessagePart
 
 FILE: Final = Path(__file__).with_name("salience.tsv")
 LEAST_SEEN: Final = 3
@@ -46,7 +46,7 @@ _WORD: Final = re.compile(r"[^\W_]+(?:['\u2019][^\W_]+)?")
 
 
 @dataclass(frozen=True, slots=True)
-class Model:
+class SalienceModel:
     """What makes words matter.
 
     Attributes:
@@ -105,7 +105,7 @@ def name_stem(word: str) -> str:
     return plain.rstrip("s")[: max(_STEM, len(plain.rstrip("s")) - 1)] if len(plain) > 4 else plain
 
 
-def features_of(parts: Sequence[Part], mentions: Iterable[Mention]) -> dict[str, dict[str, float]]:
+def features_of(parts: Sequence[MessagePart], mentions: Iterable[Mention]) -> dict[str, dict[str, float]]:
     """Say of each content word of a message where it stands and what it is.
 
     Returns:
@@ -150,12 +150,12 @@ def features_of(parts: Sequence[Part], mentions: Iterable[Mention]) -> dict[str,
 
 
 @cache
-def model() -> Model:
+def model() -> SalienceModel:
     """Read the model that the package has."""
     return read(FILE)
 
 
-def read(path: Path) -> Model:
+def read(path: Path) -> SalienceModel:
     """Read a model.
 
     Args:
@@ -173,10 +173,10 @@ def read(path: Path) -> Model:
             average = float(name)
         elif kind == "word":
             seen[name], kept[name] = int(values[0]), int(values[1])
-    return Model(weights, average, seen, kept)
+    return SalienceModel(weights, average, seen, kept)
 
 
-def write(given: Model, path: Path, made_by: str) -> None:
+def write(given: SalienceModel, path: Path, made_by: str) -> None:
     """Write a model as a table that people can read.
 
     Args:
