@@ -15,11 +15,10 @@ from ..errors import InputError
 from ..patterns import small
 from ..queries import message
 from ..queries.intent import find_intents
-from ..text import is_english
 from .emergencies import urgent_in
 from .leaning import anaphor_in
 from .parts import PLAINEST
-from .things import CONDITION, DRUG, PART, coordinated, is_plain, patterns, things_in, words_in
+from .things import CONDITION, DRUG, PART, is_plain, patterns, things_in, words_in
 from .wording import bare, joint, put, scope_of, scoped, with_scope
 
 if TYPE_CHECKING:
@@ -49,9 +48,6 @@ _ILL: Final = re.compile(
     r"\b(?:contagious|infectious|spread|catch|get rid|recover\w*|die|fatal|deadly|curable|treatable|hereditary|genetic|"
     r"outgrow|go away|come back|illness|disease|disorder|serious|common|rare|hurts?|painful|last)\b"
 )
-_DOES: Final = re.compile(r" (?:causes?|leads? to|affects?|helps?|works?|treats?|prevents?|interacts?)\b")
-"""What follows on something that acts, be it a disease or a drug."""
-
 _LEAD: Final = re.compile(
     r"(?:(?:and|also|but|or|so|then|plus)\s+)?"
     r"(?:(?:what|how) about(?: with)?|what of|what if (?:it(?: is|'s)|i have|i am|i'm)|same (?:for|with)"
@@ -217,7 +213,6 @@ class _Dialogue:
 
     def _of_other(self, rest: str, things: Sequence[Thing], last: _Asked, led: bool) -> str:
         """Ask the same of another thing."""
-        things = coordinated(rest, things)
         new = things[0]
         known = bool(new.label)
         outside = [word for word in words_in(rest) if not new.start <= word.start < len(rest)]
@@ -253,8 +248,7 @@ class _Dialogue:
 
     def _of_anaphor(self, rest: str, anaphor: Anaphor, kinds: Sequence[str], place: int) -> str:
         """Name what words stand for."""
-        does = _DOES.match(small(rest), anaphor.end)
-        group = anaphor.group or ("" if does else _group_of(kinds, rest))
+        group = anaphor.group or _group_of(kinds, rest)
         subject, several = self._subject(place, group, strict=anaphor.group == DRUG)
         if subject:
             return put(rest, anaphor, several if anaphor.plural else subject)
@@ -267,9 +261,8 @@ class _Dialogue:
         subject, _ = self._subject(place, CONDITION, strict=True)
         if not subject or any(small(thing.text) == small(subject) for thing in things):
             return ""
-        words = [word.text for thing in things for word in words_in(thing.text)]
-        is_everyday = all(map(is_english, words)) and not any(thing.group for thing in things)
-        return _joined_to(rest, (), subject, "with") if is_everyday and _OWN.fullmatch(small(rest)) else ""
+        is_own = not any(thing.group for thing in things) and _OWN.fullmatch(small(rest))
+        return _joined_to(rest, (), subject, "with") if is_own else ""
 
     def _reason(self, plain: str, place: int) -> str:
         """Ask why what was asked before is so, or how; empty where that is not what is said, or makes no question."""
