@@ -42,7 +42,6 @@ _KINDS: Final = {
     "Disease": "condition", "Phenotype": "condition", "Symptom": "condition", "SideEffect": "condition",
     "Drug": "drug", "DrugClass": "drug", "Treatment": "treatment", "Test": "treatment", "Anatomy": "anatomy",
 }  # fmt: skip
-_WORD: Final = re.compile(r"[^\W_]+(?:['\u2019][^\W_]+)?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +124,7 @@ def features_of(parts: Sequence[MessagePart], mentions: Iterable[Mention]) -> di
         asks_next = i + 1 < len(parts) and parts[i + 1].kind == "asks"
         letters = [c for c in part.text if c.isalpha()]
         shouted = sum(c.isupper() for c in letters) > len(letters) / 2
-        for j, match in enumerate(_WORD.finditer(part.text)):
+        for j, match in enumerate(lucene.WORD.finditer(part.text)):
             word, place = match[0].lower(), place + 1
             if not lucene.content_words([word]):
                 continue
